@@ -33,7 +33,7 @@ async function openApiDocument() {
       ].map(load),
     );
   const clock = { nowMs: Date.now, monotonicMs: () => performance.now(), serviceUs: () => Date.now() * 1000 };
-  const app = await buildApp(readConfig({ ROOMTONE_LOG_LEVEL: 'silent' }).config, {
+  const { app } = await buildApp(readConfig({ ROOMTONE_LOG_LEVEL: 'silent' }).config, {
     storage: {
       ...storageOperations(() => Promise.reject(new Error('Nothing is stored here.'))),
       close: async () => {},

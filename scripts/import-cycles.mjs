@@ -6,23 +6,13 @@ import { parseSync } from 'rolldown/utils';
 import { root } from './run.mjs';
 
 /**
- * The remaining cycles, each as the files in it. The list only gets shorter: a cycle that is not listed fails the check,
- * and so does a file that joins one.
- * @type {readonly (readonly string[])[]}
- */
-export const knownCycles = [['apps/server/src/composition/serve.ts', 'apps/server/src/composition/start.ts']];
-
-/**
  * Checks the src folder of every app and package.
- * @returns {{ ok: boolean, output: string }} `output` names new cycles, and listed ones that are gone.
+ * @returns {{ ok: boolean, output: string }} `output` names the files of each cycle.
  */
-export function checkImportCycles(folder = root, known = knownCycles) {
-  const { added, gone } = compareCycles(findCycles(importsIn(folder)), known);
-  const lines = [
-    ...added.map((files) => `import cycle:\n  ${files.join('\n  ')}`),
-    ...gone.map((files) => `no import cycle any more, take it off knownCycles:\n  ${files.join('\n  ')}`),
-  ];
-  return { ok: added.length === 0, output: lines.join('\n') };
+export function checkImportCycles(folder = root) {
+  const cycles = findCycles(importsIn(folder));
+  const output = cycles.map((files) => `import cycle:\n  ${files.join('\n  ')}`).join('\n');
+  return { ok: cycles.length === 0, output };
 }
 
 /**
@@ -66,20 +56,6 @@ export function findCycles(imports) {
   };
   for (const file of imports.keys()) if (!indexes.has(file)) visit(file);
   return cycles.sort((a, b) => (a[0] < b[0] ? -1 : 1));
-}
-
-/**
- * Compares cycles with the list. One that has lost files but gained none counts as known, and its entry can be shortened.
- * @param {readonly (readonly string[])[]} found
- * @param {readonly (readonly string[])[]} known
- * @returns {{ added: (readonly string[])[], gone: string[][] }}
- */
-export function compareCycles(found, known) {
-  const stillThere = new Set(found.flat());
-  return {
-    added: found.filter((files) => !known.some((listed) => files.every((file) => listed.includes(file)))),
-    gone: known.map((listed) => listed.filter((file) => !stillThere.has(file))).filter((files) => files.length > 0),
-  };
 }
 
 /** The modules that a file names in import, export … from and import(), including those of types. */

@@ -11,7 +11,8 @@ import { root, tool } from './run.mjs';
 const app = 'apps/desktop/src';
 const renderer = `${app}/renderer/src`;
 const page = `${renderer}/page`;
-const realtime = 'apps/server/src/realtime';
+const server = 'apps/server/src';
+const realtime = `${server}/realtime`;
 
 const forbidden = [
   [`${renderer}/contract`, '../audio-thread/instrument.ts'],
@@ -46,6 +47,31 @@ const forbidden = [
   [`${app}/midi`, '../main/strings.ts'],
   [`${app}/host`, '../main/strings.ts'],
   [`${app}/shared`, '../main/strings.ts'],
+  [`${server}/domain`, '../ports/clock.ts'],
+  [`${server}/domain`, 'node:crypto'],
+  [`${server}/ports`, '../application/rooms/create-room.ts'],
+  [`${server}/ports`, '../adapters/recent.ts'],
+  [`${server}/ports`, 'fastify'],
+  [`${server}/application`, '../adapters/system-clock.ts'],
+  [`${server}/application/accounts`, '../../adapters/tokens/keys.ts'],
+  [`${server}/application/accounts`, '../../http/plugins/envelope.ts'],
+  [`${server}/application/accounts`, '../../realtime/realtime.ts'],
+  [`${server}/application/accounts`, '../../composition/app.ts'],
+  [`${server}/application/accounts`, '../../config/config.ts'],
+  [`${server}/application/accounts`, 'protobufjs'],
+  [`${server}/http/plugins`, '../../adapters/system-clock.ts'],
+  [`${server}/http/routes/users`, '../../../adapters/avatars/picture-kind.ts'],
+  [`${server}/http/routes/users`, '../../../realtime/realtime.ts'],
+  [`${server}/http/routes/users`, '../../../composition/app.ts'],
+  [`${server}/http/routes/users`, '../../../commands/failure.ts'],
+  [`${server}/http/routes/users`, 'protobufjs'],
+  [`${server}/adapters`, '../application/paced-work.ts'],
+  [`${server}/adapters/tokens`, '../../application/paced-work.ts'],
+  [`${server}/adapters/tokens`, '../../http/plugins/envelope.ts'],
+  [`${server}/adapters/tokens`, '../../realtime/realtime.ts'],
+  [`${server}/adapters/tokens`, '../../composition/app.ts'],
+  [`${server}/config`, '../http/plugins/addresses.ts'],
+  [`${server}/config`, '../ports/clock.ts'],
   ...['http/plugins/cors.ts', 'composition/app.ts', 'adapters/system-clock.ts', 'config/config.ts'].flatMap((to) => [
     [realtime, `../${to}`],
     [`${realtime}/sockets`, `../../${to}`],
@@ -68,6 +94,16 @@ const allowed = [
   [`${realtime}/rooms`, '../../domain/room.ts'],
   [`${realtime}/rooms`, '../../ports/storage.ts'],
   [`${realtime}/sockets`, '@roomtone/protocol'],
+  [`${server}/ports`, '../domain/subscription.ts'],
+  [`${server}/ports`, '@roomtone/protocol/rest'],
+  [`${server}/application/accounts`, '../../ports/clock.ts'],
+  [`${server}/application/accounts`, 'node:crypto'],
+  [`${server}/http/routes/users`, '../../../application/accounts/sessions.ts'],
+  [`${server}/http/routes/users`, '../../../config/config.ts'],
+  [`${server}/adapters/tokens`, '../../ports/clock.ts'],
+  [`${server}/adapters/sqlite`, '../../migrations/migrate.ts'],
+  [`${server}/config`, '@roomtone/protocol'],
+  [`${server}/composition`, '../adapters/system-clock.ts'],
 ];
 
 let folder;

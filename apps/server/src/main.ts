@@ -1,6 +1,6 @@
 #!/usr/bin/env -S node --min-semi-space-size=4 --max-semi-space-size=4
-// The process: what it was asked to do, the ready line, signals and exit statuses. Everything else is imported only once
-// the version of Node is known to do, because native modules end an old one without a word.
+// The process: command line, ready line, signals and exit statuses. Everything else is imported only after the version of Node
+// has been checked, because native modules end an old one without a message.
 
 import { isatty } from 'node:tty';
 import type { LineOutput } from './adapters/log/line-output.ts';
@@ -8,25 +8,25 @@ import type { Command } from './commands/arguments.ts';
 
 type ServeCommand = Extract<Command, { readonly kind: 'serve' }>;
 
-/** The oldest minor of each line; an older one has no Node-API 10, and the database binding would crash it. */
+/** The oldest version of each line with Node-API 10, without which the database binding crashes. */
 const oldestNodes = [
   { major: 22, minor: 14 },
   { major: 23, minor: 6 },
 ];
-/** Less than the 10 s within which a drained server has to be gone. */
+/** Less than the 10 s within which a drained server has to end. */
 const giveUpMs = 9_000;
-/** How long the last lines may take to be written. */
+/** The limit on writing the last lines. */
 const lastLinesMs = 500;
-/** SIGHUP: the terminal was closed. */
+/** SIGHUP means that the terminal was closed. */
 const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 /**
- * A signal this long after the first ends the process at once. Sooner it is the same request: a terminal and npm each pass
- * on one Ctrl+C.
+ * A second signal at least this long after the first ends the process immediately. A sooner one belongs to the same
+ * request: the terminal and npm both pass on one Ctrl+C.
  */
-const insistedMs = 500;
+const secondSignalMs = 500;
 const [standardOutput, standardError] = [1, 2];
 
-/** Standard output for the log of a server, and standard error for people. Neither makes the server wait. */
+/** Standard output for the server's log, standard error for people. The server waits for neither. */
 interface Outputs {
   readonly log: LineOutput;
   readonly people: LineOutput;
@@ -35,8 +35,8 @@ interface Outputs {
 let outputs: Outputs | undefined;
 let isEnding = false;
 
-// First of all: a signal must cut nothing, once something has begun.
-const stopAsked = listenForStop();
+// Before anything else, so that no signal interrupts what has begun.
+const stopRequested = listenForStop();
 await main();
 
 async function main(): Promise<void> {
@@ -45,14 +45,14 @@ async function main(): Promise<void> {
     process.stderr.write(`Roomtone needs Node ${oldest} or newer; this is Node v${process.versions.node}.\n`);
     process.exit(1);
   }
-  // Whatever is written holds hashes or keys: for this account's eyes only, even in a directory that others may open.
+  // All files hold hashes or keys: only this account may read them, even in a directory that others may open.
   process.umask(0o077);
   const { logOutput, peopleOutput } = await import('./adapters/log/line-output.ts');
   outputs = { log: logOutput(standardOutput), people: peopleOutput(standardError) };
   process.on('uncaughtException', (error: unknown) => {
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
     outputs?.log.write(`${JSON.stringify({ level: 60, time: Date.now(), msg: message, stack })}\n`);
-    void end(1, `Roomtone has to stop after an error that nothing expected: ${message}`, cutOff);
+    void end(1, `Roomtone has to stop after an error that nothing expected: ${message}`, forceExit);
   });
   const { exitFor } = await import('./commands/exit-status.ts');
   const { readCommand } = await import('./commands/arguments.ts');
@@ -63,7 +63,7 @@ async function main(): Promise<void> {
     await (command.kind === 'serve' ? serve(command, outputs) : run(command));
   } catch (error) {
     const { status, message, isHanging } = exitFor(error, doing);
-    await end(status, message, isHanging === true ? cutOff : process.exit);
+    await end(status, message, isHanging === true ? forceExit : process.exit);
   }
 }
 
@@ -81,10 +81,10 @@ async function serve(
   const { collectAlone, giveMemoryBack } = await import('./adapters/garbage-collection.ts');
   const { lanSettings } = await import('./config/lan-settings.ts');
   const { config, secrets } = await readSettings(lan ? lanSettings : undefined);
-  whenAborted(stopAsked, () => {
-    setTimeout(() => void end(1, 'Roomtone did not finish in time and stops now.', cutOff), giveUpMs);
+  whenAborted(stopRequested, () => {
+    setTimeout(() => void end(1, 'Roomtone did not finish in time and stops now.', forceExit), giveUpMs);
   });
-  if (stopAsked.aborted) return end(0);
+  if (stopRequested.aborted) return end(0);
   const server = await startServer(config, secrets, {
     servedFrom: import.meta.dirname,
     usage: () => {
@@ -95,15 +95,15 @@ async function serve(
     nextTick: process.nextTick,
     newDatabase,
     logTo: log,
-    onFailure: (error) => void end(1, `Roomtone has to stop: ${error.message}`, cutOff),
+    onFailure: (error) => void end(1, `Roomtone has to stop: ${error.message}`, forceExit),
   });
-  whenAborted(stopAsked, () => {
+  whenAborted(stopRequested, () => {
     server.stop().then(
       () => end(0),
       (error: unknown) => end(1, `Roomtone could not stop cleanly: ${error instanceof Error ? error.message : error}`),
     );
   });
-  if (stopAsked.aborted) return;
+  if (stopRequested.aborted) return;
   const elsewhere = server.networkUrls.length > 0 ? ` (on the network: ${server.networkUrls.join(', ')})` : '';
   if (server.fingerprint !== undefined) say(`Fingerprint of its certificate: ${server.fingerprint}`);
   say(`Roomtone is ready: ${server.url}${elsewhere}`);
@@ -116,8 +116,8 @@ async function serve(
 }
 
 /**
- * Settings may also stand in a `.env` file in the working directory; the environment wins.
- * @param change what the command line makes of them.
+ * Reads the settings from the environment and from a `.env` file in the working directory; the environment wins.
+ * @param change applies what the command line says.
  */
 async function readSettings(change = (env: NodeJS.ProcessEnv): Readonly<NodeJS.ProcessEnv> => env) {
   const { ConfigError, readConfig } = await import('./config/config.ts');
@@ -130,7 +130,7 @@ async function readSettings(change = (env: NodeJS.ProcessEnv): Readonly<NodeJS.P
   return readConfig(change(process.env));
 }
 
-/** Does what a command says, and ends. */
+/** Runs a command and ends the process. */
 async function run(command: Exclude<Command, { readonly kind: 'serve' }>): Promise<void> {
   const { runCommand } = await import('./commands/run-command.ts');
   await runCommand(command, {
@@ -140,13 +140,13 @@ async function run(command: Exclude<Command, { readonly kind: 'serve' }>): Promi
     account: process.geteuid?.(),
     say: (line) => process.stdout.write(`${line}\n`),
     warn: say,
-    signal: stopAsked,
+    signal: stopRequested,
   });
   await new Promise<void>((resolve) => process.stdout.write('', () => resolve()));
   await end(0);
 }
 
-/** Aborts with the first signal that asks the process to stop; a later one ends it at once. */
+/** Aborts with the first signal that asks the process to stop; a later one ends it immediately. */
 function listenForStop(): AbortSignal {
   const stop = new AbortController();
   let firstMs = 0;
@@ -155,8 +155,8 @@ function listenForStop(): AbortSignal {
       if (!stop.signal.aborted) {
         firstMs = performance.now();
         stop.abort();
-      } else if (name !== 'SIGHUP' && performance.now() - firstMs >= insistedMs) {
-        void end(1, 'Roomtone stops immediately, before everything is finished.', cutOff);
+      } else if (name !== 'SIGHUP' && performance.now() - firstMs >= secondSignalMs) {
+        void end(1, 'Roomtone stops immediately, before everything is finished.', forceExit);
       }
     });
   }
@@ -168,14 +168,14 @@ function whenAborted(signal: AbortSignal, act: () => void): void {
   else signal.addEventListener('abort', act, { once: true });
 }
 
-/** For people, on standard error: standard output has one JSON object a line, or a command's result. */
+/** Writes to standard error, for people: standard output has the log in JSON, or a command's result. */
 function say(line: string): void {
   outputs?.people.write(`${line}\n`);
 }
 
-/** Ends the process once the last lines are written, or have had their time. The first call counts, but for cutting off. */
+/** Ends the process once the last lines are written or their time is up. After the first call only forceExit counts. */
 async function end(status: number, line?: string, exit: (status: number) => void = process.exit): Promise<void> {
-  if (isEnding && exit !== cutOff) return;
+  if (isEnding && exit !== forceExit) return;
   isEnding = true;
   if (line !== undefined) say(line);
   await Promise.all([outputs?.log.flushed(lastLinesMs), outputs?.people.flushed(lastLinesMs)]);
@@ -183,16 +183,16 @@ async function end(status: number, line?: string, exit: (status: number) => void
 }
 
 /**
- * Ends the process even if one of its threads hangs, such as storage on a disk that does not answer. process.exit() would wait
- * for that thread; another program in place of this one does not, and its status is this process's.
+ * Ends the process even if one of its threads hangs, for example storage on a disk that does not answer. process.exit() would
+ * wait for that thread. Replacing the program does not wait, and the new program's exit status becomes this process's.
  */
-function cutOff(status: number): never {
+function forceExit(status: number): never {
   try {
     if (process.platform !== 'win32')
       process.execve?.(process.execPath, [process.execPath, '-e', `process.exit(${status})`], {});
   } catch {
-    // The program has gone or memory has run out.
+    // The program file is missing, or there is no memory left.
   }
   process.kill(process.pid, 'SIGKILL');
-  throw new Error('The process goes on after SIGKILL.');
+  throw new Error('The process still runs after SIGKILL.');
 }

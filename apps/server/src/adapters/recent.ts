@@ -1,4 +1,4 @@
-import type { Awaitable } from '../application/awaitable.ts';
+import type { Awaitable } from '../ports/awaitable.ts';
 import type { Clock } from '../ports/clock.ts';
 
 export interface RecentOptions {

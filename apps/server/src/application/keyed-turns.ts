@@ -1,4 +1,7 @@
-/** Runs jobs of one key one after another, those of different keys at once. */
+/**
+ * Runs the jobs of one key one after another, those of different keys at the same time. Our own code, since p-limit and
+ * p-queue have no keys: a limiter for each key, with the removal of idle ones, would take more lines than this.
+ */
 export class KeyedTurns {
   readonly #last = new Map<string, Promise<unknown>>();
 

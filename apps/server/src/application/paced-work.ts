@@ -1,46 +1,47 @@
-/** How much of a turn of the event loop goes to this work, but for the last job's length. */
-const pieceMs = 1;
+/** The time that this work may take in a turn of the event loop; the last job may exceed it. */
+const shareMs = 1;
 
 /**
- * Spreads work that comes in bursts, such as a thousand connections at once, over turns of the event loop, so that notes
- * pass between. Jobs run in the order they came: at once while there is time left in the turn, else in a later one.
+ * Spreads work that comes in bursts, such as a thousand connections together, over turns of the event loop, so that notes are
+ * relayed in between. Jobs run in order: immediately while there is time left in the turn, else in a later one. Our own code,
+ * since p-queue and p-limit bound how many jobs run, not how much time they take of a turn.
  */
 export class PacedWork {
   #waiting: (() => void)[] = [];
-  /** Where the next job is in what waits. */
-  #at = 0;
-  /** Since when this turn's share is used; jobs may run at once until it is used up. */
+  /** Index of the next job in #waiting. */
+  #next = 0;
+  /** Start of this turn's share. */
   #sinceMs = 0;
-  /** Whether the end of this turn has been asked for. */
+  /** True from the first job until a turn of the event loop finds no more jobs. */
   #isTurning = false;
 
   run(job: () => void): void {
     if (this.#isTurning) {
-      if (this.#isEmpty && performance.now() - this.#sinceMs < pieceMs) job();
+      if (this.#isEmpty && performance.now() - this.#sinceMs < shareMs) job();
       else this.#waiting.push(job);
       return;
     }
     this.#isTurning = true;
     this.#sinceMs = performance.now();
-    setImmediate(this.#piece);
+    setImmediate(this.#runShare);
     job();
   }
 
-  /** Resolves when a job given now would run; what the caller does next is that job. */
+  /** Resolves when a job passed now would run; what the caller does next is that job. */
   turn(): Promise<void> {
     return new Promise((resolve) => this.run(resolve));
   }
 
   get #isEmpty(): boolean {
-    return this.#at === this.#waiting.length;
+    return this.#next === this.#waiting.length;
   }
 
-  readonly #piece = (): void => {
+  readonly #runShare = (): void => {
     this.#sinceMs = performance.now();
-    this.#next();
+    this.#runNext();
   };
 
-  readonly #next = (): void => {
+  readonly #runNext = (): void => {
     const job = this.#take();
     if (job === undefined) {
       this.#isTurning = false;
@@ -49,22 +50,22 @@ export class PacedWork {
     try {
       job();
     } finally {
-      // Not in a loop: what follows from a job by a promise is part of it.
-      queueMicrotask(this.#goOn);
+      // A microtask instead of a loop: work that follows a job by a promise counts as part of the job.
+      queueMicrotask(this.#continue);
     }
   };
 
-  readonly #goOn = (): void => {
-    if (performance.now() - this.#sinceMs < pieceMs) this.#next();
-    else setImmediate(this.#piece);
+  readonly #continue = (): void => {
+    if (performance.now() - this.#sinceMs < shareMs) this.#runNext();
+    else setImmediate(this.#runShare);
   };
 
   #take(): (() => void) | undefined {
-    const job = this.#waiting[this.#at];
+    const job = this.#waiting[this.#next];
     if (job === undefined) {
       this.#waiting = [];
-      this.#at = 0;
-    } else this.#at++;
+      this.#next = 0;
+    } else this.#next++;
     return job;
   }
 }

@@ -1,36 +1,26 @@
-/** Upper bounds of the relay latency's buckets, µs; beyond the last one there is one more. */
+import { Histogram } from 'prom-client';
+
+/** Upper bounds of the relay latency's buckets, µs. */
 const latencyBoundsUs = [100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000] as const;
 
 /** The same for the event loop's delay; timers are no finer than a millisecond. */
 const delayBoundsUs = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000].map((ms) => ms * 1_000);
 
-/** How long things took, counted into buckets made beforehand: the note path may do no more than add integers. */
-export class DurationCounts {
-  /** Upper bounds of the buckets, µs, each above the one before. */
-  readonly boundsUs: readonly number[];
-  /** One for each bound and one for what is beyond. */
-  readonly counts: Float64Array;
-  #sumUs = 0;
+/** A histogram in seconds of durations that are measured in µs. */
+export class DurationHistogram {
+  /** Belongs to no registry yet. */
+  readonly metric: Histogram;
 
-  constructor(boundsUs: readonly number[]) {
-    this.boundsUs = boundsUs;
-    this.counts = new Float64Array(boundsUs.length + 1);
-  }
-
-  get sumUs(): number {
-    return this.#sumUs;
+  constructor(name: string, help: string, boundsUs: readonly number[]) {
+    this.metric = new Histogram({ name, help, buckets: boundsUs.map((us) => us / 1_000_000), registers: [] });
   }
 
   add(us: number): void {
-    const { boundsUs } = this;
-    let bucket = 0;
-    while (bucket < boundsUs.length && us > (boundsUs[bucket] ?? 0)) bucket++;
-    this.counts[bucket] = (this.counts[bucket] ?? 0) + 1;
-    this.#sumUs += us;
+    this.metric.observe(us / 1_000_000);
   }
 }
 
-/** What realtime/ counts as it goes; read when somebody asks for /metrics. */
+/** Figures that realtime/ counts as it goes; read when /metrics is requested. */
 export interface RealtimeCounters {
   /** Open now. */
   connections: number;
@@ -47,9 +37,9 @@ export interface RealtimeCounters {
   /** Upgrades refused for their ticket. */
   ticketFailures: number;
   /** From a message's arrival to its last reader's socket. */
-  readonly relayLatency: DurationCounts;
-  /** How late the event loop came to what was due, looked at four times a second. */
-  readonly eventLoopDelay: DurationCounts;
+  readonly relayLatency: DurationHistogram;
+  /** Delay with which the event loop ran what was due, measured four times a second. */
+  readonly eventLoopDelay: DurationHistogram;
 }
 
 export function createRealtimeCounters(): RealtimeCounters {
@@ -61,7 +51,15 @@ export function createRealtimeCounters(): RealtimeCounters {
     notesMissed: 0,
     slowConsumersClosed: 0,
     ticketFailures: 0,
-    relayLatency: new DurationCounts(latencyBoundsUs),
-    eventLoopDelay: new DurationCounts(delayBoundsUs),
+    relayLatency: new DurationHistogram(
+      'roomtone_relay_latency_seconds',
+      'Time from a message of notes coming in to its last reader’s socket.',
+      latencyBoundsUs,
+    ),
+    eventLoopDelay: new DurationHistogram(
+      'roomtone_event_loop_delay_seconds',
+      'How late the event loop came to what was due, looked at four times a second.',
+      delayBoundsUs,
+    ),
   };
 }

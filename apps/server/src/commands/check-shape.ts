@@ -1,12 +1,12 @@
 import type { Problem } from '@roomtone/protocol';
 import type { Static, TSchema } from 'typebox';
-import { createValidatorCompiler, problemsOf } from '../http/plugins/validation.ts';
+import { bodyProblems } from '../application/schema-validation.ts';
 import { CommandFailure } from './failure.ts';
 
 /** @throws {CommandFailure} where a value is not what the schema, one of the API's, asks for. */
 export function checkShape<Schema extends TSchema>(schema: Schema, value: Static<Schema>): void {
-  const validate = createValidatorCompiler()({ schema, httpPart: 'body', method: 'POST', url: '' });
-  if (validate(value) !== true) throw problemFailure(problemsOf(validate.errors ?? [], 'body'));
+  const problems = bodyProblems(schema, value);
+  if (problems.length > 0) throw problemFailure(problems);
 }
 
 /** A line for each problem. */

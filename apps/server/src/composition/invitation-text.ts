@@ -1,19 +1,19 @@
 import { explainedInvitationLink, limits } from '@roomtone/protocol';
 import { renderUnicodeCompact } from 'uqr';
-import type { RunningServer } from './start.ts';
+import type { RunningServer } from './running-server.ts';
 
 const qrOptions = { ecc: 'L', border: 2 } as const;
-/** White on black, whatever colours the terminal has. */
+/** White on black in every terminal. */
 const colours = { begin: '\u001b[97;40m', end: '\u001b[0m' };
 
 export interface InvitationTextOptions {
-  /** `{base_url}` where one is set: a name that an authority vouches for needs no key. */
+  /** `{base_url}` if one is set: a name whose certificate an authority vouches for needs no key. */
   readonly publicUrl: string | undefined;
-  /** Whether a QR code can be shown. */
+  /** True if a QR code can be shown. */
   readonly qrCode: boolean;
 }
 
-/** What a host passes on, for a terminal: the link, its QR code, and what to expect. */
+/** The invitation for the host to pass on, as text for a terminal: the link, its QR code, and what to expect. */
 export function invitationText(
   { networkUrls, fingerprint, name }: Pick<RunningServer, 'networkUrls' | 'fingerprint' | 'name'>,
   { publicUrl, qrCode }: InvitationTextOptions,
@@ -22,7 +22,7 @@ export function invitationText(
   if (publicUrl === undefined && first === undefined) {
     return 'This computer is not on a network, so no one else can join.';
   }
-  // One address makes a code that cameras read from far.
+  // One address only: a small code can be read from a distance.
   const link =
     publicUrl ?? explainedInvitationLink({ servers: [first ?? ''], fingerprint, roomId: undefined, name: undefined });
   const isExplained = publicUrl === undefined && fingerprint !== undefined;

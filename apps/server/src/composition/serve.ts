@@ -1,188 +1,158 @@
 import type { AddressInfo } from 'node:net';
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { createArgon2Hasher } from '../adapters/argon2-hasher.ts';
-import { createFileAvatarStore } from '../adapters/avatars/file-avatar-store.ts';
-import type { DataDirectory } from '../adapters/files/data-directory.ts';
 import { fileNames } from '../adapters/files/file-names.ts';
-import { giveMemoryBack } from '../adapters/garbage-collection.ts';
+import { createLocalProfileFile } from '../adapters/files/local-profile-file.ts';
 import { logOutput } from '../adapters/log/line-output.ts';
-import { createMemoryEphemeral } from '../adapters/memory/memory-ephemeral.ts';
-import { openPayments } from '../adapters/payments/open-payments.ts';
 import { createProcessMetrics } from '../adapters/process-metrics.ts';
-import { rememberReads } from '../adapters/sqlite/recent-reads.ts';
-import type { SqliteStorage } from '../adapters/sqlite/sqlite-storage.ts';
 import { createSystemClock } from '../adapters/system-clock.ts';
 import { loadTls } from '../adapters/tls/certificate.ts';
 import { createAccessTokens } from '../adapters/tokens/access-tokens.ts';
-import { serverKeys } from '../adapters/tokens/key-rotation.ts';
-import type { Keys } from '../adapters/tokens/keys.ts';
 import { createRefreshTokens } from '../adapters/tokens/refresh-tokens.ts';
 import { addUser } from '../application/accounts/add-user.ts';
 import { createSessions } from '../application/accounts/sessions.ts';
 import { createLocalProfile, type LocalProfile, type LocalProfileDeps } from '../application/hosting/local-profile.ts';
 import { createUsageMeter, type Machine } from '../application/hosting/usage-meter.ts';
 import { type Config, isLoopback, type Secrets } from '../config/config.ts';
-import { keepRenewed, type ServedCertificate } from '../http/plugins/renew-certificate.ts';
+import { createLog } from '../http/plugins/log.ts';
+import { ServedCertificate } from '../http/plugins/served-certificate.ts';
 import type { App } from '../http/plugins/server-types.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
 import type { Storage } from '../ports/storage.ts';
-import { createRealtime, type Realtime } from '../realtime/realtime.ts';
 import { buildApp } from './app.ts';
-import { goOnNetwork } from './on-network.ts';
-import { hostNames, isEverywhere, networkUrls, ownUrl } from './reachable.ts';
-import type { RunningServer, StartOptions } from './start.ts';
+import { joinLocalNetwork } from './local-network.ts';
+import { hostNames, listensOnAllAddresses, networkUrls, urlOnThisMachine } from './network-addresses.ts';
+import { type Opened, openParts, type Parts } from './open-parts.ts';
+import type { RunningServer, StartOptions } from './running-server.ts';
 
-/** How long requests under way may take to end before their connections are cut. */
+/** Requests under way may take this long to end before their connections are cut. */
 const drainMs = 7_000;
 const standardOutput = 1;
-/** How long the last log lines may take. */
+/** The limit on writing the last log lines. */
 const lastLinesMs = 500;
 
-/** What start.ts has opened. A running server closes it when it stops; one that failed to start leaves it open. */
-export interface Opened {
-  readonly directory: DataDirectory;
-  readonly storage: SqliteStorage;
-}
-
 /**
- * Puts the server together and opens its address.
- * @throws {ConfigError} for settings that this version cannot honour.
+ * Builds the server and opens its address.
+ * @throws {ConfigError} for settings that this version does not support.
  */
 export async function serve(
   config: Config,
   secrets: Secrets,
-  { directory, storage: opened }: Opened,
+  opened: Opened,
   options: StartOptions,
 ): Promise<RunningServer> {
-  let app: App | undefined;
+  const { directory } = opened;
+  const clock = createSystemClock();
+  const ownLog = options.logTo === undefined ? logOutput(standardOutput) : undefined;
+  const logTo = options.logTo ?? ownLog;
+  const log = createLog(config.logLevel, logTo);
+  const parts = await openParts(config, secrets, opened, { clock, log });
+  const certificate = await loadCertificate(config, directory.path, clock, log);
+  const usage = createUsageMeter(options.usage, machineOf(options), clock);
+  const { app, realtime } = await buildApp(config, {
+    ...parts,
+    ...(certificate === undefined ? {} : { tls: certificate.current }),
+    fingerprint: () => certificate?.current.fingerprint,
+    webRoot: join(options.servedFrom, 'web'),
+    protoRoot: join(options.servedFrom, 'proto'),
+    referenceRoot: join(options.servedFrom, 'reference'),
+    droppedLogLines: () => logTo?.dropped ?? 0,
+    usage,
+    processMetrics: createProcessMetrics(),
+    metricsToken: secrets.metricsToken,
+  });
   try {
-    const clock = createSystemClock();
-    const ownLog = options.logTo === undefined ? logOutput(standardOutput) : undefined;
-    const logTo = options.logTo ?? ownLog;
-    const { storage, recent } = rememberReads(opened, clock);
-    const keys = await lasting(await serverKeys(secrets.jwtKey, directory.path, clock), storage);
-    const ephemeral = createMemoryEphemeral(clock);
-    const hasher = createArgon2Hasher();
-    const payments = await openPayments(config, secrets, {
-      dataDir: directory.path,
-      keys,
-      ephemeral,
-      clock,
-      // Of edits while it runs; what is wrong at the start is thrown.
-      warn: (message) => app?.log.warn(message),
-    });
-    const loadIdentity = () => loadTls(config.tls, directory.path, clock.nowMs(), hostNames(config));
-    const tls = await loadIdentity();
-    let certificate: ServedCertificate | undefined;
-    let realtime: Realtime | undefined;
-    const fingerprint = () => certificate?.current.fingerprint ?? tls?.fingerprint;
-    const usage = createUsageMeter(options.usage, machineOf(options), clock);
-    app = await buildApp(config, {
-      storage,
-      storageCondition: opened.condition,
-      recent,
-      ephemeral,
-      payments,
-      hasher,
-      clock,
-      keys,
-      avatars: createFileAvatarStore(directory.avatarDirectory),
-      webRoot: join(options.servedFrom, 'web'),
-      protoRoot: join(options.servedFrom, 'proto'),
-      referenceRoot: join(options.servedFrom, 'reference'),
-      usage,
-      processMetrics: createProcessMetrics(),
-      giveMemoryBack: () => {
-        giveMemoryBack();
-        opened.giveMemoryBack();
-      },
-      metricsToken: secrets.metricsToken,
-      fingerprint,
-      createRealtime: (...given) => {
-        realtime = createRealtime(...given);
-        return realtime;
-      },
-      ...(logTo === undefined ? {} : { logTo }),
-      ...(tls === undefined ? {} : { tls }),
-    });
-    warnAboutPlainHttp(app, config);
+    warnAboutPlainHttp(log, config);
     await app.listen({ host: config.host, port: config.port });
-    if (tls !== undefined) certificate = keepRenewed(app, tls, loadIdentity, clock);
-    const network = isLoopback(config.host)
-      ? undefined
-      : await goOnNetwork({
-          config,
-          app,
-          fingerprint,
-          onChange: async () => {
-            await certificate?.renew();
-            options.onNetworkChange?.();
-          },
-        });
-    const running = { app, storage };
-    const scheme = tls === undefined ? 'http' : 'https';
+    certificate?.keepRenewed(app.server, clock);
+    const network = await joinNetwork(config, app, certificate, options);
+    const scheme = certificate === undefined ? 'http' : 'https';
     const { port } = app.server.address() as AddressInfo;
-    const url = ownUrl(config, scheme, port);
+    const url = urlOnThisMachine(config, scheme, port);
     return {
       url,
-      localUrl: isEverywhere(config) ? `http://127.0.0.1:${port}` : url,
+      localUrl: listensOnAllAddresses(config) ? `http://127.0.0.1:${port}` : url,
       get networkUrls() {
         return networkUrls(config, scheme, port);
       },
       get fingerprint() {
-        return fingerprint();
+        return certificate?.current.fingerprint;
       },
       name: config.name,
-      localProfile: ownProfile(directory.path, keys, { storage, hasher, clock }),
-      addUser: (account) => addUser({ storage, hasher, clock }, account),
-      status: () => ({ people: realtime?.connected() ?? [], cpu: usage.cpu(), memory: usage.memory() }),
+      localProfile: buildLocalProfile(directory.path, parts),
+      addUser: (account) => addUser(parts, account),
+      status: () => ({ people: realtime.connected(), cpu: usage.cpu(), memory: usage.memory() }),
       async stop() {
         await network?.stop();
-        await drain(running);
+        await drain(app, parts.storage);
         directory.release();
         await ownLog?.flushed(lastLinesMs);
       },
     };
   } catch (error) {
-    await app?.close();
+    await app.close();
     throw error;
   }
 }
 
-/** Sign-ins outlast the key that everything else is derived from: their key is the one that storage has kept. */
-async function lasting(derived: Keys, storage: Pick<Storage, 'serviceKey'>): Promise<Keys> {
-  const kept = await storage.serviceKey('refresh tokens', Buffer.from(derived.refreshTokens).toString('base64'));
-  return { ...derived, refreshTokens: new Uint8Array(Buffer.from(kept, 'base64')) };
+/** Undefined where the server speaks plain http. */
+async function loadCertificate(
+  config: Config,
+  dataDir: string,
+  clock: Clock,
+  log: Log,
+): Promise<ServedCertificate | undefined> {
+  const load = () => loadTls(config.tls, dataDir, clock.nowMs(), hostNames(config));
+  const first = await load();
+  return first === undefined ? undefined : new ServedCertificate({ first, load, log });
 }
 
-function ownProfile(
+function joinNetwork(
+  config: Config,
+  app: App,
+  certificate: ServedCertificate | undefined,
+  { onNetworkChange }: Pick<StartOptions, 'onNetworkChange'>,
+): Promise<{ stop(): Promise<void> }> | undefined {
+  if (isLoopback(config.host)) return undefined;
+  return joinLocalNetwork({
+    config,
+    app,
+    fingerprint: () => certificate?.current.fingerprint,
+    onChange: async () => {
+      await certificate?.renew();
+      onNetworkChange?.();
+    },
+  });
+}
+
+function buildLocalProfile(
   dataDir: string,
-  keys: Keys,
-  { storage, hasher, clock }: Pick<LocalProfileDeps, 'hasher'> & { readonly storage: Storage; readonly clock: Clock },
+  { storage, hasher, clock, keys }: Pick<LocalProfileDeps, 'hasher'> & Pick<Parts, 'storage' | 'clock' | 'keys'>,
 ): LocalProfile {
   const sessions = createSessions({
     storage,
     clock,
     accessTokens: createAccessTokens(keys.accessTokens, clock),
     refreshTokens: createRefreshTokens(keys.refreshTokens),
-    // It ends only those of earlier runs, which have no connections any more.
+    // The local profile only ends auth sessions of earlier runs, which have no connections any more.
     onEnded: () => {},
   });
-  return createLocalProfile({ storage, hasher, clock, sessions, file: join(dataDir, fileNames.localProfile) });
+  const file = createLocalProfileFile(join(dataDir, fileNames.localProfile));
+  return createLocalProfile({ storage, hasher, clock, sessions, file });
 }
 
-async function drain({ app, storage }: { readonly app: App; readonly storage: Storage }): Promise<void> {
-  const impatient = setTimeout(() => app.server.closeAllConnections(), drainMs);
+async function drain(app: App, storage: Storage): Promise<void> {
+  const timeout = setTimeout(() => app.server.closeAllConnections(), drainMs);
   await app.close();
-  clearTimeout(impatient);
+  clearTimeout(timeout);
   await storage.close();
 }
 
-function warnAboutPlainHttp(app: App, config: Config): void {
-  // A proxy in front may well speak https.
+function warnAboutPlainHttp(log: Log, config: Config): void {
+  // A trusted proxy in front usually speaks https.
   if (config.tls.mode !== 'off' || isLoopback(config.host) || config.trustProxy.length > 0) return;
-  app.log.warn(
+  log.warn(
     { host: config.host },
     'serving plain http: passwords can be read on the network, and browsers give MIDI and sound only to https or localhost',
   );

@@ -1,5 +1,5 @@
-// How each kind of configuration value is read. A parser answers with the value, or says what is wrong without
-// repeating the text where that may be a secret.
+// Parsers for each kind of configuration value. A parser returns the value or an issue, which does not repeat the text if that
+// may be a secret.
 import { isIP } from 'node:net';
 import { limits, shownText } from '@roomtone/protocol';
 
@@ -31,7 +31,7 @@ export const serverName: Parser<string> = (text) =>
     ? { value: text }
     : { issue: `must be one line of at most ${limits.serverName.max} characters that can be seen` };
 
-/** An http(s) address that paths can be appended to: without a slash at its end. */
+/** An http(s) address, without its final slash, to which paths can be appended. */
 export const baseUrl: Parser<string> = (text) => {
   const url = URL.parse(text);
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
@@ -43,7 +43,7 @@ export const baseUrl: Parser<string> = (text) => {
   return { value: `${url.origin}${url.pathname}`.replace(/\/+$/, '') };
 };
 
-/** An address that may hold a password: never repeated. */
+/** An address that may contain a password: it is never repeated. */
 export function serviceUrl(...schemes: readonly string[]): Parser<string> {
   return (text) => {
     const scheme = URL.parse(text)?.protocol.slice(0, -1) ?? '';
@@ -52,7 +52,7 @@ export function serviceUrl(...schemes: readonly string[]): Parser<string> {
   };
 }
 
-/** Comma-separated; spaces around the parts do not count. */
+/** Comma-separated; spaces around the parts are ignored. */
 export function listOf<T>(parse: Parser<T>): Parser<readonly T[]> {
   return (text) => {
     const values: T[] = [];
@@ -67,7 +67,7 @@ export function listOf<T>(parse: Parser<T>): Parser<readonly T[]> {
 
 export const origin: Parser<string> = (text) => {
   const url = URL.parse(text);
-  // Only the web's own schemes have an origin in the URL standard; `app://roomtone` is written the same way.
+  // The URL standard gives only the web's schemes an origin; `app://roomtone` is written the same way.
   const written = url === null ? undefined : `${url.protocol}//${url.host}`;
   if (written !== undefined && url?.host !== '' && written === text.toLowerCase()) return { value: written };
   return { issue: `must hold origins such as https://example.org, not "${text}"` };
@@ -77,8 +77,8 @@ export const addressRange: Parser<string> = (text) => {
   const [address = '', bits, ...rest] = text.split('/');
   const version = isIP(address);
   const most = version === 4 ? 32 : 128;
-  const bitsAreFine = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
-  if (version !== 0 && bitsAreFine && rest.length === 0) return { value: text };
+  const hasValidBits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
+  if (version !== 0 && hasValidBits && rest.length === 0) return { value: text };
   return { issue: `must hold addresses or ranges such as 10.0.0.0/8, not "${text}"` };
 };
 
@@ -90,7 +90,7 @@ export const hostAndPort: Parser<string> = (text) => {
   return { issue: `must hold entries of the form host:port, not "${text}"` };
 };
 
-/** Base64, plain or URL-safe, of at least so many bytes. */
+/** Base64, plain or URL-safe. */
 export function base64Key(minBytes: number): Parser<Uint8Array> {
   return (text) => {
     const isBase64 = /^[A-Za-z0-9+/_-]+={0,2}$/.test(text);
@@ -100,7 +100,7 @@ export function base64Key(minBytes: number): Parser<Uint8Array> {
   };
 }
 
-/** A token or key made by somebody else: anything that can stand in a header. */
+/** A token or key from another service: any text that a header can hold. */
 export const secretText: Parser<string> = (text) =>
   /^[\x21-\x7e]+$/.test(text) ? { value: text } : { issue: 'must be printable ASCII without spaces' };
 

@@ -20,22 +20,22 @@ import {
   wholeNumber,
 } from './config-values.ts';
 
-/** Every setting but the secrets (S2.1). Lists are empty where nothing is set. */
+/** Every setting except the secrets (S2.1). Lists are empty if not set. */
 export interface Config {
   readonly environment: 'production' | 'staging' | 'development';
-  /** What people see that the server is called: on the network, in invitations, on its pages. */
+  /** The server's name as people see it: on the network, in invitations, on its pages. */
   readonly name: string;
   readonly host: string;
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
   /** Absolute. */
   readonly dataDir: string;
   readonly tls: TlsSetting;
-  /** Whether it says on the local network that it is there. */
+  /** Announces the server on the local network. */
   readonly announce: boolean;
   readonly registration: 'open' | 'closed';
   readonly email: 'required' | 'optional';
-  /** `{base_url}`, without a slash at its end; undefined: as the request has it. */
+  /** `{base_url}`, without its final slash; if undefined, the address of each request is used. */
   readonly publicUrl: string | undefined;
   /** Requests a minute. */
   readonly rateLimits: {
@@ -46,7 +46,7 @@ export interface Config {
   };
   /** Addresses and CIDR ranges whose X-Forwarded-* headers count. */
   readonly trustProxy: readonly string[];
-  /** Browser origins allowed besides the server's own and the desktop app's. */
+  /** Browser origins allowed in addition to the server's and the desktop app's. */
   readonly allowedOrigins: readonly string[];
   readonly billingProvider: 'sandbox' | 'stripe' | 'off';
   readonly stripeApiBase: string | undefined;
@@ -55,7 +55,7 @@ export interface Config {
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 }
 
-/** What must not be logged; apart from Config so that a Config can be. */
+/** Settings that must not be logged; separate from Config, so that a Config can be logged. */
 export interface Secrets {
   readonly jwtKey: Uint8Array | undefined;
   readonly databaseUrl: string | undefined;
@@ -65,7 +65,7 @@ export interface Secrets {
   readonly metricsToken: string | undefined;
 }
 
-/** The configuration is bad: exit status 2. `problems` has a line for each, starting with the variable. */
+/** The configuration is not valid: exit status 2. Each line of `problems` starts with the variable. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];
@@ -77,8 +77,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the configuration from environment variables; one that is empty counts as unset.
- * @throws {ConfigError} naming every variable that is bad and what is wrong with it.
+ * Reads the configuration from environment variables; empty ones count as unset.
+ * @throws {ConfigError} naming every variable that is not valid, with the reason.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): { config: Config; secrets: Secrets } {
   const problems: string[] = [];
@@ -106,7 +106,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
     port: read('ROOMTONE_PORT', wholeNumber(0, 65_535), 7420),
     dataDir: resolve(read('ROOMTONE_DATA_DIR', (text) => ({ value: text }), './data')),
     tls: read('ROOMTONE_TLS', tlsSetting, { mode: isLoopback(listenHost) ? 'off' : 'auto' }),
-    // One with a public address has its own name, and may stand anywhere.
+    // A server with a public address has a name of its own, and may run anywhere.
     announce: announce === undefined ? !isLoopback(listenHost) && publicUrl === undefined : announce === 'on',
     registration: read('ROOMTONE_REGISTRATION', oneOf('open', 'closed'), 'open'),
     email: read('ROOMTONE_EMAIL', oneOf('required', 'optional'), 'required'),
@@ -136,18 +136,18 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
     stripeWebhookSecret: read('ROOMTONE_STRIPE_WEBHOOK_SECRET', secretText, undefined),
     metricsToken: read('ROOMTONE_METRICS_TOKEN', secretText, undefined),
   };
-  // A bad value has been reported; that something else misses it would only be noise.
-  if (problems.length === 0) problems.push(...whatIsMissing(config, secrets));
+  // After a bad value, reports of settings that depend on it would only distract.
+  if (problems.length === 0) problems.push(...missingSettings(config, secrets));
   if (problems.length > 0) throw new ConfigError(problems);
   return { config, secrets };
 }
 
-/** Whether only this machine can reach the host. */
+/** True for hosts that only this machine can reach. */
 export function isLoopback(name: string): boolean {
   return name === 'localhost' || name === '::1' || /^127\./.test(name);
 }
 
-/** What the machine is called, without its domain. */
+/** The machine's name without its domain. */
 function machineName(): string {
   return shownText(hostname().split('.')[0] ?? '', limits.serverName.max) || 'Roomtone';
 }
@@ -156,7 +156,7 @@ function orOff<T>(parse: Parser<readonly T[]>): Parser<readonly T[]> {
   return (text) => (text === 'off' ? { value: [] } : parse(text));
 }
 
-function whatIsMissing(config: Config, secrets: Secrets): string[] {
+function missingSettings(config: Config, secrets: Secrets): string[] {
   const problems: string[] = [];
   if (config.billingProvider === 'stripe') {
     const why = 'must be set, because ROOMTONE_BILLING_PROVIDER is stripe.';

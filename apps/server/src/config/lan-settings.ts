@@ -3,9 +3,9 @@ import { ConfigError, isLoopback } from './config.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The settings for `--lan`, for an evening with friends: the server listens to the whole network, and so with https, and a
- * name and a password make an account. What the environment says wins, unless it says the opposite.
- * @throws {ConfigError} naming the variable that and `--lan` cannot both be.
+ * The settings for `--lan`, for an evening with friends: the server listens to the whole network, with https, and an account
+ * needs a name and a password only. The environment wins unless it contradicts `--lan`.
+ * @throws {ConfigError} naming the variable that contradicts `--lan`.
  */
 export function lanSettings(env: Environment): Environment {
   const host = env['ROOMTONE_HOST']?.trim() ?? '';

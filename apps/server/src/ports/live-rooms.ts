@@ -1,3 +1,6 @@
+import type { RoomCloseReason } from '@roomtone/protocol';
+import type { RoomRecord } from './room-storage.ts';
+
 /** The participants and activity of running rooms, for REST. Implemented by realtime/. */
 export interface LiveRooms {
   occupancy(roomId: string): number;
@@ -7,6 +10,15 @@ export interface LiveRooms {
   lastActivity(roomId: string): number;
   /** Stores all activity that is not stored yet. */
   flushActivity(): Promise<void>;
+}
+
+/** Passes changes of stored rooms on to the connections they concern. Implemented by realtime/. */
+export interface RoomNews {
+  roomCreated(record: RoomRecord): void;
+  /** A room has changed in storage: the change applies to its participants from now on, and they are told. */
+  roomUpdated(record: RoomRecord): void;
+  /** Rooms are gone from storage: their participants get roomClosed and stay connected. */
+  closeRooms(roomIds: readonly string[], reason: RoomCloseReason): void;
 }
 
 export interface LiveParticipant {

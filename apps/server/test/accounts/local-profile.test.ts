@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createLocalProfileFile } from '../../src/adapters/files/local-profile-file.ts';
 import { createAccessTokens } from '../../src/adapters/tokens/access-tokens.ts';
 import { deriveKeys } from '../../src/adapters/tokens/keys.ts';
 import { createRefreshTokens } from '../../src/adapters/tokens/refresh-tokens.ts';
@@ -21,7 +22,7 @@ async function startLocal() {
       storage,
       hasher: fakeHasher,
       clock,
-      file,
+      file: createLocalProfileFile(file),
       sessions: createSessions({
         storage,
         clock,

@@ -15,7 +15,7 @@ async function subscriber() {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const clock = createFakeClock();
   const { payments } = createSandboxUnderTest(clock);
-  const app = await createLiveApp({ deps: { clock, payments: { payments, desk: payments.desk } } });
+  const app = await createLiveApp({ deps: { clock, payments: { payments, sandbox: payments.sandbox } } });
   const { token, refresh_token } = await app.register('ada');
   const connection = await app.connect(token);
   const pressed = async (address: string) => {

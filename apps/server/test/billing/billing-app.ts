@@ -1,6 +1,5 @@
 import { fastify, type InjectOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
-import type { SandboxDesk, SignedEvent } from '../../src/adapters/payments/sandbox.ts';
 import { type Billing, createBilling } from '../../src/application/billing/billing.ts';
 import type { Subscription } from '../../src/domain/subscription.ts';
 import { createAuthentication } from '../../src/http/plugins/authentication.ts';
@@ -8,7 +7,8 @@ import { sendError } from '../../src/http/plugins/error-handler.ts';
 import { acceptJsonOnly } from '../../src/http/plugins/json-bodies.ts';
 import type { App } from '../../src/http/plugins/server-types.ts';
 import { createValidatorCompiler } from '../../src/http/plugins/validation.ts';
-import { billingHttp } from '../../src/http/routes/billing/billing.ts';
+import { billingEndpoints } from '../../src/http/routes/billing/billing-endpoints.ts';
+import type { PaymentSandbox, SignedEvent } from '../../src/ports/payment-sandbox.ts';
 import type { Payments } from '../../src/ports/payments.ts';
 import type { FakeClock } from '../support/fake-clock.ts';
 import { openMemoryStorage } from '../support/memory-storage.ts';
@@ -37,7 +37,7 @@ export interface Answer {
 
 export interface BillingAppOptions {
   readonly payments: Payments | undefined;
-  readonly desk?: SandboxDesk;
+  readonly sandbox?: PaymentSandbox;
   readonly clock: FakeClock;
   /** Called before what is told is kept. */
   readonly onTold?: () => Promise<void>;
@@ -46,7 +46,7 @@ export interface BillingAppOptions {
 export const baseUrl = 'http://roomtone.test';
 
 /** Billing's routes on a server of their own, over storage in memory. */
-export async function createBillingApp({ payments, desk, clock, onTold }: BillingAppOptions): Promise<BillingApp> {
+export async function createBillingApp({ payments, sandbox, clock, onTold }: BillingAppOptions): Promise<BillingApp> {
   const storage = openMemoryStorage();
   const told: { userId: string; subscription: Subscription }[] = [];
   const billing = createBilling({
@@ -70,11 +70,11 @@ export async function createBillingApp({ payments, desk, clock, onTold }: Billin
   app.setValidatorCompiler(createValidatorCompiler());
   acceptJsonOnly(app);
   app.setErrorHandler(sendError);
-  await billingHttp(app, {
+  await billingEndpoints(app, {
     config: { publicUrl: baseUrl },
     authentication: createAuthentication(tokens, storage),
     billing,
-    desk,
+    sandbox,
     clock,
   });
   onTestFinished(() => app.close());

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { SignedEvent } from '../../src/adapters/payments/sandbox.ts';
 import { replay } from '../../src/domain/subscription-history.ts';
+import type { SignedEvent } from '../../src/ports/payment-sandbox.ts';
 import type { PaymentEvent, Payments, SubscriptionRecord } from '../../src/ports/payments.ts';
 import type { FakeClock } from '../support/fake-clock.ts';
 

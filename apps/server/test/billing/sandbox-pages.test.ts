@@ -14,7 +14,7 @@ interface Visitor extends BillingApp {
 /** ada, signed in, with a browser. */
 async function createVisitor(): Promise<Visitor> {
   const { payments, clock } = createSandboxUnderTest();
-  const app = await createBillingApp({ payments, desk: payments.desk, clock });
+  const app = await createBillingApp({ payments, sandbox: payments.sandbox, clock });
   await app.signIn('ada');
   const pathOf = (url: string) => {
     expect(url.startsWith(`${baseUrl}/billing/sandbox/`)).toBe(true);

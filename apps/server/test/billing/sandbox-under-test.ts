@@ -32,12 +32,12 @@ export function createSandboxUnderTest(
     payments,
     clock,
     async pay(sessionId) {
-      const checkout = await payments.desk.sessions.checkout(sessionId);
+      const checkout = await payments.sandbox.sessions.checkout(sessionId);
       if (checkout === undefined) throw new Error('There is no such checkout.');
-      return [payments.desk.pay(checkout)];
+      return [payments.sandbox.pay(checkout)];
     },
     async nextPayment(subscription, works) {
-      return [await payments.desk.act(works ? 'renew' : 'fail', subscription)];
+      return [await payments.sandbox.act(works ? 'renew' : 'fail', subscription)];
     },
     sign(text, { atMs = clock.nowMs(), stranger = false } = {}) {
       const body = Buffer.from(text);

@@ -32,7 +32,7 @@ const upload = async ({ call, ada }: PopulatedApp) => {
 /** The refusals of a server without billing, and of a user who may not subscribe. */
 const billing = {
   RESOURCE_NOT_FOUND: (path: string) => async () => {
-    const { call, ada } = await createPopulatedApp({ deps: { payments: { payments: undefined, desk: undefined } } });
+    const { call, ada } = await createPopulatedApp({ deps: { payments: { payments: undefined, sandbox: undefined } } });
     return call('POST', path, { token: ada.token, body: {} });
   },
   AUTHORIZATION_ERROR:

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createUsageMeter } from '../../src/application/hosting/usage-meter.ts';
-import { sparingly } from '../../src/http/plugins/sparingly.ts';
+import { cacheResult } from '../../src/http/plugins/cached-result.ts';
 import { createStripeUnderTest } from '../billing/stripe-under-test.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createLiveApp } from '../support/live-app.ts';
@@ -82,7 +82,7 @@ describe('health by the known condition of storage', () => {
 describe('S21.4: external_apis is the payment provider if it is an external one', () => {
   test('Stripe is ok while it answers, and the server degraded while it does not', async () => {
     const { payments, double, clock } = await createStripeUnderTest();
-    const { call } = await createTestApp({ deps: { clock, payments: { payments, desk: undefined } } });
+    const { call } = await createTestApp({ deps: { clock, payments: { payments, sandbox: undefined } } });
     const external = async () => {
       const { status, services } = (await call('GET', '/health/detailed')).body;
       return [status, services.external_apis];
@@ -100,14 +100,14 @@ describe('S21.4: external_apis is the payment provider if it is an external one'
 
   test('the sandbox is part of this server, so that external_apis is disabled', async () => {
     const sandbox = { provider: 'sandbox' } as never;
-    const { call } = await createTestApp({ deps: { payments: { payments: sandbox, desk: undefined } } });
+    const { call } = await createTestApp({ deps: { payments: { payments: sandbox, sandbox: undefined } } });
     expect((await call('GET', '/health/detailed')).body.services.external_apis).toBe('disabled');
   });
 
   test('services are probed at most once in 10 s, however many requests there are', async () => {
     const clock = createFakeClock();
     const probe = vi.fn(async () => 'fine');
-    const look = sparingly(probe, clock, 10_000);
+    const look = cacheResult(probe, clock, 10_000);
     for (let second = 0; second < 20; second++) {
       await Promise.all([look(), look()]);
       clock.advance(1_000);

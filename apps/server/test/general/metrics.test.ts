@@ -38,10 +38,10 @@ test('S21.6: /metrics is in the Prometheus text format and has process metrics',
 });
 
 test('dropped log lines are counted', async () => {
-  const logTo = { write: () => {}, dropped: 0 };
-  const app = await createTestApp({ deps: { logTo } });
+  let dropped = 0;
+  const app = await createTestApp({ deps: { droppedLogLines: () => dropped } });
   expect((await read(app)).get('roomtone_log_lines_dropped_total')).toBe(0);
-  logTo.dropped = 3;
+  dropped = 3;
   expect((await read(app)).get('roomtone_log_lines_dropped_total')).toBe(3);
 });
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { createClientFacing, createProxyTrust } from '../../src/http/plugins/client-facing.ts';
+import { createForwardedReader, createProxyTrust } from '../../src/http/plugins/forwarded-request.ts';
 import { createTestApp, registration } from '../support/test-app.ts';
 
 describe('S2.8: X-Forwarded-* headers are trusted from the addresses in ROOMTONE_TRUST_PROXY', () => {
@@ -30,7 +30,7 @@ describe('S2.8: X-Forwarded-* headers are trusted from the addresses in ROOMTONE
   ])('%s', (_name, remoteAddress, forwardedFor, forwardedHost, [host, address]) => {
     const headers = { host: 'backend', 'x-forwarded-for': forwardedFor, 'x-forwarded-host': forwardedHost };
     const request = { socket: { remoteAddress }, headers } as unknown as IncomingMessage;
-    expect(createClientFacing(createProxyTrust(['10.0.0.0/8']))(request)).toEqual({ host, address });
+    expect(createForwardedReader(createProxyTrust(['10.0.0.0/8']))(request)).toEqual({ host, address });
   });
 
   test.each([

@@ -111,8 +111,8 @@ describe('S7.6: a version can be marked deprecated in one place', () => {
     expect(check('2026-01-01', '2026-09-30')).toThrow(/may not be removed before 2026-10-01/);
     expect(check('2026-01-01', '2026-07-01')).toThrow(/90 days/);
     for (const date of ['2026-13-01', 'soon', '2026-02-30', '2026-1-1', '']) {
-      expect(check('2026-01-01', date)).toThrow(/a date that is none/);
-      expect(check(date, '2030-01-01')).toThrow(/a date that is none/);
+      expect(check('2026-01-01', date)).toThrow(/deprecation date that is not valid/);
+      expect(check(date, '2030-01-01')).toThrow(/deprecation date that is not valid/);
     }
     const early: ApiVersions = { v1: { deprecation: { ...deprecation, removed: '2026-03-01' } } };
     await expect(createTestApp({ deps: { versions: early } })).rejects.toThrow(/may not be removed/);

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { createAccessTokens } from '../../src/adapters/tokens/access-tokens.ts';
 import { rotateSigningKey, serverKeys } from '../../src/adapters/tokens/key-rotation.ts';
 import { createUsageMeter } from '../../src/application/hosting/usage-meter.ts';
-import { sparingly } from '../../src/http/plugins/sparingly.ts';
+import { cacheResult } from '../../src/http/plugins/cached-result.ts';
 import { createStripeUnderTest } from '../billing/stripe-under-test.ts';
 import { fetcherFor, serve } from '../page-fetcher/network.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -48,7 +48,7 @@ test.each(steps)('a page is fetched again after 10 minutes if the clock is set %
 test.each(steps)('a service is probed again after 10 s if the clock is set %s', async (_words, stepMs) => {
   const clock = createFakeClock();
   const probe = vi.fn(async () => 'fine');
-  const look = sparingly(probe, clock, 10_000);
+  const look = cacheResult(probe, clock, 10_000);
   await look();
   clock.setWallClock(clock.nowMs() + stepMs);
   await look();

@@ -1,6 +1,6 @@
 import type { NetworkInterfaceInfo } from 'node:os';
 import { expect, test } from 'vitest';
-import { networkUrls, ownUrl } from '../../src/composition/reachable.ts';
+import { networkUrls, urlOnThisMachine } from '../../src/composition/network-addresses.ts';
 
 function ipv4(address: string, internal = false): NetworkInterfaceInfo {
   return { address, family: 'IPv4', netmask: '255.255.255.0', mac: '02:00:00:00:00:01', internal, cidr: null };
@@ -27,6 +27,6 @@ test('S1.12: a server that listens on one address is reachable there, and one on
   expect(networkUrls({ host: '192.168.1.5' }, 'http', 80, interfaces)).toEqual(['http://192.168.1.5:80']);
   expect(networkUrls({ host: 'fd00::5' }, 'https', 7420, interfaces)).toEqual(['https://[fd00::5]:7420']);
   expect(networkUrls({ host: '127.0.0.1' }, 'http', 7420, interfaces)).toEqual([]);
-  expect(ownUrl({ host: '0.0.0.0' }, 'https', 7420)).toBe('https://127.0.0.1:7420');
-  expect(ownUrl({ host: '::1' }, 'http', 7420)).toBe('http://[::1]:7420');
+  expect(urlOnThisMachine({ host: '0.0.0.0' }, 'https', 7420)).toBe('https://127.0.0.1:7420');
+  expect(urlOnThisMachine({ host: '::1' }, 'http', 7420)).toBe('http://[::1]:7420');
 });

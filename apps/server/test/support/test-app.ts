@@ -8,8 +8,10 @@ import { createMemoryEphemeral } from '../../src/adapters/memory/memory-ephemera
 import { rememberReads } from '../../src/adapters/sqlite/recent-reads.ts';
 import { openSqliteStorage } from '../../src/adapters/sqlite/sqlite-storage.ts';
 import { deriveKeys } from '../../src/adapters/tokens/keys.ts';
-import { type AppDeps, buildApp } from '../../src/composition/app.ts';
+import { buildApp } from '../../src/composition/app.ts';
+import type { AppDeps } from '../../src/composition/app-context.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { createLog } from '../../src/http/plugins/log.ts';
 import type { App } from '../../src/http/plugins/server-types.ts';
 import type { PasswordHasher } from '../../src/ports/password-hasher.ts';
 import type { Storage } from '../../src/ports/storage.ts';
@@ -80,7 +82,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       done();
     },
   });
-  const app = await buildApp(readConfig(options.env ?? {}).config, {
+  const { config } = readConfig(options.env ?? {});
+  const { app } = await buildApp(config, {
     storage,
     recent: options.deps?.storage ?? recent,
     ephemeral: createMemoryEphemeral(clock),
@@ -91,7 +94,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     webRoot: '/nowhere',
     protoRoot: '/nowhere',
     referenceRoot: fileURLToPath(new URL('../../dist/reference', import.meta.url)),
-    logTo,
+    log: createLog(config.logLevel, logTo),
     createRealtime: realtime.create,
     ...options.deps,
   });

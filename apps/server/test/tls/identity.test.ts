@@ -2,7 +2,8 @@ import { createHash, createPrivateKey, X509Certificate } from 'node:crypto';
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { loadTls, type TlsIdentity } from '../../src/adapters/tls/certificate.ts';
+import { loadTls } from '../../src/adapters/tls/certificate.ts';
+import type { TlsIdentity } from '../../src/ports/tls-identity.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const auto = { mode: 'auto' } as const;

@@ -5,8 +5,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { loadTls } from '../../src/adapters/tls/certificate.ts';
-import { createExplanation } from '../../src/http/pages/explanation.ts';
-import { takePlainHttp } from '../../src/http/plugins/plain-http.ts';
+import { createPlainHttpAnswer } from '../../src/http/pages/plain-http-answer.ts';
+import { acceptPlainHttp } from '../../src/http/plugins/plain-http.ts';
 import { createRealtime } from '../../src/realtime/realtime.ts';
 import { listen, openSocket, readToEnd, sendRaw } from '../support/raw-http.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -26,8 +26,8 @@ async function seenFromElsewhere({ silentMs = 30_000, isHere = (_socket: Socket)
     response.end('by https');
   });
   const config = { name: '<Ada’s> studio', publicUrl: undefined };
-  const explain = createExplanation({ config, fingerprint: () => tls.fingerprint });
-  takePlainHttp(server, { explain, silentMs, isHere });
+  const answer = createPlainHttpAnswer({ config, fingerprint: () => tls.fingerprint });
+  acceptPlainHttp(server, { answer, silentMs, isHere });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:tls';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { loadTls, type TlsIdentity } from '../../src/adapters/tls/certificate.ts';
-import { keepRenewed } from '../../src/http/plugins/renew-certificate.ts';
+import { loadTls } from '../../src/adapters/tls/certificate.ts';
+import { ServedCertificate } from '../../src/http/plugins/served-certificate.ts';
+import type { TlsIdentity } from '../../src/ports/tls-identity.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { createTestApp } from '../support/test-app.ts';
 
@@ -26,7 +27,8 @@ async function secureApp(load: (dataDir: string) => Promise<TlsIdentity>) {
   const { app, clock, logLines } = await createTestApp({ deps: { tls: first } });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const loads = vi.fn(() => load(dataDir));
-  const certificate = keepRenewed(app, first, loads, clock);
+  const certificate = new ServedCertificate({ first, load: loads, log: app.log });
+  certificate.keepRenewed(app.server, clock);
   const { port } = app.server.address() as AddressInfo;
   const shown = async () => {
     const socket = connect({ port, host: '127.0.0.1', servername: 'localhost', rejectUnauthorized: false });

@@ -1,9 +1,10 @@
 import type { Config, Secrets } from '../../config/config.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Ephemeral } from '../../ports/ephemeral.ts';
+import type { PaymentSandbox } from '../../ports/payment-sandbox.ts';
 import type { Payments } from '../../ports/payments.ts';
 import type { Keys } from '../tokens/keys.ts';
-import { createSandboxPayments, type SandboxDesk } from './sandbox.ts';
+import { createSandboxPayments } from './sandbox.ts';
 import { openSandboxProducts } from './sandbox-products.ts';
 
 export interface OpenPaymentsDeps {
@@ -19,7 +20,7 @@ export interface OpenPaymentsDeps {
 export interface OpenPayments {
   readonly payments: Payments | undefined;
   /** What the sandbox's pages need; only with the sandbox. */
-  readonly desk: SandboxDesk | undefined;
+  readonly sandbox: PaymentSandbox | undefined;
 }
 
 /** @throws when the sandbox's product file cannot be used, with words for the host. */
@@ -30,11 +31,11 @@ export async function openPayments(
 ): Promise<OpenPayments> {
   switch (config.billingProvider) {
     case 'off':
-      return { payments: undefined, desk: undefined };
+      return { payments: undefined, sandbox: undefined };
     case 'sandbox': {
       const products = await openSandboxProducts(dataDir, warn);
       const payments = createSandboxPayments({ products, ephemeral, clock, key: keys.payments });
-      return { payments, desk: payments.desk };
+      return { payments, sandbox: payments.sandbox };
     }
     case 'stripe': {
       // Read only where it is used: the SDK is large.
@@ -43,7 +44,7 @@ export async function openPayments(
       const { stripeSecretKey: secretKey = '', stripeWebhookSecret: webhookSecret = '' } = secrets;
       return {
         payments: createStripePayments({ secretKey, webhookSecret, apiBase: config.stripeApiBase, clock }),
-        desk: undefined,
+        sandbox: undefined,
       };
     }
   }

@@ -1,8 +1,7 @@
-import { Ajv } from 'ajv';
 import Type from 'typebox';
-import { ownSchemas } from '../../application/own-schemas.ts';
 import type { SubscriptionChange } from '../../domain/subscription.ts';
 import type { PaymentEvent } from '../../ports/payments.ts';
+import { compileSchema } from './compile-schema.ts';
 
 const id = Type.String({ minLength: 1, maxLength: 255 });
 
@@ -22,7 +21,7 @@ const SandboxEvent = Type.Object({
 });
 export type SandboxEvent = Type.Static<typeof SandboxEvent>;
 
-const isSandboxEvent = new Ajv(ownSchemas).compile<SandboxEvent>(SandboxEvent);
+const isSandboxEvent = compileSchema(SandboxEvent);
 
 /** Reads a body whose signature is right; undefined for types of events that mean nothing here. */
 export function parseSandboxEvent(body: Uint8Array): PaymentEvent | undefined {

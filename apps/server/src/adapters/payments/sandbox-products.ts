@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Ajv } from 'ajv';
 import Type from 'typebox';
-import { ownSchemas } from '../../application/own-schemas.ts';
 import type { BillingProduct } from '../../ports/payments.ts';
 import { fileNames } from '../files/file-names.ts';
 import { replaceFile } from '../files/replace-file.ts';
+import { compileSchema } from './compile-schema.ts';
 
 const closed = { additionalProperties: false } as const;
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
@@ -61,7 +60,7 @@ export interface SandboxProducts {
   list(): Promise<readonly BillingProduct[]>;
 }
 
-const isProductFile = new Ajv(ownSchemas).compile<Type.Static<typeof ProductFile>>(ProductFile);
+const isProductFile = compileSchema(ProductFile);
 
 /**
  * The sandbox's products, from a file in the data directory that the host can edit at any time; made if absent.

@@ -1,37 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Ephemeral } from '../../ports/ephemeral.ts';
-import type { BillingProduct } from '../../ports/payments.ts';
+import type { SandboxCheckout, SandboxPages, SandboxPortal } from '../../ports/payment-sandbox.ts';
 
 const checkoutMs = 24 * 60 * 60 * 1000;
 const portalMs = 60 * 60 * 1000;
 
-/** A checkout page that has been asked for and not been left yet. */
-export interface SandboxCheckout {
-  readonly sessionId: string;
-  readonly userId: string;
-  readonly customerId: string;
-  readonly product: BillingProduct;
-  /** The subscription that paying starts: paying twice starts one. */
-  readonly subscriptionId: string;
-  readonly successUrl: string;
-  readonly cancelUrl: string;
-}
-
-/** A portal page; it can be used until its time is over. */
-export interface SandboxPortal {
-  readonly sessionId: string;
-  readonly userId: string;
-  readonly customerId: string;
-  readonly returnUrl: string;
-}
-
-/** The sandbox's pages under way. Their ids are all that is needed to use them, so they are not to be guessed. */
-export interface SandboxSessions {
+export interface SandboxSessions extends SandboxPages {
   openCheckout(checkout: Omit<SandboxCheckout, 'sessionId' | 'subscriptionId'>): Promise<string>;
-  checkout(sessionId: string): Promise<SandboxCheckout | undefined>;
-  closeCheckout(sessionId: string): Promise<void>;
   openPortal(portal: Omit<SandboxPortal, 'sessionId'>): Promise<string>;
-  portal(sessionId: string): Promise<SandboxPortal | undefined>;
 }
 
 export function createSandboxSessions(ephemeral: Ephemeral): SandboxSessions {

@@ -1,11 +1,11 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Ephemeral } from '../../ports/ephemeral.ts';
-import type { SubscriptionRecord } from '../../ports/payments.ts';
-import { type Payments, type WebhookHeaders, WebhookRefused } from '../../ports/payments.ts';
+import type { PaymentSandbox, PortalAct, SignedEvent } from '../../ports/payment-sandbox.ts';
+import { type Payments, type SubscriptionRecord, WebhookRefused } from '../../ports/payments.ts';
 import { periodEnd } from './billing-period.ts';
 import { parseSandboxEvent, type SandboxEvent } from './sandbox-events.ts';
 import type { SandboxProducts } from './sandbox-products.ts';
-import { createSandboxSessions, newId, type SandboxCheckout, type SandboxSessions } from './sandbox-sessions.ts';
+import { createSandboxSessions, newId } from './sandbox-sessions.ts';
 import { checkSignature, signatureHeaders } from './sandbox-signature.ts';
 
 export interface SandboxOptions {
@@ -16,25 +16,9 @@ export interface SandboxOptions {
   readonly key: Uint8Array;
 }
 
-/** An event as it would come from a provider's servers. */
-export interface SignedEvent {
-  readonly body: Uint8Array;
-  readonly headers: WebhookHeaders;
-}
-
-export type PortalAct = 'cancel' | 'fail' | 'renew';
-
-/** What the sandbox's pages do: the provider's side of it. */
-export interface SandboxDesk {
-  readonly sessions: SandboxSessions;
-  /** The event of paying; the same subscription and event however often it is paid. */
-  pay(checkout: SandboxCheckout): SignedEvent;
-  act(act: PortalAct, subscription: SubscriptionRecord): Promise<SignedEvent>;
-}
-
 /** A payment provider inside the server, to try billing with: it moves no money. */
 export interface SandboxPayments extends Payments {
-  readonly desk: SandboxDesk;
+  readonly sandbox: PaymentSandbox;
 }
 
 export function createSandboxPayments({ products, ephemeral, clock, key }: SandboxOptions): SandboxPayments {
@@ -87,7 +71,7 @@ export function createSandboxPayments({ products, ephemeral, clock, key }: Sandb
         throw new WebhookRefused('body', 'is not valid JSON');
       }
     },
-    desk: {
+    sandbox: {
       sessions,
       pay({ subscriptionId, customerId, userId, product }) {
         const now = clock.nowMs();

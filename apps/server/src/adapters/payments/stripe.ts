@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Stripe } from 'stripe';
+import { webReturnAddress } from '../../domain/return-address.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { SubscriptionRecord } from '../../ports/payments.ts';
 import {
@@ -9,7 +10,6 @@ import {
   type WebhookHeaders,
   WebhookRefused,
 } from '../../ports/payments.ts';
-import { webReturnAddress } from './return-address.ts';
 import { answerIfThere, answerOf, createStripeClient } from './stripe-client.ts';
 import { changesOf, paymentEvent, productIdOf, userIdKey } from './stripe-events.ts';
 import { stripeProducts } from './stripe-products.ts';

@@ -1,5 +1,5 @@
-import type { Awaitable } from '../../application/awaitable.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { RecentReads, RememberedAct } from '../../ports/recent-reads.ts';
 import type { RoomListRequest } from '../../ports/room-storage.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { Recent } from '../recent.ts';
@@ -13,16 +13,6 @@ export const maxReadAgeMs = 2_000;
 /** Answers remembered of each kind; one of `roomLists` is a page of up to 100 rooms. */
 const maxAnswers = { sessions: 2_000, accounts: 2_000, profiles: 500, rooms: 1_000, roomLists: 50 } as const;
 type Kind = keyof typeof maxAnswers;
-
-type RememberedAct = 'sessionById' | 'userById' | 'userByIdOrName' | 'profile' | 'roomById' | 'listRooms';
-
-/**
- * Reads for answers that may be a moment old where another process writes; at once what is remembered. What is decided is
- * decided by Storage.
- */
-export type RecentReads = {
-  readonly [Act in RememberedAct]: (...args: Parameters<Storage[Act]>) => Awaitable<Awaited<ReturnType<Storage[Act]>>>;
-};
 
 /**
  * Remembers what storage was asked in the last moments, so that the same question again costs no way to it and back.

@@ -1,5 +1,5 @@
 import type { Storage } from '../../ports/storage.ts';
-import type { StorageCondition } from './storage-condition.ts';
+import type { StorageCondition } from '../../ports/storage-condition.ts';
 import { storageOperations } from './storage-operations.ts';
 import { connectToWorker, type WorkerOptions } from './worker-connection.ts';
 

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { limits, RoomtoneError } from '@roomtone/protocol';
+import type { StorageCondition } from '../../ports/storage-condition.ts';
 import { HangingStorage } from './hanging-storage.ts';
 import { type OperationName, operationKinds } from './operation-kinds.ts';
-import type { StorageCondition } from './storage-condition.ts';
 import type { FailedCall, StorageAnswer, StorageRequest, WorkerStart } from './worker-messages.ts';
 
 export interface WorkerOptions {

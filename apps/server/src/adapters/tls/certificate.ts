@@ -2,21 +2,8 @@ import { createHash, createPrivateKey, type KeyObject, X509Certificate } from 'n
 import { readFileSync } from 'node:fs';
 import { ConfigError } from '../../config/config.ts';
 import type { TlsSetting } from '../../config/config-values.ts';
+import type { TlsIdentity } from '../../ports/tls-identity.ts';
 import { keptIdentity } from './kept-identity.ts';
-
-/** What the listening server proves itself with. */
-export interface TlsIdentity {
-  /** PEM. */
-  readonly key: string;
-  /** PEM; with whatever chain the host's file has. */
-  readonly cert: string;
-  /**
-   * SHA-256 of the public key (SubjectPublicKeyInfo), base64url. Of the key and not of the certificate, so that it stays
-   * when the certificate is renewed and clients can hold on to it; base64url, so that it fits into a link or an mDNS
-   * record as it is.
-   */
-  readonly fingerprint: string;
-}
 
 /**
  * The key and certificate for a setting of ROOMTONE_TLS; undefined for off. Call it again now and then (once a day): in

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { limits } from '@roomtone/protocol';
 import type { JWTPayload } from 'jose';
+import type { AccessClaims, AccessTokens } from '../../ports/access-tokens.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { SigningKeys } from './keys.ts';
 
@@ -11,20 +12,6 @@ const issuer = 'roomtone';
 const audience = 'roomtone';
 /** How far ahead the clock of another process of the same service may be. */
 const clockLeewaySeconds = 5;
-
-/** What a valid access token says. Roles in it are for clients to read; the server asks storage. */
-export interface AccessClaims {
-  readonly userId: string;
-  readonly sessionId: string;
-  /** Ms since 1970. */
-  readonly expiresAt: number;
-}
-
-export interface AccessTokens {
-  issue(user: { userId: string; username: string; roles: readonly string[] }, sessionId: string): Promise<string>;
-  /** Undefined for any token that is not this server's, is altered or has expired. */
-  verify(token: string): Promise<AccessClaims | undefined>;
-}
 
 /** Access tokens (S12.3, S12.4): HS256 and nothing else, 900 s. Each names the key it is signed with. */
 export function createAccessTokens(keys: SigningKeys, clock: Pick<Clock, 'nowMs'>): AccessTokens {

@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { RefreshTokens } from '../../ports/refresh-tokens.ts';
 
 const sessionBytes = 16;
 const secretBytes = 32;
@@ -9,17 +10,6 @@ const sealBytes = 16;
  * which must end its session, from one that was made up, which must not. Only hashes are stored: a successor's secret
  * is an HMAC of its predecessor, so it can be made again for a client that lost the answer (S12.10).
  */
-export interface RefreshTokens {
-  newSessionId(): string;
-  first(sessionId: string): string;
-  /** Always the same for the same token. */
-  successor(token: string): string;
-  /** What is stored of a token. */
-  hash(token: string): string;
-  /** The session a token belongs to; undefined unless this server made the token. */
-  sessionOf(token: string): string | undefined;
-}
-
 export function createRefreshTokens(key: Uint8Array): RefreshTokens {
   const mac = (purpose: string, data: Uint8Array) => createHmac('sha256', key).update(purpose).update(data).digest();
   const seal = (session: Uint8Array, secret: Uint8Array) => {

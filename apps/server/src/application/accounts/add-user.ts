@@ -1,21 +1,21 @@
 import { type FieldIssue, RoomtoneError } from '@roomtone/protocol';
 import { RegisterBody } from '@roomtone/protocol/rest';
-import { createValidatorCompiler, problemsOf } from '../../http/plugins/validation.ts';
+import { bodyProblems } from '../schema-validation.ts';
 import { type RegistrationDeps, registerUser } from './registration.ts';
 
 /**
- * Makes an account in the name of whoever runs the server, also where registration is closed.
- * @returns what is wrong, as for a registration; nothing when it is done.
+ * Creates an account on behalf of the host, even if registration is closed.
+ * @returns the problems, as for a registration; empty if the account was created.
  */
 export async function addUser(
   deps: Omit<RegistrationDeps, 'config'>,
   { username, password }: { readonly username: string; readonly password: string },
 ): Promise<readonly FieldIssue[]> {
   const body: RegisterBody = { username, password, confirm_password: password };
-  const validate = createValidatorCompiler()({ schema: RegisterBody, httpPart: 'body', method: 'POST', url: '' });
-  if (validate(body) !== true) return problemsOf(validate.errors ?? [], 'body');
+  const problems = bodyProblems(RegisterBody, body);
+  if (problems.length > 0) return problems;
   try {
-    // The host can be asked in person, which is what an email is for.
+    // The email address is for recovering an account; these users can ask the host in person.
     await registerUser({ ...deps, config: { email: 'optional' } }, body);
     return [];
   } catch (error) {

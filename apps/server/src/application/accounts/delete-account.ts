@@ -1,23 +1,25 @@
 import { RoomCloseReason } from '@roomtone/protocol';
 import type { AccountStorage } from '../../ports/account-storage.ts';
 import type { AvatarStore } from '../../ports/avatars.ts';
-import type { Log, Realtime } from '../../realtime/realtime.ts';
+import type { RoomNews } from '../../ports/live-rooms.ts';
+import type { LiveUsers } from '../../ports/live-users.ts';
+import type { Log } from '../../ports/log.ts';
 import type { Billing } from '../billing/billing.ts';
 
 export interface DeleteAccountDeps {
   readonly storage: Pick<AccountStorage, 'deleteSessionsOf' | 'deleteUser'>;
-  /** No payment may be taken for an account that is gone. */
+  /** No payment may be taken for a deleted account. */
   readonly billing: Pick<Billing, 'stopRenewals'>;
   readonly avatars: Pick<AvatarStore, 'remove'>;
-  readonly realtime: Pick<Realtime, 'sessionEnded' | 'closeRooms' | 'accountDeleted'>;
+  readonly realtime: Pick<LiveUsers, 'sessionEnded' | 'accountDeleted'> & Pick<RoomNews, 'closeRooms'>;
   readonly log: Pick<Log, 'warn'>;
 }
 
-/** Takes an account away with all that is personal in it (decision 004). Also fine when it is gone already. */
+/** Deletes an account with all its personal data (decision 004). Does nothing if it is already gone. */
 export async function deleteAccount(deps: DeleteAccountDeps, userId: string): Promise<void> {
   const { storage, billing, avatars, realtime, log } = deps;
   await billing.stopRenewals(userId);
-  // Its connections first: what they say after the account is gone would keep its name.
+  // Its connections first: chat that they send after the deletion would keep its name.
   endSessions(await storage.deleteSessionsOf(userId), realtime);
   const deleted = await storage.deleteUser(userId);
   if (deleted === undefined) return;
@@ -30,6 +32,6 @@ export async function deleteAccount(deps: DeleteAccountDeps, userId: string): Pr
   });
 }
 
-function endSessions(sessionIds: readonly string[], realtime: Pick<Realtime, 'sessionEnded'>): void {
+function endSessions(sessionIds: readonly string[], realtime: Pick<LiveUsers, 'sessionEnded'>): void {
   for (const sessionId of sessionIds) realtime.sessionEnded(sessionId);
 }

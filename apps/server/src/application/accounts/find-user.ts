@@ -1,11 +1,11 @@
 import { RoomtoneError } from '@roomtone/protocol';
 import type { UserRecord } from '../../ports/account-storage.ts';
-import type { Awaitable } from '../awaitable.ts';
+import type { Awaitable } from '../../ports/awaitable.ts';
 
-/** Ids and names have no other characters and are no longer: storage is not asked about anything else. */
+/** The form of ids and names: storage is not asked about anything else. */
 const reference = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Whether a text can be the id or name of anything. */
+/** True if the text can be an id or name. */
 export function isReference(text: string): boolean {
   return reference.test(text);
 }
@@ -15,7 +15,7 @@ interface Users {
 }
 
 /**
- * The user of an id or a name, which is taken without regard to case.
+ * Finds a user by id or by name, ignoring the case of the name.
  * @throws {RoomtoneError} RESOURCE_NOT_FOUND.
  */
 export async function findUser(storage: Users, idOrName: string): Promise<UserRecord> {

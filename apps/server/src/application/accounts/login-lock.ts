@@ -6,7 +6,7 @@ import type { Ephemeral } from '../../ports/ephemeral.ts';
 import { KeyedTurns } from '../keyed-turns.ts';
 import { serviceMsIn, unixSecondsAt } from '../service-time.ts';
 
-/** How long failures are remembered: a name that nobody comes back to must not be kept for ever. */
+/** Failures are remembered for this long: names that are not tried again must not be kept forever. */
 const rememberedMs = 60 * 60_000;
 
 export interface LoginLockDeps {
@@ -14,13 +14,13 @@ export interface LoginLockDeps {
   readonly clock: Clock;
 }
 
-/** Keeps passwords from being guessed, wherever the guesses come from (S10.10). */
+/** Prevents guessing of passwords, from any number of addresses (S10.10). */
 export interface LoginLock {
   /**
-   * Tries a login; `attempt` resolves with undefined when it fails. Ten failures in a row for one account, or for one
-   * name that has none, lock its login for 60 s; a success forgets them. Attempts for one account wait for one another:
-   * guesses that come at once are counted like any.
-   * @throws {RoomtoneError} RATE_LIMIT_EXCEEDED while it is locked; then nothing is tried.
+   * Tries a sign-in; `attempt` resolves with undefined if it fails. Ten failures in a row for one account, or for one name
+   * without an account, lock it for 60 s; a success resets the count. Attempts for one account wait for each other, so that
+   * simultaneous guesses are counted, too.
+   * @throws {RoomtoneError} RATE_LIMIT_EXCEEDED while it is locked; `attempt` is not called then.
    */
   try<T>(
     login: { readonly name: string; readonly user: UserRecord | undefined },
@@ -56,7 +56,7 @@ export function createLoginLock({ ephemeral, clock }: LoginLockDeps): LoginLock 
   };
 }
 
-/** An account has one lock, by whichever of its names it is called. */
+/** An account has one lock, for its username and its email together. */
 function keyOf({ name, user }: { name: string; user: UserRecord | undefined }): string {
   if (user !== undefined) return `login:user:${user.userId}`;
   return `login:name:${createHash('sha256').update(name.toLowerCase()).digest('base64url')}`;

@@ -1,7 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { type Issue, issues, type Problem, RoomtoneError, validationError } from '@roomtone/protocol';
 import type { RegisterBody } from '@roomtone/protocol/rest';
-import type { Config } from '../../config/config.ts';
 import type { UserRecord } from '../../ports/account-storage.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PasswordHasher } from '../../ports/password-hasher.ts';
@@ -11,19 +10,21 @@ import { isCommonPassword } from './common-passwords.ts';
 /** Path segments of `/api/users/…` (S11.1). */
 const reservedNames: ReadonlySet<string> = new Set(['profile', 'friends', 'avatar', 'blocks', 'me']);
 
-/** Ten thousand tags a name are hardly ever used up: whoever finds that many taken has bad luck to report. */
+/** A name has ten thousand tags, so it is very unlikely that this many in a row are taken. */
 const maxTagAttempts = 50;
+
+/** The host's setting for email addresses at registration. */
+export type EmailRule = 'required' | 'optional';
 
 export interface RegistrationDeps {
   readonly storage: Pick<Storage, 'createUser'>;
   readonly hasher: Pick<PasswordHasher, 'hash'>;
   readonly clock: Pick<Clock, 'nowMs'>;
-  readonly config: Pick<Config, 'email'>;
+  readonly config: { readonly email: EmailRule };
 }
 
 /**
- * Makes an account with the member role (S11.6). The body has the right shape; what a schema cannot say is
- * checked here.
+ * Creates an account with the member role (S11.6). Checks what the schema of the body cannot.
  * @throws {RoomtoneError} VALIDATION_ERROR, also for a name or email that is taken.
  */
 export async function registerUser(deps: RegistrationDeps, body: RegisterBody): Promise<UserRecord> {
@@ -45,8 +46,8 @@ export async function registerUser(deps: RegistrationDeps, body: RegisterBody): 
   throw new RoomtoneError('SERVER_ERROR', 'No free user tag was found for this name. Try again.');
 }
 
-/** All that is wrong with a registration, the schema's rules aside. */
-export async function registrationProblems(body: RegisterBody, email: Config['email']): Promise<Problem[]> {
+/** The problems of a registration that the schema does not find. */
+export async function registrationProblems(body: RegisterBody, email: EmailRule): Promise<Problem[]> {
   const problems: Problem[] = [];
   if (isReservedName(body.username)) problems.push({ field: 'username', ...issues.reserved });
   if (email === 'required' && body.email === undefined) problems.push({ field: 'email', ...issues.required });
@@ -58,12 +59,12 @@ export async function registrationProblems(body: RegisterBody, email: Config['em
   return problems;
 }
 
-/** Whether a username would stand in the way of an address of the API (S11.1). */
+/** True if the username is a path segment of the API (S11.1). */
 export function isReservedName(username: string): boolean {
   return reservedNames.has(username.toLowerCase());
 }
 
-/** What is wrong with a password of the right length (S11.3), or undefined. */
+/** The problem of a password of the right length (S11.3); undefined if it has none. */
 export async function passwordIssue(
   password: string,
   account: { readonly username: string; readonly email?: string | undefined },

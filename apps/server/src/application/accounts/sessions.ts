@@ -1,9 +1,9 @@
 import { limits, RoomtoneError } from '@roomtone/protocol';
 import type { LoginView, RefreshView } from '@roomtone/protocol/rest';
-import type { AccessTokens } from '../../adapters/tokens/access-tokens.ts';
-import type { RefreshTokens } from '../../adapters/tokens/refresh-tokens.ts';
+import type { AccessTokens } from '../../ports/access-tokens.ts';
 import type { SessionRecord, UserRecord } from '../../ports/account-storage.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { RefreshTokens } from '../../ports/refresh-tokens.ts';
 import type { Storage } from '../../ports/storage.ts';
 
 export interface SessionsDeps {
@@ -11,22 +11,22 @@ export interface SessionsDeps {
   readonly accessTokens: AccessTokens;
   readonly refreshTokens: RefreshTokens;
   readonly clock: Pick<Clock, 'nowMs'>;
-  /** Told once a session is gone from storage: its connections close. */
+  /** Called once an auth session is gone from storage: its connections close. */
   readonly onEnded: (sessionId: string) => void;
 }
 
-/** Where a login came from, for the list of one's sessions. */
+/** The client of a sign-in, for the user's list of sessions. */
 export interface Origin {
   readonly address: string;
   readonly userAgent: string;
 }
 
-/** A session is one login: a family of refresh tokens, of which one works at a time (S12). */
+/** Auth sessions. One is a family of refresh tokens, of which one works at a time (S12). */
 export interface Sessions {
   start(user: UserRecord, remembered: boolean, from: Origin): Promise<LoginView>;
   /** @throws {RoomtoneError} AUTHENTICATION_ERROR. */
   refresh(token: string): Promise<RefreshView>;
-  /** Also fine when the session has ended already. */
+  /** Does nothing if the session has already ended. */
   end(sessionId: string): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
     deps.onEnded(sessionId);
   };
 
-  /** A password that was changed while it was being checked lets nobody in, nor an account that is gone since. */
+  /** Fails if the password was changed, or the account deleted, while the password was being checked. */
   const create = async (session: SessionRecord, passwordHash: string) => {
     const [created, user] = await Promise.allSettled([
       storage.createSession(session),
@@ -93,12 +93,12 @@ export function createSessions(deps: SessionsDeps): Sessions {
         const session = await storage.sessionById(sessionId);
         const now = clock.nowMs();
         if (session === undefined) throw signInAgain();
-        // It stays in storage: a clock that is wrong must not end it for ever.
+        // It stays in storage: a wrong clock must not end it forever.
         if (session.expiresAt <= now) throw signInAgain();
-        // The client lost the answer: its successor has not been used yet.
+        // The client lost the answer to its last refresh: the successor has not been used yet.
         if (session.previousHash === hash) return answer(session, successor);
         if (session.refreshHash !== hash) {
-          // Replaced, and its successor used since: two hold this session, and one of them is not its owner.
+          // The token was replaced and its successor used: two clients have this session, one of which has stolen it.
           await end(sessionId);
           throw signInAgain();
         }
@@ -109,7 +109,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
           expiresAt: now + lifetimeMs(session.remembered),
         });
         if (rotated) return answer(session, successor);
-        // Another request with the same token was quicker: look again at what it left.
+        // Another request with the same token was faster: try again with the hashes it stored.
       }
     },
 

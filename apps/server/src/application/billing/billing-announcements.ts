@@ -1,68 +1,59 @@
 import { currentSubscription, nextChangeAt, type Subscription, subscriptionAt } from '../../domain/subscription.ts';
 import type { BillingStorage } from '../../ports/billing-storage.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { KeyedTurns } from '../keyed-turns.ts';
 
-/** Users looked after in one go. */
+/** Users handled per call. */
 const maxAtOnce = 100;
 
 export interface AnnouncementDeps {
   readonly storage: Pick<BillingStorage, 'billingAccount' | 'setBillingAnnounced' | 'usersWithBillingDue'>;
   readonly clock: Pick<Clock, 'nowMs'>;
   /**
-   * Told of every change of what a user's subscription comes to: gives and takes the role, notifies. May be told the
-   * same twice, after a crash or a race, and never the older of two last.
+   * Called with every change of a user's subscription: gives or takes the role and notifies the user. After a crash or a
+   * race it may be called twice with the same subscription, but never with the older of two last.
    */
   readonly onSubscriptionChanged: (userId: string, subscription: Subscription) => Promise<void>;
 }
 
-/** Tells the rest of the server what has become of subscriptions (billing rules B12). */
+/** Announces changes of subscriptions to the rest of the server (billing rules B12). */
 export interface Announcements {
-  /** Tells what has changed for this user, if anything. */
+  /** Announces this user's subscription if it has changed. */
   announce(userId: string): Promise<void>;
-  /** The same for everybody for whom time, or a crash, has left something to tell; `onError` hears of each that fails. */
+  /** The same for all users whose change was caused by time or missed in a crash; failures go to `onError`. */
   announceDue(onError: (error: unknown) => void): Promise<void>;
 }
 
 export function createAnnouncements(deps: AnnouncementDeps): Announcements {
   const { storage, clock } = deps;
-  const turns = new Map<string, Promise<void>>();
-
-  // Providers send several events at once: one after the other they announce one change once.
-  const announce = (userId: string): Promise<void> => {
-    const before = turns.get(userId) ?? Promise.resolve();
-    const turn = before.catch(() => undefined).then(() => announceNow(deps, userId));
-    const forget = () => {
-      if (turns.get(userId) === turn) turns.delete(userId);
-    };
-    turns.set(userId, turn);
-    turn.then(forget, forget);
-    return turn;
-  };
+  const turns = new KeyedTurns();
+  // Providers send several events together: one after the other, they announce one change once.
+  const announce = (userId: string) => turns.run(userId, () => announceNow(deps, userId));
 
   return {
     announce,
     async announceDue(onError) {
       const due = storage.usersWithBillingDue(clock.nowMs(), maxAtOnce);
-      const told = due.then((userIds) => Promise.all(userIds.map((userId) => announce(userId).catch(onError))));
-      await told.catch(onError);
+      const announced = due.then((userIds) => Promise.all(userIds.map((userId) => announce(userId).catch(onError))));
+      await announced.catch(onError);
     },
   };
 }
 
 async function announceNow(deps: AnnouncementDeps, userId: string): Promise<void> {
   const { storage, clock, onSubscriptionChanged } = deps;
-  let overtaken = false;
+  let wasOvertaken = false;
   for (;;) {
     const now = clock.nowMs();
     const { subscriptions, announced, version } = await storage.billingAccount(userId);
-    // Deleted with its user.
+    // The user has been deleted.
     if (version === 0) return;
     const states = subscriptions.map(({ subscription }) => subscription);
     const current = currentSubscription(states, now);
-    // Another process may have told the newer state before we told the older: what holds is told again.
-    if (overtaken || !isSame(current, announced)) await onSubscriptionChanged(userId, current);
+    // Another process may have announced the newer state before we announced the older: the current one is announced again.
+    if (wasOvertaken || !isSame(current, announced)) await onSubscriptionChanged(userId, current);
     if (await storage.setBillingAnnounced(userId, version, current, nextDue(states, now), now)) return;
-    overtaken = true;
+    wasOvertaken = true;
   }
 }
 

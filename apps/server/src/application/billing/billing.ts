@@ -12,14 +12,14 @@ import type { Storage } from '../../ports/storage.ts';
 import { type AnnouncementDeps, createAnnouncements } from './billing-announcements.ts';
 
 export interface BillingDeps extends AnnouncementDeps {
-  /** Undefined where billing is switched off. */
+  /** Undefined if billing is off. */
   readonly payments: Payments | undefined;
   readonly storage: BillingStorage & Pick<Storage, 'userById'>;
 }
 
-/** What billing does (S19). Where it is switched off there are no products, and the rest is RESOURCE_NOT_FOUND. */
+/** Billing (S19). If it is off there are no products, and everything else is RESOURCE_NOT_FOUND. */
 export interface Billing {
-  /** @throws {RoomtoneError} RESOURCE_NOT_FOUND where billing is switched off. */
+  /** @throws {RoomtoneError} RESOURCE_NOT_FOUND if billing is off. */
   checkIsOn(): void;
   products(): Promise<readonly BillingProduct[]>;
   /** @throws {RoomtoneError} RESOURCE_NOT_FOUND for an unknown product. */
@@ -30,16 +30,16 @@ export interface Billing {
   /** @throws {RoomtoneError} RESOURCE_NOT_FOUND without a subscription. */
   portal(userId: string, request: { returnUrl: string; baseUrl: string }): Promise<{ readonly url: string }>;
   /**
-   * Ends it with what is paid; a second time changes nothing.
+   * Ends the subscription with the paid period; a second call changes nothing.
    * @throws {RoomtoneError} RESOURCE_NOT_FOUND without a subscription.
    */
   cancel(userId: string): Promise<{ readonly activeUntil: number }>;
-  /** Stops all payments to come, such as before an account is deleted; nothing where there are none. */
+  /** Stops all future payments, for example before an account is deleted; does nothing if there are none. */
   stopRenewals(userId: string): Promise<void>;
-  /** @throws {RoomtoneError} VALIDATION_ERROR for what the provider has not signed; nothing has changed then. */
+  /** @throws {RoomtoneError} VALIDATION_ERROR if the provider has not signed it; then nothing changes. */
   receiveWebhook(body: Uint8Array, headers: WebhookHeaders): Promise<void>;
   account(userId: string): Promise<BillingAccount>;
-  /** To be called every few seconds: tells of what time alone has changed. */
+  /** Call it every few seconds: announces changes that only the passing of time has caused. */
   announceDue(onError: (error: unknown) => void): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export function createBilling(deps: BillingDeps): Billing {
       clock.nowMs(),
     );
   };
-  /** Ends all that renew but the newest `keep`. */
+  /** Ends all subscriptions that renew, except the newest `keep`. */
   const endRenewals = async (userId: string, keep: 0 | 1): Promise<void> => {
     if (payments === undefined) return;
     const { subscriptions } = await storage.billingAccount(userId);
@@ -113,7 +113,7 @@ export function createBilling(deps: BillingDeps): Billing {
   };
 }
 
-/** With the user's customer at the provider, made when there is none or the provider has lost it. */
+/** Runs `act` with the user's customer at the provider, which is created if there is none or the provider has lost it. */
 async function withCustomer<T>(
   { payments, storage }: { payments: Payments; storage: BillingDeps['storage'] },
   userId: string,

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { limits, RoomtoneError } from '@roomtone/protocol';
-import { replaceFile } from '../../adapters/files/replace-file.ts';
 import type { UserRecord } from '../../ports/account-storage.ts';
+import type { LocalProfileFile } from '../../ports/local-profile-file.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { isReservedName, type RegistrationDeps, registerUser } from '../accounts/registration.ts';
 import type { Sessions } from '../accounts/sessions.ts';
@@ -12,11 +11,10 @@ export interface LocalProfileDeps {
   readonly hasher: RegistrationDeps['hasher'];
   readonly clock: RegistrationDeps['clock'];
   readonly sessions: Pick<Sessions, 'start' | 'end'>;
-  /** Holds the account's id, which is no secret. */
-  readonly file: string;
+  readonly file: LocalProfileFile;
 }
 
-/** A sign-in of the local profile. The token is as good as a password: it goes to the app and nowhere else. */
+/** An auth session of the local profile. The token is as good as a password: pass it to the app and nowhere else. */
 export interface LocalSession {
   readonly userId: string;
   readonly username: string;
@@ -24,31 +22,33 @@ export interface LocalSession {
 }
 
 /**
- * The account of whoever sits at this machine, for the app that the server runs in. Nobody knows its password: who can
- * read the data directory is let in without one.
+ * The account that the app signs in to on the server it runs. Nobody knows its password: being able to read the
+ * data directory is enough to sign in.
  */
 export interface LocalProfile {
   /**
-   * Signs it in, and ends the sign-ins before this one, which were an earlier run's of the app. The account is made
-   * when there is none; it is an admin's, as the server belongs to whoever sits here.
-   * @param wantedName what it is to be called then, whatever characters it has; the nearest free username is taken.
+   * Starts an auth session and ends those of earlier runs of the app. Creates the account if there is none; it is an admin's,
+   * since the server belongs to the user of this machine.
+   * @param wantedName the name for a new account, with any characters; it gets the nearest free username.
    */
   openSession(wantedName: string): Promise<LocalSession>;
 }
 
-/** How its sign-ins are called in the list of sessions. */
+/** Marks its auth sessions in the list of sessions. */
 const userAgent = 'Roomtone on the computer it runs on';
 
 export function createLocalProfile(deps: LocalProfileDeps): LocalProfile {
   const { storage, clock, sessions, file } = deps;
   const make = async (wantedName: string) => {
     const user = await registerUnder(usernameFrom(wantedName), deps);
-    await replaceFile(file, `${user.userId}\n`);
+    await file.write(user.userId);
     return user;
   };
   return {
     async openSession(wantedName) {
-      const found = (await storage.userById(await idIn(file))) ?? (await make(wantedName));
+      const userId = await file.read();
+      const known = userId === undefined ? undefined : await storage.userById(userId);
+      const found = known ?? (await make(wantedName));
       const user = found.roles.includes('admin')
         ? found
         : ((await storage.setRoles(found.userId, [...found.roles, 'admin'])) ?? found);
@@ -60,7 +60,7 @@ export function createLocalProfile(deps: LocalProfileDeps): LocalProfile {
   };
 }
 
-/** A valid username that is near what a person or their computer calls them. */
+/** The valid username nearest to a person's name or their name on the computer. */
 export function usernameFrom(text: string): string {
   const { min, max } = limits.username;
   const name = text
@@ -83,15 +83,5 @@ async function registerUnder(name: string, deps: Omit<RegistrationDeps, 'config'
       const isTaken = error instanceof RoomtoneError && error.details['field'] === 'username';
       if (!isTaken || number === 999) throw error;
     }
-  }
-}
-
-/** "", which is nobody's, where there is none. */
-async function idIn(file: string): Promise<string> {
-  try {
-    return (await readFile(file, 'utf8')).trim();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
-    throw error;
   }
 }

@@ -1,13 +1,13 @@
 import type { Clock } from '../../ports/clock.ts';
 
-/** What a process has used so far, as only the process itself can tell. */
+/** CPU time and memory of a process; only the process itself can measure them. */
 export interface ProcessUsage {
-  /** CPU time since its start, all threads together. */
+  /** CPU time of all threads since the start. */
   readonly cpuUs: number;
   readonly memoryBytes: number;
 }
 
-/** What there is to use. */
+/** The resources of the machine. */
 export interface Machine {
   readonly cores: number;
   readonly memoryBytes: number;
@@ -16,7 +16,7 @@ export interface Machine {
 /** Shares of the whole machine, such as `12.3%`. */
 export interface UsageMeter {
   memory(): string;
-  /** Over the time since it was last asked for, at least a second. */
+  /** The share since the last call, over at least a second. */
   cpu(): string;
 }
 
@@ -34,7 +34,7 @@ export function createUsageMeter(
     cpu() {
       const now = { atUs: clock.serviceUs(), cpuUs: read().cpuUs };
       const elapsedUs = now.atUs - before.atUs;
-      // Two that ask at once would measure each other.
+      // After a shorter time two callers would disturb each other's measurement.
       if (elapsedUs >= shortestUs) {
         lastShare = (now.cpuUs - before.cpuUs) / (elapsedUs * machine.cores);
         before = now;

@@ -3,6 +3,7 @@ import { limits, RoomtoneError, validationError } from '@roomtone/protocol';
 import type { CreateRoomBody } from '@roomtone/protocol/rest';
 import { mayUsePro } from '../../domain/permissions.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { RoomNews } from '../../ports/live-rooms.ts';
 import type { PasswordHasher } from '../../ports/password-hasher.ts';
 import type { RoomRecord } from '../../ports/room-storage.ts';
 import type { Storage } from '../../ports/storage.ts';
@@ -12,6 +13,7 @@ export interface CreateRoomDeps {
   readonly storage: Pick<Storage, 'createRoom'>;
   readonly hasher: Pick<PasswordHasher, 'hash'>;
   readonly clock: Pick<Clock, 'nowMs'>;
+  readonly news: Pick<RoomNews, 'roomCreated'>;
 }
 
 /**
@@ -55,10 +57,11 @@ export async function createRoom(deps: CreateRoomDeps, owner: RoomActor, body: C
   );
   if (result === undefined) throw accountGone();
   if ('taken' in result) throw tooManyRooms(quota, isPro);
+  deps.news.roomCreated(result);
   return result;
 }
 
-/** How many rooms somebody with these roles may own (S18.7). */
+/** The number of rooms that a user with these roles may own (S18.7). */
 export function roomQuota(roles: readonly string[]): number {
   return mayUsePro(roles) ? limits.roomsOwned.pro : limits.roomsOwned.member;
 }

@@ -1,17 +1,17 @@
-// The bounds of what a room can be told to be, alike at creation and at an update. Checked here in full, because what
-// comes over WebSocket has been through no schema.
+// The limits on a room's fields, the same at creation and at an update. All of them are checked here, because no schema
+// validates WebSocket commands.
 import { type FieldIssue, type Issue, issues, limits, textIssue } from '@roomtone/protocol';
 import { mayUsePro } from '../../domain/permissions.ts';
 
-/** Who makes or changes a room. */
+/** The user who creates or changes a room. */
 export interface RoomActor {
   readonly userId: string;
   readonly username: string;
-  /** As storage has them now. */
+  /** As in storage now. */
   readonly roles: readonly string[];
 }
 
-/** Text fields are trimmed; what is absent is not looked at. */
+/** Text fields are trimmed; absent fields are not checked. */
 export interface RoomFields {
   readonly roomName?: string | undefined;
   readonly password?: string | undefined;
@@ -19,7 +19,7 @@ export interface RoomFields {
   readonly welcomeMessage?: string | undefined;
 }
 
-/** What is wrong, by REST's field names (S18.2, S18.3). */
+/** Finds problems, with REST's field names (S18.2, S18.3). */
 export function roomFieldProblems(
   { roomName, password, maxUsers, welcomeMessage }: RoomFields,
   roles: readonly string[],

@@ -12,10 +12,10 @@ export interface TransferRoomDeps {
 }
 
 /**
- * Hands a room over; the caller tells those inside. The new owner could have made it: rooms owned and pro rooms have the
- * bounds they have at creation.
- * @throws {RoomtoneError} ROOM_NOT_FOUND; AUTHORIZATION_ERROR for anybody but the owner and admins, and where the new
- *   owner may not have the room.
+ * Transfers a room; the caller tells the participants. The new owner has to be allowed to create such a room: the limits on
+ * rooms owned and on pro rooms are those of creation.
+ * @throws {RoomtoneError} ROOM_NOT_FOUND; AUTHORIZATION_ERROR for anyone but the owner and admins, or if the new owner may not
+ *   have the room.
  */
 export async function transferRoom(
   { storage, clock }: TransferRoomDeps,

@@ -14,9 +14,9 @@ export interface UpdateRoomDeps {
 }
 
 /**
- * Changes a room for REST and WebSocket alike (S18.13); what is absent stays. The caller tells those inside. A bound
- * that the actor's role no longer has is only checked where it is set anew.
- * @throws {RoomtoneError} ROOM_NOT_FOUND; AUTHORIZATION_ERROR for anybody but the owner and admins; VALIDATION_ERROR with
+ * Changes a room, for REST and WebSocket (S18.13); absent fields stay. The caller tells the participants. Fields that are not
+ * changed are not checked, even if the actor's role no longer allows their values.
+ * @throws {RoomtoneError} ROOM_NOT_FOUND; AUTHORIZATION_ERROR for anyone but the owner and admins; VALIDATION_ERROR with
  *   REST's field names.
  */
 export async function updateRoom(
@@ -33,8 +33,8 @@ export async function updateRoom(
 }
 
 /**
- * Removes a room with its chat and bans. The caller takes out those inside.
- * @throws {RoomtoneError} ROOM_NOT_FOUND; AUTHORIZATION_ERROR for anybody but the owner and admins.
+ * Deletes a room with its chat and bans. The caller removes the participants.
+ * @throws {RoomtoneError} ROOM_NOT_FOUND; AUTHORIZATION_ERROR for anyone but the owner and admins.
  */
 export async function deleteRoom(deps: UpdateRoomDeps, actor: RoomActor, roomId: string): Promise<void> {
   await checkedRoom(deps, actor, roomId);

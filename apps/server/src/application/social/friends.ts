@@ -1,7 +1,8 @@
-import { issues, type Notification, NotificationKind, RoomtoneError, validationError } from '@roomtone/protocol';
+import { issues, NotificationKind, RoomtoneError, validationError } from '@roomtone/protocol';
 import type { RequestOutcome } from '../../domain/friendship.ts';
 import type { UserRecord } from '../../ports/account-storage.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { LiveUsers } from '../../ports/live-users.ts';
 import type { FriendStorage } from '../../ports/social-storage.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { findUser, userNotFound } from '../accounts/find-user.ts';
@@ -9,81 +10,74 @@ import { findUser, userNotFound } from '../accounts/find-user.ts';
 export interface FriendsDeps {
   readonly storage: FriendStorage & Pick<Storage, 'userById' | 'userByIdOrName'>;
   readonly clock: Pick<Clock, 'nowMs'>;
-  readonly news: FriendNews;
-}
-
-/** Who hears of what has changed between two users, once storage knows. */
-export interface FriendNews {
-  /** Tells all of a user's connections. */
-  notify(userId: string, notification: Notification): void;
-  /** Whether `userId` blocks the other one from now on. */
-  blockChanged(userId: string, otherId: string, isBlocked: boolean): void;
+  /** Gets each change once it is stored. */
+  readonly news: Pick<LiveUsers, 'notify' | 'blockChanged'>;
 }
 
 /**
- * What one user does about another one, for REST and WebSocket alike (S16). The other one is named by id or name,
- * and every act resolves with them.
- * @throws {RoomtoneError} RESOURCE_NOT_FOUND when there is no such user; VALIDATION_ERROR on `user` for oneself.
+ * Friend requests, friendships and blocks, for REST and WebSocket (S16). `other` is the id or name of the other user, with whom
+ * every method resolves.
+ * @throws {RoomtoneError} RESOURCE_NOT_FOUND if there is no such user; VALIDATION_ERROR on `user` if it is the caller.
  */
 export interface Friends {
   /**
-   * Asks for a friendship. `isNew` tells whether that changed anything: the other one has a request, or a friend.
+   * Sends a friend request, or accepts the other user's. `isNew` is false if that changed nothing.
    * @throws {RoomtoneError} AUTHORIZATION_ERROR with reason blocked or blocking.
    */
   request(
     userId: string,
     other: string,
   ): Promise<{ readonly user: UserRecord; readonly state: 'requested' | 'friends'; readonly isNew: boolean }>;
-  /** @throws {RoomtoneError} RESOURCE_NOT_FOUND when the other one has not asked. */
+  /** @throws {RoomtoneError} RESOURCE_NOT_FOUND if the other user has sent no request. */
   accept(userId: string, other: string): Promise<UserRecord>;
-  /** Removes a friend, declines a request or takes one's own back; also fine when there is nothing of it. */
+  /** Removes a friend, declines a request or takes back the caller's own; does nothing if there is none. */
   remove(userId: string, other: string): Promise<UserRecord>;
   block(userId: string, other: string): Promise<UserRecord>;
   unblock(userId: string, other: string): Promise<UserRecord>;
 }
 
 export function createFriends({ storage, clock, news }: FriendsDeps): Friends {
-  const tellOf = async (userId: string, otherId: string, what: 'request' | 'acceptance'): Promise<void> => {
+  const notifyOther = async (userId: string, otherId: string, what: 'request' | 'acceptance'): Promise<void> => {
     const user = await storage.userById(userId);
     if (user === undefined) return;
     const person = { userId, username: user.username };
     if (what === 'request') news.notify(otherId, { kind: NotificationKind.FRIEND_REQUEST, friendRequest: person });
     else news.notify(otherId, { kind: NotificationKind.FRIEND_ACCEPTED, friendAccepted: person });
   };
-  const another = async (userId: string, idOrName: string): Promise<UserRecord> => {
+  const findOther = async (userId: string, idOrName: string): Promise<UserRecord> => {
     const user = await findUser(storage, idOrName);
     if (user.userId === userId) throw validationError([{ field: 'user', ...issues.oneself }]);
     return user;
   };
   return {
     async request(userId, other) {
-      const user = await another(userId, other);
+      const user = await findOther(userId, other);
       const outcome = await storage.requestFriend(userId, user.userId, clock.nowMs());
       if (outcome === 'unknown') throw userNotFound(other);
       const result = outcomes(outcome);
-      if (result.isNew) await tellOf(userId, user.userId, result.state === 'friends' ? 'acceptance' : 'request');
+      if (result.isNew) await notifyOther(userId, user.userId, result.state === 'friends' ? 'acceptance' : 'request');
       return { user, ...result };
     },
     async accept(userId, other) {
-      const user = await another(userId, other);
+      const user = await findOther(userId, other);
       const outcome = await storage.acceptFriend(userId, user.userId, clock.nowMs());
-      if (outcome === 'accepted') await tellOf(userId, user.userId, 'acceptance');
+      if (outcome === 'accepted') await notifyOther(userId, user.userId, 'acceptance');
       if (outcome !== 'absent') return user;
       throw new RoomtoneError('RESOURCE_NOT_FOUND', 'There is no request of this user.', { user_id: user.userId });
     },
     async remove(userId, other) {
-      const user = await another(userId, other);
+      const user = await findOther(userId, other);
       await storage.removeFriend(userId, user.userId);
       return user;
     },
     async block(userId, other) {
-      const user = await another(userId, other);
+      const user = await findOther(userId, other);
       await storage.block(userId, user.userId, clock.nowMs());
       news.blockChanged(userId, user.userId, true);
       return user;
     },
     async unblock(userId, other) {
-      const user = await another(userId, other);
+      const user = await findOther(userId, other);
       await storage.unblock(userId, user.userId);
       news.blockChanged(userId, user.userId, false);
       return user;

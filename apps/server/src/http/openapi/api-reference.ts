@@ -3,18 +3,18 @@ import { existsSync } from 'node:fs';
 import fastifyStatic from '@fastify/static';
 import type { RouteOptions } from 'fastify';
 import type { Config } from '../../config/config.ts';
-import { sendFilesBelow, sentInChunks } from '../plugins/sent-files.ts';
+import { sendFileOptions, sendFilesBelow } from '../plugins/send-files.ts';
 import type { App } from '../plugins/server-types.ts';
 
-/** The document as it is sent. It has hundreds of kilobytes: every answer shares these bytes. */
+/** The document as it is sent. It has hundreds of kilobytes, so all answers share these bytes. */
 export interface ReferenceBytes {
   readonly bytes: Buffer;
   readonly etag: string;
 }
 
 /**
- * Collects what routes say of themselves: to be called before the first route. Resolves what it returns to the document,
- * which is made once, when it is first asked for: it takes longer than a start may, and most servers are never asked.
+ * Collects the descriptions of routes: call it before adding the first one. The function it returns resolves with the document,
+ * which is made once, with the first request for it: making it takes longer than a start may, and most servers never need it.
  */
 export function collectReference(app: App, config: Pick<Config, 'publicUrl'>): () => Promise<ReferenceBytes> {
   const routes: RouteOptions[] = [];
@@ -34,7 +34,7 @@ export function collectReference(app: App, config: Pick<Config, 'publicUrl'>): (
 }
 
 /**
- * `/docs/openapi.json`, and at `/docs` the same for people.
+ * Serves `/docs/openapi.json`, and at `/docs` a page that shows it.
  * @param root the folder of the page; may be absent.
  */
 export async function apiReference(app: App, root: string, reference: () => Promise<ReferenceBytes>): Promise<void> {
@@ -48,6 +48,6 @@ export async function apiReference(app: App, root: string, reference: () => Prom
   await app.register(async (scope) => {
     await scope.register(fastifyStatic, { root, prefix: '/docs/', serve: false });
     sendFilesBelow(scope, '/docs');
-    scope.get('/docs', (_request, reply) => reply.sendFile('index.html', sentInChunks));
+    scope.get('/docs', (_request, reply) => reply.sendFile('index.html', sendFileOptions));
   });
 }

@@ -5,7 +5,7 @@ import { rateGroupOf } from '../plugins/rate-groups.ts';
 import { isApiPath } from '../plugins/versions.ts';
 import { exampleOf, type JsonSchema } from './openapi-examples.ts';
 
-/** An OpenAPI document, as far as it is looked into here. */
+/** The parts of an OpenAPI document that are used here. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly paths: Record<string, Record<string, OpenApiOperation>>;
@@ -43,7 +43,7 @@ interface Media {
   examples?: unknown;
 }
 
-/** Adds what no route has to say itself: examples, headers, and the errors that follow from where it is. */
+/** Adds what routes need not describe themselves: examples, headers, and the errors that follow from the path. */
 export function completeDocument(document: OpenApiDocument): OpenApiDocument {
   const schemas = Object.fromEntries(errorCodes.map((code) => [schemaName(code), failure(code)]));
   Object.assign(document.components, { schemas, headers, parameters });
@@ -54,7 +54,7 @@ export function completeDocument(document: OpenApiDocument): OpenApiDocument {
   return document;
 }
 
-/** A list of texts to choose from is text: generators of clients want to be told. */
+/** Adds `type: string` to enums of strings, which generators of clients need. */
 function typeEnums(node: unknown): void {
   if (typeof node !== 'object' || node === null) return;
   const schema = node as { type?: unknown; enum?: unknown };
@@ -148,13 +148,13 @@ const counted = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Rese
 const whole = { type: 'integer' };
 const headers = {
   'X-Request-Id': {
-    description: 'Names this request in the log of the server.',
+    description: 'Identifies this request in the server’s log.',
     schema: { type: 'string', format: 'uuid' },
   },
   'API-Version': { description: 'The version that answered.', schema: { type: 'string', enum: ['v1'] } },
   'X-RateLimit-Limit': { description: 'Requests a minute.', schema: whole },
   'X-RateLimit-Remaining': { description: 'Requests left until the reset.', schema: whole },
-  'X-RateLimit-Reset': { description: 'When counting starts anew: Unix time in whole seconds.', schema: whole },
+  'X-RateLimit-Reset': { description: 'The time of the reset: Unix time in whole seconds.', schema: whole },
   'Retry-After': { description: 'Seconds to wait.', schema: whole },
 };
 
@@ -162,7 +162,7 @@ const parameters = {
   'API-Version': {
     name: 'API-Version',
     in: 'header',
-    description: 'The version that is wanted, where the path does not say it.',
+    description: 'The requested version, if the path has none.',
     required: false,
     schema: { type: 'string', enum: ['v1'] },
     example: 'v1',
@@ -172,10 +172,10 @@ const parameters = {
 const statusWords: Readonly<Record<string, string>> = { 200: 'Done.', 201: 'Created.' };
 
 const errorWords: Readonly<Record<ErrorCode, string>> = {
-  VALIDATION_ERROR: 'Something in the request is not valid: `field` and `issue` say what, `code` says it to programs.',
+  VALIDATION_ERROR: 'Something in the request is not valid: `field` and `issue` say what, `code` is for programs.',
   AUTHENTICATION_ERROR: 'The token or the credentials are missing or not valid.',
-  AUTHORIZATION_ERROR: 'This is not allowed to whoever asks.',
-  RESOURCE_NOT_FOUND: 'What is asked for does not exist.',
+  AUTHORIZATION_ERROR: 'The caller may not do this.',
+  RESOURCE_NOT_FOUND: 'The requested resource does not exist.',
   ROOM_NOT_FOUND: 'There is no such room.',
   RATE_LIMIT_EXCEEDED: 'Too many requests.',
   SERVER_ERROR: 'Something went wrong on the server.',

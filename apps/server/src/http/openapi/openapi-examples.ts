@@ -1,4 +1,4 @@
-/** The part of JSON Schema that this API uses. */
+/** The parts of JSON Schema that this API uses. */
 export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly const?: unknown;
@@ -21,15 +21,15 @@ export interface JsonSchema {
 }
 
 /**
- * An example for a schema, so that every route has one and none can be wrong: what the schema itself says, else what its
- * name stands for throughout this API, else something of the right type.
+ * Makes an example for a schema, so that every route has one and none can be wrong: the schema's own example, else the one for
+ * its name in this API, else a value of the right type.
  */
 export function exampleOf(schema: JsonSchema, name = ''): unknown {
   if (schema.examples?.[0] !== undefined) return schema.examples[0];
   if (schema.const !== undefined) return schema.const;
   const { properties } = schema;
   if (properties !== undefined) {
-    // Few answers have words for people; an example with some would look as if they all did.
+    // Few answers have a message; with one in the example it would look as if all had it.
     const shown = Object.entries(properties).filter(([key]) => key !== 'message' || schema.required?.includes(key));
     return Object.fromEntries(shown.map(([key, value]) => [key, exampleOf(value, key)]));
   }
@@ -76,7 +76,7 @@ const time = '2026-03-01T19:30:00.000Z';
 const email = 'ada@example.org';
 const jwt = 'eyJhbGciOiJIUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiI3ZjhkIn0.c2lnbmF0dXJl';
 
-/** What the names of fields stand for, the same throughout. */
+/** Examples by field name, the same throughout the API. */
 const knownExamples: Readonly<Record<string, unknown>> = {
   user_id: '7f8d0c3e-5b52-4f0e-9d1a-3c6f2a9b1e70',
   username: 'ada',

@@ -3,13 +3,13 @@ import { fastify, type RouteOptions } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import { completeDocument, type OpenApiDocument } from './openapi-document.ts';
 
-/** The OpenAPI document of these routes. A route without a tag is none of the API's. */
+/** Makes the OpenAPI document of these routes. Routes without a tag do not belong to the API. */
 export async function makeDocument(
   routes: readonly RouteOptions[],
   { publicUrl }: Pick<Config, 'publicUrl'>,
 ): Promise<OpenApiDocument> {
   const described = fastify({ exposeHeadRoutes: false });
-  // Nothing is ever asked of it.
+  // It never gets a request.
   described.setValidatorCompiler(() => () => true);
   described.setSerializerCompiler(() => () => '');
   await described.register(swagger, {
@@ -26,7 +26,7 @@ export async function makeDocument(
       tags: tags.map(([name, description]) => ({ name, description })),
       components: {
         securitySchemes: {
-          bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The `token` of a login.' },
+          bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The `token` of a sign-in.' },
           metrics: { type: 'http', scheme: 'bearer', description: 'The token that the host has set for metrics.' },
         },
       },
@@ -36,7 +36,7 @@ export async function makeDocument(
     if (schema !== undefined) described.route({ method, url, schema, handler: () => undefined });
   }
   await described.ready();
-  // The plugin's types know nothing of OpenAPI 3.1; the document is JSON either way.
+  // The plugin's types do not know OpenAPI 3.1; the document is JSON either way.
   return completeDocument(described.swagger() as unknown as OpenApiDocument);
 }
 
@@ -47,11 +47,11 @@ Every path under \`/api\` is also served under \`/api/v1\`. A success is \`{succ
 \`{success: false, error: {code, message, details}}\`. Unknown fields in a body are refused.`;
 
 const tags = [
-  ['Authentication', 'Accounts, logins and their tokens.'],
+  ['Authentication', 'Accounts, sign-in and tokens.'],
   ['Users', 'Profiles, pictures and roles.'],
   ['Friends', 'Friends, requests and blocks.'],
-  ['Rooms', 'Rooms: find, make, change.'],
+  ['Rooms', 'Find, create and change rooms.'],
   ['Billing', 'The paid tier.'],
-  ['Real time', 'The way to the WebSocket.'],
+  ['Real time', 'Tickets for the WebSocket.'],
   ['Utility', 'Pages, health and metrics.'],
 ] as const;

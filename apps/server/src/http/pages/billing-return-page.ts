@@ -1,12 +1,12 @@
 import Type from 'typebox';
-import { isAppLink, returnPath } from '../../adapters/payments/return-address.ts';
+import { isAppLink, returnPath } from '../../domain/return-address.ts';
 import type { App } from '../plugins/server-types.ts';
 import { checkReturnUrls } from '../routes/billing/billing-return-url.ts';
-import { html, sendPage } from './own-page.ts';
+import { html, sendPage } from './html-page.ts';
 
 const Query = Type.Object({ to: Type.String({ maxLength: 4096 }) });
 
-/** Passes a browser that comes from a payment provider on to the desktop app, and to nothing else. */
+/** Leads a browser that comes from a payment provider on to the desktop app, and nowhere else. */
 export function billingReturnPage(app: App): void {
   app.get(returnPath, { schema: { querystring: Query } }, async (request, reply) => {
     const { to } = request.query;

@@ -1,17 +1,17 @@
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
-import { filledReturnAddress } from '../../adapters/payments/return-address.ts';
-import type { SandboxDesk } from '../../adapters/payments/sandbox.ts';
 import type { Billing } from '../../application/billing/billing.ts';
+import { filledReturnAddress } from '../../domain/return-address.ts';
 import { isPro } from '../../domain/subscription.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { PaymentSandbox } from '../../ports/payment-sandbox.ts';
 import type { SubscriptionRecord } from '../../ports/payments.ts';
 import type { App } from '../plugins/server-types.ts';
 import { checkoutPage, overPage, portalPage } from './billing-sandbox-views.ts';
-import { sendPage } from './own-page.ts';
+import { sendPage } from './html-page.ts';
 
 export interface SandboxPagesDeps {
-  readonly desk: SandboxDesk;
+  readonly sandbox: PaymentSandbox;
   readonly billing: Pick<Billing, 'account' | 'receiveWebhook'>;
   readonly clock: Pick<Clock, 'nowMs'>;
 }
@@ -20,24 +20,24 @@ const Params = Type.Object({ session_id: Type.String() });
 const ActParams = Type.Object({ session_id: Type.String(), act: Type.Enum(['cancel', 'fail', 'renew']) });
 
 /**
- * The sandbox's checkout and portal: what a payment provider would show on its own site. Whoever has a page's address
- * may use it, as with the provider's; everything that happens there reaches the server as a signed event.
+ * The sandbox's checkout and portal, which a payment provider would show on its own site. Anyone with a page's address may use
+ * it, as with a provider's; everything that happens there reaches the server as a signed event.
  */
-export async function sandboxPages(app: App, { desk, billing, clock }: SandboxPagesDeps): Promise<void> {
-  const { sessions } = desk;
-  const send = async (event: ReturnType<SandboxDesk['pay']>) => billing.receiveWebhook(event.body, event.headers);
+export async function sandboxPages(app: App, { sandbox, billing, clock }: SandboxPagesDeps): Promise<void> {
+  const { sessions } = sandbox;
+  const send = async (event: ReturnType<PaymentSandbox['pay']>) => billing.receiveWebhook(event.body, event.headers);
   const isOver = (reply: FastifyReply) => sendPage(reply, overPage());
   const subscriptionOf = async (userId: string): Promise<SubscriptionRecord | undefined> => {
     const { subscriptions } = await billing.account(userId);
     const own = subscriptions.filter(({ provider }) => provider === 'sandbox');
-    // The one that still counts; of those that are over the last one.
+    // The one that is still valid, else the last one that ended.
     return own.findLast(({ subscription }) => isPro(subscription, clock.nowMs())) ?? own.at(-1);
   };
 
   await app.register(async (scope) => {
     const pages: App = scope;
     pages.removeAllContentTypeParsers();
-    // The buttons' forms have no fields: whatever a browser sends with them is not looked at.
+    // The buttons' forms have no fields: their bodies are not read.
     pages.addContentTypeParser('*', { bodyLimit: 4096, parseAs: 'buffer' }, (_request, _body, done) => done(null));
 
     pages.get('/billing/sandbox/checkout/:session_id', { schema: { params: Params } }, async (request, reply) => {
@@ -48,7 +48,7 @@ export async function sandboxPages(app: App, { desk, billing, clock }: SandboxPa
     pages.post('/billing/sandbox/checkout/:session_id/pay', { schema: { params: Params } }, async (request, reply) => {
       const checkout = await sessions.checkout(request.params.session_id);
       if (checkout === undefined) return isOver(reply);
-      await send(desk.pay(checkout));
+      await send(sandbox.pay(checkout));
       await sessions.closeCheckout(checkout.sessionId);
       return reply.redirect(filledReturnAddress(checkout.successUrl, checkout.sessionId), 303);
     });
@@ -79,7 +79,7 @@ export async function sandboxPages(app: App, { desk, billing, clock }: SandboxPa
         const portal = await sessions.portal(sessionId);
         const record = portal && (await subscriptionOf(portal.userId));
         if (record === undefined) return isOver(reply);
-        await send(await desk.act(act, record));
+        await send(await sandbox.act(act, record));
         // Relative, as a proxy in front may have added a path.
         return reply.redirect(`../${sessionId}`, 303);
       },

@@ -1,13 +1,12 @@
-import type { PortalAct } from '../../adapters/payments/sandbox.ts';
-import type { SandboxCheckout, SandboxPortal } from '../../adapters/payments/sandbox-sessions.ts';
 import { isPro, type Subscription, subscriptionAt } from '../../domain/subscription.ts';
+import type { PortalAct, SandboxCheckout, SandboxPortal } from '../../ports/payment-sandbox.ts';
 import type { SubscriptionRecord } from '../../ports/payments.ts';
-import { type Html, html, type PageContent } from './own-page.ts';
+import { type Html, html, type PageContent } from './html-page.ts';
 
 const noMoney = html`<p class="note">This is a sandbox. No money is charged and no card is needed. Use it to try out
 subscriptions.</p>`;
 
-/** Forms name their acts relative to the page, so that they also work behind a proxy that adds a path. */
+/** The forms' addresses are relative to the page, so that they work behind a proxy that adds a path. */
 export function checkoutPage({ product, sessionId, successUrl, cancelUrl }: SandboxCheckout): PageContent {
   return {
     title: product.name,
@@ -24,7 +23,7 @@ ${noMoney}
   };
 }
 
-/** Where somebody looks after their subscription, and tries what can happen to it. */
+/** The page on which users manage their subscription, and try what can happen to it. */
 export function portalPage(portal: SandboxPortal, record: SubscriptionRecord, now: number): PageContent {
   const subscription = subscriptionAt(record.subscription, now);
   return {

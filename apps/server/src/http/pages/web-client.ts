@@ -5,13 +5,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendError } from '../plugins/error-handler.ts';
 import { pathIn } from '../plugins/every-request.ts';
 import { unknownPath } from '../plugins/raw-replies.ts';
-import { sendFilesBelow, sentInChunks } from '../plugins/sent-files.ts';
+import { sendFileOptions, sendFilesBelow } from '../plugins/send-files.ts';
 import type { App } from '../plugins/server-types.ts';
 
-/** First path segments that are the server's: a page is never shown in place of what is missing there. */
+/** First path segments that belong to the server: the client's page never replaces something missing there. */
 const notPages: ReadonlySet<string> = new Set(['api', 'assets', 'avatars', 'docs', 'health', 'metrics', 'proto']);
 
-/** The web client at `/`; addresses inside it, such as `/rooms/…`, get its page, too. */
+/** Serves the web client at `/`; addresses inside it, such as `/rooms/…`, get its page, too. */
 export async function webClient(app: App, root: string): Promise<void> {
   if (!existsSync(join(root, 'index.html'))) {
     app.get('/', async (_request, reply) => {
@@ -27,14 +27,14 @@ export async function webClient(app: App, root: string): Promise<void> {
     cacheControl: false,
     dotfiles: 'ignore',
     setHeaders: (reply, path) => {
-      // Built files carry a hash of their content in their names; the page that names them does not.
+      // The names of built files contain a hash of their content; the page's name does not.
       const isHashed = relative(root, path).startsWith(`assets${sep}`);
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
   sendFilesBelow(app, '');
   app.setNotFoundHandler((request, reply) =>
-    isPage(request) ? reply.sendFile('index.html', sentInChunks) : sendNotFound(request, reply),
+    isPage(request) ? reply.sendFile('index.html', sendFileOptions) : sendNotFound(request, reply),
   );
 }
 

@@ -1,9 +1,9 @@
 import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** What counts as one client: an IPv4 address, or the /64 that an IPv6 address lies in, as one line has a whole one. */
+/** The block that counts as one client: an IPv4 address, or the /64 of an IPv6 address, which one subscriber has whole. */
 export function addressBlock(address: string): string {
-  // In its one usual spelling; the library takes its time.
+  // IPv4 has one usual spelling, and the library is slow.
   if (isIPv4(address) || !ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();

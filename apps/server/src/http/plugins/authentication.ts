@@ -1,20 +1,20 @@
 import { RoomtoneError } from '@roomtone/protocol';
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
-import type { RecentReads } from '../../adapters/sqlite/recent-reads.ts';
-import type { AccessClaims } from '../../adapters/tokens/access-tokens.ts';
-import type { RecentTokens, SentToken } from '../../adapters/tokens/recent-tokens.ts';
-import { type Awaitable, whenThere } from '../../application/awaitable.ts';
+import type { AccessClaims } from '../../ports/access-tokens.ts';
 import type { SessionRecord, UserRecord } from '../../ports/account-storage.ts';
+import { type Awaitable, whenThere } from '../../ports/awaitable.ts';
+import type { RecentReads } from '../../ports/recent-reads.ts';
+import type { RecentTokens, SentToken } from '../../ports/recent-tokens.ts';
 
-/** Who a request comes from, as storage knows them now. */
+/** The user who sent a request, as in storage now. */
 export interface Principal {
   readonly userId: string;
   readonly username: string;
-  /** Name of the picture they uploaded. */
+  /** Name of the uploaded picture. */
   readonly avatarName?: string | undefined;
   readonly roles: readonly string[];
   readonly sessionId: string;
-  /** When the token that was sent expires, ms since 1970. */
+  /** Expiry of the token that was sent, ms since 1970. */
   readonly tokenExpiresAt: number;
 }
 
@@ -22,25 +22,24 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by `Authentication`'s hooks; undefined for a guest. */
     principal: Principal | undefined;
-    /** What came of looking at the token, once somebody has asked. */
+    /** The result of checking the token, once it has been asked for. */
     tokenRead: Awaitable<Principal> | undefined;
   }
 }
 
-/** Hooks for `onRequest`: before the body is read, so that a stranger's is not even looked at. */
+/** Hooks for `onRequest`: they run before the body is read, so that a stranger's body is never parsed. */
 export interface Authentication {
-  /** A valid Bearer token or 401. */
+  /** Answers 401 unless the request has a valid Bearer token. */
   readonly required: onRequestHookHandler;
-  /** A valid Bearer token or none; a bad one is 401 (S12.6). */
+  /** Lets requests without a token pass; answers 401 to a bad one (S12.6). */
   readonly optional: onRequestHookHandler;
   /**
-   * Whom a request's token belongs to; undefined, at once or later, where that cannot be told. A token is looked at once a
-   * request.
+   * The user of a request's token; undefined if it has none or a bad one. The token is checked once per request.
    */
   readonly callerOf: (request: FastifyRequest) => Awaitable<Principal | undefined>;
 }
 
-/** @param onSeen told whom each valid token belongs to. */
+/** @param onSeen called with the user of each valid token. */
 export function createAuthentication(
   tokens: RecentTokens,
   recent: Pick<RecentReads, 'sessionById' | 'userById'>,
@@ -54,12 +53,12 @@ export function createAuthentication(
   };
   const lookUp = (claims: AccessClaims | undefined): Awaitable<Principal> => {
     if (claims === undefined) throw badToken();
-    // Roles and names come from storage, and a session that has ended takes its tokens with it at once.
+    // Roles and names come from storage, and the tokens of an ended auth session stop working immediately.
     const [session, user] = [recent.sessionById(claims.sessionId), recent.userById(claims.userId)];
     if (!(session instanceof Promise || user instanceof Promise)) return admit(claims, session, user);
     return Promise.all([session, user]).then((found) => admit(claims, ...found));
   };
-  /** What was last sent over each connection. */
+  /** The last token of each connection. */
   const lastSent = new WeakMap<object, { readonly authorization: string; readonly sent: SentToken }>();
   const sentIn = (authorization: string, connection: object): SentToken => {
     const last = lastSent.get(connection);
@@ -104,7 +103,7 @@ export function createAuthentication(
       if (reading === undefined) done();
       else enter(request, reading, done);
     },
-    // Why is said where the caller matters, by required() and optional().
+    // required() and optional() answer with the reason if the caller matters.
     callerOf(request) {
       const reading = principalOf(request);
       return reading instanceof Promise ? reading.catch(() => undefined) : reading;
@@ -112,14 +111,14 @@ export function createAuthentication(
   };
 }
 
-/** The principal of a request that went through `required`. */
+/** The principal of a request that has passed `required`. */
 export function requirePrincipal(request: FastifyRequest): Principal {
   if (request.principal === undefined) throw tokenNeeded();
   return request.principal;
 }
 
 /**
- * The Bearer token of a request; undefined when it carries no Authorization at all.
+ * The Bearer token of a request; undefined if it has no Authorization header.
  * @throws {RoomtoneError} AUTHENTICATION_ERROR for another scheme.
  */
 export function bearerToken(request: FastifyRequest): string | undefined {

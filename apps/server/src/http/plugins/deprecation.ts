@@ -1,9 +1,9 @@
-/** When a version goes. Dates are whole days in UTC: `2027-03-01`. */
+/** The end of an API version. Dates are whole days in UTC: `2027-03-01`. */
 export interface Deprecation {
-  /** From this day answers carry the headers. */
+  /** From this day on answers have the headers. */
   readonly announced: string;
   readonly removed: string;
-  /** A page for people: what changes, and what to do. */
+  /** A page that says what changes and what to do. */
   readonly link: string;
 }
 
@@ -12,14 +12,14 @@ const periodMonths = 6;
 const dayMs = 24 * 3600 * 1000;
 
 /**
- * Checks that clients get what was promised (S7.6): 90 days' notice, and then a period of
- * 6 months in which the deprecated version still works.
- * @throws {Error} saying which date is wrong.
+ * Checks that clients get the promised time (S7.6): 90 days' notice, and then 6 months in which the deprecated version still
+ * works.
+ * @throws {Error} naming the date that is wrong.
  */
 export function checkDeprecation(version: string, deprecation: Deprecation): void {
   for (const name of ['announced', 'removed'] as const) {
     if (Number.isNaN(dayOf(deprecation[name]))) {
-      throw new Error(`${version} is deprecated with a date that is none: ${name} is "${deprecation[name]}".`);
+      throw new Error(`${version} has a deprecation date that is not valid: ${name} is "${deprecation[name]}".`);
     }
   }
   const earliest = new Date(deprecatedFrom(deprecation));
@@ -41,7 +41,7 @@ export function deprecationHeaders(deprecation: Deprecation, nowMs: number): Rea
   };
 }
 
-/** The notice is over: ms since 1970. */
+/** The end of the notice, ms since 1970. */
 function deprecatedFrom({ announced }: Deprecation): number {
   return dayOf(announced) + noticeDays * dayMs;
 }

@@ -4,12 +4,12 @@ import { Server as TlsServer } from 'node:tls';
 import type { App } from './server-types.ts';
 
 /**
- * Makes closing the application a drain (S1.5): no new connections, `shutdownRealtime` sends the WebSockets away,
- * and every request that is under way gets its answer.
+ * Makes closing the application a drain (S1.5): no new connections are accepted, `shutdownRealtime` closes the WebSockets,
+ * and every request under way gets its answer.
  */
 export function drainOnClose(app: App, shutdownRealtime: () => Promise<void>): void {
   const isSecure = app.server instanceof TlsServer;
-  /** By the port they come from: over https the socket that speaks takes the place of the one beneath it. */
+  /** By remote address and port: over https the TLS socket replaces the TCP socket below it. */
   const open = new Map<string, { readonly socket: Socket; readonly speaks: boolean }>();
   let draining = false;
   const remember = (socket: Socket, speaks: boolean) => {
@@ -28,7 +28,7 @@ export function drainOnClose(app: App, shutdownRealtime: () => Promise<void>): v
   app.addHook('preClose', async () => {
     draining = true;
     const closed = stopListening(app.server);
-    // Browsers open connections ahead of need; to Node one that has never spoken is not idle.
+    // Browsers open connections in advance. Node does not count one that has never sent anything as idle.
     for (const { socket, speaks } of open.values()) if (!speaks || socket.bytesRead === 0) socket.destroy();
     await shutdownRealtime();
     await closed;
@@ -36,6 +36,6 @@ export function drainOnClose(app: App, shutdownRealtime: () => Promise<void>): v
 }
 
 function stopListening(server: Server): Promise<void> {
-  // An error says that it was not listening: then there is nothing to wait for.
+  // An error means that it was not listening: then there is nothing to wait for.
   return new Promise((resolve) => server.close(() => resolve()));
 }

@@ -11,7 +11,7 @@ export interface ErrorReply {
   readonly envelope: ErrorEnvelope;
 }
 
-/** Any failure as it may cross the edge; what is not a RoomtoneError becomes a SERVER_ERROR that says nothing of it. */
+/** A failure as it may leave the server; anything but a RoomtoneError becomes a SERVER_ERROR without details. */
 export function errorReply(error: unknown, requestId: string): ErrorReply {
   const known =
     error instanceof RoomtoneError

@@ -1,35 +1,35 @@
 import { type Problem, RoomtoneError, validationError } from '@roomtone/protocol';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { problemsOf } from '../../application/schema-validation.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { errorReply } from './envelope.ts';
 import { pathIn } from './every-request.ts';
+import { logAnswer } from './log.ts';
 import { retryAfter } from './rate-counter.ts';
 import type { RateLimits } from './rate-limits.ts';
-import { logAnswer } from './server.ts';
-import { problemsOf } from './validation.ts';
 import { type ApiVersions, versionHeaders } from './versions.ts';
 
-export interface FailuresDeps {
+export interface ErrorHandlerDeps {
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly versions: ApiVersions;
   readonly rates: RateLimits;
 }
 
-/** Every failure of a request leaves through here, as the envelope and one of the seven codes. */
-export function handleErrors(app: FastifyInstance, { clock, rates }: FailuresDeps): void {
+/** Answers every failed request with the envelope and one of the seven codes. */
+export function handleErrors(app: FastifyInstance, { clock, rates }: ErrorHandlerDeps): void {
   app.setErrorHandler(async (error, request, reply) => {
-    // A body that could not be read is counted, too, and may be the one too many.
+    // A request whose body could not be read counts, too, and may exceed the limit.
     const refusal = await rates.onBody(request, reply).catch((refused: unknown) => refused);
     return answer(refusal ?? error, request, reply, clock);
   });
 }
 
-/** Answers what Fastify refuses before any hook has run, such as an address that is badly encoded. */
-export async function refuseUnrouted(
+/** Answers a request that Fastify refuses before any hook has run, such as one with a badly encoded address. */
+export async function answerFrameworkError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  { clock, versions, rates }: FailuresDeps,
+  { clock, versions, rates }: ErrorHandlerDeps,
 ): Promise<void> {
   request.arrivedMs = performance.now();
   reply.headers({ ...versionHeaders(versions, clock.nowMs()), 'X-Content-Type-Options': 'nosniff' });
@@ -48,16 +48,16 @@ function answer(error: unknown, request: FastifyRequest, reply: FastifyReply, cl
   return sendError(error, request, reply);
 }
 
-/** Answers with the error's envelope; what is nobody's mistake but ours is logged under the request's id. */
+/** Answers with the error's envelope; a SERVER_ERROR is logged under the request's id. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, envelope } = errorReply(typed(error), request.id);
   if (status === 500) request.server.log.error({ err: error, request_id: request.id }, 'a request failed');
-  // RFC 9110 asks for the scheme with every 401.
+  // RFC 9110 requires the scheme with every 401.
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   return reply.code(status).header('x-request-id', request.id).type('application/json; charset=utf-8').send(envelope);
 }
 
-/** Gives what Fastify and its plugins throw one of our codes; what is ours, or unknown, stays as it is. */
+/** Turns errors of Fastify and its plugins into RoomtoneErrors; others stay as they are. */
 function typed(error: unknown): unknown {
   if (error instanceof RoomtoneError || !isFastifyError(error)) return error;
   if (error.validation !== undefined) {

@@ -10,30 +10,30 @@ export interface HttpConnectionsOptions {
   readonly isProxy: (address: string) => boolean;
   readonly turns: RequestTurns;
   readonly times: { readonly stalledMs: number; readonly stalledProxyMs: number; readonly checkMs: number };
-  /** The bound on bytes held for all connections together; `limits.http` unless given. */
+  /** The limit on bytes held for all connections together; `limits.http` unless given. */
   readonly heldBytes?: number;
 }
 
 interface Connection {
-  /** The TCP socket, also where TLS is spoken over it. */
+  /** The TCP socket, even if TLS runs over it. */
   readonly socket: Socket;
-  /** Whom it is counted for; undefined for a trusted proxy, which stands for many clients. */
+  /** The address block it counts for; undefined for a trusted proxy, which stands for many clients. */
   readonly block: string | undefined;
-  /** The socket that HTTP is spoken over; undefined before a TLS handshake is done. */
+  /** The socket that HTTP runs over; undefined before the TLS handshake is done. */
   speaker: Socket | undefined;
   /** Bytes moved in both directions at the last sweep. */
   movedBytes: number;
-  /** How long it has kept the server waiting, counted in sweeps: time in which this process was blocked is not its fault. */
+  /** Time for which it has kept the server waiting, counted in sweeps, so without time in which this process was blocked. */
   silentMs: number;
-  /** How long the request that is arriving has been arriving, counted in sweeps, and the bytes read when that began. */
+  /** Time for which the current request has been arriving, counted in sweeps, and the bytes read when that began. */
   receivingMs: number;
   receivedFromBytes: number;
 }
 
 /**
- * Keeps HTTP connections within bounds: how many one client address has open, how long one may keep the server waiting,
- * and how many bytes are held for all of them. One periodic task looks at them all. A connection that becomes a WebSocket
- * is left alone from then on.
+ * Keeps HTTP connections within limits: how many one client address has open, how long one may keep the server waiting, and
+ * how many bytes are held for all of them. One periodic task checks them all. A connection that becomes a WebSocket is not
+ * checked any more.
  */
 export function boundConnections(server: Server, options: HttpConnectionsOptions): void {
   const connections = new HttpConnections(options);
@@ -57,7 +57,7 @@ export function boundConnections(server: Server, options: HttpConnectionsOptions
 
 export class HttpConnections {
   readonly #options: HttpConnectionsOptions;
-  /** By both ends' addresses, which a TLS socket shares with the TCP socket beneath it. */
+  /** By the addresses of both ends, which a TLS socket shares with the TCP socket below it. */
   readonly #open = new Map<string, Connection>();
   readonly #perBlock = new Map<string, number>();
 
@@ -65,10 +65,10 @@ export class HttpConnections {
     this.#options = options;
   }
 
-  /** Takes a new connection in; false if it is one too many for its address and has been closed. */
+  /** Registers a new connection; false if its address has too many and this one was closed. */
   admit(socket: Socket): boolean {
     const { remoteAddress } = socket;
-    // Its client is gone already.
+    // The client has already disconnected.
     if (remoteAddress === undefined) return refuse(socket);
     const block = this.#options.isProxy(remoteAddress) ? undefined : addressBlock(remoteAddress);
     if (block !== undefined) {
@@ -91,29 +91,29 @@ export class HttpConnections {
     return true;
   }
 
-  /** HTTP is spoken over this socket from now on. */
+  /** HTTP runs over this socket from now on. */
   speaks(socket: Socket): void {
     const connection = this.#open.get(keyOf(socket));
     if (connection !== undefined) connection.speaker = socket;
   }
 
-  /** Lets go of a connection that asks to become a WebSocket. */
+  /** Stops checking a connection that asks to become a WebSocket. */
   upgrade(socket: Duplex): void {
-    // Node's servers give no other stream than a Socket, whatever their types leave open.
+    // Node's servers always give a Socket here, although their types say Duplex.
     const key = keyOf(socket as Socket);
     const connection = this.#open.get(key);
     if (connection !== undefined) this.#forget(key, connection);
-    // No client asks for a WebSocket before it has its answers: they would end up between the frames.
+    // No real client asks for a WebSocket before it has its answers: they would end up between the frames.
     if (this.#options.turns.isUnderWay(socket)) socket.destroy();
   }
 
-  /** Closes connections that keep the server waiting, and the most stalled ones where too much is held. */
+  /** Closes connections that keep the server waiting, and the most stalled ones if too many bytes are held. */
   sweep(): void {
     const { checkMs } = this.#options.times;
     let heldBytes = 0;
     for (const connection of this.#open.values()) {
       const moved = movedBytes(connection.socket);
-      // One that is idle, or waits for our answer, owes us nothing.
+      // A connection that is idle or waits for our answer does not keep the server waiting.
       if (moved !== connection.movedBytes || !this.#isOwed(connection)) {
         connection.movedBytes = moved;
         connection.silentMs = 0;
@@ -127,7 +127,7 @@ export class HttpConnections {
     this.#shed(heldBytes - (this.#options.heldBytes ?? limits.http.heldBytes));
   }
 
-  /** True once a request has had its time and has come at less than the least rate: a few bytes now and then are no progress. */
+  /** True if a request has had its time and arrives below the minimum rate: a few bytes now and then are not enough. */
   #dribbles(connection: Connection): boolean {
     const { socket, speaker } = connection;
     if (speaker === undefined || !this.#options.turns.isReceiving(speaker)) {
@@ -141,14 +141,14 @@ export class HttpConnections {
     return socket.bytesRead - connection.receivedFromBytes < leastBytes;
   }
 
-  /** Whether it is the client's turn: to shake hands, to send the rest of a request or to take what waits for it. */
+  /** True if the client has to act: finish the handshake, send the rest of a request or read what waits for it. */
   #isOwed({ speaker }: Connection): boolean {
     return speaker === undefined || speaker.writableLength > 0 || this.#options.turns.isReceiving(speaker);
   }
 
   /**
-   * The system tells of a write's progress only when a third of its buffer is free again. Of a proxy on the same machine,
-   * whose client reads slowly, that may take minutes; it has time limits of its own.
+   * The system reports a write's progress only when a third of its buffer is free again. With a proxy on the same machine whose
+   * client reads slowly, that may take minutes; the proxy has time limits of its own.
    */
   #patienceMs({ block }: Connection): number {
     return block === undefined ? this.#options.times.stalledProxyMs : this.#options.times.stalledMs;
@@ -191,7 +191,7 @@ function keyOf({ remoteAddress, remotePort, localAddress, localPort }: Socket): 
   return `${remoteAddress} ${remotePort} ${localAddress} ${localPort}`;
 }
 
-/** What the system has taken from us and given to us. Only the handle knows how much of a write is still on its way. */
+/** Bytes that the system has taken and delivered. Only the handle knows how much of a write is still queued. */
 function movedBytes(socket: Socket): number {
   const { _handle: handle } = socket as { _handle?: { bytesWritten: number; writeQueueSize: number } | null };
   return socket.bytesRead + (handle ? handle.bytesWritten - handle.writeQueueSize : 0);

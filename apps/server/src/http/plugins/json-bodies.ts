@@ -3,14 +3,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** An empty body is none, whatever it says that it is: some clients name a type for nothing. To be called first. */
-export function forgetEmptyBody({ headers }: FastifyRequest): void {
+/** Some clients send a Content-Type with an empty body: dropped, it counts as no body. Has to run first. */
+export function dropContentTypeOfEmptyBody({ headers }: FastifyRequest): void {
   if (headers['content-length'] === '0') delete headers['content-type'];
 }
 
 /**
- * Bodies are JSON and nothing else. Unlike Fastify's own reading this one refuses bytes that are not UTF-8, which would
- * change silently.
+ * Accepts JSON bodies only. Unlike Fastify's own parser this one refuses bytes that are not UTF-8 instead of silently
+ * replacing them.
  */
 export function acceptJsonOnly(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');

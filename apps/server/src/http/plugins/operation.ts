@@ -4,15 +4,15 @@ import type { ErrorCode } from '@roomtone/protocol';
 export type OperationTag = 'Authentication' | 'Users' | 'Friends' | 'Rooms' | 'Billing' | 'Utility' | 'Real time';
 
 export interface OperationOptions {
-  /** Whether a Bearer token is needed, may be sent, or is not looked at. */
+  /** 'ignored': a Bearer token is not looked at. */
   readonly token: 'required' | 'optional' | 'ignored';
-  /** What it can refuse with, besides what every route has and what follows from `token`. */
+  /** Its errors besides those of every route and those that follow from `token`. */
   readonly errors?: readonly ErrorCode[];
   /** More than the summary says. Markdown. */
   readonly description?: string;
   /** The body may be left out. */
   readonly bodyIsOptional?: boolean;
-  /** The body of a route that reads it by itself, as OpenAPI has it. */
+  /** The body of a route that reads it itself, as OpenAPI describes it. */
   readonly ownBody?: RequestBody;
 }
 
@@ -22,9 +22,9 @@ export interface RequestBody {
 }
 
 /**
- * What the API reference says of a route: spread it into the route's schema. Examples, headers and the errors that every
- * route has are added to it.
- * @param id unique, a verb first: `createRoom`. Generated clients name their functions after it.
+ * Describes a route for the API reference: spread it into the route's schema. Examples, headers and the errors of every route
+ * are added later.
+ * @param id unique, starting with a verb: `createRoom`. Generated clients name their functions after it.
  * @example schema: { ...operation('readRoom', 'Read a room', 'Rooms', { token: 'optional', errors: ['ROOM_NOT_FOUND'] }) }
  */
 export function operation(id: string, summary: string, tag: OperationTag, options: OperationOptions) {

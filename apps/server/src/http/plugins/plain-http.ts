@@ -4,47 +4,47 @@ import type { Socket } from 'node:net';
 
 /** Every TLS connection begins with a handshake record (RFC 8446, 5.1). No HTTP request begins with this byte. */
 const handshakeRecord = 0x16;
-/** How long somebody has to ask for the explanation and to take it. */
-const explainMs = 10_000;
+/** The time in which a client from another machine has to send its request and read the answer. */
+const plainHttpMs = 10_000;
 
 export interface PlainHttpOptions {
-  /** Answers those who come by plain http from elsewhere. It sees nothing of the application. */
-  readonly explain: RequestListener;
-  /** How long a connection may say nothing at all. */
+  /** Answers plain http from other machines. It has no access to the application. */
+  readonly answer: RequestListener;
+  /** The time for which a new connection may send nothing at all. */
   readonly silentMs: number;
-  /** Whether somebody is on this machine; for tests. */
+  /** True for a client on this machine; for tests. */
   readonly isHere?: (socket: Socket) => boolean;
 }
 
 /**
- * Lets an https server take plain http on its own port, told apart by the first byte: from this machine as if it came by
- * https, since nobody listens in between and browsers trust loopback as it is; from elsewhere to be explained why https is
- * needed, and for nothing else. Costs one look when a connection opens: from then on TLS has the socket to itself.
+ * Lets an https server accept plain http on its own port, told apart by the first byte. From this machine it is treated like
+ * https, since nothing can listen in between and browsers trust loopback without it. From other machines `answer` answers it,
+ * which explains why https is needed. This costs one read when a connection opens: from then on TLS owns the socket.
  */
-export function takePlainHttp(
+export function acceptPlainHttp(
   server: HttpsServer,
-  { explain, silentMs, isHere = isOnLoopback }: PlainHttpOptions,
+  { answer, silentMs, isHere = isOnLoopback }: PlainHttpOptions,
 ): void {
-  // What an https server does with a new connection is to begin the handshake.
+  // An https server's listener for new connections begins the handshake.
   const [beginHandshake] = server.listeners('connection');
-  if (beginHandshake === undefined) throw new Error('this https server takes no connections');
+  if (beginHandshake === undefined) throw new Error('this https server accepts no connections');
   server.removeListener('connection', beginHandshake as (socket: Socket) => void);
-  const explaining = createServer(explain);
+  const plainServer = createServer(answer);
   server.on('connection', (socket: Socket) => {
     lookAtFirstByte(socket, silentMs, (byte) => {
       if (byte === handshakeRecord) beginHandshake.call(server, socket);
-      // What comes after a handshake is plain http to the server.
+      // After a handshake the server reads plain http.
       else if (isHere(socket)) server.emit('secureConnection', socket);
       else {
-        const impatient = setTimeout(() => socket.destroy(), explainMs);
-        socket.once('close', () => clearTimeout(impatient));
-        explaining.emit('connection', socket);
+        const timeout = setTimeout(() => socket.destroy(), plainHttpMs);
+        socket.once('close', () => clearTimeout(timeout));
+        plainServer.emit('connection', socket);
       }
     });
   });
 }
 
-/** Leaves the socket as it was, with everything that has come. */
+/** Leaves the socket as it was, with everything it has received. */
 function lookAtFirstByte(socket: Socket, silentMs: number, then: (byte: number) => void): void {
   const giveUp = () => socket.destroy();
   const look = () => {
@@ -57,7 +57,7 @@ function lookAtFirstByte(socket: Socket, silentMs: number, then: (byte: number) 
     then(come[0] ?? 0);
   };
   socket.setTimeout(silentMs, giveUp);
-  // Somebody who is gone before they have said anything is nobody's concern.
+  // A client that disconnects before it has sent anything is not worth a log line.
   socket.on('error', giveUp);
   socket.on('readable', look);
 }

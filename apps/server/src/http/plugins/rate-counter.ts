@@ -4,12 +4,12 @@ import type { Ephemeral, WindowCount } from '../../ports/ephemeral.ts';
 
 const windowMs = 60_000;
 
-/** How a counter stands after a request was counted. */
+/** The state of a counter after a request was counted. */
 export interface Standing {
   readonly limit: number;
   readonly remaining: number;
   readonly isExceeded: boolean;
-  /** When the window ends: Unix time in whole seconds. */
+  /** The end of the window: Unix time in whole seconds. */
   readonly reset: number;
 }
 
@@ -21,16 +21,16 @@ export interface RateCounterDeps {
 /** Counts in fixed windows of 60 s that start with their first request (S10.1). */
 export interface RateCounter {
   /**
-   * Counts one more, whatever came of it: at once where the counters are in this process. Undefined while they cannot be
-   * reached.
-   * @param key whole: `rate:`, the group and who is counted in it.
+   * Counts a request, whatever its outcome; without a promise if the counters are in this process. Undefined while they
+   * cannot be reached.
+   * @param key the full one: `rate:`, the group and who is counted in it.
    */
   count(key: string, limit: number): Standing | undefined | Promise<Standing | undefined>;
 }
 
 export function createRateCounter({ ephemeral, log }: RateCounterDeps): RateCounter {
   const pass = (error: unknown) => {
-    // Being counted is no reason to be down.
+    // Requests are served even if they cannot be counted.
     log.warn({ err: error }, 'a request could not be counted');
     return undefined;
   };
@@ -56,7 +56,7 @@ export function standingHeaders({ limit, remaining, reset }: Standing): Readonly
   };
 }
 
-/** The 429; whoever answers with it adds `Retry-After`. */
+/** The error of status 429; its answer also needs `Retry-After`. */
 export function tooManyRequests({ limit, reset }: Pick<Standing, 'limit' | 'reset'>): RoomtoneError {
   return new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many requests. Try again later.', { limit, reset });
 }

@@ -1,16 +1,16 @@
 import { isApiPath } from './versions.ts';
 
-/** Each has its own limit and its own counters (S10.2). */
+/** Each group has its own limit and counters (S10.2). */
 export type RateGroup = 'general' | 'authentication' | 'uploads' | 'billing' | 'pages';
 
 /**
- * The group a request counts in; undefined where nothing is counted (S10.2).
- * @param path the route's, where one matched: other spellings of an address must not count elsewhere.
+ * The group a request counts in; undefined if it is not counted (S10.2).
+ * @param path the route's if one matched: other spellings of an address must not count in another group.
  */
 export function rateGroupOf(method: string, path: string): RateGroup | undefined {
   if (isPage(path)) return 'pages';
   if (!isApiPath(path)) return undefined;
-  // The provider calls it, as often as it has something to tell.
+  // Called by the payment provider, as often as it has events.
   if (path === '/api/billing/webhook') return undefined;
   if (path.startsWith('/api/billing/')) return 'billing';
   if (path === '/api/users/avatar' && method === 'POST') return 'uploads';
@@ -19,8 +19,8 @@ export function rateGroupOf(method: string, path: string): RateGroup | undefined
 }
 
 /**
- * Where the body says who is counted: `account` names one, `session` carries a session's token. Everything else in the
- * authentication group counts as anywhere.
+ * Says if the body names who is counted: for 'account' it has a username, for 'session' a token of an auth session. Other
+ * requests of the authentication group count for their caller, as in other groups.
  */
 export function countedBy(method: string, path: string): 'account' | 'session' | 'caller' {
   if (method !== 'POST') return 'caller';
@@ -28,7 +28,7 @@ export function countedBy(method: string, path: string): 'account' | 'session' |
   return path === '/api/auth/refresh' || path === '/api/auth/logout' ? 'session' : 'caller';
 }
 
-/** What anybody may ask for without an account, and costs more than a file: the reference, metrics and health. */
+/** True for what anyone may request without an account and costs more than a file: the reference, metrics and health. */
 function isPage(path: string): boolean {
   return ['/docs', '/metrics', '/health'].includes(path) || path.startsWith('/docs/') || path.startsWith('/health/');
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { limits as bounds } from '@roomtone/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AccessTokens } from '../../adapters/tokens/access-tokens.ts';
-import type { RefreshTokens } from '../../adapters/tokens/refresh-tokens.ts';
-import { whenThere } from '../../application/awaitable.ts';
 import type { Config } from '../../config/config.ts';
+import type { AccessTokens } from '../../ports/access-tokens.ts';
+import { whenThere } from '../../ports/awaitable.ts';
+import type { RefreshTokens } from '../../ports/refresh-tokens.ts';
 import { addressBlock } from './address-block.ts';
 import { type Authentication, bearerToken } from './authentication.ts';
-import type { ClientFacing } from './client-facing.ts';
+import type { ForwardedRequest } from './forwarded-request.ts';
 import { type RateCounter, type Standing, standingHeaders, tooManyRequests } from './rate-counter.ts';
 import { countedBy, type RateGroup, rateGroupOf } from './rate-groups.ts';
 import { setHeaders } from './set-headers.ts';
@@ -18,7 +18,7 @@ export interface RateLimitsDeps {
   readonly authentication: Pick<Authentication, 'callerOf'>;
   readonly accessTokens: Pick<AccessTokens, 'verify'>;
   readonly refreshTokens: Pick<RefreshTokens, 'sessionOf'>;
-  readonly clientFacing: (request: FastifyRequest['raw']) => ClientFacing;
+  readonly readForwarded: (request: FastifyRequest['raw']) => ForwardedRequest;
 }
 
 interface Subject {
@@ -28,28 +28,28 @@ interface Subject {
   readonly key: string;
 }
 
-/** One address may sign in this many times as often as one account (S10.5): a school sits behind one. */
+/** One address may sign in this many times as often as one account (S10.5): a whole school may share one address. */
 const addressFactor = 10;
 const maxNameLength = 254;
 
 /**
- * Counts requests and refuses those over their group's limit (S10). In the authentication group who is counted
- * may stand in the body: the address's own bound is looked at before that is read, the rest after.
+ * Counts requests and refuses those over their group's limit (S10). In the authentication group the body may name who is
+ * counted: the address's own limit is checked before the body is read, the other one after.
  */
 export interface RateLimits {
-  /** Counts a request by its head, at once or, where that has to wait, later. @throws {RoomtoneError} RATE_LIMIT_EXCEEDED. */
+  /** Counts a request by its head; undefined if that needed no waiting. @throws {RoomtoneError} RATE_LIMIT_EXCEEDED. */
   onHead(request: FastifyRequest, reply: FastifyReply, path: string): Promise<unknown> | undefined;
-  /** Counts what onHead() has left, once the body is read or refused. @throws {RoomtoneError} RATE_LIMIT_EXCEEDED. */
+  /** Counts the rest, once the body is read or refused. @throws {RoomtoneError} RATE_LIMIT_EXCEEDED. */
   onBody(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
 
 export function createRateLimits(deps: RateLimitsDeps): RateLimits {
   const { counter, limits } = deps;
-  /** Counted for their address only so far. */
+  /** Requests that were counted for their address only, so far. */
   const unsettled = new WeakMap<FastifyRequest, { by: 'account' | 'session'; standing: Standing | undefined }>();
-  /** Who was last counted on each connection: a text that is put together anew is slow to look up. */
+  /** The last subject counted on each connection: a key that is built again is slow to look up. */
   const lastCounted = new WeakMap<object, Subject>();
-  const blockOf = (request: FastifyRequest) => addressBlock(deps.clientFacing(request.raw).address);
+  const blockOf = (request: FastifyRequest) => addressBlock(deps.readForwarded(request.raw).address);
 
   const show = (reply: FastifyReply, standing: Standing | undefined) => {
     if (standing !== undefined) setHeaders(reply, standingHeaders(standing));
@@ -68,7 +68,7 @@ export function createRateLimits(deps: RateLimitsDeps): RateLimits {
     return last.key;
   };
 
-  /** By address alone: nobody signs in for a page, and to look at a token costs more than most pages. */
+  /** By address only: pages need no sign-in, and checking a token costs more than most pages. */
   const countPage = (request: FastifyRequest, reply: FastifyReply) =>
     count(reply, keyOn(request, 'pages', 'address', blockOf(request)), limits.general * bounds.http.pagesFactor);
 
@@ -82,7 +82,7 @@ export function createRateLimits(deps: RateLimitsDeps): RateLimits {
     });
   };
 
-  /** Of the authentication group every address has a bound of its own, besides that of whoever is counted. */
+  /** In the authentication group every address has its own limit, besides that of the account, session or caller. */
   const countAuthentication = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
     const all = `rate:authentication:all:${blockOf(request)}`;
     const standing = await count(reply, all, limits.authentication * addressFactor);
@@ -129,14 +129,14 @@ export function createRateLimits(deps: RateLimitsDeps): RateLimits {
   };
 }
 
-/** Of two bounds the one that is reached sooner is what a client wants to know. */
+/** Shows the client the limit that it will reach first. */
 function showTighter(reply: FastifyReply, own: Standing | undefined, address: Standing | undefined): void {
   if (own !== undefined && address !== undefined && address.remaining < own.remaining) {
     setHeaders(reply, standingHeaders(address));
   }
 }
 
-/** A field of a body that has not been checked yet. */
+/** A text field of a body that has not been validated yet. */
 function textIn(body: unknown, field: string): string | undefined {
   if (typeof body !== 'object' || body === null || !Object.hasOwn(body, field)) return undefined;
   const value: unknown = Reflect.get(body, field);

@@ -1,4 +1,4 @@
-// Refusals below Fastify: what Node's parser does not let through, and upgrades nobody offers.
+// Refusals below Fastify: requests that Node's parser does not accept, and upgrades that the server does not offer.
 import { randomUUID } from 'node:crypto';
 import { type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -6,14 +6,14 @@ import { RoomtoneError, validationError } from '@roomtone/protocol';
 import { errorReply } from './envelope.ts';
 import { stopParsing } from './stop-parsing.ts';
 
-/** How long a connection stays open for a client to read an answer that has left. */
+/** The time that the client gets to read an answer before the connection closes. */
 const lingerMs = 200;
-/** How long an answer may take to leave: of a client that reads nothing it never does. */
+/** The limit on sending an answer: to a client that reads nothing it would never end. */
 const leaveMs = 5_000;
 
 /**
- * Writes the error envelope to a bare connection and closes it. Anything but a RoomtoneError is a SERVER_ERROR without a
- * word of why.
+ * Writes the error envelope to a bare connection and closes it. Anything but a RoomtoneError becomes a SERVER_ERROR without
+ * details.
  */
 export function refuseRaw(socket: Duplex, error: unknown, headers: Readonly<Record<string, string>> = {}): void {
   if (!socket.writable) {
@@ -31,12 +31,12 @@ export function refuseRaw(socket: Duplex, error: unknown, headers: Readonly<Reco
     ...Object.entries({ 'api-version': 'v1', ...headers }).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ];
-  // The client may be gone already; there is nobody left to tell.
+  // The client may have disconnected already, which needs no handling.
   socket.on('error', () => undefined);
   const leaving = setTimeout(() => socket.destroy(), leaveMs).unref();
   socket.once('close', () => clearTimeout(leaving));
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => {
-    // Closed with something unread, the system would take the answer back from a client that is still sending.
+    // Closing with unread data would reset the connection, and a client that is still sending would lose the answer.
     socket.pause();
     const lingering = setTimeout(() => socket.destroy(), lingerMs);
     lingering.unref();
@@ -44,9 +44,9 @@ export function refuseRaw(socket: Duplex, error: unknown, headers: Readonly<Reco
   });
 }
 
-/** What Node's parser refuses gets 400 (S9.9), whatever Node would have answered. */
+/** Answers 400 to all that Node's parser refuses (S9.9), whatever Node would have answered. */
 export function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
-  // Into the middle of an answer no other can be written; Node keeps the one under way on the socket.
+  // Nothing can be written into the middle of another answer; Node keeps the one under way on the socket.
   const { _httpMessage: underWay } = socket as { _httpMessage?: { readonly headersSent: boolean } | null };
   if (error.code === 'ECONNRESET' || underWay?.headersSent) {
     socket.destroy();
@@ -55,8 +55,8 @@ export function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): v
   refuseRaw(socket, validationError([{ field: 'request', issue: malformedIssue(error.code) }]));
 }
 
-/** What Node would answer in its own way: an `Expect` that is not 100-continue (417), and CONNECT (nothing at all). */
-export function refuseOddRequests(server: Server): void {
+/** Refuses what Node would answer in its own way: an `Expect` that is not 100-continue (417), and CONNECT (no answer). */
+export function refuseUnsupportedRequests(server: Server): void {
   server.on('checkExpectation', (request) => {
     stopParsing(request.socket);
     refuseRaw(request.socket, validationError([{ field: 'Expect', issue: 'is not supported' }]));

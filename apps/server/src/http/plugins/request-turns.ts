@@ -9,21 +9,21 @@ interface Exchange {
 }
 
 interface Requests {
-  /** Those without a whole answer: the first is being answered, the others wait. */
+  /** Requests without a complete answer: the first is being answered, the others wait. */
   readonly underWay: Exchange[];
-  /** Answered already, while its body still arrives. */
+  /** Already answered, while its body is still arriving. */
   unfinished: IncomingMessage | undefined;
 }
 
 /**
- * Answers the requests of each connection one after the other. Node hands over every pipelined request at once, before the
- * client has read a single answer: a program that never reads could have thousands of answers made and kept. Here the next
- * answer is begun only when the system has taken the whole of the one before, so a connection holds one answer at most.
+ * Answers the requests of each connection one after the other. Node hands over all pipelined requests together, before the
+ * client has read a single answer: a client that never reads could make the server prepare and hold thousands of answers. Here
+ * the next answer starts only when the system has taken all of the one before, so a connection holds at most one answer.
  */
 export class RequestTurns {
   readonly #requests = new WeakMap<Duplex, Requests>();
 
-  /** Wraps the listener that answers. */
+  /** Wraps a listener so that it gets each connection's requests one after the other. */
   listener(answer: RequestListener): RequestListener {
     return (request, response) => {
       const { socket } = request;
@@ -51,14 +51,14 @@ export class RequestTurns {
     return (this.#requests.get(socket)?.underWay.length ?? 0) > 0;
   }
 
-  /** True while the request that is being answered, or was answered last, has not arrived whole. */
+  /** True while the request that is being answered, or was answered last, has not fully arrived. */
   isReceiving(socket: Duplex): boolean {
     const requests = this.#requests.get(socket);
     const request = requests?.underWay[0]?.request ?? requests?.unfinished;
     return request !== undefined && !request.complete;
   }
 
-  /** Bytes of bodies that nobody has read yet. */
+  /** Bytes of bodies that have not been read yet. */
   bodyBytes(socket: Duplex): number {
     const requests = this.#requests.get(socket);
     return requests === undefined ? 0 : unreadBytes(requests.underWay);

@@ -3,11 +3,11 @@ import { Socket } from 'node:net';
 import helmet from 'helmet';
 import type { Config } from '../../config/config.ts';
 import { isHost } from './addresses.ts';
-import type { Step } from './every-request.ts';
+import type { RequestStep } from './every-request.ts';
 import { setHeaders } from './set-headers.ts';
 import { isApiPath } from './versions.ts';
 
-/** What is read by programs: should a browser show it all the same, then as something that may do nothing. */
+/** For answers to programs: if a browser shows one after all, it may load and run nothing. */
 const ofData = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
@@ -15,11 +15,11 @@ const ofData = {
 } as const;
 
 /**
- * A strict Content-Security-Policy, nosniff and a referrer policy on every page and all that belongs to one (S5.7);
- * what the API answers has less to forbid. Nothing here forces https: on a LAN there may be none, and a browser that
- * remembered it could not come back.
+ * Sets a strict Content-Security-Policy, nosniff and a referrer policy on every page and its files (S5.7); answers of the API
+ * need fewer rules. Nothing here forces https: a LAN may have none, and a browser that remembered the rule could not connect
+ * any more.
  */
-export function createSecurityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Step {
+export function createSecurityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): RequestStep {
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
   const made = { host: publicHost, headers: headersFor(publicHost) };
   return (request, reply) => {
@@ -28,18 +28,18 @@ export function createSecurityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>):
       return;
     }
     const host = publicHost ?? request.host;
-    // Nearly all ask for the same host as the one before them, and helmet would think it all over for each.
+    // Nearly all requests have the same host as the one before them, and helmet would build all headers again.
     if (host !== made.host) Object.assign(made, { host, headers: headersFor(host) });
     setHeaders(reply, made.headers);
   };
 }
 
-/** No page is ever at such an address. */
+/** True for addresses that never serve a page. */
 function isData(url: string): boolean {
   return isApiPath(url) || url === '/health' || url === '/health/ready';
 }
 
-/** What helmet sets on an answer of a server that is called so. */
+/** The headers that helmet sets for a server with this host. */
 function headersFor(host: string | undefined): Record<string, string> {
   const answer = new ServerResponse(new IncomingMessage(new Socket()));
   const setHeaders = helmet({
@@ -61,14 +61,14 @@ function headersFor(host: string | undefined): Record<string, string> {
     },
     referrerPolicy: { policy: 'no-referrer' },
     strictTransportSecurity: false,
-    // frame-ancestors says it.
+    // frame-ancestors replaces it.
     xFrameOptions: false,
-    // For browsers that are gone, plug-ins that are gone, and a hint that plain http turns into a warning.
+    // These are for browsers and plug-ins that no longer exist, and one causes a warning over plain http.
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
     originAgentCluster: false,
-    // No page here links to another host.
+    // No page links to another host.
     xDnsPrefetchControl: false,
   });
   setHeaders(answer.req, answer, (error) => {
@@ -78,8 +78,8 @@ function headersFor(host: string | undefined): Record<string, string> {
 }
 
 /**
- * This server's WebSockets, named by host: not every browser counts them as 'self', and a bare `ws:` would let a script
- * that got in talk to anybody.
+ * This server's WebSockets by host: not every browser counts them as 'self', and a bare `ws:` would let an injected script
+ * connect to any server.
  */
 function ownWebSockets(host: string | undefined): string {
   return isHost(host) ? `ws://${host} wss://${host}` : "'self'";

@@ -4,8 +4,8 @@ import type { FastifyServerOptions } from 'fastify';
 type Factories = NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
 
 /**
- * Fastify's own serializers, each compiled with the first answer it is for: all at once would take a good part of the
- * start.
+ * Fastify's own serializers, each compiled with the first answer that needs it: compiling all of them would take a large part
+ * of the start.
  */
 export const serializersOnDemand: NonNullable<Factories['buildSerializer']> = (externalSchemas, options) => {
   const compile = serializerSelector()(externalSchemas, options);

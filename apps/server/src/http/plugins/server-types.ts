@@ -7,7 +7,7 @@ import type {
   RawServerDefault,
 } from 'fastify';
 
-/** The application: bodies and queries are typed by their schemas. */
+/** The Fastify application, whose bodies and queries are typed by their schemas. */
 export type App = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,

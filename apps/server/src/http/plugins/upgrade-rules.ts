@@ -4,31 +4,32 @@ import type { Config } from '../../config/config.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Identity } from '../../ports/tickets.ts';
 import { addressBlock } from './address-block.ts';
-import type { ClientFacing } from './client-facing.ts';
 import { createHostCheck, foreignHost } from './every-request.ts';
+import type { ForwardedRequest } from './forwarded-request.ts';
 import { type RateCounter, retryAfter, standingHeaders, tooManyRequests } from './rate-counter.ts';
 import { type ApiVersions, checkVersion, isApiPath, unversioned, versionHeaders } from './versions.ts';
 
 export interface UpgradeRulesDeps {
   readonly config: Pick<Config, 'publicUrl' | 'rateLimits'>;
-  readonly clientFacing: (request: IncomingMessage) => ClientFacing;
+  readonly readForwarded: (request: IncomingMessage) => ForwardedRequest;
   readonly counter: RateCounter;
   readonly versions: ApiVersions;
   readonly clock: Pick<Clock, 'nowMs'>;
 }
 
-/** What holds for upgrade requests as for all others; Fastify does not see them. */
+/** The rules of all requests, applied to upgrade requests, which Fastify does not see. */
 export interface UpgradeRules {
   /**
-   * The request's path without its version.
-   * @throws {RoomtoneError} VALIDATION_ERROR for a foreign Host or version; RESOURCE_NOT_FOUND for one in the path.
+   * Returns the request's path without its version.
+   * @throws {RoomtoneError} VALIDATION_ERROR for a foreign Host or version; RESOURCE_NOT_FOUND for an unknown version in
+   *   the path.
    */
   check(request: IncomingMessage): string;
   /** The host that the client asked for. */
   hostOf(request: IncomingMessage): string | undefined;
   /**
-   * Counts the request among the general ones: for the ticket's user, else for the address (S10.8). `refused` is the
-   * RATE_LIMIT_EXCEEDED where it is one too many. `headers` are for its answer, whatever that is.
+   * Counts the request in the general group: for the ticket's user, else for the address (S10.8). `refused` is
+   * RATE_LIMIT_EXCEEDED if it is over the limit. `headers` belong on any answer.
    */
   count(
     request: IncomingMessage,
@@ -37,20 +38,20 @@ export interface UpgradeRules {
 }
 
 export function createUpgradeRules(deps: UpgradeRulesDeps): UpgradeRules {
-  const { clientFacing, counter, clock } = deps;
+  const { readForwarded, counter, clock } = deps;
   const isOwnHost = createHostCheck(deps.config);
   return {
     check(request) {
       const url = request.url ?? '';
-      if (!isOwnHost(clientFacing(request).host)) throw foreignHost();
+      if (!isOwnHost(readForwarded(request).host)) throw foreignHost();
       checkVersion(url, request.headers['api-version']);
       return unversioned(url).split('?', 1)[0] ?? '';
     },
-    hostOf: (request) => clientFacing(request).host,
+    hostOf: (request) => readForwarded(request).host,
     async count(request, identity) {
       const headers = versionHeaders(deps.versions, clock.nowMs());
       if (!isApiPath(request.url ?? '')) return { refused: undefined, headers };
-      const address = `address:${addressBlock(clientFacing(request).address)}`;
+      const address = `address:${addressBlock(readForwarded(request).address)}`;
       const subject = identity?.kind === 'user' ? `user:${identity.userId}` : address;
       const standing = await counter.count(`rate:general:${subject}`, deps.config.rateLimits.general);
       if (standing === undefined) return { refused: undefined, headers };

@@ -2,8 +2,8 @@ import { RoomtoneError, validationError } from '@roomtone/protocol';
 import { type Deprecation, deprecationHeaders } from './deprecation.ts';
 
 /**
- * The versions of the API and, where one is to go, since when that is known (S7.6). A version is deprecated here
- * and nowhere else: its answers then carry the headers, and the start fails when the dates leave clients too little time.
+ * The versions of the API, with the deprecation of a version that will be removed (S7.6). This is the only place to deprecate
+ * one: its answers then have the headers, and the start fails if the dates leave clients too little time.
  */
 export const apiVersions: ApiVersions = { v1: { deprecation: undefined } };
 
@@ -11,14 +11,14 @@ export type ApiVersions = Readonly<Record<'v1', { readonly deprecation: Deprecat
 
 const supported = ['v1'];
 
-/** `/api/v1/…` as `/api/…`, which is what routes are registered under; any other address as it is. */
+/** Turns `/api/v1/…` into `/api/…`, under which routes are registered; any other address stays as it is. */
 export function unversioned(url: string): string {
-  // Nearly no address has it, and a pattern takes longer than a look.
+  // Hardly any address has it, and startsWith() is faster than a pattern.
   return url.startsWith('/api/v1') ? url.replace(/^\/api\/v1(?=[/?]|$)/, '/api') : url;
 }
 
 /**
- * Checks which version a request asks for; a version in the path wins over the header.
+ * Checks that the version a request asks for exists; a version in the path wins over the header.
  * @param url as the client sent it.
  * @throws {RoomtoneError} RESOURCE_NOT_FOUND with `supported` for an unknown version in the path; VALIDATION_ERROR on
  *   `API-Version` for one in the header.
@@ -33,12 +33,12 @@ export function checkVersion(url: string, header: string | readonly string[] | u
   throw validationError([{ field: 'API-Version', issue: 'must be v1' }]);
 }
 
-/** Whether an address lies under `/api`: versions and rate limits are for these. */
+/** True for addresses under `/api`, which have versions and rate limits. */
 export function isApiPath(url: string): boolean {
   return url.startsWith('/api') && (url.length === 4 || url[4] === '/' || url[4] === '?');
 }
 
-/** What every answer says about its version. */
+/** The version headers of every answer. */
 export function versionHeaders({ v1: { deprecation } }: ApiVersions, nowMs: number): Readonly<Record<string, string>> {
   return deprecation === undefined ? version : { ...version, ...deprecationHeaders(deprecation, nowMs) };
 }

@@ -1,7 +1,7 @@
 import type { CreateRoomCommand, Members } from '@roomtone/protocol';
 import type { CreateRoomBody } from '@roomtone/protocol/rest';
 import type { PacedWork } from '../../application/paced-work.ts';
-import { whateverItsEnd } from '../../application/rooms/restriction-ends.ts';
+import { includingEnded } from '../../application/rooms/restriction-ends.ts';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
 import { accountRequired, checkAdmission, joinRefused } from '../../domain/permissions.ts';
 import type { RoomRecord } from '../../ports/room-storage.ts';
@@ -95,8 +95,8 @@ async function readRestrictions(deps: JoinRoomDeps, roomId: string, { guest, use
     return undefined;
   }
   const [ban, mute] = await Promise.all([
-    storage.banOf(roomId, userId, whateverItsEnd),
-    storage.muteOf(roomId, userId, whateverItsEnd),
+    storage.banOf(roomId, userId, includingEnded),
+    storage.muteOf(roomId, userId, includingEnded),
   ]);
   const restriction = (kind: 'ban' | 'mute') => ({ kind, roomId, userId });
   if (ban !== undefined && restrictions.holds(restriction('ban'), ban.until)) throw joinRefused('banned');
@@ -106,8 +106,8 @@ async function readRestrictions(deps: JoinRoomDeps, roomId: string, { guest, use
 }
 
 async function isAddressBanned({ storage, restrictions }: JoinRoomDeps, roomId: string, address: string) {
-  if (!(await storage.isAddressBanned(roomId, address, whateverItsEnd))) return false;
-  const bans = await storage.guestBansOf(roomId, whateverItsEnd);
+  if (!(await storage.isAddressBanned(roomId, address, includingEnded))) return false;
+  const bans = await storage.guestBansOf(roomId, includingEnded);
   return bans.some(
     ({ address: banned, participant, until }) =>
       banned === address && restrictions.holds({ kind: 'guestBan', roomId, participant }, until),

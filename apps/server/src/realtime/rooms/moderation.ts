@@ -10,7 +10,7 @@ import {
   validationError,
 } from '@roomtone/protocol';
 import { isReference, userNotFound } from '../../application/accounts/find-user.ts';
-import { whateverItsEnd } from '../../application/rooms/restriction-ends.ts';
+import { includingEnded } from '../../application/rooms/restriction-ends.ts';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
 import { transferRoom } from '../../application/rooms/transfer-room.ts';
 import { checkModerates, checkModeratesUser } from '../../domain/permissions.ts';
@@ -123,16 +123,16 @@ async function unban(moderation: Moderation, command: ModerationCommand): Promis
   const { storage, restrictions } = deps;
   const { participant } = command;
   if (participant !== undefined && (room.participants.get(participant)?.guest ?? true)) {
-    const bans = await storage.guestBansOf(roomId, whateverItsEnd);
+    const bans = await storage.guestBansOf(roomId, includingEnded);
     const ban = bans.find((one) => one.participant === participant);
     const held = ban !== undefined && restrictions.holds({ kind: 'guestBan', roomId, participant }, ban.until);
-    if ((await storage.removeGuestBan(roomId, participant, whateverItsEnd)) && held) return;
+    if ((await storage.removeGuestBan(roomId, participant, includingEnded)) && held) return;
     throw notFound('There is no such ban.', { participant });
   }
   const { userId } = await accountOf(moderation, command);
-  const ban = await storage.banOf(roomId, userId, whateverItsEnd);
+  const ban = await storage.banOf(roomId, userId, includingEnded);
   const held = ban !== undefined && restrictions.holds({ kind: 'ban', roomId, userId }, ban.until);
-  if ((await storage.removeBan(roomId, userId, whateverItsEnd)) && held) return;
+  if ((await storage.removeBan(roomId, userId, includingEnded)) && held) return;
   throw notFound('There is no such ban.', { user_id: userId });
 }
 
@@ -153,9 +153,9 @@ async function mute(moderation: Moderation, user: RoomActor, requested: Mute | u
 async function unmute({ deps, room, requester }: Moderation, user: RoomActor): Promise<void> {
   const { userId } = user;
   const { roomId } = room.record;
-  const mute = await deps.storage.muteOf(roomId, userId, whateverItsEnd);
+  const mute = await deps.storage.muteOf(roomId, userId, includingEnded);
   const held = mute !== undefined && deps.restrictions.holds({ kind: 'mute', roomId, userId }, mute.until);
-  if (!((await deps.storage.removeMute(roomId, userId, whateverItsEnd)) && held)) {
+  if (!((await deps.storage.removeMute(roomId, userId, includingEnded)) && held)) {
     throw notFound('They are not muted.', { user_id: userId });
   }
   for (const participant of participantsOf(room, user)) room.mute(participant, undefined, requester.sender);

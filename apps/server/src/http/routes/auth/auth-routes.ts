@@ -2,14 +2,14 @@ import { RoomtoneError } from '@roomtone/protocol';
 import { LoginBody, LoginView, RefreshBody, RefreshView, RegisterBody, success } from '@roomtone/protocol/rest';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import type { AccessTokens } from '../../../adapters/tokens/access-tokens.ts';
-import type { RefreshTokens } from '../../../adapters/tokens/refresh-tokens.ts';
 import type { LoginLock } from '../../../application/accounts/login-lock.ts';
 import { registerUser } from '../../../application/accounts/registration.ts';
 import type { Origin, Sessions } from '../../../application/accounts/sessions.ts';
 import type { Config } from '../../../config/config.ts';
+import type { AccessTokens } from '../../../ports/access-tokens.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { PasswordHasher } from '../../../ports/password-hasher.ts';
+import type { RefreshTokens } from '../../../ports/refresh-tokens.ts';
 import type { Storage } from '../../../ports/storage.ts';
 import { badToken, bearerToken } from '../../plugins/authentication.ts';
 import { succeed } from '../../plugins/envelope.ts';
@@ -38,15 +38,15 @@ export function authRoutes(app: App, deps: AuthRoutesDeps): void {
     '/api/auth/register',
     {
       schema: {
-        ...operation('register', 'Make an account', 'Authentication', {
+        ...operation('register', 'Create an account', 'Authentication', {
           token: 'ignored',
           errors: ['AUTHORIZATION_ERROR'],
-          description: 'Makes an account and signs in to it. Where the host has closed registration this is refused.',
+          description: 'Creates an account and signs in to it. Refused if the host has closed registration.',
         }),
         body: RegisterBody,
         response: { 201: success(LoginView) },
       },
-      // Before the body is checked: what it says does not matter then.
+      // Before the body is checked, whose content does not matter then.
       preValidation: async () => {
         if (deps.config.registration === 'closed') throw registrationClosed();
       },
@@ -88,10 +88,10 @@ export function authRoutes(app: App, deps: AuthRoutesDeps): void {
     '/api/auth/refresh',
     {
       schema: {
-        ...operation('refresh', 'Get a fresh access token', 'Authentication', {
+        ...operation('refresh', 'Get a new access token', 'Authentication', {
           token: 'ignored',
           errors: ['AUTHENTICATION_ERROR'],
-          description: 'Every use replaces the refresh token by the one in the answer.',
+          description: 'Every use replaces the refresh token with the one in the answer.',
         }),
         body: RefreshBody,
         response: { 200: success(RefreshView) },
@@ -121,7 +121,7 @@ export function authRoutes(app: App, deps: AuthRoutesDeps): void {
         throw new RoomtoneError('AUTHENTICATION_ERROR', 'Signing out needs an access token or a refresh_token.');
       }
       if (accessToken !== undefined) {
-        // Its session may have ended already, which is no reason to refuse.
+        // Its auth session may already have ended, which does not matter.
         const claims = await deps.accessTokens.verify(accessToken);
         if (claims === undefined) throw badToken();
         await sessions.end(claims.sessionId);
@@ -133,7 +133,7 @@ export function authRoutes(app: App, deps: AuthRoutesDeps): void {
   );
 }
 
-/** For routes whose body may be left out. */
+/** For routes with an optional body. */
 export async function absentBodyIsEmpty(request: FastifyRequest): Promise<void> {
   if (request.body === undefined) request.body = {};
 }
@@ -142,7 +142,7 @@ function originOf(request: FastifyRequest): Origin {
   return { address: request.ip, userAgent: request.headers['user-agent'] ?? '' };
 }
 
-/** The same for an unknown user and a wrong password. */
+/** The same for an unknown user and for a wrong password. */
 function wrongCredentials(): RoomtoneError {
   return new RoomtoneError('AUTHENTICATION_ERROR', 'The username or the password is wrong.');
 }

@@ -25,14 +25,14 @@ export interface SessionRoutesDeps {
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly sessions: Sessions;
   readonly authentication: Authentication;
-  /** Told of each session that a changed password has ended. */
+  /** Called with each auth session that a changed password has ended. */
   readonly onEnded: (sessionId: string) => void;
 }
 
-const SessionParams = Type.Object({ sid: Type.String({ description: 'One of the list.' }) });
+const SessionParams = Type.Object({ sid: Type.String({ description: 'A `sid` of the list.' }) });
 const Nothing = Type.Object({});
 
-/** One's token, one's logins and one's password (S12). */
+/** The caller's token, auth sessions and password (S12). */
 export function sessionRoutes(app: App, deps: SessionRoutesDeps): void {
   const { storage, clock, sessions, authentication } = deps;
 
@@ -40,7 +40,7 @@ export function sessionRoutes(app: App, deps: SessionRoutesDeps): void {
     '/api/auth/validate-token',
     {
       schema: {
-        ...operation('validateToken', 'See how long an access token works', 'Authentication', { token: 'required' }),
+        ...operation('validateToken', 'Check an access token', 'Authentication', { token: 'required' }),
         response: { 200: success(ValidateTokenView) },
       },
       onRequest: authentication.required,
@@ -53,7 +53,7 @@ export function sessionRoutes(app: App, deps: SessionRoutesDeps): void {
     '/api/auth/password',
     {
       schema: {
-        ...operation('changePassword', 'Change one’s password', 'Authentication', {
+        ...operation('changePassword', 'Change the password', 'Authentication', {
           token: 'required',
           description: 'Ends all other sessions of the account.',
         }),
@@ -72,9 +72,9 @@ export function sessionRoutes(app: App, deps: SessionRoutesDeps): void {
     '/api/auth/sessions',
     {
       schema: {
-        ...operation('listSessions', 'List one’s sessions', 'Authentication', {
+        ...operation('listSessions', 'List the account’s sessions', 'Authentication', {
           token: 'required',
-          description: 'Every login that has not ended, the last used first.',
+          description: 'All sessions that have not ended, the last used first.',
         }),
         response: { 200: success(SessionListView) },
       },
@@ -91,10 +91,10 @@ export function sessionRoutes(app: App, deps: SessionRoutesDeps): void {
     '/api/auth/sessions/:sid',
     {
       schema: {
-        ...operation('endSession', 'End one of one’s sessions', 'Authentication', {
+        ...operation('endSession', 'End a session', 'Authentication', {
           token: 'required',
           errors: ['RESOURCE_NOT_FOUND'],
-          description: 'Its tokens stop working at once, and its connections close with 4401.',
+          description: 'Its tokens stop working immediately, and its connections close with 4401.',
         }),
         params: SessionParams,
         response: { 200: success(EndedSessionView) },
@@ -104,7 +104,7 @@ export function sessionRoutes(app: App, deps: SessionRoutesDeps): void {
     async (request) => {
       const { sid } = request.params;
       const session = isReference(sid) ? await storage.sessionById(sid) : undefined;
-      // Somebody else's is none, as far as one may know.
+      // Another user's auth session is answered as if it did not exist.
       if (session?.userId !== requirePrincipal(request).userId) throw sessionNotFound(sid);
       await sessions.end(sid);
       return succeed({ sid });

@@ -3,8 +3,8 @@ import { textIssue, validationError } from '@roomtone/protocol';
 const schemes = ['http:', 'https:', 'roomtone:'];
 
 /**
- * Checks addresses that a browser will be sent to, named by their fields (S19.5).
- * @throws {RoomtoneError} VALIDATION_ERROR naming each that is not an absolute http(s) or `roomtone:` address.
+ * Checks addresses that a browser will be sent to, by the names of their fields (S19.5).
+ * @throws {RoomtoneError} VALIDATION_ERROR naming each one that is not an absolute http(s) or `roomtone:` address.
  */
 export function checkReturnUrls(urls: Readonly<Record<string, string>>): void {
   const bad = Object.entries(urls).filter(([, url]) => !isReturnUrl(url));
@@ -13,7 +13,7 @@ export function checkReturnUrls(urls: Readonly<Record<string, string>>): void {
 }
 
 function isReturnUrl(text: string): boolean {
-  // URL parsers drop blanks around and line breaks within: what was checked would not be what is used.
+  // URL parsers drop surrounding blanks and inner line breaks: the address that was checked would not be the one that is used.
   if (/\s/.test(text) || textIssue(text, { max: text.length }) !== undefined) return false;
   const url = URL.parse(text);
   return url !== null && schemes.includes(url.protocol);

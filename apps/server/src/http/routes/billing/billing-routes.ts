@@ -29,7 +29,7 @@ const membersOnly = ['AUTHORIZATION_ERROR', 'RESOURCE_NOT_FOUND'] as const;
 
 /** Products, checkout, portal and cancellation (S19). */
 export function billingRoutes(app: App, { config, billing, authentication }: BillingRoutesDeps): void {
-  // What is switched off is not there, whoever asks and whatever they send.
+  // With billing off these routes do not exist, whatever the token or the body.
   const isOn = async () => billing.checkIsOn();
   const members = [isOn, authentication.required, requireMember];
 
@@ -37,9 +37,9 @@ export function billingRoutes(app: App, { config, billing, authentication }: Bil
     '/api/billing/products',
     {
       schema: {
-        ...operation('listProducts', 'List what can be subscribed to', 'Billing', {
+        ...operation('listProducts', 'List the products', 'Billing', {
           token: 'optional',
-          description: 'Prices are in minor units: 900 of `eur` is 9 euros. Empty where billing is switched off.',
+          description: 'Prices are in minor units: 900 of `eur` is 9 euros. Empty if billing is off.',
         }),
         response: { 200: success(ProductListView) },
       },
@@ -52,11 +52,11 @@ export function billingRoutes(app: App, { config, billing, authentication }: Bil
     '/api/billing/checkout',
     {
       schema: {
-        ...operation('createCheckout', 'Start to subscribe', 'Billing', {
+        ...operation('createCheckout', 'Start a subscription', 'Billing', {
           token: 'required',
           errors: membersOnly,
           description:
-            'Open `checkout_url` in a browser. It goes on to one of the two addresses, which are http, https or `roomtone:`.',
+            'Open `checkout_url` in a browser. It leads on to one of the two addresses, which are http, https or `roomtone:`.',
         }),
         body: CheckoutBody,
         response: { 200: success(CheckoutView) },
@@ -77,7 +77,7 @@ export function billingRoutes(app: App, { config, billing, authentication }: Bil
     '/api/billing/portal',
     {
       schema: {
-        ...operation('createPortal', 'Look after a subscription', 'Billing', {
+        ...operation('createPortal', 'Manage a subscription', 'Billing', {
           token: 'required',
           errors: membersOnly,
           description: 'Open `portal_url` in a browser. Without a subscription it is RESOURCE_NOT_FOUND.',
@@ -103,7 +103,7 @@ export function billingRoutes(app: App, { config, billing, authentication }: Bil
         ...operation('cancelSubscription', 'Cancel a subscription', 'Billing', {
           token: 'required',
           errors: membersOnly,
-          description: 'Pro lasts until `active_until`, the end of what is paid. A second time changes nothing.',
+          description: 'Pro lasts until `active_until`, the end of the paid period. A second call changes nothing.',
         }),
         response: { 200: success(CancelView) },
       },
@@ -116,7 +116,7 @@ export function billingRoutes(app: App, { config, billing, authentication }: Bil
   );
 }
 
-/** Every account is a member unless an admin has taken all its roles. */
+/** Every account is a member unless an admin has removed all its roles. */
 async function requireMember(request: FastifyRequest): Promise<void> {
   if (requirePrincipal(request).roles.length > 0) return;
   throw new RoomtoneError('AUTHORIZATION_ERROR', 'Billing is for members.', { required: ['member'] });

@@ -4,12 +4,12 @@ import { succeed } from '../../plugins/envelope.ts';
 import { operation } from '../../plugins/operation.ts';
 import type { App } from '../../plugins/server-types.ts';
 
-/** Where the payment provider tells what has happened (S19.9): signed over the bytes, so they are read as they came. */
+/** Receives the payment provider's events (S19.9). The signature covers the bytes, so the body is read as bytes. */
 export async function billingWebhook(
   app: App,
   { billing }: { billing: Pick<Billing, 'checkIsOn' | 'receiveWebhook'> },
 ): Promise<void> {
-  // In a scope of its own, or every route would get its body unread.
+  // In its own scope, or every route would get its body as bytes.
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -17,10 +17,10 @@ export async function billingWebhook(
       '/api/billing/webhook',
       {
         schema: {
-          ...operation('receivePaymentEvent', 'Tell of a payment', 'Billing', {
+          ...operation('receivePaymentEvent', 'Receive a payment event', 'Billing', {
             token: 'ignored',
             errors: ['RESOURCE_NOT_FOUND'],
-            description: 'For the payment provider: a signed event. What it does not sign is refused.',
+            description: 'For the payment provider. Events without its signature are refused.',
             ownBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
           }),
           response: { 200: success(WebhookView) },

@@ -29,7 +29,7 @@ export function friendRoutes(app: App, { storage, friends, presence, authenticat
     '/api/users/friends',
     {
       schema: {
-        ...operation('listFriends', 'List one’s friends and the requests received', 'Friends', { token: 'required' }),
+        ...operation('listFriends', 'List friends and received requests', 'Friends', { token: 'required' }),
         response: { 200: success(FriendListView) },
       },
       onRequest: authentication.required,
@@ -53,11 +53,11 @@ export function friendRoutes(app: App, { storage, friends, presence, authenticat
     '/api/users/friends',
     {
       schema: {
-        ...operation('requestFriend', 'Ask somebody to be friends', 'Friends', {
+        ...operation('requestFriend', 'Send a friend request', 'Friends', {
           token: 'required',
           errors: ['AUTHORIZATION_ERROR', 'RESOURCE_NOT_FOUND'],
           description:
-            'If they have asked already, this makes the friendship. Asking again, or asking a friend, changes nothing.',
+            'If the other user has already sent one, this accepts it. A second request, or one to a friend, changes nothing.',
         }),
         body: FriendRequestBody,
         response: { 201: success(FriendshipView) },
@@ -75,7 +75,7 @@ export function friendRoutes(app: App, { storage, friends, presence, authenticat
     '/api/users/friends/:user_id/accept',
     {
       schema: {
-        ...operation('acceptFriend', 'Accept a request', 'Friends', {
+        ...operation('acceptFriend', 'Accept a friend request', 'Friends', {
           token: 'required',
           errors: ['RESOURCE_NOT_FOUND'],
         }),
@@ -110,13 +110,13 @@ export function friendRoutes(app: App, { storage, friends, presence, authenticat
   );
 }
 
-/** Whom one does not want to hear of (S16.8). */
+/** Blocks of other users (S16.8). */
 export function blockRoutes(app: App, { storage, friends, authentication }: Omit<FriendRoutesDeps, 'presence'>): void {
   app.get(
     '/api/users/blocks',
     {
       schema: {
-        ...operation('listBlocks', 'List whom one blocks', 'Friends', { token: 'required' }),
+        ...operation('listBlocks', 'List blocked users', 'Friends', { token: 'required' }),
         response: { 200: success(BlockListView) },
       },
       onRequest: authentication.required,
@@ -136,11 +136,11 @@ export function blockRoutes(app: App, { storage, friends, authentication }: Omit
     '/api/users/blocks/:user_id',
     {
       schema: {
-        ...operation('blockUser', 'Block somebody', 'Friends', {
+        ...operation('blockUser', 'Block a user', 'Friends', {
           token: 'required',
           errors: ['RESOURCE_NOT_FOUND'],
           description:
-            'Ends a friendship. Their requests and direct messages are refused, and their chat is not delivered to you.',
+            'Ends a friendship. The user’s requests and direct messages are refused, and their chat is not delivered to you.',
         }),
         params: UserParams,
         response: { 201: success(UserReferenceView) },
@@ -158,7 +158,7 @@ export function blockRoutes(app: App, { storage, friends, authentication }: Omit
     '/api/users/blocks/:user_id',
     {
       schema: {
-        ...operation('unblockUser', 'Block somebody no more', 'Friends', {
+        ...operation('unblockUser', 'Unblock a user', 'Friends', {
           token: 'required',
           errors: ['RESOURCE_NOT_FOUND'],
         }),

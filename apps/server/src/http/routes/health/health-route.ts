@@ -1,12 +1,12 @@
 import { HealthDetailsView, HealthView, ReadinessView } from '@roomtone/protocol/rest';
-import type { StorageCondition } from '../../../adapters/sqlite/storage-condition.ts';
 import type { UsageMeter } from '../../../application/hosting/usage-meter.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Storage } from '../../../ports/storage.ts';
+import type { StorageCondition } from '../../../ports/storage-condition.ts';
 import { operation } from '../../plugins/operation.ts';
 import type { App } from '../../plugins/server-types.ts';
 
-/** Tries a service out; rejects when it does not work. */
+/** Tries a service; rejects if it does not work. */
 export type Probe = () => Promise<unknown>;
 
 export interface HealthRoutesDeps {
@@ -15,14 +15,14 @@ export interface HealthRoutesDeps {
   readonly condition: () => StorageCondition;
   readonly counters: { readonly connections: number };
   readonly usage: UsageMeter;
-  /** Undefined where the service is not in use. */
+  /** Undefined if the service is not in use. */
   readonly redis: Probe | undefined;
   readonly externalApis: Probe | undefined;
 }
 
 type Services = HealthDetailsView['services'];
 
-/** A service that takes longer is down for whoever waits for it. */
+/** A service that takes longer counts as down. */
 const probeMs = 2_000;
 
 /** `GET /health`, `GET /health/ready` and `GET /health/detailed`, without an envelope. */
@@ -34,9 +34,9 @@ export function healthRoutes(app: App, deps: HealthRoutesDeps): void {
     '/health',
     {
       schema: {
-        ...operation('readHealth', 'Whether the server is there', 'Utility', {
+        ...operation('readHealth', 'Check that the server runs', 'Utility', {
           token: 'ignored',
-          description: 'Answers as long as the process does its work, whatever state its storage is in.',
+          description: 'Answers as long as the process works, whatever the state of its storage.',
         }),
         response: { 200: HealthView },
       },
@@ -48,11 +48,11 @@ export function healthRoutes(app: App, deps: HealthRoutesDeps): void {
     '/health/ready',
     {
       schema: {
-        ...operation('readReadiness', 'Whether the server can do its work', 'Utility', {
+        ...operation('readReadiness', 'Check that the server can work', 'Utility', {
           token: 'ignored',
           description:
-            'Answers 500 with the status `down` while the storage does not answer. Asks nobody, and answers at once. While ' +
-            'writes fail, as on a full disk, the status is `degraded`.',
+            'Answers 500 with the status `down` while the storage does not answer. Answers immediately, from what is known. ' +
+            'While writes fail, as on a full disk, the status is `degraded`.',
         }),
         response: { 200: ReadinessView, 500: ReadinessView },
       },
@@ -69,11 +69,11 @@ export function healthRoutes(app: App, deps: HealthRoutesDeps): void {
     '/health/detailed',
     {
       schema: {
-        ...operation('readHealthDetails', 'How the server and its services are', 'Utility', {
+        ...operation('readHealthDetails', 'Read the state of the server and its services', 'Utility', {
           token: 'ignored',
           description:
-            'Answers 500 with the same body when the server is down, which it is when its database cannot be read. While ' +
-            'the database can only be read, as on a full disk, the status is `degraded` and the service `database` is down.',
+            'Answers 500 with the same body if the server is down, that is, if its database cannot be read. While the ' +
+            'database can only be read, as on a full disk, the status is `degraded` and the service `database` is down.',
         }),
         response: { 200: HealthDetailsView, 500: HealthDetailsView },
       },
@@ -104,9 +104,9 @@ function statusOf(services: Services, isDown: boolean): HealthDetailsView['statu
 
 async function stateOf(probe: Probe | undefined): Promise<Services['database']> {
   if (probe === undefined) return 'disabled';
-  let impatience: NodeJS.Timeout | undefined;
+  let timeout: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {
-    impatience = setTimeout(() => reject(new Error('no answer in time')), probeMs);
+    timeout = setTimeout(() => reject(new Error('no answer in time')), probeMs);
   });
   try {
     await Promise.race([probe(), tooLate]);
@@ -114,6 +114,6 @@ async function stateOf(probe: Probe | undefined): Promise<Services['database']> 
   } catch {
     return 'down';
   } finally {
-    clearTimeout(impatience);
+    clearTimeout(timeout);
   }
 }

@@ -1,6 +1,6 @@
 import { Counter, Registry } from 'prom-client';
 
-/** How many log lines were lost. @param dropped how many so far. */
+/** Counts dropped log lines. @param dropped the number so far. */
 export function logMetrics(dropped: () => number): Registry {
   const registry = new Registry();
   const metric: Counter = new Counter({

@@ -2,11 +2,10 @@ import type { Server } from 'node:http';
 import { Counter, Gauge, type Metric, Registry } from 'prom-client';
 import type { RealtimeCounters } from '../../../application/realtime-counters.ts';
 import type { LiveRooms } from '../../../ports/live-rooms.ts';
-import { countedHistogram } from '../../plugins/counted-histogram.ts';
 
 /**
- * What realtime/ has counted, read when somebody asks for it: nothing is done for it in between.
- * @param server whose connections the notes go over.
+ * The figures of realtime/, read when /metrics is requested.
+ * @param server the HTTP server on whose connections the WebSockets run.
  */
 export function realtimeMetrics(
   counters: RealtimeCounters,
@@ -29,7 +28,7 @@ export function realtimeMetrics(
   gauge(
     'roomtone_tcp_nodelay',
     '1 where connections send at once (TCP_NODELAY); 0 where Nagle’s algorithm makes small packets wait.',
-    // Node keeps the setting there, but its types do not say so.
+    // A property of Node's servers that their types do not have.
     () => Number(Reflect.get(server, 'noDelay') === true),
   );
   counter('roomtone_notes_in_total', 'MIDI events that players sent.', () => counters.notesIn);
@@ -41,20 +40,8 @@ export function realtimeMetrics(
   );
   counter('roomtone_ticket_failures_total', 'Upgrades refused for their ticket.', () => counters.ticketFailures);
   registry.registerMetric(droppedNotes(counters));
-  registry.registerMetric(
-    countedHistogram(
-      'roomtone_relay_latency_seconds',
-      'Time from a message of notes coming in to its last reader’s socket.',
-      () => [{ labels: {}, counts: counters.relayLatency }],
-    ),
-  );
-  registry.registerMetric(
-    countedHistogram(
-      'roomtone_event_loop_delay_seconds',
-      'How late the event loop came to what was due, looked at four times a second.',
-      () => [{ labels: {}, counts: counters.eventLoopDelay }],
-    ),
-  );
+  registry.registerMetric(counters.relayLatency.metric);
+  registry.registerMetric(counters.eventLoopDelay.metric);
   return registry;
 }
 

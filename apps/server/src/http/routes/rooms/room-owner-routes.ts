@@ -1,11 +1,11 @@
 import { RoomCloseReason } from '@roomtone/protocol';
 import { BansView, DeletedRoomView, RoomDetails, success, UpdateRoomBody } from '@roomtone/protocol/rest';
-import { type RestrictionEnds, whateverItsEnd } from '../../../application/rooms/restriction-ends.ts';
+import { includingEnded, type RestrictionEnds } from '../../../application/rooms/restriction-ends.ts';
 import type { RoomActor } from '../../../application/rooms/room-fields.ts';
 import { checkModerates, roomNotFound } from '../../../domain/permissions.ts';
+import type { LiveRooms, RoomNews } from '../../../ports/live-rooms.ts';
 import type { RoomRecord } from '../../../ports/room-storage.ts';
 import type { Storage } from '../../../ports/storage.ts';
-import type { Realtime } from '../../../realtime/realtime.ts';
 import { type Authentication, requirePrincipal } from '../../plugins/authentication.ts';
 import { succeed } from '../../plugins/envelope.ts';
 import { operation } from '../../plugins/operation.ts';
@@ -16,13 +16,13 @@ import { bansView, roomDetails } from './room-views.ts';
 export interface RoomOwnerRoutesDeps {
   readonly storage: Pick<Storage, 'roomById' | 'bansOf' | 'guestBansOf'>;
   readonly restrictions: Pick<RestrictionEnds, 'holds'>;
-  readonly realtime: Pick<Realtime, 'rooms' | 'roomUpdated' | 'closeRooms'>;
+  readonly realtime: Pick<RoomNews, 'roomUpdated' | 'closeRooms'> & { readonly rooms: LiveRooms };
   readonly updateRoom: (actor: RoomActor, roomId: string, body: UpdateRoomBody) => Promise<RoomRecord>;
   readonly deleteRoom: (actor: RoomActor, roomId: string) => Promise<void>;
   readonly authentication: Authentication;
 }
 
-/** What a room's owner may do with it: change, remove, see who is banned (S18). */
+/** Changing and deleting a room, and its list of bans (S18). */
 export function roomOwnerRoutes(app: App, deps: RoomOwnerRoutesDeps): void {
   const { storage, restrictions, realtime, authentication } = deps;
   const errors = ['AUTHORIZATION_ERROR', 'ROOM_NOT_FOUND'] as const;
@@ -34,7 +34,7 @@ export function roomOwnerRoutes(app: App, deps: RoomOwnerRoutesDeps): void {
         ...operation('updateRoom', 'Change a room', 'Rooms', {
           token: 'required',
           errors,
-          description: 'Its owner, or an admin. What is left out stays. Those inside are told.',
+          description: 'For its owner and admins. Absent fields stay. Participants are notified.',
         }),
         params: RoomParams,
         body: UpdateRoomBody,
@@ -53,10 +53,10 @@ export function roomOwnerRoutes(app: App, deps: RoomOwnerRoutesDeps): void {
     '/api/rooms/:room_id',
     {
       schema: {
-        ...operation('deleteRoom', 'Remove a room', 'Rooms', {
+        ...operation('deleteRoom', 'Delete a room', 'Rooms', {
           token: 'required',
           errors,
-          description: 'Its owner, or an admin. Those inside are taken out and stay connected.',
+          description: 'For its owner and admins. Participants are removed and stay connected.',
         }),
         params: RoomParams,
         response: { 200: success(DeletedRoomView) },
@@ -78,7 +78,7 @@ export function roomOwnerRoutes(app: App, deps: RoomOwnerRoutesDeps): void {
         ...operation('listBans', 'List the bans of a room', 'Rooms', {
           token: 'required',
           errors,
-          description: 'Its owner, an admin, and in rooms that are not private a moderator. The newest first.',
+          description: 'For its owner and admins, and for moderators unless the room is private. The newest first.',
         }),
         params: RoomParams,
         response: { 200: success(BansView) },
@@ -91,8 +91,8 @@ export function roomOwnerRoutes(app: App, deps: RoomOwnerRoutesDeps): void {
       if (room === undefined) throw roomNotFound(roomId);
       checkModerates(room, requirePrincipal(request));
       const [accounts, guests] = await Promise.all([
-        storage.bansOf(roomId, whateverItsEnd),
-        storage.guestBansOf(roomId, whateverItsEnd),
+        storage.bansOf(roomId, includingEnded),
+        storage.guestBansOf(roomId, includingEnded),
       ]);
       const bans = accounts.filter(({ userId, until }) => restrictions.holds({ kind: 'ban', roomId, userId }, until));
       const guestBans = guests.filter(({ participant, until }) =>

@@ -1,15 +1,15 @@
 import { limits } from '@roomtone/protocol';
 import { CreateRoomBody, RoomDetails, RoomListQuery, RoomListView, success } from '@roomtone/protocol/rest';
 import Type from 'typebox';
-import { Recent } from '../../../adapters/recent.ts';
-import type { RecentReads } from '../../../adapters/sqlite/recent-reads.ts';
-import { whenThere } from '../../../application/awaitable.ts';
 import type { RoomActor } from '../../../application/rooms/room-fields.ts';
 import { roomNotFound } from '../../../domain/permissions.ts';
+import { whenThere } from '../../../ports/awaitable.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { LiveRooms } from '../../../ports/live-rooms.ts';
+import type { RecentReads } from '../../../ports/recent-reads.ts';
 import type { RoomListRequest, RoomRecord } from '../../../ports/room-storage.ts';
 import { type Authentication, type Principal, requirePrincipal } from '../../plugins/authentication.ts';
+import { cacheResult } from '../../plugins/cached-result.ts';
 import { succeed } from '../../plugins/envelope.ts';
 import { operation } from '../../plugins/operation.ts';
 import type { App } from '../../plugins/server-types.ts';
@@ -21,27 +21,28 @@ export interface RoomRoutesDeps {
   readonly rooms: LiveRooms;
   readonly createRoom: (owner: RoomActor, body: CreateRoomBody) => Promise<RoomRecord>;
   readonly authentication: Authentication;
-  readonly clock: Pick<Clock, 'serviceUs'>;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
 }
 
-/** By so much the order of lists may lag behind what happens in rooms. */
+/** The order of lists may lag behind what happens in rooms by this much. */
 const listOrderAgeMs = 1_000;
 
-export const RoomParams = Type.Object({ room_id: Type.String({ description: 'The room.' }) });
+export const RoomParams = Type.Object({ room_id: Type.String({ description: 'A room_id.' }) });
 
 /** List, create and read rooms (S18). */
 export function roomRoutes(app: App, { recent, rooms, createRoom, authentication, clock }: RoomRoutesDeps): void {
-  // Storage sorts by what it knows.
   const lists = new WrittenAnswers<ReturnType<typeof succeed<RoomListView>>>();
   const details = new WrittenAnswers<ReturnType<typeof succeed<RoomDetails>>>();
-  const told = new Recent<void>({ maxAgeMs: listOrderAgeMs, maxAnswers: 1, clock });
+  // Storage sorts by the activity it knows: it gets the latest one before a list is read.
+  const flushActivity = cacheResult(() => rooms.flushActivity().catch(() => undefined), clock, listOrderAgeMs);
   app.get(
     '/api/rooms',
     {
       schema: {
         ...operation('listRooms', 'List rooms', 'Rooms', {
           token: 'optional',
-          description: 'Public and pro rooms, newest activity first. Private ones are listed to their owner who asks.',
+          description:
+            'Public and pro rooms, newest activity first. Private rooms are listed to their owner on request.',
         }),
         querystring: RoomListQuery,
         response: { 200: success(RoomListView) },
@@ -50,8 +51,8 @@ export function roomRoutes(app: App, { recent, rooms, createRoom, authentication
     },
     async (request, reply) => {
       const { page = limits.page.default, limit = limits.page.limitDefault } = request.query;
-      // Where storage cannot write now, the order lags, and the list is read all the same.
-      await told.answer('activity', () => rooms.flushActivity().catch(() => undefined));
+      // If storage cannot write now, the order lags, and the list is read anyway.
+      await flushActivity();
       const listed = listRequest(request.query, request.principal, rooms);
       const found = await recent.listRooms({ ...listed, page, limit });
       const inside = found.rooms.map(({ roomId }) => rooms.occupancy(roomId));
@@ -68,7 +69,7 @@ export function roomRoutes(app: App, { recent, rooms, createRoom, authentication
     '/api/rooms',
     {
       schema: {
-        ...operation('createRoom', 'Make a room', 'Rooms', { token: 'required', errors: ['AUTHORIZATION_ERROR'] }),
+        ...operation('createRoom', 'Create a room', 'Rooms', { token: 'required', errors: ['AUTHORIZATION_ERROR'] }),
         body: CreateRoomBody,
         response: { 201: success(RoomDetails) },
       },
@@ -88,7 +89,7 @@ export function roomRoutes(app: App, { recent, rooms, createRoom, authentication
         ...operation('readRoom', 'Read a room', 'Rooms', {
           token: 'optional',
           errors: ['ROOM_NOT_FOUND'],
-          description: 'Anyone who knows the id of a private room may read it, too.',
+          description: 'Anyone who knows the id of a private room may read it.',
         }),
         params: RoomParams,
         response: { 200: success(RoomDetails) },
@@ -107,7 +108,7 @@ export function roomRoutes(app: App, { recent, rooms, createRoom, authentication
   );
 }
 
-/** Which rooms a query means: private ones are only ever listed to their owner, who has to ask for them. */
+/** The rooms that a query asks for: private rooms are only listed to their owner, on request. */
 function listRequest(
   query: RoomListQuery,
   principal: Principal | undefined,

@@ -2,12 +2,12 @@ import type { Ban, RoomDetails, RoomEntry } from '@roomtone/protocol/rest';
 import type { LiveRooms } from '../../../ports/live-rooms.ts';
 import type { BanRecord, GuestBanRecord, RoomRecord } from '../../../ports/room-storage.ts';
 
-/** A room as lists show it. Its last activity is what the list was sorted by, not what has happened since. */
+/** A room as lists show it, with the last activity that the list was sorted by. */
 export function roomEntry(room: RoomRecord, live: LiveRooms): RoomEntry {
   return { ...common(room, live), last_activity: dateTime(room.lastActivity) };
 }
 
-/** A room by itself, with settings and the people inside. */
+/** A single room, with its settings and participants. */
 export function roomDetails(room: RoomRecord, live: LiveRooms): RoomDetails {
   const { allowChat, allowGuests, autoModeration, welcomeMessage } = room.settings;
   return {
@@ -27,7 +27,7 @@ export function roomDetails(room: RoomRecord, live: LiveRooms): RoomDetails {
   };
 }
 
-/** Bans as those see them who keep order in the room, the newest first. No address is shown. */
+/** The bans of a room for its moderators, the newest first. Addresses are not shown. */
 export function bansView(accounts: readonly BanRecord[], guests: readonly GuestBanRecord[]): Ban[] {
   const all = [
     ...accounts.map((ban) => ({ at: ban.bannedAt, view: { user_id: ban.userId, ...banView(ban) } })),

@@ -1,13 +1,16 @@
-import type { RecentReads } from '../../../adapters/sqlite/recent-reads.ts';
 import type { Sessions } from '../../../application/accounts/sessions.ts';
 import type { Billing } from '../../../application/billing/billing.ts';
 import type { Friends } from '../../../application/social/friends.ts';
 import type { Config } from '../../../config/config.ts';
 import type { AvatarMaker, AvatarStore } from '../../../ports/avatars.ts';
 import type { Clock } from '../../../ports/clock.ts';
+import type { RoomNews } from '../../../ports/live-rooms.ts';
+import type { LiveUsers } from '../../../ports/live-users.ts';
+import type { Log } from '../../../ports/log.ts';
 import type { PasswordHasher } from '../../../ports/password-hasher.ts';
+import type { LiveActivity, Presence } from '../../../ports/presence.ts';
+import type { RecentReads } from '../../../ports/recent-reads.ts';
 import type { Storage } from '../../../ports/storage.ts';
-import type { Log, Realtime } from '../../../realtime/realtime.ts';
 import type { Authentication } from '../../plugins/authentication.ts';
 import type { App } from '../../plugins/server-types.ts';
 import { sessionRoutes } from '../auth/session-routes.ts';
@@ -27,13 +30,13 @@ export interface AccountRoutesDeps {
   readonly avatars: AvatarStore;
   readonly avatarMaker: AvatarMaker;
   readonly friends: Friends;
-  readonly realtime: Realtime;
+  readonly realtime: LiveUsers & RoomNews & { readonly presence: Presence; readonly activity: LiveActivity };
   readonly billing: Pick<Billing, 'stopRenewals'>;
   readonly authentication: Authentication;
   readonly log: Pick<Log, 'warn'>;
 }
 
-/** Everything about accounts but signing in to them (S13 to S17). */
+/** All routes about accounts except signing in (S13 to S17). */
 export async function accountRoutes(app: App, deps: AccountRoutesDeps): Promise<void> {
   const { storage, recent, friends, realtime, authentication } = deps;
   const { presence, activity } = realtime;

@@ -3,7 +3,7 @@ import { avatarPath } from '../../../domain/avatar-path.ts';
 import type { ProfileRecord, SessionRecord, UserActivity, UserSummary } from '../../../ports/account-storage.ts';
 import type { PresenceOfUser } from '../../../ports/presence.ts';
 
-/** An account as its owner sees it; `live` is what storage does not know yet. */
+/** An account as its user sees it; `live` is activity that storage does not have yet. */
 export function profileView(profile: ProfileRecord, live: UserActivity): ProfileView {
   const { user, theme, notifications } = profile;
   return {
@@ -17,7 +17,7 @@ export function profileView(profile: ProfileRecord, live: UserActivity): Profile
   };
 }
 
-/** An account as everybody sees it. */
+/** An account as everyone sees it. */
 export function publicUserView(profile: ProfileRecord, live: UserActivity): PublicUserView {
   return {
     ...shown(profile),

@@ -3,46 +3,47 @@ import { RoomtoneError } from '@roomtone/protocol';
 import { AvatarView, success } from '@roomtone/protocol/rest';
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
-import { generatedAvatarSvg } from '../../../adapters/avatars/generated-avatar.ts';
 import { KeyedTurns } from '../../../application/keyed-turns.ts';
 import { avatarPath, generatedAvatar } from '../../../domain/avatar-path.ts';
 import type { AvatarMaker, AvatarStore } from '../../../ports/avatars.ts';
+import type { LiveUsers } from '../../../ports/live-users.ts';
+import type { Log } from '../../../ports/log.ts';
 import type { Storage } from '../../../ports/storage.ts';
-import type { Log, Realtime } from '../../../realtime/realtime.ts';
 import { type Authentication, badToken, type Principal, requirePrincipal } from '../../plugins/authentication.ts';
 import { succeed } from '../../plugins/envelope.ts';
 import { operation } from '../../plugins/operation.ts';
 import type { App } from '../../plugins/server-types.ts';
 import { readUpload, requireForm, uploadLimits } from './avatar-upload.ts';
+import { generatedAvatarSvg } from './generated-avatar.ts';
 
 export interface AvatarRoutesDeps {
   readonly storage: Pick<Storage, 'setAvatar'>;
   readonly avatars: AvatarStore;
   readonly avatarMaker: AvatarMaker;
-  readonly realtime: Pick<Realtime, 'accountChanged'>;
+  readonly realtime: Pick<LiveUsers, 'accountChanged'>;
   readonly authentication: Authentication;
   readonly log: Pick<Log, 'warn'>;
 }
 
 const AvatarForm = Type.Object(
-  // OpenAPI 3.1's way to say that it is a file.
+  // OpenAPI 3.1 describes a file like this.
   { avatar: Type.Unsafe<unknown>({ type: 'string', contentMediaType: 'application/octet-stream' }) },
   { additionalProperties: false },
 );
 const AvatarParams = Type.Object({ name: Type.String() });
 
-/** Uploading one's picture, and everybody's pictures (S14). */
+/** Uploading a picture, and serving all pictures (S14). */
 export async function avatarRoutes(app: App, deps: AvatarRoutesDeps): Promise<void> {
   const turns = new KeyedTurns();
 
-  // In a scope of its own: nothing else takes forms.
+  // In its own scope: no other route takes forms.
   await app.register(async (scope) => {
     await scope.register(multipart, { limits: uploadLimits });
     scope.post(
       '/api/users/avatar',
       {
         schema: {
-          ...operation('uploadAvatar', 'Upload one’s picture', 'Users', {
+          ...operation('uploadAvatar', 'Upload a picture', 'Users', {
             token: 'required',
             description:
               'A form with one file in the field `avatar`: PNG, JPEG, WebP or GIF, at most 5 MiB and 40 megapixels.',
@@ -56,7 +57,7 @@ export async function avatarRoutes(app: App, deps: AvatarRoutesDeps): Promise<vo
       async (request) => {
         const principal = requirePrincipal(request);
         const webp = await deps.avatarMaker.make(await readUpload(request));
-        // Two uploads of one user must not remove one another's file.
+        // Two uploads of one user must not remove each other's file.
         const avatar_url = await turns.run(principal.userId, () => setPicture(deps, principal, webp));
         return succeed({ avatar_url });
       },
@@ -73,7 +74,7 @@ export async function avatarRoutes(app: App, deps: AvatarRoutesDeps): Promise<vo
   });
 }
 
-/** Keeps the picture in place of the one before; resolves with its path. */
+/** Replaces the user's picture; resolves with its path. */
 async function setPicture(
   { storage, avatars, realtime, log }: AvatarRoutesDeps,
   { userId, username }: Principal,
@@ -84,7 +85,7 @@ async function setPicture(
   const avatarName = await avatars.put(userId, webp);
   const replaced = await storage.setAvatar(userId, avatarName);
   if (replaced === undefined) {
-    // The account is gone since.
+    // The account has been deleted meanwhile.
     await remove(avatarName);
     throw badToken();
   }
@@ -99,9 +100,9 @@ function sendPicture(reply: FastifyReply, type: string, picture: Uint8Array | st
   return reply
     .headers({
       'Content-Type': type,
-      // Another picture has another name.
+      // A different picture has a different name.
       'Cache-Control': 'public, max-age=31536000, immutable',
-      // The desktop app shows them from an origin of its own.
+      // The desktop app shows them from its own origin.
       'Cross-Origin-Resource-Policy': 'cross-origin',
     })
     .send(picture);

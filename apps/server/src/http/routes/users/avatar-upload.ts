@@ -2,7 +2,7 @@ import type { Multipart } from '@fastify/multipart';
 import { type Issue, issues, limits, type Problem, validationError } from '@roomtone/protocol';
 import type { FastifyRequest } from 'fastify';
 
-/** What a form with one picture needs, and a little more, so that what is too much can be named. */
+/** A little more than a form with one picture needs, so that the error can name what is too much. */
 export const uploadLimits = {
   fileSize: limits.avatar.bytes,
   files: 2,
@@ -14,8 +14,8 @@ export const uploadLimits = {
 } as const;
 
 /**
- * Reads the one picture of an upload. It is read to its end even when it is refused, so that the client, which may send
- * before it listens, gets the answer.
+ * Reads the picture of an upload. The form is read to its end even if it is refused, since a client may send everything before
+ * it reads the answer.
  * @throws {RoomtoneError} VALIDATION_ERROR on `avatar`, or on a field that the form should not have.
  */
 export async function readUpload(request: FastifyRequest): Promise<Uint8Array> {
@@ -29,7 +29,7 @@ export async function readUpload(request: FastifyRequest): Promise<Uint8Array> {
       if (problem === undefined) picture = bytes;
     }
   } catch (error) {
-    // What the parser throws is the form's fault, and its words are not for people.
+    // The parser's errors are the form's fault, and their messages are not for users.
     problems.push({ field: 'avatar', ...issueOf(error) });
   }
   if (problems.length > 0) throw validationError(problems);

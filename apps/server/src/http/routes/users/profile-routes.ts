@@ -1,16 +1,16 @@
 import { issues, type Problem, validationError } from '@roomtone/protocol';
 import { DeleteProfileBody, ProfileView, success, UpdateProfileBody, UserReferenceView } from '@roomtone/protocol/rest';
-import type { RecentReads } from '../../../adapters/sqlite/recent-reads.ts';
 import { type DeleteAccountDeps, deleteAccount } from '../../../application/accounts/delete-account.ts';
 import { isReservedName } from '../../../application/accounts/registration.ts';
-import { whenThere } from '../../../application/awaitable.ts';
 import type { Config } from '../../../config/config.ts';
 import { avatarPath } from '../../../domain/avatar-path.ts';
 import type { ProfileChange } from '../../../ports/account-storage.ts';
+import { whenThere } from '../../../ports/awaitable.ts';
+import type { LiveUsers } from '../../../ports/live-users.ts';
 import type { PasswordHasher } from '../../../ports/password-hasher.ts';
 import type { LiveActivity } from '../../../ports/presence.ts';
+import type { RecentReads } from '../../../ports/recent-reads.ts';
 import type { Storage } from '../../../ports/storage.ts';
-import type { Realtime } from '../../../realtime/realtime.ts';
 import { type Authentication, badToken, requirePrincipal } from '../../plugins/authentication.ts';
 import { succeed } from '../../plugins/envelope.ts';
 import { operation } from '../../plugins/operation.ts';
@@ -23,12 +23,12 @@ export interface ProfileRoutesDeps extends DeleteAccountDeps {
   readonly storage: DeleteAccountDeps['storage'] & Pick<Storage, 'userById' | 'updateProfile'>;
   readonly recent: Pick<RecentReads, 'profile'>;
   readonly hasher: Pick<PasswordHasher, 'verify'>;
-  readonly realtime: DeleteAccountDeps['realtime'] & Pick<Realtime, 'accountChanged'>;
+  readonly realtime: DeleteAccountDeps['realtime'] & Pick<LiveUsers, 'accountChanged'>;
   readonly activity: Pick<LiveActivity, 'pending'>;
   readonly authentication: Authentication;
 }
 
-/** One's own account (S13). */
+/** The caller's account (S13). */
 export function profileRoutes(app: App, deps: ProfileRoutesDeps): void {
   const { storage, recent, activity, authentication } = deps;
   const written = new WrittenAnswers<ReturnType<typeof succeed<ProfileView>>>();
@@ -37,7 +37,7 @@ export function profileRoutes(app: App, deps: ProfileRoutesDeps): void {
     '/api/users/profile',
     {
       schema: {
-        ...operation('readProfile', 'Read one’s own profile', 'Users', { token: 'required' }),
+        ...operation('readProfile', 'Read your profile', 'Users', { token: 'required' }),
         response: { 200: success(ProfileView) },
       },
       onRequest: authentication.required,
@@ -56,9 +56,9 @@ export function profileRoutes(app: App, deps: ProfileRoutesDeps): void {
     '/api/users/profile',
     {
       schema: {
-        ...operation('updateProfile', 'Change one’s own profile', 'Users', {
+        ...operation('updateProfile', 'Change your profile', 'Users', {
           token: 'required',
-          description: 'Partial: what is absent stays. Access tokens show a new name from the next refresh on.',
+          description: 'Absent fields stay. Access tokens show a new name from the next refresh on.',
         }),
         body: UpdateProfileBody,
         response: { 200: success(ProfileView) },
@@ -72,10 +72,10 @@ export function profileRoutes(app: App, deps: ProfileRoutesDeps): void {
     '/api/users/profile',
     {
       schema: {
-        ...operation('deleteProfile', 'Delete one’s account', 'Users', {
+        ...operation('deleteProfile', 'Delete your account', 'Users', {
           token: 'required',
           description:
-            'Everything personal goes with it, also the rooms it owns. What it said in others’ rooms stays under the name `deleted`.',
+            'Deletes all personal data and the rooms it owns. Its chat in other rooms stays under the name `deleted`.',
         }),
         body: DeleteProfileBody,
         response: { 200: success(UserReferenceView) },
@@ -113,7 +113,7 @@ async function updateProfile(deps: ProfileRoutesDeps, userId: string, body: Upda
   return profileView(changed, live);
 }
 
-/** What is wrong with a change, the schema's rules aside. */
+/** The problems of a change that the schema does not find. */
 function profileProblems(body: UpdateProfileBody, email: Config['email']): Problem[] {
   const problems: Problem[] = [];
   if (body.username !== undefined && isReservedName(body.username)) {

@@ -2,8 +2,8 @@ import { RoomtoneError } from '@roomtone/protocol';
 import { RolesBody, RolesView, success, UserReferenceView } from '@roomtone/protocol/rest';
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import { findUser, userNotFound } from '../../../application/accounts/find-user.ts';
+import type { LiveUsers } from '../../../ports/live-users.ts';
 import type { Storage } from '../../../ports/storage.ts';
-import type { Realtime } from '../../../realtime/realtime.ts';
 import { type Authentication, requirePrincipal } from '../../plugins/authentication.ts';
 import { succeed } from '../../plugins/envelope.ts';
 import { operation } from '../../plugins/operation.ts';
@@ -12,13 +12,13 @@ import { UserParams } from './user-routes.ts';
 
 export interface RoleRoutesDeps {
   readonly storage: Pick<Storage, 'userByIdOrName' | 'setRoles' | 'deleteSessionsOf'>;
-  readonly realtime: Pick<Realtime, 'forceSignOut' | 'sessionEnded'>;
+  readonly realtime: Pick<LiveUsers, 'forceSignOut' | 'sessionEnded'>;
   readonly authentication: Authentication;
 }
 
-/** What admins do about users (S17). */
+/** Roles and forced sign-out, for admins (S17). */
 export function roleRoutes(app: App, { storage, realtime, authentication }: RoleRoutesDeps): void {
-  /** Before the body is looked at: whoever may not do it learns nothing of how it is done. */
+  /** Runs before the body is checked, so that users who may not do this learn nothing about its body. */
   const adminOnly: onRequestHookHandler[] = [
     authentication.required,
     (request, _reply, done) => {
@@ -34,7 +34,7 @@ export function roleRoutes(app: App, { storage, realtime, authentication }: Role
         ...operation('setRoles', 'Set a user’s roles', 'Users', {
           token: 'required',
           errors: ['AUTHORIZATION_ERROR', 'RESOURCE_NOT_FOUND'],
-          description: 'Admins only. The list is all that the user is to have; member is always among them.',
+          description: 'Admins only. The list replaces the user’s roles; member is always included.',
         }),
         params: UserParams,
         body: RolesBody,
@@ -58,7 +58,7 @@ export function roleRoutes(app: App, { storage, realtime, authentication }: Role
     '/api/users/:user_id/sessions',
     {
       schema: {
-        ...operation('putUserOff', 'Put a user off the service', 'Users', {
+        ...operation('forceSignOut', 'Sign a user out everywhere', 'Users', {
           token: 'required',
           errors: ['AUTHORIZATION_ERROR', 'RESOURCE_NOT_FOUND'],
           description: 'Admins only. Ends all sessions of the user; connections close with 4403.',
@@ -71,7 +71,7 @@ export function roleRoutes(app: App, { storage, realtime, authentication }: Role
     async (request) => {
       const { userId } = await findUser(storage, request.params.user_id);
       const ended = await storage.deleteSessionsOf(userId);
-      // Before each session's end closes its connections with the code for that.
+      // First, since sessionEnded() would close the same connections with another code.
       realtime.forceSignOut(userId);
       for (const sessionId of ended) realtime.sessionEnded(sessionId);
       return succeed({ user_id: userId });
@@ -79,7 +79,7 @@ export function roleRoutes(app: App, { storage, realtime, authentication }: Role
   );
 }
 
-/** @throws {RoomtoneError} AUTHORIZATION_ERROR for whoever is no admin by storage's word. */
+/** @throws {RoomtoneError} AUTHORIZATION_ERROR for users without the admin role in storage. */
 function requireAdmin(request: FastifyRequest): void {
   if (requirePrincipal(request).roles.includes('admin')) return;
   throw new RoomtoneError('AUTHORIZATION_ERROR', 'Only admins may do this.', { required: ['admin'] });

@@ -1,8 +1,8 @@
 import { PublicUserView, success } from '@roomtone/protocol/rest';
 import Type from 'typebox';
-import type { RecentReads } from '../../../adapters/sqlite/recent-reads.ts';
 import { findUser, userNotFound } from '../../../application/accounts/find-user.ts';
 import type { LiveActivity } from '../../../ports/presence.ts';
+import type { RecentReads } from '../../../ports/recent-reads.ts';
 import type { Authentication } from '../../plugins/authentication.ts';
 import { succeed } from '../../plugins/envelope.ts';
 import { operation } from '../../plugins/operation.ts';
@@ -17,7 +17,7 @@ export interface UserRoutesDeps {
 
 export const UserParams = Type.Object({ user_id: Type.String({ description: 'A user_id or a username.' }) });
 
-/** What anybody may see of an account (S13.6). */
+/** The public profile of an account (S13.6). */
 export function userRoutes(app: App, { recent, activity, authentication }: UserRoutesDeps): void {
   app.get(
     '/api/users/:user_id',

@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { App } from '../../plugins/server-types.ts';
 
-/** The wire contract at `/proto/`: an index, as a page or as JSON, and the files it lists. */
+/** Serves the wire contract at `/proto/`: an index, as a page or as JSON, and the files it lists. */
 export async function protoFiles(app: App, root: string): Promise<void> {
   const files = existsSync(root) ? protoFilesIn(root) : [];
   const index = page(files);
@@ -21,7 +21,7 @@ export async function protoFiles(app: App, root: string): Promise<void> {
     decorateReply: false,
     index: false,
     acceptRanges: false,
-    // Only what the index lists.
+    // Only files that the index lists.
     allowedPath: (path) => files.includes(path.replace(/^\/+/, '')),
     setHeaders: (reply) => {
       reply.type('text/plain; charset=utf-8');
@@ -37,7 +37,7 @@ function protoFilesIn(root: string): string[] {
     .sort();
 }
 
-/** File names are this project's own: letters, digits, `/`, `.` and `_`. */
+/** The file names are ours and hold only letters, digits, `/`, `.` and `_`. */
 function page(files: readonly string[]): string {
   const items = files.map((file) => `<li><a href="/proto/${file}">${file}</a></li>`);
   return `<!doctype html>

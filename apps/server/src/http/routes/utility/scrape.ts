@@ -10,13 +10,13 @@ export interface ScrapeRouteDeps {
   readonly authentication: Pick<Authentication, 'optional'>;
 }
 
-/** `GET /api/scrape-url`: what a page says of itself. For guests, too; how many pages are read at once is bounded for all. */
+/** `GET /api/scrape-url`: title, description and image of a page. For guests, too; reads at the same time are limited. */
 export function scrapeRoute(app: App, { pages, authentication }: ScrapeRouteDeps): void {
   app.get(
     '/api/scrape-url',
     {
       schema: {
-        ...operation('readPage', 'Read what a page says of itself', 'Utility', {
+        ...operation('readPage', 'Read the description of a web page', 'Utility', {
           token: 'optional',
           errors: ['RESOURCE_NOT_FOUND'],
           description: 'Title, description and image of a public web page.',

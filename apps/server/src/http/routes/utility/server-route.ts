@@ -14,8 +14,8 @@ export interface ServerRouteDeps {
 }
 
 /**
- * `GET /api/server`: what this server calls itself and by which key it is known, so that somebody who has passed their
- * browser's warning can compare. It proves nothing: who stands in between would say the same.
+ * `GET /api/server`: the server's name and the fingerprint of its key, so that users who have passed their browser's warning
+ * can compare it. It proves nothing: an attacker in between would send the same.
  */
 export function serverRoute(app: App, { config, fingerprint, authentication }: ServerRouteDeps): void {
   const { name, registration, email } = config;
@@ -24,9 +24,9 @@ export function serverRoute(app: App, { config, fingerprint, authentication }: S
     '/api/server',
     {
       schema: {
-        ...operation('readServer', 'Read who the server is', 'Utility', {
+        ...operation('readServer', 'Read the server’s identity', 'Utility', {
           token: 'optional',
-          description: 'Its name, version and fingerprint, and who may make an account.',
+          description: 'Its name, version and fingerprint, and who may create an account.',
         }),
         response: { 200: success(ServerView) },
       },

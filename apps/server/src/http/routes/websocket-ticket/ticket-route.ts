@@ -17,7 +17,7 @@ export interface TicketRouteDeps {
   readonly authentication: Authentication;
 }
 
-/** Tickets for the WebSocket, also for guests (S22.1). */
+/** Tickets for the WebSocket, for users and guests (S22.1). */
 export function ticketRoute(app: App, { config, tickets, authentication }: TicketRouteDeps): void {
   app.post(
     '/api/auth/websocket-ticket',
@@ -27,7 +27,7 @@ export function ticketRoute(app: App, { config, tickets, authentication }: Ticke
           token: 'optional',
           bodyIsOptional: true,
           description:
-            'The ticket works once, within 60 s. Without a token it is a guest’s. With the `resume_token` of a connection whose socket was lost up to 30 s ago, and the same session’s token, the ticket’s connection goes on where that one stopped.',
+            'The ticket works once, within 60 s. Without a token it is a guest’s. With the `resume_token` of a connection that lost its socket up to 30 s ago, and a token of the same session, the ticket resumes that connection.',
         }),
         body: TicketBody,
         response: { 200: success(TicketView) },
@@ -58,7 +58,7 @@ function identityOf(request: FastifyRequest): Identity {
   return { kind: 'guest', username: newGuestName(), address: addressBlock(request.ip) };
 }
 
-/** `Guest-` and four characters that are not mistaken for one another. */
+/** `Guest-` and four characters that are not mistaken for each other. */
 function newGuestName(): string {
   const characters = 'abcdefghjkmnpqrstuvwxyz23456789';
   return `Guest-${Array.from({ length: 4 }, () => characters[randomInt(characters.length)]).join('')}`;

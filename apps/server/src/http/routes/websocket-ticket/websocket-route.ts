@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { operation } from '../../plugins/operation.ts';
 import type { App } from '../../plugins/server-types.ts';
 
-/** The WebSocket's address for whoever comes without an upgrade; those with one never reach Fastify. */
+/** Answers requests to the WebSocket's address that are not upgrades; upgrades never reach Fastify. */
 export function webSocketRoute(app: App): void {
   app.get(
     '/api/websocket/:encrypted_payload',

@@ -1,11 +1,11 @@
-import type { GeneratedAvatar } from '../../domain/avatar-path.ts';
+import type { GeneratedAvatar } from '../../../domain/avatar-path.ts';
 
-/** The room's darkness: what is written on a player's hue is written in it. */
+/** The app's dark background color, used for text on a player's color. */
 const ink = '#15110e';
 
 /**
- * A picture for whoever has uploaded none: their initial on their hue. The name it is served under says all that is in
- * it, and only characters of usernames can be, so nothing is escaped.
+ * A picture for users who have uploaded none: their initial on their color. Both come from the name it is served under and
+ * can only hold characters of usernames, so nothing has to be escaped.
  */
 export function generatedAvatarSvg({ initial, color }: GeneratedAvatar): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256" viewBox="0 0 256 256">

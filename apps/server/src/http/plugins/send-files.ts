@@ -4,24 +4,24 @@ import { limits } from '@roomtone/protocol';
 import type { PacedWork } from '../../application/paced-work.ts';
 import type { App } from './server-types.ts';
 
-/** How files are sent with reply.sendFile(). */
-export const sentInChunks = {
-  // A range that cannot be satisfied would be a status of its own; nothing here is large.
+/** The options of reply.sendFile(). */
+export const sendFileOptions = {
+  // A range that cannot be satisfied would need another status; no file is large.
   acceptRanges: false,
-  // @fastify/send's: what hundreds of clients that read nothing make the server hold stays small.
+  // An option of @fastify/send: keeps small what the server holds for hundreds of clients that read nothing.
   highWaterMark: limits.http.chunkBytes,
 };
 
-/** Sends the files of the folder that @fastify/static was registered with (`serve: false`) at addresses below `prefix`. */
+/** Sends the files of the folder that @fastify/static was registered with (`serve: false`), at addresses below `prefix`. */
 export function sendFilesBelow(app: Pick<App, 'get'>, prefix: string): void {
   app.get<{ Params: { '*': string } }>(`${prefix}/*`, (request, reply) => {
-    reply.sendFile(request.params['*'] || 'index.html', sentInChunks);
+    reply.sendFile(request.params['*'] || 'index.html', sendFileOptions);
   });
 }
 
 /**
- * Lets the files of all answers together take no more than their share of each turn of the event loop: the system takes
- * megabytes for a client that reads nothing, and hundreds of such clients would keep the notes waiting.
+ * Limits the files of all answers together to their share of each turn of the event loop: the system accepts megabytes for
+ * a client that reads nothing, and hundreds of such clients would keep the notes waiting.
  */
 export function paceFiles(app: Pick<App, 'addHook'>, work: Pick<PacedWork, 'turn'>): void {
   app.addHook('onSend', (_request, _reply, payload, done) => {

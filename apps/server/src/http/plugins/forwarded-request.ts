@@ -1,18 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
-/** A request as its client sent it, whatever stands in between. */
-export interface ClientFacing {
-  /** The host and perhaps port the client asked for; undefined without any. */
+/** A request as its client sent it, before any proxy. */
+export interface ForwardedRequest {
+  /** The host, with its port if there is one, that the client asked for. */
   readonly host: string | undefined;
   readonly address: string;
 }
 
 /**
- * Reads past trusted proxies (ROOMTONE_TRUST_PROXY): of X-Forwarded-For the last address that is none of theirs counts, of
- * X-Forwarded-Host the last entry. Also for requests that Fastify does not see, such as upgrades.
+ * Reads the headers of trusted proxies (ROOMTONE_TRUST_PROXY): in X-Forwarded-For the last address that is not a proxy's
+ * counts, in X-Forwarded-Host the last entry. Works for requests that Fastify does not see, too, such as upgrades.
  */
-export function createClientFacing(isProxy: (address: string) => boolean): (request: IncomingMessage) => ClientFacing {
+export function createForwardedReader(
+  isProxy: (address: string) => boolean,
+): (request: IncomingMessage) => ForwardedRequest {
   return (request) => {
     const peer = request.socket.remoteAddress ?? '';
     const { host } = request.headers;
@@ -25,7 +27,7 @@ export function createClientFacing(isProxy: (address: string) => boolean): (requ
   };
 }
 
-/** Whether an address is in one of the ranges; those are addresses or CIDR, as the configuration has checked. */
+/** @param ranges addresses or CIDR ranges, which the configuration has checked. */
 export function createProxyTrust(ranges: readonly string[]): (address: string) => boolean {
   if (ranges.length === 0) return () => false;
   const trusted = new BlockList();

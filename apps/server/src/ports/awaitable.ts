@@ -1,7 +1,7 @@
-/** A value, or one that is still to come. What is there already is used at once, without a promise. */
+/** A value, or a promise of it. A value that is already there needs no promise. */
 export type Awaitable<Value> = Value | Promise<Value>;
 
-/** Uses a value now if it is there, else when it comes. */
+/** Passes on a value: now if it is there, else once the promise resolves. */
 export function whenThere<Value, Used>(
   value: Awaitable<Value>,
   use: (value: Value) => Awaitable<Used>,

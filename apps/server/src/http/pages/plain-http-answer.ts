@@ -3,18 +3,18 @@ import { validationError } from '@roomtone/protocol';
 import type { Config } from '../../config/config.ts';
 import { isAllowedHost } from '../plugins/host-check.ts';
 import { refuseRaw } from '../plugins/raw-replies.ts';
-import { explanationPage } from './explanation-page.ts';
+import { certificateWarningPage } from './certificate-warning-page.ts';
 
-export interface ExplanationDeps {
+export interface PlainHttpAnswerDeps {
   readonly config: Pick<Config, 'name' | 'publicUrl'>;
   readonly fingerprint: () => string | undefined;
 }
 
 /**
- * Answers plain http on the https port: browsers get a page that explains the warning which comes next, with the way on to
- * the same place by https. Nothing else is answered, no cookie set, no token looked at, no body read.
+ * Answers plain http on the https port: browsers get a page that explains the certificate warning that comes next, with a
+ * link to the same place over https. Everything else is refused; no cookie is set, no token checked and no body read.
  */
-export function createExplanation({ config, fingerprint }: ExplanationDeps): RequestListener {
+export function createPlainHttpAnswer({ config, fingerprint }: PlainHttpAnswerDeps): RequestListener {
   const publicHost = config.publicUrl === undefined ? undefined : new URL(config.publicUrl).host;
   return (request, response) => {
     const { method = '', headers, url = '' } = request;
@@ -24,7 +24,7 @@ export function createExplanation({ config, fingerprint }: ExplanationDeps): Req
       refuseRaw(request.socket, validationError([{ field: 'request', issue: 'has to come by https' }]));
       return;
     }
-    const { headers: own, markup } = explanationPage({
+    const { headers: own, markup } = certificateWarningPage({
       language: /^de\b/i.test(headers['accept-language'] ?? '') ? 'de' : 'en',
       name: config.name,
       fingerprint: fingerprint() ?? '',
@@ -36,7 +36,7 @@ export function createExplanation({ config, fingerprint }: ExplanationDeps): Req
   };
 }
 
-/** Where an invitation leads: the way on is the same one, and nothing but that is taken over. */
+/** The path of an invitation to a room, else `/`: nothing else of the address goes into the link. */
 function placeIn(url: string): string {
   return /^\/rooms\/[A-Za-z0-9_-]{1,64}(?=\/?(?:\?|$))/.exec(url)?.[0] ?? '/';
 }

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 
-/** Markup that needs no more escaping. */
+/** Markup that is already escaped. */
 export interface Html {
   readonly markup: string;
 }
 
 type Part = string | number | Html | readonly Html[];
 
-/** A template whose values are escaped, unless they are markup already. */
+/** Template tag that escapes its values unless they are Html. */
 export function html(strings: TemplateStringsArray, ...values: readonly Part[]): Html {
   return { markup: String.raw({ raw: strings }, ...values.map(markupOf)) };
 }
@@ -52,15 +52,15 @@ button:focus-visible, .button:focus-visible { outline: 2px solid var(--brass); o
 const styleHash = createHash('sha256').update(css).digest('base64');
 
 export function sendPage(reply: FastifyReply, content: PageContent): FastifyReply {
-  const { headers, markup } = ownPage(content);
+  const { headers, markup } = htmlPage(content);
   return reply
     .code(content.status ?? 200)
     .headers(headers)
     .send(markup);
 }
 
-/** A page without scripts, pictures or anything from elsewhere, and the headers that go with it. */
-export function ownPage({ title, body, language = 'en', formTargets = [] }: PageContent): {
+/** A page without scripts, pictures or external content, and the headers for it. */
+export function htmlPage({ title, body, language = 'en', formTargets = [] }: PageContent): {
   readonly headers: Readonly<Record<string, string>>;
   readonly markup: string;
 } {
@@ -87,7 +87,8 @@ ${body}
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': policy.join('; '),
-    // Its address is the way in, so nobody else learns it; forms keep their Origin, which 'no-referrer' would take.
+    // Other sites must not learn the address, since it is all that is needed to use the page. 'no-referrer' would also
+    // remove the Origin from forms.
     'referrer-policy': 'same-origin',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
@@ -100,11 +101,11 @@ export interface PageContent {
   readonly title: string;
   readonly body: Html;
   readonly language?: 'en' | 'de';
-  /** Where its forms may lead, redirects included: browsers hold those to the policy, too. */
+  /** The addresses that its forms may lead to, redirects included: browsers apply the policy to those, too. */
   readonly formTargets?: readonly string[];
 }
 
-/** An address as the policy names it: its origin, or its scheme where a policy cannot say that (`roomtone:`, IPv6). */
+/** An address in the form for the policy: its origin, or its scheme if a policy cannot name that (`roomtone:`, IPv6). */
 function sourceOf(address: string): string {
   const { protocol, origin } = new URL(address);
   return origin === 'null' || origin.includes('[') ? protocol : origin;

@@ -1,21 +1,21 @@
-import { type Html, html, ownPage } from './own-page.ts';
+import { type Html, html, htmlPage } from './html-page.ts';
 
 export interface Explained {
   readonly language: 'en' | 'de';
   readonly name: string;
   readonly fingerprint: string;
-  /** The address to go on to. */
+  /** The https address that the page leads to. */
   readonly goOn: string;
 }
 
-/** What people see before their browser warns them of a certificate that was made at home. */
-export function explanationPage(explained: Explained) {
+/** The page that prepares users for their browser's warning about a self-signed certificate. */
+export function certificateWarningPage(explained: Explained) {
   const words = { en: english, de: german }[explained.language];
   const { title, body } = words(explained);
-  return ownPage({ title, body, language: explained.language });
+  return htmlPage({ title, body, language: explained.language });
 }
 
-/** A browser, and what to choose in it one after the other. */
+/** A browser, and the buttons to choose in it, in order. */
 type Way = readonly [browser: string, steps: string];
 
 function english({ name, fingerprint, goOn }: Explained): { title: string; body: Html } {

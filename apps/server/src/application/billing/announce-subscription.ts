@@ -1,8 +1,8 @@
 import { NotificationKind, SubscriptionStatus } from '@roomtone/protocol';
 import { rolesWithSubscription, type Subscription } from '../../domain/subscription.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { LiveUsers } from '../../ports/live-users.ts';
 import type { Storage } from '../../ports/storage.ts';
-import type { Realtime } from '../../realtime/realtime.ts';
 
 const wireStatus = {
   active: SubscriptionStatus.ACTIVE,
@@ -11,18 +11,18 @@ const wireStatus = {
   expired: SubscriptionStatus.EXPIRED,
 } as const;
 
-export interface SubscriptionNewsDeps {
+export interface AnnounceSubscriptionDeps {
   readonly storage: Pick<Storage, 'userById' | 'setRoles'>;
   readonly clock: Pick<Clock, 'nowMs'>;
-  readonly realtime: Pick<Realtime, 'notify'>;
+  readonly realtime: Pick<LiveUsers, 'notify'>;
 }
 
 /**
- * Gives or takes the pro role and tells the user's connections at once (S19.8); tokens have the new roles from
- * the next refresh on. The same news twice changes nothing.
+ * Gives or takes the pro role and notifies the user's connections (S19.8); tokens have the new roles from the next refresh on.
+ * A second call with the same subscription changes nothing.
  */
-export async function tellOfSubscription(
-  { storage, clock, realtime }: SubscriptionNewsDeps,
+export async function announceSubscription(
+  { storage, clock, realtime }: AnnounceSubscriptionDeps,
   userId: string,
   subscription: Subscription,
 ): Promise<void> {

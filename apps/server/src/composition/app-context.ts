@@ -1,0 +1,74 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Registry } from 'prom-client';
+import type { OpenPayments } from '../adapters/payments/open-payments.ts';
+import type { Keys } from '../adapters/tokens/keys.ts';
+import type { UsageMeter } from '../application/hosting/usage-meter.ts';
+import type { PacedWork } from '../application/paced-work.ts';
+import type { Config } from '../config/config.ts';
+import type { ServerTimes } from '../http/plugins/server.ts';
+import type { ApiVersions } from '../http/plugins/versions.ts';
+import type { Probe } from '../http/routes/health/health-route.ts';
+import type { AvatarStore } from '../ports/avatars.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Ephemeral } from '../ports/ephemeral.ts';
+import type { PasswordHasher } from '../ports/password-hasher.ts';
+import type { RecentReads } from '../ports/recent-reads.ts';
+import type { Storage } from '../ports/storage.ts';
+import type { StorageCondition } from '../ports/storage-condition.ts';
+import type { TlsIdentity } from '../ports/tls-identity.ts';
+import type { createRealtime } from '../realtime/realtime.ts';
+
+/** The application's dependencies. The caller closes what it opened once the application is closed. */
+export interface AppDeps {
+  readonly storage: Storage;
+  /** The storage's condition, known without a call to it; always sound unless given. */
+  readonly storageCondition?: () => StorageCondition;
+  /** Reads that may be a moment old; `storage` itself unless given. */
+  readonly recent?: RecentReads;
+  readonly ephemeral: Ephemeral;
+  readonly hasher: PasswordHasher;
+  readonly clock: Clock;
+  readonly keys: Keys;
+  /** The payment provider; billing is off without. */
+  readonly payments?: OpenPayments;
+  /** The store of uploaded pictures. */
+  readonly avatars: AvatarStore;
+  /** The built web client; may be absent. */
+  readonly webRoot: string;
+  /** The .proto files; may be absent. */
+  readonly protoRoot: string;
+  /** The page of the API reference; may be absent. */
+  readonly referenceRoot: string;
+  /** Made by createLog(); writes to standard output unless given. */
+  readonly log?: FastifyBaseLogger;
+  /** Log lines that were dropped so far. */
+  readonly droppedLogLines?: () => number;
+  /** Serves https with it; plain http without. */
+  readonly tls?: TlsIdentity;
+  /** Of the certificate's key that is served now; the one of `tls` unless given. */
+  readonly fingerprint?: () => string | undefined;
+  /** CPU and memory that the process uses; shown as 0 unless given. */
+  readonly usage?: UsageMeter;
+  /** The process's own metrics: a process has one registry, however many applications it builds. */
+  readonly processMetrics?: Registry;
+  /** Collects garbage, which stops this thread for a while; never called unless given. */
+  readonly giveMemoryBack?: () => void;
+  readonly metricsToken?: string | undefined;
+  /** Probes Redis for /health/detailed; Redis is not in use if undefined. */
+  readonly probeRedis?: Probe;
+  readonly times?: ServerTimes;
+  readonly versions?: ApiVersions;
+  /** Makes the rooms, or what stands for them in tests of what REST shows of them. */
+  readonly createRealtime?: typeof createRealtime;
+}
+
+/** AppDeps with every default filled in that more than one part of the application uses. */
+export interface AppContext extends AppDeps {
+  readonly config: Config;
+  readonly recent: RecentReads;
+  readonly log: FastifyBaseLogger;
+  readonly versions: ApiVersions;
+  readonly fingerprint: () => string | undefined;
+  /** Shared by all work that comes in bursts. */
+  readonly paced: PacedWork;
+}

@@ -1,0 +1,169 @@
+import { Registry } from 'prom-client';
+import { createSharpAvatarMaker } from '../adapters/avatars/sharp-avatar-maker.ts';
+import { createPageFetcherOnDemand } from '../adapters/page-fetcher/on-demand.ts';
+import { createLoginLock } from '../application/accounts/login-lock.ts';
+import type { UsageMeter } from '../application/hosting/usage-meter.ts';
+import { apiReference, collectReference } from '../http/openapi/api-reference.ts';
+import { webClient } from '../http/pages/web-client.ts';
+import { cacheResult } from '../http/plugins/cached-result.ts';
+import { crossOrigin } from '../http/plugins/cors.ts';
+import { type ErrorHandlerDeps, handleErrors } from '../http/plugins/error-handler.ts';
+import { admitRequests, createIdentifyingHeaders, runOnEveryRequest } from '../http/plugins/every-request.ts';
+import { dropContentTypeOfEmptyBody } from '../http/plugins/json-bodies.ts';
+import { logAnswers } from '../http/plugins/log.ts';
+import { createSecurityHeaders } from '../http/plugins/security-headers.ts';
+import { paceFiles } from '../http/plugins/send-files.ts';
+import type { App } from '../http/plugins/server-types.ts';
+import { authRoutes } from '../http/routes/auth/auth-routes.ts';
+import { billingEndpoints } from '../http/routes/billing/billing-endpoints.ts';
+import { healthRoutes, type Probe } from '../http/routes/health/health-route.ts';
+import { logMetrics } from '../http/routes/health/log-metrics.ts';
+import { measureAnswers, metricsRoute } from '../http/routes/health/metrics-route.ts';
+import { realtimeMetrics } from '../http/routes/health/realtime-metrics.ts';
+import { roomOwnerRoutes } from '../http/routes/rooms/room-owner-routes.ts';
+import { roomRoutes } from '../http/routes/rooms/room-routes.ts';
+import { accountRoutes } from '../http/routes/users/account-routes.ts';
+import { protoFiles } from '../http/routes/utility/proto-files.ts';
+import { scrapeRoute } from '../http/routes/utility/scrape.ts';
+import { serverRoute } from '../http/routes/utility/server-route.ts';
+import { ticketRoute } from '../http/routes/websocket-ticket/ticket-route.ts';
+import { webSocketRoute } from '../http/routes/websocket-ticket/websocket-route.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Payments } from '../ports/payments.ts';
+import { healthyStorage } from '../ports/storage-condition.ts';
+import type { AppContext } from './app-context.ts';
+import type { RequestChecks } from './request-checks.ts';
+import type { Services } from './services.ts';
+import type { UpgradeChecks } from './upgrade-checks.ts';
+
+/** The result of probing an external service is used for this long: anyone may ask for it. */
+const externalProbeMs = 10_000;
+
+const noUsage: UsageMeter = { memory: () => '0.0%', cpu: () => '0.0%' };
+
+export interface AppParts {
+  readonly context: AppContext;
+  readonly services: Services;
+  readonly requestChecks: RequestChecks;
+  readonly errorHandling: ErrorHandlerDeps;
+  readonly isAllowedOrigin: UpgradeChecks['isAllowedOrigin'];
+}
+
+/** Adds the hooks, then the routes. Hooks run in this order, and only for routes that are added after them. */
+export async function addRoutes(app: App, parts: AppParts): Promise<void> {
+  const answerMetrics = new Registry();
+  await addHooks(app, parts, answerMetrics);
+  const reference = collectReference(app, parts.context.config);
+  addHealthRoutes(app, parts, answerMetrics);
+  await addAccountRoutes(app, parts);
+  addRoomRoutes(app, parts);
+  await addBillingRoutes(app, parts);
+  const { config, clock, referenceRoot, protoRoot, webRoot } = parts.context;
+  const pages = createPageFetcherOnDemand({ allowHosts: config.scrapeAllowHosts, clock });
+  scrapeRoute(app, { pages, authentication: parts.requestChecks.authentication });
+  await apiReference(app, referenceRoot, reference);
+  await protoFiles(app, protoRoot);
+  await webClient(app, webRoot);
+}
+
+async function addHooks(app: App, parts: AppParts, answerMetrics: Registry): Promise<void> {
+  const { context, requestChecks, errorHandling, isAllowedOrigin } = parts;
+  const { config, clock, versions } = context;
+  handleErrors(app, errorHandling);
+  logAnswers(app);
+  measureAnswers(app, answerMetrics);
+  paceFiles(app, context.paced);
+  runOnEveryRequest(
+    app,
+    dropContentTypeOfEmptyBody,
+    createIdentifyingHeaders(versions, clock),
+    createSecurityHeaders(config),
+  );
+  await crossOrigin(app, (request) => isAllowedOrigin(request.headers.origin, request.host));
+  admitRequests(app, config, requestChecks.rates);
+}
+
+function addHealthRoutes(app: App, { context, services }: AppParts, answerMetrics: Registry): void {
+  const { clock, storage, storageCondition, usage, probeRedis, payments, processMetrics } = context;
+  const { counters, realtime } = services;
+  healthRoutes(app, {
+    clock,
+    storage,
+    condition: storageCondition ?? (() => healthyStorage),
+    counters,
+    usage: usage ?? noUsage,
+    redis: probeRedis,
+    externalApis: externalProbe(payments?.payments, clock),
+  });
+  metricsRoute(app, {
+    registries: [
+      answerMetrics,
+      realtimeMetrics(counters, realtime.rooms, app.server),
+      logMetrics(context.droppedLogLines ?? (() => 0)),
+      ...(processMetrics === undefined ? [] : [processMetrics]),
+    ],
+    token: context.metricsToken,
+    clock,
+  });
+}
+
+async function addAccountRoutes(app: App, { context, services, requestChecks }: AppParts): Promise<void> {
+  const { config, storage, recent, ephemeral, hasher, clock, avatars, fingerprint, log } = context;
+  const { accessTokens, refreshTokens, tickets, sessions, friends, realtime, billing } = services;
+  const { authentication } = requestChecks;
+  authRoutes(app, {
+    config,
+    storage,
+    hasher,
+    clock,
+    sessions,
+    loginLock: createLoginLock({ ephemeral, clock }),
+    accessTokens,
+    refreshTokens,
+  });
+  await accountRoutes(app, {
+    config,
+    storage,
+    recent,
+    hasher,
+    clock,
+    sessions,
+    avatars,
+    avatarMaker: createSharpAvatarMaker(clock),
+    friends,
+    realtime,
+    billing,
+    authentication,
+    log,
+  });
+  serverRoute(app, { config, fingerprint, authentication });
+  webSocketRoute(app);
+  ticketRoute(app, { config, tickets, authentication });
+}
+
+function addRoomRoutes(app: App, { context, services, requestChecks }: AppParts): void {
+  const { storage, recent, clock } = context;
+  const { rooms, realtime, restrictions } = services;
+  const { authentication } = requestChecks;
+  roomRoutes(app, { recent, rooms: realtime.rooms, createRoom: rooms.createRoom, authentication, clock });
+  roomOwnerRoutes(app, {
+    storage,
+    restrictions,
+    realtime,
+    updateRoom: rooms.updateRoom,
+    deleteRoom: rooms.deleteRoom,
+    authentication,
+  });
+}
+
+async function addBillingRoutes(app: App, { context, services, requestChecks }: AppParts): Promise<void> {
+  const { config, payments, clock } = context;
+  const { authentication } = requestChecks;
+  await billingEndpoints(app, { config, authentication, billing: services.billing, sandbox: payments?.sandbox, clock });
+}
+
+/** Probes the payment provider if it is an external one: it has to answer as for /api/billing/products. */
+function externalProbe(payments: Payments | undefined, clock: Clock): Probe | undefined {
+  if (payments?.provider !== 'stripe') return undefined;
+  return cacheResult(() => payments.products(), clock, externalProbeMs);
+}

@@ -1,0 +1,78 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { createArgon2Hasher } from '../adapters/argon2-hasher.ts';
+import { createFileAvatarStore } from '../adapters/avatars/file-avatar-store.ts';
+import type { DataDirectory } from '../adapters/files/data-directory.ts';
+import { giveMemoryBack } from '../adapters/garbage-collection.ts';
+import { createMemoryEphemeral } from '../adapters/memory/memory-ephemeral.ts';
+import { openPayments } from '../adapters/payments/open-payments.ts';
+import { rememberReads } from '../adapters/sqlite/recent-reads.ts';
+import type { SqliteStorage } from '../adapters/sqlite/sqlite-storage.ts';
+import { serverKeys } from '../adapters/tokens/key-rotation.ts';
+import type { Keys } from '../adapters/tokens/keys.ts';
+import type { Config, Secrets } from '../config/config.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Storage } from '../ports/storage.ts';
+import type { AppDeps } from './app-context.ts';
+
+/** Opened by start.ts. A running server closes it when it stops; one that failed to start leaves it open. */
+export interface Opened {
+  readonly directory: DataDirectory;
+  readonly storage: SqliteStorage;
+}
+
+/** The adapters of the application. */
+export type Parts = Pick<
+  AppDeps,
+  | 'storage'
+  | 'storageCondition'
+  | 'recent'
+  | 'ephemeral'
+  | 'payments'
+  | 'hasher'
+  | 'clock'
+  | 'keys'
+  | 'avatars'
+  | 'giveMemoryBack'
+  | 'log'
+>;
+
+/** Makes the adapters over what start.ts has opened. */
+export async function openParts(
+  config: Config,
+  secrets: Secrets,
+  { directory, storage: opened }: Opened,
+  { clock, log }: { readonly clock: Clock; readonly log: FastifyBaseLogger },
+): Promise<Parts> {
+  const { storage, recent } = rememberReads(opened, clock);
+  const keys = await withStoredRefreshKey(await serverKeys(secrets.jwtKey, directory.path, clock), storage);
+  const ephemeral = createMemoryEphemeral(clock);
+  const payments = await openPayments(config, secrets, {
+    dataDir: directory.path,
+    keys,
+    ephemeral,
+    clock,
+    warn: (message) => log.warn(message),
+  });
+  return {
+    storage,
+    storageCondition: opened.condition,
+    recent,
+    ephemeral,
+    payments,
+    hasher: createArgon2Hasher(),
+    clock,
+    keys,
+    avatars: createFileAvatarStore(directory.avatarDirectory),
+    giveMemoryBack: () => {
+      giveMemoryBack();
+      opened.giveMemoryBack();
+    },
+    log,
+  };
+}
+
+/** Auth sessions outlast the key that everything else is derived from: storage keeps the key of their refresh tokens. */
+async function withStoredRefreshKey(derived: Keys, storage: Pick<Storage, 'serviceKey'>): Promise<Keys> {
+  const stored = await storage.serviceKey('refresh tokens', Buffer.from(derived.refreshTokens).toString('base64'));
+  return { ...derived, refreshTokens: new Uint8Array(Buffer.from(stored, 'base64')) };
+}

@@ -1,0 +1,56 @@
+import type { FieldIssue } from '@roomtone/protocol';
+import type { LocalProfile } from '../application/hosting/local-profile.ts';
+import type { ProcessUsage } from '../application/hosting/usage-meter.ts';
+import type { LogTarget } from '../http/plugins/log.ts';
+import type { ConnectedPerson } from '../ports/live-rooms.ts';
+
+export interface StartOptions {
+  /** The folder with the files that the build makes for clients: `web`, `proto` and `reference`. */
+  readonly servedFrom: string;
+  /** CPU time and memory of this process. */
+  readonly usage: () => ProcessUsage;
+  /** The memory that the system allows this process; 0 if it sets no limit. */
+  readonly memoryLimitBytes: number;
+  /** `process.nextTick`. */
+  readonly nextTick: (tick: () => void) => void;
+  /** Makes a new database even where the old one is missing and must have been lost. */
+  readonly newDatabase?: boolean;
+  /** Called when the server can no longer work, for example because the storage is lost. */
+  readonly onFailure: (error: Error) => void;
+  /** Gets the log lines, one JSON object each; standard output unless given. */
+  readonly logTo?: LogTarget;
+  /** Called when this machine's addresses, and so `networkUrls`, have changed. */
+  readonly onNetworkChange?: () => void;
+}
+
+/** The state of a running server, for its host. */
+export interface HostStatus {
+  /** Everyone with a connection, once each. */
+  readonly people: readonly ConnectedPerson[];
+  /** Shares of the machine, such as `12.3%`. */
+  readonly cpu: string;
+  readonly memory: string;
+}
+
+export interface RunningServer {
+  /** The address to open. */
+  readonly url: string;
+  /**
+   * For programs on this machine: plain http on 127.0.0.1, which needs no certificate, even where other machines only get
+   * https. The same as `url` for a server that does not listen there.
+   */
+  readonly localUrl: string;
+  /** The addresses that others on the network can open now; empty if it listens to this machine only. */
+  readonly networkUrls: readonly string[];
+  /** Of the certificate's key, for people to compare when a browser or an app asks. Undefined without https. */
+  readonly fingerprint: string | undefined;
+  /** The server's name as people see it. */
+  readonly name: string;
+  /** For the program that this server runs in. */
+  readonly localProfile: LocalProfile;
+  status(): HostStatus;
+  /** Makes an account, even if registration is closed; resolves with what is wrong, or with nothing if it was made. */
+  addUser(account: { readonly username: string; readonly password: string }): Promise<readonly FieldIssue[]>;
+  /** Drains: WebSockets get 1001, requests and writes finish, the data directory is released. It can be started again. */
+  stop(): Promise<void>;
+}

@@ -1,0 +1,84 @@
+import { createProfanityMask } from '../adapters/profanity-mask.ts';
+import { createAccessTokens } from '../adapters/tokens/access-tokens.ts';
+import { createRefreshTokens } from '../adapters/tokens/refresh-tokens.ts';
+import { createTickets } from '../adapters/tokens/tickets.ts';
+import { createSessions } from '../application/accounts/sessions.ts';
+import { announceSubscription } from '../application/billing/announce-subscription.ts';
+import { createBilling } from '../application/billing/billing.ts';
+import { NewsRelay } from '../application/live-news.ts';
+import { createRealtimeCounters } from '../application/realtime-counters.ts';
+import { createRoom } from '../application/rooms/create-room.ts';
+import { RestrictionEnds } from '../application/rooms/restriction-ends.ts';
+import { deleteRoom, updateRoom } from '../application/rooms/update-room.ts';
+import { createFriends } from '../application/social/friends.ts';
+import { refuseRaw } from '../http/plugins/raw-replies.ts';
+import { createRealtime } from '../realtime/realtime.ts';
+import type { AppContext } from './app-context.ts';
+import type { UpgradeChecks } from './upgrade-checks.ts';
+
+export type Services = ReturnType<typeof buildServices>;
+
+/** Everything that REST and WebSocket act through: tokens, use cases and the live rooms. */
+export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRules }: UpgradeChecks) {
+  const { storage, ephemeral, hasher, clock, keys, log, paced, giveMemoryBack } = context;
+  const accessTokens = createAccessTokens(keys.accessTokens, clock);
+  const refreshTokens = createRefreshTokens(keys.refreshTokens);
+  const tickets = createTickets(keys, ephemeral, clock);
+  const restrictions = new RestrictionEnds(clock);
+  const counters = createRealtimeCounters();
+
+  const news = new NewsRelay();
+  const friends = createFriends({ storage, clock, news });
+  const roomDeps = { storage, hasher, clock, news };
+  const rooms = {
+    createRoom: createRoom.bind(undefined, roomDeps),
+    updateRoom: updateRoom.bind(undefined, roomDeps),
+    deleteRoom: deleteRoom.bind(undefined, roomDeps),
+  };
+  const realtime = (context.createRealtime ?? createRealtime)({
+    storage,
+    ephemeral,
+    hasher,
+    clock,
+    tickets,
+    createRoom: rooms.createRoom,
+    updateRoom: rooms.updateRoom,
+    friends,
+    maskProfanity: createProfanityMask(),
+    allowedOrigin: isAllowedOrigin,
+    upgradeRules,
+    refuseUpgrade: refuseRaw,
+    counters,
+    paced,
+    restrictions,
+    giveMemoryBack,
+    log,
+  });
+  news.connect(realtime);
+
+  const sessions = createSessions({
+    storage,
+    accessTokens,
+    refreshTokens,
+    clock,
+    onEnded: (sessionId) => realtime.sessionEnded(sessionId),
+  });
+  const billing = createBilling({
+    payments: context.payments?.payments,
+    storage,
+    clock,
+    onSubscriptionChanged: announceSubscription.bind(undefined, { storage, clock, realtime }),
+  });
+  return {
+    accessTokens,
+    refreshTokens,
+    tickets,
+    restrictions,
+    counters,
+    friends,
+    rooms,
+    realtime,
+    sessions,
+    billing,
+  };
+}

@@ -1,0 +1,32 @@
+import type { Billing } from '../../../application/billing/billing.ts';
+import { billingReturnPage } from '../../pages/billing-return-page.ts';
+import { type SandboxPagesDeps, sandboxPages } from '../../pages/billing-sandbox-pages.ts';
+import type { App } from '../../plugins/server-types.ts';
+import { type BillingRoutesDeps, billingRoutes } from './billing-routes.ts';
+import { billingWebhook } from './billing-webhook.ts';
+
+export interface BillingEndpointsDeps extends Pick<BillingRoutesDeps, 'config' | 'authentication'> {
+  readonly billing: Billing;
+  /** Undefined with any other provider. */
+  readonly sandbox: SandboxPagesDeps['sandbox'] | undefined;
+  readonly clock: SandboxPagesDeps['clock'];
+}
+
+/** The interval at which subscriptions are announced that changed only because time has passed. */
+const announceIntervalMs = 5_000;
+
+/** Adds billing's routes, webhook and pages, and its periodic task. */
+export async function billingEndpoints(
+  app: App,
+  { config, authentication, billing, sandbox, clock }: BillingEndpointsDeps,
+) {
+  billingRoutes(app, { config, billing, authentication });
+  await billingWebhook(app, { billing });
+  billingReturnPage(app);
+  if (sandbox !== undefined) await sandboxPages(app, { sandbox, billing, clock });
+  const announcing = setInterval(() => {
+    void billing.announceDue((error) => app.log.warn({ err: error }, 'a subscription could not be announced'));
+  }, announceIntervalMs);
+  announcing.unref();
+  app.addHook('onClose', async () => clearInterval(announcing));
+}
