@@ -95,7 +95,7 @@ function throughCodec(seed: number, count: number): Finding {
   const growth = usedHeap() / before;
   return {
     goal: `${count} mutated frames through the codec are decoded or a VALIDATION_ERROR, and leave nothing behind`,
-    measured: `${decoded} decoded, ${refused} refused, ${wrong.length} other errors${wrong.slice(0, 1).map((error) => ` (${error})`)}, heap grown to ${growth.toFixed(2)} times`,
+    measured: `${decoded} decoded, ${refused} refused, ${wrong.length} other errors${wrong.slice(0, 1).map((error) => ` (${error})`)}, heap ${growth.toFixed(2)} times as large`,
     held: wrong.length === 0 && growth <= growthGoal && Math.min(decoded, refused) > count / 25,
   };
 }
