@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import pLimit from 'p-limit';
 import type { PasswordHasher } from '../ports/password-hasher.ts';
 
 export interface Argon2Options {
@@ -14,7 +15,7 @@ export function createArgon2Hasher(options: Argon2Options = {}): PasswordHasher 
   const { memoryKib = 19_456, passes = 2, concurrency = 2 } = options;
   const cost = { memoryCost: memoryKib, timeCost: passes, parallelism: 1 };
   const nobodys = impossibleHash(memoryKib, passes);
-  const inTurn = createTurns(concurrency);
+  const inTurn = pLimit(concurrency);
   return {
     hash: (password) => inTurn(async () => (await loadArgon2()).hash(password, cost)),
     async verify(known, password) {
@@ -33,21 +34,4 @@ function impossibleHash(memoryKib: number, passes: number): string {
 /** With the first password: a start needs none. */
 function loadArgon2(): Promise<typeof import('@node-rs/argon2')> {
   return import('@node-rs/argon2');
-}
-
-/** Runs at most `concurrency` jobs at once, the others in the order they came. */
-function createTurns(concurrency: number): <T>(job: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (job) => {
-    if (running === concurrency) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running++;
-    try {
-      return await job();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) running--;
-      else next();
-    }
-  };
 }

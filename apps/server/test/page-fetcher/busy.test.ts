@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Gate, ServerBusy } from '../../src/adapters/page-fetcher/gate.ts';
+import { createGate, ServerBusy } from '../../src/adapters/page-fetcher/gate.ts';
 import { createSystemResolver, type Resolve } from '../../src/adapters/page-fetcher/resolve.ts';
 import {
   createInternet,
@@ -17,34 +17,43 @@ const atOnce = 32;
 const never = new AbortController().signal;
 
 describe('the gate', () => {
-  test('lets so many in, and the others in the order they came', async () => {
-    const gate = new Gate(2);
-    const [first, second] = [await gate.enter(never), await gate.enter(never)];
+  test('a job waits for a free place, in the order of arrival, also behind one that failed', async () => {
+    const gate = createGate(2);
     const order: string[] = [];
-    const enter = async (name: string) => {
-      const leave = await gate.enter(never);
-      order.push(name);
-      return leave;
-    };
-    const [third, fourth] = [enter('third'), enter('fourth')];
-    second();
-    (await third)();
-    await fourth;
-    first();
-    expect(order).toEqual(['third', 'fourth']);
-    await gate.enter(never);
+    const [first, second] = [deferred<void>(), deferred<void>()];
+    const job = (name: string, work: Promise<void> = Promise.resolve()) =>
+      gate(async () => {
+        order.push(name);
+        await work;
+        if (name === 'third') throw new Error(name);
+      }, never);
+    const results = [job('first', first.promise), job('second', second.promise), job('third'), job('fourth')];
+    await expect.poll(() => order).toEqual(['first', 'second']);
+    second.resolve(undefined);
+    await results[3];
+    expect(order).toEqual(['first', 'second', 'third', 'fourth']);
+    first.resolve(undefined);
+    const settled = await Promise.allSettled(results);
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
   });
 
-  test('whoever gives up leaves the queue', async () => {
-    const gate = new Gate(1);
-    const leave = await gate.enter(never);
+  test('a caller that gives up while waiting is refused, and its job never runs', async () => {
+    const gate = createGate(1);
+    const first = deferred<string>();
+    const running = gate(() => first.promise, never);
     const impatient = new AbortController();
-    const waiting = gate.enter(impatient.signal);
+    let hasRun = false;
+    const job = async () => {
+      hasRun = true;
+    };
+    const waiting = gate(job, impatient.signal);
     impatient.abort();
     await expect(waiting).rejects.toThrow(ServerBusy);
-    await expect(gate.enter(impatient.signal)).rejects.toThrow(ServerBusy);
-    leave();
-    await gate.enter(never);
+    await expect(gate(job, impatient.signal)).rejects.toThrow(ServerBusy);
+    first.resolve('first');
+    expect(await running).toBe('first');
+    expect(await gate(async () => 'next', never)).toBe('next');
+    expect(hasRun).toBe(false);
   });
 });
 

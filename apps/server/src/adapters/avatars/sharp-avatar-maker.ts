@@ -1,8 +1,8 @@
 import { type Issue, issues, limits, RoomtoneError, validationError } from '@roomtone/protocol';
+import pLimit from 'p-limit';
 import type { Sharp, SharpOptions } from 'sharp';
 import type { AvatarMaker } from '../../ports/avatars.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { DecodeQueue } from './decode-queue.ts';
 import { pictureKind } from './picture-kind.ts';
 
 /** Pictures that may wait for their turn, each with its bytes in memory. */
@@ -16,12 +16,12 @@ type SharpFunction = SharpModule['default'];
 
 /** Resolves pictures by sharp (libvips): one at a time, on one thread, so that the relay keeps its cores. */
 export function createSharpAvatarMaker(clock: Pick<Clock, 'nowMs'>): AvatarMaker {
-  const queue = new DecodeQueue(maxWaiting);
+  const inTurn = pLimit(1);
   return {
     async make(upload) {
       if (pictureKind(upload) === undefined) throw badPicture(issues.pictureKind);
-      if (queue.isFull) throw tooBusy(clock.nowMs());
-      return queue.run(() => remake(upload));
+      if (inTurn.activeCount + inTurn.pendingCount >= maxWaiting) throw tooBusy(clock.nowMs());
+      return inTurn(() => remake(upload));
     },
   };
 }

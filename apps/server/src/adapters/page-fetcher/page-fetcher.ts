@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Page, PageFetcher } from '../../ports/page-fetcher.ts';
 import { dialTcp } from './connect.ts';
 import { pageUnreadable } from './failures.ts';
-import { Gate, ServerBusy } from './gate.ts';
+import { createGate, ServerBusy } from './gate.ts';
 import { metadataOf } from './metadata.ts';
 import { pageOf } from './page.ts';
 import { type Network, readDocument } from './request.ts';
@@ -47,33 +47,23 @@ export function createPageFetcher(options: PageFetcherOptions): PageFetcher {
     ...options,
   };
   const allowHosts = allowListOf(options.allowHosts);
-  const gate = new Gate(pagesAtOnce);
-  const underWay = new Map<string, Promise<Answer>>();
-  const cache = new LRUCache<string, Answer>({
+  const gate = createGate(pagesAtOnce);
+  const answers = new LRUCache<string, Answer, Target>({
     max: cachedPages,
     ttl: cachedMs,
     ttlResolution: 0,
     perf: { now: () => clock.monotonicMs() },
+    fetchMethod: (_address, _stale, { context: target }) => {
+      const signal = deadline(budgetMs);
+      return gate(() => readPage(target, allowHosts, network, signal).catch(asAnswer), signal);
+    },
+    // A page that is being read is read to its end, even if a thousand others push it out of the cache.
+    ignoreFetchAbort: true,
   });
-
-  const read = async (target: Target): Promise<Answer> => {
-    const signal = deadline(budgetMs);
-    const leave = await gate.enter(signal);
-    const answer = await readPage(target, allowHosts, network, signal).catch(asAnswer).finally(leave);
-    cache.set(target.url.href, answer);
-    return answer;
-  };
-
   return {
     async fetch(text) {
       const target = targetOf(text, allowHosts);
-      const key = target.url.href;
-      let answer: Answer | Promise<Answer> | undefined = cache.get(key) ?? underWay.get(key);
-      if (answer === undefined) {
-        answer = read(target).finally(() => underWay.delete(key));
-        underWay.set(key, answer);
-      }
-      const page = await answer;
+      const page = await answers.forceFetch(target.url.href, { context: target });
       if (page === 'unreadable') throw pageUnreadable();
       return page;
     },

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { addressNotPublic, orUnreadable, pageUnreadable } from './failures.ts';
-import { Gate } from './gate.ts';
+import { createGate } from './gate.ts';
 import { isPublicAddress } from './public-address.ts';
 import type { Target } from './target.ts';
 
@@ -29,11 +29,16 @@ export async function addressesOf(target: Target, resolve: Resolve, signal: Abor
  * ends, however long after anybody waits for it, and password hashing needs those too: hence so few at once.
  */
 export function createSystemResolver(lookUp = systemLookup, lookupsAtOnce = 2): Resolve {
-  const gate = new Gate(lookupsAtOnce);
-  return async (name, signal) => {
-    const leave = await gate.enter(signal);
-    return beforeAbort(lookUp(name).finally(leave), signal);
-  };
+  const gate = createGate(lookupsAtOnce);
+  return (name, signal) =>
+    new Promise((resolve, reject) => {
+      const lookUpInTurn = () => {
+        const found = lookUp(name);
+        beforeAbort(found, signal).then(resolve, reject);
+        return found;
+      };
+      gate(lookUpInTurn, signal).catch(reject);
+    });
 }
 
 async function systemLookup(name: string): Promise<readonly string[]> {
