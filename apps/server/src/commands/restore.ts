@@ -7,8 +7,8 @@ import { readArchive } from '../adapters/backup/read-archive.ts';
 import { lockFileName, restoringName } from '../adapters/files/data-directory.ts';
 import { fileNames } from '../adapters/files/file-names.ts';
 import { syncDirectory } from '../adapters/files/sync-directory.ts';
+import { claimOrExplain } from '../composition/embedded-storage.ts';
 import type { CommandContext } from './context.ts';
-import { claimOrExplain } from './embedded-storage.ts';
 import { CommandFailure } from './failure.ts';
 
 /**

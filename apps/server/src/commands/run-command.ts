@@ -1,8 +1,8 @@
+import { refuseOtherStorage } from '../composition/embedded-storage.ts';
 import { version } from '../version.ts';
 import type { Command } from './arguments.ts';
 import { backup } from './backup.ts';
 import type { CommandContext } from './context.ts';
-import { refuseOtherStorage } from './embedded-storage.ts';
 import { help } from './help.ts';
 import { migrate } from './migrate.ts';
 import { checkAccount } from './own-account.ts';

@@ -1,10 +1,11 @@
 import { type Problem, RoomtoneError } from '@roomtone/protocol';
-import { Password, RegisterBody } from '@roomtone/protocol/rest';
+import { Password } from '@roomtone/protocol/rest';
 import Type from 'typebox';
 import { createArgon2Hasher } from '../adapters/argon2-hasher.ts';
 import { createSystemClock } from '../adapters/system-clock.ts';
+import { addUser as createAccount } from '../application/accounts/add-user.ts';
 import { findUser } from '../application/accounts/find-user.ts';
-import { passwordIssue, registerUser } from '../application/accounts/registration.ts';
+import { passwordIssue } from '../application/accounts/registration.ts';
 import type { Config, Secrets } from '../config/config.ts';
 import type { Storage } from '../ports/storage.ts';
 import type { Command } from './arguments.ts';
@@ -56,12 +57,10 @@ async function addUser(
   { input, prompts, say, signal }: UserContext,
 ): Promise<void> {
   const password = await readNewPassword(input, prompts, signal);
-  const body: RegisterBody = { username, password, confirm_password: password };
-  checkShape(RegisterBody, body);
-  // The host can be asked in person, which is what an email is for.
-  const config = { email: 'optional' } as const;
-  const hasher = createArgon2Hasher();
-  const user = await registerUser({ storage, hasher, clock: createSystemClock(), config }, body);
+  const deps = { storage, hasher: createArgon2Hasher(), clock: createSystemClock() };
+  const problems = await createAccount(deps, { username, password });
+  if (problems.length > 0) throw problemFailure(problems);
+  const user = await findUser(storage, username);
   say(`${user.username} has an account now (${user.userTag}).`);
 }
 

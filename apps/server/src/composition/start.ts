@@ -3,10 +3,10 @@ import { openSqliteStorage, type SqliteStorage } from '../adapters/sqlite/sqlite
 import { keepTickShape } from '../adapters/tick-shape.ts';
 import type { LocalProfile } from '../application/hosting/local-profile.ts';
 import type { ProcessUsage } from '../application/hosting/usage-meter.ts';
-import { claimOrExplain, refuseOtherStorage } from '../commands/embedded-storage.ts';
 import type { Config, Secrets } from '../config/config.ts';
 import type { LogTarget } from '../http/plugins/server.ts';
 import type { ConnectedPerson } from '../ports/live-rooms.ts';
+import { claimOrExplain, refuseOtherStorage } from './embedded-storage.ts';
 
 export interface StartOptions {
   /** The folder that holds what the build makes to be served: `web`, `proto` and `reference`. */
