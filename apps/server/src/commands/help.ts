@@ -1,4 +1,4 @@
-/** What `--help` says. */
+/** Printed by `--help`. */
 export const help = `Roomtone: music rooms for a band, hosted by yourself.
 
 Usage: node main.js [command]

@@ -1,6 +1,6 @@
 import { openDatabase } from '../adapters/sqlite/open-database.ts';
 import { claimOrExplain } from '../composition/embedded-storage.ts';
-import type { CommandContext } from './context.ts';
+import type { CommandContext } from './command-context.ts';
 
 /**
  * Brings the database to this version, as a start would; creates one if there is none.
@@ -12,7 +12,7 @@ export async function migrate(dataDir: string, { say }: Pick<CommandContext, 'sa
   say(taken.length === 0 ? 'The database is at this version already.' : `Taken: ${taken.join(', ')}.`);
 }
 
-/** The same without a word. Returns the migrations that the database has just taken. */
+/** Does the same without printing. Returns the names of the migrations that were applied. */
 export async function migrateDatabase(dataDir: string): Promise<readonly string[]> {
   const directory = claimOrExplain(dataDir);
   try {

@@ -10,9 +10,9 @@ import type { Config, Secrets } from '../config/config.ts';
 import type { Storage } from '../ports/storage.ts';
 import type { Command } from './arguments.ts';
 import { checkShape, problemFailure } from './check-shape.ts';
-import type { CommandContext } from './context.ts';
+import type { CommandContext } from './command-context.ts';
+import { CommandFailure } from './command-failure.ts';
 import { deleteUser } from './delete-user.ts';
-import { CommandFailure } from './failure.ts';
 import { readNewPassword } from './read-password.ts';
 import { withStorage } from './with-storage.ts';
 
@@ -22,20 +22,20 @@ type UserContext = CommandContext & { readonly config: Config; readonly secrets:
 const NewPassword = Type.Object({ password: Password });
 
 /**
- * What the host does about accounts, also while a server runs.
- * @throws {CommandFailure} where there is no such user, or name or password break the rules (S11).
+ * Runs the host's commands for accounts, also while a server runs.
+ * @throws {CommandFailure} if there is no such user, or the name or password breaks the rules (S11).
  */
 export async function runUserCommand(command: UserCommand, context: UserContext): Promise<void> {
   await withStorage(context.config.dataDir, command.kind === 'user add', async (storage) => {
     try {
-      await act(command, storage, context);
+      await runOnStorage(command, storage, context);
     } catch (error) {
       throw error instanceof RoomtoneError ? explained(error) : error;
     }
   });
 }
 
-async function act(command: UserCommand, storage: Storage, context: UserContext): Promise<void> {
+async function runOnStorage(command: UserCommand, storage: Storage, context: UserContext): Promise<void> {
   const { username } = command;
   switch (command.kind) {
     case 'user add':
@@ -79,7 +79,7 @@ async function setPassword(
   say(`${user.username} has the new password. Sessions that ended: ${ended.length}.`);
 }
 
-/** No session has this id. */
+/** No session has this id, so every session ends. */
 const noSession = '';
 
 async function changeRoles(

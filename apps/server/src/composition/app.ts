@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { createSharpAvatarMaker } from '../adapters/avatars/sharp-avatar-maker.ts';
-import { createPageFetcherOnDemand } from '../adapters/page-fetcher/on-demand.ts';
-import type { OpenPayments } from '../adapters/payments/open-payments.ts';
+import { createLazyPageFetcher } from '../adapters/page-fetcher/lazy-page-fetcher.ts';
+import type { ConfiguredPayments } from '../adapters/payments/configured-payments.ts';
 import { createProfanityMask } from '../adapters/profanity-mask.ts';
 import type { RecentReads } from '../adapters/sqlite/recent-reads.ts';
 import { type StorageCondition, soundStorage } from '../adapters/sqlite/storage-condition.ts';
@@ -81,7 +81,7 @@ export interface AppDeps {
   readonly clock: Clock;
   readonly keys: Keys;
   /** The payment provider; billing is off without. */
-  readonly payments?: OpenPayments;
+  readonly payments?: ConfiguredPayments;
   /** Where uploaded pictures are kept. */
   readonly avatars: AvatarStore;
   /** The built web client; may be absent. */
@@ -264,9 +264,9 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
     deleteRoom: deleteRoom.bind(undefined, roomDeps),
     authentication,
   });
-  await billingHttp(app, { config, authentication, billing, desk: deps.payments?.desk, clock });
+  await billingHttp(app, { config, authentication, billing, sandbox: deps.payments?.sandbox, clock });
   scrapeRoute(app, {
-    pages: createPageFetcherOnDemand({ allowHosts: config.scrapeAllowHosts, clock }),
+    pages: createLazyPageFetcher({ allowHosts: config.scrapeAllowHosts, clock }),
     authentication,
   });
   await apiReference(app, deps.referenceRoot, reference);
@@ -278,7 +278,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
 }
 
 /** The payment provider, where it is somebody else's: it has to answer as for /api/billing/products. */
-function externalProbe(payments: OpenPayments['payments'], clock: Clock): Probe | undefined {
+function externalProbe(payments: ConfiguredPayments['payments'], clock: Clock): Probe | undefined {
   if (payments?.provider !== 'stripe') return undefined;
   return sparingly(() => payments.products(), clock, externalLookMs);
 }

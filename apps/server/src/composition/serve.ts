@@ -8,7 +8,7 @@ import { fileNames } from '../adapters/files/file-names.ts';
 import { giveMemoryBack } from '../adapters/garbage-collection.ts';
 import { logOutput } from '../adapters/log/line-output.ts';
 import { createMemoryEphemeral } from '../adapters/memory/memory-ephemeral.ts';
-import { openPayments } from '../adapters/payments/open-payments.ts';
+import { createConfiguredPayments } from '../adapters/payments/configured-payments.ts';
 import { createProcessMetrics } from '../adapters/process-metrics.ts';
 import { rememberReads } from '../adapters/sqlite/recent-reads.ts';
 import type { SqliteStorage } from '../adapters/sqlite/sqlite-storage.ts';
@@ -64,7 +64,7 @@ export async function serve(
     const keys = await lasting(await serverKeys(secrets.jwtKey, directory.path, clock), storage);
     const ephemeral = createMemoryEphemeral(clock);
     const hasher = createArgon2Hasher();
-    const payments = await openPayments(config, secrets, {
+    const payments = await createConfiguredPayments(config, secrets, {
       dataDir: directory.path,
       keys,
       ephemeral,

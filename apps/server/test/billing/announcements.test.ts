@@ -44,7 +44,7 @@ const never = (error: unknown) => {
   throw error;
 };
 
-test('B5, B12: time alone is told of: past due when news stay away, then expired', async () => {
+test('B5, B12: changes by time alone are announced: past due without news, then expired', async () => {
   const { announceDue, clock, storage, told, paid } = setUp();
   await storage.applyPaymentEvent('stripe', paid);
   await announceDue(never);
@@ -76,7 +76,7 @@ test('a subscription that a clock a year ahead has ended is active again once th
   expect(told).toEqual(['active', 'expired', 'active']);
 });
 
-test('B12: what could not be told is told later', async () => {
+test('B12: a failed announcement is repeated later', async () => {
   let works = false;
   const { announce, announceDue, storage, told, paid } = setUp(async () => {
     if (!works) throw new Error('the database is away');
@@ -92,7 +92,7 @@ test('B12: what could not be told is told later', async () => {
   expect(told).toEqual(['active']);
 });
 
-test('B12: one who cannot be told keeps nobody else waiting', async () => {
+test('B12: a failed announcement does not delay those of other users', async () => {
   const onError = vi.fn();
   const { announceDue, storage, told, paid, until } = setUp(async (subscription) => {
     if (subscription.status === 'active' && subscription.activeUntil === until) throw new Error('no');
@@ -104,7 +104,7 @@ test('B12: one who cannot be told keeps nobody else waiting', async () => {
   expect([told, onError.mock.calls.length]).toEqual([['active'], 1]);
 });
 
-test('B12: what is overtaken while it is told is followed by what holds', async () => {
+test('B12: a change during an announcement is announced next', async () => {
   let overtake = async () => {};
   const { announce, storage, told, paid, cancelled } = setUp(async () => overtake());
   await storage.applyPaymentEvent('stripe', paid);
@@ -117,7 +117,7 @@ test('B12: what is overtaken while it is told is followed by what holds', async 
   expect(await storage.usersWithBillingDue(Date.UTC(2026, 0, 1), 10)).toEqual([]);
 });
 
-test('B12: another process that told the newer state first has the last word repeated', async () => {
+test('B12: after an outdated announcement, the newer state that another process announced is repeated', async () => {
   let overtake = async () => {};
   const { announce, storage, told, paid, cancelled } = setUp(async () => overtake());
   await storage.applyPaymentEvent('stripe', paid);
@@ -133,7 +133,7 @@ test('B12: another process that told the newer state first has the last word rep
   expect(told).toEqual(['cancelled, by another process', 'active', 'cancelled']);
 });
 
-test('B12: what several events at once come to is told once', async () => {
+test('B12: the result of several events is announced once', async () => {
   const { announce, storage, told, paid, cancelled } = setUp();
   await storage.applyPaymentEvent('stripe', paid);
   await storage.applyPaymentEvent('stripe', cancelled);
@@ -141,7 +141,7 @@ test('B12: what several events at once come to is told once', async () => {
   expect(told).toEqual(['cancelled']);
 });
 
-test('B12: nothing is told of somebody without any subscription', async () => {
+test('B12: nothing is announced for a user without a subscription', async () => {
   const { announce, told } = setUp();
   await announce('nobody');
   expect(told).toEqual([]);

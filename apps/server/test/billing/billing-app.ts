@@ -2,7 +2,7 @@ import { fastify, type InjectOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { createMemoryBilling } from '../../src/adapters/memory/memory-billing.ts';
 import { createMemoryStorage } from '../../src/adapters/memory/memory-storage.ts';
-import type { SandboxDesk, SignedEvent } from '../../src/adapters/payments/sandbox.ts';
+import type { SandboxBackend, SignedEvent } from '../../src/adapters/payments/sandbox.ts';
 import { type Billing, createBilling } from '../../src/application/billing/billing.ts';
 import type { Subscription } from '../../src/domain/subscription.ts';
 import { createAuthentication } from '../../src/http/plugins/authentication.ts';
@@ -18,13 +18,13 @@ import { sessionRecord, userRecord } from '../support/records.ts';
 export interface BillingApp {
   readonly app: App;
   readonly billing: Billing;
-  /** Everything that the rest of the server was told, in order. */
+  /** The announced subscriptions, in order. */
   readonly told: readonly { readonly userId: string; readonly subscription: Subscription }[];
   post(path: string, token: string | undefined, body?: object): Promise<Answer>;
   get(path: string): Promise<Answer>;
   /** Sends an event to the webhook as the provider would. */
   deliver(event: SignedEvent): Promise<Answer>;
-  /** Registers somebody whose token is their name; resolves with the user's id. */
+  /** Registers a user whose token is the name; resolves with the user's id. */
   signIn(name: string, roles?: readonly string[]): Promise<string>;
 }
 
@@ -38,16 +38,16 @@ export interface Answer {
 
 export interface BillingAppOptions {
   readonly payments: Payments | undefined;
-  readonly desk?: SandboxDesk;
+  readonly sandbox?: SandboxBackend;
   readonly clock: FakeClock;
-  /** Called before what is told is kept. */
+  /** Called before an announcement is recorded. */
   readonly onTold?: () => Promise<void>;
 }
 
 export const baseUrl = 'http://roomtone.test';
 
-/** Billing's routes on a server of their own, over the memory storage. */
-export async function createBillingApp({ payments, desk, clock, onTold }: BillingAppOptions): Promise<BillingApp> {
+/** Creates a server with only the billing routes, on the memory storage. */
+export async function createBillingApp({ payments, sandbox, clock, onTold }: BillingAppOptions): Promise<BillingApp> {
   const users = new Set<string>();
   const accounts = createMemoryStorage();
   const storage = { ...accounts, ...createMemoryBilling((userId) => users.has(userId)) };
@@ -77,7 +77,7 @@ export async function createBillingApp({ payments, desk, clock, onTold }: Billin
     config: { publicUrl: baseUrl },
     authentication: createAuthentication(tokens, accounts),
     billing,
-    desk,
+    sandbox,
     clock,
   });
   onTestFinished(() => app.close());

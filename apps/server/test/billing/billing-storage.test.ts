@@ -9,7 +9,7 @@ import { billingStorageContract } from './billing-storage.contract.ts';
 
 const users = ['ada', 'grace'];
 
-/** The operations on a database of their own, each in a transaction as the storage worker runs them. */
+/** Opens a database and runs each operation in a transaction, like the storage worker. */
 async function openSqliteBilling() {
   const db = openSqliteDatabase(':memory:');
   onTestFinished(() => db.destroy());
@@ -45,7 +45,7 @@ describe('memory', () => {
 describe('SQLite', () => {
   billingStorageContract(async () => (await openSqliteBilling()).storage);
 
-  test('S13.7: what belongs to a user goes with the user', async () => {
+  test('S13.7: deleting a user deletes their billing data', async () => {
     const { db, storage } = await openSqliteBilling();
     await storage.setBillingCustomer('stripe', 'ada', 'cus_1');
     const paid = {

@@ -9,7 +9,7 @@ import type { PaymentsUnderTest } from './payments.contract.ts';
 const key = Buffer.alloc(32, 1);
 const strangersKey = Buffer.alloc(32, 2);
 
-/** The sandbox with products of its own, and whoever clicks on its pages. */
+/** The sandbox with its own products, and the actions of its pages. */
 export function createSandboxUnderTest(
   clock: FakeClock = createFakeClock(),
 ): PaymentsUnderTest & { readonly payments: SandboxPayments } {
@@ -32,12 +32,12 @@ export function createSandboxUnderTest(
     payments,
     clock,
     async pay(sessionId) {
-      const checkout = await payments.desk.sessions.checkout(sessionId);
+      const checkout = await payments.sandbox.sessions.checkout(sessionId);
       if (checkout === undefined) throw new Error('There is no such checkout.');
-      return [payments.desk.pay(checkout)];
+      return [payments.sandbox.pay(checkout)];
     },
     async nextPayment(subscription, works) {
-      return [await payments.desk.act(works ? 'renew' : 'fail', subscription)];
+      return [await payments.sandbox.act(works ? 'renew' : 'fail', subscription)];
     },
     sign(text, { atMs = clock.nowMs(), stranger = false } = {}) {
       const body = Buffer.from(text);

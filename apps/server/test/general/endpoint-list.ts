@@ -33,7 +33,7 @@ const upload = async ({ call, ada }: Stage) => {
 /** Without billing, without a role, and without a subscription. */
 const billing = {
   RESOURCE_NOT_FOUND: (path: string) => async () => {
-    const { call, ada } = await createStage({ deps: { payments: { payments: undefined, desk: undefined } } });
+    const { call, ada } = await createStage({ deps: { payments: { payments: undefined, sandbox: undefined } } });
     return call('POST', path, { token: ada.token, body: {} });
   },
   AUTHORIZATION_ERROR:

@@ -51,7 +51,7 @@ export async function createStage({ env, deps, ...options }: TestAppOptions = {}
   const app = await createTestApp({
     ...options,
     env: { ...generous, ROOMTONE_SCRAPE_ALLOW_HOSTS: web.authority, ...env },
-    deps: { storage, ephemeral: counters.ephemeral, payments: { payments, desk: payments.desk }, ...deps },
+    deps: { storage, ephemeral: counters.ephemeral, payments: { payments, sandbox: payments.sandbox }, ...deps },
   });
   const [ada, grace, admin] = [await app.register('ada'), await app.register('grace'), await app.register('root')];
   await storage.setRoles(admin.user.user_id, ['member', 'admin']);
@@ -68,9 +68,9 @@ export async function createStage({ env, deps, ...options }: TestAppOptions = {}
   };
   const paymentEvent = async () => {
     const { session_id: sessionId } = (await startCheckout()).body.data;
-    const checkout = await payments.desk.sessions.checkout(sessionId);
+    const checkout = await payments.sandbox.sessions.checkout(sessionId);
     if (checkout === undefined) throw new Error('There is no such checkout.');
-    const { body, headers } = payments.desk.pay(checkout);
+    const { body, headers } = payments.sandbox.pay(checkout);
     const signed = { ...(headers as Record<string, string>), 'content-type': 'application/json' };
     return { body: Buffer.from(body), headers: signed };
   };

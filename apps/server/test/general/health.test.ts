@@ -81,26 +81,26 @@ describe('what the storage is known to be like', () => {
 
 describe('S21.4: external_apis is the payment provider, where it is an external one', () => {
   test('stripe: ok while it answers, degraded while it does not', async () => {
-    const { payments, double, clock } = await createStripeUnderTest();
-    const { call } = await createTestApp({ deps: { clock, payments: { payments, desk: undefined } } });
+    const { payments, fakeStripe, clock } = await createStripeUnderTest();
+    const { call } = await createTestApp({ deps: { clock, payments: { payments, sandbox: undefined } } });
     const external = async () => {
       const { status, services } = (await call('GET', '/health/detailed')).body;
       return [status, services.external_apis];
     };
     expect(await external()).toEqual(['ok', 'ok']);
     clock.advance(60_000);
-    double.loseNextAnswer();
+    fakeStripe.loseNextAnswer();
     expect(await external()).toEqual(['degraded', 'down']);
-    const asked = double.requests.length;
+    const asked = fakeStripe.requests.length;
     clock.advance(9_999);
-    expect([await external(), double.requests.length]).toEqual([['degraded', 'down'], asked]);
+    expect([await external(), fakeStripe.requests.length]).toEqual([['degraded', 'down'], asked]);
     clock.advance(1);
     expect(await external()).toEqual(['ok', 'ok']);
   });
 
   test('the sandbox is this server itself: disabled', async () => {
     const sandbox = { provider: 'sandbox' } as never;
-    const { call } = await createTestApp({ deps: { payments: { payments: sandbox, desk: undefined } } });
+    const { call } = await createTestApp({ deps: { payments: { payments: sandbox, sandbox: undefined } } });
     expect((await call('GET', '/health/detailed')).body.services.external_apis).toBe('disabled');
   });
 

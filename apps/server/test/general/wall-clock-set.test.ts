@@ -60,14 +60,14 @@ test.each(steps)('a service is tried again after 10 s by a clock that is set %s'
 
 test.each(steps)('products are asked for again after a minute by a clock that is set %s', async (_words, stepMs) => {
   const clock = createFakeClock();
-  const { payments, double } = await createStripeUnderTest(clock);
+  const { payments, fakeStripe } = await createStripeUnderTest(clock);
   await payments.products();
   clock.setWallClock(clock.nowMs() + stepMs);
   await payments.products();
-  expect(double.requests).toHaveLength(1);
+  expect(fakeStripe.requests).toHaveLength(1);
   clock.advance(60_000);
   await payments.products();
-  expect(double.requests).toHaveLength(2);
+  expect(fakeStripe.requests).toHaveLength(2);
 });
 
 test.each(steps)('the share of the processor stays true by a clock that is set %s', (_words, stepMs) => {

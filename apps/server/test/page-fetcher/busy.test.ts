@@ -12,7 +12,7 @@ import {
   serveHtml,
 } from './network.ts';
 
-/** How many pages are read at once. */
+/** Number of pages that are read at the same time. */
 const atOnce = 32;
 const never = new AbortController().signal;
 
@@ -58,7 +58,7 @@ describe('the gate', () => {
 });
 
 describe('lookups', () => {
-  test('a slow one is given up in time but keeps its place, as it keeps its thread', async () => {
+  test('a slow lookup is abandoned in time but keeps its place, because it keeps its thread', async () => {
     const slow = deferred<string[]>();
     const asked: string[] = [];
     const resolve = createSystemResolver((name) => {
@@ -82,7 +82,7 @@ describe('lookups', () => {
   });
 });
 
-test('S20.7: being too busy is 404 but not remembered', async () => {
+test('S20.7: a server that is too busy answers 404, which is not cached', async () => {
   const waiting = deferred<void>();
   const arrived = deferred<void>();
   let count = 0;
@@ -104,7 +104,7 @@ test('S20.7: being too busy is 404 but not remembered', async () => {
   expect(await read('/late')).toMatchObject({ title: 'x' });
 });
 
-test('so is a resolver that is too busy', async () => {
+test('a resolver that is too busy answers 404, which is not cached either', async () => {
   const internet = createInternet();
   internet.names('example.org', [publicAddress]);
   internet.puts(publicAddress, 80, await serveHtml('<title>x</title>'));

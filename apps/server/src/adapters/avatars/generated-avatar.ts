@@ -1,11 +1,11 @@
 import type { GeneratedAvatar } from '../../domain/avatar-path.ts';
 
-/** The room's darkness: what is written on a player's hue is written in it. */
+/** The dark background colour of the app, used for text on a player's colour. */
 const ink = '#15110e';
 
 /**
- * A picture for whoever has uploaded none: their initial on their hue. The name it is served under says all that is in
- * it, and only characters of usernames can be, so nothing is escaped.
+ * Draws the picture of a user who has uploaded none: their initial on their colour. Both come from the name under which the
+ * picture is served. The initial can only be a character of usernames, so nothing needs escaping.
  */
 export function generatedAvatarSvg({ initial, color }: GeneratedAvatar): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256" viewBox="0 0 256 256">

@@ -1,7 +1,7 @@
 import type { AvatarStore } from '../../ports/avatars.ts';
 import { avatarName } from './avatar-name.ts';
 
-/** Pictures that end with the process: a double for tests. */
+/** Keeps pictures in memory, for tests. */
 export function createMemoryAvatarStore(): AvatarStore {
   const pictures = new Map<string, Uint8Array>();
   return {

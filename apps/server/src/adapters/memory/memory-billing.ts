@@ -1,5 +1,5 @@
 import { noSubscription, type Subscription } from '../../domain/subscription.ts';
-import { replay, type SubscriptionEvent } from '../../domain/subscription-history.ts';
+import { applyEvents, type SubscriptionEvent } from '../../domain/subscription-history.ts';
 import type { BillingStorage } from '../../ports/billing-storage.ts';
 import type { PaymentEvent, PaymentProvider, SubscriptionRecord } from '../../ports/payments.ts';
 
@@ -58,9 +58,9 @@ export function createMemoryBilling(isUser: (userId: string) => boolean): Billin
       account.version += 1;
       if (seen.has(`${provider}/${event.eventId}`)) return { userId };
       seen.add(`${provider}/${event.eventId}`);
-      const before = JSON.stringify(replay(stored.events).subscription);
+      const before = JSON.stringify(applyEvents(stored.events).subscription);
       stored.events.push(event);
-      if (JSON.stringify(replay(stored.events).subscription) !== before) account.dueAt = 0;
+      if (JSON.stringify(applyEvents(stored.events).subscription) !== before) account.dueAt = 0;
       return { userId };
     },
     async billingAccount(userId) {
@@ -92,7 +92,7 @@ export function createMemoryBilling(isUser: (userId: string) => boolean): Billin
 }
 
 function toRecord({ events, ...stored }: StoredSubscription): SubscriptionRecord {
-  return { ...stored, ...replay(events) };
+  return { ...stored, ...applyEvents(events) };
 }
 
 function earliestFirst(one: SubscriptionRecord, other: SubscriptionRecord): number {

@@ -5,19 +5,19 @@ import type { BillingProduct } from '../../ports/payments.ts';
 const checkoutMs = 24 * 60 * 60 * 1000;
 const portalMs = 60 * 60 * 1000;
 
-/** A checkout page that has been asked for and not been left yet. */
+/** A checkout page that is still open. */
 export interface SandboxCheckout {
   readonly sessionId: string;
   readonly userId: string;
   readonly customerId: string;
   readonly product: BillingProduct;
-  /** The subscription that paying starts: paying twice starts one. */
+  /** The subscription that a payment starts; a second payment starts no other. */
   readonly subscriptionId: string;
   readonly successUrl: string;
   readonly cancelUrl: string;
 }
 
-/** A portal page; it can be used until its time is over. */
+/** A portal page, which expires. */
 export interface SandboxPortal {
   readonly sessionId: string;
   readonly userId: string;
@@ -25,7 +25,7 @@ export interface SandboxPortal {
   readonly returnUrl: string;
 }
 
-/** The sandbox's pages under way. Their ids are all that is needed to use them, so they are not to be guessed. */
+/** The sandbox's open pages. Anyone who has a page's id may use it, so ids cannot be guessed. */
 export interface SandboxSessions {
   openCheckout(checkout: Omit<SandboxCheckout, 'sessionId' | 'subscriptionId'>): Promise<string>;
   checkout(sessionId: string): Promise<SandboxCheckout | undefined>;
@@ -53,7 +53,7 @@ export function createSandboxSessions(ephemeral: Ephemeral): SandboxSessions {
   };
 }
 
-/** 192 random bits behind what it is the id of. */
+/** Makes an id: the prefix and 192 random bits. */
 export function newId(prefix: string): string {
   return `${prefix}_sandbox_${randomBytes(24).toString('base64url')}`;
 }

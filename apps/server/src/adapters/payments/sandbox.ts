@@ -12,29 +12,29 @@ export interface SandboxOptions {
   readonly products: SandboxProducts;
   readonly ephemeral: Ephemeral;
   readonly clock: Pick<Clock, 'nowMs'>;
-  /** What events are signed with. */
+  /** Signs the events. */
   readonly key: Uint8Array;
 }
 
-/** An event as it would come from a provider's servers. */
+/** An event in the form in which a provider's servers send it. */
 export interface SignedEvent {
   readonly body: Uint8Array;
   readonly headers: WebhookHeaders;
 }
 
-export type PortalAct = 'cancel' | 'fail' | 'renew';
+export type PortalAction = 'cancel' | 'fail' | 'renew';
 
-/** What the sandbox's pages do: the provider's side of it. */
-export interface SandboxDesk {
+/** The provider's side of the sandbox, which its pages call. */
+export interface SandboxBackend {
   readonly sessions: SandboxSessions;
-  /** The event of paying; the same subscription and event however often it is paid. */
+  /** The event of a payment. Paying a checkout again gives the same event and the same subscription. */
   pay(checkout: SandboxCheckout): SignedEvent;
-  act(act: PortalAct, subscription: SubscriptionRecord): Promise<SignedEvent>;
+  act(action: PortalAction, subscription: SubscriptionRecord): Promise<SignedEvent>;
 }
 
-/** A payment provider inside the server, to try billing with: it moves no money. */
+/** A payment provider inside the server, for trying out billing. It moves no money. */
 export interface SandboxPayments extends Payments {
-  readonly desk: SandboxDesk;
+  readonly sandbox: SandboxBackend;
 }
 
 export function createSandboxPayments({ products, ephemeral, clock, key }: SandboxOptions): SandboxPayments {
@@ -43,17 +43,17 @@ export function createSandboxPayments({ products, ephemeral, clock, key }: Sandb
     const body = Buffer.from(JSON.stringify(event));
     return { body, headers: signatureHeaders(body, key, clock.nowMs()) };
   };
-  const actEvent = async (act: PortalAct, subscription: SubscriptionRecord): Promise<SandboxEvent> => ({
+  const actionEvent = async (action: PortalAction, subscription: SubscriptionRecord): Promise<SandboxEvent> => ({
     id: newId('evt'),
-    type: eventTypes[act],
-    // Later than all before it, however fast somebody clicks.
+    type: eventTypes[action],
+    // Later than every event before it, even if two clicks fall into one millisecond.
     created: Math.max(clock.nowMs(), subscription.newestEventAt + 1),
     data: {
       subscription_id: subscription.subscriptionId,
       customer_id: customerOf(subscription.userId),
       user_id: subscription.userId,
       product_id: subscription.productId ?? 'unknown',
-      ...(act === 'renew' ? { paid_until: await renewedUntil(subscription) } : {}),
+      ...(action === 'renew' ? { paid_until: await renewedUntil(subscription) } : {}),
     },
   });
   const renewedUntil = async ({ subscription, productId }: SubscriptionRecord): Promise<number> => {
@@ -75,7 +75,7 @@ export function createSandboxPayments({ products, ephemeral, clock, key }: Sandb
       return { url: `${baseUrl}/billing/sandbox/portal/${await sessions.openPortal(portal)}` };
     },
     async cancelAtPeriodEnd(subscription) {
-      const event = parseSandboxEvent(signed(await actEvent('cancel', subscription)).body);
+      const event = parseSandboxEvent(signed(await actionEvent('cancel', subscription)).body);
       if (event === undefined) throw new Error('The sandbox does not understand its own event.');
       return event;
     },
@@ -87,7 +87,7 @@ export function createSandboxPayments({ products, ephemeral, clock, key }: Sandb
         throw new WebhookRefused('body', 'is not valid JSON');
       }
     },
-    desk: {
+    sandbox: {
       sessions,
       pay({ subscriptionId, customerId, userId, product }) {
         const now = clock.nowMs();
@@ -104,7 +104,7 @@ export function createSandboxPayments({ products, ephemeral, clock, key }: Sandb
           },
         });
       },
-      act: async (act, subscription) => signed(await actEvent(act, subscription)),
+      act: async (action, subscription) => signed(await actionEvent(action, subscription)),
     },
   };
 }

@@ -5,14 +5,14 @@ import type { Clock } from '../../ports/clock.ts';
 import type { SigningKeys } from './keys.ts';
 
 const algorithm = 'HS256';
-/** RFC 9068's type: no other token signed with the same key can pass for an access token. */
+/** The type from RFC 9068, so that no other token signed with the same key passes for an access token. */
 const type = 'at+jwt';
 const issuer = 'roomtone';
 const audience = 'roomtone';
-/** How far ahead the clock of another process of the same service may be. */
+/** Another process of this service may have a clock that is this far ahead. */
 const clockLeewaySeconds = 5;
 
-/** What a valid access token says. Roles in it are for clients to read; the server asks storage. */
+/** The claims of a valid access token. Its roles are for clients; the server reads them from storage. */
 export interface AccessClaims {
   readonly userId: string;
   readonly sessionId: string;
@@ -22,11 +22,11 @@ export interface AccessClaims {
 
 export interface AccessTokens {
   issue(user: { userId: string; username: string; roles: readonly string[] }, sessionId: string): Promise<string>;
-  /** Undefined for any token that is not this server's, is altered or has expired. */
+  /** Undefined for a token that this server did not issue, that was altered, or that has expired. */
   verify(token: string): Promise<AccessClaims | undefined>;
 }
 
-/** Access tokens (S12.3, S12.4): HS256 and nothing else, 900 s. Each names the key it is signed with. */
+/** Issues and verifies access tokens (S12.3, S12.4): HS256 only, valid for 900 s. Each names the key that signed it. */
 export function createAccessTokens(keys: SigningKeys, clock: Pick<Clock, 'nowMs'>): AccessTokens {
   const nowSeconds = () => Math.floor(clock.nowMs() / 1000);
   return {

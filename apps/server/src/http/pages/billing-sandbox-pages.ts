@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { filledReturnAddress } from '../../adapters/payments/return-address.ts';
-import type { SandboxDesk } from '../../adapters/payments/sandbox.ts';
+import type { SandboxBackend } from '../../adapters/payments/sandbox.ts';
 import type { Billing } from '../../application/billing/billing.ts';
 import { isPro } from '../../domain/subscription.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -11,7 +11,7 @@ import { checkoutPage, overPage, portalPage } from './billing-sandbox-views.ts';
 import { sendPage } from './own-page.ts';
 
 export interface SandboxPagesDeps {
-  readonly desk: SandboxDesk;
+  readonly sandbox: SandboxBackend;
   readonly billing: Pick<Billing, 'account' | 'receiveWebhook'>;
   readonly clock: Pick<Clock, 'nowMs'>;
 }
@@ -23,9 +23,9 @@ const ActParams = Type.Object({ session_id: Type.String(), act: Type.Enum(['canc
  * The sandbox's checkout and portal: what a payment provider would show on its own site. Whoever has a page's address
  * may use it, as with the provider's; everything that happens there reaches the server as a signed event.
  */
-export async function sandboxPages(app: App, { desk, billing, clock }: SandboxPagesDeps): Promise<void> {
-  const { sessions } = desk;
-  const send = async (event: ReturnType<SandboxDesk['pay']>) => billing.receiveWebhook(event.body, event.headers);
+export async function sandboxPages(app: App, { sandbox, billing, clock }: SandboxPagesDeps): Promise<void> {
+  const { sessions } = sandbox;
+  const send = async (event: ReturnType<SandboxBackend['pay']>) => billing.receiveWebhook(event.body, event.headers);
   const isOver = (reply: FastifyReply) => sendPage(reply, overPage());
   const subscriptionOf = async (userId: string): Promise<SubscriptionRecord | undefined> => {
     const { subscriptions } = await billing.account(userId);
@@ -48,7 +48,7 @@ export async function sandboxPages(app: App, { desk, billing, clock }: SandboxPa
     pages.post('/billing/sandbox/checkout/:session_id/pay', { schema: { params: Params } }, async (request, reply) => {
       const checkout = await sessions.checkout(request.params.session_id);
       if (checkout === undefined) return isOver(reply);
-      await send(desk.pay(checkout));
+      await send(sandbox.pay(checkout));
       await sessions.closeCheckout(checkout.sessionId);
       return reply.redirect(filledReturnAddress(checkout.successUrl, checkout.sessionId), 303);
     });
@@ -79,7 +79,7 @@ export async function sandboxPages(app: App, { desk, billing, clock }: SandboxPa
         const portal = await sessions.portal(sessionId);
         const record = portal && (await subscriptionOf(portal.userId));
         if (record === undefined) return isOver(reply);
-        await send(await desk.act(act, record));
+        await send(await sandbox.act(act, record));
         // Relative, as a proxy in front may have added a path.
         return reply.redirect(`../${sessionId}`, 303);
       },

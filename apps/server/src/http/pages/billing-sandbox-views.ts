@@ -1,4 +1,4 @@
-import type { PortalAct } from '../../adapters/payments/sandbox.ts';
+import type { PortalAction } from '../../adapters/payments/sandbox.ts';
 import type { SandboxCheckout, SandboxPortal } from '../../adapters/payments/sandbox-sessions.ts';
 import { isPro, type Subscription, subscriptionAt } from '../../domain/subscription.ts';
 import type { SubscriptionRecord } from '../../ports/payments.ts';
@@ -47,13 +47,13 @@ export function overPage(): PageContent {
   };
 }
 
-const labels: Readonly<Record<PortalAct, string>> = {
+const labels: Readonly<Record<PortalAction, string>> = {
   renew: 'Renew: pay for the next period',
   fail: 'Let a payment fail',
   cancel: 'Cancel the subscription',
 };
 
-function actsFor(subscription: Subscription, now: number): readonly PortalAct[] {
+function actsFor(subscription: Subscription, now: number): readonly PortalAction[] {
   if (!isPro(subscription, now)) return ['renew'];
   switch (subscription.status) {
     case 'active':
@@ -65,7 +65,7 @@ function actsFor(subscription: Subscription, now: number): readonly PortalAct[] 
   }
 }
 
-function button({ sessionId }: SandboxPortal, act: PortalAct): Html {
+function button({ sessionId }: SandboxPortal, act: PortalAction): Html {
   return html`<form method="post" action="${sessionId}/${act}"><button>${labels[act]}</button></form>`;
 }
 

@@ -8,7 +8,7 @@ import { billingWebhook } from './billing-webhook.ts';
 export interface BillingHttpDeps extends Pick<BillingRoutesDeps, 'config' | 'authentication'> {
   readonly billing: Billing;
   /** Only with the sandbox. */
-  readonly desk: SandboxPagesDeps['desk'] | undefined;
+  readonly sandbox: SandboxPagesDeps['sandbox'] | undefined;
   readonly clock: SandboxPagesDeps['clock'];
 }
 
@@ -16,11 +16,11 @@ export interface BillingHttpDeps extends Pick<BillingRoutesDeps, 'config' | 'aut
 const lookIntervalMs = 5_000;
 
 /** Everything of billing that is reached by HTTP. */
-export async function billingHttp(app: App, { config, authentication, billing, desk, clock }: BillingHttpDeps) {
+export async function billingHttp(app: App, { config, authentication, billing, sandbox, clock }: BillingHttpDeps) {
   billingRoutes(app, { config, billing, authentication });
   await billingWebhook(app, { billing });
   billingReturnPage(app);
-  if (desk !== undefined) await sandboxPages(app, { desk, billing, clock });
+  if (sandbox !== undefined) await sandboxPages(app, { sandbox, billing, clock });
   const looking = setInterval(() => {
     void billing.announceDue((error) => app.log.warn({ err: error }, 'a subscription could not be announced'));
   }, lookIntervalMs);
