@@ -137,7 +137,7 @@ async function run(command: Exclude<Command, { readonly kind: 'serve' }>): Promi
     settings: () => readSettings(),
     input: process.stdin,
     prompts: process.stderr,
-    account: process.geteuid?.(),
+    uid: process.geteuid?.(),
     say: (line) => process.stdout.write(`${line}\n`),
     warn: say,
     signal: stopRequested,

@@ -1,20 +1,21 @@
 import { randomBytes } from 'node:crypto';
+import pLimit from 'p-limit';
 import type { PasswordHasher } from '../ports/password-hasher.ts';
 
 export interface Argon2Options {
-  /** OWASP's recommendation for argon2id unless given: 19 MiB and two passes. */
+  /** Default: OWASP's recommendation for argon2id, 19 MiB and two passes. */
   readonly memoryKib?: number;
   readonly passes?: number;
-  /** How many may run at once: each takes a core and its memory, and the relay needs cores, too. */
+  /** How many may run at the same time. Each takes a core and its memory, and the relay needs cores too. */
   readonly concurrency?: number;
 }
 
-/** argon2id. Verifying against no hash computes one all the same, so that its time tells nothing. */
+/** argon2id. Verifying an unknown account's password takes as long as a known one's, so the time reveals nothing. */
 export function createArgon2Hasher(options: Argon2Options = {}): PasswordHasher {
   const { memoryKib = 19_456, passes = 2, concurrency = 2 } = options;
   const cost = { memoryCost: memoryKib, timeCost: passes, parallelism: 1 };
   const nobodys = impossibleHash(memoryKib, passes);
-  const inTurn = createTurns(concurrency);
+  const inTurn = pLimit(concurrency);
   return {
     hash: (password) => inTurn(async () => (await loadArgon2()).hash(password, cost)),
     async verify(known, password) {
@@ -24,30 +25,13 @@ export function createArgon2Hasher(options: Argon2Options = {}): PasswordHasher 
   };
 }
 
-/** Looks like a hash of that cost, and no password is known to have it. */
+/** A well-formed hash of that cost that no known password matches. */
 function impossibleHash(memoryKib: number, passes: number): string {
   const encoded = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '');
   return `$argon2id$v=19$m=${memoryKib},t=${passes},p=1$${encoded(16)}$${encoded(32)}`;
 }
 
-/** With the first password: a start needs none. */
+/** Loaded with the first password, because starting needs none. */
 function loadArgon2(): Promise<typeof import('@node-rs/argon2')> {
   return import('@node-rs/argon2');
-}
-
-/** Runs at most `concurrency` jobs at once, the others in the order they came. */
-function createTurns(concurrency: number): <T>(job: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (job) => {
-    if (running === concurrency) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running++;
-    try {
-      return await job();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) running--;
-      else next();
-    }
-  };
 }

@@ -7,8 +7,8 @@ import {
 } from 'obscenity';
 
 /**
- * Makes what puts asterisks in the place of profanity, also where it is spelt to get past a list of words. The list is
- * prepared with the first text: few rooms are moderated.
+ * Creates a function that replaces profanity with asterisks, including spellings meant to get past a word list. The list
+ * is prepared with the first text, because few rooms are moderated.
  */
 export function createProfanityMask(): (text: string) => string {
   let mask: ((text: string) => string) | undefined;

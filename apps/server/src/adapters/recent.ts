@@ -1,47 +1,51 @@
+import { LRUCache } from 'lru-cache';
 import type { Awaitable } from '../ports/awaitable.ts';
 import type { Clock } from '../ports/clock.ts';
 
 export interface RecentOptions {
-  /** How old an answer may be that is given again. */
+  /** An answer of this age is asked for again. */
   readonly maxAgeMs: number;
-  /** Answers kept; beyond, the one asked for the longest ago goes. */
+  /** Answers kept; above this the least recently used one is dropped. */
   readonly maxAnswers: number;
   readonly clock: Pick<Clock, 'serviceUs'>;
 }
 
 interface Answer<Value> {
-  /** The value itself once it is there. */
+  /** The value itself once it is known. */
   value: Awaitable<Value>;
-  readonly askedUs: number;
 }
 
-/** Answers to questions of the last moments. Those who ask the same meanwhile share one answer; a failure is not kept. */
+/**
+ * Keeps answers for a few moments. Callers that ask the same question while it is being answered share one answer; a
+ * failure is not kept. The cache's own fetch() is not used: it returns a promise even for a known answer, and a question
+ * costs it several times as much.
+ */
 export class Recent<Value> {
-  readonly #options: RecentOptions;
-  readonly #answers = new Map<string, Answer<Value>>();
+  readonly #answers: LRUCache<string, Answer<Value>>;
 
-  constructor(options: RecentOptions) {
-    this.#options = options;
+  constructor({ maxAgeMs, maxAnswers, clock }: RecentOptions) {
+    this.#answers = new LRUCache({
+      max: maxAnswers,
+      // Microseconds. The cache still returns an answer whose age equals its ttl.
+      ttl: maxAgeMs * 1000 - 1,
+      ttlResolution: 0,
+      perf: { now: () => clock.serviceUs() },
+    });
   }
 
-  /** The answer to `question`: a recent one, at once if it is there, or the one that `ask` gives. */
+  /** The recent answer to `question`, without a promise if it is known, or the one that `ask` gives. */
   answer(question: string, ask: () => Promise<Value>): Awaitable<Value> {
-    const { clock, maxAgeMs, maxAnswers } = this.#options;
-    const nowUs = clock.serviceUs();
     const known = this.#answers.get(question);
-    if (known !== undefined && nowUs - known.askedUs < maxAgeMs * 1000) return known.value;
+    if (known !== undefined) return known.value;
     const asked = ask();
-    const answer: Answer<Value> = { value: asked, askedUs: nowUs };
-    // Put last: the first is the oldest.
-    this.#answers.delete(question);
+    const answer: Answer<Value> = { value: asked };
     this.#answers.set(question, answer);
-    if (this.#answers.size > maxAnswers) this.#dropOldest();
     asked.then(
       (value) => {
         answer.value = value;
       },
       () => {
-        if (this.#answers.get(question) === answer) this.#answers.delete(question);
+        if (this.#answers.peek(question) === answer) this.#answers.delete(question);
       },
     );
     return asked;
@@ -51,15 +55,9 @@ export class Recent<Value> {
     this.#answers.delete(question);
   }
 
-  /** What is asked from now on is asked anew; answers under way are not kept. */
+  /** Forgets every answer, including those still to come. */
   forgetAll(): void {
-    this.#answers.clear();
-  }
-
-  #dropOldest(): void {
-    for (const question of this.#answers.keys()) {
-      this.#answers.delete(question);
-      return;
-    }
+    // clear() takes time in proportion to `maxAnswers`.
+    if (this.#answers.size > 0) this.#answers.clear();
   }
 }

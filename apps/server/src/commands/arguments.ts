@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 
-/** What the entry was asked to do (S4.1). */
+/** A parsed command line (S4.1). */
 export type Command =
-  /** lan: for everybody on the network. newDatabase: also where there must have been one, which is lost. */
+  /** lan: serve the network. newDatabase: create a database even if an earlier one has been lost. */
   | { readonly kind: 'serve'; readonly lan?: boolean; readonly newDatabase?: boolean }
   | { readonly kind: 'help' | 'version' }
   | { readonly kind: 'migrate' | 'keys rotate' }
@@ -10,15 +10,15 @@ export type Command =
   | { readonly kind: 'user add' | 'user password' | 'user delete'; readonly username: string }
   | { readonly kind: 'backup' | 'restore'; readonly file: string };
 
-/** The command line makes no sense: exit status 2. */
+/** The command line is wrong: exit status 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Roles that are given and taken; every account is a member. */
+/** The roles that can be granted and revoked; every account is a member. */
 const grantable: readonly string[] = ['pro', 'moderator', 'admin'];
 
-/** @throws {UsageError} saying what is wrong with the command line. */
+/** @throws {UsageError} that says what is wrong with the command line. */
 export function readCommand(args: readonly string[]): Command {
   const { values, positionals } = parsed(args);
   if (values.help) return { kind: 'help' };
@@ -69,7 +69,7 @@ function userCommand([action, ...rest]: readonly string[]): Command {
   }
 }
 
-/** The arguments, exactly as many as have names. */
+/** Returns the arguments if there are exactly as many as names. */
 function only<const Names extends readonly string[]>(
   given: readonly string[],
   command: string,
@@ -80,7 +80,7 @@ function only<const Names extends readonly string[]>(
       names.length === 0 ? `"${command}" takes no arguments.` : `Use: ${command} ${names.join(' ')}`,
     );
   }
-  // As many as there are names, which is what the type says.
+  // The check above guarantees the length that the type states.
   return given as unknown as { readonly [Index in keyof Names]: string };
 }
 

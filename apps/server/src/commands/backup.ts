@@ -10,13 +10,13 @@ import { filesIn } from '../adapters/files/data-directory.ts';
 import { fileNames } from '../adapters/files/file-names.ts';
 import { syncDirectory } from '../adapters/files/sync-directory.ts';
 import { explainDatabaseFailure } from '../adapters/sqlite/unusable-database.ts';
-import type { CommandContext } from './context.ts';
-import { CommandFailure } from './failure.ts';
+import type { CommandContext } from './command-context.ts';
+import { CommandFailure } from './command-failure.ts';
 
 /**
- * Writes database, keys and pictures, as they are at one moment, into a new archive that only its owner can read.
- * The copy is checked before it is packed: a backup that could not be restored would only be found out when it is needed.
- * @throws {CommandFailure} when there is nothing to back up, the database is damaged, or the file exists.
+ * Writes database, keys and pictures, as of one moment, into a new archive that only its owner can read. The copy is checked
+ * before it is packed: otherwise a backup that cannot be restored would be noticed only when it is needed.
+ * @throws {CommandFailure} if there is nothing to back up, the database is damaged, or the file exists.
  */
 export async function backup(
   dataDir: string,
@@ -65,7 +65,7 @@ async function copyChecked(dataDir: string, copy: string): Promise<CopiedData> {
   }
 }
 
-/** A directory of this command's own on the disk that the archive is for. */
+/** Creates a work directory on the same disk as the archive. */
 async function workBeside(archive: string): Promise<WorkDirectory> {
   try {
     return await makeWorkDirectory(dirname(archive));

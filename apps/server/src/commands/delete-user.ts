@@ -1,7 +1,7 @@
 import { createFileAvatarStore } from '../adapters/avatars/file-avatar-store.ts';
 import { filesIn } from '../adapters/files/data-directory.ts';
 import { createMemoryEphemeral } from '../adapters/memory/memory-ephemeral.ts';
-import { openPayments } from '../adapters/payments/open-payments.ts';
+import { createConfiguredPayments } from '../adapters/payments/configured-payments.ts';
 import { createSystemClock } from '../adapters/system-clock.ts';
 import { serverKeys } from '../adapters/tokens/key-rotation.ts';
 import { type DeleteAccountDeps, deleteAccount } from '../application/accounts/delete-account.ts';
@@ -9,10 +9,10 @@ import { createBilling } from '../application/billing/billing.ts';
 import type { Config, Secrets } from '../config/config.ts';
 import type { UserRecord } from '../ports/account-storage.ts';
 import type { Storage } from '../ports/storage.ts';
-import type { CommandContext } from './context.ts';
+import type { CommandContext } from './command-context.ts';
 
-/** Nobody is connected to this process; the server that has them finds out by itself. */
-const nobodyHere: DeleteAccountDeps['realtime'] = { sessionEnded() {}, closeRooms() {}, accountDeleted() {} };
+/** This process has no connections. A running server notices the deletion itself. */
+const noConnections: DeleteAccountDeps['realtime'] = { sessionEnded() {}, closeRooms() {}, accountDeleted() {} };
 
 /** Deletes an account as DELETE /api/users/profile does. */
 export async function deleteUser(
@@ -22,17 +22,17 @@ export async function deleteUser(
 ): Promise<void> {
   const { config, secrets, say, warn } = context;
   const clock = createSystemClock();
-  const { payments } = await openPayments(config, secrets, {
+  const { payments } = await createConfiguredPayments(config, secrets, {
     dataDir: config.dataDir,
     keys: await serverKeys(secrets.jwtKey, config.dataDir, clock),
     ephemeral: createMemoryEphemeral(clock),
     clock,
     warn,
   });
-  // Whoever is told of subscriptions is told by the server.
+  // The server sends notifications about subscriptions.
   const billing = createBilling({ payments, storage, clock, onSubscriptionChanged: async () => {} });
   const avatars = createFileAvatarStore(filesIn(config.dataDir).avatarDirectory);
   const log = { warn: (_about: object, message: string) => warn(`${user.username}: ${message}.`) };
-  await deleteAccount({ storage, billing, avatars, realtime: nobodyHere, log }, user.userId);
+  await deleteAccount({ storage, billing, avatars, realtime: noConnections, log }, user.userId);
   say(`Deleted ${user.username}.`);
 }

@@ -2,26 +2,24 @@ import { DataDirectoryInUse } from '../adapters/files/data-directory.ts';
 import { HangingStorage } from '../adapters/sqlite/hanging-storage.ts';
 import { ConfigError } from '../config/config.ts';
 import { UsageError } from './arguments.ts';
-import { CommandFailure } from './failure.ts';
+import { CommandFailure } from './command-failure.ts';
 
-/** How the process ends (S1.8). */
+/** The exit status and last message of the process (S1.8). */
 export interface Exit {
-  /** 1 failed, 2 wrong usage or settings, 3 a server runs that must be stopped first. */
+  /** 1: failed. 2: wrong usage or settings. 3: a running server must be stopped first. */
   readonly status: 1 | 2 | 3;
-  /** For the host. */
   readonly message: string;
   /** True if a thread hangs that ending must not wait for. */
   readonly isHanging?: boolean;
 }
 
-/** @param doing what was under way. */
 export function exitFor(error: unknown, doing: 'serve' | 'command'): Exit {
   if (error instanceof UsageError)
     return { status: 2, message: `${error.message}\nmain.js --help shows all commands.` };
   if (error instanceof ConfigError) return { status: 2, message: error.message };
   if (error instanceof DataDirectoryInUse) return { status: 3, message: error.message };
   if (error instanceof CommandFailure) return { status: 1, message: error.message };
-  // Somebody pressed Ctrl+C.
+  // The host pressed Ctrl+C.
   if (error instanceof Error && error.name === 'AbortError')
     return { status: 1, message: 'Stopped. Nothing was changed.' };
   const message = error instanceof Error ? error.message : String(error);

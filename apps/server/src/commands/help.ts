@@ -1,4 +1,4 @@
-/** What `--help` says. */
+/** Printed by `--help`. */
 export const help = `Roomtone: a self-hosted server for playing music together.
 
 Usage: node main.js [command]

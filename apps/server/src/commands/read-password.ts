@@ -1,26 +1,26 @@
 import { on } from 'node:events';
 import { addAbortSignal, type Readable, type Writable } from 'node:stream';
-import { CommandFailure } from './failure.ts';
+import { CommandFailure } from './command-failure.ts';
 
-/** Standard input, which may be a terminal. */
+/** Standard input, possibly a terminal. */
 export type Input = Readable & { readonly isTTY?: boolean; setRawMode?(raw: boolean): unknown };
 
 const lineEnd = /[\r\n]/;
 const interrupts = ['\u0003', '\u0004'];
 const erasers = ['\u0008', '\u007f'];
-/** More than any password may have. */
+/** Longer than any valid password. */
 const maxLength = 4096;
 
 /**
- * A new password. At a terminal it is asked for twice and not shown; otherwise it is the first line of the input.
- * @param signal the host gives up.
- * @throws {CommandFailure} when there is none, the two differ, or the host gives up at the terminal.
- * @throws {Error} an AbortError, once the signal aborts.
+ * Reads a new password. At a terminal it asks twice and shows nothing; otherwise the first line of the input is the password.
+ * @param signal aborts when the host interrupts.
+ * @throws {CommandFailure} if there is no password, the two differ, or the host interrupts at the terminal.
+ * @throws {Error} an AbortError when the signal aborts.
  */
 export async function readNewPassword(input: Input, prompts: Writable, signal: AbortSignal): Promise<string> {
   input.setEncoding('utf8');
   if (!input.isTTY) return firstLine(addAbortSignal(signal, input));
-  // The terminal shows nothing of what is typed, and leaves its editing to us.
+  // In raw mode the terminal echoes nothing and leaves editing to this program.
   input.setRawMode?.(true);
   const typed = characters(input, signal);
   try {

@@ -7,14 +7,14 @@ import { readArchive } from '../adapters/backup/read-archive.ts';
 import { lockFileName, restoringName } from '../adapters/files/data-directory.ts';
 import { fileNames } from '../adapters/files/file-names.ts';
 import { syncDirectory } from '../adapters/files/sync-directory.ts';
-import type { CommandContext } from './context.ts';
-import { claimOrExplain } from './embedded-storage.ts';
-import { CommandFailure } from './failure.ts';
+import { claimOrExplain } from '../composition/embedded-storage.ts';
+import type { CommandContext } from './command-context.ts';
+import { CommandFailure } from './command-failure.ts';
 
 /**
- * Fills an empty data directory from a backup. All of it is unpacked and checked before anything is put in place, and no
- * server takes the directory before everything is.
- * @throws {CommandFailure} when the directory is not empty or the archive is no good; nothing has changed then.
+ * Fills an empty data directory from a backup. Everything is unpacked and checked before anything is put in place, and no
+ * server uses the directory before all of it is.
+ * @throws {CommandFailure} if the directory is not empty or the archive is bad; then nothing has changed.
  * @throws {DataDirectoryInUse} while a server runs.
  */
 export async function restore(
@@ -24,11 +24,11 @@ export async function restore(
 ): Promise<void> {
   const archive = resolve(file);
   if (!existsSync(archive)) throw new CommandFailure(`${archive} does not exist.`);
-  // Without a lock no server has ever been here; one that comes from now on finds what is being restored, and stops.
+  // Without a lock file no server has ever used the directory. One that starts now finds the unfinished restore and stops.
   const directory = existsSync(join(dataDir, lockFileName)) ? claimOrExplain(dataDir) : undefined;
   try {
     const isNew = !existsSync(dataDir);
-    // The lock and its journal are all that a server leaves behind that never got to its database.
+    // A server that stopped before it opened its database leaves only the lock and its journal.
     await refuseContent(dataDir, (name) => name.startsWith(lockFileName));
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     try {
@@ -47,7 +47,7 @@ async function restoreInto(dataDir: string, archive: string, signal: AbortSignal
   const staging = join(dataDir, restoringName);
   await mkdir(staging, { mode: 0o700 });
   try {
-    // A server that came before the staging directory could not see it.
+    // A server that started before the staging directory existed could not see it.
     if (isUnlocked) await refuseContent(dataDir, (name) => name === restoringName);
     await readArchive(archive, staging, signal);
     await checkDatabase(join(staging, fileNames.database));
@@ -72,7 +72,7 @@ async function putInPlace(staging: string, dataDir: string): Promise<void> {
     }
     await syncDirectory(join(dataDir, fileNames.avatars));
     await syncDirectory(dataDir);
-    // From here on it is a data directory.
+    // From here on this is a complete data directory.
     await rmdir(staging);
   } catch (error) {
     for (const name of moved) await rm(join(dataDir, name), { recursive: true, force: true });
@@ -81,7 +81,7 @@ async function putInPlace(staging: string, dataDir: string): Promise<void> {
   await syncDirectory(dataDir);
 }
 
-/** @throws {CommandFailure} for a directory with anything in it but what is expected. */
+/** @throws {CommandFailure} if the directory holds anything unexpected. */
 async function refuseContent(dataDir: string, isExpected: (name: string) => boolean): Promise<void> {
   const names = existsSync(dataDir) ? await readdir(dataDir) : [];
   if (names.every(isExpected)) return;

@@ -3,10 +3,10 @@ import { filesIn } from '../adapters/files/data-directory.ts';
 import { createSystemClock } from '../adapters/system-clock.ts';
 import { rotateSigningKey } from '../adapters/tokens/key-rotation.ts';
 import type { Secrets } from '../config/config.ts';
-import type { CommandContext } from './context.ts';
-import { CommandFailure } from './failure.ts';
+import type { CommandContext } from './command-context.ts';
+import { CommandFailure } from './command-failure.ts';
 
-/** @throws {CommandFailure} where no key of the data directory signs. */
+/** @throws {CommandFailure} if no key in the data directory is in use. */
 export async function rotateKeys(
   dataDir: string,
   { jwtKey }: Pick<Secrets, 'jwtKey'>,
@@ -15,7 +15,7 @@ export async function rotateKeys(
   if (jwtKey !== undefined) {
     throw new CommandFailure('ROOMTONE_JWT_KEY sets the key. Change it and restart the server.');
   }
-  // A key beside no database would look like a database that is lost.
+  // A key without a database would look like a lost database.
   if (!existsSync(filesIn(dataDir).databaseFile)) {
     throw new CommandFailure(
       `There is no database in ${dataDir} yet. The server creates it, with a key, when it first starts.`,

@@ -1,20 +1,20 @@
+import { refuseOtherStorage } from '../composition/embedded-storage.ts';
 import { version } from '../version.ts';
 import type { Command } from './arguments.ts';
 import { backup } from './backup.ts';
-import type { CommandContext } from './context.ts';
-import { refuseOtherStorage } from './embedded-storage.ts';
+import { checkDirectoryOwner } from './check-directory-owner.ts';
+import type { CommandContext } from './command-context.ts';
 import { help } from './help.ts';
 import { migrate } from './migrate.ts';
-import { checkAccount } from './own-account.ts';
 import { restore } from './restore.ts';
 import { rotateKeys } from './rotate-keys.ts';
 import { runUserCommand } from './user-commands.ts';
 
 /**
- * Does what the host asked for, once it resolves.
- * @throws {ConfigError} for bad settings.
- * @throws {DataDirectoryInUse} for what wants the server stopped while one runs.
- * @throws {CommandFailure} where it could not be done, with words for the host.
+ * Runs a command to its end.
+ * @throws {ConfigError} for wrong settings.
+ * @throws {DataDirectoryInUse} if the command needs the server stopped and one is running.
+ * @throws {CommandFailure} if the command failed; the message is for the host.
  */
 export async function runCommand(
   command: Exclude<Command, { readonly kind: 'serve' }>,
@@ -25,8 +25,8 @@ export async function runCommand(
   const { config, secrets } = await context.settings();
   refuseOtherStorage(secrets);
   const { dataDir } = config;
-  // A backup leaves nothing in the directory that its owner could not use.
-  if (command.kind !== 'backup') checkAccount(dataDir, context.account);
+  // A backup creates no files in the data directory.
+  if (command.kind !== 'backup') checkDirectoryOwner(dataDir, context.uid);
   if ('username' in command) return runUserCommand(command, { ...context, config, secrets });
   switch (command.kind) {
     case 'backup':

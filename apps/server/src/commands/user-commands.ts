@@ -1,17 +1,18 @@
 import { type Problem, RoomtoneError } from '@roomtone/protocol';
-import { Password, RegisterBody } from '@roomtone/protocol/rest';
+import { Password } from '@roomtone/protocol/rest';
 import Type from 'typebox';
 import { createArgon2Hasher } from '../adapters/argon2-hasher.ts';
 import { createSystemClock } from '../adapters/system-clock.ts';
+import { addUser as createAccount } from '../application/accounts/add-user.ts';
 import { findUser } from '../application/accounts/find-user.ts';
-import { passwordIssue, registerUser } from '../application/accounts/registration.ts';
+import { passwordIssue } from '../application/accounts/registration.ts';
 import type { Config, Secrets } from '../config/config.ts';
 import type { Storage } from '../ports/storage.ts';
 import type { Command } from './arguments.ts';
 import { checkShape, problemFailure } from './check-shape.ts';
-import type { CommandContext } from './context.ts';
+import type { CommandContext } from './command-context.ts';
+import { CommandFailure } from './command-failure.ts';
 import { deleteUser } from './delete-user.ts';
-import { CommandFailure } from './failure.ts';
 import { readNewPassword } from './read-password.ts';
 import { withStorage } from './with-storage.ts';
 
@@ -21,20 +22,20 @@ type UserContext = CommandContext & { readonly config: Config; readonly secrets:
 const NewPassword = Type.Object({ password: Password });
 
 /**
- * What the host does about accounts, also while a server runs.
- * @throws {CommandFailure} where there is no such user, or name or password break the rules (S11).
+ * Runs the host's commands for accounts, also while a server runs.
+ * @throws {CommandFailure} if there is no such user, or the name or password breaks the rules (S11).
  */
 export async function runUserCommand(command: UserCommand, context: UserContext): Promise<void> {
   await withStorage(context.config.dataDir, command.kind === 'user add', async (storage) => {
     try {
-      await act(command, storage, context);
+      await runOnStorage(command, storage, context);
     } catch (error) {
       throw error instanceof RoomtoneError ? explained(error) : error;
     }
   });
 }
 
-async function act(command: UserCommand, storage: Storage, context: UserContext): Promise<void> {
+async function runOnStorage(command: UserCommand, storage: Storage, context: UserContext): Promise<void> {
   const { username } = command;
   switch (command.kind) {
     case 'user add':
@@ -56,12 +57,10 @@ async function addUser(
   { input, prompts, say, signal }: UserContext,
 ): Promise<void> {
   const password = await readNewPassword(input, prompts, signal);
-  const body: RegisterBody = { username, password, confirm_password: password };
-  checkShape(RegisterBody, body);
-  // The host can be asked in person, which is what an email is for.
-  const config = { email: 'optional' } as const;
-  const hasher = createArgon2Hasher();
-  const user = await registerUser({ storage, hasher, clock: createSystemClock(), config }, body);
+  const deps = { storage, hasher: createArgon2Hasher(), clock: createSystemClock() };
+  const problems = await createAccount(deps, { username, password });
+  if (problems.length > 0) throw problemFailure(problems);
+  const user = await findUser(storage, username);
   say(`Created an account for ${user.username} (${user.userTag}).`);
 }
 
@@ -80,7 +79,7 @@ async function setPassword(
   say(`Changed the password of ${user.username}. Sessions ended: ${ended.length}.`);
 }
 
-/** No session has this id. */
+/** No session has this id, so every session ends. */
 const noSession = '';
 
 async function changeRoles(

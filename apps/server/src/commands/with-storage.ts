@@ -1,20 +1,19 @@
 import { existsSync } from 'node:fs';
 import { filesIn } from '../adapters/files/data-directory.ts';
 import { versionInHeader } from '../adapters/sqlite/inspect-database.ts';
-import { openDatabase } from '../adapters/sqlite/open-database.ts';
 import { openSqliteStorage } from '../adapters/sqlite/sqlite-storage.ts';
 import { schemaVersion } from '../migrations/migrations.ts';
 import type { Storage } from '../ports/storage.ts';
-import { claimOrExplain } from './embedded-storage.ts';
-import { CommandFailure } from './failure.ts';
+import { CommandFailure } from './command-failure.ts';
+import { migrateDatabase } from './migrate.ts';
 
 /**
- * Acts on the storage of a data directory, which a server may be using. Without a server the database is first made and
- * brought to this version where that is needed.
- * @param mayCreate whether there need be no database yet.
- * @throws {CommandFailure} when there is none.
- * @throws {DataDirectoryInUse} when the server that runs is of another version.
- * @throws {UnusableDatabase} for one that this version must not or cannot open.
+ * Acts on the storage of a data directory, which a server may be using. Without a server, the database is first created or
+ * brought to this version if needed.
+ * @param mayCreate true if the database need not exist yet.
+ * @throws {CommandFailure} if there is no database.
+ * @throws {DataDirectoryInUse} if the running server is of another version.
+ * @throws {UnusableDatabase} if this version must not or cannot open it.
  */
 export async function withStorage(
   dataDir: string,
@@ -23,22 +22,12 @@ export async function withStorage(
 ): Promise<void> {
   const { databaseFile } = filesIn(dataDir);
   if (!mayCreate && !existsSync(databaseFile)) throw new CommandFailure(`There is no database in ${dataDir}.`);
-  if (versionInHeader(databaseFile) !== schemaVersion) await prepare(dataDir);
-  // A worker that dies rejects what it was asked.
+  if (versionInHeader(databaseFile) !== schemaVersion) await migrateDatabase(dataDir);
+  // If the worker dies, its pending requests reject, so nothing else needs to know.
   const storage = await openSqliteStorage({ path: databaseFile, onFailure: () => {} });
   try {
     await act(storage);
   } finally {
     await storage.close();
-  }
-}
-
-async function prepare(dataDir: string): Promise<void> {
-  const directory = claimOrExplain(dataDir);
-  try {
-    const { db } = await openDatabase(directory.databaseFile, { newDatabase: false });
-    await db.destroy();
-  } finally {
-    directory.release();
   }
 }

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Registry } from 'prom-client';
-import type { OpenPayments } from '../adapters/payments/open-payments.ts';
+import type { ConfiguredPayments } from '../adapters/payments/configured-payments.ts';
 import type { Keys } from '../adapters/tokens/keys.ts';
 import type { UsageMeter } from '../application/hosting/usage-meter.ts';
 import type { PacedWork } from '../application/paced-work.ts';
@@ -30,7 +30,7 @@ export interface AppDeps {
   readonly clock: Clock;
   readonly keys: Keys;
   /** The payment provider; billing is off without. */
-  readonly payments?: OpenPayments;
+  readonly payments?: ConfiguredPayments;
   /** The store of uploaded pictures. */
   readonly avatars: AvatarStore;
   /** The built web client; may be absent. */

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { createSharpAvatarMaker } from '../adapters/avatars/sharp-avatar-maker.ts';
-import { createPageFetcherOnDemand } from '../adapters/page-fetcher/on-demand.ts';
+import { createLazyPageFetcher } from '../adapters/page-fetcher/lazy-page-fetcher.ts';
 import { createLoginLock } from '../application/accounts/login-lock.ts';
 import type { UsageMeter } from '../application/hosting/usage-meter.ts';
 import { apiReference, collectReference } from '../http/openapi/api-reference.ts';
@@ -59,7 +59,7 @@ export async function addRoutes(app: App, parts: AppParts): Promise<void> {
   addRoomRoutes(app, parts);
   await addBillingRoutes(app, parts);
   const { config, clock, referenceRoot, protoRoot, webRoot } = parts.context;
-  const pages = createPageFetcherOnDemand({ allowHosts: config.scrapeAllowHosts, clock });
+  const pages = createLazyPageFetcher({ allowHosts: config.scrapeAllowHosts, clock });
   scrapeRoute(app, { pages, authentication: parts.requestChecks.authentication });
   await apiReference(app, referenceRoot, reference);
   await protoFiles(app, protoRoot);

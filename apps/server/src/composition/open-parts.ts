@@ -4,7 +4,7 @@ import { createFileAvatarStore } from '../adapters/avatars/file-avatar-store.ts'
 import type { DataDirectory } from '../adapters/files/data-directory.ts';
 import { giveMemoryBack } from '../adapters/garbage-collection.ts';
 import { createMemoryEphemeral } from '../adapters/memory/memory-ephemeral.ts';
-import { openPayments } from '../adapters/payments/open-payments.ts';
+import { createConfiguredPayments } from '../adapters/payments/configured-payments.ts';
 import { rememberReads } from '../adapters/sqlite/recent-reads.ts';
 import type { SqliteStorage } from '../adapters/sqlite/sqlite-storage.ts';
 import { serverKeys } from '../adapters/tokens/key-rotation.ts';
@@ -46,7 +46,7 @@ export async function openParts(
   const { storage, recent } = rememberReads(opened, clock);
   const keys = await withStoredRefreshKey(await serverKeys(secrets.jwtKey, directory.path, clock), storage);
   const ephemeral = createMemoryEphemeral(clock);
-  const payments = await openPayments(config, secrets, {
+  const payments = await createConfiguredPayments(config, secrets, {
     dataDir: directory.path,
     keys,
     ephemeral,

@@ -1,7 +1,7 @@
 import { openSqliteStorage, type SqliteStorage } from '../adapters/sqlite/sqlite-storage.ts';
 import { keepTickShape } from '../adapters/tick-shape.ts';
-import { claimOrExplain, refuseOtherStorage } from '../commands/embedded-storage.ts';
 import type { Config, Secrets } from '../config/config.ts';
+import { claimOrExplain, refuseOtherStorage } from './embedded-storage.ts';
 import type { HostStatus, RunningServer, StartOptions } from './running-server.ts';
 
 export type { HostStatus, RunningServer, StartOptions };

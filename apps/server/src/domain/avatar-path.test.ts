@@ -8,14 +8,14 @@ test('S14.6: an uploaded picture is shown by its name', () => {
   expect(avatarPath({ userId: 'u', username: 'ada', avatarName: 'x.webp' })).toBe('/avatars/x.webp');
 });
 
-test('S14.7: a generated picture is always the same for the same user, and keeps its hue with another name', () => {
+test('S14.7: a user’s generated picture is always the same, and keeps its colour when the user is renamed', () => {
   expect(nameOf('u1', 'ada')).toBe(nameOf('u1', 'ada'));
   const hue = (name: string) => generatedAvatar(name)?.color;
   expect(hue(nameOf('u1', 'ada'))).toBe(hue(nameOf('u1', 'Zoe')));
   expect(generatedAvatar(nameOf('u1', 'zoe'))?.initial).toBe('Z');
 });
 
-test('S14.7: every username has a generated picture, and all hues are used', () => {
+test('S14.7: every username has a generated picture, and all colours are used', () => {
   const initials = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-';
   const colors = new Set<string | undefined>();
   for (const [index, initial] of [...initials].entries()) {
@@ -34,6 +34,6 @@ test.each([
   'initial-aa0.svg',
   'xinitial-a0.svg',
   'initial-a0.svg\n',
-])('S14.7: %j is no generated picture', (name) => {
+])('S14.7: %j is not a generated picture', (name) => {
   expect(generatedAvatar(name)).toBeUndefined();
 });

@@ -1,38 +1,38 @@
 import { participantColors } from './participant-colors.ts';
 
-/** Whose picture it is. */
-export interface Pictured {
+/** The user whose picture is shown. */
+export interface PicturedUser {
   readonly userId: string;
   readonly username: string;
-  /** Name of the picture they uploaded. */
+  /** Name of the uploaded picture. */
   readonly avatarName?: string | undefined;
 }
 
 /**
- * Path of a user's picture from `{base_url}`: the one they uploaded, or a generated one. A path never shows another
- * picture, so it may be cached for ever.
+ * Path of a user's picture from `{base_url}`: an uploaded or a generated one. The picture at a path never changes, so clients
+ * may cache it forever.
  */
-export function avatarPath(user: Pictured): string {
+export function avatarPath(user: PicturedUser): string {
   return `/avatars/${user.avatarName ?? generatedAvatarName(user)}`;
 }
 
-/** What a generated picture shows. */
+/** The content of a generated picture. */
 export interface GeneratedAvatar {
-  /** One upper-case character of those that usernames are made of. */
+  /** One upper-case character that usernames may contain. */
   readonly initial: string;
-  /** `#rrggbb`, one of the players' hues. */
+  /** `#rrggbb`, one of the players' colours. */
   readonly color: string;
 }
 
-/** What the name of a generated picture says; undefined for any other name. */
+/** Reads the content from the name of a generated picture; undefined for any other name. */
 export function generatedAvatar(name: string): GeneratedAvatar | undefined {
   const [, initial, hue] = /^initial-([a-z0-9_-])([0-7])\.svg$/.exec(name) ?? [];
   const color = participantColors[Number(hue)];
   return initial === undefined || color === undefined ? undefined : { initial: initial.toUpperCase(), color };
 }
 
-/** The initial, and a hue that stays with the user whatever they are called. */
-function generatedAvatarName({ userId, username }: Pictured): string {
+/** Combines the initial and a colour that stays the same when the user is renamed. */
+function generatedAvatarName({ userId, username }: PicturedUser): string {
   const initial = username.charAt(0).toLowerCase();
   return `initial-${initial}${hash(userId) % participantColors.length}.svg`;
 }

@@ -5,7 +5,7 @@ import { SlidingWindow } from './sliding-window.ts';
 export class BadFrames {
   readonly #window = new SlidingWindow(limits.badFrames);
 
-  /** Counts one; tells whether the connection has now sent too many and must be closed with 4400. */
+  /** Counts one. Returns true if the connection has sent too many and must be closed with 4400. */
   add(nowMs: number): boolean {
     this.#window.add(nowMs);
     return this.#window.isFull(nowMs);

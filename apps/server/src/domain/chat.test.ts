@@ -2,14 +2,14 @@ import { RoomtoneError } from '@roomtone/protocol';
 import { expect, test } from 'vitest';
 import { ChatFlood, chatText } from './chat.ts';
 
-/** A moment when both clocks show so many ms. */
+/** The time at which both clocks show this many ms. */
 const at = (ms: number) => ({ nowMs: ms, nowUs: ms * 1000 });
 
 test('R4.1: a message is trimmed and may hold line feeds', () => {
   expect(chatText('  one\ntwo \n')).toBe('one\ntwo');
 });
 
-test('R4.1: 500 code points are a message, 501 and none are not', () => {
+test('R4.1: a message may have 500 code points, but not 501 or none', () => {
   expect(chatText('🎹'.repeat(500))).toHaveLength(1000);
   for (const text of ['🎹'.repeat(501), '', ' \n ']) expect(() => chatText(text)).toThrow(RoomtoneError);
 });
@@ -25,7 +25,7 @@ test('R4.1: control and bidirectional-override characters are refused on the fie
   }
 });
 
-test('R4.4: a user says 10 messages in 10 s; refused ones do not count', () => {
+test('R4.4: a user may send 10 messages in 10 s; refused ones do not count', () => {
   const flood = new ChatFlood();
   for (let index = 0; index < 10; index++) flood.take('ada', at(1000 + index));
   for (let index = 0; index < 5; index++) {
@@ -41,7 +41,7 @@ test('R4.4: a user says 10 messages in 10 s; refused ones do not count', () => {
   expect(() => flood.take('ada', at(11_000))).toThrow(RoomtoneError);
 });
 
-test('R4.4: stepping the wall clock changes only how the end of the window is told', () => {
+test('R4.4: stepping the wall clock changes only the reported end of the window', () => {
   const flood = new ChatFlood();
   for (let index = 0; index < 10; index++) flood.take('ada', at(1000));
   const hourMs = 3_600_000;
@@ -54,7 +54,7 @@ test('R4.4: stepping the wall clock changes only how the end of the window is to
   flood.take('ada', { nowMs: 11_000 - hourMs, nowUs: 11_000_000 });
 });
 
-test('R4.4: forgetting idle users forgets nobody who could still say too much', () => {
+test('R4.4: forgetting idle users forgets no one who is still near the limit', () => {
   const flood = new ChatFlood();
   for (let index = 0; index < 10; index++) flood.take('ada', at(1000));
   flood.forgetIdle(10_999);

@@ -3,7 +3,7 @@ import type { Moment } from './moment.ts';
 import { SlidingWindow } from './sliding-window.ts';
 
 /**
- * The text as it is stored and shown: trimmed (room rules R4.1).
+ * Returns the text as it is stored and shown: trimmed (room rules R4.1).
  * @throws {RoomtoneError} VALIDATION_ERROR on the field `message`.
  */
 export function chatText(text: string): string {
@@ -13,13 +13,13 @@ export function chatText(text: string): string {
   return trimmed;
 }
 
-/** How much each user has said lately, in all rooms and on all connections together (room rules R4.4). */
+/** Counts each user's recent messages, in all rooms and on all connections together (room rules R4.4). */
 export class ChatFlood {
   readonly #users = new Map<string, SlidingWindow>();
 
   /**
    * Counts one message.
-   * @throws {RoomtoneError} RATE_LIMIT_EXCEEDED with `limit` and `reset` (Unix seconds); then it is not counted.
+   * @throws {RoomtoneError} RATE_LIMIT_EXCEEDED with `limit` and `reset` (Unix seconds). A refused message does not count.
    */
   take(userId: string, now: Moment): void {
     const nowMs = now.nowUs / 1000;
@@ -37,7 +37,7 @@ export class ChatFlood {
     window.add(nowMs);
   }
 
-  /** Lets go of users who have said nothing lately; changes no answer. */
+  /** Frees the memory of users without recent messages; changes no decision. */
   forgetIdle(nowMs: number): void {
     for (const [userId, window] of this.#users) {
       if (window.isEmpty(nowMs)) this.#users.delete(userId);
@@ -45,13 +45,13 @@ export class ChatFlood {
   }
 }
 
-/** What each user has said lately in one room, where repetition is refused (room rules R4.9). */
+/** Remembers each user's recent messages in one room, to refuse repetition (room rules R4.9). */
 export class ChatRepeats {
   readonly #said = new Map<string, { readonly text: string; readonly atMs: number }[]>();
 
   /**
-   * Counts nothing: add() does, once the message is taken.
-   * @throws {RoomtoneError} RATE_LIMIT_EXCEEDED with `limit` and `reset` (Unix seconds) for the third of one text in 30 s.
+   * Counts nothing; call add() when the message is accepted.
+   * @throws {RoomtoneError} RATE_LIMIT_EXCEEDED with `limit` and `reset` (Unix seconds) for the third equal text in 30 s.
    */
   check(userId: string, text: string, now: Moment): void {
     const same = this.#recent(userId, now.nowUs / 1000).filter((said) => said.text === text);
@@ -74,7 +74,7 @@ export class ChatRepeats {
   }
 }
 
-/** A moment of the service clock, ms, as people read it: Unix seconds by the wall clock of now. */
+/** Converts a service clock time in ms to Unix seconds on the current wall clock. */
 function resetAt(serviceMs: number, { nowMs, nowUs }: Moment): number {
   return Math.ceil((nowMs + Math.round(serviceMs - nowUs / 1000)) / 1000);
 }

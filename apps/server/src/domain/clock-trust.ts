@@ -2,10 +2,10 @@ import { limits } from '@roomtone/protocol';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** A machine that slept for less has a wall clock that is as right as before. */
+/** A larger jump against the monotonic clock counts as setting the clock; a smaller one may be a machine that slept. */
 const setMs = dayMs;
 
-/** What the machine's clocks say. */
+/** A reading of the machine's clocks. */
 export interface ClockReading {
   /** Wall clock, ms since 1970. */
   readonly nowMs: number;
@@ -13,15 +13,15 @@ export interface ClockReading {
 }
 
 /**
- * Whether the wall clock may decide that something is old.
+ * Says if the wall clock may decide that something is old.
  *
- * - `implausible`: it is far ahead of everything that has happened, or was set by more than a day. What it has decided
- *   before is in doubt, too.
+ * - `implausible`: it is far ahead of all stored activity, or was set by more than a day. Its earlier decisions are in
+ *   doubt too.
  * - `unproven`: it has not been plausible for long enough.
  */
 export type ClockVerdict = 'implausible' | 'unproven' | 'trusted';
 
-/** Watches the wall clock: one that is wrong for a while must not remove anything for ever. */
+/** Watches the wall clock, because one that is wrong for a while must not delete anything permanently. */
 export class ClockTrust {
   #plausibleSinceMs: number;
   #offsetMs: number;
@@ -31,7 +31,7 @@ export class ClockTrust {
     this.#offsetMs = nowMs - monotonicMs;
   }
 
-  /** @param newestActivityMs when anything happened last by what is stored, before now; undefined where nothing did. */
+  /** @param newestActivityMs time of the newest stored activity before now; undefined if there is none. */
   judge({ nowMs, monotonicMs }: ClockReading, newestActivityMs: number | undefined): ClockVerdict {
     const { quietDays, uptimeHours } = limits.roomRemoval;
     const offsetMs = nowMs - monotonicMs;

@@ -1,24 +1,26 @@
 import { limits } from '@roomtone/protocol';
 
-/** How two accounts stand to one another, seen by the one who acts. */
+/** The relation between two accounts, as seen by the acting user. */
 export interface Relation {
   readonly friends: boolean;
-  /** Has asked the other one, who has not answered. */
+  /** The acting user has sent a request that is unanswered. */
   readonly requested: boolean;
-  /** Was asked by the other one, and has not answered. */
+  /** The other user has sent a request that is unanswered. */
   readonly asked: boolean;
+  /** The other user blocks the acting one. */
   readonly isBlocked: boolean;
+  /** The acting user blocks the other one. */
   readonly blocks: boolean;
 }
 
 /**
- * What comes of asking for a friendship. requested: the other one may accept now. accepted: both have asked, so they are
- * friends now. friends, waiting: they were, or it was asked before; nothing changes. blocked, blocking: refused, as the
- * other one has blocked the one who asks, or is blocked by them.
+ * The result of a friend request. requested: the other user may accept it. accepted: both have asked, so they are friends
+ * now. friends: they were friends already. waiting: the request was sent before. blocked: refused, because the other user
+ * blocks the sender. blocking: refused, because the sender blocks the other user.
  */
 export type RequestOutcome = 'requested' | 'accepted' | 'friends' | 'waiting' | 'blocked' | 'blocking';
 
-/** Decides a request for a friendship (S16). */
+/** Decides a friend request (S16). */
 export function requestOutcome({ friends, requested, asked, isBlocked, blocks }: Relation): RequestOutcome {
   if (isBlocked) return 'blocked';
   if (blocks) return 'blocking';
@@ -27,22 +29,22 @@ export function requestOutcome({ friends, requested, asked, isBlocked, blocks }:
   return requested ? 'waiting' : 'requested';
 }
 
-/** What comes of accepting: accepted makes the friendship; friends, they were; absent, the other one has not asked. */
+/** accepted: they are friends now. friends: they were friends already. absent: there is no request to accept. */
 export type AcceptOutcome = 'accepted' | 'friends' | 'absent';
 
-/** Decides the acceptance of a request. */
+/** Decides the acceptance of a friend request. */
 export function acceptOutcome({ friends, asked }: Pick<Relation, 'friends' | 'asked'>): AcceptOutcome {
   if (friends) return 'friends';
   return asked ? 'accepted' : 'absent';
 }
 
 /**
- * What comes of writing to somebody: kept until it is delivered, or refused. blocked, blocking: as in RequestOutcome;
- * strangers: they are not friends; full: as much as may waits already.
+ * The result of sending a direct message. kept: stored until delivered. The others are refusals. blocked, blocking: as in
+ * RequestOutcome. strangers: they are not friends. full: too many messages wait already.
  */
 export type DirectMessageOutcome = 'kept' | 'blocked' | 'blocking' | 'strangers' | 'full';
 
-/** Decides a direct message (room rules R15). @param waiting how many wait for the other one. */
+/** Decides a direct message (room rules R15). @param waiting number of messages that wait for the recipient. */
 export function directMessageOutcome(relation: Relation, waiting: number): DirectMessageOutcome {
   if (relation.isBlocked) return 'blocked';
   if (relation.blocks) return 'blocking';

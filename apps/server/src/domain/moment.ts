@@ -1,7 +1,7 @@
-/** One moment on both clocks. */
+/** One point in time on both clocks. */
 export interface Moment {
-  /** Wall clock, ms since 1970: what people read. */
+  /** Wall clock, ms since 1970: shown to people. */
   readonly nowMs: number;
-  /** Service clock, µs since 1970: what durations are measured with. */
+  /** Service clock, µs since 1970: used for durations. */
   readonly nowUs: number;
 }

@@ -39,7 +39,7 @@ describe('longestDelayUs', () => {
 describe('MatchedPlayout', () => {
   const far = { rtt: 40_000, jitter: 2_000 };
 
-  test('R9.6, R9.7: says nothing of delays until it is matched, and no more than 500 ms then', () => {
+  test('R9.6, R9.7: there is no common delay until playout is matched, and then at most 500 ms', () => {
     const playout = new MatchedPlayout();
     expect(playout.report(1, far)).toBe(false);
     expect(playout.mode).toEqual({ matched: false, commonDelay: 0 });
@@ -51,7 +51,7 @@ describe('MatchedPlayout', () => {
     expect(playout.mode).toEqual({ matched: false, commonDelay: 0 });
   });
 
-  test('R9.8: the delay grows at once, and shrinks for a gain of 5 ms, also when a player is gone', () => {
+  test('R9.8: the delay grows immediately, and shrinks for a gain of 5 ms, also after a player has left', () => {
     const playout = new MatchedPlayout();
     playout.set(true);
     expect(playout.report(1, far)).toBe(true);

@@ -1,27 +1,25 @@
 import { limits, type PlayoutMode } from '@roomtone/protocol';
 
-/** What a player says of the way to them, µs. */
+/** A player's measurements of the connection, µs. */
 export interface DelayFigures {
-  /** Round trip to the server. */
   readonly rtt: number;
-  /** Jitter of the notes that arrive there. */
+  /** Jitter of the notes that reach the player. */
   readonly jitter: number;
 }
 
-/** A shorter common delay is worth telling when it gains this much: each change is heard. */
+/** The common delay is shortened only for at least this gain, because every change is audible. */
 const leastGainUs = 5_000;
 
 /**
- * Whether a room plays matched, and how much everybody delays their own sound then. Fed with what the players report;
- * what it says changes at once where the delay is too short, and only for a real gain where it is longer than needed
- * (room rules R9.8).
+ * Keeps a room's playout mode: matched or not, and the delay that all players add to their own sound while matched. The
+ * players' reports determine the delay. It grows as soon as it is too short, and shrinks only for a noticeable gain (room
+ * rules R9.8).
  */
 export class MatchedPlayout {
   readonly #figures = new Map<number, DelayFigures>();
   #matched = false;
   #commonDelayUs = 0;
 
-  /** As everybody is told. */
   get mode(): PlayoutMode {
     return { matched: this.#matched, commonDelay: this.#matched ? this.#commonDelayUs : 0 };
   }
@@ -31,7 +29,7 @@ export class MatchedPlayout {
     this.#commonDelayUs = this.#neededUs();
   }
 
-  /** Takes in a player's latest figures; tells whether the mode changed. */
+  /** Stores a player's latest figures. Returns true if the mode changed. */
   report(player: number, { rtt, jitter }: DelayFigures): boolean {
     this.#figures.set(player, { rtt, jitter });
     if (!this.#matched) return false;
@@ -42,7 +40,7 @@ export class MatchedPlayout {
     return true;
   }
 
-  /** A player is gone. What they needed is given up with the next report. */
+  /** Call when a player has left. The delay that they needed shrinks with the next report. */
   forget(player: number): void {
     this.#figures.delete(player);
   }
@@ -53,12 +51,12 @@ export class MatchedPlayout {
 }
 
 /**
- * The largest one-way delay between two players plus the jitter where it ends: half of both round trips. Of one player
- * alone it is the way from the server.
+ * Returns the largest one-way delay between two players plus the receiver's jitter. The one-way delay is half of both round
+ * trips; for a single player it is the way from the server.
  */
 export function longestDelayUs(figures: Iterable<DelayFigures>): number {
   const all = [...figures];
-  // The farthest of the others, for each of them: the farthest of all but for the farthest itself.
+  // For each player the farthest other one: the farthest of all, or the second for the farthest itself.
   const [farthest, second] = all.toSorted((one, other) => other.rtt - one.rtt);
   return all.reduce((longestUs, player) => {
     const other = player === farthest ? second : farthest;

@@ -1,22 +1,22 @@
 import { limits } from '@roomtone/protocol';
 import type { PresenceStatusName } from '@roomtone/protocol/rest';
 
-/** What a user can set by hand. */
-export type StatusByHand = Exclude<PresenceStatusName, 'offline'>;
+/** A status that a user can set by hand. */
+export type ManualStatus = Exclude<PresenceStatusName, 'offline'>;
 
-/** What a user's presence follows from (room rules R14). Times are ms on one clock that never goes back. */
+/** The state that determines a user's presence (room rules R14). Times are ms on one monotonic clock. */
 export interface Presence {
-  /** Those that may still resume included. */
+  /** Includes connections that may still be resumed. */
   readonly connections: number;
-  readonly byHand: StatusByHand | undefined;
+  readonly byHand: ManualStatus | undefined;
   /** When the user last connected, or sent a note, chat or command. */
   readonly actedMs: number;
 }
 
-/** Without a connection. */
+/** A user without a connection. */
 export const absent: Presence = { connections: 0, byHand: undefined, actedMs: Number.NEGATIVE_INFINITY };
 
-/** What others see of a user now. */
+/** The status that others see now. */
 export function statusOf({ connections, byHand, actedMs }: Presence, nowMs: number): PresenceStatusName {
   if (connections === 0) return 'offline';
   return byHand ?? (nowMs - actedMs >= limits.awayAfterMs ? 'away' : 'online');
@@ -26,17 +26,17 @@ export function connected(presence: Presence, nowMs: number): Presence {
   return { ...acted(presence, nowMs), connections: presence.connections + 1 };
 }
 
-/** One connection less; with the last one goes what was set by hand. */
+/** One connection fewer. The end of the last one also clears the status set by hand. */
 export function disconnected(presence: Presence): Presence {
   return presence.connections > 1 ? { ...presence, connections: presence.connections - 1 } : absent;
 }
 
-/** The user sent a note, chat or command then. */
+/** The user sent a note, chat message or command at that time. */
 export function acted(presence: Presence, atMs: number): Presence {
   return atMs > presence.actedMs ? { ...presence, actedMs: atMs } : presence;
 }
 
-/** Stays until it is set again or the last connection ends. */
-export function setByHand(presence: Presence, byHand: StatusByHand): Presence {
+/** The status stays until it is set again or the last connection ends. */
+export function withManualStatus(presence: Presence, byHand: ManualStatus): Presence {
   return { ...presence, byHand };
 }

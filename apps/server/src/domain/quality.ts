@@ -1,11 +1,11 @@
 import { issues, limits, type Problem, type Quality, type QualityReport, validationError } from '@roomtone/protocol';
 
-/** What a participant says of the way to them: a report without whose it is. */
+/** A participant's report without the participant number. */
 export type QualityFigures = Omit<QualityReport, 'participant'>;
 
 /**
- * The figures in a client's message (room rules R12.2).
- * @throws {RoomtoneError} VALIDATION_ERROR on the figure that cannot be, or on `reports`, which only servers send.
+ * Reads the figures from a client's message (room rules R12.2).
+ * @throws {RoomtoneError} VALIDATION_ERROR on a figure that is too large, or on `reports`, which only servers send.
  */
 export function qualityFigures({ reports, ...figures }: Quality): QualityFigures {
   const problems: Problem[] = [];
@@ -18,21 +18,21 @@ export function qualityFigures({ reports, ...figures }: Quality): QualityFigures
   return figures;
 }
 
-/** What the participants of a room have reported and the others do not know yet (room rules R12). */
+/** The reports of a room's participants that have not been sent to the others yet (room rules R12). */
 export class QualityReports {
   readonly #waiting = new Map<number, QualityReport>();
 
-  /** In place of an earlier one that nobody has heard, in its turn. */
+  /** Replaces an earlier unsent report, and keeps its place in the order. */
   report(participant: number, figures: QualityFigures): void {
     this.#waiting.set(participant, { participant, ...figures });
   }
 
-  /** A participant is gone. */
+  /** Call when a participant has left. */
   forget(participant: number): void {
     this.#waiting.delete(participant);
   }
 
-  /** Those whose turn it is, no more than the limits allow at once. */
+  /** Takes the next reports to send, up to the limit for one message. */
   take(): QualityReport[] {
     const taken: QualityReport[] = [];
     for (const [participant, report] of this.#waiting) {

@@ -24,7 +24,7 @@ function admitted(quota: NoteQuota, nowUs: number, ...events: number[][]): numbe
 }
 
 describe('within the quota', () => {
-  test('R6.1: 4,000 events pass at once, and the message passes as it is', () => {
+  test('R6.1: 4,000 events pass at once, and the message is not copied', () => {
     const quota = new NoteQuota(start);
     for (let sent = 0; sent < 4000; sent += 250) {
       const message = noteOns(250);
@@ -33,7 +33,7 @@ describe('within the quota', () => {
     expect(quota.admit(noteOns(1), start)).toBeUndefined();
   });
 
-  test('R6.1: the quota fills with 2,000 events a second', () => {
+  test('R6.1: the quota refills by 2,000 events per second', () => {
     const quota = exhausted();
     const part = quota.admit(noteOns(250), start + 50_000);
     expect(part === undefined || part === 'abuse' ? 0 : part.offsets.length).toBe(100);
@@ -42,7 +42,7 @@ describe('within the quota', () => {
 });
 
 describe('over the quota', () => {
-  test('R6.2: note-ons and polyphonic pressure are dropped, and offsets stay with their events', () => {
+  test('R6.2: note-ons and polyphonic pressure are dropped, and the other events keep their offsets', () => {
     const part = exhausted().admit(
       midi([
         [0x90, 60, 1],
@@ -75,11 +75,11 @@ describe('over the quota', () => {
     ];
     const quota = exhausted();
     for (let round = 0; round < 100; round++) expect(admitted(quota, start, ...events)).toEqual(events.flat());
-    // They use the quota without running into debt.
+    // They use the quota without taking it below zero.
     expect(quota.admit(noteOns(2), start + 1_000)).toMatchObject({ offsets: { length: 2 } });
   });
 
-  test('R6.4: of values in passing the latest of each arrives, as soon as the quota allows', () => {
+  test('R6.4: the latest of several values arrives as soon as the quota allows', () => {
     const quota = exhausted();
     for (let value = 0; value < 100; value++) {
       expect(
@@ -93,7 +93,7 @@ describe('over the quota', () => {
     expect(quota.takeReport(start + 250_000)).toBe(4 * 99);
   });
 
-  test('R6.4: a newer value that passes, a pedal-up or a reset replaces what is held back', () => {
+  test('R6.4: a newer value that passes, a pedal-up or a reset replaces a held-back value', () => {
     const quota = exhausted();
     admitted(quota, start, [0xb0, 1, 10], [0xb0, 64, 127], [0xe1, 0, 10], [0xb1, 7, 10]);
     expect(admitted(quota, start, [0xb0, 64, 0], [0xb1, 121, 0])).toEqual([0xb0, 64, 0, 0xb1, 121, 0]);
@@ -101,7 +101,7 @@ describe('over the quota', () => {
     expect(quota.holdsBack).toBe(false);
   });
 
-  test('R10.2: what is held back is forgotten with a lost socket: a pedal must not go down when nobody plays', () => {
+  test('R10.2: held-back values are dropped when the socket is lost, so no pedal goes down while nobody plays', () => {
     const quota = exhausted();
     admitted(quota, start, [0xb0, 64, 127]);
     expect(quota.holdsBack).toBe(true);
@@ -109,7 +109,7 @@ describe('over the quota', () => {
     expect([quota.holdsBack, ...quota.takeHeldBack(start + 1_000_000)]).toEqual([false]);
   });
 
-  test('R6.5: what was dropped is reported once a second, and every dropped event once', () => {
+  test('R6.5: dropped events are reported at most once a second, and each event once', () => {
     const quota = exhausted();
     quota.admit(noteOns(30), start);
     expect(quota.takeReport(start)).toBe(30);

@@ -5,21 +5,22 @@ const { eventsPerSecond, eventBurst, abusePerSecond } = limits.midi;
 const secondUs = 1_000_000;
 
 /**
- * How much one participant may play: a bucket that fills with 2,000 events a second up to 4,000 (room rules R6). Within
- * it everything passes. Over it note-ons are dropped, continuous values are held back until the quota allows the latest
- * of each, and what the sound depends on passes all the same: releases, programs, banks and parameter numbers.
+ * Limits how many events one participant may send: a token bucket that gains 2,000 events per second up to 4,000 (room rules
+ * R6). Within the quota everything passes. Above it, note-ons are dropped, and continuous values are held back until the
+ * quota allows the latest of each. Events that the sound depends on still pass: releases, programs, banks and parameter
+ * numbers.
  *
- * Times are µs of one clock that never goes back. Within the quota admitting allocates nothing.
+ * Times are µs on one monotonic clock. Within the quota, admit() allocates nothing.
  */
 export class NoteQuota {
   #tokens: number = eventBurst;
-  // These begin as numbers: V8 then keeps them where they are, while each value put where `undefined` was is an object.
+  // Initialised with numbers: in a field that started as `undefined`, V8 would allocate an object for every new value.
   #filledUs = 0;
   #secondStartUs = 0;
   #secondEvents = 0;
   #dropped = 0;
   #reportedUs = Number.NEGATIVE_INFINITY;
-  /** The latest value of each continuous controller that is held back: what it belongs to → its value. None mostly. */
+  /** Held-back values: continuous key → latest value. Usually undefined. */
   #heldBack: Map<number, number> | undefined;
 
   constructor(nowUs: number) {
@@ -28,8 +29,8 @@ export class NoteQuota {
   }
 
   /**
-   * What of a valid message may be relayed now: the message itself, a part of it, or undefined for nothing of it.
-   * `'abuse'` when more than 20,000 events came within a second: close the connection with 4400.
+   * Returns what may be relayed of a valid message now: the message itself, a part of it, or undefined. `'abuse'` if more than
+   * 20,000 events came within a second: then close the connection with 4400.
    */
   admit(midi: MidiMessage, nowUs: number): MidiMessage | undefined | 'abuse' {
     const count = midi.offsets.length;
@@ -47,17 +48,17 @@ export class NoteQuota {
     return pickEvents(midi, this.#passes);
   }
 
-  /** Whether anything waits: values that are held back, or dropped events to report. */
+  /** True while values are held back or dropped events have not been reported. */
   get isExceeded(): boolean {
     return this.#dropped > 0 || this.#heldBack !== undefined;
   }
 
-  /** Whether values are held back that takeHeldBack() may give out. */
+  /** True while takeHeldBack() may return values. */
   get holdsBack(): boolean {
     return this.#heldBack !== undefined;
   }
 
-  /** The held-back values that the quota allows by now, oldest first, as raw MIDI; they count as relayed from here on. */
+  /** Returns the held-back values that the quota allows now, oldest first, as raw MIDI. They count as relayed. */
   takeHeldBack(nowUs: number): Uint8Array {
     this.#fill(nowUs);
     const bytes: number[] = [];
@@ -69,12 +70,12 @@ export class NoteQuota {
     return Uint8Array.from(bytes);
   }
 
-  /** Nobody waits for the values that are held back any more. */
+  /** Drops the held-back values without reporting them. */
   forgetHeldBack(): void {
     this.#heldBack = undefined;
   }
 
-  /** How many events were dropped since the last report; 0 when none were or the last report is under a second old. */
+  /** Returns how many events were dropped since the last report; 0 if that was less than a second ago. */
   takeReport(nowUs: number): number {
     if (this.#dropped === 0 || nowUs - this.#reportedUs < secondUs) return 0;
     const dropped = this.#dropped;
@@ -97,7 +98,7 @@ export class NoteQuota {
   readonly #passes = (status: number, first: number, second: number): boolean => {
     const key = continuousKey(status, first);
     if (alwaysArrives(status, first, second)) {
-      // The quota never runs into debt, or a flood of releases would silence the player for long after.
+      // The bucket never goes below zero, or a flood of releases would silence the player for a long time.
       this.#tokens = Math.max(0, this.#tokens - 1);
       if (isReset(status, first)) this.#supersedeChannel(status & 0x0f);
       else if (key !== undefined) this.#supersede(key);
@@ -119,14 +120,14 @@ export class NoteQuota {
     this.#heldBack.set(key, value);
   }
 
-  /** Whether this was held back. */
+  /** Removes a held-back value. Returns true if there was one. */
   #release(key: number): boolean {
     const wasHeld = this.#heldBack?.delete(key) ?? false;
     if (this.#heldBack?.size === 0) this.#heldBack = undefined;
     return wasHeld;
   }
 
-  /** A value from before a reset must not come after it. */
+  /** Drops the channel's held-back values, which must not arrive after a reset. */
   #supersedeChannel(channel: number): void {
     for (const key of this.#heldBack?.keys() ?? []) if (((key >> 7) & 0x0f) === channel) this.#supersede(key);
   }
@@ -141,8 +142,8 @@ function isReset(status: number, first: number): boolean {
 }
 
 /**
- * Programs, and the controllers that mean something only together and in order: banks, parameter numbers and data entry
- * (96 to 101). A value without its parameter number would land on another parameter.
+ * True for releases, programs, and controllers that have a meaning only together and in order: banks, parameter numbers and
+ * data entry (96 to 101). A value without its parameter number would change another parameter.
  */
 function alwaysArrives(status: number, first: number, second: number): boolean {
   if (isRelease(status, first, second)) return true;
@@ -157,7 +158,7 @@ function alwaysArrives(status: number, first: number, second: number): boolean {
   );
 }
 
-/** Names what a value belongs to: a channel's controller, bend or pressure; undefined for what has no latest value. */
+/** Identifies a channel's controller, pitch bend or pressure; undefined for events that are not continuous values. */
 function continuousKey(status: number, first: number): number | undefined {
   switch (status & 0xf0) {
     case midiStatus.controlChange:

@@ -1,16 +1,16 @@
 const sessionPlaceholder = '{CHECKOUT_SESSION_ID}';
 
-/** The app's own links, which only a browser on the same machine can follow. */
+/** True for links that open the app, which only a browser on the same machine can follow. */
 export function isAppLink(url: string): boolean {
   return /^roomtone:/i.test(url);
 }
 
-/** Where the page is that passes a browser on to the app. */
+/** Path of the page that forwards a browser to the app. */
 export const returnPath = '/billing/return';
 
 /**
- * An address that providers accept: they send browsers back to http(s) only, so a link of the app goes by a page of
- * this server. The placeholder stays as it is, for the provider to fill in.
+ * Turns a return address into one that providers accept. They send browsers back to http(s) only, so a link to the app goes
+ * through a page of this server. The provider still fills in the placeholder.
  */
 export function webReturnAddress(url: string, baseUrl: string): string {
   if (!isAppLink(url)) return url;
@@ -18,7 +18,7 @@ export function webReturnAddress(url: string, baseUrl: string): string {
   return `${baseUrl}${returnPath}?to=${to}`;
 }
 
-/** The address with the session's id in place, as a browser may be sent to it. */
+/** Fills the session's id into a return address, ready for a browser. */
 export function filledReturnAddress(url: string, sessionId: string): string {
   return new URL(url.replaceAll(sessionPlaceholder, encodeURIComponent(sessionId))).href;
 }

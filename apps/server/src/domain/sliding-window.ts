@@ -1,12 +1,12 @@
 /**
- * Remembers the latest `count` occurrences of something and tells whether all of them lie within `windowMs`. Every time
- * given to it is on one clock, in ms, and does not decrease.
+ * Remembers the latest `count` occurrences of something, to say if all of them lie within `windowMs`. All times are ms on one
+ * clock and never decrease.
  */
 export class SlidingWindow {
   readonly #bounds: { readonly count: number; readonly windowMs: number };
-  /** As many as there were: most who have a window never do what it counts. */
+  /** A ring buffer that grows with the occurrences, because most windows never see one. */
   readonly #times: number[] = [];
-  /** Where the next one goes once there are `count`: in the place of the oldest. */
+  /** Index of the next time; when `count` are stored, also of the oldest. */
   #next = 0;
 
   constructor(bounds: { readonly count: number; readonly windowMs: number }) {
@@ -19,17 +19,17 @@ export class SlidingWindow {
     this.#next = (this.#next + 1) % this.#bounds.count;
   }
 
-  /** Whether `count` occurrences lie within the window that ends now. */
+  /** True if `count` occurrences lie within the window that ends now. */
   isFull(nowMs: number): boolean {
     return nowMs < this.freeAtMs();
   }
 
-  /** From when on the window has room for one more; in the past where it has room already. */
+  /** When the window has room for one more; in the past if it has room already. */
   freeAtMs(): number {
     return (this.#times[this.#next] ?? Number.NEGATIVE_INFINITY) + this.#bounds.windowMs;
   }
 
-  /** Whether nothing has occurred within the window that ends now: then it may be forgotten. */
+  /** True if nothing occurred within the window that ends now, so the window may be dropped. */
   isEmpty(nowMs: number): boolean {
     const latest = this.#times[(this.#next + this.#bounds.count - 1) % this.#bounds.count];
     return nowMs >= (latest ?? Number.NEGATIVE_INFINITY) + this.#bounds.windowMs;

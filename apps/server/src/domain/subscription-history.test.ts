@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SubscriptionChange } from './subscription.ts';
-import { replay, type SubscriptionEvent } from './subscription-history.ts';
+import { applyEvents, type SubscriptionEvent } from './subscription-history.ts';
 
-/** ROOMTONE_TEST_SEED tries another one. */
+/** Set ROOMTONE_TEST_SEED to try another seed. */
 const seed = Number(process.env['ROOMTONE_TEST_SEED'] ?? 20_251_121);
 const day = 24 * 60 * 60 * 1000;
 
@@ -15,7 +15,7 @@ const change: fc.Arbitrary<SubscriptionChange> = fc.oneof(
   fc.record({ kind: fc.constantFrom('resumed', 'failed', 'cancelled', 'ended') }),
 ) as fc.Arbitrary<SubscriptionChange>;
 
-/** Few different times, so that many events share one. */
+/** Uses few times, so that many events share one. */
 const events: fc.Arbitrary<readonly SubscriptionEvent[]> = fc
   .array(
     fc.record({
@@ -31,26 +31,26 @@ const shuffled = events.chain((list) =>
   fc.tuple(fc.constant(list), fc.shuffledSubarray([...list], { minLength: list.length })),
 );
 
-test('B7: the same events end in the same state, in whatever order they come', () => {
+test('B7: the same events lead to the same state in any order', () => {
   fc.assert(
     fc.property(shuffled, ([list, otherwise]) => {
-      expect(replay(otherwise)).toEqual(replay(list));
+      expect(applyEvents(otherwise)).toEqual(applyEvents(list));
     }),
     { seed, numRuns: 2000 },
   );
 });
 
-test('B8: events that come again change nothing', () => {
+test('B8: repeated events change nothing', () => {
   fc.assert(
     fc.property(shuffled, fc.array(fc.nat(11)), ([list, otherwise], again) => {
       const repeated = again.flatMap((index) => list[index] ?? []);
-      expect(replay([...otherwise, ...repeated])).toEqual(replay(list));
+      expect(applyEvents([...otherwise, ...repeated])).toEqual(applyEvents(list));
     }),
     { seed, numRuns: 2000 },
   );
 });
 
-test('B7: an old event that comes late leaves the newest state', () => {
+test('B7: an old event that arrives late leaves the newest state', () => {
   const paid: SubscriptionEvent = {
     eventId: 'evt_paid',
     occurredAt: day,
@@ -69,11 +69,11 @@ test('B7: an old event that comes late leaves the newest state', () => {
     startedAt: day,
     newestEventAt: 2 * day,
   };
-  expect(replay([paid, cancelled])).toEqual(history);
-  expect(replay([cancelled, paid])).toEqual(history);
+  expect(applyEvents([paid, cancelled])).toEqual(history);
+  expect(applyEvents([cancelled, paid])).toEqual(history);
 });
 
-test('B7: of events of the same second the one that takes something away holds', () => {
+test('B7: within the same second, the event that takes something away wins', () => {
   const at = (eventId: string, ...changes: readonly SubscriptionChange[]): SubscriptionEvent => ({
     eventId,
     occurredAt: day,
@@ -83,10 +83,10 @@ test('B7: of events of the same second the one that takes something away holds',
   const paid = at('evt_b', { kind: 'paid', until: 31 * day });
   const renewed = at('evt_c', { kind: 'period', until: 31 * day }, { kind: 'resumed' });
   const cancelled = at('evt_a', { kind: 'cancelled' });
-  expect(replay([cancelled, renewed, paid]).subscription).toMatchObject({ status: 'cancelled' });
+  expect(applyEvents([cancelled, renewed, paid]).subscription).toMatchObject({ status: 'cancelled' });
 });
 
-test('B7: a state is reached by the time that has passed between events, too', () => {
+test('B7: time that passes between events changes the state too', () => {
   const failed = (eventId: string, occurredAt: number): SubscriptionEvent => ({
     eventId,
     occurredAt,
@@ -99,7 +99,7 @@ test('B7: a state is reached by the time that has passed between events, too', (
     changes: [{ kind: 'paid', until: 30 * day }],
     productId: undefined,
   };
-  expect(replay([paid, failed('evt_1', 30 * day), failed('evt_2', 40 * day)]).subscription).toEqual({
+  expect(applyEvents([paid, failed('evt_1', 30 * day), failed('evt_2', 40 * day)]).subscription).toEqual({
     status: 'expired',
     activeUntil: 37 * day,
     ended: false,

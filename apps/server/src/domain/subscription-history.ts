@@ -1,17 +1,17 @@
-import { noSubscription, type Subscription, type SubscriptionChange, step } from './subscription.ts';
+import { applyChange, noSubscription, type Subscription, type SubscriptionChange } from './subscription.ts';
 
-/** Something that happened to one subscription, at the provider's time. */
+/** An event of one subscription, with the provider's time. */
 export interface SubscriptionEvent {
-  /** The provider's; the same one is counted once. */
+  /** The provider's id; an event counts once. */
   readonly eventId: string;
   readonly occurredAt: number;
-  /** In the order in which they hold. May be empty. */
+  /** In the order in which they apply. May be empty. */
   readonly changes: readonly SubscriptionChange[];
-  /** What is subscribed to, where the event tells. */
+  /** The product, if the event names it. */
   readonly productId: string | undefined;
 }
 
-/** What all events of one subscription come to. Times are of the earliest and the newest event. */
+/** The result of all events of one subscription. The times are those of the earliest and the newest event. */
 export interface SubscriptionHistory {
   readonly subscription: Subscription;
   readonly productId: string | undefined;
@@ -19,13 +19,13 @@ export interface SubscriptionHistory {
   readonly newestEventAt: number;
 }
 
-/** Where a subscription stands after these events, in whatever order and how often they came (billing rules B7, B8). */
-export function replay(events: readonly SubscriptionEvent[]): SubscriptionHistory {
+/** Applies events to a new subscription. Their order and repetitions make no difference (billing rules B7, B8). */
+export function applyEvents(events: readonly SubscriptionEvent[]): SubscriptionHistory {
   const distinct = [...new Map(events.map((event) => [event.eventId, event])).values()].sort(earliestFirst);
   let subscription = noSubscription;
   let productId: string | undefined;
   for (const event of distinct) {
-    for (const change of event.changes) subscription = step(subscription, change, event.occurredAt);
+    for (const change of event.changes) subscription = applyChange(subscription, change, event.occurredAt);
     productId = event.productId ?? productId;
   }
   return {
@@ -36,7 +36,7 @@ export function replay(events: readonly SubscriptionEvent[]): SubscriptionHistor
   };
 }
 
-/** Providers' times are often whole seconds: within one, what takes something away comes last (billing rules B7). */
+/** Times from providers are often whole seconds. Within one, changes that take something away come last (billing rules B7). */
 const rank: Readonly<Record<SubscriptionChange['kind'], number>> = {
   paid: 0,
   period: 1,

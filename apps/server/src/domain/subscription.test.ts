@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  applyChange,
   currentSubscription,
   graceMs,
   isPro,
@@ -10,7 +11,6 @@ import {
   rolesWithSubscription,
   type Subscription,
   type SubscriptionChange,
-  step,
   subscriptionAt,
 } from './subscription.ts';
 
@@ -23,7 +23,7 @@ const cancelled: Subscription = { status: 'cancelled', activeUntil: until, unpai
 const expired: Subscription = { status: 'expired', activeUntil: start, ended: false };
 const ended: Subscription = { status: 'expired', activeUntil: start, ended: true };
 
-/** The state after changes that happen at `start`, each an hour later than the one before. */
+/** Applies changes an hour apart, beginning at `start`. */
 function after(
   before: Subscription,
   ...kinds: readonly (SubscriptionChange | 'resumed' | 'failed' | 'cancelled' | 'ended')[]
@@ -31,7 +31,7 @@ function after(
   const hour = 60 * 60 * 1000;
   return kinds
     .map((change): SubscriptionChange => (typeof change === 'string' ? { kind: change } : change))
-    .reduce((state, change, index) => step(state, change, start + index * hour), before);
+    .reduce((state, change, index) => applyChange(state, change, start + index * hour), before);
 }
 
 const paid = (end: number): SubscriptionChange => ({ kind: 'paid', until: end });
@@ -44,21 +44,21 @@ describe('who is Pro', () => {
     expect(standing.map((subscription) => renews(subscription, start))).toEqual([true, true, false, false, false]);
   });
 
-  test('B2: a subscription gives the role pro and takes it with its end; other roles stay', () => {
+  test('B2: a subscription adds the role pro and removes it when it ends; other roles stay', () => {
     expect(rolesWithSubscription(['member'], active, start)).toEqual(['member', 'pro']);
     expect(rolesWithSubscription(['pro', 'moderator'], active, start)).toEqual(['pro', 'moderator']);
     expect(rolesWithSubscription(['member', 'pro', 'admin'], expired, start)).toEqual(['member', 'admin']);
     expect(rolesWithSubscription(['member', 'pro'], cancelled, until)).toEqual(['member']);
   });
 
-  test('B2: a role pro that the host has granted stays where there has never been a subscription', () => {
+  test('B2: without any subscription, a role pro that the host granted stays', () => {
     expect(rolesWithSubscription(['member', 'pro'], noSubscription, start)).toEqual(['member', 'pro']);
     expect(rolesWithSubscription(['member'], noSubscription, start)).toEqual(['member']);
   });
 });
 
 describe('cancelling', () => {
-  test('B3: Pro lasts to the end of the paid period, not a millisecond longer', () => {
+  test('B3: Pro lasts until the end of the paid period, and not a millisecond longer', () => {
     const state = after(active, 'cancelled');
     expect(state).toEqual(cancelled);
     expect(isPro(state, until - 1)).toBe(true);
@@ -71,20 +71,20 @@ describe('cancelling', () => {
     expect(after(active, 'resumed')).toEqual(active);
   });
 
-  test('B3: cancelling during the grace keeps what is left of it, and resuming gives no new grace', () => {
+  test('B3: cancelling during the grace period keeps the rest of it, and resuming does not extend it', () => {
     const state = after(pastDue, 'cancelled');
     expect(state).toEqual({ status: 'cancelled', activeUntil: start + graceMs, unpaid: true });
     expect(after(state, 'resumed')).toEqual(pastDue);
   });
 
-  test('B3: cancelling while the news of a renewal is late does not end Pro at once', () => {
-    const state = step(active, { kind: 'cancelled' }, until + 1);
+  test('B3: cancelling while the report of a renewal is late does not end Pro immediately', () => {
+    const state = applyChange(active, { kind: 'cancelled' }, until + 1);
     expect(state).toEqual({ status: 'cancelled', activeUntil: until + graceMs, unpaid: true });
   });
 
-  test('B3: when the provider ends it before its time, Pro ends then', () => {
+  test('B3: when the provider ends the subscription early, Pro ends then', () => {
     expect(after(active, 'ended')).toEqual({ status: 'expired', activeUntil: start, ended: true });
-    expect(step(cancelled, { kind: 'ended' }, until + day)).toEqual({
+    expect(applyChange(cancelled, { kind: 'ended' }, until + day)).toEqual({
       status: 'expired',
       activeUntil: until,
       ended: true,
@@ -92,16 +92,16 @@ describe('cancelling', () => {
   });
 });
 
-describe('payments that fail', () => {
-  test('B4: a failed payment leaves 7 days from the first failure; more failures do not extend them', () => {
+describe('failed payments', () => {
+  test('B4: Pro lasts 7 days after the first failed payment; more failures do not extend that', () => {
     const state = after(active, 'failed', 'failed', 'failed');
     expect(state).toEqual(pastDue);
     expect(isPro(state, start + graceMs - 1)).toBe(true);
     expect(subscriptionAt(state, start + graceMs)).toMatchObject({ status: 'expired' });
-    expect(step(state, { kind: 'failed' }, start + graceMs)).toMatchObject({ status: 'expired' });
+    expect(applyChange(state, { kind: 'failed' }, start + graceMs)).toMatchObject({ status: 'expired' });
   });
 
-  test('B4: a payment makes it active again, for what was paid and not for the grace', () => {
+  test('B4: a payment makes it active again for the paid time, without the grace period', () => {
     expect(after(active, 'failed', paid(start + 5 * day))).toEqual({ status: 'active', activeUntil: start + 5 * day });
   });
 
@@ -109,7 +109,7 @@ describe('payments that fail', () => {
     expect(after(noSubscription, 'failed', 'cancelled', 'resumed', 'ended')).toEqual(noSubscription);
   });
 
-  test('B5: a day after the period without news it is past due, with the grace counted from the end of the period', () => {
+  test('B5: without news it is past due a day after the period, with the grace period counted from the period’s end', () => {
     expect(subscriptionAt(active, until + renewalNewsMs - 1)).toEqual(active);
     const late = { status: 'past_due', activeUntil: until + graceMs };
     expect(subscriptionAt(active, until + renewalNewsMs)).toEqual(late);
@@ -118,29 +118,29 @@ describe('payments that fail', () => {
 });
 
 describe('payments', () => {
-  test('B6: a payment makes it active, also after it has expired', () => {
+  test('B6: a payment makes it active, even after it has expired', () => {
     expect(after(noSubscription, paid(until))).toEqual(active);
     expect(after(expired, paid(until))).toEqual(active);
   });
 
-  test('B6: a payment never shortens what has been paid; the period that the provider gives may', () => {
+  test('B6: a payment never shortens the paid time, but the provider’s period may', () => {
     expect(after(active, paid(start + day))).toEqual(active);
     expect(after(cancelled, paid(start + day))).toEqual(cancelled);
     expect(after(active, period(start + day))).toEqual({ status: 'active', activeUntil: start + day });
   });
 
-  test('B6: what is cancelled stays so when it is paid for', () => {
+  test('B6: a cancelled subscription stays cancelled after a payment', () => {
     expect(after(cancelled, paid(until + day))).toEqual({ ...cancelled, activeUntil: until + day });
     expect(after(pastDue, 'cancelled', paid(until))).toEqual(cancelled);
   });
 
-  test('B6: nothing brings back what the provider has ended', () => {
+  test('B6: nothing revives a subscription that the provider has ended', () => {
     expect(after(ended, paid(until), period(until), 'resumed', 'failed', 'cancelled')).toEqual(ended);
   });
 });
 
 describe('several subscriptions', () => {
-  test('B10: the one counts that renews, then the one that lasts longest', () => {
+  test('B10: the one that renews counts, then the one that lasts longest', () => {
     const yearly: Subscription = { status: 'cancelled', activeUntil: start + 365 * day, unpaid: false };
     expect(currentSubscription([], start)).toEqual(noSubscription);
     expect(currentSubscription([expired, active, yearly], start)).toEqual(active);
@@ -148,7 +148,7 @@ describe('several subscriptions', () => {
     expect(currentSubscription([active, yearly], until + graceMs)).toEqual(yearly);
   });
 
-  test('B12: it is known when time alone changes something next', () => {
+  test('B12: the next change by time alone is known', () => {
     expect([active, pastDue, cancelled, expired, noSubscription].map(nextChangeAt)).toEqual([
       until + renewalNewsMs,
       start + graceMs,

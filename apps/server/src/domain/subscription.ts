@@ -1,27 +1,27 @@
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** How long Pro lasts after a payment failed (billing rules B4). */
+/** Pro lasts this long after a failed payment (billing rules B4). */
 export const graceMs = 7 * dayMs;
-/** How long after a period's end news of the next payment may take (billing rules B5). */
+/** The report of the next payment may come this long after a period's end (billing rules B5). */
 export const renewalNewsMs = dayMs;
 
-/** Where one subscription stands. `activeUntil`: when Pro ends, or ended, unless another payment comes; ms since 1970. */
+/** The state of one subscription. `activeUntil`: when Pro ends or ended unless there is another payment, ms since 1970. */
 export type Subscription =
   | { readonly status: 'none' }
   | { readonly status: 'active'; readonly activeUntil: number }
   | { readonly status: 'past_due'; readonly activeUntil: number }
-  /** `unpaid`: it was past due when it was cancelled, so what is left of it is grace. */
+  /** `unpaid`: it was past due when it was cancelled, so only the grace period is left. */
   | { readonly status: 'cancelled'; readonly activeUntil: number; readonly unpaid: boolean }
-  /** `ended`: the provider has closed it, so that no payment can bring it back. */
+  /** `ended`: the provider has closed it, so no payment can revive it. */
   | { readonly status: 'expired'; readonly activeUntil: number; readonly ended: boolean };
 
-/** What a provider can tell of a subscription. Times are ms since 1970. */
+/** A change that a provider reports. Times are ms since 1970. */
 export type SubscriptionChange =
-  /** A payment for the time until then; it never shortens what has been paid. */
+  /** A payment for the time until then. It never shortens the paid time. */
   | { readonly kind: 'paid'; readonly until: number }
-  /** The paid period ends then, as the provider has it: longer or shorter than before. */
+  /** The provider's end of the paid period, which may be earlier or later than before. */
   | { readonly kind: 'period'; readonly until: number }
-  /** It will renew: the opposite of cancelled. */
+  /** It will renew; the opposite of cancelled. */
   | { readonly kind: 'resumed' }
   | { readonly kind: 'failed' }
   /** It will not renew. */
@@ -31,8 +31,8 @@ export type SubscriptionChange =
 
 export const noSubscription: Subscription = { status: 'none' };
 
-/** One change at its time. What does not apply to the state leaves it as it is. */
-export function step(before: Subscription, change: SubscriptionChange, occurredAt: number): Subscription {
+/** Applies one change at its time. A change that does not fit the state has no effect. */
+export function applyChange(before: Subscription, change: SubscriptionChange, occurredAt: number): Subscription {
   const state = subscriptionAt(before, occurredAt);
   switch (change.kind) {
     case 'paid':
@@ -52,7 +52,7 @@ export function step(before: Subscription, change: SubscriptionChange, occurredA
   }
 }
 
-/** The state as the time that has passed has made it (billing rules B3 to B5). */
+/** The state after time has passed (billing rules B3 to B5). */
 export function subscriptionAt(subscription: Subscription, now: number): Subscription {
   const changesAt = nextChangeAt(subscription);
   if (changesAt === undefined || now < changesAt || subscription.status === 'none') return subscription;
@@ -61,7 +61,7 @@ export function subscriptionAt(subscription: Subscription, now: number): Subscri
   return subscriptionAt({ status: 'past_due', activeUntil: activeUntil + graceMs }, now);
 }
 
-/** When time alone changes the state next; undefined where it never does. */
+/** When time alone changes the state next; undefined if it never does. */
 export function nextChangeAt(subscription: Subscription): number | undefined {
   switch (subscription.status) {
     case 'active':
@@ -75,26 +75,26 @@ export function nextChangeAt(subscription: Subscription): number | undefined {
   }
 }
 
-/** Whether it makes its owner Pro (billing rules B1). */
+/** True if the subscription makes its user Pro (billing rules B1). */
 export function isPro(subscription: Subscription, now: number): boolean {
   const { status } = subscriptionAt(subscription, now);
   return status === 'active' || status === 'past_due' || status === 'cancelled';
 }
 
-/** Whether it will ask for another payment, so that there is something to cancel. */
+/** True if there will be another payment, so that there is something to cancel. */
 export function renews(subscription: Subscription, now: number): boolean {
   const { status } = subscriptionAt(subscription, now);
   return status === 'active' || status === 'past_due';
 }
 
-/** Of several subscriptions of one user the one that counts, as it stands now (billing rules B10). */
+/** The one of a user's subscriptions that counts, in its current state (billing rules B10). */
 export function currentSubscription(subscriptions: readonly Subscription[], now: number): Subscription {
   return subscriptions
     .map((subscription) => subscriptionAt(subscription, now))
     .reduce((best, other) => (countsMore(other, best) ? other : best), noSubscription);
 }
 
-/** Roles with `pro` put right: a subscription gives and takes it; without one they stay (billing rules B2). */
+/** Adds or removes the role `pro` by the subscription; without one the roles stay the same (billing rules B2). */
 export function rolesWithSubscription(
   roles: readonly string[],
   subscription: Subscription,
@@ -104,7 +104,7 @@ export function rolesWithSubscription(
   return roles.includes('pro') ? roles.filter((role) => role !== 'pro') : [...roles, 'pro'];
 }
 
-/** Grace is not paid for: the next payment takes its place. */
+/** The end of the time that is paid for. The next payment replaces a grace period, which is not paid for. */
 function paidAlready(state: Subscription): number {
   const isPaid = state.status === 'active' || (state.status === 'cancelled' && !state.unpaid);
   return isPaid ? state.activeUntil : 0;
@@ -126,7 +126,7 @@ function paidUntil(state: Subscription, until: number): Subscription {
 function cancelled(state: Subscription, occurredAt: number): Subscription {
   if (state.status === 'past_due') return { status: 'cancelled', activeUntil: state.activeUntil, unpaid: true };
   if (state.status !== 'active') return state;
-  // After the period's end it may only be news of the payment that is late: Pro must not end at the click.
+  // After the period's end the report of a payment may just be late, so Pro must not end with the click.
   const unpaid = occurredAt >= state.activeUntil;
   return { status: 'cancelled', activeUntil: state.activeUntil + (unpaid ? graceMs : 0), unpaid };
 }

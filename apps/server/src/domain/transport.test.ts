@@ -10,13 +10,13 @@ const running: Transport = { tempo: 120_000, beatsPerBar: 4, running: true, star
 const barUs = 2_000_000;
 
 describe('setTransport', () => {
-  test('R9.4: a metronome that stands starts 500 ms from now, or when it is told to', () => {
+  test('R9.4: a stopped metronome starts in 500 ms, or at the requested time', () => {
     expect(setTransport(transportAtFirst, asked, nowUs)).toEqual({ ...asked, startTime: nowUs + 500_000 });
     expect(setTransport(transportAtFirst, { ...asked, startTime: nowUs - 7 }, nowUs).startTime).toBe(nowUs - 7);
   });
 
   test.each([
-    ['at once in the midst of a bar', 0, 700_000, barUs],
+    ['immediately, in the middle of a bar', 0, 700_000, barUs],
     ['500 ms are over only after the bar line', 0, barUs - 400_000, 2 * barUs],
     ['on the bar line itself', nowUs + barUs, 0, barUs],
     ['a moment that has passed', nowUs - 9_000_000, 10, barUs],
@@ -26,7 +26,7 @@ describe('setTransport', () => {
     expect(changed).toEqual({ ...asked, startTime: nowUs + barLineUs });
   });
 
-  test('R9.4: a stop waits for the next bar, too', () => {
+  test('R9.4: a stop waits for the next bar too', () => {
     const stopped = setTransport(running, { ...asked, running: false }, nowUs + 1);
     expect(stopped).toEqual({ ...asked, running: false, startTime: nowUs + barUs });
   });
@@ -45,7 +45,7 @@ describe('setTransport', () => {
     }
   });
 
-  test(`R9.4, R9.5: whatever it was, it changes on one of its bar lines, the first one that will do (seed ${seed})`, () => {
+  test(`R9.4, R9.5: a change takes effect on the first possible bar line (seed ${seed})`, () => {
     const { tempo, beatsPerBar } = limits.metronome;
     fc.assert(
       fc.property(

@@ -1,11 +1,11 @@
 import { barLineFrom, issues, limits, type Problem, type Transport, validationError } from '@roomtone/protocol';
 
-/** A room's metronome before anybody has set it (room rules R9.2). */
+/** A room's transport before it is first set (room rules R9.2). */
 export const transportAtFirst: Readonly<Transport> = { tempo: 120_000, beatsPerBar: 4, running: false, startTime: 0 };
 
 /**
- * The room's metronome after it was set at `nowUs` (service clock): while it runs, the change waits for the next bar
- * (room rules R9.4).
+ * Returns the room's transport after a change at `nowUs` (service clock). While the metronome runs, the change waits for the
+ * next bar (room rules R9.4).
  * @throws {RoomtoneError} VALIDATION_ERROR on `tempo` or `beatsPerBar`.
  */
 export function setTransport(current: Readonly<Transport>, asked: Transport, nowUs: number): Transport {

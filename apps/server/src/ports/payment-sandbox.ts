@@ -33,12 +33,12 @@ export interface SignedEvent {
   readonly headers: WebhookHeaders;
 }
 
-export type PortalAct = 'cancel' | 'fail' | 'renew';
+export type PortalAction = 'cancel' | 'fail' | 'renew';
 
 /** The provider's side of the sandbox's pages. */
 export interface PaymentSandbox {
   readonly sessions: SandboxPages;
   /** The event of a payment; the same subscription and event however often it is paid. */
   pay(checkout: SandboxCheckout): SignedEvent;
-  act(act: PortalAct, subscription: SubscriptionRecord): Promise<SignedEvent>;
+  act(act: PortalAction, subscription: SubscriptionRecord): Promise<SignedEvent>;
 }

@@ -46,7 +46,7 @@ const never = (error: unknown) => {
   throw error;
 };
 
-test('B5, B12: time alone is told of: past due when news stay away, then expired', async () => {
+test('B5, B12: changes by time alone are announced: past due without news, then expired', async () => {
   const { announceDue, clock, storage, told, paid } = setUp();
   await storage.applyPaymentEvent('stripe', paid);
   await announceDue(never);
@@ -78,7 +78,7 @@ test('a subscription that a clock a year ahead has ended is active again once th
   expect(told).toEqual(['active', 'expired', 'active']);
 });
 
-test('B12: what could not be told is told later', async () => {
+test('B12: a failed announcement is repeated later', async () => {
   let works = false;
   const { announce, announceDue, storage, told, paid } = setUp(async () => {
     if (!works) throw new Error('the database is away');
@@ -94,7 +94,7 @@ test('B12: what could not be told is told later', async () => {
   expect(told).toEqual(['active']);
 });
 
-test('B12: one who cannot be told keeps nobody else waiting', async () => {
+test('B12: a failed announcement does not delay those of other users', async () => {
   const onError = vi.fn();
   const { announceDue, storage, told, paid, until } = setUp(async (subscription) => {
     if (subscription.status === 'active' && subscription.activeUntil === until) throw new Error('no');
@@ -106,7 +106,7 @@ test('B12: one who cannot be told keeps nobody else waiting', async () => {
   expect([told, onError.mock.calls.length]).toEqual([['active'], 1]);
 });
 
-test('B12: what is overtaken while it is told is followed by what holds', async () => {
+test('B12: a change during an announcement is announced next', async () => {
   let overtake = async () => {};
   const { announce, storage, told, paid, cancelled } = setUp(async () => overtake());
   await storage.applyPaymentEvent('stripe', paid);
@@ -119,7 +119,7 @@ test('B12: what is overtaken while it is told is followed by what holds', async 
   expect(await storage.usersWithBillingDue(Date.UTC(2026, 0, 1), 10)).toEqual([]);
 });
 
-test('B12: another process that told the newer state first has the last word repeated', async () => {
+test('B12: after an outdated announcement, the newer state that another process announced is repeated', async () => {
   let overtake = async () => {};
   const { announce, storage, told, paid, cancelled } = setUp(async () => overtake());
   await storage.applyPaymentEvent('stripe', paid);
@@ -135,7 +135,7 @@ test('B12: another process that told the newer state first has the last word rep
   expect(told).toEqual(['cancelled, by another process', 'active', 'cancelled']);
 });
 
-test('B12: what several events at once come to is told once', async () => {
+test('B12: the result of several events is announced once', async () => {
   const { announce, storage, told, paid, cancelled } = setUp();
   await storage.applyPaymentEvent('stripe', paid);
   await storage.applyPaymentEvent('stripe', cancelled);
@@ -143,7 +143,7 @@ test('B12: what several events at once come to is told once', async () => {
   expect(told).toEqual(['cancelled']);
 });
 
-test('B12: nothing is told of somebody without any subscription', async () => {
+test('B12: nothing is announced for a user without a subscription', async () => {
   const { announce, told } = setUp();
   await announce('nobody');
   expect(told).toEqual([]);

@@ -9,9 +9,9 @@ const lookMs = 5_000;
 
 afterEach(() => vi.useRealTimers());
 
-/** The whole application with the sandbox, ada signed in to it and connected, and what its portal does. */
+/** The whole application with the sandbox, with ada signed in and connected. */
 async function subscriber() {
-  // What looks at subscriptions every few seconds moves when the test says so.
+  // The test advances the timer that checks subscriptions every few seconds.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const clock = createFakeClock();
   const { payments } = createSandboxUnderTest(clock);
@@ -45,16 +45,16 @@ async function subscriber() {
       const { data } = (await app.call('POST', '/api/billing/checkout', { token, body })).body;
       await pressed(`${data.checkout_url}/pay`);
     },
-    /** What the connection is told next of the subscription. */
+    /** The next notification about the subscription. */
     async told() {
       const { kind, subscription } = (await connection.take('notification')).body;
       expect(kind).toBe(NotificationKind.SUBSCRIPTION);
       return subscription;
     },
-    /** Moves the clock to a moment and lets the server look. */
+    /** Moves the clock to a time and lets the server check subscriptions. */
     async until(ms: number) {
       clock.advance(ms - clock.nowMs());
-      // Without a heartbeat at the new time the connection would be taken for lost.
+      // Without a heartbeat at the new time, the connection would count as lost.
       await connection.sync();
       vi.advanceTimersByTime(lookMs);
     },
@@ -63,7 +63,7 @@ async function subscriber() {
 
 const { ACTIVE, PAST_DUE, CANCELLED, EXPIRED } = SubscriptionStatus;
 
-test('S19.8: becoming Pro reaches the user’s connections at once: notification, rooms, and roles at the next token', async () => {
+test('S19.8: becoming Pro takes effect immediately: notification, rooms, and roles with the next token', async () => {
   const { app, token, refresh_token, connection, pay, told } = await subscriber();
   const proRoom = { token, body: { room_name: 'Studio', room_type: 'pro', max_users: 500 } };
   expect((await app.call('POST', '/api/rooms', proRoom)).status).toBe(400);
@@ -78,7 +78,7 @@ test('S19.8: becoming Pro reaches the user’s connections at once: notification
   expect(claims.roles).toEqual(['member', 'pro']);
 });
 
-test('S19.8: active → past_due → active → cancelled → expired, each told to the connection; Pro until expired', async () => {
+test('S19.8: active → past_due → active → cancelled → expired, with a notification each; Pro until expired', async () => {
   const { app, clock, pay, portal, told, until } = await subscriber();
   const isPro = async () => (await app.call('GET', '/api/users/ada')).body.data.is_pro;
   await pay();

@@ -17,13 +17,13 @@ import { sessionRecord, userRecord } from '../support/records.ts';
 export interface BillingApp {
   readonly app: App;
   readonly billing: Billing;
-  /** Everything that the rest of the server was told, in order. */
+  /** The announced subscriptions, in order. */
   readonly told: readonly { readonly userId: string; readonly subscription: Subscription }[];
   post(path: string, token: string | undefined, body?: object): Promise<Answer>;
   get(path: string): Promise<Answer>;
   /** Sends an event to the webhook as the provider would. */
   deliver(event: SignedEvent): Promise<Answer>;
-  /** Registers somebody whose token is their name; resolves with the user's id. */
+  /** Registers a user whose token is the name; resolves with the user's id. */
   signIn(name: string, roles?: readonly string[]): Promise<string>;
 }
 
@@ -39,13 +39,13 @@ export interface BillingAppOptions {
   readonly payments: Payments | undefined;
   readonly sandbox?: PaymentSandbox;
   readonly clock: FakeClock;
-  /** Called before what is told is kept. */
+  /** Called before an announcement is recorded. */
   readonly onTold?: () => Promise<void>;
 }
 
 export const baseUrl = 'http://roomtone.test';
 
-/** Billing's routes on a server of their own, over storage in memory. */
+/** Creates a server with only the billing routes, on storage in memory. */
 export async function createBillingApp({ payments, sandbox, clock, onTold }: BillingAppOptions): Promise<BillingApp> {
   const storage = openMemoryStorage();
   const told: { userId: string; subscription: Subscription }[] = [];

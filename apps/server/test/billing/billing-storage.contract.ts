@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import type { SubscriptionChange } from '../../src/domain/subscription.ts';
-import { replay } from '../../src/domain/subscription-history.ts';
+import { applyEvents } from '../../src/domain/subscription-history.ts';
 import type { BillingStorage } from '../../src/ports/billing-storage.ts';
 import type { PaymentEvent } from '../../src/ports/payments.ts';
 
-/** ROOMTONE_TEST_SEED tries another one. */
+/** Set ROOMTONE_TEST_SEED to try another seed. */
 const seed = Number(process.env['ROOMTONE_TEST_SEED'] ?? 20_251_121);
 const day = 24 * 60 * 60 * 1000;
 const until = 31 * day;
@@ -26,7 +26,7 @@ function event(eventId: string, occurredAt: number, changes: readonly Subscripti
 const paid = event('evt_paid', day, [{ kind: 'paid', until }], { productId: 'monthly' });
 const cancelled = event('evt_cancelled', 2 * day, [{ kind: 'cancelled' }]);
 
-/** What every storage does for billing. The users ada and grace are there; nobody else is. */
+/** The contract of every billing storage. The users ada and grace exist, and no others. */
 export function billingStorageContract(setUp: () => Promise<BillingStorage>): void {
   let storage: BillingStorage;
 
@@ -65,7 +65,7 @@ export function billingStorageContract(setUp: () => Promise<BillingStorage>): vo
     expect((await storage.billingAccount('grace')).subscriptions).toEqual([]);
   });
 
-  test('B8: an event counts once, also when it comes twice at once', async () => {
+  test('B8: an event counts once, even if it arrives twice at the same time', async () => {
     const twice = await Promise.all([
       storage.applyPaymentEvent('stripe', paid),
       storage.applyPaymentEvent('stripe', paid),
@@ -79,14 +79,14 @@ export function billingStorageContract(setUp: () => Promise<BillingStorage>): vo
     });
   });
 
-  test('B8: providers do not know one another: the same ids at two of them are two things', async () => {
+  test('B8: the same id at two providers means two different things', async () => {
     await storage.applyPaymentEvent('stripe', paid);
     await storage.applyPaymentEvent('sandbox', { ...paid, userId: 'grace' });
     expect(await subscriptionOf('grace')).toMatchObject({ provider: 'sandbox', subscription: { status: 'active' } });
     expect((await storage.billingAccount('ada')).subscriptions).toHaveLength(1);
   });
 
-  test('B9: whose it is follows from the subscription, then the customer, then the event', async () => {
+  test('B9: the user comes from the subscription, then the customer, then the event', async () => {
     await storage.setBillingCustomer('stripe', 'ada', 'cus_1');
     const byCustomer = { ...paid, customerId: 'cus_1', userId: 'grace' };
     expect(await storage.applyPaymentEvent('stripe', byCustomer)).toEqual({ userId: 'ada' });
@@ -96,7 +96,7 @@ export function billingStorageContract(setUp: () => Promise<BillingStorage>): vo
     expect(await storage.applyPaymentEvent('stripe', byItself)).toEqual({ userId: 'grace' });
   });
 
-  test('B9: an event of nobody here leaves nothing behind', async () => {
+  test('B9: an event of an unknown user leaves nothing behind', async () => {
     for (const userId of ['nobody', undefined]) {
       expect(await storage.applyPaymentEvent('stripe', { ...paid, userId })).toBeUndefined();
     }
@@ -104,7 +104,7 @@ export function billingStorageContract(setUp: () => Promise<BillingStorage>): vo
     expect(await subscriptionOf('ada')).toMatchObject({ subscription: { status: 'active' } });
   });
 
-  test('B12: a change makes an announcement due, until it is kept that it has been told', async () => {
+  test('B12: a change makes an announcement due until it is recorded as announced', async () => {
     expect(await storage.billingAccount('ada')).toEqual({
       subscriptions: [],
       announced: { status: 'none' },
@@ -122,7 +122,7 @@ export function billingStorageContract(setUp: () => Promise<BillingStorage>): vo
     expect(await storage.usersWithBillingDue(10 * until, 10)).toEqual([]);
   });
 
-  test('what was announced by a clock that was ahead is due again', async () => {
+  test('an announcement made while the clock was ahead is due again', async () => {
     await storage.applyPaymentEvent('stripe', paid);
     const { version } = await storage.billingAccount('ada');
     await storage.setBillingAnnounced('ada', version, { status: 'none' }, undefined, 20);
@@ -130,7 +130,7 @@ export function billingStorageContract(setUp: () => Promise<BillingStorage>): vo
     expect(await storage.usersWithBillingDue(20, 10)).toEqual([]);
   });
 
-  test('B12: what an event has overtaken is not kept as told', async () => {
+  test('B12: an outdated announcement is not recorded', async () => {
     await storage.applyPaymentEvent('stripe', paid);
     const { version } = await storage.billingAccount('ada');
     await storage.applyPaymentEvent('stripe', cancelled);
@@ -143,7 +143,7 @@ export function billingStorageContract(setUp: () => Promise<BillingStorage>): vo
     expect(await storage.usersWithBillingDue(day, 10)).toEqual([]);
   });
 
-  test('B12: the longest due come first, and no more than are asked for', async () => {
+  test('B12: the users whose announcements are due longest come first, up to the requested number', async () => {
     await storage.applyPaymentEvent('stripe', paid);
     await storage.applyPaymentEvent('stripe', { ...paid, eventId: 'e2', subscriptionId: 'sub_2', userId: 'grace' });
     for (const [userId, dueAt] of [
@@ -157,7 +157,7 @@ export function billingStorageContract(setUp: () => Promise<BillingStorage>): vo
     expect(await storage.usersWithBillingDue(20, 1)).toEqual(['grace']);
   });
 
-  test('B7, B8: any order of the same events, with repeats, is kept as the same state', async () => {
+  test('B7, B8: any order of the same events, with repeats, leads to the same stored state', async () => {
     const kinds = fc.constantFrom('resumed', 'failed', 'cancelled', 'ended');
     const change = fc.oneof(
       fc.record({
@@ -180,7 +180,9 @@ export function billingStorageContract(setUp: () => Promise<BillingStorage>): vo
         const coming = [...order.flatMap((index) => events[index] ?? []), ...events.toReversed()];
         for (const one of coming) await storage.applyPaymentEvent('stripe', one);
         const { subscriptions } = await storage.billingAccount('ada');
-        expect(subscriptions.find((record) => record.subscriptionId === subscriptionId)).toMatchObject(replay(events));
+        expect(subscriptions.find((record) => record.subscriptionId === subscriptionId)).toMatchObject(
+          applyEvents(events),
+        );
       }),
       { seed, numRuns: 60 },
     );

@@ -1,20 +1,20 @@
 import { beforeEach, expect, test } from 'vitest';
-import { replay } from '../../src/domain/subscription-history.ts';
+import { applyEvents } from '../../src/domain/subscription-history.ts';
 import type { SignedEvent } from '../../src/ports/payment-sandbox.ts';
 import type { PaymentEvent, Payments, SubscriptionRecord } from '../../src/ports/payments.ts';
 import type { FakeClock } from '../support/fake-clock.ts';
 
-/** A provider, and the hands of whoever pays there. */
+/** A payment provider, and the actions of a customer. */
 export interface PaymentsUnderTest {
   readonly payments: Payments;
   readonly clock: FakeClock;
-  /** Pays at a checkout; the events that the provider sends. */
+  /** Pays at a checkout; returns the events that the provider sends. */
   pay(sessionId: string): Promise<readonly SignedEvent[]>;
-  /** The next payment works or fails. */
+  /** Makes the next payment succeed or fail; returns the events that the provider sends. */
   nextPayment(subscription: SubscriptionRecord, works: boolean): Promise<readonly SignedEvent[]>;
-  /** Any body, signed as the provider would at that time, or by somebody who does not know the secret. */
+  /** Signs a body like the provider at that time, or with a wrong secret. */
   sign(body: string, options?: { readonly atMs?: number; readonly stranger?: boolean }): SignedEvent;
-  /** The body of an event of a type that nobody knows. */
+  /** The body of an event of an unknown type. */
   readonly unknownEvent: string;
 }
 
@@ -22,7 +22,7 @@ const ada = { userId: 'id-of-ada', username: 'ada', email: 'ada@example.org' };
 const baseUrl = 'https://roomtone.test';
 const second = 1000;
 
-/** What every payment provider does (S19). */
+/** The contract of every payment provider (S19). */
 export function paymentsContract(setUp: () => Promise<PaymentsUnderTest>): void {
   let subject: PaymentsUnderTest;
   let payments: Payments;
@@ -54,7 +54,7 @@ export function paymentsContract(setUp: () => Promise<PaymentsUnderTest>): void 
     subscriptionId: events[0]?.subscriptionId ?? '',
     provider: payments.provider,
     userId: ada.userId,
-    ...replay(events),
+    ...applyEvents(events),
   });
   const subscribe = async () => {
     const { sessionId, ...rest } = await checkout();
@@ -85,12 +85,12 @@ export function paymentsContract(setUp: () => Promise<PaymentsUnderTest>): void 
     expect(Math.round(days / (24 * 3600 * second))).toBeOneOf([30, 31]);
   });
 
-  test('B7: the events of a payment end in the same state, in whatever order they come', async () => {
+  test('B7: the events of a payment lead to the same state in any order', async () => {
     const { events, record } = await subscribe();
-    expect(replay([...events].reverse())).toMatchObject({ subscription: record.subscription });
+    expect(applyEvents([...events].reverse())).toMatchObject({ subscription: record.subscription });
   });
 
-  test('S19.4, B3: cancelling keeps Pro to the end of the paid period', async () => {
+  test('S19.4, B3: after a cancellation Pro lasts until the end of the paid period', async () => {
     const { events, record } = await subscribe();
     subject.clock.advance(second);
     const event = await payments.cancelAtPeriodEnd(record);
@@ -102,7 +102,7 @@ export function paymentsContract(setUp: () => Promise<PaymentsUnderTest>): void 
     });
   });
 
-  test('B4: a payment that fails makes it past due, one that works active again', async () => {
+  test('B4: a failed payment makes a subscription past due, and a successful one active again', async () => {
     const { events, record } = await subscribe();
     subject.clock.advance(second);
     const failed = recordOf([...events, ...(await readAll(await subject.nextPayment(record, false)))]);
@@ -123,12 +123,12 @@ export function paymentsContract(setUp: () => Promise<PaymentsUnderTest>): void 
     expect(URL.canParse(url)).toBe(true);
   });
 
-  test('S19.9: an event of a type that nobody knows means nothing', async () => {
+  test('S19.9: an event of an unknown type is ignored', async () => {
     const { body, headers } = subject.sign(subject.unknownEvent);
     expect(await payments.readWebhook(body, headers)).toBeUndefined();
   });
 
-  test('S19.9: a signature is good for 300 s, not for one more', async () => {
+  test('S19.9: a signature is valid for 300 s and no longer', async () => {
     const signed = subject.sign(subject.unknownEvent);
     subject.clock.advance(300 * second);
     expect(await payments.readWebhook(signed.body, signed.headers)).toBeUndefined();
@@ -136,7 +136,7 @@ export function paymentsContract(setUp: () => Promise<PaymentsUnderTest>): void 
     await expect(payments.readWebhook(signed.body, signed.headers)).rejects.toMatchObject({ name: 'WebhookRefused' });
   });
 
-  test('S19.9: what the provider has not signed is refused', async () => {
+  test('S19.9: an event that the provider has not signed is refused', async () => {
     const { body, headers } = subject.sign(subject.unknownEvent);
     const [name = ''] = Object.keys(headers);
     const refused: readonly SignedEvent[] = [

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createBillingApp } from './billing-app.ts';
-import { addresses, stages } from './stage.ts';
+import { addresses, providerApps } from './provider-app.ts';
 
-describe('whatever the provider', () => {
+describe('with any provider', () => {
   test('S19.5: addresses that are not http, https or roomtone are 400, each by its field', async () => {
-    const { post, signIn } = await stages.sandbox();
+    const { post, signIn } = await providerApps.sandbox();
     await signIn('ada');
     const bad = ['javascript:alert(1)', '/relative', 'ftp://a.test', ' https://a.test', 'https://a.test/\n', 'data:,x'];
     for (const address of bad) {
@@ -23,8 +23,8 @@ describe('whatever the provider', () => {
     }
   });
 
-  test('S9.2, S19.6: unknown and missing fields are 400; a token is needed before anything is looked at', async () => {
-    const { post, signIn } = await stages.sandbox();
+  test('S9.2, S19.6: unknown and missing fields are 400; the token is checked first', async () => {
+    const { post, signIn } = await providerApps.sandbox();
     await signIn('ada');
     const extra = await post('/api/billing/checkout', 'ada', { product_id: 'pro-monthly', ...addresses, price: 1 });
     expect([extra.status, extra.body.error.details.field]).toEqual([400, 'price']);
@@ -36,7 +36,7 @@ describe('whatever the provider', () => {
   });
 
   test('S19.6: billing needs Member', async () => {
-    const { post, signIn } = await stages.sandbox();
+    const { post, signIn } = await providerApps.sandbox();
     await signIn('ghost', []);
     const { status, body } = await post('/api/billing/cancel', 'ghost');
     expect([status, body.error.code, body.error.details]).toEqual([
@@ -59,27 +59,27 @@ describe('whatever the provider', () => {
     expect((await get('/billing/sandbox/checkout/cs_1')).status).toBe(404);
   });
 
-  test('S19.10: only the webhook reads bodies raw; it is not held to the type or the fields of others', async () => {
-    const stage = await stages.sandbox();
-    await stage.signIn('ada');
-    const { body, headers } = stage.subject.sign(stage.subject.unknownEvent);
+  test('S19.10: only the webhook reads raw bodies, of any content type and with any fields', async () => {
+    const app = await providerApps.sandbox();
+    await app.signIn('ada');
+    const { body, headers } = app.subject.sign(app.subject.unknownEvent);
     const types = ['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=utf-8'];
     for (const type of types) {
-      expect((await stage.deliver({ body, headers: { ...headers, 'content-type': type } })).status).toBe(200);
+      expect((await app.deliver({ body, headers: { ...headers, 'content-type': type } })).status).toBe(200);
     }
-    const plain = await stage.app.inject({
+    const plain = await app.app.inject({
       method: 'POST',
       url: '/api/billing/portal',
       headers: { authorization: 'Bearer ada', 'content-type': 'text/plain' },
       payload: 'text',
     });
     expect(plain.json()).toMatchObject({ error: { details: { field: 'Content-Type' } } });
-    const empty = await stage.app.inject({ method: 'POST', url: '/api/billing/webhook' });
+    const empty = await app.app.inject({ method: 'POST', url: '/api/billing/webhook' });
     expect(empty.statusCode).toBe(400);
   });
 
-  test('S19.16: the app’s own links reach it by a page of this server', async () => {
-    const { get } = await stages.sandbox();
+  test('S19.16: links to the app go through a page of this server', async () => {
+    const { get } = await providerApps.sandbox();
     const page = await get(`/billing/return?to=${encodeURIComponent('roomtone://billing/paid?a="><b>')}`);
     expect(page.status).toBe(200);
     expect(page.text).toContain('href="roomtone://billing/paid?a=&#34;&#62;&#60;b&#62;"');

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { addresses, stages } from './stage.ts';
+import { addresses, providerApps } from './provider-app.ts';
 
 const second = 1000;
 const day = 24 * 3600 * second;
 
 describe.each(['sandbox', 'stripe'] as const)('over %s', (name) => {
-  test('S19.1: products are listed for everybody, with its fields and no others', async () => {
-    const { get } = await stages[name]();
+  test('S19.1: anyone can list the products, with these fields and no others', async () => {
+    const { get } = await providerApps[name]();
     const { status, body } = await get('/api/billing/products');
     expect(status).toBe(200);
     expect(body.success).toBe(true);
@@ -19,7 +19,7 @@ describe.each(['sandbox', 'stripe'] as const)('over %s', (name) => {
   });
 
   test('S19.2: a checkout answers with the address of the page and the session', async () => {
-    const { post, get, signIn } = await stages[name]();
+    const { post, get, signIn } = await providerApps[name]();
     await signIn('ada');
     const { body: products } = await get('/api/billing/products');
     const { status, body } = await post('/api/billing/checkout', 'ada', {
@@ -33,34 +33,34 @@ describe.each(['sandbox', 'stripe'] as const)('over %s', (name) => {
   });
 
   test('S19.2: an unknown product is 404', async () => {
-    const { post, signIn } = await stages[name]();
+    const { post, signIn } = await providerApps[name]();
     await signIn('ada');
     const { status, body } = await post('/api/billing/checkout', 'ada', { product_id: 'nothing', ...addresses });
     expect([status, body.error.code]).toEqual([404, 'RESOURCE_NOT_FOUND']);
   });
 
-  test('S19.8: paying makes the subscription active, and the server is told once', async () => {
-    const { subscribe, signIn, told } = await stages[name]();
+  test('S19.8: paying makes the subscription active, which is announced once', async () => {
+    const { subscribe, signIn, told } = await providerApps[name]();
     const userId = await signIn('ada');
     await subscribe('ada');
     expect(told).toEqual([{ userId, subscription: { status: 'active', activeUntil: expect.any(Number) } }]);
   });
 
-  test('B8: events that are sent again change and tell nothing', async () => {
-    const stage = await stages[name]();
-    await stage.signIn('ada');
-    const [product] = await stage.subject.payments.products();
-    const { body } = await stage.post('/api/billing/checkout', 'ada', {
+  test('B8: repeated events change and announce nothing', async () => {
+    const app = await providerApps[name]();
+    await app.signIn('ada');
+    const [product] = await app.subject.payments.products();
+    const { body } = await app.post('/api/billing/checkout', 'ada', {
       product_id: product?.productId,
       ...addresses,
     });
-    const events = await stage.subject.pay(body.data.session_id);
-    for (const event of [...events, ...events].reverse()) await stage.deliver(event);
-    expect(stage.told).toHaveLength(1);
+    const events = await app.subject.pay(body.data.session_id);
+    for (const event of [...events, ...events].reverse()) await app.deliver(event);
+    expect(app.told).toHaveLength(1);
   });
 
-  test('S19.4: cancelling answers how long Pro lasts, a second time the same', async () => {
-    const { post, subscribe, signIn, told, subject } = await stages[name]();
+  test('S19.4: cancelling returns how long Pro lasts, and the same when repeated', async () => {
+    const { post, subscribe, signIn, told, subject } = await providerApps[name]();
     const userId = await signIn('ada');
     await subscribe('ada');
     subject.clock.advance(second);
@@ -77,8 +77,8 @@ describe.each(['sandbox', 'stripe'] as const)('over %s', (name) => {
     expect(told).toHaveLength(2);
   });
 
-  test('B3: when the paid period is over, the server is told that it has expired', async () => {
-    const { post, subscribe, signIn, told, billing, subject } = await stages[name]();
+  test('B3: when the paid period is over, the expiry is announced', async () => {
+    const { post, subscribe, signIn, told, billing, subject } = await providerApps[name]();
     await signIn('ada');
     await subscribe('ada');
     const { body } = await post('/api/billing/cancel', 'ada');
@@ -97,8 +97,8 @@ describe.each(['sandbox', 'stripe'] as const)('over %s', (name) => {
     expect((await post('/api/billing/portal', 'ada', { return_url: 'https://app.test/' })).status).toBe(404);
   });
 
-  test('S19.3: the portal is for those who have a subscription', async () => {
-    const { post, subscribe, signIn } = await stages[name]();
+  test('S19.3: the portal needs a subscription', async () => {
+    const { post, subscribe, signIn } = await providerApps[name]();
     await signIn('ada');
     const body = { return_url: 'roomtone://account' };
     const without = await post('/api/billing/portal', 'ada', body);
@@ -109,14 +109,14 @@ describe.each(['sandbox', 'stripe'] as const)('over %s', (name) => {
   });
 
   test('S19.4: cancelling without a subscription is 404', async () => {
-    const { post, signIn } = await stages[name]();
+    const { post, signIn } = await providerApps[name]();
     await signIn('ada');
     const { status, body } = await post('/api/billing/cancel', 'ada');
     expect([status, body.error.code]).toEqual([404, 'RESOURCE_NOT_FOUND']);
   });
 
   test('B11: when a second subscription starts, the first one does not renew', async () => {
-    const { post, subscribe, signIn, billing, subject, told } = await stages[name]();
+    const { post, subscribe, signIn, billing, subject, told } = await providerApps[name]();
     const userId = await signIn('ada');
     await subscribe('ada');
     subject.clock.advance(day);
@@ -131,7 +131,7 @@ describe.each(['sandbox', 'stripe'] as const)('over %s', (name) => {
   });
 
   test('S19.9: a webhook with a bad signature is 400 and changes nothing', async () => {
-    const { deliver, signIn, told, subject } = await stages[name]();
+    const { deliver, signIn, told, subject } = await providerApps[name]();
     await signIn('ada');
     const stranger = subject.sign(subject.unknownEvent, { stranger: true });
     for (const event of [stranger, { ...stranger, headers: {} }]) {
@@ -143,7 +143,7 @@ describe.each(['sandbox', 'stripe'] as const)('over %s', (name) => {
   });
 
   test('S19.9: an unknown event is 200 and ignored', async () => {
-    const { deliver, told, subject } = await stages[name]();
+    const { deliver, told, subject } = await providerApps[name]();
     const { status, body } = await deliver(subject.sign(subject.unknownEvent));
     expect([status, body]).toEqual([200, { success: true, data: { received: true } }]);
     expect(told).toEqual([]);

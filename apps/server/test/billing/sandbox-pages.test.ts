@@ -6,12 +6,12 @@ const day = 24 * 3600 * 1000;
 
 interface Visitor extends BillingApp {
   advance(ms: number): void;
-  /** Asks for a checkout and resolves with its page's path. */
+  /** Creates a checkout; resolves with its page's path. */
   checkout(over?: object): Promise<{ readonly path: string; readonly sessionId: string }>;
   portal(): Promise<string>;
 }
 
-/** ada, signed in, with a browser. */
+/** Signs ada in and gives her a browser. */
 async function createVisitor(): Promise<Visitor> {
   const { payments, clock } = createSandboxUnderTest();
   const app = await createBillingApp({ payments, sandbox: payments.sandbox, clock });
@@ -50,7 +50,7 @@ function press(visitor: Visitor, path: string) {
   });
 }
 
-test('S19.12: the checkout page says what is bought, for how much, and that no money moves', async () => {
+test('S19.12: the checkout page shows the product, the price, and that no money moves', async () => {
   const visitor = await createVisitor();
   const { path } = await visitor.checkout();
   const { status, text, headers } = await visitor.get(path);
@@ -61,7 +61,7 @@ test('S19.12: the checkout page says what is bought, for how much, and that no m
   expect(text).not.toContain('<script');
 });
 
-test('S5.7, S19.12: the pages carry a strict policy that still lets their forms lead back to where they came from', async () => {
+test('S5.7, S19.12: the pages have a strict policy that still allows their forms to lead back', async () => {
   const visitor = await createVisitor();
   const { path } = await visitor.checkout({ success_url: 'https://app.test:8443/a;b?c=d' });
   const policy = String((await visitor.get(path)).headers['content-security-policy']);
@@ -81,7 +81,7 @@ test('S19.12: paying leads to success_url and makes the subscription active', as
   ]);
 });
 
-test('S19.13: paying twice, also at once, pays once; the page is over afterwards', async () => {
+test('S19.13: paying twice, even at the same time, counts once, and then the page has expired', async () => {
   const visitor = await createVisitor();
   const { path } = await visitor.checkout();
   await Promise.all([press(visitor, `${path}/pay`), press(visitor, `${path}/pay`)]);
@@ -106,7 +106,7 @@ test('S19.12: the portal cancels, lets a payment fail, and renews', async () => 
   const path = await visitor.portal();
   const standing: string[] = [];
   for (const act of ['fail', 'renew', 'cancel', 'renew']) {
-    // All within one moment: the order of the clicks is what counts.
+    // All at the same time: only the order of the clicks counts.
     const { statusCode, headers } = await press(visitor, `${path}/${act}`);
     expect([statusCode, new URL(String(headers.location), `${baseUrl}${path}/${act}`).pathname]).toEqual([303, path]);
     standing.push(/<p>(Past due|Active|Canceled|Expired)/.exec((await visitor.get(path)).text)?.[1] ?? '');
@@ -124,7 +124,7 @@ test('S19.12: the portal cancels, lets a payment fail, and renews', async () => 
   expect(text).toContain('No money is charged');
 });
 
-test('S19.13: a checkout waits for a day, a portal for an hour; a guessed address leads nowhere', async () => {
+test('S19.13: a checkout is valid for a day and a portal for an hour; a guessed address is 404', async () => {
   const visitor = await createVisitor();
   const { path } = await visitor.checkout();
   expect(path).toMatch(/\/cs_sandbox_[A-Za-z0-9_-]{32}$/);

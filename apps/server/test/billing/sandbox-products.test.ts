@@ -15,8 +15,8 @@ function productFile(): { readonly directory: string; readonly path: string } {
   return { directory, path: join(directory, 'sandbox-products.json') };
 }
 
-describe('the file of products', () => {
-  test('S19.11: it is made with a monthly and a yearly product, for its owner to edit', async () => {
+describe('the product file', () => {
+  test('S19.11: it is created with a monthly and a yearly product, for its owner to edit', async () => {
     const { directory, path } = productFile();
     const products = await (await openSandboxProducts(directory, never)).list();
     expect(products.map(({ interval }) => interval)).toEqual(['month', 'year']);
@@ -24,7 +24,7 @@ describe('the file of products', () => {
     expect(readFileSync(path, 'utf8')).toContain('\n  "products": [');
   });
 
-  test('S19.11: what the host has written in it is kept, and edits count at once', async () => {
+  test('S19.11: the host’s edits are kept and take effect immediately', async () => {
     const { directory, path } = productFile();
     const products = await openSandboxProducts(directory, never);
     const edited = readFileSync(path, 'utf8').replaceAll('"eur"', '"jpy"').replace('900', '1200');
@@ -33,7 +33,7 @@ describe('the file of products', () => {
     expect((await (await openSandboxProducts(directory, never)).list())[0]).toMatchObject({ price: 1200 });
   });
 
-  test('S19.11: an edit that is broken is reported, and the products stay as they were', async () => {
+  test('S19.11: a broken edit is reported, and the products stay the same', async () => {
     const { directory, path } = productFile();
     const onBrokenEdit = vi.fn();
     const products = await openSandboxProducts(directory, onBrokenEdit);
@@ -43,7 +43,7 @@ describe('the file of products', () => {
     expect(onBrokenEdit).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('is not valid JSON'));
   });
 
-  test('S19.11: a file that cannot be used is refused at the start, by its name and what is wrong', async () => {
+  test('S19.11: an unusable file is refused at the start, with its path and the problem', async () => {
     const { directory, path } = productFile();
     await openSandboxProducts(directory, never);
     const good = readFileSync(path, 'utf8');
@@ -64,7 +64,7 @@ describe('the file of products', () => {
   });
 });
 
-test('S19.14: a period ends on the same day, or on the last one of a shorter month', () => {
+test('S19.14: a period ends on the same day of the month, or on the last day of a shorter month', () => {
   const end = (start: string, interval: 'month' | 'year') =>
     new Date(periodEnd(Date.parse(start), interval)).toISOString();
   expect(end('2026-01-15T10:20:30.400Z', 'month')).toBe('2026-02-15T10:20:30.400Z');
@@ -73,7 +73,7 @@ test('S19.14: a period ends on the same day, or on the last one of a shorter mon
   expect(end('2028-02-29T12:00:00.000Z', 'year')).toBe('2029-02-28T12:00:00.000Z');
 });
 
-test('S19.12: whatever the host writes into the file is text on the page, not markup', () => {
+test('S19.12: text that the host writes into the file is shown as text, not markup', () => {
   const evil = '<img src=x onerror="alert(1)">&\'';
   const { body } = checkoutPage({
     sessionId: 'cs_1',

@@ -9,7 +9,7 @@ import type { PaymentsUnderTest } from './payments.contract.ts';
 const key = Buffer.alloc(32, 1);
 const strangersKey = Buffer.alloc(32, 2);
 
-/** The sandbox with products of its own, and whoever clicks on its pages. */
+/** The sandbox with its own products, and the actions of its pages. */
 export function createSandboxUnderTest(
   clock: FakeClock = createFakeClock(),
 ): PaymentsUnderTest & { readonly payments: SandboxPayments } {

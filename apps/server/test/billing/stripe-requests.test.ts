@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { StripeFailed } from '../../src/adapters/payments/stripe-client.ts';
-import { ada, addresses, createShop } from './shop.ts';
-import { price } from './stripe-books.ts';
+import { price } from './fake-stripe-state.ts';
+import { ada, addresses, createStripeBillingApp } from './stripe-billing-app.ts';
 
 const second = 1000;
 
-test('S1.11: nothing is asked of the network before it is needed', async () => {
-  const { double } = await createShop();
-  expect(double.requests).toEqual([]);
+test('S1.11: no request is sent before it is needed', async () => {
+  const { fakeStripe } = await createStripeBillingApp();
+  expect(fakeStripe.requests).toEqual([]);
 });
 
-test('S19.15: products are the active prices by the month or year, asked for once a minute', async () => {
-  const { payments, double, clock } = await createShop();
-  double.books.prices.push(
+test('S19.15: products are the active monthly and yearly prices, fetched at most once a minute', async () => {
+  const { payments, fakeStripe, clock } = await createStripeBillingApp();
+  fakeStripe.state.prices.push(
     price('price_weekly', 300, 'week'),
     price('price_quarterly', 2500, 'month', { recurring: { interval: 'month', interval_count: 3 } }),
     price('price_metered', 1, 'month', {
@@ -37,26 +37,26 @@ test('S19.15: products are the active prices by the month or year, asked for onc
     expect.objectContaining({ productId: 'price_bare', price: 1200 }),
     expect.objectContaining({ productId: 'price_yearly', interval: 'year' }),
   ]);
-  const asked = double.requests.length;
-  expect(double.requests[0]).toMatchObject({
+  const asked = fakeStripe.requests.length;
+  expect(fakeStripe.requests[0]).toMatchObject({
     path: '/v1/prices',
     authorization: 'Bearer sk_test_of_the_house',
     fields: { active: 'true', type: 'recurring', 'expand[0]': 'data.product' },
   });
   clock.advance(60 * second - 1);
   await payments.products();
-  expect(double.requests).toHaveLength(asked);
+  expect(fakeStripe.requests).toHaveLength(asked);
   clock.advance(1);
   await payments.products();
-  expect(double.requests.length).toBeGreaterThan(asked);
+  expect(fakeStripe.requests.length).toBeGreaterThan(asked);
 });
 
-test('S19.15: a checkout is a subscription of the user’s own customer, made once', async () => {
-  const { checkout, double } = await createShop();
+test('S19.15: a checkout is for a subscription of the user’s customer, which is created once', async () => {
+  const { checkout, fakeStripe } = await createStripeBillingApp();
   const { body } = await checkout();
   expect(body.data.checkout_url).toBe(`https://checkout.stripe.test/${body.data.session_id}`);
   await checkout({ success_url: 'roomtone://paid?s={CHECKOUT_SESSION_ID}' });
-  const posts = double.requests.filter(({ method }) => method === 'POST');
+  const posts = fakeStripe.requests.filter(({ method }) => method === 'POST');
   expect(posts.map(({ path }) => path)).toEqual(['/v1/customers', '/v1/checkout/sessions', '/v1/checkout/sessions']);
   expect(posts[0]?.fields).toEqual({
     name: 'ada',
@@ -79,36 +79,36 @@ test('S19.15: a checkout is a subscription of the user’s own customer, made on
   expect(new Set(posts.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(3);
 });
 
-test('S19.15: a customer whose making found no answer is asked for again under the same key, and made once', async () => {
-  const { payments, double } = await createShop();
-  double.loseNextAnswer();
+test('S19.15: creating a customer is repeated with the same key after a lost answer, and creates one', async () => {
+  const { payments, fakeStripe } = await createStripeBillingApp();
+  fakeStripe.loseNextAnswer();
   await expect(payments.createCustomer(ada)).rejects.toBeInstanceOf(StripeFailed);
   const customerId = await payments.createCustomer(ada);
-  expect(double.books.customers).toEqual([customerId]);
-  expect(double.requests).toHaveLength(2);
-  expect(new Set(double.requests.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+  expect(fakeStripe.state.customers).toEqual([customerId]);
+  expect(fakeStripe.requests).toHaveLength(2);
+  expect(new Set(fakeStripe.requests.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
 });
 
-test('S19.15: a customer whom Stripe no longer knows is made anew', async () => {
-  const { checkout, double } = await createShop();
+test('S19.15: a customer that Stripe no longer knows is created again', async () => {
+  const { checkout, fakeStripe } = await createStripeBillingApp();
   await checkout();
-  double.books.forgetCustomers();
+  fakeStripe.state.forgetCustomers();
   expect((await checkout()).status).toBe(200);
-  expect(double.requests.filter(({ path }) => path === '/v1/customers')).toHaveLength(2);
+  expect(fakeStripe.requests.filter(({ path }) => path === '/v1/customers')).toHaveLength(2);
   expect((await checkout()).status).toBe(200);
-  expect(double.requests.filter(({ path }) => path === '/v1/customers')).toHaveLength(2);
+  expect(fakeStripe.requests.filter(({ path }) => path === '/v1/customers')).toHaveLength(2);
 });
 
-test('S19.3: a portal for a customer whom Stripe no longer knows is 404', async () => {
-  const { pay, deliverAll, double, post } = await createShop();
+test('S19.3: a portal for a customer that Stripe no longer knows is 404', async () => {
+  const { pay, deliverAll, fakeStripe, post } = await createStripeBillingApp();
   await deliverAll((await pay()).events);
-  double.books.forgetCustomers();
+  fakeStripe.state.forgetCustomers();
   expect((await post('/api/billing/portal', 'ada', { return_url: 'https://app.test/' })).status).toBe(404);
 });
 
-test('S8.8: what Stripe says of a refusal reaches no client, and its errors carry nothing of the user', async () => {
-  const { payments, double, get } = await createShop();
-  double.books.answer = () => ({ missing: 'email ada@example.org' });
+test('S8.8: Stripe’s refusals do not reach clients, and its errors hold nothing about the user', async () => {
+  const { payments, fakeStripe, get } = await createStripeBillingApp();
+  fakeStripe.state.answer = () => ({ missing: 'email ada@example.org' });
   const { status, body } = await get('/api/billing/products');
   expect([status, body.error.code]).toEqual([500, 'SERVER_ERROR']);
   expect(JSON.stringify(body)).not.toContain('ada');

@@ -1,22 +1,22 @@
 import { Stripe } from 'stripe';
 import { createStripePayments } from '../../src/adapters/payments/stripe.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
+import { type FakeStripe, startFakeStripe } from './fake-stripe.ts';
 import type { PaymentsUnderTest } from './payments.contract.ts';
-import { type StripeDouble, startStripeDouble } from './stripe-double.ts';
 
 const webhookSecret = 'whsec_test_of_the_house';
 const signer = new Stripe('sk_test_nobody');
 
 export interface StripeUnderTest extends PaymentsUnderTest {
-  readonly double: StripeDouble;
-  /** An event of the double's books, signed by the SDK. */
+  readonly fakeStripe: FakeStripe;
+  /** An event from the fake's state, signed by the SDK. */
   signEvent(event: object): ReturnType<PaymentsUnderTest['sign']>;
 }
 
-/** The Stripe adapter on the real SDK, against a double of Stripe's API. */
+/** The Stripe adapter on the real SDK, against a fake of Stripe's API. */
 export async function createStripeUnderTest(clock: FakeClock = createFakeClock()): Promise<StripeUnderTest> {
-  const double = await startStripeDouble(clock.nowMs);
-  const { apiBase, books } = double;
+  const fakeStripe = await startFakeStripe(clock.nowMs);
+  const { apiBase, state } = fakeStripe;
   const payments = createStripePayments({
     secretKey: 'sk_test_of_the_house',
     webhookSecret,
@@ -38,11 +38,11 @@ export async function createStripeUnderTest(clock: FakeClock = createFakeClock()
   return {
     payments,
     clock,
-    double,
+    fakeStripe,
     sign,
     signEvent,
-    pay: async (sessionId) => books.pay(sessionId).events.map(signEvent),
-    nextPayment: async ({ subscriptionId }, works) => books.renew(subscriptionId, works).map(signEvent),
-    unknownEvent: JSON.stringify(books.event('customer.praised', { object: 'customer', id: 'cus_1' })),
+    pay: async (sessionId) => state.pay(sessionId).events.map(signEvent),
+    nextPayment: async ({ subscriptionId }, works) => state.renew(subscriptionId, works).map(signEvent),
+    unknownEvent: JSON.stringify(state.event('customer.praised', { object: 'customer', id: 'cus_1' })),
   };
 }

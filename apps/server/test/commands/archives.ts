@@ -1,4 +1,4 @@
-// Archives to restore: as a backup makes them, and as somebody would make them who wants to do harm.
+// Archives to restore: regular ones and hostile ones.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -30,17 +30,17 @@ export async function archiveOf(entries: readonly Entry[]): Promise<string> {
   return fileOf(gzipSync(await tarOf(entries)));
 }
 
-/** A file of these bytes, wherever. */
+/** Writes a file with these bytes to a temporary directory. */
 export function fileOf(bytes: Uint8Array): string {
   const path = join(temporaryDirectory(), 'backup.tar.gz');
   writeFileSync(path, bytes);
   return path;
 }
 
-/** A header alone, which promises this many bytes. */
+/** Makes only a header, which declares this many bytes. */
 export async function promiseOf(name: string, size: number): Promise<Buffer> {
   const tar = pack();
-  // Nothing follows, which the packer would complain about at the end.
+  // No content follows, so the packer is not finalized: it would report an error.
   tar.entry({ name, size }).on('error', () => undefined);
   for await (const chunk of tar) return Buffer.from(chunk as Uint8Array);
   throw new Error('the packer wrote nothing');

@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: processesTimeoutMs });
 
 const posix = process.platform !== 'win32';
 
-test('S4.11, S4.13: a backup taken while everybody writes brings logins, rooms, chat and pictures back elsewhere', async () => {
+test('S4.11, S4.13: a backup taken during writes restores logins, rooms, chat and pictures elsewhere', async () => {
   const dataDir = temporaryDirectory();
   const server = await startServer(dataDir, { env: unlimited });
   const site = new Site(server.url);
@@ -67,7 +67,7 @@ test('S4.11, S4.13: a backup taken while everybody writes brings logins, rooms, 
   expect(body.chat.map(({ username, message }) => [username, message])).toEqual(chat.map((said) => ['ada', said]));
 });
 
-test('S4.11: the keys and certificate of TLS are in a backup, and a restored server shows the same fingerprint', async () => {
+test('S4.11: a backup includes the TLS key and certificate, and a restored server has the same fingerprint', async () => {
   const env = { ...unlimited, ROOMTONE_TLS: 'auto' };
   const dataDir = temporaryDirectory();
   const archive = join(temporaryDirectory(), 'b.tar.gz');
@@ -82,7 +82,7 @@ test('S4.11: the keys and certificate of TLS are in a backup, and a restored ser
   expect(readFileSync(join(elsewhere, 'tls-cert.pem'))).toEqual(readFileSync(join(dataDir, 'tls-cert.pem')));
 });
 
-test('S4.12: a backup never takes the place of a file, and needs a database and a directory to write to', async () => {
+test('S4.12: a backup never replaces a file, and needs a database and a writable directory', async () => {
   const dataDir = temporaryDirectory();
   const file = join(temporaryDirectory(), 'b.tar.gz');
   expect(await commandHere(dataDir, ['backup', file])).toMatchObject({
@@ -103,7 +103,7 @@ test('S4.12: a backup never takes the place of a file, and needs a database and 
   });
 });
 
-test('S4.12: a picture that is lost does not keep the rest from being backed up, and the host is told', async () => {
+test('S4.12: a lost picture does not prevent a backup, and the host is warned', async () => {
   const dataDir = temporaryDirectory();
   const { url } = await startServer(dataDir, { env: unlimited });
   const site = new Site(url);
@@ -163,7 +163,7 @@ function writeOn(site: Site, roomId: string, token: string) {
   };
 }
 
-test('S4.12: a backup that the host stops leaves nothing behind', async () => {
+test('S4.12: a backup that the host interrupts leaves nothing behind', async () => {
   const dataDir = temporaryDirectory();
   await commandHere(dataDir, ['migrate']);
   const directory = temporaryDirectory();
@@ -173,7 +173,7 @@ test('S4.12: a backup that the host stops leaves nothing behind', async () => {
   expect(readdirSync(directory)).toEqual([]);
 });
 
-test('a damaged database is not backed up: status 1, no archive, and the way out', async () => {
+test('a damaged database is not backed up: status 1, no archive, and advice what to do', async () => {
   const dataDir = temporaryDirectory();
   const server = await startServer(dataDir, { env: unlimited });
   await new Site(server.url).register('ada');
@@ -197,7 +197,7 @@ test('a damaged database is not backed up: status 1, no archive, and the way out
   }
 });
 
-test('a database whose rows refer to nothing is not backed up either', async () => {
+test('a database with broken references is not backed up either', async () => {
   const dataDir = temporaryDirectory();
   await commandHere(dataDir, ['migrate']);
   const database = new Database(join(dataDir, 'roomtone.sqlite'));
@@ -223,7 +223,7 @@ test.skipIf(!canInjectFaults())(
     await expect
       .poll(() => working().flatMap((name) => readdirSync(join(directory, name))), { timeout: processesTimeoutMs })
       .toContain('data');
-    // While it runs it is left alone.
+    // It is left alone while its backup runs.
     const during = await command(dataDir, ['backup', join(directory, 'b.tar.gz')]);
     expect(during).toMatchObject({ status: 0 });
     expect(working()).toHaveLength(1);

@@ -9,7 +9,7 @@ import { command, commandHere, processesTimeoutMs, Site, unlimited } from './hos
 
 vi.setConfig({ testTimeout: processesTimeoutMs });
 
-test('S4.2: --help and --version answer on standard output with status 0, whatever the settings', async () => {
+test('S4.2: --help and --version print to standard output with status 0, even with wrong settings', async () => {
   const env = { ROOMTONE_PORT: 'many' };
   const dataDir = join(temporaryDirectory(), 'data');
   expect(await command(dataDir, ['--help'], { env })).toEqual({ status: 0, stdout: `${help}\n`, stderr: '' });
@@ -19,7 +19,7 @@ test('S4.2: --help and --version answer on standard output with status 0, whatev
   });
 });
 
-test('S1.8: wrong usage and bad settings end with status 2 and make nothing', async () => {
+test('S1.8: wrong usage and wrong settings end with status 2 and create nothing', async () => {
   const parent = temporaryDirectory();
   const dataDir = join(parent, 'data');
   const usage = await command(dataDir, ['user', 'grant', 'ada', 'boss']);
@@ -57,7 +57,7 @@ test('S4.16: migrate brings a database to this version, once', async () => {
   expect(second).toMatchObject({ status: 0, stdout: 'The database is already up to date.\n' });
 });
 
-test('S4.10: without a database, what needs one ends with status 1 and makes none', async () => {
+test('S4.10: without a database, commands that need one end with status 1 and create none', async () => {
   const dataDir = temporaryDirectory();
   for (const args of [
     ['grant', 'ada', 'pro'],
@@ -70,7 +70,7 @@ test('S4.10: without a database, what needs one ends with status 1 and makes non
   expect(readdirSync(dataDir)).toEqual([]);
 });
 
-test('S3.4: after keys rotate a running server signs with the new key and takes tokens of the old', async () => {
+test('S3.4: after keys rotate a running server signs with the new key and accepts tokens of the old one', async () => {
   const dataDir = temporaryDirectory();
   const site = new Site((await startServer(dataDir, { env: unlimited })).url);
   let { token, refresh_token } = await site.register('ada');
@@ -88,7 +88,7 @@ test('S3.4: after keys rotate a running server signs with the new key and takes 
   }
 });
 
-test('S4.17: keys rotate has nothing to rotate where ROOMTONE_JWT_KEY is the key, or without a directory', async () => {
+test('S4.17: keys rotate fails if ROOMTONE_JWT_KEY is the key, or if there is no data directory', async () => {
   const parent = temporaryDirectory();
   const env = { ROOMTONE_JWT_KEY: Buffer.alloc(32, 7).toString('base64') };
   const given = await command(parent, ['keys', 'rotate'], { env });
@@ -98,7 +98,7 @@ test('S4.17: keys rotate has nothing to rotate where ROOMTONE_JWT_KEY is the key
   expect(readdirSync(parent)).toEqual([]);
 });
 
-test('S4.15: no server takes a directory that a restore has not filled to the end', async () => {
+test('S4.15: no server uses a directory with an unfinished restore', async () => {
   const dataDir = temporaryDirectory();
   mkdirSync(join(dataDir, 'restoring'));
   writeFileSync(join(dataDir, 'jwt.key'), Buffer.alloc(32, 7).toString('base64'));

@@ -1,4 +1,4 @@
-// What command tests share: the host's side (commands) and the users' side (requests).
+// Shared by the command tests: the host's side (commands) and the users' side (requests).
 import { PassThrough, Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { readCommand } from '../../src/commands/arguments.ts';
@@ -17,11 +17,11 @@ export interface Outcome {
 export interface CommandOptions {
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** What it is run by, such as `setpriv` with its options. */
+  /** A program that runs the command, such as `setpriv` with its options. */
   readonly through?: readonly string[];
 }
 
-/** Runs a command of the built entry to its end. */
+/** Runs a command in a process, from the build, to its end. */
 export async function command(
   dataDir: string,
   args: readonly string[],
@@ -31,7 +31,7 @@ export async function command(
   return { status: await ended, ...out };
 }
 
-/** The same within this process, for what does not depend on there being one: much quicker. */
+/** Runs a command within this process, which is much faster. */
 export async function commandHere(
   dataDir: string,
   args: readonly string[],
@@ -43,12 +43,12 @@ export async function commandHere(
   };
   try {
     const asked = readCommand(args);
-    if (asked.kind === 'serve') throw new Error('that is no command');
+    if (asked.kind === 'serve') throw new Error('serve is not a command');
     await runCommand(asked, {
       settings: async () => readConfig({ ROOMTONE_DATA_DIR: dataDir, ...env }),
       input: Readable.from(input === '' ? [] : [input]),
       prompts: new PassThrough(),
-      account: undefined,
+      uid: undefined,
       say: (line) => {
         out.stdout += `${line}\n`;
       },
@@ -63,10 +63,10 @@ export async function commandHere(
   }
 }
 
-/** Enough for a test of many processes on a machine with much else to do; only a test that hangs takes it. */
+/** Enough for a test with many processes on a busy machine; only a hanging test takes this long. */
 export const processesTimeoutMs = 150_000;
 
-/** So that no limit is in the way of a test with many requests. */
+/** High limits for tests with many requests. */
 export const unlimited = {
   ROOMTONE_RATE_LIMIT_GENERAL: '1000000',
   ROOMTONE_RATE_LIMIT_AUTH: '1000000',
@@ -102,7 +102,7 @@ export class Site {
     return { status: response.status, data: answer.data };
   }
 
-  /** @throws for any refusal. */
+  /** @throws if the request is refused. */
   async data<Data>(method: string, path: string, body?: object, token?: string): Promise<Data> {
     const { status, data } = await this.call(method, path, body, token);
     if (status >= 300) throw new Error(`${method} ${path} answered ${status}`);
@@ -122,7 +122,7 @@ export class Site {
     return Buffer.from(await (await fetch(`${this.#url}${path}`)).arrayBuffer());
   }
 
-  /** Opens a connection, which ends with the test; the welcome is taken. */
+  /** Opens a connection, which ends with the test, and takes the welcome message. */
   async connect(token: string): Promise<Musician> {
     const ticket = await this.data<{ ws_url: string }>('POST', '/api/auth/websocket-ticket', {}, token);
     const musician = new Musician(ticket.ws_url);

@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { CommandFailure } from '../../src/commands/failure.ts';
+import { CommandFailure } from '../../src/commands/command-failure.ts';
 import { type Input, readNewPassword } from '../../src/commands/read-password.ts';
 
-/** Standard input that is a terminal, and what it was asked for. */
+/** A fake terminal as standard input, which records what it was asked. */
 class Terminal extends PassThrough {
   readonly isTTY = true;
   readonly modes: boolean[] = [];
@@ -31,12 +31,12 @@ test.each([
   expect(await read(new PassThrough(), ...typed)).toEqual({ outcome: expected, shown: '' });
 });
 
-test.each([[[]], [['\n']], [['\r\nlater\n']]])('S4.4: %j on standard input is no password', async (typed) => {
+test.each([[[]], [['\n']], [['\r\nlater\n']]])('S4.4: %j on standard input is not a password', async (typed) => {
   const { outcome } = await read(new PassThrough(), ...typed);
   expect(outcome).toBeInstanceOf(CommandFailure);
 });
 
-test('S4.4: a terminal is asked twice and shows nothing of the password', async () => {
+test('S4.4: at a terminal the command asks twice and does not show the password', async () => {
   const terminal = new Terminal();
   const { outcome, shown } = await read(terminal, 'horsf\u007fe\r', 'horse\r');
   expect(outcome).toBe('horse');
@@ -49,7 +49,7 @@ test.each([
   ['nothing', '\r', /No password/],
   ['Ctrl+C', 'hor\u0003', /Nothing was changed/],
   ['Ctrl+D', '\u0004', /Nothing was changed/],
-])('S4.4: at a terminal %s changes nothing, and the terminal is as before', async (_what, typed, words) => {
+])('S4.4: at a terminal %s changes nothing, and the terminal mode is restored', async (_what, typed, words) => {
   const terminal = new Terminal();
   const { outcome } = await read(terminal, typed);
   expect(outcome).toBeInstanceOf(CommandFailure);

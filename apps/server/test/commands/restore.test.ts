@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
-import { CommandFailure } from '../../src/commands/failure.ts';
+import { CommandFailure } from '../../src/commands/command-failure.ts';
 import { restore } from '../../src/commands/restore.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { archiveOf, databaseEntry, type Entry, fileOf, key, picture, promiseOf, tarOf } from './archives.ts';
@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: processesTimeoutMs });
 const quiet = { say: () => {}, signal: new AbortController().signal };
 const mebibyte = 1024 * 1024;
 
-/** Restores into a directory beside others' files; resolves with what refused it, once nothing has changed. */
+/** Expects a restore to fail without changing anything; resolves with the error. */
 async function refusal(archive: string): Promise<string> {
   const parent = temporaryDirectory();
   const dataDir = join(parent, 'data');
@@ -25,7 +25,7 @@ async function refusal(archive: string): Promise<string> {
   return String(error);
 }
 
-test('S4.13: what a backup has is put in place, the last of it only when all is', async () => {
+test('S4.13: a restore puts all files of a backup in place', async () => {
   const dataDir = temporaryDirectory();
   await restore(dataDir, await archiveOf([await databaseEntry(), key, picture]), quiet);
   expect(readdirSync(dataDir).sort()).toEqual(['avatars', 'jwt.key', 'roomtone.sqlite']);
@@ -55,7 +55,7 @@ test.each<[string, Entry, RegExp]>([
   expect(existsSync('/tmp/roomtone-evil')).toBe(false);
 });
 
-test('S4.14: an entry at its most bytes is restored; one that comes twice is not', async () => {
+test('S4.14: an entry of the maximum size is restored, and one that occurs twice is not', async () => {
   const dataDir = temporaryDirectory();
   const most = { ...picture, content: Buffer.alloc(5 * mebibyte, 1) };
   await restore(dataDir, await archiveOf([await databaseEntry(), most]), quiet);
@@ -63,21 +63,21 @@ test('S4.14: an entry at its most bytes is restored; one that comes twice is not
   expect(await refusal(await archiveOf([key, await databaseEntry(), key]))).toMatch(/"jwt.key" appears twice/);
 });
 
-test('S4.14: an archive that promises more than the disk has changes nothing, however little it holds', async () => {
+test('S4.14: an archive that declares more than the disk can hold changes nothing, even if it is small', async () => {
   for (const size of [2 ** 50, Number.MAX_SAFE_INTEGER]) {
     const tar = await promiseOf('roomtone.sqlite', size);
     expect(await refusal(fileOf(gzipSync(tar)))).toMatch(/not enough disk space/);
   }
 });
 
-test('S4.14: an archive that unpacks to much more than it holds is given up early', async () => {
+test('S4.14: an archive that unpacks to much more than its content is abandoned early', async () => {
   const tar = await tarOf([await databaseEntry(), key]);
   const zeros = gzipSync(Buffer.alloc(64 * mebibyte));
   const ending = tar.subarray(0, tar.byteLength - 1024);
   expect(await refusal(fileOf(Buffer.concat([gzipSync(ending), zeros])))).toMatch(/much larger than its contents/);
 });
 
-test('S4.14: what is no whole archive changes nothing', async () => {
+test('S4.14: a file that is not a complete archive changes nothing', async () => {
   const whole = readFileSync(await archiveOf([await databaseEntry(), key, picture]));
   const tar = gunzipSync(whole);
   const damaged = Buffer.from(whole);
@@ -114,7 +114,7 @@ test('S4.14: a database that cannot be trusted changes nothing', async () => {
   expect(await refusalOf(await databaseEntry(loose))).toMatch(/refers to rows that are missing/);
 });
 
-test('S4.13: a directory with anything in it is left as it is; a lock that a server left behind does not count', async () => {
+test('S4.13: a directory that is not empty is left unchanged; a leftover lock does not count', async () => {
   const archive = await archiveOf([await databaseEntry(), key]);
   const dataDir = temporaryDirectory();
   writeFileSync(join(dataDir, 'lock.sqlite'), '');
@@ -129,7 +129,7 @@ test('S4.13: a directory with anything in it is left as it is; a lock that a ser
   await expect(restore(cutOff, archive, quiet)).rejects.toThrow('is not empty');
 });
 
-test('S4.13: a restore that the host stops changes nothing', async () => {
+test('S4.13: a restore that the host interrupts changes nothing', async () => {
   const parent = temporaryDirectory();
   const archive = await archiveOf([await databaseEntry(), key]);
   const stopped = { ...quiet, signal: AbortSignal.abort() };
@@ -137,7 +137,7 @@ test('S4.13: a restore that the host stops changes nothing', async () => {
   expect(readdirSync(parent)).toEqual([]);
 });
 
-test('S4.14: restore ends with status 1 for a hostile archive and for none', async () => {
+test('S4.14: restore ends with status 1 for a hostile archive and for a missing one', async () => {
   const hostile = await archiveOf([{ name: '../evil', content: 'x' }]);
   const dataDir = join(temporaryDirectory(), 'data');
   expect(await command(dataDir, ['restore', hostile])).toEqual({

@@ -15,7 +15,7 @@ async function open(env: Readonly<Record<string, string>> = {}) {
   return { dataDir, site: new Site(url) };
 }
 
-test('S4.5: user add makes an account while the server runs, also with closed registration', async () => {
+test('S4.5: user add creates an account while the server runs, even with closed registration', async () => {
   const closed = { ROOMTONE_REGISTRATION: 'closed' };
   const { dataDir, site } = await open(closed);
   await expect(site.register('ada')).rejects.toThrow('403');
@@ -36,7 +36,7 @@ test('S4.5: user add works before the server has ever run', async () => {
   expect(await new Site(url).loginStatus('ada')).toBe(200);
 });
 
-test('S4.5: user add follows the rules of registration, with status 1 and words for each', async () => {
+test('S4.5: user add follows the rules of registration, with status 1 and a message for each', async () => {
   const { dataDir, site } = await open();
   await site.register('ada');
   const refused = async (username: string, input: string) => {
@@ -56,7 +56,7 @@ test('S4.5: user add follows the rules of registration, with status 1 and words 
   expect(await site.loginStatus('grace')).toBe(401);
 });
 
-test('S4.8: user grant and revoke show in the running server, in REST and on a connection that is open', async () => {
+test('S4.8: user grant and revoke take effect in a running server, in REST and on open connections', async () => {
   const { dataDir, site } = await open();
   const { token } = await site.register('ada');
   const ada = await site.connect(token);
@@ -67,7 +67,7 @@ test('S4.8: user grant and revoke show in the running server, in REST and on a c
 
   const granted = await command(dataDir, ['user', 'grant', 'ADA', 'pro']);
   expect(granted).toEqual({ status: 0, stdout: 'ada now has these roles: member, pro.\n', stderr: '' });
-  // What a request's roles are may be 2 s old where another process changed them.
+  // A request may see roles that are 2 s old if another process changed them.
   await expect.poll(restRoom).toBe(201);
   ada.send({
     kind: 'createRoomCommand',
@@ -83,7 +83,7 @@ test('S4.8: user grant and revoke show in the running server, in REST and on a c
   await ada.join(roomId);
 });
 
-test('S4.6: user password sets another, ends every session and closes its connections with 4401', async () => {
+test('S4.6: user password sets a new one, ends every session and closes their connections with 4401', async () => {
   const { dataDir, site } = await open();
   const { token, refresh_token } = await site.register('ada');
   const ada = await site.connect(token);
@@ -124,7 +124,7 @@ test('S4.7: user delete does what DELETE /api/users/profile does, and the runnin
   expect((await site.register('ada')).user.user_id).not.toBe(ada.user.user_id);
 });
 
-test('S4.10: what concerns a user that does not exist ends with status 1 and says so', async () => {
+test('S4.10: a command for a user that does not exist ends with status 1 and says so', async () => {
   const { dataDir } = await open();
   for (const args of [['password'], ['delete'], ['grant', 'pro'], ['revoke', 'pro']]) {
     const [action = '', ...role] = args;

@@ -81,7 +81,7 @@ describe('health by the known condition of storage', () => {
 
 describe('S21.4: external_apis is the payment provider if it is an external one', () => {
   test('Stripe is ok while it answers, and the server degraded while it does not', async () => {
-    const { payments, double, clock } = await createStripeUnderTest();
+    const { payments, fakeStripe, clock } = await createStripeUnderTest();
     const { call } = await createTestApp({ deps: { clock, payments: { payments, sandbox: undefined } } });
     const external = async () => {
       const { status, services } = (await call('GET', '/health/detailed')).body;
@@ -89,11 +89,11 @@ describe('S21.4: external_apis is the payment provider if it is an external one'
     };
     expect(await external()).toEqual(['ok', 'ok']);
     clock.advance(60_000);
-    double.loseNextAnswer();
+    fakeStripe.loseNextAnswer();
     expect(await external()).toEqual(['degraded', 'down']);
-    const asked = double.requests.length;
+    const asked = fakeStripe.requests.length;
     clock.advance(9_999);
-    expect([await external(), double.requests.length]).toEqual([['degraded', 'down'], asked]);
+    expect([await external(), fakeStripe.requests.length]).toEqual([['degraded', 'down'], asked]);
     clock.advance(1);
     expect(await external()).toEqual(['ok', 'ok']);
   });

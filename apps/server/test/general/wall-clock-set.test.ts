@@ -60,14 +60,14 @@ test.each(steps)('a service is probed again after 10 s if the clock is set %s', 
 
 test.each(steps)('products are requested again after a minute if the clock is set %s', async (_words, stepMs) => {
   const clock = createFakeClock();
-  const { payments, double } = await createStripeUnderTest(clock);
+  const { payments, fakeStripe } = await createStripeUnderTest(clock);
   await payments.products();
   clock.setWallClock(clock.nowMs() + stepMs);
   await payments.products();
-  expect(double.requests).toHaveLength(1);
+  expect(fakeStripe.requests).toHaveLength(1);
   clock.advance(60_000);
   await payments.products();
-  expect(double.requests).toHaveLength(2);
+  expect(fakeStripe.requests).toHaveLength(2);
 });
 
 test.each(steps)('the measured CPU usage stays correct if the clock is set %s', (_words, stepMs) => {

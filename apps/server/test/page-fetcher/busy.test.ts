@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Gate, ServerBusy } from '../../src/adapters/page-fetcher/gate.ts';
+import { createGate, ServerBusy } from '../../src/adapters/page-fetcher/gate.ts';
 import { createSystemResolver, type Resolve } from '../../src/adapters/page-fetcher/resolve.ts';
 import {
   createInternet,
@@ -12,44 +12,53 @@ import {
   serveHtml,
 } from './network.ts';
 
-/** How many pages are read at once. */
+/** Number of pages that are read at the same time. */
 const atOnce = 32;
 const never = new AbortController().signal;
 
 describe('the gate', () => {
-  test('lets so many in, and the others in the order they came', async () => {
-    const gate = new Gate(2);
-    const [first, second] = [await gate.enter(never), await gate.enter(never)];
+  test('a job waits for a free place, in the order of arrival, also behind one that failed', async () => {
+    const gate = createGate(2);
     const order: string[] = [];
-    const enter = async (name: string) => {
-      const leave = await gate.enter(never);
-      order.push(name);
-      return leave;
-    };
-    const [third, fourth] = [enter('third'), enter('fourth')];
-    second();
-    (await third)();
-    await fourth;
-    first();
-    expect(order).toEqual(['third', 'fourth']);
-    await gate.enter(never);
+    const [first, second] = [deferred<void>(), deferred<void>()];
+    const job = (name: string, work: Promise<void> = Promise.resolve()) =>
+      gate(async () => {
+        order.push(name);
+        await work;
+        if (name === 'third') throw new Error(name);
+      }, never);
+    const results = [job('first', first.promise), job('second', second.promise), job('third'), job('fourth')];
+    await expect.poll(() => order).toEqual(['first', 'second']);
+    second.resolve(undefined);
+    await results[3];
+    expect(order).toEqual(['first', 'second', 'third', 'fourth']);
+    first.resolve(undefined);
+    const settled = await Promise.allSettled(results);
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
   });
 
-  test('whoever gives up leaves the queue', async () => {
-    const gate = new Gate(1);
-    const leave = await gate.enter(never);
+  test('a caller that gives up while waiting is refused, and its job never runs', async () => {
+    const gate = createGate(1);
+    const first = deferred<string>();
+    const running = gate(() => first.promise, never);
     const impatient = new AbortController();
-    const waiting = gate.enter(impatient.signal);
+    let hasRun = false;
+    const job = async () => {
+      hasRun = true;
+    };
+    const waiting = gate(job, impatient.signal);
     impatient.abort();
     await expect(waiting).rejects.toThrow(ServerBusy);
-    await expect(gate.enter(impatient.signal)).rejects.toThrow(ServerBusy);
-    leave();
-    await gate.enter(never);
+    await expect(gate(job, impatient.signal)).rejects.toThrow(ServerBusy);
+    first.resolve('first');
+    expect(await running).toBe('first');
+    expect(await gate(async () => 'next', never)).toBe('next');
+    expect(hasRun).toBe(false);
   });
 });
 
 describe('lookups', () => {
-  test('a slow one is given up in time but keeps its place, as it keeps its thread', async () => {
+  test('a slow lookup is abandoned in time but keeps its place, because it keeps its thread', async () => {
     const slow = deferred<string[]>();
     const asked: string[] = [];
     const resolve = createSystemResolver((name) => {
@@ -73,7 +82,7 @@ describe('lookups', () => {
   });
 });
 
-test('S20.7: being too busy is 404 but not remembered', async () => {
+test('S20.7: a server that is too busy answers 404, which is not cached', async () => {
   const waiting = deferred<void>();
   const arrived = deferred<void>();
   let count = 0;
@@ -95,7 +104,7 @@ test('S20.7: being too busy is 404 but not remembered', async () => {
   expect(await read('/late')).toMatchObject({ title: 'x' });
 });
 
-test('so is a resolver that is too busy', async () => {
+test('a resolver that is too busy answers 404, which is not cached either', async () => {
   const internet = createInternet();
   internet.names('example.org', [publicAddress]);
   internet.puts(publicAddress, 80, await serveHtml('<title>x</title>'));

@@ -3,7 +3,7 @@ import { fetcherFor, outcome, serve } from './network.ts';
 
 const minuteMs = 60_000;
 
-/** A site that counts its visitors, in its title. */
+/** A site whose title counts its visitors. */
 function serveCounter(status: (count: number) => number = () => 200) {
   let count = 0;
   return serve((_request, response) => {
@@ -22,7 +22,7 @@ describe('S20.11: answers are cached for 10 minutes', () => {
     expect(await read()).toMatchObject({ title: '2' });
   });
 
-  test('that a page cannot be read', async () => {
+  test('a failure to read a page', async () => {
     const { read, clock } = fetcherFor(await serveCounter((count) => (count === 1 ? 500 : 200)));
     expect(await outcome(read())).toBe('404');
     clock.advance(10 * minuteMs - 1);
@@ -31,7 +31,7 @@ describe('S20.11: answers are cached for 10 minutes', () => {
     expect(await read()).toMatchObject({ title: '2' });
   });
 
-  test('by the whole address, where the fragment does not count', async () => {
+  test('by the whole address without its fragment', async () => {
     const { read } = fetcherFor(await serveCounter());
     expect(await read('/?a')).toMatchObject({ title: '1' });
     expect(await read('/?b')).toMatchObject({ title: '2' });
@@ -46,7 +46,7 @@ describe('S20.11: answers are cached for 10 minutes', () => {
   });
 });
 
-test('S20.11: calls for a page that is just being read share its answer', async () => {
+test('S20.11: calls for a page that is being read share one answer', async () => {
   const { read } = fetcherFor(await serveCounter());
   const answers = await Promise.all([read('/x'), read('/x#y'), read('/x')]);
   expect(answers.map(({ title }) => title)).toEqual(['1', '1', '1']);

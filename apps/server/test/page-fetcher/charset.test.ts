@@ -42,7 +42,7 @@ describe('S20.10: charset by the header', () => {
   });
 });
 
-describe('S20.10: charset by the byte-order mark, which tops the header as the standard has it', () => {
+describe('S20.10: charset by the byte-order mark, which overrides the header, as the standard says', () => {
   test.each<[string, Uint8Array]>([
     ['UTF-8', bytes([0xef, 0xbb, 0xbf], '<title>', utf8('日本'), '</title>')],
     ['UTF-16LE', Buffer.concat([Buffer.from([0xff, 0xfe]), utf16le('<title>日本</title>')])],
@@ -82,15 +82,15 @@ describe('S20.10: charset by the document', () => {
 });
 
 describe('without any declaration', () => {
-  test('it is UTF-8 where the bytes are', async () => {
+  test('a page is UTF-8 if its bytes are', async () => {
     expect(await titleOf(bytes('<title>', utf8('café 日本'), '</title>'), 'text/html')).toBe('café 日本');
   });
 
-  test('else windows-1252', async () => {
+  test('any other page is windows-1252', async () => {
     expect(await titleOf(bytes('<title>', cafe, '</title>'), 'text/html')).toBe('café');
   });
 
-  test('bytes that are not of the encoding do no harm', async () => {
+  test('bytes that are invalid in the encoding do no harm', async () => {
     expect(await titleOf(bytes('<title>a', [0xff, 0xc3], 'b</title>'), 'text/html; charset=utf-8')).toBe(
       'a\ufffd\ufffdb',
     );
@@ -101,7 +101,7 @@ describe('without any declaration', () => {
   });
 });
 
-test('a character that lies across two pieces of the body stays whole', async () => {
+test('a character that is split between two pieces of the body stays whole', async () => {
   const text = '日'.repeat(20_000);
   const body = bytes('<!-- ', utf8(text), ' --><title>', utf8('日本'), '</title>');
   for (const shift of ['', 'x', 'xx']) {

@@ -1,11 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { makeSelfSigned } from '../../src/adapters/tls/self-signed.ts';
+import { createSelfSignedCertificate } from '../../src/adapters/tls/self-signed-certificate.ts';
 import { createInternet, createTestFetcher, outcome, publicAddress, serve } from './network.ts';
 
 async function secureSite(...names: string[]) {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const cert = await makeSelfSigned(privateKey, names, Date.now());
+  const cert = await createSelfSignedCertificate(privateKey, names, Date.now());
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const site = await serve(
     (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Secure</title>'),
@@ -17,7 +17,7 @@ async function secureSite(...names: string[]) {
   return { site, internet, cert };
 }
 
-test('https: the server is told the name, and its certificate has to be for it', async () => {
+test('https: the server gets the name by SNI, and its certificate must cover it', async () => {
   const { site, internet, cert } = await secureSite('page.example');
   const { fetch } = createTestFetcher({ ...internet, certificateAuthorities: [cert] });
   expect(await fetch('https://page.example./')).toMatchObject({ title: 'Secure', url: 'https://page.example/' });
@@ -29,13 +29,13 @@ test('https: the server is told the name, and its certificate has to be for it',
   expect(site.requests).toHaveLength(1);
 });
 
-test('https: an address without a name, if the certificate is for it', async () => {
+test('https: an IP address is read if the certificate covers it', async () => {
   const { internet, cert } = await secureSite(publicAddress);
   const { fetch } = createTestFetcher({ ...internet, certificateAuthorities: [cert] });
   expect(await fetch(`https://${publicAddress}/`)).toMatchObject({ title: 'Secure' });
 });
 
-test('S20.6: a certificate that nobody vouches for is 404', async () => {
+test('S20.6: a certificate from an unknown authority is 404', async () => {
   const { site, internet } = await secureSite('page.example');
   expect(await outcome(createTestFetcher(internet).fetch('https://page.example/'))).toBe('404');
   expect(site.requests).toEqual([]);

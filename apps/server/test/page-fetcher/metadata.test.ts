@@ -40,7 +40,7 @@ describe('S20.8: Open Graph, then Twitter cards, then HTML', () => {
   ])('%s', async (_name, html, expected) => expect(await read(html)).toEqual(expected));
 });
 
-describe('how it is written', () => {
+describe('ways to write it', () => {
   test.each<[string, string, Partial<Page>]>([
     ['the first of several counts', '<title>One</title><title>Two</title>', { title: 'One' }],
     ['an empty first one does not', '<title> </title><title>Two</title>', { title: 'Two' }],
@@ -66,7 +66,7 @@ describe('how it is written', () => {
     ['prototype names', '<meta property="__proto__" content="x"><meta name="constructor" content="y">', { title: '' }],
   ])('%s', async (_name, html, expected) => {
     expect(await read(html)).toMatchObject(expected);
-    // However the text is cut.
+    // The result does not depend on how the text is sliced.
     expect(await read(html, 1)).toEqual(await read(html));
   });
 });
@@ -87,7 +87,7 @@ describe('S20.1: texts are plain, on one line and bounded', () => {
     expect(description.replaceAll('\ufffd', '')).toBe(expected.replaceAll('\ufffd', ''));
   });
 
-  test('long ones are cut between characters', async () => {
+  test('long texts are truncated between characters', async () => {
     const { title, description } = await read(
       `<title>${'😀'.repeat(100_000)}</title><meta name="description" content="${'é'.repeat(100_000)}">`,
     );
@@ -151,11 +151,11 @@ describe('hostile documents are read in no time', () => {
     const start = performance.now();
     const { title, description } = await read(html, 4096);
     expect(title.length + description.length).toBeLessThan(2_000);
-    // Far more than is needed; what grows with the square of the size takes minutes.
+    // Far more than is needed. Work that grows with the square of the size takes minutes.
     expect(performance.now() - start).toBeLessThan(5_000);
   });
 
-  test('nesting that no page has ends the reading, with what was found until then', async () => {
+  test('unrealistic nesting ends the reading and keeps what was found so far', async () => {
     expect(await read(`<title>x</title>${'<div>'.repeat(10_000)}${og}`, 4096)).toMatchObject({ title: 'x', image: '' });
   });
 });

@@ -10,7 +10,7 @@ import type { Resolve } from '../../src/adapters/page-fetcher/resolve.ts';
 import type { PageFetcher } from '../../src/ports/page-fetcher.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 
-/** Addresses that anybody may have; the tests never leave this machine. */
+/** Public addresses. The tests never send anything beyond this machine. */
 export const publicAddress = '93.184.215.14';
 export const otherPublicAddress = '2606:2800:21f:cb07:6820:80da:af6b:8b2c';
 
@@ -21,7 +21,7 @@ export interface WebServer {
   readonly requests: readonly IncomingMessage[];
 }
 
-/** A real server on the loopback address, gone when the test ends. */
+/** Starts a real server on the loopback address, which ends with the test. */
 export async function serve(handler: RequestListener, tls?: { key: string; cert: string }): Promise<WebServer> {
   const requests: IncomingMessage[] = [];
   const listener: RequestListener = (request, response) => {
@@ -46,13 +46,13 @@ export function serveHtml(html: string | Uint8Array, headers: Readonly<Record<st
   });
 }
 
-/** A resolver and a connect step that stand for the world, and remember what they were asked. */
+/** A fake resolver and connect step that record their calls. */
 export interface Internet {
   readonly resolve: Resolve;
   readonly dial: Dial;
-  /** A name's answers, one for each time it is asked; the last one stays. */
+  /** Sets the answers for a name, one per lookup; the last one repeats. */
   names(name: string, ...answers: string[][]): void;
-  /** Puts a server of this machine at `address:port`. */
+  /** Makes a local server reachable at `address:port`. */
   puts(address: string, port: number, server: WebServer): void;
   readonly resolved: readonly string[];
   /** `address:port` of every address that a connection could have gone to. */
@@ -80,7 +80,7 @@ export function createInternet(): Internet {
       const endpoints = addresses.map((address) => `${address}:${port}`);
       dialled.push(...endpoints);
       const found = endpoints.map((endpoint) => servers.get(endpoint)).find((known) => known !== undefined);
-      // Port 1 of the loopback address: nobody listens there.
+      // Nothing listens on port 1 of the loopback address.
       return connect({ host: '127.0.0.1', port: found ?? 1, signal });
     },
   };
@@ -95,13 +95,13 @@ export function createTestFetcher(options: Partial<PageFetcherOptions> = {}): Te
   return { ...createPageFetcher({ allowHosts: [], clock, ...options }), clock };
 }
 
-/** A fetcher that may read the server, and its address there. */
+/** Creates a fetcher that may read the server, and a function that reads one of its pages. */
 export function fetcherFor(server: WebServer, options: Partial<PageFetcherOptions> = {}) {
   const fetcher = createTestFetcher({ allowHosts: [server.authority], ...options });
   return { fetcher, clock: fetcher.clock, read: (path = '/') => fetcher.fetch(`http://${server.authority}${path}`) };
 }
 
-/** How a call was refused, as the edge shows it: `400 url`, `404`; or what it gave. */
+/** Returns the result of a call, or its refusal as clients see it: `400 url` or `404`. */
 export async function outcome(call: Promise<unknown>): Promise<unknown> {
   try {
     return await call;

@@ -7,7 +7,7 @@ const octet = fc.integer({ min: 0, max: 255 });
 const word = fc.integer({ min: 0, max: 0xffff });
 const hex = (...words: number[]) => words.map((value) => value.toString(16)).join(':');
 
-describe('S20.3: plain public addresses', () => {
+describe('S20.3: ordinary public addresses are public', () => {
   test.each([
     '1.1.1.1',
     '8.8.8.8',
@@ -33,7 +33,7 @@ describe('S20.3: plain public addresses', () => {
   ])('%s', (address) => expect(isPublicAddress(address)).toBe(true));
 });
 
-describe('S20.3: nothing else', () => {
+describe('S20.3: no other address is public', () => {
   test.each(['', ' ', 'example.org', '1.1.1', '1.1.1.1.', '1.1.1.1:80', '[2606:4700::1]', '01.1.1.1', '1.1.1.256'])(
     '%j is none: addresses come here in their plain form',
     (text) => expect(isPublicAddress(text)).toBe(false),
@@ -80,7 +80,7 @@ describe('S20.3: nothing else', () => {
     );
   });
 
-  test('no IPv6 address that carries an IPv4 address, whatever that is', () => {
+  test('no IPv6 address that carries any IPv4 address', () => {
     const forms: ((high: number, low: number) => string)[] = [
       (high, low) => `::ffff:${hex(high, low)}`,
       (high, low) => `::${hex(high, low)}`,

@@ -6,7 +6,7 @@ const html = '<title>A page</title>';
 const page = { title: 'A page', description: '', image: '' };
 const limit = 2 * 1024 * 1024;
 
-/** Resolves when no connection is left: one that is given up must not go on. */
+/** Resolves when no connection is left, because an abandoned one must not continue. */
 async function closed(site: WebServer): Promise<void> {
   for (const { socket } of site.requests) {
     if (!socket.closed) await new Promise<unknown>((resolve) => socket.once('close', resolve));
@@ -15,7 +15,7 @@ async function closed(site: WebServer): Promise<void> {
 
 afterEach(() => void vi.unstubAllEnvs());
 
-describe('S20.6: what cannot be read is 404', () => {
+describe('S20.6: a page that cannot be read is 404', () => {
   test.each([300, 304, 400, 401, 403, 404, 410, 429, 500, 503])('status %i', async (status) => {
     const site = await serve((_request, response) =>
       response.writeHead(status, { 'content-type': 'text/html' }).end(status === 304 ? undefined : html),
@@ -39,7 +39,7 @@ describe('S20.6: what cannot be read is 404', () => {
     expect(await fetcherFor(await serveHtml(html, { 'content-type': type })).read()).toMatchObject(page);
   });
 
-  test('nobody listens, and a name that does not exist', async () => {
+  test('a closed port, and a name that does not exist', async () => {
     const internet = createInternet();
     const { fetch } = createTestFetcher({ ...internet, allowHosts: ['127.0.0.1:1'] });
     expect(await outcome(fetch('http://127.0.0.1:1/'))).toBe('404');
@@ -48,7 +48,7 @@ describe('S20.6: what cannot be read is 404', () => {
     expect(await outcome(fetch('http://empty.example/'))).toBe('404');
   });
 
-  test('a connection that breaks, before the head and within the body', async () => {
+  test('a connection that breaks before the head or within the body', async () => {
     const early = await serve((request) => request.socket.destroy());
     expect(await outcome(fetcherFor(early).read())).toBe('404');
     const late = await serve((request, response) => {
@@ -67,7 +67,7 @@ describe('S20.6: what cannot be read is 404', () => {
     await closed(site);
   });
 
-  test('what is no HTTP at all, and a head without end', async () => {
+  test('a response that is not HTTP, and an endless head', async () => {
     const nonsense = await serve((request) => request.socket.end('SSH-2.0-OpenSSH_9.2\r\n'));
     expect(await outcome(fetcherFor(nonsense).read())).toBe('404');
     const head = await serve((request) => {
@@ -96,7 +96,7 @@ describe('S20.7: at most 2 MiB', () => {
     ['deflate', deflateRawSync],
     ['br', brotliCompressSync],
     ['GZIP', gzipSync],
-  ])('%s: read when it fits unpacked, 404 when it does not, is broken or cut short', async (encoding, pack) => {
+  ])('%s: read if it fits unpacked, 404 if it is too large, broken or truncated', async (encoding, pack) => {
     const served = async (body: Uint8Array) =>
       outcome(fetcherFor(await serveHtml(body, { 'content-encoding': encoding })).read());
     expect(await served(pack(padded(limit)))).toMatchObject(page);
@@ -106,7 +106,7 @@ describe('S20.7: at most 2 MiB', () => {
     expect(await served(new Uint8Array())).toMatchObject({ title: '' });
   });
 
-  test('a bomb of 512 MiB never unpacks', async () => {
+  test('a compression bomb of 512 MiB is never unpacked', async () => {
     const mebibyte = gzipSync(Buffer.alloc(1024 * 1024), { level: 9 });
     const bomb = Buffer.concat(Array.from({ length: 512 }, () => mebibyte));
     const before = process.memoryUsage().rss;
@@ -118,7 +118,7 @@ describe('S20.7: at most 2 MiB', () => {
     expect(await outcome(fetcherFor(await serveHtml(html, { 'content-encoding': encoding })).read())).toBe('404');
   });
 
-  test('a stream without end is left as soon as it is too long', async () => {
+  test('an endless stream is closed as soon as it is too long', async () => {
     const site = await serve((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' });
       const more = () => {
@@ -132,8 +132,8 @@ describe('S20.7: at most 2 MiB', () => {
   });
 });
 
-describe('S20.7: at most 5 s for everything together', () => {
-  /** A time that is over when the test says so. */
+describe('S20.7: at most 5 s in total', () => {
+  /** A deadline that the test controls. */
   function createDeadline() {
     const controller = new AbortController();
     const budgets: number[] = [];
@@ -144,14 +144,14 @@ describe('S20.7: at most 5 s for everything together', () => {
     return { deadline, budgets, over: () => controller.abort(new Error('time is over')) };
   }
 
-  test('a head that does not come', async () => {
+  test('a head that never arrives', async () => {
     const time = createDeadline();
     const { read } = fetcherFor(await serve(time.over), time);
     expect(await outcome(read())).toBe('404');
     expect(time.budgets).toEqual([5_000]);
   });
 
-  test('a body that drips', async () => {
+  test('a body that arrives very slowly', async () => {
     const time = createDeadline();
     const site = await serve((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' });
@@ -161,7 +161,7 @@ describe('S20.7: at most 5 s for everything together', () => {
     await closed(site);
   });
 
-  test('redirects share it', async () => {
+  test('redirects share the time', async () => {
     const time = createDeadline();
     const site = await serve((request, response) => {
       if (request.url === '/') response.writeHead(302, { location: '/slow' }).end();
@@ -171,7 +171,7 @@ describe('S20.7: at most 5 s for everything together', () => {
     expect(time.budgets).toHaveLength(1);
   });
 
-  test('a handshake that stands still', async () => {
+  test('a TLS handshake that stalls', async () => {
     const time = createDeadline();
     const internet = createInternet();
     internet.names('example.org', ['93.184.215.14']);
@@ -214,7 +214,7 @@ describe('S20.7: at most 3 redirects', () => {
   });
 });
 
-test('what is asked for: a plain GET that carries nothing of ours, on a connection that closes', async () => {
+test('the request is a plain GET without data of this server, on a connection that closes', async () => {
   const site = await serveHtml(html);
   await fetcherFor(site).read('/a%20b?c=d');
   const [request] = site.requests;
@@ -228,7 +228,7 @@ test('what is asked for: a plain GET that carries nothing of ours, on a connecti
   });
 });
 
-test('proxy variables of the environment do not count', async () => {
+test('proxy variables of the environment are ignored', async () => {
   const [site, proxy] = [await serveHtml(html), await serveHtml('<title>Proxy</title>')];
   for (const name of ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'ALL_PROXY', 'all_proxy']) {
     vi.stubEnv(name, `http://${proxy.authority}`);

@@ -11,8 +11,8 @@ import {
 
 const outside = { title: 'Outside', description: '', image: '' };
 
-describe('S20.4: a DNS answer that changes leads nowhere else', () => {
-  test('the connection goes to the address that was checked, and the name is asked once', async () => {
+describe('S20.4: a changing DNS answer cannot redirect a connection', () => {
+  test('the connection goes to the checked address, and the name is looked up once', async () => {
     const [site, secret] = [await serveHtml('<title>Outside</title>'), await serveHtml('<title>Inside</title>')];
     const internet = createInternet();
     internet.names('rebind.example', [publicAddress], ['127.0.0.1']);
@@ -38,7 +38,7 @@ describe('S20.4: a DNS answer that changes leads nowhere else', () => {
     expect(secret.requests).toEqual([]);
   });
 
-  test('a redirect to a name that resolves inward is 400', async () => {
+  test('a redirect to a name with a private address is 400', async () => {
     const site = await serve((_request, response) =>
       response.writeHead(301, { location: 'http://inside.example/' }).end(),
     );
@@ -50,7 +50,7 @@ describe('S20.4: a DNS answer that changes leads nowhere else', () => {
     expect(internet.dialled).toEqual([`${publicAddress}:80`]);
   });
 
-  test('a name that is refused is looked up again the next time', async () => {
+  test('a refused name is looked up again the next time', async () => {
     const internet = createInternet();
     internet.names('example.org', ['10.0.0.1'], [publicAddress]);
     internet.puts(publicAddress, 80, await serveHtml('<title>Outside</title>'));
@@ -82,7 +82,7 @@ describe('public addresses are read', () => {
 });
 
 describe('S20.5: ROOMTONE_SCRAPE_ALLOW_HOSTS', () => {
-  test('lets exactly host and port through, by name too', async () => {
+  test('allows exactly this host and port, including names', async () => {
     const site = await serveHtml('<title>Outside</title>');
     const internet = createInternet();
     internet.names('wiki.lan', ['192.168.0.10']);
@@ -93,11 +93,11 @@ describe('S20.5: ROOMTONE_SCRAPE_ALLOW_HOSTS', () => {
     for (const other of ['http://wiki.lan/', 'http://wiki.lan:3001/', 'http://192.168.0.10:3000/']) {
       expect(await outcome(fetch(other)), other).toBe('400 url');
     }
-    // Let through, though nobody answers there.
+    // Allowed, although nothing answers there.
     expect(await outcome(fetch('http://[fd00::1]/'))).toBe('404');
   });
 
-  test('holds for the spelling of the entry only', async () => {
+  test('applies only to the spelling of the entry', async () => {
     const site = await serveHtml('<title>Outside</title>');
     const { fetch } = createTestFetcher({ allowHosts: [site.authority] });
     expect(await fetch(`http://127.0.0.1:${site.port}/`)).toMatchObject(outside);
@@ -114,7 +114,7 @@ describe('S20.5: ROOMTONE_SCRAPE_ALLOW_HOSTS', () => {
     }
   });
 
-  test('a redirect from an allowed host to another port of it is 400', async () => {
+  test('a redirect from an allowed host to another of its ports is 400', async () => {
     const secret = await serveHtml('<title>Inside</title>');
     const site = await serve((_request, response) =>
       response.writeHead(302, { location: `http://${secret.authority}/` }).end(),

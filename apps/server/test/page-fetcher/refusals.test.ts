@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createInternet, createTestFetcher, otherPublicAddress, outcome, publicAddress, serve } from './network.ts';
 import { badAddresses, inwardHosts } from './spellings.ts';
 
-describe('S20.3: an address that is not public is 400, and nobody is asked anything', () => {
+describe('S20.3: an address that is not public is 400, without a lookup or connection', () => {
   test.each(inwardHosts)('http://%s/', async (host) => {
     const internet = createInternet();
     const { fetch } = createTestFetcher(internet);
@@ -12,7 +12,7 @@ describe('S20.3: an address that is not public is 400, and nobody is asked anyth
   });
 });
 
-describe('S20.2: a malformed address is 400, and nobody is asked anything', () => {
+describe('S20.2: a malformed address is 400, without a lookup or connection', () => {
   test.each(badAddresses)('%j', async (address) => {
     const internet = createInternet();
     internet.names('example.org', [publicAddress]);
@@ -23,7 +23,7 @@ describe('S20.2: a malformed address is 400, and nobody is asked anything', () =
 });
 
 describe('S20.3: a redirect to an address that is not public is 400, and it is not followed', () => {
-  // What a header can carry.
+  // Only these can stand in a header.
   const hosts = inwardHosts.filter((host) => /^[\x21-\x7e]+$/.test(host));
   test.each([
     ...hosts.map((host) => `http://${host}/`),
@@ -48,7 +48,7 @@ describe('S20.3: a redirect to an address that is not public is 400, and it is n
   });
 });
 
-describe('S20.3, S20.4: a name with an address that is not public is 400, and nobody connects', () => {
+describe('S20.3, S20.4: a name with an address that is not public is 400, without a connection', () => {
   const inward = ['127.0.0.1', '10.0.0.1', '169.254.169.254', '::1', 'fe80::1', 'fe80::1%eth0', '::ffff:10.0.0.1'];
   const odd = ['64:ff9b::7f00:1', '2002:a00:1::', '0x7f.1', '2130706433', 'not an address', ''];
   test.each([
@@ -56,7 +56,7 @@ describe('S20.3, S20.4: a name with an address that is not public is 400, and no
     [publicAddress, '127.0.0.1'],
     ['192.168.0.10', publicAddress],
     [otherPublicAddress, publicAddress, 'fd00::1'],
-    // Beyond those that would be tried.
+    // Behind the addresses that would be tried.
     [...Array.from({ length: 40 }, (_, index) => `93.184.215.${index}`), '10.0.0.1'],
   ])('%s %s %s', async (...answer) => {
     const internet = createInternet();
@@ -66,7 +66,7 @@ describe('S20.3, S20.4: a name with an address that is not public is 400, and no
   });
 });
 
-test('a refusal tells nothing of what is inside', async () => {
+test('a refusal reveals nothing about the internal network', async () => {
   const internet = createInternet();
   internet.names('inside.example', ['10.20.30.40']);
   const { fetch } = createTestFetcher(internet);

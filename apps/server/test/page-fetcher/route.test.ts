@@ -65,7 +65,7 @@ describe('GET /api/scrape-url', () => {
     expect([first.field, errors]).toEqual(['url', [first]]);
   });
 
-  test('a page that cannot be read: 404, without a word of why', async () => {
+  test('a page that cannot be read is 404, without a reason', async () => {
     const { status, body } = await createRoute(createTestFetcher(createInternet()))('?url=http://nowhere.example/');
     expect(status).toBe(404);
     expect(body.error).toEqual({
@@ -88,7 +88,7 @@ describe('S20.1: GET /api/scrape-url without an account', () => {
     expect([refused.status, refused.body.error.code]).toEqual([401, 'AUTHENTICATION_ERROR']);
   });
 
-  test('a crowd of guests has 32 pages read at once, as members have', async () => {
+  test('many guests can have 32 pages read at the same time, like members', async () => {
     let [reading, most] = [0, 0];
     const full = deferred<void>();
     const site = await serve(async (_request, response) => {

@@ -1,4 +1,4 @@
-/** Hosts that lead inside, or nowhere, in every spelling that some parser takes for an address. */
+/** Internal or invalid hosts, in every spelling that some parser accepts as an address. */
 export const inwardHosts: readonly string[] = [
   // This machine, in IPv4.
   '127.0.0.1',
@@ -86,7 +86,7 @@ export const inwardHosts: readonly string[] = [
   '[2001:0:7f00:1::]',
   '[2606:4700::5efe:10.0.0.1]',
   '[2606:4700::200:5efe:7f00:1]',
-  // IPv6: every other range that is not plain.
+  // IPv6: every other special range.
   '[fe80::1]',
   '[febf::1]',
   '[fec0::1]',
@@ -110,7 +110,7 @@ export const inwardHosts: readonly string[] = [
   '[::1%25lo]',
 ];
 
-/** Whole addresses that are malformed, no web page's, or written to mislead. */
+/** Addresses that are malformed, not of a web page, or written to mislead. */
 export const badAddresses: readonly string[] = [
   '',
   ' ',

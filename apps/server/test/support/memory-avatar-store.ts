@@ -1,7 +1,7 @@
 import { avatarName } from '../../src/adapters/avatars/avatar-name.ts';
 import type { AvatarStore } from '../../src/ports/avatars.ts';
 
-/** Pictures in memory. */
+/** Keeps in memory. */
 export function createMemoryAvatarStore(): AvatarStore {
   const pictures = new Map<string, Uint8Array>();
   return {

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadTls } from '../../src/adapters/tls/certificate.ts';
-import { makeSelfSigned } from '../../src/adapters/tls/self-signed.ts';
+import { createSelfSignedCertificate } from '../../src/adapters/tls/self-signed-certificate.ts';
 import { ConfigError } from '../../src/config/config.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
@@ -19,7 +19,7 @@ async function createFiles() {
     return path;
   };
   const keyText = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  const certText = await makeSelfSigned(privateKey, ['band.example'], start);
+  const certText = await createSelfSignedCertificate(privateKey, ['band.example'], start);
   const [certificate, key] = [put('cert.pem', certText), put('key.pem', keyText)];
   return { directory, put, certText, keyText, certificate, key };
 }
@@ -38,7 +38,7 @@ describe('S6.3: ROOMTONE_TLS=cert.pem,key.pem', () => {
   test('reads what the host has renewed', async () => {
     const { put, certificate, key, keyText } = await createFiles();
     const first = await load(certificate, key);
-    put('cert.pem', await makeSelfSigned(createPrivateKey(keyText), ['band.example'], start + dayMs));
+    put('cert.pem', await createSelfSignedCertificate(createPrivateKey(keyText), ['band.example'], start + dayMs));
     const second = await load(certificate, key);
     expect(second?.cert).not.toBe(first?.cert);
     expect(second?.fingerprint).toBe(first?.fingerprint);

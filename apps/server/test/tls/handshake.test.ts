@@ -14,7 +14,7 @@ async function identityOf(dataDir: string, now: number, hostnames: readonly stri
 
 async function listen(identity: { key: string; cert: string }): Promise<Server> {
   const server = createServer(identity, (socket) => socket.end('welcome'));
-  // What a client that turns away does to its connection is its own affair.
+  // A client that refuses the certificate may reset its connection.
   server.on('tlsClientError', () => {});
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -22,7 +22,7 @@ async function listen(identity: { key: string; cert: string }): Promise<Server> 
   return server;
 }
 
-/** Shakes hands as a client does that trusts the certificate; resolves with the fingerprint it sees. */
+/** Connects like a client that trusts the certificate; resolves with the fingerprint that it sees. */
 async function shakeHands(server: Server, ca: string, host: string): Promise<string> {
   const { port } = server.address() as AddressInfo;
   const isName = /[a-z]/.test(host) && !host.includes(':');
@@ -34,7 +34,7 @@ async function shakeHands(server: Server, ca: string, host: string): Promise<str
   return createHash('sha256').update(spki).digest('base64url');
 }
 
-test('S6.1: a client that trusts the certificate comes in by every name it is for, and by no other', async () => {
+test('S6.1: a client that trusts the certificate connects by every name that it covers, and by no other', async () => {
   const identity = await identityOf(temporaryDirectory(), Date.now(), ['studio.local']);
   const server = await listen(identity);
   for (const host of ['localhost', 'studio.local', '127.0.0.1']) {
@@ -43,7 +43,7 @@ test('S6.1: a client that trusts the certificate comes in by every name it is fo
   await expect(shakeHands(server, identity.cert, 'elsewhere.local')).rejects.toThrow(/altnames/i);
 });
 
-test('a client that does not trust it stays out', async () => {
+test('a client that does not trust the certificate does not connect', async () => {
   const dataDirs = [temporaryDirectory(), temporaryDirectory()] as const;
   const [identity, other] = await Promise.all(dataDirs.map((dataDir) => identityOf(dataDir, Date.now(), [])));
   const server = await listen(identity ?? { key: '', cert: '' });

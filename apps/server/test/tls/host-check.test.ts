@@ -68,7 +68,7 @@ describe('S9.6: the Host header, against DNS rebinding', () => {
     'studio.local\n',
   ])('%j is not', (host) => expect(isAllowedHost(host, 'band.example')).toBe(false));
 
-  test('ROOMTONE_PUBLIC_URL counts with or without its port, and not at all when unset', () => {
+  test('the host of ROOMTONE_PUBLIC_URL is allowed with and without its port, and no host when it is unset', () => {
     expect(isAllowedHost('band.example', 'band.example:8443')).toBe(true);
     expect(isAllowedHost('[2001:db8::1]', '[2001:db8::1]:8443')).toBe(true);
     expect(isAllowedHost('band.example', undefined)).toBe(false);

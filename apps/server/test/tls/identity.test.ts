@@ -20,7 +20,7 @@ async function load(dataDir: string, now = start, hostnames: readonly string[] =
 const sameAs = ({ key, cert, fingerprint }: TlsIdentity) => ({ key, cert, fingerprint });
 
 describe('S6.1, S6.2: ROOMTONE_TLS=auto', () => {
-  test('makes a certificate of EC P-256 that is signed with its own key and is no authority', async () => {
+  test('creates a self-signed EC P-256 certificate that is not an authority', async () => {
     const { key, certificate } = await load(temporaryDirectory());
     const privateKey = createPrivateKey(key);
     expect(privateKey.asymmetricKeyDetails?.namedCurve).toBe('prime256v1');
@@ -30,7 +30,7 @@ describe('S6.1, S6.2: ROOMTONE_TLS=auto', () => {
     expect(certificate.serialNumber).toMatch(/^[0-9A-F]{16,}$/);
   });
 
-  test('covers this machine and the names given', async () => {
+  test('covers this machine and the given names', async () => {
     const { certificate } = await load(temporaryDirectory());
     for (const name of ['localhost', 'studio', 'studio.local']) expect(certificate.checkHost(name), name).toBe(name);
     for (const ip of ['127.0.0.1', '::1', '192.168.1.20', '2001:db8::20']) expect(certificate.checkIP(ip), ip).toBe(ip);
@@ -38,7 +38,7 @@ describe('S6.1, S6.2: ROOMTONE_TLS=auto', () => {
     expect(certificate.checkIP('192.168.1.21')).toBeUndefined();
   });
 
-  test('is valid for 397 days, from a day ago', async () => {
+  test('is valid for 397 days, starting a day ago', async () => {
     const { validFromDate, validToDate } = (await load(temporaryDirectory())).certificate;
     expect(validFromDate.getTime()).toBe(start - dayMs);
     expect(validToDate.getTime() - validFromDate.getTime()).toBe(397 * dayMs);
@@ -51,7 +51,7 @@ describe('S6.1, S6.2: ROOMTONE_TLS=auto', () => {
     expect(fingerprint).toMatch(/^[A-Za-z0-9_-]{43}$/);
   });
 
-  test('keeps both in the data directory, for their owner alone', async () => {
+  test('stores both in the data directory, readable only by their owner', async () => {
     const dataDir = temporaryDirectory();
     await load(dataDir);
     expect(readdirSync(dataDir).sort()).toEqual(['tls-cert.pem', 'tls-key.pem']);
@@ -63,7 +63,7 @@ describe('S6.1, S6.2: ROOMTONE_TLS=auto', () => {
     expect(modes()).toEqual([0o600, 0o600]);
   });
 
-  test('a certificate that still serves stays', async () => {
+  test('a certificate that is still good stays', async () => {
     const dataDir = temporaryDirectory();
     const first = await load(dataDir);
     expect(await load(dataDir, start + 365 * dayMs)).toMatchObject(sameAs(first));
@@ -77,7 +77,7 @@ describe('S6.1, S6.2: ROOMTONE_TLS=auto', () => {
     ['when the clock was ahead when it was made', start - 400 * dayMs, names],
     ['when the machine has a new address', start, [...names, '10.1.2.3']],
     ['when the machine has a new name', start, ['my_laptop', 'my_laptop.local']],
-  ])('is made anew %s, with the same key', async (_name, now, hostnames) => {
+  ])('is replaced %s, with the same key', async (_name, now, hostnames) => {
     const dataDir = temporaryDirectory();
     const first = await load(dataDir);
     const next = await load(dataDir, now, hostnames);
@@ -85,11 +85,11 @@ describe('S6.1, S6.2: ROOMTONE_TLS=auto', () => {
     expect(next.cert).not.toBe(first.cert);
     expect(next.certificate.serialNumber).not.toBe(first.certificate.serialNumber);
     expect(next.certificate.validFromDate.getTime()).toBe(now - dayMs);
-    // And not a third time.
+    // The next call keeps it.
     expect(await load(dataDir, now, hostnames)).toMatchObject(sameAs(next));
   });
 
-  test('a certificate that is broken, or of another key, is made anew', async () => {
+  test('a broken certificate, or one of another key, is replaced', async () => {
     const [dataDir, other] = [temporaryDirectory(), temporaryDirectory()];
     const first = await load(dataDir);
     for (const broken of ['', 'nonsense', first.cert.slice(0, 200), (await load(other)).cert]) {
@@ -100,7 +100,7 @@ describe('S6.1, S6.2: ROOMTONE_TLS=auto', () => {
     }
   });
 
-  test('a key that is broken is not replaced', async () => {
+  test('a broken key is not replaced', async () => {
     const dataDir = temporaryDirectory();
     await load(dataDir);
     writeFileSync(join(dataDir, 'tls-key.pem'), 'nonsense');
@@ -108,7 +108,7 @@ describe('S6.1, S6.2: ROOMTONE_TLS=auto', () => {
     expect(readFileSync(join(dataDir, 'tls-key.pem'), 'utf8')).toBe('nonsense');
   });
 
-  test('what a crash left behind is in nobody’s way', async () => {
+  test('leftovers of a crash do no harm', async () => {
     const dataDir = temporaryDirectory();
     writeFileSync(join(dataDir, 'tls-key.pem.new'), 'half', { mode: 0o644 });
     await load(dataDir);
@@ -116,7 +116,7 @@ describe('S6.1, S6.2: ROOMTONE_TLS=auto', () => {
   });
 });
 
-test('S6.4: ROOMTONE_TLS=off makes nothing', async () => {
+test('S6.4: ROOMTONE_TLS=off creates no files', async () => {
   const dataDir = temporaryDirectory();
   expect(await loadTls({ mode: 'off' }, dataDir, start, names)).toBeUndefined();
   expect(readdirSync(dataDir)).toEqual([]);

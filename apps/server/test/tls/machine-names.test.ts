@@ -13,8 +13,8 @@ const at = (address: string, over: Partial<NetworkInterfaceInfo> = {}): NetworkI
     ...over,
   }) as NetworkInterfaceInfo;
 
-describe('S6.1: what this machine is called', () => {
-  test('its name, that name in .local, and its addresses but for loopback and link-local IPv6', () => {
+describe('S6.1: the names of this machine', () => {
+  test('its host name, that name in .local, and its addresses except loopback and link-local IPv6', () => {
     const interfaces = {
       lo: [at('127.0.0.1', { internal: true }), at('::1', { internal: true })],
       eth0: [at('192.168.1.20'), at('2001:db8::20'), at('fe80::1', { scopeid: 2 } as Partial<NetworkInterfaceInfo>)],
@@ -33,7 +33,7 @@ describe('S6.1: what this machine is called', () => {
     ['büro', []],
   ])('%j', (name, expected) => expect(machineNames(name, {})).toEqual(expected));
 
-  test('of the real machine: no loopback address', () => {
+  test('the real machine lists no loopback address', () => {
     expect(machineNames()).not.toContain('127.0.0.1');
   });
 });

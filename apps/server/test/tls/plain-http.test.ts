@@ -17,7 +17,7 @@ async function identity() {
   return tls ?? expect.fail('there is no certificate');
 }
 
-/** An https server to which everybody comes from elsewhere. */
+/** An https server that treats every client as remote. */
 async function seenFromElsewhere({ silentMs = 30_000, isHere = (_socket: Socket) => false } = {}) {
   const tls = await identity();
   const secured: string[] = [];
@@ -49,7 +49,7 @@ async function ask(port: number, path: string, headers: Record<string, string> =
 const browser = { accept: 'text/html,*/*' };
 const room = '/rooms/AbCdEfGhIjKlMnOpQrStUv';
 
-test('R16.9: a browser that comes by plain http is told of the warning, with the key and the way on', async () => {
+test('R16.9: a browser on plain http gets a page about the warning, with the fingerprint and the https link', async () => {
   const { port, tls, secured } = await seenFromElsewhere();
   const { status, headers, text } = await ask(port, `${room}?x=1`, { ...browser, host: `192.168.1.5:${port}` });
   expect(status).toBe(200);
@@ -67,7 +67,7 @@ test('R16.9: a browser that comes by plain http is told of the warning, with the
   expect(secured).toEqual([]);
 });
 
-test('R16.9: in German to those who prefer it, and without a body to who asks for the head alone', async () => {
+test('R16.9: the page is in German for browsers that prefer it, and HEAD gets no body', async () => {
   const { port } = await seenFromElsewhere();
   const german = await ask(port, '/', { ...browser, 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' });
   expect(german.text).toContain('<html lang="de">');
@@ -76,7 +76,7 @@ test('R16.9: in German to those who prefer it, and without a body to who asks fo
   expect([head.status, head.text]).toEqual([200, '']);
 });
 
-test('R16.9: from elsewhere nothing but that page is served in plain: no API, no token, no other way on', async () => {
+test('R16.9: a remote client gets only that page by plain http: no API, no token, no other redirect', async () => {
   const { port, secured } = await seenFromElsewhere();
   const refused = [
     await ask(port, '/api/auth/login', {}, 'POST'),
@@ -95,7 +95,7 @@ test('R16.9: from elsewhere nothing but that page is served in plain: no API, no
   expect(secured).toEqual([]);
 });
 
-test('R16.9: TLS goes on as if nobody had looked, also where its first bytes come one by one, and nobody looks again', async () => {
+test('R16.9: TLS works normally, even if its first bytes arrive one at a time, and later data is not inspected', async () => {
   const { port, tls, secured, server } = await seenFromElsewhere();
   const looking: number[] = [];
   server.on('connection', (socket: Socket) => {
@@ -118,13 +118,13 @@ test('R16.9: TLS goes on as if nobody had looked, also where its first bytes com
   expect(looking).toEqual([0, 0]);
 });
 
-test('R16.9: who says nothing is let go of', async () => {
+test('R16.9: a client that sends nothing is disconnected', async () => {
   const { port } = await seenFromElsewhere({ silentMs: 20 });
   const silent = connect(port, '127.0.0.1');
   await once(silent, 'close');
 });
 
-test('R16.9: programs on this machine use the https port in plain, WebSockets included, and closing drains them', async () => {
+test('R16.9: programs on this machine may use the https port by plain http, including WebSockets, and closing drains them', async () => {
   const test = await createTestApp({ deps: { tls: await identity(), createRealtime } });
   const port = await listen(test.app);
   const { body } = await sendRaw(port, 'GET /api/server HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
@@ -139,7 +139,7 @@ test('R16.9: programs on this machine use the https port in plain, WebSockets in
   expect((await closed)[0]).toBe(1001);
 });
 
-test('R16.9: a crowd of half-open connections does not keep the server from closing', async () => {
+test('R16.9: many half-open connections do not keep the server from closing', async () => {
   const test = await createTestApp({ deps: { tls: await identity() } });
   const port = await listen(test.app);
   const sockets = await Promise.all([openSocket(port), openSocket(port)]);

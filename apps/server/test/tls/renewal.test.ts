@@ -20,7 +20,7 @@ async function identity(dataDir: string, now: number, names: readonly string[] =
   return tls;
 }
 
-/** The application over https, looking for a new certificate every day. */
+/** The application over https, which checks its certificate every day. */
 async function secureApp(load: (dataDir: string) => Promise<TlsIdentity>) {
   const dataDir = temporaryDirectory();
   const first = await identity(dataDir, Date.now());
@@ -52,7 +52,7 @@ test('S6.2: ROOMTONE_TLS auto: a running server renews its certificate in time, 
   await vi.advanceTimersByTimeAsync(dayMs);
   await vi.waitFor(() => expect(renewed).toHaveLength(1));
   expect(await shown()).toBe(before);
-  // Within 30 days of its end.
+  // Within 30 days before its end.
   now += 370 * dayMs;
   await vi.advanceTimersByTimeAsync(dayMs);
   await vi.waitFor(() => expect(logLines.join('')).toContain('serving a renewed certificate'));
@@ -63,7 +63,7 @@ test('S6.2: ROOMTONE_TLS auto: a running server renews its certificate in time, 
   expect(loads).toHaveBeenCalledTimes(2);
 });
 
-test('S6.3: a certificate that cannot be read is told, and the old one is served on', async () => {
+test('S6.3: a certificate that cannot be read is logged, and the old one stays in use', async () => {
   const { logLines, shown } = await secureApp(() => Promise.reject(new Error('cert.pem is gone')));
   const before = await shown();
   await vi.advanceTimersByTimeAsync(dayMs);
@@ -71,21 +71,21 @@ test('S6.3: a certificate that cannot be read is told, and the old one is served
   expect(await shown()).toBe(before);
 });
 
-test('R16.8: a machine with another address gets a certificate for it at once, with the same key', async () => {
+test('R16.8: a machine with a new address gets a certificate for it immediately, with the same key', async () => {
   const names: string[] = [];
   const { certificate, first, shown } = await secureApp((dataDir) => identity(dataDir, Date.now(), names));
   const before = await shown();
   await certificate.renew();
   expect(await shown()).toBe(before);
   names.push('192.168.7.7');
-  // Two changes in a row are one after the other.
+  // Two changes in quick succession are handled one after the other.
   await Promise.all([certificate.renew(), certificate.renew()]);
   expect(await shown()).not.toBe(before);
   expect(new X509Certificate(certificate.current.cert).checkIP('192.168.7.7')).toBeDefined();
   expect(certificate.current.fingerprint).toBe(first.fingerprint);
 });
 
-test('a certificate made while the clock was wrong is replaced within a minute of the clock being right again', async () => {
+test('a certificate made with a wrong clock is replaced within a minute after the clock is right', async () => {
   const right = Date.now();
   const { app, clock, first, certificate, shown } = await secureApp((dataDir) => identity(dataDir, clock.nowMs()));
   clock.setWallClock(right);

@@ -21,7 +21,7 @@ const sign = (payload: JWTPayload, header: object = {}, key = root) =>
   new SignJWT(payload).setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid, ...header }).sign(key);
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Refused where a token is needed, where it is not, and by the endpoint that tells whether it is valid. */
+/** Expects a refusal where a token is required, where it is optional, and from the endpoint that validates tokens. */
 async function expectRefused(forged: string): Promise<void> {
   const answers = [
     await app.call('POST', '/api/rooms', { token: forged, body: { room_name: 'x' } }),
@@ -31,14 +31,14 @@ async function expectRefused(forged: string): Promise<void> {
   for (const { status, body } of answers) expect([status, body?.error.code]).toEqual([401, 'AUTHENTICATION_ERROR']);
 }
 
-test('S12.4: what this server signed is accepted, and what is signed alike', async () => {
+test('S12.4: a token from this server is accepted, and so is one signed in the same way', async () => {
   for (const genuine of [token, await sign(claims)]) {
     expect((await app.call('GET', '/api/rooms', { token: genuine })).status).toBe(200);
   }
   expect(decodeProtectedHeader(token)).toEqual({ alg: 'HS256', typ: 'at+jwt', kid });
 });
 
-test('S12.4: only the one algorithm: none, HS384, HS512 and no algorithm at all are refused', async () => {
+test('S12.4: only one algorithm is accepted: none, HS384, HS512 and a missing one are refused', async () => {
   const payload = token.split('.')[1];
   for (const alg of ['none', 'None', 'NONE', '', undefined]) {
     const header = encode({ alg, typ: 'at+jwt', kid });
@@ -53,21 +53,21 @@ test('S12.4: only the one algorithm: none, HS384, HS512 and no algorithm at all 
   for (const alg of ['HS384', 'HS512']) await expectRefused(await sign(decodeJwt(token), { alg, ...named }, long));
 });
 
-test('S12.4: a token of a public-key algorithm is refused, whichever key it names or brings along', async () => {
+test('S12.4: a token with a public-key algorithm is refused, regardless of the key that it names or contains', async () => {
   const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const jwk = pair.publicKey.export({ format: 'jwk' });
   for (const extra of [{}, { jwk }, { jku: 'https://evil.example/keys' }, { x5u: 'https://evil.example/cert' }]) {
     const header = { alg: 'RS256', typ: 'at+jwt', kid, ...extra };
     await expectRefused(await new SignJWT(claims).setProtectedHeader(header).sign(pair.privateKey));
   }
-  // The classic confusion: a public key, which everybody has, used as the secret of an HMAC.
+  // The classic confusion: a public key, which anyone may have, used as the HMAC secret.
   const pem = createPublicKey(pair.privateKey).export({ type: 'spki', format: 'pem' }).toString();
   const body = `${encode({ alg: 'HS256', typ: 'at+jwt', kid })}.${encode(claims)}`;
   await expectRefused(`${body}.${createHmac('sha256', pem).update(body).digest('base64url')}`);
   await expectRefused(`${body}.${createHmac('sha256', '').update(body).digest('base64url')}`);
 });
 
-test('S12.4: another key is refused, also under the name of the right one; so is a name that is not known', async () => {
+test('S12.4: another key is refused, even under the id of the right one, and so is an unknown id', async () => {
   const other = new Uint8Array(randomBytes(32));
   await expectRefused(await sign(claims, {}, other));
   await expectRefused(await sign(claims, { kid: namedKey(other).kid }, other));
@@ -84,29 +84,29 @@ test.each([
   ['another aud', { aud: 'elsewhere' }, {}],
   ['no aud', { aud: undefined }, {}],
   ['no sid', { sid: undefined }, {}],
-  ['a sid that is no text', { sid: 5 }, {}],
+  ['a sid that is not text', { sid: 5 }, {}],
   ['no sub', { sub: undefined }, {}],
   ['no exp', { exp: undefined }, {}],
   ['no iat', { iat: undefined }, {}],
   ['a critical extension', {}, { crit: ['b64'], b64: false }],
-])('S12.4: a token with %s is refused, however well it is signed', async (_name, payload, header) => {
-  // Undefined stands for a claim that is left out.
+])('S12.4: a token with %s is refused, even with a valid signature', async (_name, payload, header) => {
+  // Undefined stands for a missing claim.
   const forged = sign({ ...claims, ...payload } as JWTPayload, header).catch(() => {
-    // What the library does not sign, nobody can send by it.
+    // The library refuses to sign some of these.
     const body = `${encode({ alg: 'HS256', typ: 'at+jwt', kid, ...header })}.${encode({ ...claims, ...payload })}`;
     return `${body}.${createHmac('sha256', root).update(body).digest('base64url')}`;
   });
   await expectRefused(await forged);
 });
 
-test('S12.4: a token is refused once it has expired, before its time, and before it was made', async () => {
+test('S12.4: a token is refused after it expired, before it is valid, and before it was issued', async () => {
   const now = app.clock.nowMs() / 1000;
   await expectRefused(await sign({ ...claims, exp: now }));
   await expectRefused(await sign({ ...claims, nbf: now + 1 }));
   await expectRefused(await sign({ ...claims, iat: now + 60, exp: now + 960 }));
 });
 
-test('S12.4, S12.5: a token of somebody else’s session, or of one that has ended, is refused', async () => {
+test('S12.4, S12.5: a token of another user’s session, or of an ended one, is refused', async () => {
   const other = await app.register('grace');
   await expectRefused(await sign({ ...claims, sub: other.user.user_id }));
   await expectRefused(await sign({ ...claims, sid: 'none' }));
@@ -133,7 +133,7 @@ test('S12.4: a token with any part altered is refused', async () => {
   }
 });
 
-test('S12.5, S17.1: roles in a token give nothing: what storage has counts', async () => {
+test('S12.5, S17.1: roles in a token grant nothing; only those in storage count', async () => {
   const forged = await sign({ ...claims, roles: ['admin', 'pro'] });
   const { status } = await app.call('POST', '/api/rooms', {
     token: forged,

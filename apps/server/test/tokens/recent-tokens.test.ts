@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { rememberTokens } from '../../src/adapters/tokens/recent-tokens.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
-/** Counts how often a token is really looked at; only `good` is valid, for a minute. */
+/** Records which tokens are really verified; only `good` is valid, for a minute. */
 function tokens() {
   const clock = createFakeClock();
   const looked: string[] = [];
@@ -19,7 +19,7 @@ function tokens() {
   return { clock, looked, verify: (token: string) => verify(sent(token)) };
 }
 
-test('S12.4, S12.5: a valid token is looked at again after 10 s, and never counts beyond its own end', async () => {
+test('S12.4, S12.5: a valid token is verified again after 10 s, and never accepted after it expires', async () => {
   const { clock, looked, verify } = tokens();
   for (let second = 0; second < 60; second++) {
     expect([second, await verify('good')]).toEqual([second, expect.objectContaining({ userId: 'u' })]);
@@ -29,7 +29,7 @@ test('S12.4, S12.5: a valid token is looked at again after 10 s, and never count
   expect(await verify('good')).toBeUndefined();
 });
 
-test('S12.4: a bad token is looked at each time, and like a good one only by all of its letters', async () => {
+test('S12.4: an invalid token is verified each time, and a token is recognised only by all of its characters', async () => {
   const { looked, verify } = tokens();
   await verify('good');
   for (const bad of ['bad', 'bad', 'good ', 'Good', 'goo', ''])

@@ -9,7 +9,7 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { createTestApp } from '../support/test-app.ts';
 
 const user = { userId: 'u', username: 'ada', roles: ['member'] };
-/** As long as a running server may take to look at the file. */
+/** The longest time that a running server takes to notice a change of the file. */
 const lookMs = 5_000;
 
 async function start(dataDir = temporaryDirectory(), clock = createFakeClock()) {
@@ -34,7 +34,7 @@ test('S3.4: after a rotation a new key signs, and the one before is accepted unt
   expect(await tokens.verify(after)).toBeDefined();
 });
 
-test('S3.4: a key is no key any more once its tokens have expired, whatever a token says of its own end', async () => {
+test('S3.4: a key is refused when its tokens have expired, even if a token claims a later end', async () => {
   const { dataDir, clock, keys } = await start();
   const { kid } = keys.accessTokens.current();
   await rotateSigningKey(dataDir, clock.nowMs());
@@ -44,7 +44,7 @@ test('S3.4: a key is no key any more once its tokens have expired, whatever a to
   expect(keys.accessTokens.find(kid)).toBeUndefined();
 });
 
-test('S3.4: what a server signed before it saw the rotation lasts its 900 s, too', async () => {
+test('S3.4: a token signed before the server noticed the rotation also lasts its 900 s', async () => {
   const { dataDir, clock, tokens } = await start();
   await rotateSigningKey(dataDir, clock.nowMs());
   clock.advance(lookMs - 1);
@@ -53,7 +53,7 @@ test('S3.4: what a server signed before it saw the rotation lasts its 900 s, too
   expect(await tokens.verify(late)).toBeDefined();
 });
 
-test('S3.4: several rotations in a row leave every token its time, also over a restart', async () => {
+test('S3.4: every token keeps its lifetime through several rotations and a restart', async () => {
   const first = await start();
   const issued = [await first.tokens.issue(user, 's')];
   for (let count = 0; count < 3; count++) {
@@ -71,7 +71,7 @@ test('S3.4: several rotations in a row leave every token its time, also over a r
   expect(file.previous).toHaveLength(1);
 });
 
-test('S3.5: sessions go on over a rotation: refresh tokens and tickets stay with the first key', async () => {
+test('S3.5: sessions survive a rotation, because refresh tokens and tickets stay with the first key', async () => {
   const dataDir = temporaryDirectory();
   const clock = createFakeClock();
   const before = (await start(dataDir, clock)).keys;
@@ -84,7 +84,7 @@ test('S3.5: sessions go on over a rotation: refresh tokens and tickets stay with
   expect(status).toBe(200);
 });
 
-test('S3.2: ROOMTONE_JWT_KEY takes the place of every key in the data directory', async () => {
+test('S3.2: ROOMTONE_JWT_KEY replaces every key in the data directory', async () => {
   const { dataDir, clock, tokens } = await start();
   await rotateSigningKey(dataDir, clock.nowMs());
   const given = new Uint8Array(32).fill(7);
@@ -94,7 +94,7 @@ test('S3.2: ROOMTONE_JWT_KEY takes the place of every key in the data directory'
   expect(await elsewhere.verify(await fixed.issue(user, 's'))).toBeDefined();
 });
 
-test('S3.1: keys are for nobody else to read; a file that holds none stops the start and no running server', async () => {
+test('S3.1: only the owner can read keys; a file without a key prevents a start but stops no running server', async () => {
   const { dataDir, clock, tokens } = await start();
   await rotateSigningKey(dataDir, clock.nowMs());
   const path = join(dataDir, 'access-token-keys.json');

@@ -4,7 +4,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { makeSelfSigned } from '../../../../server/src/adapters/tls/self-signed.ts';
+import { createSelfSignedCertificate } from '../../../../server/src/adapters/tls/self-signed-certificate.ts';
 import { certificateAnswer, fingerprintOf, keyOfServer } from './server-key.ts';
 
 let key: KeyObject;
@@ -17,9 +17,9 @@ const listening: Server[] = [];
 beforeAll(async () => {
   const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
   key = newKey();
-  certificate = await makeSelfSigned(key, ['studio.local'], Date.now());
-  renewed = await makeSelfSigned(key, ['another.name'], 0);
-  foreign = await makeSelfSigned(newKey(), ['studio.local'], Date.now());
+  certificate = await createSelfSignedCertificate(key, ['studio.local'], Date.now());
+  renewed = await createSelfSignedCertificate(key, ['another.name'], 0);
+  foreign = await createSelfSignedCertificate(newKey(), ['studio.local'], Date.now());
   fingerprint = fingerprintOf(new X509Certificate(certificate));
 });
 afterEach(() => {

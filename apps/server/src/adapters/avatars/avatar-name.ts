@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** The name of an uploaded picture: a hash of its content and of whose it is, so that nobody shares a file. */
+/** Names an uploaded picture by a hash of its content and its owner, so that no two users share a file. */
 export function avatarName(userId: string, webp: Uint8Array): string {
   return `${createHash('sha256').update(userId).update('\0').update(webp).digest('hex').slice(0, 40)}.webp`;
 }
 
-/** Whether it has the form of those that avatarName() makes. */
+/** True for names of the form that avatarName() returns. */
 export function isAvatarName(name: string): boolean {
   return /^[0-9a-f]{40}\.webp$/.test(name);
 }

@@ -4,7 +4,7 @@ import type { AvatarStore } from '../../ports/avatars.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import { avatarName, isAvatarName } from './avatar-name.ts';
 
-/** Pictures as files in a directory, which is made with the first one. */
+/** Stores pictures as files in a directory, which is created with the first one. */
 export function createFileAvatarStore(directory: string): AvatarStore {
   return {
     async put(userId, webp) {

@@ -1,7 +1,7 @@
-/** The formats that an upload may have. */
+/** The formats in which a picture may be uploaded. */
 export type PictureKind = 'png' | 'jpeg' | 'webp' | 'gif';
 
-/** What the first bytes say a file is, whatever it is called; undefined for anything else. */
+/** Tells a picture's format by its first bytes, regardless of its name; undefined for any other file. */
 export function pictureKind(bytes: Uint8Array): PictureKind | undefined {
   const starts = (at: number, ...expected: (number | string)[]) =>
     expected

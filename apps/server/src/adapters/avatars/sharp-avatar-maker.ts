@@ -1,27 +1,27 @@
 import { type Issue, issues, limits, RoomtoneError, validationError } from '@roomtone/protocol';
+import pLimit from 'p-limit';
 import type { Sharp, SharpOptions } from 'sharp';
 import type { AvatarMaker } from '../../ports/avatars.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { DecodeQueue } from './decode-queue.ts';
 import { pictureKind } from './picture-kind.ts';
 
-/** Pictures that may wait for their turn, each with its bytes in memory. */
+/** Pictures that may be decoded or waiting; each keeps its bytes in memory. */
 const maxWaiting = 16;
-/** A picture that takes longer was made to. */
+/** A picture that takes longer was made to be slow. */
 const maxSeconds = 10;
 
 type SharpModule = typeof import('sharp');
-/** The library's one function: decodes, changes and encodes. */
+/** The library's main function: decodes, changes and encodes. */
 type SharpFunction = SharpModule['default'];
 
-/** Resolves pictures by sharp (libvips): one at a time, on one thread, so that the relay keeps its cores. */
+/** Makes avatars with sharp (libvips), one at a time on one thread, so that the relay keeps its cores. */
 export function createSharpAvatarMaker(clock: Pick<Clock, 'nowMs'>): AvatarMaker {
-  const queue = new DecodeQueue(maxWaiting);
+  const inTurn = pLimit(1);
   return {
     async make(upload) {
       if (pictureKind(upload) === undefined) throw badPicture(issues.pictureKind);
-      if (queue.isFull) throw tooBusy(clock.nowMs());
-      return queue.run(() => remake(upload));
+      if (inTurn.activeCount + inTurn.pendingCount >= maxWaiting) throw tooBusy(clock.nowMs());
+      return inTurn(() => remake(upload));
     },
   };
 }
@@ -31,7 +31,7 @@ async function remake(upload: Uint8Array): Promise<Uint8Array> {
   await checkSize(sharp, upload);
   const side = limits.avatar.sidePixels;
   const picture = sharp(upload, { ...reading, limitInputPixels: limits.avatar.pixels })
-    // Turned as the camera was held: what says so goes with the other metadata.
+    // Applies the orientation that the camera recorded, because all metadata is dropped.
     .autoOrient()
     .resize(side, side, { fit: 'cover' })
     .webp({ quality: 82 })
@@ -39,7 +39,7 @@ async function remake(upload: Uint8Array): Promise<Uint8Array> {
   return readable(picture, (one) => one.toBuffer());
 }
 
-/** Before anything is decoded: a header of a few bytes can promise gigabytes. */
+/** Runs before anything is decoded, because a header of a few bytes can declare gigabytes. */
 async function checkSize(sharp: SharpFunction, upload: Uint8Array): Promise<void> {
   const header = sharp(upload, { ...reading, limitInputPixels: false });
   const { width, height } = await readable(header, (one) => one.metadata());
@@ -48,7 +48,7 @@ async function checkSize(sharp: SharpFunction, upload: Uint8Array): Promise<void
   }
 }
 
-/** The first picture of an animation; one that is cut short or damaged is refused. */
+/** Reads the first picture of an animation, and refuses truncated or damaged files. */
 const reading: SharpOptions = { failOn: 'error', sequentialRead: true, pages: 1 };
 
 async function readable<T>(picture: Sharp, read: (picture: Sharp) => Promise<T>): Promise<T> {
@@ -61,12 +61,12 @@ async function readable<T>(picture: Sharp, read: (picture: Sharp) => Promise<T>)
 
 let loading: Promise<SharpFunction> | undefined;
 
-/** Loaded with the first upload: a machine that has no such library still has a server. */
+/** Loaded with the first upload, so the server also runs on machines without the library. */
 function loadSharp(): Promise<SharpFunction> {
   loading ??= import('sharp').then(({ default: sharp }) => {
     sharp.concurrency(1);
     sharp.cache(false);
-    // Of libvips' many readers only those that are needed: the others can be attacked, too.
+    // Enables only the needed ones of libvips' many readers: each of the others could be attacked.
     sharp.block({ operation: ['VipsForeignLoad'] });
     sharp.unblock({
       operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif'],

@@ -1,4 +1,4 @@
-/** A file is not a backup, or not one that can be trusted. The message completes "The archive cannot be restored:". */
+/** The file is not a backup, or cannot be trusted. The message continues "The archive cannot be restored:". */
 export class BadArchive extends Error {
   override readonly name = 'BadArchive';
 }

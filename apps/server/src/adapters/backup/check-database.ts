@@ -4,13 +4,13 @@ import { appliedMigrations, pendingMigrations } from '../../migrations/migrate.t
 import { BadArchive } from './bad-archive.ts';
 
 /**
- * Looks a database over that came out of an archive.
- * @throws {BadArchive} for one that is damaged, not Roomtone's, or of a newer version.
+ * Checks a database that comes from an archive.
+ * @throws {BadArchive} if it is damaged, not Roomtone's, or of a newer version.
  */
 export async function checkDatabase(path: string): Promise<void> {
   try {
     const database = new Database(path, { fileMustExist: true });
-    // Closes the database, too.
+    // Closes the database too.
     const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database }) });
     try {
       checkContent(database);
@@ -26,7 +26,7 @@ export async function checkDatabase(path: string): Promise<void> {
 }
 
 function checkContent(database: Database.Database): void {
-  // No more of it is run than reading needs.
+  // The schema of an untrusted file may call no unsafe functions.
   database.pragma('trusted_schema = OFF');
   const isWhole = database.pragma('integrity_check', { simple: true }) === 'ok';
   if (!isWhole) throw new BadArchive('its database is damaged');

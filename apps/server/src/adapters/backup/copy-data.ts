@@ -2,37 +2,36 @@ import { constants, copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { fileNames } from '../files/file-names.ts';
-import { pictureEntry, smallFiles } from './contents.ts';
+import { keyAndSettingFiles, pictureEntry } from './archive-entries.ts';
 
-/** As many pages as SQLite can copy in one step: what is copied in one step is of one moment. */
+/** The most pages that SQLite can copy in one step. A copy made in one step is consistent. */
 const allPages = 0x7fffffff;
-/** A picture is rarely replaced between the copy of the database and its own; hardly ever three times in a row. */
+/** A picture is rarely replaced after the database was copied, and almost never three times in a row. */
 const maxAttempts = 3;
 
 export interface CopiedData {
-  /** What was copied, by its path in the data directory. */
+  /** The copied files, by their paths in the data directory. */
   readonly entries: readonly string[];
-  /** How many pictures the database names that are not there. */
+  /** Number of pictures that the database names but that do not exist. */
   readonly lostPictures: number;
 }
 
 /**
- * Copies what a backup takes into a directory that is there and empty, as it is at one moment; a server may go on
- * writing meanwhile.
+ * Copies the contents of a backup, as of one moment, into an existing empty directory. A server may keep writing meanwhile.
  */
 export async function copyData(dataDir: string, into: string): Promise<CopiedData> {
   await mkdir(join(into, fileNames.avatars), { mode: 0o700 });
   for (let attempt = 1; ; attempt++) {
     const pictures = await copyDatabase(join(dataDir, fileNames.database), join(into, fileNames.database));
-    const present = await copyThoseThere(dataDir, into, pictures.map(pictureEntry));
+    const present = await copyExisting(dataDir, into, pictures.map(pictureEntry));
     const lostPictures = pictures.length - present.length;
     if (lostPictures > 0 && attempt < maxAttempts) continue;
-    const keys = await copyThoseThere(dataDir, into, smallFiles);
+    const keys = await copyExisting(dataDir, into, keyAndSettingFiles);
     return { entries: [fileNames.database, ...keys, ...present], lostPictures };
   }
 }
 
-/** Resolves with the pictures that the copy names. */
+/** Copies the database and returns the names of its pictures. */
 async function copyDatabase(from: string, to: string): Promise<readonly string[]> {
   await rm(to, { force: true });
   const source = new Database(from, { fileMustExist: true });
@@ -43,8 +42,9 @@ async function copyDatabase(from: string, to: string): Promise<readonly string[]
   }
   const copy = new Database(to, { fileMustExist: true });
   try {
-    // In one file, whoever opens it next; and old databases, which a newer version backs up first, know no pictures.
+    // Makes the copy a single file.
     copy.pragma('journal_mode = DELETE');
+    // An older database, backed up before an upgrade, has no pictures.
     const hasPictures = copy.prepare("select 1 from pragma_table_info('users') where name = 'avatar_name'").get();
     if (hasPictures === undefined) return [];
     return copy
@@ -56,8 +56,8 @@ async function copyDatabase(from: string, to: string): Promise<readonly string[]
   }
 }
 
-/** Resolves with those that are there. */
-async function copyThoseThere(from: string, to: string, entries: readonly string[]): Promise<string[]> {
+/** Copies the entries that exist and returns them. */
+async function copyExisting(from: string, to: string, entries: readonly string[]): Promise<string[]> {
   const copied: string[] = [];
   for (const entry of entries) {
     try {

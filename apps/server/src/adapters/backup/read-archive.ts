@@ -6,25 +6,25 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract, type Header } from 'tar-stream';
 import { fileNames } from '../files/file-names.ts';
+import { maxEntryBytes } from './archive-entries.ts';
 import { BadArchive } from './bad-archive.ts';
-import { mostBytes } from './contents.ts';
 
-/** A header, and what fills the last block of its content. */
+/** A header, and the padding of the content's last block. */
 const overheadOfEntry = 1024;
-/** The end of the archive, and what streams hold that has not been looked at yet. */
+/** The end of the archive, and bytes that the streams buffer. */
 const otherOverhead = 1024 * 1024;
 
 /**
- * Unpacks a backup into a directory that is there and empty. Whatever the archive holds, nothing is written elsewhere.
- * @throws {BadArchive} for what is no backup of Roomtone's.
+ * Unpacks a backup into an existing empty directory. No archive can make it write elsewhere.
+ * @throws {BadArchive} if it is not one of Roomtone's backups.
  */
 export async function readArchive(archive: string, into: string, signal: AbortSignal): Promise<void> {
-  const accept = createAcceptance(await freeBytes(into));
+  const accept = createEntryCheck(await freeBytes(into));
   const tar = extract();
   const broken = new AbortController();
   let writing = Promise.resolve();
   tar.on('entry', (header, content, next) => {
-    // What ends the archive ends the entry, too, which nobody may be reading yet.
+    // An error of the archive reaches the entry too, before anything may be reading it.
     content.on('error', () => undefined);
     writing = write(header, content);
     writing.then(() => next(), next);
@@ -40,7 +40,7 @@ export async function readArchive(archive: string, into: string, signal: AbortSi
     await pipeline(createReadStream(archive), createGunzip(), accept.bytes, tar, { signal });
     await writing;
   } catch (error) {
-    // An entry whose end never comes would be waited for.
+    // Stops an entry whose end will never come.
     broken.abort();
     await writing.catch(() => undefined);
     throw explained(error);
@@ -48,15 +48,15 @@ export async function readArchive(archive: string, into: string, signal: AbortSi
   accept.end();
 }
 
-/** What may come out of an archive: known names, once each, and no more than there is room for. */
-function createAcceptance(room: number) {
+/** Accepts known names, once each, and no more bytes than the disk has room for. */
+function createEntryCheck(room: number) {
   const seen = new Set<string>();
   let promised = 0;
   let passed = 0;
   return {
-    /** @returns its path in a data directory. @throws {BadArchive} */
+    /** @returns the entry's path in a data directory. @throws {BadArchive} */
     entry({ name, type, size }: Header): string {
-      const most = mostBytes(name);
+      const most = maxEntryBytes(name);
       const shown = JSON.stringify(name.slice(0, 80));
       if (most === undefined) throw new BadArchive(`${shown} does not belong in a backup`);
       if (type !== 'file') throw new BadArchive(`${shown} is not a file`);
@@ -67,7 +67,7 @@ function createAcceptance(room: number) {
       seen.add(name);
       return name;
     },
-    /** Passes what is unpacked, as long as most of it is content. */
+    /** Passes unpacked bytes on while most of them are content. */
     bytes: new Transform({
       transform(chunk: Uint8Array, _encoding, done) {
         passed += chunk.byteLength;
@@ -86,7 +86,7 @@ async function freeBytes(directory: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** What the readers of gzip and tar say of broken input; failures of the disk stay what they are. */
+/** Turns errors of the gzip and tar readers into BadArchive; disk failures stay as they are. */
 function explained(error: unknown): unknown {
   if (error instanceof BadArchive || !(error instanceof Error) || error.name === 'AbortError') return error;
   const { code, syscall } = error as NodeJS.ErrnoException;

@@ -5,19 +5,19 @@ import { type FileLock, lockFile } from '../files/file-lock.ts';
 
 const prefix = '.roomtone-backup-';
 const lockName = 'lock.sqlite';
-/** All that a backup ever puts into its directory. */
+/** Everything that a backup puts into its directory. */
 const contents = ['archive', 'data', lockName, `${lockName}-journal`];
-/** Older versions locked nothing: what they began so long ago is not under way any more. */
+/** Older versions used no lock; after this time, their unfinished backups count as abandoned. */
 const abandonedMs = 24 * 3_600_000;
 
-/** A directory for what a backup has not finished. */
+/** A directory for an unfinished backup. */
 export interface WorkDirectory {
   readonly path: string;
-  /** Removes it with all that is in it. */
+  /** Removes it with its contents. */
   remove(): Promise<void>;
 }
 
-/** Makes one inside `parent`, and removes those there of backups that were killed. */
+/** Creates a work directory inside `parent`, and removes those that killed backups left there. */
 export async function makeWorkDirectory(parent: string): Promise<WorkDirectory> {
   await removeAbandoned(parent);
   const path = await mkdtemp(join(parent, prefix));
@@ -35,7 +35,7 @@ async function removeAbandoned(parent: string): Promise<void> {
   for (const name of await readdir(parent).catch(() => [])) {
     if (!name.startsWith(prefix)) continue;
     const path = join(parent, name);
-    // Somebody else's may not be readable, or gone by now: it stays.
+    // Another account's directory may be unreadable, or gone by now; it is left alone.
     const isOurs = await isAbandoned(path).catch(() => false);
     if (isOurs) await rm(path, { recursive: true, force: true }).catch(() => undefined);
   }

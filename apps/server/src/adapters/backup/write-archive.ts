@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { type Pack, pack } from 'tar-stream';
 
-/** Packs files of a directory into a new .tar.gz that only its owner can read; resolves once it is on disk. */
+/** Packs files of a directory into a new .tar.gz that only its owner can read. Resolves when it is on disk. */
 export async function writeArchive(
   directory: string,
   entries: readonly string[],

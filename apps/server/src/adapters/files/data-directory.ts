@@ -4,36 +4,36 @@ import { lockFile } from './file-lock.ts';
 import { fileNames } from './file-names.ts';
 import { sweepLeftovers } from './sweep-leftovers.ts';
 
-/** Holds nothing but the lock. */
+/** This file holds only the lock. */
 export const lockFileName = 'lock.sqlite';
 
-/** What a restore has not put in place yet. While it is there, no server takes the directory. */
+/** Holds the files that a restore has not put in place yet. While it exists, no server uses the directory. */
 export const restoringName = 'restoring';
 
-/** Another process holds the directory (S1.9). */
+/** Another process uses the directory (S1.9). */
 export class DataDirectoryInUse extends Error {
   override readonly name = 'DataDirectoryInUse';
 }
 
-/** What is where in a data directory. */
+/** The paths in a data directory. */
 export interface DataFiles {
   readonly path: string;
   readonly databaseFile: string;
-  /** Where uploaded pictures are; made with the first one. */
+  /** Holds uploaded pictures; created with the first one. */
   readonly avatarDirectory: string;
 }
 
-/** A data directory that is this process's own. */
+/** A data directory that this process has locked. */
 export interface DataDirectory extends DataFiles {
-  /** Lets another process have it. */
+  /** Lets another process use it. */
   release(): void;
 }
 
 /**
- * Makes the directory if needed (mode 0700) and takes it for this process. The lock is the operating system's, so it
- * goes with the process however that ends; and it is on a file of its own, so that host commands can still open the
- * database. Nothing else may open that file in this process: closing it would drop the lock.
- * @throws {DataDirectoryInUse} when another process has it.
+ * Creates the directory if needed (mode 0700) and locks it for this process. The operating system holds the lock, so it
+ * ends with the process, even after a crash. The lock is on a separate file, so host commands can still open the
+ * database. Nothing else in this process may open that file: closing it would drop the lock.
+ * @throws {DataDirectoryInUse} when another process uses it.
  * @throws when a restore into it is under way or was cut off.
  */
 export function claimDataDirectory(path: string): DataDirectory {
@@ -50,7 +50,7 @@ export function claimDataDirectory(path: string): DataDirectory {
   return { ...filesIn(path), release: () => lock.release() };
 }
 
-/** Where things are in a data directory that may be another process's. */
+/** The paths in a data directory, which another process may be using. */
 export function filesIn(path: string): DataFiles {
   return { path, databaseFile: join(path, fileNames.database), avatarDirectory: join(path, fileNames.avatars) };
 }

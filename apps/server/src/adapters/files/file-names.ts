@@ -1,13 +1,13 @@
-/** What lasts in a data directory, by the name it has there. */
+/** Names of the permanent files in a data directory. */
 export const fileNames = {
   database: 'roomtone.sqlite',
-  /** Uploaded pictures; made with the first one. */
+  /** Directory of uploaded pictures; created with the first one. */
   avatars: 'avatars',
   firstKey: 'jwt.key',
   accessTokenKeys: 'access-token-keys.json',
   tlsKey: 'tls-key.pem',
   tlsCertificate: 'tls-cert.pem',
   sandboxProducts: 'sandbox-products.json',
-  /** Whose account stands for who sits at this machine. */
+  /** Names the account of the person at this machine. */
   localProfile: 'local-profile',
 } as const;

@@ -4,9 +4,9 @@ import { dirname } from 'node:path';
 import { syncDirectory } from './sync-directory.ts';
 
 /**
- * Writes a file that only its owner can read, in place of the one that is there. It is written beside it, synced and renamed,
- * so that a crash or a full disk leaves a whole file, old or new; once this resolves it outlasts a crash of the machine.
- * @throws naming the file.
+ * Replaces a file by one that only its owner can read. The new file is written beside the old one, synced and renamed, so a
+ * crash or a full disk leaves a complete file, old or new. When this resolves, the file survives a crash of the machine.
+ * @throws an error that names the file.
  */
 export async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
   const unfinished = `${path}.${randomUUID()}.new`;

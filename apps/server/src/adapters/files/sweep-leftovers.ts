@@ -4,11 +4,11 @@ import { checkingPrefix } from '../sqlite/inspect-database.ts';
 import { fileNames } from './file-names.ts';
 
 const ours: ReadonlySet<string> = new Set(Object.values(fileNames));
-/** As replaceFile() names what it has not finished; older versions did without the UUID. */
+/** The name that replaceFile() gives an unfinished file; older versions used no UUID. */
 const unfinishedFile = /^(.+?)(\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?\.new$/;
 const unfinishedPicture = /^[0-9a-f]+\.webp\.[0-9a-f-]{36}\.new$/;
 
-/** Removes what a process that was killed had not finished. To be called by whoever has the data directory alone. */
+/** Removes the unfinished files of a process that was killed. Call it only while holding the data directory's lock. */
 export function sweepLeftovers(dataDir: string): void {
   for (const name of namesIn(dataDir)) {
     const file = unfinishedFile.exec(name)?.[1];
@@ -31,6 +31,6 @@ function remove(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
   } catch {
-    // It is in nobody's way.
+    // A leftover does no harm.
   }
 }

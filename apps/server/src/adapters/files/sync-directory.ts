@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** Has the names in a directory outlast a crash of the machine, where the system can promise that. */
+/** Makes the names in a directory survive a crash of the machine, where the system can guarantee that. */
 export async function syncDirectory(path: string): Promise<void> {
   try {
     const directory = await open(path, 'r');
@@ -10,6 +10,6 @@ export async function syncDirectory(path: string): Promise<void> {
       await directory.close();
     }
   } catch {
-    // Windows opens no directories, and some file systems sync none; they keep their names in their own time.
+    // Windows cannot open directories, and some file systems cannot sync them; they write the names when they choose.
   }
 }

@@ -1,20 +1,20 @@
 import { limits } from '@roomtone/protocol';
 import { type LineSink, lineSink } from './line-sink.ts';
 
-/** Takes lines for people or programs outside, and never waits for them. */
+/** Writes lines for people or programs outside this process, and never waits for them. */
 export interface LineOutput {
-  /** @param line with its line feed; dropped when too many wait. */
+  /** @param line with its line feed; dropped if too many lines are waiting. */
   write(line: string): void;
   /** Lines dropped so far. */
   readonly dropped: number;
-  /** Resolves once nothing waits, or nothing more can be written, or the time is over. */
+  /** Resolves when every line is written, when nothing more can be written, or when the time is over. */
   flushed(withinMs: number): Promise<void>;
 }
 
 const firstRetryMs = 5;
 const lastRetryMs = 1_000;
 
-/** Log lines on a file descriptor: JSON, in the form of pino's. */
+/** Writes log lines to a file descriptor, as JSON in the same form as pino. */
 export function logOutput(fd: number): LineOutput {
   return new QueuedLines(lineSink(fd), (count) => {
     const line = { level: 40, time: Date.now(), msg: `${count} log lines were dropped: nothing took them` };
@@ -22,28 +22,28 @@ export function logOutput(fd: number): LineOutput {
   });
 }
 
-/** Lines for people on a file descriptor. */
+/** Writes lines for people to a file descriptor. */
 export function peopleOutput(fd: number): LineOutput {
   return new QueuedLines(lineSink(fd), (count) => `${count} lines were dropped: nothing took them.\n`);
 }
 
 /**
- * Lines on their way to a sink that may be full, slow or gone. One offer is under way at a time; up to
- * `limits.logBacklogBytes` wait for it. What is lost is said once lines are taken again.
+ * A queue in front of a sink that may be full, slow or gone. It makes one offer at a time; up to `limits.logBacklogBytes`
+ * wait meanwhile. When the sink accepts lines again, a line says how many were dropped.
  */
 export class QueuedLines implements LineOutput {
   readonly #sink: LineSink;
   readonly #notice: (dropped: number) => string;
   #waiting: string[] = [];
-  /** With those of the batch. */
+  /** Includes the batch. */
   #waitingBytes = 0;
-  /** What is left of the lines under way. */
+  /** The part of the current offer that has not been written yet. */
   #batch: Uint8Array | undefined;
   #isOffered = false;
   #retry: NodeJS.Timeout | undefined;
   #retryMs = firstRetryMs;
   #dropped = 0;
-  #untold = 0;
+  #unreported = 0;
   readonly #onFlushed = new Set<() => void>();
 
   constructor(sink: LineSink, notice: (dropped: number) => string) {
@@ -59,7 +59,7 @@ export class QueuedLines implements LineOutput {
     const bytes = Buffer.byteLength(line);
     if (this.#waitingBytes + bytes > limits.logBacklogBytes) {
       this.#dropped++;
-      this.#untold++;
+      this.#unreported++;
       return;
     }
     this.#waiting.push(line);
@@ -81,12 +81,12 @@ export class QueuedLines implements LineOutput {
     });
   }
 
-  /** Offers what waits, unless something is under way or has just been refused. */
+  /** Offers the waiting lines, unless an offer is in progress or has just been refused. */
   #next(): void {
     if (this.#isOffered || this.#retry !== undefined) return;
     this.#batch ??= this.#takeBatch();
     if (this.#batch === undefined) {
-      this.#tellFlushed();
+      this.#notifyFlushed();
       return;
     }
     this.#isOffered = true;
@@ -113,19 +113,19 @@ export class QueuedLines implements LineOutput {
     this.#waitingBytes -= written;
     const rest = this.#batch?.subarray(written);
     this.#batch = rest === undefined || rest.byteLength === 0 ? undefined : rest;
-    if (this.#untold > 0) {
-      const notice = this.#notice(this.#untold);
-      this.#untold = 0;
+    if (this.#unreported > 0) {
+      const notice = this.#notice(this.#unreported);
+      this.#unreported = 0;
       this.#waiting.push(notice);
       this.#waitingBytes += Buffer.byteLength(notice);
     }
     this.#next();
   }
 
-  /** A full disk may have room later, a stalled pipe may be read again: what waits goes on waiting. */
+  /** Keeps the lines: a full disk may have room later, and a stalled pipe may be read again. */
   #refused(error: Error | null): void {
     const isBusy = error === null || (error as NodeJS.ErrnoException).code === 'EAGAIN';
-    if (!isBusy) this.#tellFlushed();
+    if (!isBusy) this.#notifyFlushed();
     this.#retry = setTimeout(() => this.#again(), this.#retryMs);
     this.#retry.unref();
     this.#retryMs = Math.min(this.#retryMs * 2, lastRetryMs);
@@ -137,7 +137,7 @@ export class QueuedLines implements LineOutput {
     this.#next();
   }
 
-  #tellFlushed(): void {
+  #notifyFlushed(): void {
     for (const done of this.#onFlushed) done();
   }
 }

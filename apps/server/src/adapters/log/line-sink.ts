@@ -2,26 +2,26 @@ import { constants, fstatSync, openSync, write } from 'node:fs';
 import { Socket } from 'node:net';
 import { platform } from 'node:os';
 
-/** Where bytes go that may not be taken. */
+/** A destination that may refuse bytes. */
 export interface LineSink {
-  /** The most bytes that should be offered at once. */
+  /** The most bytes that should be offered in one call. */
   readonly batchBytes: number;
-  /** Offers bytes, one offer at a time; tells how many were taken, or why none were (EAGAIN: ask again soon). */
+  /** Offers bytes, one offer at a time. `done` gets the number written, or the error (EAGAIN: try again soon). */
   offer(bytes: Uint8Array, done: (error: Error | null, written: number) => void): void;
 }
 
-/** A pipe takes this much (PIPE_BUF) as a whole or not at all, so that lines of several writers do not mix. */
+/** A pipe writes up to PIPE_BUF bytes completely or not at all, so lines from several writers do not mix. */
 const pipeBatchBytes = 4_096;
 const fileBatchBytes = 65_536;
 
 /**
- * The sink behind a file descriptor of this process. A pipe or terminal that nobody reads blocks no thread: a blocked one
- * would be missing for other files' work, and would keep the process from ending.
+ * Creates the sink for a file descriptor of this process. Writing never blocks a thread, even on a pipe or terminal that
+ * nobody reads: a blocked thread would be missing for other file work and would keep the process from exiting.
  */
 export function lineSink(fd: number): LineSink {
   const kind = fstatSync(fd);
   if (kind.isFile() || platform() === 'win32') return writing(fd, fileBatchBytes);
-  // Opened again, it has flags of its own: to set them on the one that others hold, too, would change it for those.
+  // Opening it again gives this descriptor its own flags. Other processes share the original, so its flags must not change.
   if (platform() === 'linux' && !kind.isSocket()) {
     try {
       return writing(
@@ -29,7 +29,7 @@ export function lineSink(fd: number): LineSink {
         pipeBatchBytes,
       );
     } catch {
-      // It belongs to another account, or its reader is gone.
+      // The descriptor belongs to another account, or its reader is gone.
     }
   }
   return kind.isFIFO() || kind.isSocket() ? throughSocket(fd) : writing(fd, pipeBatchBytes);
@@ -44,7 +44,7 @@ function writing(fd: number, batchBytes: number): LineSink {
 
 function throughSocket(fd: number): LineSink {
   const socket = new Socket({ fd, readable: false, writable: true });
-  // It is told with the write that failed.
+  // The callback of the failed write reports the error.
   socket.on('error', () => undefined);
   return {
     batchBytes: pipeBatchBytes,

@@ -5,17 +5,17 @@ export interface Endpoint {
   /** A name or an IP address. */
   readonly host: string;
   readonly port: number;
-  /** Addresses of the host that have been checked; no other may be connected to. */
+  /** The checked addresses of the host; connections go to these only. */
   readonly addresses: readonly string[];
 }
 
-/** Starts a TCP connection to one of the endpoint's addresses; destroys the socket, also a connected one, on abort. */
+/** Starts a TCP connection to one of the endpoint's addresses; an abort destroys the socket, even when connected. */
 export type Dial = (endpoint: Endpoint, signal: AbortSignal) => Socket;
 
 export const dialTcp: Dial = ({ host, port, addresses }, signal) =>
   connect({ host, port, signal, lookup: answering(addresses), autoSelectFamily: true, noDelay: true });
 
-/** Stands where a second resolution would be, and repeats what the first one said. */
+/** Replaces a second DNS lookup by the answer of the first. */
 function answering(addresses: readonly string[]): LookupFunction {
   return (_name, options, done) => {
     const found = addresses.map((address) => ({ address, family: isIP(address) }));
@@ -29,13 +29,13 @@ export interface ConnectorOptions {
   readonly endpoint: Endpoint;
   readonly dial: Dial;
   readonly signal: AbortSignal;
-  /** PEM; in place of the usual authorities. */
+  /** PEM; replaces the usual authorities. */
   readonly certificateAuthorities?: readonly string[];
 }
 
 /**
- * undici's connect step: plain TCP to a checked address, and for https TLS on top of it. The certificate is checked
- * against, and the server told (SNI), the name that was asked for.
+ * undici's connect step: TCP to a checked address, with TLS on top of it for https. The requested host name is what the
+ * certificate must match and what is sent as SNI.
  */
 export function createConnector({ endpoint, dial, signal, certificateAuthorities }: ConnectorOptions) {
   const secure = buildConnector({
@@ -47,7 +47,7 @@ export function createConnector({ endpoint, dial, signal, certificateAuthorities
   const connector: buildConnector.connector = (options, callback) => {
     const socket = dial(endpoint, signal);
     let connected = false;
-    // Stays when somebody else has the socket: without a listener, the error of an abort would end the process.
+    // Stays attached after the socket is handed over: without a listener, the error of an abort would end the process.
     socket.on('error', (error) => {
       if (!connected) callback(error, null);
     });

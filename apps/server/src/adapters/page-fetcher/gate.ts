@@ -1,52 +1,41 @@
 import { RoomtoneError } from '@roomtone/protocol';
+import pLimit from 'p-limit';
 
-/** No place became free in time. It says nothing of the page, so that it must not be remembered as its answer. */
+/** The time was over before a place was free. Says nothing about the page, so it must not be cached as its answer. */
 export class ServerBusy extends RoomtoneError {
   constructor() {
     super('RESOURCE_NOT_FOUND', 'Too many pages are being read now. Try again in a moment.');
   }
 }
 
-/** Lets so many in at once; the others wait in order. */
-export class Gate {
-  #free: number;
-  readonly #waiting = new Set<() => void>();
+/**
+ * Runs a job when a place is free; jobs wait in the order they came.
+ * @throws {ServerBusy} if `signal` aborts while the job waits. A job that has started is left to finish.
+ */
+export type Gate = <T>(job: () => Promise<T>, signal: AbortSignal) => Promise<T>;
 
-  constructor(places: number) {
-    this.#free = places;
-  }
-
-  /** Resolves with the way out, to be called once, when there is a place. @throws {ServerBusy} if `signal` comes first. */
-  async enter(signal: AbortSignal): Promise<() => void> {
-    if (this.#free > 0) this.#free--;
-    else await this.#turn(signal);
-    return () => this.#leave();
-  }
-
-  #turn(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const enter = () => {
-        signal.removeEventListener('abort', giveUp);
-        resolve();
-      };
+/** @param places how many jobs may run at the same time. */
+export function createGate(places: number): Gate {
+  const limit = pLimit(places);
+  return (job, signal) =>
+    new Promise((resolve, reject) => {
+      let hasGivenUp = false;
       const giveUp = () => {
-        this.#waiting.delete(enter);
+        hasGivenUp = true;
         reject(new ServerBusy());
       };
-      if (signal.aborted) return giveUp();
-      this.#waiting.add(enter);
-      signal.addEventListener('abort', giveUp, { once: true });
+      const hasToWait = limit.activeCount + limit.pendingCount >= places;
+      if (hasToWait && signal.aborted) return giveUp();
+      if (hasToWait) signal.addEventListener('abort', giveUp, { once: true });
+      void limit(async () => {
+        signal.removeEventListener('abort', giveUp);
+        // p-limit cannot take a job out of its queue, so the job of a caller that gave up is skipped here.
+        if (hasGivenUp) return;
+        try {
+          resolve(await job());
+        } catch (error) {
+          reject(error);
+        }
+      });
     });
-  }
-
-  /** The place goes straight to whoever waited longest. */
-  #leave(): void {
-    const [next] = this.#waiting;
-    if (next === undefined) {
-      this.#free++;
-      return;
-    }
-    this.#waiting.delete(next);
-    next();
-  }
 }

@@ -1,13 +1,13 @@
 import { MIMEType } from 'whatwg-mimetype';
 
 export interface HtmlType {
-  /** XHTML: its encoding is declared as XML's is. */
+  /** True for XHTML, which declares its encoding as XML does. */
   readonly xml: boolean;
-  /** A label, as the header has it. */
+  /** The label from the header. */
   readonly charset: string | undefined;
 }
 
-/** Reads a Content-Type header; undefined for what is not HTML. */
+/** Reads a Content-Type header; undefined if it is not HTML. */
 export function htmlType(contentType: string): HtmlType | undefined {
   const type = MIMEType.parse(contentType);
   const xml = type?.essence === 'application/xhtml+xml';

@@ -1,17 +1,16 @@
 import { Parser } from 'htmlparser2';
 
-/** What a page says, by where: `og:title`, `twitter:image`, `description`, `title`, `image_src`, `img`, `base` … */
+/** A page's metadata by source: `og:title`, `twitter:image`, `description`, `title`, `image_src`, `img`, `base` … */
 export type Metadata = ReadonlyMap<string, string>;
 
-/** Beyond it nothing is of use, and the parser's work for each tag would grow with it. */
+/** Deeper nesting holds nothing useful, and the parser's work per tag grows with the depth. */
 const maxDepth = 128;
-/** Code units kept of one text; what is shown of it is shorter still. */
+/** Code units kept of one text; less than this is shown. */
 const maxKept = 8 * 1024;
 
 /**
- * Collects a page's metadata. Where a page says the same thing several times, the first that is not empty counts.
- * Entities come decoded. Reads to the end, as not every page has its metadata in its head, but stops at nesting that no
- * real page has.
+ * Collects a page's metadata, with entities decoded. If a page repeats an item, the first non-empty one counts. Reads to the
+ * end, because not every page has its metadata in its head, but stops at nesting that no real page has.
  */
 export async function metadataOf(text: AsyncIterable<string>): Promise<Metadata> {
   const collector = createCollector();
@@ -23,7 +22,7 @@ export async function metadataOf(text: AsyncIterable<string>): Promise<Metadata>
   return collector.found;
 }
 
-/** Other names must not pass for what the tags themselves say. */
+/** The names accepted from meta tags; any other could pass for a `title` or `img` tag. */
 const wantedMeta = /^(description|(og|twitter):(title|description|image(:url|:secure_url|:src)?))$/;
 
 type Attributes = Readonly<Record<string, string>>;
@@ -43,7 +42,7 @@ function createCollector() {
       if (name === 'svg') depthOfSvg++;
       // A drawing's title is not the page's.
       if (name === 'title' && depthOfSvg === 0) title = '';
-      for (const [key, value] of statements(name, attributes)) keep(key, value);
+      for (const [key, value] of entriesOf(name, attributes)) keep(key, value);
     },
     ontext(text) {
       if (title !== undefined && title.length < maxKept) title += text;
@@ -59,11 +58,11 @@ function createCollector() {
   return { parser, found, depth: () => depth };
 }
 
-/** What one tag says. */
-function statements(tag: string, attributes: Attributes): [string, string | undefined][] {
+/** The names and values that one tag contributes. */
+function entriesOf(tag: string, attributes: Attributes): [string, string | undefined][] {
   switch (tag) {
     case 'meta':
-      // Open Graph belongs into `property` and the others into `name`, but pages mix them up.
+      // Open Graph belongs in `property` and the others in `name`, but pages mix them up.
       return words(`${attributes['property'] ?? ''} ${attributes['name'] ?? ''}`)
         .filter((name) => wantedMeta.test(name))
         .map((name) => [name, attributes['content']]);
@@ -79,11 +78,11 @@ function statements(tag: string, attributes: Attributes): [string, string | unde
 }
 
 function words(text: string): string[] {
-  // Cut first: no name of interest is long, and an attribute can be 2 MiB.
+  // Truncates first: no wanted name is long, and an attribute can be 2 MiB.
   return text.slice(0, 256).toLowerCase().split(/\s+/);
 }
 
-/** Not a counting pixel, and not a placeholder that a script replaces. */
+/** False for tracking pixels and for placeholders that a script replaces. */
 function isPicture({ width, height, src }: Attributes): boolean {
   return ![width, height].some((size) => size === '0' || size === '1') && !/^\s*data:/i.test(src ?? '');
 }

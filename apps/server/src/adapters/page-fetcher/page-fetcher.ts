@@ -4,40 +4,39 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Page, PageFetcher } from '../../ports/page-fetcher.ts';
 import { dialTcp } from './connect.ts';
 import { pageUnreadable } from './failures.ts';
-import { Gate, ServerBusy } from './gate.ts';
+import { createGate, ServerBusy } from './gate.ts';
 import { metadataOf } from './metadata.ts';
 import { pageOf } from './page.ts';
 import { type Network, readDocument } from './request.ts';
 import { createSystemResolver } from './resolve.ts';
-import { allowListOf, type Target, targetOf } from './target.ts';
+import { parseAllowList, parseTarget, type Target } from './target.ts';
 import { textOf } from './text.ts';
 
 export interface PageFetcherOptions extends Partial<Network> {
-  /** `host:port` entries that may be read although they are private. */
+  /** Private `host:port` entries that may be read all the same. */
   readonly allowHosts: readonly string[];
   readonly clock: Pick<Clock, 'monotonicMs'>;
-  /** A signal that aborts when the time is over. */
+  /** Returns a signal that aborts when the time is over. */
   readonly deadline?: (budgetMs: number) => AbortSignal;
 }
 
 const budgetMs = 5_000;
 const cachedMs = 10 * 60_000;
 const cachedPages = 1_000;
-/** Each may hold a few MiB. */
+/** Each page may take a few MiB of memory. */
 const pagesAtOnce = 32;
 
-/** The answer for an address: its page, or that there is none to be read. */
 type Answer = Page | 'unreadable';
 
 /**
- * Reads pages (S20). It cannot be turned inward: every address, redirects' too, is resolved once, all that it
- * resolves to is checked, and the connection goes to what was checked. Proxy settings of the environment do not count:
- * the connections are made here.
+ * Reads pages (S20). Nobody can use it to reach the internal network: every address, including those of redirects, is
+ * resolved once, all results are checked, and the connection goes to a checked address. Proxy settings of the environment
+ * are ignored, because the connections are made here.
  *
- * Answers are cached for 10 minutes by address: pages, and also that a page cannot be read, so that a link to a dead or
- * slow site in a full room costs that site and this server one attempt, not one for each client. Refused addresses are
- * not: refusing is cheap, and whoever corrects a DNS entry need not wait. Nor is being too busy, which says nothing of
- * the page. Calls for an address that is just being read share its answer.
+ * Answers are cached by address for 10 minutes. An unreadable page is cached too, so a link to a dead or slow site in a full
+ * room costs that site and this server one attempt, not one per client. Refused addresses are not cached: refusing is cheap,
+ * and a corrected DNS entry works immediately. "Too busy" is not cached either, because it says nothing about the page.
+ * Calls for an address that is being read share one answer.
  */
 export function createPageFetcher(options: PageFetcherOptions): PageFetcher {
   const { clock, deadline = AbortSignal.timeout } = options;
@@ -46,34 +45,24 @@ export function createPageFetcher(options: PageFetcherOptions): PageFetcher {
     dial: dialTcp,
     ...options,
   };
-  const allowHosts = allowListOf(options.allowHosts);
-  const gate = new Gate(pagesAtOnce);
-  const underWay = new Map<string, Promise<Answer>>();
-  const cache = new LRUCache<string, Answer>({
+  const allowHosts = parseAllowList(options.allowHosts);
+  const gate = createGate(pagesAtOnce);
+  const answers = new LRUCache<string, Answer, Target>({
     max: cachedPages,
     ttl: cachedMs,
     ttlResolution: 0,
     perf: { now: () => clock.monotonicMs() },
+    fetchMethod: (_address, _stale, { context: target }) => {
+      const signal = deadline(budgetMs);
+      return gate(() => readPage(target, allowHosts, network, signal).catch(asAnswer), signal);
+    },
+    // A page that is being read is read to its end, even if a thousand others push it out of the cache.
+    ignoreFetchAbort: true,
   });
-
-  const read = async (target: Target): Promise<Answer> => {
-    const signal = deadline(budgetMs);
-    const leave = await gate.enter(signal);
-    const answer = await readPage(target, allowHosts, network, signal).catch(asAnswer).finally(leave);
-    cache.set(target.url.href, answer);
-    return answer;
-  };
-
   return {
     async fetch(text) {
-      const target = targetOf(text, allowHosts);
-      const key = target.url.href;
-      let answer: Answer | Promise<Answer> | undefined = cache.get(key) ?? underWay.get(key);
-      if (answer === undefined) {
-        answer = read(target).finally(() => underWay.delete(key));
-        underWay.set(key, answer);
-      }
-      const page = await answer;
+      const target = parseTarget(text, allowHosts);
+      const page = await answers.forceFetch(target.url.href, { context: target });
       if (page === 'unreadable') throw pageUnreadable();
       return page;
     },

@@ -2,14 +2,14 @@ import { scrapeLimits } from '@roomtone/protocol/rest';
 import type { Page } from '../../ports/page-fetcher.ts';
 import type { Metadata } from './metadata.ts';
 
-/** Open Graph, then Twitter cards, then HTML (S20.8). */
+/** In this order: Open Graph, Twitter cards, HTML (S20.8). */
 const sources = {
   title: ['og:title', 'twitter:title', 'title'],
   description: ['og:description', 'twitter:description', 'description'],
   image: ['og:image', 'og:image:url', 'og:image:secure_url', 'twitter:image', 'twitter:image:src', 'image_src', 'img'],
 } as const;
 
-/** What is shown of a page that was read at `url`. */
+/** Makes the preview of a page that was read at `url`. */
 export function pageOf(metadata: Metadata, url: URL): Page {
   const first = (names: readonly string[]) => {
     const name = names.find((candidate) => metadata.has(candidate));
@@ -20,7 +20,7 @@ export function pageOf(metadata: Metadata, url: URL): Page {
   return {
     title: oneLine(first(sources.title), scrapeLimits.title),
     description: oneLine(first(sources.description), scrapeLimits.description),
-    // Half an address is none.
+    // A truncated address would be wrong.
     image: image.length > scrapeLimits.image ? '' : image,
     url: url.href,
   };
@@ -32,7 +32,7 @@ function webAddress(text: string, base: URL): URL | undefined {
   return url !== null && ['http:', 'https:'].includes(url.protocol) ? url : undefined;
 }
 
-/** Without what can make text lie about itself, runs of white space as one space, and with an end (in code points). */
+/** Removes direction overrides and surrogates, collapses white space, and truncates to `maxLength` code points. */
 function oneLine(text: string, maxLength: number): string {
   const plain = text
     .replace(/[\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu, '')
@@ -40,6 +40,6 @@ function oneLine(text: string, maxLength: number): string {
     .trim();
   const points = [...plain];
   if (points.length > maxLength) points.splice(maxLength - 1, Number.POSITIVE_INFINITY, '…');
-  // Joined anew in any case: a piece of the page's text would keep all of it in the cache.
+  // Always builds a new string: a slice would keep the whole text of the page alive in the cache.
   return points.join('');
 }

@@ -1,17 +1,17 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** What IANA gives out to networks today; all else is special or not in use yet. */
+/** The only range that IANA assigns to networks today; the rest is special or unused. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Whether an IP address is a plain public one: not loopback, private, link-local, multicast, carrier-grade NAT,
- * documentation, or any other special range (RFC 6890 and its registry). IPv6 forms that carry an IPv4 address (mapped,
- * compatible, NAT64, 6to4, Teredo, ISATAP) are never plain, whatever they carry: a translator on the way would decide
- * where they lead. What is not an address at all is not public either.
+ * True for an ordinary public IP address: not loopback, private, link-local, multicast, carrier-grade NAT, documentation or
+ * any other special range (RFC 6890 and its registry). False for all IPv6 forms that carry an IPv4 address (mapped,
+ * compatible, NAT64, 6to4, Teredo, ISATAP), because a translator on the way would decide where they lead. False also for
+ * text that is not an address.
  */
 export function isPublicAddress(text: string): boolean {
-  // isIP as well: the library would take octal and short forms, which no resolver answers with.
+  // Checks isIP too: the library accepts octal and short forms, which no resolver returns.
   if (isIP(text) === 0 || !ipaddr.isValid(text)) return false;
   const address = ipaddr.parse(text);
   if (address.range() !== 'unicast') return false;

@@ -4,7 +4,7 @@ import { createConnector, type Dial } from './connect.ts';
 import { addressNotPublic, orUnreadable, pageUnreadable } from './failures.ts';
 import { type HtmlType, htmlType } from './html-type.ts';
 import { addressesOf, type Resolve } from './resolve.ts';
-import { type Target, targetOf } from './target.ts';
+import { parseTarget, type Target } from './target.ts';
 
 export interface Network {
   readonly resolve: Resolve;
@@ -26,7 +26,7 @@ const headers = {
   'accept-encoding': 'gzip, deflate, br',
 };
 
-/** Reads the HTML document at an address, following redirects; each is checked as the first address was. */
+/** Reads the HTML document at an address. Follows redirects, and checks each like the first address. */
 export async function readDocument(
   first: Target,
   allowHosts: ReadonlySet<string>,
@@ -42,7 +42,7 @@ export async function readDocument(
   throw pageUnreadable();
 }
 
-/** One request on a connection of its own: none is kept, as the next answer of the DNS may be another. */
+/** Makes one request on a new connection. None is kept, because the next DNS answer may differ. */
 async function ask(
   target: Target,
   network: Network,
@@ -53,7 +53,7 @@ async function ask(
   const client = new Client(url.origin, {
     connect: createConnector({ ...network, endpoint: { host, port, addresses }, signal }),
     allowH2: false,
-    // The signal ends what takes too long.
+    // The signal sets the time limit.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -61,7 +61,7 @@ async function ask(
     const response = await orUnreadable(
       client.request({ method: 'GET', path: `${url.pathname}${url.search}`, headers, signal, reset: true }),
     );
-    // A body that is given up must not raise an error that nobody hears.
+    // An abandoned body must not emit an unhandled error.
     response.body.on('error', () => {});
     const header = (name: string) => [response.headers[name] ?? ''].flat().join(', ');
     if ([301, 302, 303, 307, 308].includes(response.statusCode)) return { location: header('location') };
@@ -69,15 +69,15 @@ async function ask(
     if (response.statusCode < 200 || response.statusCode > 299 || type === undefined) throw pageUnreadable();
     return { url, type, bytes: await orUnreadable(readBody(response.body, header('content-encoding'))) };
   } finally {
-    // Not awaited: the answer, or the refusal, need not wait for a socket to close.
+    // Not awaited: the caller need not wait for a socket to close.
     void client.destroy();
   }
 }
 
-/** A redirect without a Location is a broken page; one that leads where we do not go is refused like any address. */
+/** A redirect without a Location counts as a broken page; one to a forbidden address is refused like that address. */
 function redirectTarget(location: string, from: URL, allowHosts: ReadonlySet<string>): Target {
   if (location === '') throw pageUnreadable();
   const url = URL.parse(location, from.href);
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw addressNotPublic();
-  return targetOf(/^https?:\/\//i.test(location) ? location : url.href, allowHosts);
+  return parseTarget(/^https?:\/\//i.test(location) ? location : url.href, allowHosts);
 }

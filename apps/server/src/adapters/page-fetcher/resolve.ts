@@ -1,20 +1,20 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { addressNotPublic, orUnreadable, pageUnreadable } from './failures.ts';
-import { Gate } from './gate.ts';
+import { createGate } from './gate.ts';
 import { isPublicAddress } from './public-address.ts';
 import type { Target } from './target.ts';
 
-/** All IP addresses of a name. Rejects for a name that has none, and when `signal` aborts. */
+/** Looks up all IP addresses of a name. Rejects if there are none, and when `signal` aborts. */
 export type Resolve = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
 
-/** More would only be a way to keep us trying. */
+/** A longer list would only make the server try for longer. */
 const maxAddresses = 8;
 
 /**
- * Resolves a target once. Every address it has must be public, unless it is on the allow-list: one private address
- * among public ones is how a name is turned inward.
- * @throws {RoomtoneError} VALIDATION_ERROR on `url`, or RESOURCE_NOT_FOUND when there is no answer.
+ * Resolves a target once. All its addresses must be public unless it is on the allow-list: attackers mix a private address
+ * with public ones.
+ * @throws {RoomtoneError} VALIDATION_ERROR on `url`, or RESOURCE_NOT_FOUND if the name has no address.
  */
 export async function addressesOf(target: Target, resolve: Resolve, signal: AbortSignal): Promise<readonly string[]> {
   if (isIP(target.host) !== 0) return [target.host];
@@ -25,15 +25,20 @@ export async function addressesOf(target: Target, resolve: Resolve, signal: Abor
 }
 
 /**
- * The operating system's resolver, which also knows its hosts file. A lookup holds one of libuv's few threads until it
- * ends, however long after anybody waits for it, and password hashing needs those too: hence so few at once.
+ * Uses the operating system's resolver, which also reads the hosts file. A lookup keeps one of libuv's few threads until it
+ * ends, even after the caller gave up, and password hashing needs those threads too. So only a few run at the same time.
  */
 export function createSystemResolver(lookUp = systemLookup, lookupsAtOnce = 2): Resolve {
-  const gate = new Gate(lookupsAtOnce);
-  return async (name, signal) => {
-    const leave = await gate.enter(signal);
-    return beforeAbort(lookUp(name).finally(leave), signal);
-  };
+  const gate = createGate(lookupsAtOnce);
+  return (name, signal) =>
+    new Promise((resolve, reject) => {
+      const lookUpInTurn = () => {
+        const found = lookUp(name);
+        beforeAbort(found, signal).then(resolve, reject);
+        return found;
+      };
+      gate(lookUpInTurn, signal).catch(reject);
+    });
 }
 
 async function systemLookup(name: string): Promise<readonly string[]> {

@@ -5,14 +5,14 @@ import sniffEncoding from 'html-encoding-sniffer';
 import { pageUnreadable } from './failures.ts';
 import type { HtmlType } from './html-type.ts';
 
-/** Browsers look for a declaration in the first 1,024 bytes at least; many pages have it a little later. */
+/** Browsers look for a declaration in at least the first 1,024 bytes; many pages have it slightly later. */
 const prescanBytes = 16 * 1024;
 const sliceBytes = 4 * 1024;
 
 /**
- * The document's text, a little at a time with a turn of the event loop in between: notes pass through this thread too.
- * The encoding is found as the HTML standard says (byte-order mark, header, declaration); without any it is UTF-8 if the
- * bytes are, else windows-1252.
+ * Decodes the document in small slices, with a turn of the event loop between them, because notes pass through this thread
+ * too. Finds the encoding as the HTML standard says (byte-order mark, header, declaration). Without any of these it is UTF-8
+ * if the bytes are valid UTF-8, otherwise windows-1252.
  */
 export async function* textOf(bytes: Uint8Array, type: HtmlType, signal: AbortSignal): AsyncGenerator<string> {
   const decoder = createDecoder(bytes, type);
@@ -35,7 +35,7 @@ function createDecoder(bytes: Uint8Array, { xml, charset }: HtmlType) {
   try {
     return new TextDecoder(encoding);
   } catch (cause) {
-    // Encodings that the standard knows but lets nobody decode, as pages abused them.
+    // The standard names some encodings that must not be decoded, because pages abused them.
     throw pageUnreadable(cause);
   }
 }

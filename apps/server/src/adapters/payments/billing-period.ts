@@ -1,4 +1,4 @@
-/** The same time of day a month or a year later, in UTC: from 31 January to 28 February. */
+/** Returns the same time of day a month or a year later, in UTC. A month after 31 January is the last day of February. */
 export function periodEnd(startMs: number, interval: 'month' | 'year'): number {
   const start = new Date(startMs);
   const months = start.getUTCFullYear() * 12 + start.getUTCMonth() + (interval === 'year' ? 12 : 1);

@@ -5,7 +5,7 @@ import { compileSchema } from './compile-schema.ts';
 
 const id = Type.String({ minLength: 1, maxLength: 255 });
 
-/** What the sandbox sends to the webhook. Times are ms since 1970. */
+/** An event that the sandbox sends to the webhook. Times are ms since 1970. */
 const SandboxEvent = Type.Object({
   id,
   type: Type.String(),
@@ -15,7 +15,7 @@ const SandboxEvent = Type.Object({
     customer_id: id,
     user_id: id,
     product_id: id,
-    /** The end of the period that was paid for; with payments only. */
+    /** End of the paid period; only with payments. */
     paid_until: Type.Optional(Type.Integer({ minimum: 0 })),
   }),
 });
@@ -23,7 +23,7 @@ export type SandboxEvent = Type.Static<typeof SandboxEvent>;
 
 const isSandboxEvent = compileSchema(SandboxEvent);
 
-/** Reads a body whose signature is right; undefined for types of events that mean nothing here. */
+/** Parses a body whose signature has been checked; undefined for event types that have no meaning here. */
 export function parseSandboxEvent(body: Uint8Array): PaymentEvent | undefined {
   const event: unknown = JSON.parse(Buffer.from(body).toString('utf8'));
   if (!isSandboxEvent(event)) return undefined;
@@ -43,7 +43,7 @@ export function parseSandboxEvent(body: Uint8Array): PaymentEvent | undefined {
 function changesOf({ type, data }: SandboxEvent): readonly SubscriptionChange[] | undefined {
   switch (type) {
     case 'subscription.paid':
-      // Who pays again wants it to go on, also after a cancellation.
+      // A new payment also undoes a cancellation.
       return data.paid_until === undefined
         ? undefined
         : [{ kind: 'paid', until: data.paid_until }, { kind: 'resumed' }];

@@ -56,16 +56,17 @@ const defaults: ProductFile = {
 };
 
 export interface SandboxProducts {
-  /** As the file has them now; while an edit is broken, as they were before it. */
+  /** The products in the file now; while an edit is broken, the products before it. */
   list(): Promise<readonly BillingProduct[]>;
 }
 
 const isProductFile = compileSchema(ProductFile);
 
 /**
- * The sandbox's products, from a file in the data directory that the host can edit at any time; made if absent.
- * @param onBrokenEdit is told what is wrong with the file when it cannot be used while the server runs.
- * @throws when the file cannot be used at the start, with words for the host.
+ * Reads the sandbox's products from a file in the data directory, which the host can edit at any time. Creates the file if
+ * there is none.
+ * @param onBrokenEdit gets the problem when the file becomes unusable while the server runs.
+ * @throws if the file is unusable at the start; the message is for the host.
  */
 export async function openSandboxProducts(
   dataDir: string,
@@ -85,7 +86,7 @@ export async function openSandboxProducts(
   };
 }
 
-/** What the host has there. The beginning of what this makes is what an older version left on a full disk. */
+/** Reads or creates the file. A file cut short by an older version on a full disk is written again. */
 async function textIn(path: string): Promise<string> {
   const whole = `${JSON.stringify(defaults, null, 2)}\n`;
   let text = '';

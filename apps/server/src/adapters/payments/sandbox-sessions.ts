@@ -29,7 +29,7 @@ export function createSandboxSessions(ephemeral: Ephemeral): SandboxSessions {
   };
 }
 
-/** 192 random bits behind what it is the id of. */
+/** Makes an id: the prefix and 192 random bits. */
 export function newId(prefix: string): string {
   return `${prefix}_sandbox_${randomBytes(24).toString('base64url')}`;
 }

@@ -1,18 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type WebhookHeaders, WebhookRefused } from '../../ports/payments.ts';
 
-/** How old a signature may be; a replayed event is of no use for longer (S19.9). */
+/** Maximum age of a signature, which limits how long an event can be repeated by an attacker (S19.9). */
 export const toleranceMs = 300_000;
 
 const header = 'Roomtone-Signature';
 
-/** `t=<Unix seconds>,v1=<HMAC-SHA256 of "t.body" in hex>`, as Stripe signs. */
+/** Signs in Stripe's format: `t=<Unix seconds>,v1=<HMAC-SHA256 of "t.body" in hex>`. */
 export function signatureHeaders(body: Uint8Array, key: Uint8Array, nowMs: number): WebhookHeaders {
   const seconds = Math.floor(nowMs / 1000);
   return { [header.toLowerCase()]: `t=${seconds},v1=${hmac(body, key, seconds).toString('hex')}` };
 }
 
-/** @throws {WebhookRefused} for a signature that is missing, is not ours, or is too far from now. */
+/** @throws {WebhookRefused} if the signature is missing, wrong, or too far from the current time. */
 export function checkSignature(body: Uint8Array, headers: WebhookHeaders, key: Uint8Array, nowMs: number): void {
   const text = headers[header.toLowerCase()];
   const parts = typeof text === 'string' ? /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(text) : null;

@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Ephemeral } from '../../ports/ephemeral.ts';
-import type { PaymentSandbox, PortalAct, SignedEvent } from '../../ports/payment-sandbox.ts';
+import type { PaymentSandbox, PortalAction, SignedEvent } from '../../ports/payment-sandbox.ts';
 import { type Payments, type SubscriptionRecord, WebhookRefused } from '../../ports/payments.ts';
 import { periodEnd } from './billing-period.ts';
 import { parseSandboxEvent, type SandboxEvent } from './sandbox-events.ts';
@@ -12,11 +12,11 @@ export interface SandboxOptions {
   readonly products: SandboxProducts;
   readonly ephemeral: Ephemeral;
   readonly clock: Pick<Clock, 'nowMs'>;
-  /** What events are signed with. */
+  /** Signs the events. */
   readonly key: Uint8Array;
 }
 
-/** A payment provider inside the server, to try billing with: it moves no money. */
+/** A payment provider inside the server, for trying out billing. It moves no money. */
 export interface SandboxPayments extends Payments {
   readonly sandbox: PaymentSandbox;
 }
@@ -27,17 +27,17 @@ export function createSandboxPayments({ products, ephemeral, clock, key }: Sandb
     const body = Buffer.from(JSON.stringify(event));
     return { body, headers: signatureHeaders(body, key, clock.nowMs()) };
   };
-  const actEvent = async (act: PortalAct, subscription: SubscriptionRecord): Promise<SandboxEvent> => ({
+  const actionEvent = async (action: PortalAction, subscription: SubscriptionRecord): Promise<SandboxEvent> => ({
     id: newId('evt'),
-    type: eventTypes[act],
-    // Later than all before it, however fast somebody clicks.
+    type: eventTypes[action],
+    // Later than every event before it, even if two clicks fall into one millisecond.
     created: Math.max(clock.nowMs(), subscription.newestEventAt + 1),
     data: {
       subscription_id: subscription.subscriptionId,
       customer_id: customerOf(subscription.userId),
       user_id: subscription.userId,
       product_id: subscription.productId ?? 'unknown',
-      ...(act === 'renew' ? { paid_until: await renewedUntil(subscription) } : {}),
+      ...(action === 'renew' ? { paid_until: await renewedUntil(subscription) } : {}),
     },
   });
   const renewedUntil = async ({ subscription, productId }: SubscriptionRecord): Promise<number> => {
@@ -59,7 +59,7 @@ export function createSandboxPayments({ products, ephemeral, clock, key }: Sandb
       return { url: `${baseUrl}/billing/sandbox/portal/${await sessions.openPortal(portal)}` };
     },
     async cancelAtPeriodEnd(subscription) {
-      const event = parseSandboxEvent(signed(await actEvent('cancel', subscription)).body);
+      const event = parseSandboxEvent(signed(await actionEvent('cancel', subscription)).body);
       if (event === undefined) throw new Error('The sandbox does not understand its own event.');
       return event;
     },
@@ -88,7 +88,7 @@ export function createSandboxPayments({ products, ephemeral, clock, key }: Sandb
           },
         });
       },
-      act: async (act, subscription) => signed(await actEvent(act, subscription)),
+      act: async (action, subscription) => signed(await actionEvent(action, subscription)),
     },
   };
 }

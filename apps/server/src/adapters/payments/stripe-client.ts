@@ -3,13 +3,13 @@ import { UnknownCustomer } from '../../ports/payments.ts';
 
 export interface StripeClientOptions {
   readonly secretKey: string;
-  /** Where Stripe's API is, without a path; undefined for Stripe itself. */
+  /** Base address of another API server, without a path; undefined for Stripe itself. */
   readonly apiBase: string | undefined;
-  /** How often a request that found no answer is sent again. */
+  /** Number of times that a request without an answer is repeated. */
   readonly maxNetworkRetries: number;
 }
 
-/** The official client. Making it asks nothing of the network. */
+/** Creates the official client, without any request. */
 export function createStripeClient({ secretKey, apiBase, maxNetworkRetries }: StripeClientOptions): Stripe {
   return new Stripe(secretKey, {
     ...(apiBase === undefined ? {} : apiAddress(apiBase)),
@@ -20,15 +20,15 @@ export function createStripeClient({ secretKey, apiBase, maxNetworkRetries }: St
   });
 }
 
-/** Stripe refused or could not be asked. Says what a host needs to find it in Stripe's logs, and nothing of the user. */
+/** A refusal by Stripe, or no answer. Holds what a host needs to find it in Stripe's logs, and nothing about the user. */
 export class StripeFailed extends Error {
   override readonly name = 'StripeFailed';
 }
 
 /**
- * Waits for Stripe's answer. Its own errors carry what was sent, which must reach no log.
- * @throws {UnknownCustomer} when that is why it was refused.
- * @throws {StripeFailed} for every other refusal.
+ * Waits for Stripe's answer and replaces Stripe's errors, which contain the request and must not be logged.
+ * @throws {UnknownCustomer} if Stripe does not know the customer.
+ * @throws {StripeFailed} for every other failure.
  */
 export async function answerOf<T>(request: Promise<T>): Promise<T> {
   try {
@@ -41,8 +41,8 @@ export async function answerOf<T>(request: Promise<T>): Promise<T> {
   }
 }
 
-/** The same, but undefined for what Stripe does not have. */
-export async function answerIfThere<T>(request: Promise<T>): Promise<T | undefined> {
+/** Like answerOf(), but undefined if Stripe does not have the object. */
+export async function answerIfFound<T>(request: Promise<T>): Promise<T | undefined> {
   try {
     return await request;
   } catch (error) {
@@ -60,7 +60,7 @@ function apiAddress(apiBase: string): Pick<Stripe.StripeConfig, 'protocol' | 'ho
   const isPlain = protocol === 'http:';
   return {
     protocol: isPlain ? 'http' : 'https',
-    // Node wants IPv6 addresses without the brackets they have in URLs.
+    // Node expects IPv6 addresses without the brackets used in URLs.
     host: hostname.replace(/^\[|\]$/g, ''),
     port: port === '' ? (isPlain ? 80 : 443) : Number(port),
   };

@@ -2,13 +2,13 @@ import type { Stripe } from 'stripe';
 import type { SubscriptionChange } from '../../domain/subscription.ts';
 import type { PaymentEvent } from '../../ports/payments.ts';
 
-/** Under which our user's id is kept with Stripe's objects. */
+/** Metadata key under which Stripe's objects hold our user's id. */
 export const userIdKey = 'roomtone_user_id';
 
-/** Asks Stripe for a subscription; undefined when there is none. */
+/** Fetches a subscription from Stripe; undefined if there is none. */
 export type RetrieveSubscription = (subscriptionId: string) => Promise<Stripe.Subscription | undefined>;
 
-/** What an event of Stripe's means here; undefined for nothing. */
+/** Translates an event of Stripe's; undefined if it has no meaning here. */
 export async function paymentEvent(
   event: Stripe.Event,
   retrieve: RetrieveSubscription,
@@ -18,7 +18,7 @@ export async function paymentEvent(
   return { eventId: event.id, occurredAt: event.created * 1000, ...about, subscriptionId: about.subscriptionId };
 }
 
-/** What a subscription as it stands comes to, whatever was known before. */
+/** The changes that lead to a subscription's current state from any earlier one. */
 export function changesOf(subscription: Stripe.Subscription): readonly SubscriptionChange[] {
   const until = periodEndOf(subscription);
   const ends = subscription.cancel_at_period_end || endsWithin(subscription.cancel_at, until);
@@ -32,13 +32,13 @@ export function changesOf(subscription: Stripe.Subscription): readonly Subscript
     case 'past_due':
     case 'unpaid':
     case 'paused':
-      // In this order each applies to the state that the other one leaves.
+      // In this order the second change applies to the state after the first.
       return ends ? [{ kind: 'failed' }, { kind: 'cancelled' }] : [{ kind: 'resumed' }, { kind: 'failed' }];
     case 'canceled':
     case 'incomplete_expired':
       return [{ kind: 'ended' }];
     default:
-      // Incomplete: its first payment is still to come.
+      // Incomplete: the first payment is pending.
       return [];
   }
 }
@@ -69,7 +69,7 @@ async function subjectOf(event: Stripe.Event, retrieve: RetrieveSubscription): P
   }
 }
 
-/** A finished checkout names its subscription without saying how it stands. */
+/** A finished checkout names its subscription but not its state, so this fetches it. */
 async function ofCheckout(session: Stripe.Checkout.Session, retrieve: RetrieveSubscription): Promise<Subject> {
   const subscriptionId = idOf(session.subscription);
   const subscription = subscriptionId === undefined ? undefined : await retrieve(subscriptionId);
@@ -94,7 +94,7 @@ function ofSubscription(subscription: Stripe.Subscription, changes: readonly Sub
 
 function ofInvoice(invoice: Stripe.Invoice, changes: readonly SubscriptionChange[]): Subject {
   const details = invoice.parent?.subscription_details;
-  // API versions before 2025-03-31 have it here; which one a webhook speaks is set in Stripe's dashboard.
+  // API versions before 2025-03-31 have it here. A webhook's version is set in Stripe's dashboard.
   const { subscription: older } = invoice as { subscription?: string | Stripe.Subscription | null };
   return {
     subscriptionId: idOf(details?.subscription ?? older),
@@ -105,7 +105,7 @@ function ofInvoice(invoice: Stripe.Invoice, changes: readonly SubscriptionChange
   };
 }
 
-/** Credits for a plan that was left reach to the end of its old period, so only whole periods count. */
+/** Counts whole periods only: a credit for an earlier plan runs to the end of that plan's period. */
 function paymentsIn(invoice: Stripe.Invoice): readonly SubscriptionChange[] {
   const ends = (invoice.lines?.data ?? []).filter((line) => !isProration(line)).map((line) => line.period.end * 1000);
   return ends.length === 0 ? [] : [{ kind: 'paid', until: Math.max(...ends) }];
@@ -124,7 +124,7 @@ function periodEndOf(subscription: Stripe.Subscription): number | undefined {
   return ends.length === 0 ? undefined : Math.max(...ends) * 1000;
 }
 
-/** Stripe's portal may set a date in place of the flag; one in a later period does not stop the next payment. */
+/** Stripe's portal may set a date instead of the flag. A date in a later period does not stop the next payment. */
 function endsWithin(cancelAt: number | null | undefined, until: number | undefined): boolean {
   return typeof cancelAt === 'number' && until !== undefined && cancelAt * 1000 <= until;
 }

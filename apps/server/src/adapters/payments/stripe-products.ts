@@ -4,7 +4,7 @@ import { answerOf } from './stripe-client.ts';
 
 const maxPrices = 100;
 
-/** What can be subscribed to at Stripe, cheapest first: every active price by the month or year of an active product. */
+/** Lists what can be bought, cheapest first: every active monthly or yearly price of an active product. */
 export async function stripeProducts(stripe: Stripe): Promise<readonly BillingProduct[]> {
   const prices = await answerOf(
     stripe.prices
@@ -20,7 +20,7 @@ export async function stripeProducts(stripe: Stripe): Promise<readonly BillingPr
   return products.sort((one, other) => one.price - other.price || (one.productId < other.productId ? -1 : 1));
 }
 
-/** A price is what is bought, so its id is the product_id; a price that a product's fields (S19.1) cannot say is left out. */
+/** A price is what is bought, so its id is the product_id. Leaves out prices that the fields (S19.1) cannot express. */
 function billingProduct(price: Stripe.Price, product: Stripe.Product | Stripe.DeletedProduct): BillingProduct[] {
   const { unit_amount: amount, recurring } = price;
   if (!price.active || product.deleted === true || !product.active || amount === null || recurring === null) return [];

@@ -10,12 +10,12 @@ import {
   type WebhookHeaders,
   WebhookRefused,
 } from '../../ports/payments.ts';
-import { answerIfThere, answerOf, createStripeClient } from './stripe-client.ts';
+import { answerIfFound, answerOf, createStripeClient } from './stripe-client.ts';
 import { changesOf, paymentEvent, productIdOf, userIdKey } from './stripe-events.ts';
 import { stripeProducts } from './stripe-products.ts';
 
 const toleranceSeconds = 300;
-/** Anybody may read the products: Stripe need not be asked each time. */
+/** Anyone may read the products, so they are not fetched from Stripe each time. */
 const productsKeptMs = 60_000;
 
 export interface StripePaymentsOptions {
@@ -26,7 +26,7 @@ export interface StripePaymentsOptions {
   readonly maxNetworkRetries?: number;
 }
 
-/** Payments by Stripe: its own pages take the money, its webhook tells what became of it. */
+/** Payments through Stripe: its pages take the money, and its webhook reports the result. */
 export function createStripePayments(options: StripePaymentsOptions): Payments {
   const { secretKey, webhookSecret, apiBase, clock, maxNetworkRetries = 2 } = options;
   const stripe = createStripeClient({ secretKey, apiBase, maxNetworkRetries });
@@ -46,7 +46,7 @@ export function createStripePayments(options: StripePaymentsOptions): Payments {
         metadata: { [userIdKey]: userId },
         ...(email === undefined ? {} : { email }),
       };
-      // The same for the same request, so that one whose answer was lost makes no second customer.
+      // Equal for equal requests, so that repeating one whose answer was lost creates no second customer.
       const idempotencyKey = `roomtone-customer-${digest([params, replaces ?? ''])}`;
       return (await answerOf(stripe.customers.create(params, { idempotencyKey }))).id;
     },
@@ -64,7 +64,7 @@ export function createStripePayments(options: StripePaymentsOptions): Payments {
             metadata,
             subscription_data: { metadata },
           },
-          onceOnly(),
+          newIdempotencyKey(),
         ),
       );
       if (url === null) throw new Error('Stripe made a checkout without a page.');
@@ -72,36 +72,36 @@ export function createStripePayments(options: StripePaymentsOptions): Payments {
     },
     async createPortal({ customerId, returnUrl, baseUrl }) {
       const params = { customer: customerId, return_url: webReturnAddress(returnUrl, baseUrl) };
-      const { url } = await answerOf(stripe.billingPortal.sessions.create(params, onceOnly()));
+      const { url } = await answerOf(stripe.billingPortal.sessions.create(params, newIdempotencyKey()));
       return { url };
     },
     async cancelAtPeriodEnd(record) {
       const { subscriptionId } = record;
-      const request = stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true }, onceOnly());
-      return cancellation(record, await answerIfThere(request), clock.nowMs());
+      const request = stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true }, newIdempotencyKey());
+      return cancellation(record, await answerIfFound(request), clock.nowMs());
     },
     async readWebhook(body, headers) {
-      const event = verified(stripe, body, headers, webhookSecret, clock.nowMs());
-      return paymentEvent(event, (id) => answerIfThere(stripe.subscriptions.retrieve(id)));
+      const event = verifiedEvent(stripe, body, headers, webhookSecret, clock.nowMs());
+      return paymentEvent(event, (id) => answerIfFound(stripe.subscriptions.retrieve(id)));
     },
   };
 }
 
 /**
- * A key of its own for every act, under which the client may send it again. One made from the arguments would be wrong:
- * to cancel, resume and cancel again within a day is three acts, and Stripe would answer the last with the first's.
+ * Makes a new key for every call, under which the client may repeat it. A key derived from the arguments would be wrong:
+ * cancelling, resuming and cancelling again within a day are three calls, and Stripe would answer the last like the first.
  */
-function onceOnly(): { idempotencyKey: string } {
+function newIdempotencyKey(): { idempotencyKey: string } {
   return { idempotencyKey: `roomtone-${randomUUID()}` };
 }
 
-/** What a cancellation comes to: Stripe no longer has a subscription that has ended. */
+/** The event of a cancellation. Stripe no longer has a subscription that has ended. */
 function cancellation(
   { subscriptionId, userId, newestEventAt }: SubscriptionRecord,
   subscription: Stripe.Subscription | undefined,
   nowMs: number,
 ): PaymentEvent {
-  // By Stripe's clock, as its events are; and never before what it answers to.
+  // By Stripe's clock, like its events, and never before the newest known event.
   const occurredAt = typeof subscription?.canceled_at === 'number' ? subscription.canceled_at * 1000 : nowMs;
   return {
     eventId: `cancel_${randomUUID()}`,
@@ -114,7 +114,7 @@ function cancellation(
   };
 }
 
-function verified(
+function verifiedEvent(
   stripe: Stripe,
   body: Uint8Array,
   headers: WebhookHeaders,
@@ -127,7 +127,7 @@ function verified(
   try {
     return stripe.webhooks.constructEvent(body, signature, secret, toleranceSeconds, undefined, nowMs);
   } catch (error) {
-    // The SDK's error holds the whole body, which must reach no log.
+    // The SDK's error contains the whole body, which must not be logged.
     if (error instanceof SyntaxError) throw new WebhookRefused('body', 'is not valid JSON');
     throw new WebhookRefused(header, 'does not match the body or is too old');
   }

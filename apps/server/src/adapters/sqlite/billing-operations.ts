@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Subscription } from '../../domain/subscription.ts';
-import { replay, type SubscriptionHistory } from '../../domain/subscription-history.ts';
+import { applyEvents, type SubscriptionHistory } from '../../domain/subscription-history.ts';
 import type { BillingAccount } from '../../ports/billing-storage.ts';
 import type { PaymentEvent, PaymentProvider } from '../../ports/payments.ts';
 import { eventRow, historyColumns, nothingAnnounced, toEvent, toSubscriptionRecord } from './billing-rows.ts';
@@ -141,7 +141,7 @@ async function ensureSubscription(
 ): Promise<string> {
   await db
     .insertInto('subscriptions')
-    .values({ provider, subscription_id: subscriptionId, user_id: userId, ...historyColumns(replay([])) })
+    .values({ provider, subscription_id: subscriptionId, user_id: userId, ...historyColumns(applyEvents([])) })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const { state } = await db
@@ -160,7 +160,7 @@ async function historyOf(db: Db, provider: PaymentProvider, subscriptionId: stri
     .where('provider', '=', provider)
     .where('subscription_id', '=', subscriptionId)
     .execute();
-  return replay(events.map(toEvent));
+  return applyEvents(events.map(toEvent));
 }
 
 async function saveHistory(

@@ -3,15 +3,15 @@ import { readFileSync } from 'node:fs';
 import { ConfigError } from '../../config/config.ts';
 import type { TlsSetting } from '../../config/config-values.ts';
 import type { TlsIdentity } from '../../ports/tls-identity.ts';
-import { keptIdentity } from './kept-identity.ts';
+import { loadSelfSignedIdentity } from './self-signed-identity.ts';
 
 /**
- * The key and certificate for a setting of ROOMTONE_TLS; undefined for off. Call it again now and then (once a day): in
- * mode auto it renews what is about to end or no longer covers this machine's names, in mode files it reads what the
- * host has renewed.
+ * Loads the key and certificate for a setting of ROOMTONE_TLS; undefined for off. Call it again regularly (once a day): in
+ * mode auto it renews a certificate that expires soon or no longer covers this machine's names, and in mode files it reads
+ * the files that the host has renewed.
  * @param now ms since 1970.
- * @param hostnames names and addresses the certificate has to cover in mode auto, besides this machine's loopback ones.
- * @throws {ConfigError} for files that cannot serve.
+ * @param hostnames names and addresses that the certificate must cover in mode auto, besides the loopback ones.
+ * @throws {ConfigError} if the files cannot be used.
  */
 export async function loadTls(
   setting: TlsSetting,
@@ -21,7 +21,7 @@ export async function loadTls(
 ): Promise<TlsIdentity | undefined> {
   if (setting.mode === 'off') return undefined;
   const { key, cert } =
-    setting.mode === 'auto' ? await keptIdentity(dataDir, now, hostnames) : filesIdentity(setting, now);
+    setting.mode === 'auto' ? await loadSelfSignedIdentity(dataDir, now, hostnames) : filesIdentity(setting, now);
   return { key, cert, fingerprint: fingerprintOf(new X509Certificate(cert)) };
 }
 

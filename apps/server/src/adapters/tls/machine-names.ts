@@ -3,8 +3,8 @@ import { hostname, type NetworkInterfaceInfo, networkInterfaces } from 'node:os'
 export type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>;
 
 /**
- * What this machine is called on its network now: its name, that name in .local (mDNS), and its addresses. Link-local
- * IPv6 addresses are left out: they need a zone, which no URL that a browser takes can have.
+ * Lists this machine's current names on its network: its host name, that name in .local (mDNS), and its addresses. Leaves
+ * out link-local IPv6 addresses: they need a zone, which browsers accept in no URL.
  */
 export function machineNames(name: string = hostname(), interfaces: Interfaces = networkInterfaces()): string[] {
   const whole = name.toLowerCase();
@@ -17,5 +17,5 @@ export function machineNames(name: string = hostname(), interfaces: Interfaces =
   return [...new Set([...names, ...addresses])];
 }
 
-/** A name that a certificate can hold; some systems have others. */
+/** Matches names that a certificate can hold; some systems allow others. */
 const isName = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/;

@@ -6,14 +6,14 @@ import type { Clock } from '../../ports/clock.ts';
 import type { SigningKeys } from './keys.ts';
 
 const algorithm = 'HS256';
-/** RFC 9068's type: no other token signed with the same key can pass for an access token. */
+/** The type from RFC 9068, so that no other token signed with the same key passes for an access token. */
 const type = 'at+jwt';
 const issuer = 'roomtone';
 const audience = 'roomtone';
-/** How far ahead the clock of another process of the same service may be. */
+/** Another process of this service may have a clock that is this far ahead. */
 const clockLeewaySeconds = 5;
 
-/** Access tokens (S12.3, S12.4): HS256 and nothing else, 900 s. Each names the key it is signed with. */
+/** Access tokens (S12.3, S12.4): HS256 only, valid for 900 s. Each names the key that signed it. */
 export function createAccessTokens(keys: SigningKeys, clock: Pick<Clock, 'nowMs'>): AccessTokens {
   const nowSeconds = () => Math.floor(clock.nowMs() / 1000);
   return {

@@ -1,92 +1,92 @@
-// Which keys sign access tokens after the first: kept in a file of their own, as refresh tokens and tickets stay with
-// the first, and sessions with them.
+// The keys that sign access tokens after a rotation. They have a separate file, because refresh tokens and tickets stay
+// with the first key, so that a rotation ends no session.
 import { join } from 'node:path';
 import { limits } from '@roomtone/protocol';
 import type { Clock } from '../../ports/clock.ts';
 import { fileNames } from '../files/file-names.ts';
+import { readPrivateFile } from '../files/read-private-file.ts';
 import { replaceFile } from '../files/replace-file.ts';
-import { readKept } from '../tls/kept-file.ts';
 import {
   deriveKeys,
   formatKey,
   type Keys,
+  loadOrCreateFirstKey,
   namedKey,
   newKey,
   parseKey,
   type SigningKey,
   type SigningKeys,
-  signingKeyIn,
 } from './keys.ts';
 
-/** How often a running server looks whether a host has rotated the key. */
-const lookIntervalMs = 5_000;
-/** As long as its tokens last, and as a server may go on signing with it before it looks. */
-const acceptedMs = limits.accessTokenSeconds * 1000 + 2 * lookIntervalMs;
+/** Interval at which a running server checks if a host has rotated the key. */
+const checkIntervalMs = 5_000;
+/** The lifetime of its tokens, plus the time that a server may keep signing with it before it checks. */
+const acceptedMs = limits.accessTokenSeconds * 1000 + 2 * checkIntervalMs;
 
 type RotationClock = Pick<Clock, 'nowMs' | 'monotonicMs'>;
 
-/** What the file holds. */
-interface KeptKeys {
+/** The file's content. */
+interface KeyFile {
   /** Base64. */
   readonly current: string;
-  /** Each until ms since 1970. */
+  /** Each is accepted until a time, ms since 1970. */
   readonly previous: readonly { readonly key: string; readonly until: number }[];
 }
 
 /**
- * All keys of a server.
- * @param jwtKey ROOMTONE_JWT_KEY, which takes the place of every key in the data directory.
- * @throws when a file there holds no key.
+ * Loads all keys of a server, and creates the first one if needed.
+ * @param jwtKey ROOMTONE_JWT_KEY, which replaces every key in the data directory.
+ * @throws if a key file there holds no key.
  */
 export async function serverKeys(jwtKey: Uint8Array | undefined, dataDir: string, clock: RotationClock): Promise<Keys> {
   if (jwtKey !== undefined) return deriveKeys(jwtKey);
-  const first = await signingKeyIn(dataDir);
-  return deriveKeys(first, keptSigningKeys(dataDir, first, clock));
+  const first = await loadOrCreateFirstKey(dataDir);
+  return deriveKeys(first, rotatingSigningKeys(dataDir, first, clock));
 }
 
 /**
- * Has a new key sign access tokens; the one before is accepted until its tokens have expired. A running server follows
- * by itself.
+ * Makes a new key sign access tokens. The previous key is accepted until its tokens have expired. A running server notices
+ * the change without a restart.
  */
 export async function rotateSigningKey(dataDir: string, nowMs: number): Promise<void> {
   const path = join(dataDir, fileNames.accessTokenKeys);
-  const text = readKept(path);
-  const kept = text === undefined ? undefined : parseKept(text, path);
-  const current = kept?.current ?? formatKey(await signingKeyIn(dataDir));
-  const previous = (kept?.previous ?? []).filter(({ until }) => until > nowMs);
-  const next: KeptKeys = {
+  const text = readPrivateFile(path);
+  const stored = text === undefined ? undefined : parseKeyFile(text, path);
+  const current = stored?.current ?? formatKey(await loadOrCreateFirstKey(dataDir));
+  const previous = (stored?.previous ?? []).filter(({ until }) => until > nowMs);
+  const next: KeyFile = {
     current: formatKey(newKey()),
     previous: [...previous, { key: current, until: nowMs + acceptedMs }],
   };
   await replaceFile(path, `${JSON.stringify(next)}\n`);
 }
 
-function keptSigningKeys(dataDir: string, first: Uint8Array, clock: RotationClock): SigningKeys {
+function rotatingSigningKeys(dataDir: string, first: Uint8Array, clock: RotationClock): SigningKeys {
   const path = join(dataDir, fileNames.accessTokenKeys);
-  let text = readKept(path);
+  let text = readPrivateFile(path);
   let keys = keysOf(text, path, first);
-  let lookAtMs = clock.monotonicMs() + lookIntervalMs;
+  let nextCheckMs = clock.monotonicMs() + checkIntervalMs;
 
-  const look = () => {
+  const check = () => {
     const nowMs = clock.monotonicMs();
-    if (nowMs < lookAtMs) return;
-    lookAtMs = nowMs + lookIntervalMs;
+    if (nowMs < nextCheckMs) return;
+    nextCheckMs = nowMs + checkIntervalMs;
     try {
-      const found = readKept(path);
+      const found = readPrivateFile(path);
       if (found === text) return;
       keys = keysOf(found, path, first);
       text = found;
     } catch {
-      // What is known still serves; the next start says what is wrong with the file.
+      // The known keys stay in use; the next start reports what is wrong with the file.
     }
   };
   return {
     current() {
-      look();
+      check();
       return keys.current;
     },
     find(kid) {
-      look();
+      check();
       if (kid === keys.current.kid) return keys.current;
       return keys.previous.find((key) => key.kid === kid && key.until > clock.nowMs());
     },
@@ -99,19 +99,19 @@ function keysOf(
   first: Uint8Array,
 ): { current: SigningKey; previous: readonly (SigningKey & { until: number })[] } {
   if (text === undefined) return { current: namedKey(first), previous: [] };
-  const { current, previous } = parseKept(text, path);
+  const { current, previous } = parseKeyFile(text, path);
   return {
     current: namedKey(parseKey(current, path)),
     previous: previous.map(({ key, until }) => ({ ...namedKey(parseKey(key, path)), until })),
   };
 }
 
-function parseKept(text: string, path: string): KeptKeys {
+function parseKeyFile(text: string, path: string): KeyFile {
   try {
-    const { current, previous } = JSON.parse(text) as Partial<KeptKeys>;
+    const { current, previous } = JSON.parse(text) as Partial<KeyFile>;
     if (typeof current === 'string' && Array.isArray(previous)) return { current, previous };
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new Error(`${path} does not hold keys. Restore it, or remove it: then only access tokens have to be renewed.`);
 }

@@ -6,9 +6,10 @@ const secretBytes = 32;
 const sealBytes = 16;
 
 /**
- * Refresh tokens: the session's id, 256 bits of secret, and a seal. The seal tells a token that was replaced long ago,
- * which must end its session, from one that was made up, which must not. Only hashes are stored: a successor's secret
- * is an HMAC of its predecessor, so it can be made again for a client that lost the answer (S12.10).
+ * Makes and checks refresh tokens, which consist of the session's id, 256 secret bits and a seal. The seal distinguishes a
+ * token that was replaced long ago, which must end its session, from an invented one, which must not. Only hashes are
+ * stored. A successor's secret is an HMAC of its predecessor, so it can be recomputed for a client that lost the answer
+ * (S12.10).
  */
 export function createRefreshTokens(key: Uint8Array): RefreshTokens {
   const mac = (purpose: string, data: Uint8Array) => createHmac('sha256', key).update(purpose).update(data).digest();
@@ -26,7 +27,7 @@ export function createRefreshTokens(key: Uint8Array): RefreshTokens {
     hash: (token) => createHash('sha256').update(token).digest('base64url'),
     sessionOf(token) {
       const bytes = Buffer.from(token, 'base64url');
-      // Comparing the text refuses other spellings of the same bytes, which would have another hash.
+      // Comparing the text refuses other encodings of the same bytes, which would have another hash.
       if (bytes.byteLength !== sessionBytes + secretBytes + sealBytes || bytes.toString('base64url') !== token) {
         return undefined;
       }

@@ -3,27 +3,27 @@ import { limits } from '@roomtone/protocol';
 import type { Clock } from '../../ports/clock.ts';
 import type { Ephemeral } from '../../ports/ephemeral.ts';
 import type { Identity, Ticket, Tickets } from '../../ports/tickets.ts';
+import { decryptJwe, encryptJwe } from './jwe.ts';
 import type { Keys } from './keys.ts';
-import { openSealed, seal } from './sealed.ts';
 
 /**
- * WebSocket tickets (S22.2): a JWE that only the server reads, good for one upgrade within 60 s. A resume token
- * names its connection and is signed for whoever may use it, so that nothing has to be stored for it: it is worth something
- * as long as that connection lives.
+ * Issues WebSocket tickets (S22.2): a JWE that only the server can read, valid for one upgrade within 60 s. A resume token
+ * names its connection and is signed for the identity that may use it. So nothing is stored for it, and it works only while
+ * that connection lives.
  */
 export function createTickets(
   keys: Pick<Keys, 'tickets' | 'resumeTokens'>,
   ephemeral: Ephemeral,
   clock: Pick<Clock, 'serviceUs'>,
 ): Tickets {
-  // A key that is looked at with each use takes longer than the use.
+  // Key objects are created once, because importing a key takes longer than using it.
   const [ticketKey, resumeKey] = [createSecretKey(keys.tickets), createSecretKey(keys.resumeTokens)];
   const resumeToken = (connectionId: string, identity: Identity) => {
     const session = identity.kind === 'user' ? identity.sessionId : '';
     const signature = createHmac('sha256', resumeKey).update(`${connectionId}\n${session}`);
     return `${connectionId}.${signature.digest('base64url')}`;
   };
-  /** The connection that the token resumes in this one's hands. */
+  /** The connection that this identity may resume with the token. */
   const resumedBy = (token: string | undefined, identity: Identity) => {
     const connectionId = token?.split('.', 1)[0];
     if (token === undefined || connectionId === undefined) return undefined;
@@ -34,13 +34,13 @@ export function createTickets(
       const now = Math.floor(clock.serviceUs() / 1_000_000);
       const ticket: Ticket = { identity, resumes: resumedBy(token, identity) };
       const claims: Claims = { ...ticket, jti: randomUUID(), exp: now + limits.ticketSeconds };
-      const encryptedPayload = seal(JSON.stringify(claims), ticketKey);
+      const encryptedPayload = encryptJwe(JSON.stringify(claims), ticketKey);
       return { encryptedPayload, expiresInSeconds: limits.ticketSeconds };
     },
     async redeem(encryptedPayload) {
-      const opened = openSealed(encryptedPayload, ticketKey);
+      const opened = decryptJwe(encryptedPayload, ticketKey);
       if (opened === undefined) return undefined;
-      // Sealed by nobody but issue().
+      // Only issue() has the key, so the content has this type.
       const { identity, resumes, jti, exp } = JSON.parse(opened) as Claims;
       const remainingMs = exp * 1000 - clock.serviceUs() / 1000;
       if (remainingMs <= 0) return undefined;
@@ -51,10 +51,10 @@ export function createTickets(
   };
 }
 
-/** What is sealed in a ticket. */
+/** A ticket's encrypted content. */
 interface Claims extends Ticket {
   readonly jti: string;
-  /** Seconds on the service clock: stepping the wall clock makes no ticket older. */
+  /** Seconds on the service clock, so stepping the wall clock does not age a ticket. */
   readonly exp: number;
 }
 

@@ -1,5 +1,5 @@
 import { isPro, type Subscription, subscriptionAt } from '../../domain/subscription.ts';
-import type { PortalAct, SandboxCheckout, SandboxPortal } from '../../ports/payment-sandbox.ts';
+import type { PortalAction, SandboxCheckout, SandboxPortal } from '../../ports/payment-sandbox.ts';
 import type { SubscriptionRecord } from '../../ports/payments.ts';
 import { type Html, html, type PageContent } from './html-page.ts';
 
@@ -46,13 +46,13 @@ export function overPage(): PageContent {
   };
 }
 
-const labels: Readonly<Record<PortalAct, string>> = {
+const labels: Readonly<Record<PortalAction, string>> = {
   renew: 'Pay for the next period',
   fail: 'Simulate a failed payment',
   cancel: 'Cancel subscription',
 };
 
-function actsFor(subscription: Subscription, now: number): readonly PortalAct[] {
+function actsFor(subscription: Subscription, now: number): readonly PortalAction[] {
   if (!isPro(subscription, now)) return ['renew'];
   switch (subscription.status) {
     case 'active':
@@ -64,7 +64,7 @@ function actsFor(subscription: Subscription, now: number): readonly PortalAct[] 
   }
 }
 
-function button({ sessionId }: SandboxPortal, act: PortalAct): Html {
+function button({ sessionId }: SandboxPortal, act: PortalAction): Html {
   return html`<form method="post" action="${sessionId}/${act}"><button>${labels[act]}</button></form>`;
 }
 

@@ -4,10 +4,10 @@ import {
   acted,
   connected,
   disconnected,
+  type ManualStatus,
   type Presence,
-  type StatusByHand,
-  setByHand,
   statusOf,
+  withManualStatus,
 } from '../../domain/presence.ts';
 import type { PresenceOfUser } from '../../ports/presence.ts';
 import type { Connection } from '../connections/connection.ts';
@@ -53,10 +53,10 @@ export class OnlineUsers {
     if (this.#deps.connections.ofUser(userId).size === 0) this.#entries.delete(userId);
   }
 
-  setByHand(userId: string, status: StatusByHand, nowUs: number): void {
+  setManualStatus(userId: string, status: ManualStatus, nowUs: number): void {
     const entry = this.#entries.get(userId);
     if (entry === undefined) return;
-    entry.presence = setByHand(entry.presence, status);
+    entry.presence = withManualStatus(entry.presence, status);
     this.refresh(userId, nowUs);
   }
 

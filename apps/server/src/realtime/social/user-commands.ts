@@ -1,7 +1,7 @@
 import { FriendAction, type FriendCommand, type Members, PresenceStatus, validationError } from '@roomtone/protocol';
 import type { Friends } from '../../application/social/friends.ts';
 import { accountRequired } from '../../domain/permissions.ts';
-import type { StatusByHand } from '../../domain/presence.ts';
+import type { ManualStatus } from '../../domain/presence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { requireInside } from '../connections/command-context.ts';
 import type { Connection } from '../connections/connection.ts';
@@ -15,7 +15,7 @@ export interface UserCommandDeps {
   readonly directMessages: DirectMessages;
 }
 
-const statuses: ReadonlyMap<PresenceStatus, StatusByHand> = new Map([
+const statuses: ReadonlyMap<PresenceStatus, ManualStatus> = new Map([
   [PresenceStatus.ONLINE, 'online'],
   [PresenceStatus.AWAY, 'away'],
   [PresenceStatus.BUSY, 'busy'],
@@ -43,7 +43,7 @@ export async function userCommand(
     const { room, participant } = requireInside(connection);
     room.setPlayer(participant, body.setPlayer);
   } else if (body.setPresence !== undefined) {
-    deps.online.setByHand(userId, statusByHand(body.setPresence.status), deps.clock.serviceUs());
+    deps.online.setManualStatus(userId, manualStatus(body.setPresence.status), deps.clock.serviceUs());
   } else if (body.friend !== undefined) await befriend(deps.friends, userId, body.friend);
   else if (body.directMessage !== undefined) {
     await deps.directMessages.send(userId, body.directMessage.user, body.directMessage.message);
@@ -51,7 +51,7 @@ export async function userCommand(
   connection.send({ kind: 'ack', body: {} }, requestId);
 }
 
-function statusByHand(status: PresenceStatus): StatusByHand {
+function manualStatus(status: PresenceStatus): ManualStatus {
   const found = statuses.get(status);
   if (found === undefined) throw validationError([{ field: 'status', issue: 'must be online, away or busy' }]);
   return found;

@@ -4,8 +4,8 @@ import type { GeneratedAvatar } from '../../../domain/avatar-path.ts';
 const ink = '#15110e';
 
 /**
- * A picture for users who have uploaded none: their initial on their color. Both come from the name it is served under and
- * can only hold characters of usernames, so nothing has to be escaped.
+ * Draws the picture of a users who have uploaded none: their initial on their color. Both come from the come from the name under and
+ The can only hold characters a usernames, so nothing has to be escaping.
  */
 export function generatedAvatarSvg({ initial, color }: GeneratedAvatar): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256" viewBox="0 0 256 256">

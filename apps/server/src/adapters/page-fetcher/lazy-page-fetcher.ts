@@ -1,8 +1,8 @@
 import type { PageFetcher } from '../../ports/page-fetcher.ts';
 import type { PageFetcherOptions } from './page-fetcher.ts';
 
-/** A page fetcher that is loaded with the first page: with its parsers it is large, and most servers are asked for none. */
-export function createPageFetcherOnDemand(options: PageFetcherOptions): PageFetcher {
+/** Loads the page fetcher with the first page: its parsers are large, and most servers never need them. */
+export function createLazyPageFetcher(options: PageFetcherOptions): PageFetcher {
   let loading: Promise<PageFetcher> | undefined;
   return {
     async fetch(url) {

@@ -9,8 +9,8 @@ export const addresses = {
   cancel_url: 'https://app.test/',
 };
 
-/** Billing's routes over Stripe's double, with ada signed in. */
-export async function createShop() {
+/** The billing routes with a fake Stripe, with ada signed in. */
+export async function createStripeBillingApp() {
   const subject = await createStripeUnderTest(createFakeClock());
   const app = await createBillingApp({ payments: subject.payments, clock: subject.clock });
   await app.signIn('ada');
@@ -20,9 +20,9 @@ export async function createShop() {
     ...app,
     ...subject,
     checkout,
-    /** Resolves with the subscription's id; nothing has been delivered yet. */
+    /** Pays without delivering the events. */
     async pay() {
-      return subject.double.books.pay((await checkout()).body.data.session_id);
+      return subject.fakeStripe.state.pay((await checkout()).body.data.session_id);
     },
     async deliverAll(events: readonly object[]) {
       for (const event of events) expect((await app.deliver(subject.signEvent(event))).status).toBe(200);

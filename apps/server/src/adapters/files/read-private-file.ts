@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync } from 'node:fs';
 
-/** The text of a file that belongs to its owner alone, and is made so; undefined when there is none. */
-export function readKept(path: string): string | undefined {
+/** Reads a file and makes sure that only its owner can; undefined if there is no such file. */
+export function readPrivateFile(path: string): string | undefined {
   try {
     chmodSync(path, 0o600);
     return readFileSync(path, 'utf8');

@@ -4,8 +4,8 @@ import { fileNames } from '../files/file-names.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** The files of a data directory that a backup takes beside database and pictures, where they are there. */
-export const smallFiles: readonly string[] = [
+/** The files that a backup includes besides the database and pictures, if they exist. */
+export const keyAndSettingFiles: readonly string[] = [
   fileNames.firstKey,
   fileNames.accessTokenKeys,
   fileNames.tlsKey,
@@ -14,15 +14,15 @@ export const smallFiles: readonly string[] = [
   fileNames.localProfile,
 ];
 
-/** The name in an archive of an uploaded picture. */
+/** An uploaded picture's entry name in an archive. */
 export function pictureEntry(avatarName: string): string {
   return `${fileNames.avatars}/${avatarName}`;
 }
 
-/** How many bytes the entry of this name may have in a backup; undefined for what does not belong there. */
-export function mostBytes(entry: string): number | undefined {
+/** The size limit of an entry by its name; undefined for names that do not belong in a backup. */
+export function maxEntryBytes(entry: string): number | undefined {
   if (entry === fileNames.database) return Number.MAX_SAFE_INTEGER;
-  if (smallFiles.includes(entry)) return mebibyte;
+  if (keyAndSettingFiles.includes(entry)) return mebibyte;
   const prefix = pictureEntry('');
   const isPicture = entry.startsWith(prefix) && isAvatarName(entry.slice(prefix.length));
   return isPicture ? limits.avatar.bytes : undefined;

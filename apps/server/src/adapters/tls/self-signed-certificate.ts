@@ -2,17 +2,21 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { isIP } from 'node:net';
 
 const dayMs = 24 * 3600_000;
-/** Clocks on a home network differ. */
+/** Allows for clocks that differ on a home network. */
 const backdatedMs = dayMs;
-/** With the day before: 397 days, the longest that browsers take. */
+/** With the backdated day this makes 397 days, the longest that browsers accept. */
 const lifetimeMs = 396 * dayMs;
 
 /**
- * A certificate (PEM) for these names and addresses, signed with its own key (EC P-256). Not an authority: whoever
- * trusts it trusts this server and nothing that could be signed with its key.
+ * Creates a certificate (PEM) for these names and addresses, signed with its own key (EC P-256). It is not an authority, so
+ * trusting it means trusting this server only, and nothing else signed with its key.
  */
-export async function makeSelfSigned(key: KeyObject, names: readonly string[], now: number): Promise<string> {
-  // Loaded only when needed: few starts need a new certificate.
+export async function createSelfSignedCertificate(
+  key: KeyObject,
+  names: readonly string[],
+  now: number,
+): Promise<string> {
+  // Loaded only when needed, because few starts need a new certificate.
   const { generate } = await import('selfsigned');
   const { cert } = await generate([{ name: 'commonName', value: 'Roomtone' }], {
     keyType: 'ec',

@@ -4,17 +4,17 @@ import type { PaymentsUnderTest } from './payments.contract.ts';
 import { createSandboxUnderTest } from './sandbox-under-test.ts';
 import { createStripeUnderTest } from './stripe-under-test.ts';
 
-/** Where a browser goes on after a checkout. */
+/** Addresses to which a browser returns after a checkout. */
 export const addresses = { success_url: 'https://app.test/paid', cancel_url: 'roomtone://billing/not-paid' };
 
-/** Billing's routes with a provider behind them. */
-export interface Stage extends BillingApp {
+/** The billing routes with a payment provider. */
+export interface ProviderApp extends BillingApp {
   readonly subject: PaymentsUnderTest;
-  /** Buys the first product and has the provider tell of it. */
+  /** Buys the first product and delivers the provider's events. */
   subscribe(name: string): Promise<void>;
 }
 
-export async function createStage(subject: PaymentsUnderTest): Promise<Stage> {
+export async function createProviderApp(subject: PaymentsUnderTest): Promise<ProviderApp> {
   const app = await createBillingApp({ payments: subject.payments, clock: subject.clock });
   return {
     ...app,
@@ -30,7 +30,7 @@ export async function createStage(subject: PaymentsUnderTest): Promise<Stage> {
   };
 }
 
-export const stages = {
-  sandbox: async () => createStage(createSandboxUnderTest()),
-  stripe: async () => createStage(await createStripeUnderTest()),
+export const providerApps = {
+  sandbox: async () => createProviderApp(createSandboxUnderTest()),
+  stripe: async () => createProviderApp(await createStripeUnderTest()),
 };

@@ -1,30 +1,30 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { StripeBooks } from './stripe-books.ts';
+import { FakeStripeState } from './fake-stripe-state.ts';
 
-/** One request as it reached the double. */
+/** One request as it reached the fake. */
 export interface StripeRequest {
   readonly method: string;
   readonly path: string;
   readonly idempotencyKey: string | undefined;
   readonly authorization: string | undefined;
-  /** Form or query fields by the names that Stripe gives them: `line_items[0][price]`. */
+  /** Form or query fields by Stripe's names, such as `line_items[0][price]`. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
-export interface StripeDouble {
+export interface FakeStripe {
   /** For ROOMTONE_STRIPE_API_BASE. */
   readonly apiBase: string;
-  readonly books: StripeBooks;
+  readonly state: FakeStripeState;
   readonly requests: readonly StripeRequest[];
-  /** The next request is done, but a gateway in between answers in its place. */
+  /** Carries out the next request, but a gateway answers with an error. */
   loseNextAnswer(): void;
 }
 
-/** Stripe's API as far as Roomtone uses it: a real HTTP server that ends with the test. */
-export async function startStripeDouble(nowMs: () => number): Promise<StripeDouble> {
-  const books = new StripeBooks(nowMs);
+/** Starts an HTTP server with the part of Stripe's API that Roomtone uses; it ends with the test. */
+export async function startFakeStripe(nowMs: () => number): Promise<FakeStripe> {
+  const state = new FakeStripeState(nowMs);
   const requests: StripeRequest[] = [];
   const answered = new Map<string, string>();
   let losesNext = false;
@@ -33,9 +33,9 @@ export async function startStripeDouble(nowMs: () => number): Promise<StripeDoub
     const request = await read(message);
     requests.push(request);
     const { idempotencyKey } = request;
-    // As Stripe does: what has been done under a key is not done again, its answer comes again.
+    // Like Stripe: a request with a known key is not repeated, and gets the same answer again.
     const before = idempotencyKey === undefined ? undefined : answered.get(idempotencyKey);
-    const [status, text] = before === undefined ? answer(books, request) : [200, before];
+    const [status, text] = before === undefined ? answer(state, request) : [200, before];
     if (idempotencyKey !== undefined && status === 200) answered.set(idempotencyKey, text);
     if (losesNext) {
       losesNext = false;
@@ -52,7 +52,7 @@ export async function startStripeDouble(nowMs: () => number): Promise<StripeDoub
   const { port } = server.address() as AddressInfo;
   return {
     apiBase: `http://127.0.0.1:${port}`,
-    books,
+    state,
     requests,
     loseNextAnswer() {
       losesNext = true;
@@ -74,9 +74,9 @@ async function read(message: IncomingMessage): Promise<StripeRequest> {
   };
 }
 
-function answer(books: StripeBooks, { method, path, fields }: StripeRequest): [number, string] {
+function answer(state: FakeStripeState, { method, path, fields }: StripeRequest): [number, string] {
   const [, , resource = '', ...rest] = path.split('/');
-  const result = books.answer(`${method} ${resource}`, rest, fields);
+  const result = state.answer(`${method} ${resource}`, rest, fields);
   return result === undefined
     ? [404, refusal('resource_missing', 'id')]
     : 'missing' in result
@@ -89,6 +89,6 @@ function refusal(code: string, param: string): string {
 }
 
 function send(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_double' });
+  response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_fake' });
   response.end(text);
 }

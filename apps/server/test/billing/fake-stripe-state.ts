@@ -14,21 +14,21 @@ interface Subscription {
   canceledAt: number | null;
 }
 
-/** What Stripe keeps: objects as its API has them, and the events that acts on them cause. */
-export class StripeBooks {
+/** The state of a fake Stripe: objects in the form of its API, and the events that changes to them cause. */
+export class FakeStripeState {
   readonly #nowMs: () => number;
   readonly #customers = new Set<string>();
   readonly #checkouts = new Map<string, Fields>();
   readonly #subscriptions = new Map<string, Subscription>();
   #lastId = 0;
-  /** What `GET /v1/prices` lists. */
+  /** The result of `GET /v1/prices`. */
   prices: StripeObject[] = [price('price_monthly', 900, 'month'), price('price_yearly', 9000, 'year')];
 
   constructor(nowMs: () => number) {
     this.#nowMs = nowMs;
   }
 
-  /** The answer to a request; undefined for 404, `missing` for an object that a parameter names. */
+  /** Answers a request; undefined for 404, `missing` if a parameter names an unknown object. */
   answer(route: string, [id = '', part = '']: readonly string[], fields: Fields): StripeObject | undefined {
     switch (route) {
       case 'GET prices':
@@ -60,7 +60,7 @@ export class StripeBooks {
     this.#customers.clear();
   }
 
-  /** Somebody pays at a checkout: its subscription, and the events in the order they happened. */
+  /** Pays at a checkout; returns its subscription and the events in order. */
   pay(sessionId: string): { readonly subscriptionId: string; readonly events: StripeObject[] } {
     const fields = this.#checkouts.get(sessionId) ?? {};
     const subscription: Subscription = {
@@ -93,7 +93,7 @@ export class StripeBooks {
     return { subscriptionId: subscription.id, events };
   }
 
-  /** The subscription moves to its next period, and its payment works or fails. */
+  /** Moves the subscription to its next period, with a successful or failed payment. */
   renew(subscriptionId: string, works: boolean): StripeObject[] {
     const subscription = this.#known(subscriptionId);
     if (works) subscription.periodEnd += month;
@@ -104,7 +104,7 @@ export class StripeBooks {
     ];
   }
 
-  /** What Stripe's portal does when somebody changes their mind. */
+  /** Resumes a subscription, as Stripe's portal does. */
   resume(subscriptionId: string): StripeObject[] {
     Object.assign(this.#known(subscriptionId), { cancelAtPeriodEnd: false, canceledAt: null });
     return [this.event('customer.subscription.updated', this.subscription(subscriptionId))];
@@ -163,7 +163,7 @@ export class StripeBooks {
 
   #known(id: string): Subscription {
     const subscription = this.#subscriptions.get(id);
-    if (subscription === undefined) throw new Error(`The double has no subscription ${id}.`);
+    if (subscription === undefined) throw new Error(`The fakeStripe has no subscription ${id}.`);
     return subscription;
   }
 
@@ -186,7 +186,7 @@ export class StripeBooks {
   }
 }
 
-/** A price with its product, as `expand[]=data.product` gives it. */
+/** Makes a price with its product, as `expand[]=data.product` returns it. */
 export function price(id: string, amount: number | null, interval: string, over: StripeObject = {}): StripeObject {
   return {
     object: 'price',

@@ -7,28 +7,28 @@ import type { Keys } from '../tokens/keys.ts';
 import { createSandboxPayments } from './sandbox.ts';
 import { openSandboxProducts } from './sandbox-products.ts';
 
-export interface OpenPaymentsDeps {
+export interface ConfiguredPaymentsDeps {
   readonly dataDir: string;
   readonly keys: Pick<Keys, 'payments'>;
   readonly ephemeral: Ephemeral;
   readonly clock: Pick<Clock, 'nowMs' | 'monotonicMs'>;
-  /** Told of what the host should put right. */
+  /** Receives problems that the host should fix. */
   readonly warn: (message: string) => void;
 }
 
-/** The configured provider; nothing where billing is switched off. */
-export interface OpenPayments {
+/** The configured payment provider; both are undefined if billing is off. */
+export interface ConfiguredPayments {
   readonly payments: Payments | undefined;
-  /** What the sandbox's pages need; only with the sandbox. */
+  /** For the sandbox's pages; undefined with another provider. */
   readonly sandbox: PaymentSandbox | undefined;
 }
 
-/** @throws when the sandbox's product file cannot be used, with words for the host. */
-export async function openPayments(
+/** @throws if the sandbox's product file cannot be used; the message is for the host. */
+export async function createConfiguredPayments(
   config: Pick<Config, 'billingProvider' | 'stripeApiBase'>,
   secrets: Pick<Secrets, 'stripeSecretKey' | 'stripeWebhookSecret'>,
-  { dataDir, keys, ephemeral, clock, warn }: OpenPaymentsDeps,
-): Promise<OpenPayments> {
+  { dataDir, keys, ephemeral, clock, warn }: ConfiguredPaymentsDeps,
+): Promise<ConfiguredPayments> {
   switch (config.billingProvider) {
     case 'off':
       return { payments: undefined, sandbox: undefined };
@@ -38,9 +38,9 @@ export async function openPayments(
       return { payments, sandbox: payments.sandbox };
     }
     case 'stripe': {
-      // Read only where it is used: the SDK is large.
+      // Loaded only when used, because the SDK is large.
       const { createStripePayments } = await import('./stripe.ts');
-      // The configuration has refused to start without them.
+      // readConfig() requires both with this provider.
       const { stripeSecretKey: secretKey = '', stripeWebhookSecret: webhookSecret = '' } = secrets;
       return {
         payments: createStripePayments({ secretKey, webhookSecret, apiBase: config.stripeApiBase, clock }),

@@ -1,8 +1,8 @@
-// What holds where storage is embedded, for the server and for host commands alike.
+// Rules of the embedded storage that the server and host commands share.
 import { claimDataDirectory, type DataDirectory } from '../adapters/files/data-directory.ts';
 import { ConfigError, type Secrets } from '../config/config.ts';
 
-/** @throws {ConfigError} for storage elsewhere: going on without would keep all in another place than the host believes. */
+/** @throws {ConfigError} if another storage is set: going on would put the data elsewhere than the host expects. */
 export function refuseOtherStorage(secrets: Pick<Secrets, 'databaseUrl' | 'redisUrl'>): void {
   const notYet = 'is not supported by this version: unset it to use the embedded storage.';
   const problems: string[] = [];
@@ -12,9 +12,9 @@ export function refuseOtherStorage(secrets: Pick<Secrets, 'databaseUrl' | 'redis
 }
 
 /**
- * Takes the data directory for this process.
- * @throws {ConfigError} when it cannot be one.
- * @throws {DataDirectoryInUse} when another process has it.
+ * Locks the data directory for this process.
+ * @throws {ConfigError} if it cannot be used.
+ * @throws {DataDirectoryInUse} if another process uses it.
  */
 export function claimOrExplain(dataDir: string): DataDirectory {
   try {
