@@ -2,10 +2,10 @@
 // what is sounding. `npm run bench:notes`.
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { decodeClientFrame, encodeFrame, type MidiMessage, midiIssue } from '@roomtone/protocol';
+import { type BorrowedNotes, decodeClientFrame, encodeFrame, midiIssue } from '@roomtone/protocol';
 import { join, openRoom, type Participant, play } from '../apps/server/src/domain/room.ts';
 import { protobufCodec } from '../apps/server/src/realtime/sockets/codec.ts';
-import { frameAround, SpareFrames } from '../apps/server/src/realtime/sockets/web-socket-frame.ts';
+import { frameAround } from '../apps/server/src/realtime/sockets/web-socket-frame.ts';
 import { median } from './statistics.ts';
 
 const messages = 500_000;
@@ -46,13 +46,9 @@ function framesAt(startTime: number): Buffer[] {
   });
 }
 
-const spareFrames = new SpareFrames();
-
-/** As the relay does if every listener's socket takes it immediately. */
-function framed(midi: MidiMessage, nowUs: number): Uint8Array {
-  const frame = protobufCodec.encodeNotes(midi, 1, nowUs, spareFrames.take);
-  spareFrames.giveBack(frame);
-  return frame;
+/** As the relay does. */
+function framed(notes: BorrowedNotes, nowUs: number): Uint8Array {
+  return protobufCodec.encodeNotes(notes, 1, nowUs);
 }
 
 type Variant = (frame: Buffer, participant: Participant, nowUs: number) => Uint8Array | undefined;

@@ -78,7 +78,7 @@ async function serve(
   { log }: Outputs,
 ): Promise<void> {
   const { startServer } = await import('./composition/start.ts');
-  const { collectAlone, giveMemoryBack } = await import('./adapters/garbage-collection.ts');
+  const { giveMemoryBack } = await import('./adapters/garbage-collection.ts');
   const { lanSettings } = await import('./config/lan-settings.ts');
   const { config, secrets } = await readSettings(lan ? lanSettings : undefined);
   whenAborted(stopRequested, () => {
@@ -92,7 +92,6 @@ async function serve(
       return { cpuUs: user + system, memoryBytes: process.memoryUsage.rss() };
     },
     memoryLimitBytes: process.constrainedMemory(),
-    nextTick: process.nextTick,
     newDatabase,
     logTo: log,
     onFailure: (error) => void end(1, `Roomtone has to stop: ${error.message}`, forceExit),
@@ -111,7 +110,6 @@ async function serve(
     const { invitationText } = await import('./composition/invitation-text.ts');
     say(`\n${invitationText(server, { publicUrl: config.publicUrl, qrCode: isatty(standardError) })}`);
   }
-  collectAlone();
   giveMemoryBack();
 }
 

@@ -1,4 +1,5 @@
 import protobuf from 'protobufjs/minimal.js';
+import type { BorrowedNotes } from './borrowed-notes.ts';
 import { RoomtoneError, validationError } from './errors.ts';
 import { ServerMessage } from './gen/codec.js';
 import { type Members, memberNumbers, memberReaders } from './gen/messages.ts';
@@ -23,9 +24,15 @@ export type Message<K extends MemberName = MemberName> = {
   [Kind in K]: Envelope & { readonly kind: Kind; readonly body: Members[Kind] };
 }[K];
 
+/** A frame of notes as received. The message, too, is valid only until the next frame is read. */
+export type BorrowedNotesMessage = Envelope & { readonly kind: 'midiMessage'; readonly body: BorrowedNotes };
+
 /** Everything needed to encode a frame; envelope fields left out are 0. */
 export type Outgoing<K extends MemberName = MemberName> = {
-  [Kind in K]: Partial<Envelope> & { readonly kind: Kind; readonly body: Members[Kind] };
+  [Kind in K]: Partial<Envelope> & {
+    readonly kind: Kind;
+    readonly body: Kind extends 'midiMessage' ? BorrowedNotes : Members[Kind];
+  };
 }[K];
 
 /** The members a client may send; any other from a client is a VALIDATION_ERROR. */

@@ -7,6 +7,7 @@ export {
   serviceType,
   writeAnnouncement,
 } from './announcement.ts';
+export type { BorrowedNotes } from './borrowed-notes.ts';
 export { type AfterClose, afterClose, type CloseCode, closeCodes } from './close-codes.ts';
 export {
   type ErrorCode,
@@ -21,6 +22,7 @@ export {
 export { isFingerprint } from './fingerprint.ts';
 export {
   appendDelivery,
+  type BorrowedNotesMessage,
   type ClientMember,
   clientMembers,
   decodeClientFrame,

@@ -1,3 +1,4 @@
+import type { BorrowedNotes } from './borrowed-notes.ts';
 import { RoomtoneError, validationError } from './errors.ts';
 import type { MidiMessage } from './gen/messages.ts';
 import { limits } from './limits.ts';
@@ -5,13 +6,13 @@ import { eventLength, eventsIssue, forEachEvent } from './midi-events.ts';
 import { NotesInPlace } from './notes-in-place.ts';
 
 /** Returns what is wrong with a MidiMessage, or undefined if it is well formed (R5.8). Allocates nothing if it is. */
-export function midiIssue(message: MidiMessage): string | undefined {
+export function midiIssue(message: BorrowedNotes): string | undefined {
   return message instanceof NotesInPlace ? message.issue() : eventsIssue(message.offsets, message.data);
 }
 
 /** Calls back for each event of a valid message, in order, without allocating; `second` is 0 for two-byte events. */
 export function forEachEventOf(
-  message: MidiMessage,
+  message: BorrowedNotes,
   each: (status: number, first: number, second: number) => void,
 ): void {
   if (message instanceof NotesInPlace) message.forEachEvent(each);

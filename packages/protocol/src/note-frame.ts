@@ -2,8 +2,8 @@
 // codec takes several times as long (npm run bench:notes prints both). Only the one form in which every protobuf
 // library writes such a frame is read here; anything else, and so every refusal, is left to decodeClientFrame(), so
 // that there is only one verdict. Property tests keep the two codecs in agreement.
-import type { Message } from './frame.ts';
-import type { MidiMessage } from './gen/messages.ts';
+import type { BorrowedNotes } from './borrowed-notes.ts';
+import type { BorrowedNotesMessage } from './frame.ts';
 import { memberNumbers } from './gen/messages.ts';
 import { limits } from './limits.ts';
 import { NotesInPlace } from './notes-in-place.ts';
@@ -43,7 +43,7 @@ const head = 3;
 /** The read position. */
 let at = 0;
 const notes = new NotesInPlace();
-const message: Mutable<Message<'midiMessage'>> = {
+const message: Mutable<BorrowedNotesMessage> = {
   kind: 'midiMessage',
   body: notes,
   requestId: 0,
@@ -56,10 +56,9 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /**
  * Reads a client's frame of notes. Undefined for any other frame, and for a frame of notes in an unusual form: let
- * decodeClientFrame() decide about those. The content of the notes is not checked. The message is valid until the
- * next call, and the notes share the frame's memory.
+ * decodeClientFrame() decide about those. The content of the notes is not checked.
  */
-export function readNoteFrame(bytes: Uint8Array): Message<'midiMessage'> | undefined {
+export function readNoteFrame(bytes: Uint8Array): BorrowedNotesMessage | undefined {
   if (bytes[0] !== key.messageType || bytes[1] !== midiMessage || bytes[2] !== key.midiMessage) return undefined;
   at = head;
   const length = readVarint(bytes);
@@ -166,7 +165,7 @@ function readTime(bytes: Uint8Array, from: number): number {
  * service clock.
  */
 export function writeNoteFrame<Bytes extends Uint8Array>(
-  midi: MidiMessage,
+  midi: BorrowedNotes,
   sender: number,
   serverTime: number,
   allocate: (length: number) => Bytes,
@@ -205,7 +204,7 @@ function writeTime(bytes: Uint8Array, to: number, time: number): void {
 
 /** Writes the notes themselves, without sender and serverTime. */
 function writeNotes<Bytes extends Uint8Array>(
-  { startTime, offsets, data }: MidiMessage,
+  { startTime, offsets, data }: BorrowedNotes,
   stampLength: number,
   allocate: (length: number) => Bytes,
 ): Bytes {

@@ -1,4 +1,4 @@
-import type { MidiMessage } from './gen/messages.ts';
+import type { BorrowedNotes } from './borrowed-notes.ts';
 import { eventsIssue, forEachEvent } from './midi-events.ts';
 
 const nothing = new Uint8Array(0);
@@ -7,7 +7,7 @@ const nothing = new Uint8Array(0);
  * Notes as received, still in their frame. The note path works on them in place: even creating a subarray for a part
  * of the frame takes longer than checking it.
  */
-export class NotesInPlace implements MidiMessage {
+export class NotesInPlace implements BorrowedNotes {
   startTime = 0;
   readonly offsets: number[] = [];
   #frame: Uint8Array = nothing;

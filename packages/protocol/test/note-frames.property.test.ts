@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  type BorrowedNotes,
   decodeClientFrame,
   encodeFrame,
   forEachEventOf,
-  type MidiMessage,
   midiIssue,
   readNoteFrame,
   writeNoteFrame,
@@ -26,7 +26,7 @@ function readPlain(bytes: Uint8Array) {
   return { ...read, body: { startTime, offsets, data } };
 }
 
-function eventsOf(midi: MidiMessage): number[][] {
+function eventsOf(midi: BorrowedNotes): number[][] {
   const events: number[][] = [];
   forEachEventOf(midi, (...event) => events.push(event.slice(0, 3)));
   return events;

@@ -34,7 +34,6 @@ async function serve(start: HostStart, port: MessagePortMain): Promise<void> {
         return { cpuUs: user + system, memoryBytes: process.memoryUsage.rss() };
       },
       memoryLimitBytes: process.constrainedMemory(),
-      nextTick: process.nextTick,
       onNetworkChange: () => reply({ kind: 'network-changed', addresses: server.networkUrls }),
       onFailure: fail,
     });

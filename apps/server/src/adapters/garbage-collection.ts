@@ -1,15 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/**
- * Has each thread collect its young objects by itself, from now on. V8 would wake helpers, for the little that survives here,
- * and wait for them; where they get the thread's own core they keep it, and the notes with it, waiting.
- */
-export function collectAlone(): void {
-  setFlagsFromString('--no-parallel-scavenge');
-  setFlagsFromString('--no-concurrent-array-buffer-sweeping');
-}
-
 type Collect = (options: { type: 'major'; flavor: 'last-resort' }) => void;
 
 /** Made once: each would come with a world of its own. */

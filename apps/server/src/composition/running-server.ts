@@ -11,8 +11,6 @@ export interface StartOptions {
   readonly usage: () => ProcessUsage;
   /** The memory that the system allows this process; 0 if it sets no limit. */
   readonly memoryLimitBytes: number;
-  /** `process.nextTick`. */
-  readonly nextTick: (tick: () => void) => void;
   /** Makes a new database even where the old one is missing and must have been lost. */
   readonly newDatabase?: boolean;
   /** Called when the server can no longer work, for example because the storage is lost. */

@@ -1,5 +1,4 @@
 import { openSqliteStorage, type SqliteStorage } from '../adapters/sqlite/sqlite-storage.ts';
-import { keepTickShape } from '../adapters/tick-shape.ts';
 import type { Config, Secrets } from '../config/config.ts';
 import { claimOrExplain, refuseOtherStorage } from './embedded-storage.ts';
 import type { HostStatus, RunningServer, StartOptions } from './running-server.ts';
@@ -14,7 +13,6 @@ export type { HostStatus, RunningServer, StartOptions };
  * @throws when the database is lost, damaged, from a newer version or not Roomtone's; the message is for the host.
  */
 export async function startServer(config: Config, secrets: Secrets, options: StartOptions): Promise<RunningServer> {
-  keepTickShape(options.nextTick);
   refuseOtherStorage(secrets);
   const directory = claimOrExplain(config.dataDir);
   let storage: SqliteStorage | undefined;

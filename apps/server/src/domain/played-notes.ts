@@ -1,4 +1,4 @@
-import { forEachEvent, forEachEventOf, HeldNotes, type MidiMessage, midiStatus } from '@roomtone/protocol';
+import { type BorrowedNotes, forEachEvent, forEachEventOf, HeldNotes, midiStatus } from '@roomtone/protocol';
 import { ChannelStates } from './channel-states.ts';
 import { SustainedNotes } from './sustained-notes.ts';
 
@@ -23,7 +23,7 @@ export class PlayedNotes {
   }
 
   /** Takes in a valid message. */
-  take(midi: MidiMessage): void {
+  take(midi: BorrowedNotes): void {
     this.#isUntouched = false;
     taking = this;
     forEachEventOf(midi, takeEvent);

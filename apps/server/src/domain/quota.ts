@@ -1,4 +1,4 @@
-import { eventLength, limits, type MidiMessage, midiController, midiStatus } from '@roomtone/protocol';
+import { type BorrowedNotes, eventLength, limits, midiController, midiStatus } from '@roomtone/protocol';
 import { isRelease, pickEvents } from './relay.ts';
 
 const { eventsPerSecond, eventBurst, abusePerSecond } = limits.midi;
@@ -32,7 +32,7 @@ export class NoteQuota {
    * Returns what may be relayed of a valid message now: the message itself, a part of it, or undefined. `'abuse'` if more than
    * 20,000 events came within a second: then close the connection with 4400.
    */
-  admit(midi: MidiMessage, nowUs: number): MidiMessage | undefined | 'abuse' {
+  admit(midi: BorrowedNotes, nowUs: number): BorrowedNotes | undefined | 'abuse' {
     const count = midi.offsets.length;
     if (nowUs - this.#secondStartUs >= secondUs) {
       this.#secondStartUs = nowUs;

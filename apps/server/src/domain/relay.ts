@@ -1,4 +1,5 @@
 import {
+  type BorrowedNotes,
   eventLength,
   forEachEvent,
   isNoteOff,
@@ -29,9 +30,9 @@ export function isRelease(status: number, first: number, second: number): boolea
  * undefined if none.
  */
 export function pickEvents(
-  midi: MidiMessage,
+  midi: BorrowedNotes,
   keep: (status: number, first: number, second: number) => boolean,
-): MidiMessage | undefined {
+): BorrowedNotes | undefined {
   const offsets: number[] = [];
   const bytes: number[] = [];
   forEachEvent(midi.data, (status, first, second, index) => {

@@ -1,4 +1,4 @@
-import { HeldNotes, LeaveReason, type MidiMessage, midiIssue, RoomtoneError } from '@roomtone/protocol';
+import { type BorrowedNotes, HeldNotes, LeaveReason, midiIssue, RoomtoneError } from '@roomtone/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { guestVisitor, roomRules, visitor } from '../../test/support/visitors.ts';
@@ -116,7 +116,7 @@ class Listener {
   readonly inside = new Set<number>();
   readonly everSeen = new Set<number>();
 
-  notes(sender: number, midi: MidiMessage): void {
+  notes(sender: number, midi: BorrowedNotes): void {
     expect(midiIssue(midi)).toBeUndefined();
     expect(this.inside.has(sender)).toBe(true);
     this.heard.get(sender)?.feed(midi.data);

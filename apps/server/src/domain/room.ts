@@ -1,4 +1,5 @@
 import {
+  type BorrowedNotes,
   type LeaveReason,
   limits,
   type MidiMessage,
@@ -195,9 +196,9 @@ export function setAccount(participant: Participant, account: { username: string
  */
 export function play(
   participant: Participant,
-  midi: MidiMessage,
+  midi: BorrowedNotes,
   nowUs: number,
-): MidiMessage | undefined | 'muted' | 'abuse' {
+): BorrowedNotes | undefined | 'muted' | 'abuse' {
   checkHasAccount(participant);
   if (participant.mute?.notes && !isOver(participant.mute, nowUs)) return 'muted';
   const admitted = participant.quota.admit(midi, nowUs);
@@ -206,7 +207,7 @@ export function play(
 }
 
 /** Messages that the quota held back and allows now (room rules R6.4); usually none. */
-export function playHeldBack(participant: Participant, nowUs: number): MidiMessage[] {
+export function playHeldBack(participant: Participant, nowUs: number): BorrowedNotes[] {
   if (!participant.quota.holdsBack) return [];
   const messages = messagesAt(nowUs, participant.quota.takeHeldBack(nowUs));
   return messages.map((midi) => relayed(participant, midi, nowUs));
@@ -223,7 +224,7 @@ export function soundingNow(room: RoomState): Sounding[] {
 }
 
 /** Returns the message itself if its time needs no change: an unchanged message is cheaper to send. */
-function relayed(participant: Participant, midi: MidiMessage, nowUs: number): MidiMessage {
+function relayed(participant: Participant, midi: BorrowedNotes, nowUs: number): BorrowedNotes {
   participant.played.take(midi);
   const startTime = relayedStartUs(midi.startTime, nowUs);
   return startTime === midi.startTime ? midi : { startTime, offsets: midi.offsets, data: midi.data };

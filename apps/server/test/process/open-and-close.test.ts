@@ -19,7 +19,6 @@ async function start(env: Readonly<Record<string, string>>): Promise<RunningServ
     servedFrom: '/nowhere',
     usage: () => ({ cpuUs: 0, memoryBytes: 1024 }),
     memoryLimitBytes: 0,
-    nextTick: process.nextTick,
     onFailure: (error) => {
       throw error;
     },

@@ -66,7 +66,7 @@ export function connect() {
   const gone: number[] = [];
   const onMissedNotes = vi.fn();
   const events = {
-    onFrame: () => true,
+    onFrame: () => 'consumed' as const,
     onMissedNotes,
     onSocketEnd: (code: number) => gone.push(code),
     onGone: () => {},

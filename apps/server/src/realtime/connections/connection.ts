@@ -14,6 +14,7 @@ import type { RoomDirectory } from '../rooms/room-directory.ts';
 import type { OpenSocket } from '../sockets/buffered-socket.ts';
 import type { ClientMessage, Codec, Outgoing } from '../sockets/codec.ts';
 import type { SharedTurn } from '../sockets/event-loop-turn.ts';
+import type { FrameUse } from '../sockets/short-frames.ts';
 import { CommandQueue } from './command-queue.ts';
 import { ResumableSocket, type ResumableSocketEvents } from './resumable-socket.ts';
 import { errorBody } from './wire-bodies.ts';
@@ -173,7 +174,7 @@ export class Connection implements ResumableSocketEvents {
     return participant.quota.isExceeded || this.socket.hasMissedNotes;
   }
 
-  onFrame(bytes: Uint8Array): boolean {
+  onFrame(bytes: Uint8Array): FrameUse {
     const { clock, codec } = this.#deps;
     const nowUs = clock.serviceUs();
     let message: ClientMessage;
@@ -181,24 +182,24 @@ export class Connection implements ResumableSocketEvents {
       message = codec.decode(bytes);
     } catch (error) {
       this.#refuse(error, codec.requestIdOf(bytes));
-      return true;
+      return 'consumed';
     }
     if (message.kind === 'heartbeat') {
       this.#heartbeat(message, nowUs);
-      return true;
+      return 'consumed';
     }
     this.#actedUs = nowUs;
     if (message.kind === 'midiMessage') {
       this.#notes(message, nowUs);
-      return true;
+      return 'consumed';
     }
-    if (this.#commands.push(message)) return false;
+    if (this.#commands.push(message)) return 'retained';
     const details = { limit: maxWaitingCommands, reset: Math.ceil(clock.nowMs() / 1000) };
     this.#refuse(
       new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many commands are waiting.', details),
       message.requestId,
     );
-    return true;
+    return 'consumed';
   }
 
   #heartbeat(message: ClientMessage<'heartbeat'>, nowUs: number): void {

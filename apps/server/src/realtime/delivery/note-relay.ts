@@ -1,9 +1,8 @@
-import { limits, type MidiMessage } from '@roomtone/protocol';
+import { type BorrowedNotes, limits } from '@roomtone/protocol';
 import type { RealtimeCounters } from '../../application/realtime-counters.ts';
 import { isRelease, pickEvents } from '../../domain/relay.ts';
 import type { Codec } from '../sockets/codec.ts';
 import type { SharedTurn, Writer } from '../sockets/event-loop-turn.ts';
-import { emptyFrame, SpareFrames } from '../sockets/web-socket-frame.ts';
 import type { NoteStream, Recipient } from './recipient.ts';
 
 export interface NoteRelayDeps {
@@ -11,11 +10,6 @@ export interface NoteRelayDeps {
   readonly turn: SharedTurn;
   readonly counters: Pick<RealtimeCounters, 'notesDelivered' | 'notesMissed'>;
 }
-
-/** Shared by all rooms. */
-const spareFrames = new SpareFrames();
-/** So many streams are looked at together, before the first of them is written to. */
-const lookedAtTogether = 16;
 
 /** Notes to write at the end of the turn. */
 interface Gathered {
@@ -39,16 +33,12 @@ interface Indirect {
  * In a room of 500, nothing about a recipient is still in the processor's cache when the next note arrives, and reading
  * memory for each is a large part of a note's cost. Therefore the streams that can be written to directly are kept in
  * an array of their own, and nothing else is read for them; the array is built again after a recipient has changed.
- * Several streams are read before the first of them is written to, so that the processor waits for their memory
- * together.
  *
  * The first note of a turn of the event loop is written immediately. Later notes of the turn are written at its end, in
  * one piece for everybody who gets all of them; so is the first note, if the last turn with notes had several.
  * Everything else that the room sends comes after flush().
  */
 export class NoteRelay implements Writer {
-  /** What look() saw. Told, or the compiler would leave the look out. */
-  looked = 0;
   readonly #recipients: ReadonlyMap<number, Recipient>;
   readonly #codec: Codec;
   readonly #turn: SharedTurn;
@@ -65,8 +55,6 @@ export class NoteRelay implements Writer {
   #wasBusy = false;
   readonly #gathered: Gathered[] = [];
   #gatheredBytes = 0;
-  /** True if every stream accepted the last frame of #writeOne() without buffering it: its bytes may be reused. */
-  #hasLeft = false;
 
   /** @param recipients by participant number. The owner calls flush() before it changes them, and forget() after. */
   constructor(recipients: ReadonlyMap<number, Recipient>, { codec, turn, counters }: NoteRelayDeps) {
@@ -87,20 +75,19 @@ export class NoteRelay implements Writer {
     for (const list of [this.#clear, this.#streams, this.#numbers, this.#indirect]) list.length = 0;
   }
 
-  relay(sender: number, midi: MidiMessage, nowUs: number): void {
+  relay(sender: number, midi: BorrowedNotes, nowUs: number): void {
     // The recipients of gathered notes stay as they are until the notes are written.
     if (this.#gathered.length === 0 && !this.#isSorted) this.#sort();
     const indirect = this.#indirect;
     const count = this.#numbers.length + indirect.length;
     if (count === 0 || (count === 1 && (this.#numbers[0] ?? indirect[0]?.number) === sender)) return;
     const isLater = this.#isLater();
-    const frame = this.#codec.encodeNotes(midi, sender, nowUs, isLater ? emptyFrame : spareFrames.take);
+    const frame = this.#codec.encodeNotes(midi, sender, nowUs);
     const counters = this.#counters;
     const events = midi.offsets.length;
     if (isLater) this.#gather({ frame, sender, events });
     else counters.notesDelivered += this.#writeOne(frame, sender) * events;
     if (indirect.length > 0) counters.notesDelivered += this.#offer(frame, { sender, midi, nowUs }) * events;
-    else if (!isLater && this.#hasLeft) spareFrames.giveBack(frame);
   }
 
   /** Writes the notes that were gathered in this turn. */
@@ -153,29 +140,13 @@ export class NoteRelay implements Writer {
   /** Returns the number of recipients that got it. */
   #writeOne(frame: Buffer, sender: number): number {
     const numbers = this.#numbers;
-    const count = numbers.length;
     let heard = 0;
-    this.#hasLeft = true;
-    for (let begin = 0; begin < count; begin += lookedAtTogether) {
-      const end = Math.min(count, begin + lookedAtTogether);
-      this.#look(begin, end);
-      for (let index = begin; index < end; index++) {
-        if (numbers[index] === sender) continue;
-        if (!this.#write(index, frame)) this.#hasLeft = false;
-        heard++;
-      }
+    for (let index = 0; index < numbers.length; index++) {
+      if (numbers[index] === sender) continue;
+      this.#write(index, frame);
+      heard++;
     }
     return heard;
-  }
-
-  /** Has the processor fetch of these streams, all at once, what each write begins with. */
-  #look(begin: number, end: number): void {
-    let seen = 0;
-    for (let index = begin; index < end; index++) {
-      const stream = this.#streams[index];
-      if (stream !== undefined) seen += stream.pending ? 1 : stream.writableLength;
-    }
-    this.looked = seen;
   }
 
   /** Returns the number of events delivered, summed over all recipients. */
@@ -195,17 +166,15 @@ export class NoteRelay implements Writer {
     return heard;
   }
 
-  /** Returns true if the stream has buffered nothing. */
-  #write(index: number, bytes: Buffer): boolean {
+  #write(index: number, bytes: Buffer): void {
     const stream = this.#streams[index];
-    if (stream === undefined) return true;
+    if (stream === undefined) return;
     // The recipient may have changed since the array was built: then it decides itself what may be written now.
     if (!this.#isSorted && this.#clear[index]?.stream !== stream) {
       this.#clear[index]?.deliverNotes(bytes);
-      return false;
+      return;
     }
     if (!stream.write(bytes)) this.#clear[index]?.fallBehind();
-    return stream.writableLength === 0;
   }
 
   /** Offers notes to each recipient without a direct stream; returns the number of those that got all of them. */
@@ -227,7 +196,7 @@ export class NoteRelay implements Writer {
     const [codec, counters] = [this.#codec, this.#counters];
     const kept = pickEvents(midi, isRelease);
     const released = kept?.offsets.length ?? 0;
-    const frame = kept === undefined ? undefined : codec.encodeNotes(kept, sender, nowUs, emptyFrame);
+    const frame = kept === undefined ? undefined : codec.encodeNotes(kept, sender, nowUs);
     for (const recipient of recipients) {
       recipient.missNotes();
       if (frame !== undefined) recipient.deliverNotes(frame);
@@ -239,6 +208,6 @@ export class NoteRelay implements Writer {
 
 interface Notes {
   readonly sender: number;
-  readonly midi: MidiMessage;
+  readonly midi: BorrowedNotes;
   readonly nowUs: number;
 }

@@ -1,7 +1,7 @@
 import type {
+  BorrowedNotes,
   ChatMessage,
   LeaveReason,
-  MidiMessage,
   Room,
   RoomCloseReason,
   RoomJoined,
@@ -274,7 +274,7 @@ export class LiveRoom {
    * @returns 'muted' if the sender may not play now, 'abuse' if their connection must be closed with 4400.
    * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest.
    */
-  play(participant: Participant, midi: MidiMessage, nowUs: number): 'relayed' | 'muted' | 'abuse' {
+  play(participant: Participant, midi: BorrowedNotes, nowUs: number): 'relayed' | 'muted' | 'abuse' {
     const relayed = play(participant, midi, nowUs);
     if (relayed === 'muted' || relayed === 'abuse') return relayed;
     if (relayed !== undefined) {

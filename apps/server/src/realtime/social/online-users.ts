@@ -60,7 +60,7 @@ export class OnlineUsers {
     this.refresh(userId, nowUs);
   }
 
-  userIds(): Iterator<string> {
+  userIds(): Iterable<string> {
     return this.#entries.keys();
   }
 

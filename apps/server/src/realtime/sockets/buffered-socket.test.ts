@@ -31,7 +31,7 @@ async function open() {
     turn: new EventLoopTurn(),
     paced: new PacedWork(),
     events: { onClearChange: () => {}, onEnd: () => {} },
-    receiver: { onFrame: () => true },
+    receiver: { onFrame: () => 'consumed' },
   });
   const read: number[][] = [];
   reader.on('message', (data) => read.push([...(data as Buffer)]));

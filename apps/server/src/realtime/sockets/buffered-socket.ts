@@ -6,7 +6,7 @@ import type { PacedWork } from '../../application/paced-work.ts';
 import type { NoteStream, Reception } from '../delivery/recipient.ts';
 import { paceClosing } from './closing-socket.ts';
 import type { SharedTurn, Writer } from './event-loop-turn.ts';
-import { type FrameReceiver, readShortFrames } from './short-frames.ts';
+import { type FrameReceiver, type FrameUse, readShortFrames } from './short-frames.ts';
 import { frameAround } from './web-socket-frame.ts';
 
 /** Receives what happens on a socket. */
@@ -87,8 +87,8 @@ export class BufferedSocket implements Writer, FrameReceiver {
     webSocket.on('close', (code) => this.#end(code));
   }
 
-  onFrame(payload: Uint8Array): boolean {
-    return this.#state === 'gone' || this.#receiver.onFrame(payload);
+  onFrame(payload: Uint8Array): FrameUse {
+    return this.#state === 'gone' ? 'consumed' : this.#receiver.onFrame(payload);
   }
 
   get reception(): Reception {

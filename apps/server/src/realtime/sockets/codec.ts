@@ -1,17 +1,21 @@
 import {
   appendDelivery,
+  type BorrowedNotes,
+  type BorrowedNotesMessage,
   type ClientMember,
   decodeClientFrame,
   encodeFrame,
   type Message,
-  type MidiMessage,
   type Outgoing,
   readNoteFrame,
   writeNoteFrame,
 } from '@roomtone/protocol';
+import { emptyFrame } from './web-socket-frame.ts';
 
 /** A decoded frame from a client. It is a valid frame; its content is not checked yet. */
-export type ClientMessage<K extends ClientMember = ClientMember> = Message<K>;
+export type ClientMessage<K extends ClientMember = ClientMember> = {
+  [Kind in K]: Kind extends 'midiMessage' ? BorrowedNotesMessage : Message<Kind>;
+}[K];
 export type { Outgoing };
 
 /** Converts between bytes and messages. No other file of the server knows how frames are encoded. */
@@ -20,8 +24,8 @@ export interface Codec {
   decode(bytes: Uint8Array): ClientMessage;
   /** Makes a frame that can be sent to any number of readers. */
   encode(message: Outgoing): Uint8Array;
-  /** Makes the frame of notes for everybody else in the room, at the end of the buffer that `allocate` returns. */
-  encodeNotes(midi: MidiMessage, sender: number, serverTimeUs: number, allocate: (length: number) => Buffer): Buffer;
+  /** Makes the WebSocket frame of notes for everybody else in the room. */
+  encodeNotes(notes: BorrowedNotes, sender: number, serverTimeUs: number): Buffer;
   /** Adds what differs between readers: requestId and sequence, each 0 for none. */
   address(frame: Uint8Array, requestId: number, sequence: number): Uint8Array;
   /** The requestId of a frame that decode() refused, if it can be found; otherwise 0. */
@@ -32,7 +36,7 @@ export const protobufCodec: Codec = {
   decode: (bytes) => readNoteFrame(bytes) ?? decodeClientFrame(bytes),
   // Copied to separate memory: frames are kept for a replay, and a slice of Node's pool would keep all 64 KiB of it.
   encode: (message) => new Uint8Array(encodeFrame(message)),
-  encodeNotes: writeNoteFrame,
+  encodeNotes: (notes, sender, serverTimeUs) => writeNoteFrame(notes, sender, serverTimeUs, emptyFrame),
   address: appendDelivery,
   requestIdOf,
 };

@@ -53,7 +53,8 @@ async function tell(chunks: readonly Buffer[], isByHand: boolean): Promise<Told>
     webSocket.on('pong', (data) => told.push(['pong', data.toString('hex')]));
     webSocket.on('error', (error) => told.push(['error', String('code' in error && error.code)]));
     webSocket.on('close', (code) => told.push(['close', String(code)]));
-    if (isByHand) readShortFrames(near, { onFrame: (bytes) => binary(bytes as Buffer) > 0 }, atOnce);
+    if (isByHand)
+      readShortFrames(near, { onFrame: (bytes) => (binary(bytes as Buffer) > 0 ? 'consumed' : 'retained') }, atOnce);
   });
   for (const chunk of chunks) await write(far, chunk);
   far.end();
@@ -136,7 +137,11 @@ test('short frames do not come by ws, also beside pings and after one that came 
   const [byHand, byWs]: [string[], string[]] = [[], []];
   server.handleUpgrade(upgradeRequest(), near, Buffer.alloc(0), (webSocket) => {
     webSocket.on('message', (data) => byWs.push((data as Buffer).toString()));
-    readShortFrames(near, { onFrame: (bytes) => byHand.push(bytes.toString()) > 0 }, atOnce);
+    const onFrame = (bytes: Uint8Array) => {
+      byHand.push(bytes.toString());
+      return 'consumed' as const;
+    };
+    readShortFrames(near, { onFrame }, atOnce);
   });
   const frame = (text: string, first = 0x82) =>
     bytesOf({ first, isMasked: true, form: 7, payload: Buffer.from(text), mask: [1, 2, 3, 4] });
@@ -164,7 +169,7 @@ test('what was read is given back where nobody needs it any more, and only there
     const onFrame = (bytes: Uint8Array) => {
       const text = Buffer.from(bytes).toString();
       read.push({ text, bytes });
-      return text !== 'kept';
+      return text === 'kept' ? 'retained' : 'consumed';
     };
     readShortFrames(near, { onFrame }, atOnce);
   });

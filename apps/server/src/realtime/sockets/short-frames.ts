@@ -17,10 +17,16 @@ const unknown = 0;
 /** In place of a frame's size: it is ws that has to read this one and all after it. */
 const forWs = -1;
 
-/** An object, not a function: what a frame's way leads through is seldom in the processor's cache. */
+/**
+ * What a receiver did with the bytes that it was lent: `'consumed'` if nothing refers to them after the call, so that their
+ * memory can be freed; `'retained'` if something still does.
+ */
+export type FrameUse = 'consumed' | 'retained';
+
+/** An object rather than a function, so that a frame passes through fewer objects. */
 export interface FrameReceiver {
-  /** A binary frame, whole. The bytes stay as they are; returns whether nobody needs them after this call. */
-  onFrame(payload: Uint8Array): boolean;
+  /** Takes a whole binary frame. Nobody changes its bytes afterwards. */
+  onFrame(payload: Uint8Array): FrameUse;
 }
 
 /**
@@ -62,7 +68,7 @@ export function readShortFrames(stream: Duplex, receiver: FrameReceiver, paced: 
       }
       const end = at + size;
       if (leftForWs === 0 && end <= bytes.length && bytes[at] === finalBinary) {
-        if (!receiver.onFrame(payloadOf(bytes, at, end))) isDone = false;
+        if (receiver.onFrame(payloadOf(bytes, at, end)) === 'retained') isDone = false;
       } else {
         isDone = false;
         ws.call(stream, bytes.subarray(at, end));

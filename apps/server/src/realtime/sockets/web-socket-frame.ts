@@ -34,36 +34,3 @@ export function frameAround(payload: Uint8Array): Buffer {
   bytes.set(payload, bytes.byteLength - payload.byteLength);
   return bytes;
 }
-
-/**
- * Frames of short payloads that have left, for the next of their length: to make a new one takes as long as much of
- * what else is done for a note. One a length at most, in memory of its own: a part of one of Node's pools would hold on
- * to all of it.
- */
-export class SpareFrames {
-  readonly #byLength: (Buffer | undefined)[] = new Array(length16).fill(undefined);
-  /** What take() gave last, where that was a spare one: its memory is its own. To ask the frame itself takes longer. */
-  #lent: Buffer | undefined;
-
-  /** As emptyFrame(); a frame that was given back, where there is one. */
-  readonly take = (payloadLength: number): Buffer => {
-    const frame = this.#byLength[payloadLength];
-    this.#lent = frame;
-    if (frame === undefined) return emptyFrame(payloadLength);
-    this.#byLength[payloadLength] = undefined;
-    return frame;
-  };
-
-  /** @param frame nobody reads it any more. */
-  giveBack(frame: Buffer): void {
-    const payloadLength = frame.length - shortHead;
-    if (payloadLength >= length16) return;
-    this.#byLength[payloadLength] = frame === this.#lent ? frame : ownCopy(frame);
-  }
-}
-
-function ownCopy(frame: Buffer): Buffer {
-  const own = Buffer.allocUnsafeSlow(frame.length);
-  own.set(frame);
-  return own;
-}
