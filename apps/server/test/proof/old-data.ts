@@ -25,7 +25,7 @@ export async function allMigrations(): Promise<Readonly<Record<string, Migration
   return migrations;
 }
 
-/** Makes a data directory of the version with this many migrations, with `rows` accounts, rooms and sessions, and chat. */
+/** Makes the data directory of the version with this many migrations; it has `rows` accounts, rooms and sessions. */
 export async function makeOldData(dataDir: string, steps: number, rows: number): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   writeFileSync(join(dataDir, fileNames.firstKey), `${formatKey(newKey())}\n`, { mode: 0o600 });

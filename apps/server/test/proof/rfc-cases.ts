@@ -37,7 +37,7 @@ function closing(code: number, reason: Buffer = Buffer.alloc(0)): Buffer {
   return frame({ opcode: close, payload: all(payload, reason) });
 }
 
-/** Modelled on Autobahn's test cases, with the results for a service that accepts only binary messages (RFC 6455, 5 to 8). */
+/** Based on Autobahn's cases, as they apply to a service that accepts only binary messages (RFC 6455, 5 to 8). */
 export const frameCases: readonly FrameCase[] = [
   // Framing: lengths.
   ...[0, 1, 125, 126, 127, 128, 65_535, most].map((length) => ({
