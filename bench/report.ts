@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Figures } from './measure.ts';
 import { median, medianInterval } from './statistics.ts';
 
@@ -73,9 +74,10 @@ export function compare<P extends string>(
   return rows;
 }
 
-/** The report as a text table. */
-export function reportText(report: Report): string {
-  const lines = ['Ratios to raw-ws with their 95% interval.'];
+/** The report as a text table. @param reference the server that ratios are to */
+export function reportText(report: Report, reference: string): string {
+  const column = Math.max(...report.rows.map(({ peer }) => basename(peer).length));
+  const lines = [`Ratios to ${reference} with their 95% interval.`];
   let shape = '';
   for (const row of report.rows) {
     if (row.shape !== shape) lines.push('', `${row.shape} ${runText(report.runs[row.shape])}`);
@@ -83,7 +85,7 @@ export function reportText(report: Report): string {
     const value = row.value >= 100 ? row.value.toFixed(0) : row.value.toFixed(2);
     const ratio = row.ratio === undefined ? '' : row.ratio.map((end) => end.toFixed(2)).join(' · ');
     lines.push(
-      `  ${figureTitles[row.figure].padEnd(28)} ${row.peer.padEnd(10)} ${value.padStart(9)}  ${ratio.padEnd(20)} ${verdict(row)}`.trimEnd(),
+      `  ${figureTitles[row.figure].padEnd(28)} ${basename(row.peer).padEnd(column)} ${value.padStart(9)}  ${ratio.padEnd(20)} ${verdict(row)}`.trimEnd(),
     );
   }
   return `${lines.join('\n')}\n`;

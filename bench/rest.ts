@@ -1,18 +1,20 @@
 // REST compared with bare Fastify: `npm run bench:rest`. Each answer is requested many times from a server with
-// 100,000 users and rooms, and then from a Fastify that only sends the same value. See docs/latency.md.
+// 100,000 users and rooms, and then from a Fastify that only sends the same value. See docs/latency.md. With `--against
+// FOLDER` (may be repeated), other builds of the server are compared with this one instead, such as copies of
+// apps/server/dist.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { fillDatabase, fullRows, roomIdOf } from './full-data.ts';
 import { startOn } from './measured-process.ts';
-import { prepareRoomtone, signInAll, startServerOn } from './roomtone.ts';
+import { copyOf, prepareRoomtone, signInAll, startServerOn } from './roomtone.ts';
 import { installPeers } from './servers.ts';
 import { median, medianInterval } from './statistics.ts';
 
 const cores = { server: '0', load: '1' } as const;
-const repeats = 10;
 const connections = 32;
 const seconds = 2;
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -28,21 +30,58 @@ const questions = [
   { name: 'own profile', path: '/api/users/profile', signedIn: true },
 ] as const;
 
+const { values } = parseArgs({
+  options: { against: { type: 'string', multiple: true, default: [] }, repeats: { type: 'string', default: '10' } },
+});
+const repeats = Number(values.repeats);
 installPeers();
 const folder = mkdtempSync(join(tmpdir(), 'roomtone-rest-'));
 const prepared = prepareRoomtone();
 fillDatabase(join(prepared.dataDir, 'roomtone.sqlite'));
 const roomtone = await startServerOn(Number(cores.server), prepared);
 const [token = ''] = await signInAll(roomtone.ready, prepared);
-console.log(
-  `Answers per second with ${fullRows} users and rooms; the ratio to bare Fastify with its 95% interval, and to bare Fastify\n` +
-    'that sends the same headers.',
-);
-for (const question of questions) console.log(await measure(question));
+if (values.against.length > 0) await compareBuilds(values.against.map((build) => resolve(build)));
+else await compareWithFastify();
 await roomtone.stop();
 prepared.remove();
 rmSync(folder, { recursive: true });
 process.exit();
+
+async function compareWithFastify(): Promise<void> {
+  console.log(
+    `Answers per second with ${fullRows} users and rooms; the ratio to bare Fastify with its 95% interval, and to bare Fastify\n` +
+      'that sends the same headers.',
+  );
+  for (const question of questions) console.log(await measure(question));
+}
+
+/** Prints how many answers per second each build gives, as the ratio to this one's. */
+async function compareBuilds(builds: readonly string[]): Promise<void> {
+  console.log('Answers per second of other builds as the ratio to this one, with its 95% interval.');
+  const others = await Promise.all(
+    builds.map(async (build) => {
+      const data = copyOf(prepared);
+      return { name: basename(build), data, server: await startServerOn(Number(cores.server), data, build) };
+    }),
+  );
+  for (const { name, path, signedIn } of questions) {
+    const headers = signedIn ? { authorization: `Bearer ${token}` } : {};
+    const servers = [roomtone, ...others.map(({ server }) => server)];
+    for (const { ready } of servers) answersASecond(ready + path, headers);
+    const seen = Array.from({ length: repeats }, () =>
+      servers.map(({ ready }) => answersASecond(ready + path, headers)),
+    );
+    console.log(`  ${name}`);
+    for (const [index, other] of others.entries()) {
+      const ratios = seen.map((answers) => (answers[index + 1] ?? 0) / (answers[0] ?? 0));
+      console.log(`    ${other.name.padEnd(26)} ${ratio(ratios)}`);
+    }
+  }
+  for (const { data, server } of others) {
+    await server.stop();
+    data.remove();
+  }
+}
 
 async function measure({ name, path, signedIn }: (typeof questions)[number]): Promise<string> {
   const headers = signedIn ? { authorization: `Bearer ${token}` } : {};

@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { serverEnvironment, serverFlags } from '../scripts/server-environment.mjs';
 import { type MeasuredProcess, startOn } from './measured-process.ts';
 
-const entry = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url));
+/** This repository's own build. */
+export const ownBuild = fileURLToPath(new URL('../apps/server/dist', import.meta.url));
 /** A pro can own 50 rooms: two of them have enough for every kind of load. */
 export const accounts = ['ada', 'bob'] as const;
 const unlimited = '100000000';
@@ -57,9 +58,20 @@ function removeFolder(path: string): void {
   rmSync(path, { recursive: true, force: true });
 }
 
-/** Starts the server on this core, or on all; resolves when it is ready. */
-export function startServerOn(core: number | 'all', { dataDir, env }: PreparedRoomtone): Promise<MeasuredProcess> {
-  return startOn(core, [...serverFlags, entry], { readyLine: /^Roomtone is ready: (\S+)/, cwd: dataDir, env });
+/**
+ * Starts the server on this core, or on all; resolves when it is ready.
+ * @param build the folder of a built server
+ */
+export function startServerOn(
+  core: number | 'all',
+  { dataDir, env }: PreparedRoomtone,
+  build = ownBuild,
+): Promise<MeasuredProcess> {
+  return startOn(core, [...serverFlags, join(build, 'main.js')], {
+    readyLine: /^Roomtone is ready: (\S+)/,
+    cwd: dataDir,
+    env,
+  });
 }
 
 /** The accounts' access tokens. */
@@ -68,7 +80,7 @@ export function signInAll(url: string, { password }: PreparedRoomtone): Promise<
 }
 
 function runCommand(env: Readonly<Record<string, string>>, args: readonly string[], input: string): void {
-  const { status, stderr } = spawnSync(process.execPath, [entry, ...args], {
+  const { status, stderr } = spawnSync(process.execPath, [join(ownBuild, 'main.js'), ...args], {
     cwd: env['ROOMTONE_DATA_DIR'],
     env: { ...process.env, ...env },
     input,

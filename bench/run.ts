@@ -2,22 +2,25 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Figures, type Measurement, measureIdle, prepareMeasurement } from './measure.ts';
 import { cores } from './measured-process.ts';
 import { plot } from './plot.ts';
 import { compare, type FigureName, type Report, type Row, reportText } from './report.ts';
-import { installPeers, type PeerName, peerNames, type RunningPeer, startPeer } from './servers.ts';
-import { quickShapes, type Shape, shapes } from './shapes.ts';
+import { installPeers, peerNames, type RunningPeer, startPeer } from './servers.ts';
+import { extraShapes, quickShapes, type Shape, shapes } from './shapes.ts';
 
 const usage = `Usage: npm run bench -- [options]
 
   --quick            two servers, three shapes: a minute
   --check            two servers, compared with the committed baseline; exit status 1 when a ratio is more than 15% worse
   --save-baseline    keeps this run as the baseline; of shapes that it leaves out the baseline stays
+  --against FOLDER   compares other builds of the server (such as copies of apps/server/dist) with this one instead:
+                     each figure as the ratio of the other build's to this one's; may be repeated
   --peers LIST       of ${peerNames.join(', ')}
-  --shapes LIST      of ${shapes.map(({ name }) => name).join(', ')}
+  --shapes LIST      of ${[...shapes, ...extraShapes].map(({ name }) => name).join(', ')}
   --repeats N        unless given 20, with --check 10, with --quick 2; peers other than raw-ws and roomtone
                      take part in no more than 10, and idle has no more
 `;
@@ -42,9 +45,6 @@ const maxAttempts = 100;
 const warmUpMs = { full: 12_000, quick: 2_000 } as const;
 /** How much worse than the baseline a ratio may be. */
 const tolerance = 1.15;
-const reference: PeerName = 'raw-ws';
-/** Measured in every repeat; the others take part in the first ones only. */
-const always: readonly PeerName[] = [reference, 'roomtone'];
 const repeatsOfOthers = 10;
 const repeatsUnlessGiven = { full: 20, check: 10, quick: 2 } as const;
 /** Measuring memory per connection takes half a minute per repeat. */
@@ -58,12 +58,18 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     check: { type: 'boolean', default: false },
     'save-baseline': { type: 'boolean', default: false },
+    against: { type: 'string', multiple: true, default: [] },
     peers: { type: 'string' },
     shapes: { type: 'string' },
     repeats: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
+
+const otherBuilds = values.against.map((folder) => resolve(folder));
+const reference = otherBuilds.length > 0 ? 'roomtone' : 'raw-ws';
+/** Measured in every repeat; the others take part in the first ones only. */
+const always: readonly string[] = ['raw-ws', 'roomtone', ...otherBuilds];
 
 if (values.help) process.stdout.write(usage);
 else await main();
@@ -74,9 +80,10 @@ async function main(): Promise<void> {
   }
   installPeers();
   const kind = values.quick ? 'quick' : values.check ? 'check' : 'full';
-  const names = (values.peers?.split(',') ?? (kind === 'full' ? peerNames : always)) as PeerName[];
+  const peers = values.peers?.split(',') ?? (kind === 'full' ? peerNames : ['raw-ws', 'roomtone']);
+  const names = otherBuilds.length > 0 ? ['roomtone', ...otherBuilds] : peers;
   const wanted = values.shapes?.split(',') ?? (values.quick ? quickShapes : shapes.map(({ name }) => name));
-  const chosen = shapes.filter(({ name }) => wanted.includes(name));
+  const chosen = [...shapes, ...extraShapes].filter(({ name }) => wanted.includes(name));
   const repeats = Number(values.repeats ?? repeatsUnlessGiven[kind]);
   // All current and later threads of this process.
   execFileSync('taskset', ['-apc', String(cores.load), String(process.pid)]);
@@ -87,15 +94,15 @@ async function main(): Promise<void> {
     report.rows.push(...(await runShape(shape, names, repeats)));
     writeReport(report, 'results/latest.json');
   }
-  process.stdout.write(reportText(report));
-  save(report);
+  process.stdout.write(reportText(report, reference));
+  if (otherBuilds.length === 0) save(report);
   if (values.check && !checkAgainstBaseline(report)) process.exitCode = 1;
   process.exit();
 }
 
 /** Each repeat starts new processes: between starts, figures change by a few percent with the memory layout. */
-async function runShape(shape: Shape, names: readonly PeerName[], wanted: number): Promise<Row[]> {
-  const seen = new Map<PeerName, Figures[]>(names.map((name) => [name, []]));
+async function runShape(shape: Shape, names: readonly string[], wanted: number): Promise<Row[]> {
+  const seen = new Map<string, Figures[]>(names.map((name) => [name, []]));
   const repeats = repeatsOf(shape, wanted);
   for (let repeat = 0; repeat < repeats; repeat++) {
     const running = await startAll(names.filter((name) => takesPart(name, repeat)));
@@ -108,8 +115,8 @@ async function runShape(shape: Shape, names: readonly PeerName[], wanted: number
 }
 
 /** Roomtone's ratio to raw-ws in one repeat; empty if one of them was left out. */
-function ratiosText(figures: ReadonlyMap<PeerName, Figures>): string {
-  const [own, other] = [figures.get('roomtone'), figures.get(reference)];
+function ratiosText(figures: ReadonlyMap<string, Figures>): string {
+  const [own, other] = [figures.get('roomtone'), figures.get('raw-ws')];
   const texts = (Object.keys(own ?? {}) as FigureName[]).flatMap((figure) => {
     const ratio = (own?.[figure] ?? Number.NaN) / (other?.[figure] ?? Number.NaN);
     return Number.isNaN(ratio) ? [] : [`${figure} ${ratio.toFixed(2)}`];
@@ -125,7 +132,7 @@ async function runRepeat(
   shape: Shape,
   running: readonly Running[],
   repeat: number,
-): Promise<ReadonlyMap<PeerName, Figures>> {
+): Promise<ReadonlyMap<string, Figures>> {
   if (shape.kind === 'idle') {
     const idle = await measureIdle(shape.connections, running);
     return new Map(running.map(({ name }, index) => [name, idle[index] ?? nothing]));
@@ -137,7 +144,7 @@ async function runRepeat(
     slices: isFlood ? 1 : slices[pace],
     warmUpMs: warmUpMs[pace],
   };
-  const measurements: { name: PeerName; measurement: Measurement }[] = [];
+  const measurements: { name: string; measurement: Measurement }[] = [];
   for (const peer of running) {
     const others = measurements.map(({ measurement }) => measurement);
     measurements.push({ name: peer.name, measurement: await prepareMeasurement(shape, peer, wanted, others) });
@@ -159,7 +166,7 @@ async function runRepeat(
 
 function tooBusy(
   shape: Shape,
-  measurements: readonly { readonly name: PeerName; readonly measurement: Measurement }[],
+  measurements: readonly { readonly name: string; readonly measurement: Measurement }[],
 ): string {
   const least = measurements
     .map(({ name, measurement }) => `${name} ${(measurement.minTaken * 100).toFixed(1)}%`)
@@ -170,15 +177,15 @@ function tooBusy(
   );
 }
 
-function takesPart(name: PeerName, repeat: number): boolean {
+function takesPart(name: string, repeat: number): boolean {
   return always.includes(name) || repeat < repeatsOfOthers;
 }
 
 interface Running extends RunningPeer {
-  readonly name: PeerName;
+  readonly name: string;
 }
 
-async function startAll(names: readonly PeerName[]): Promise<Running[]> {
+async function startAll(names: readonly string[]): Promise<Running[]> {
   const running: Running[] = [];
   for (const name of names) running.push({ name, ...(await startPeer(name, cores.server)) });
   return running;

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { colyseus, type Peer, rawTcp, rawWs, roomtone, socketIo } from './load/peers.ts';
 import { type MeasuredProcess, startOn } from './measured-process.ts';
-import { copyOf, type PreparedRoomtone, prepareRoomtone, signInAll, startServerOn } from './roomtone.ts';
+import { copyOf, ownBuild, type PreparedRoomtone, prepareRoomtone, signInAll, startServerOn } from './roomtone.ts';
 
 export const peerNames = ['raw-ws', 'roomtone', 'raw-tcp', 'socket.io', 'colyseus'] as const;
 export type PeerName = (typeof peerNames)[number];
@@ -23,11 +23,11 @@ export function installPeers(): void {
   execFileSync('npx', ['-y', 'pnpm@12.21.0', 'install', '--frozen-lockfile'], { cwd: here('peers'), stdio: 'ignore' });
 }
 
-/** Starts another server on this core. */
-export function startPeer(name: PeerName, core: number): Promise<RunningPeer> {
+/** Starts another server on this core. @param name a peer's, or the folder of another build of Roomtone */
+export function startPeer(name: string, core: number): Promise<RunningPeer> {
   switch (name) {
     case 'roomtone':
-      return startRoomtone(core);
+      return startRoomtone(core, ownBuild);
     case 'raw-ws':
       return startOther('raw-ws.mjs', core, rawWs);
     case 'raw-tcp':
@@ -36,6 +36,8 @@ export function startPeer(name: PeerName, core: number): Promise<RunningPeer> {
       return startOther('socket-io.mjs', core, socketIo);
     case 'colyseus':
       return startOther('colyseus.mjs', core, colyseus);
+    default:
+      return startRoomtone(core, name);
   }
 }
 
@@ -59,9 +61,9 @@ function originalData(): PreparedRoomtone {
   return made;
 }
 
-async function startRoomtone(core: number): Promise<RunningPeer> {
+async function startRoomtone(core: number, build: string): Promise<RunningPeer> {
   const prepared = copyOf(originalData());
-  const server = await startServerOn(core, prepared);
+  const server = await startServerOn(core, prepared, build);
   return {
     peer: roomtone(server.ready, await signInAll(server.ready, prepared)),
     server,

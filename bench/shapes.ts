@@ -24,5 +24,10 @@ export const shapes: readonly Shape[] = [
   { kind: 'idle', name: 'idle', connections: 1_000 },
 ];
 
+/** Only measured when named: a larger ordinary room. */
+export const extraShapes: readonly Shape[] = [
+  { kind: 'paced', name: '5×16 at 20/s', rooms: 5, participants: 16, rate: 20 },
+];
+
 /** The loads of a quick run. */
 export const quickShapes = ['10×8 at 100/s', 'one to 500', 'flood'];

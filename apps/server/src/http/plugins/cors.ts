@@ -1,5 +1,5 @@
 import cors, { type FastifyCorsOptionsDelegate } from '@fastify/cors';
-import type { FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { App } from './server-types.ts';
 
 /** What pages of other origins may read of an answer, besides what browsers always let them. */
@@ -24,34 +24,21 @@ const ofAnswers = {
   optionsSuccessStatus: 200,
 };
 const toNobody = { ...ofAnswers, origin: false, preflight: false };
+/** Without an Origin there is nobody to allow, but caches must know that another answer is possible with one. */
+const withoutOrigin = { origin: true, preflight: false };
 const toPages = { ...ofAnswers, origin: true, preflight: false };
 const toPreflights = { ...toPages, preflight: true };
 
 /**
  * Lets pages of allowed origins call the API (ROOMTONE_ALLOWED_ORIGINS). There are no cookies, so none are let through. An
- * OPTIONS that is no preflight is an unknown method as any other.
+ * OPTIONS request that is not a preflight is an unknown method like any other.
  */
-export function crossOrigin(app: App, isAllowed: (request: FastifyRequest) => boolean): Promise<void> {
-  const options: FastifyCorsOptionsDelegate = (request, done) => {
-    if (!isAllowed(request)) done(null, toNobody);
-    else done(null, request.headers['access-control-request-method'] === undefined ? toPages : toPreflights);
+export async function crossOrigin(app: App, isAllowed: (request: FastifyRequest) => boolean): Promise<void> {
+  const delegator: FastifyCorsOptionsDelegate = (request, done) => {
+    const { origin, 'access-control-request-method': method } = request.headers;
+    if (origin === undefined) done(null, withoutOrigin);
+    else if (!isAllowed(request)) done(null, toNobody);
+    else done(null, method === undefined ? toPages : toPreflights);
   };
-  return new Promise((resolve, reject) => {
-    cors(forOrigins(app), { delegator: options }, (error) => (error === undefined ? resolve() : reject(error)));
-  });
-}
-
-/**
- * The application to the plugin, whose hooks see those requests alone that have an Origin: it takes its time, and nearly
- * all others have none.
- */
-function forOrigins(app: App): App {
-  const addHook = (name: 'onRequest', hook: onRequestHookHandler) =>
-    app.addHook(name, (request, reply, done) => {
-      if (request.headers.origin !== undefined) return hook.call(app, request, reply, done);
-      // As the plugin does: with an Origin there might be another answer.
-      reply.header('vary', 'Origin');
-      done();
-    });
-  return Object.create(app, { addHook: { value: addHook } });
+  await app.register(cors, { delegator });
 }

@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { Counter, Gauge, type Metric, Registry } from 'prom-client';
 import type { RealtimeCounters } from '../../../application/realtime-counters.ts';
 import type { LiveRooms } from '../../../ports/live-rooms.ts';
+import { countedHistogram } from './counted-histogram.ts';
 
 /**
  * The figures of realtime/, read when /metrics is requested.
@@ -40,8 +41,20 @@ export function realtimeMetrics(
   );
   counter('roomtone_ticket_failures_total', 'Upgrades refused for their ticket.', () => counters.ticketFailures);
   registry.registerMetric(droppedNotes(counters));
-  registry.registerMetric(counters.relayLatency.metric);
-  registry.registerMetric(counters.eventLoopDelay.metric);
+  registry.registerMetric(
+    countedHistogram(
+      'roomtone_relay_latency_seconds',
+      'Time from a message of notes coming in to its last reader’s socket.',
+      counters.relayLatency,
+    ),
+  );
+  registry.registerMetric(
+    countedHistogram(
+      'roomtone_event_loop_delay_seconds',
+      'How late the event loop came to what was due, looked at four times a second.',
+      counters.eventLoopDelay,
+    ),
+  );
   return registry;
 }
 
