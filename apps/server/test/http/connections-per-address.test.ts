@@ -2,6 +2,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { limits } from '@roomtone/protocol';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { loadTls } from '../../src/adapters/tls/certificate.ts';
+import { PacedWork } from '../../src/application/paced-work.ts';
 import { HttpConnections } from '../../src/http/plugins/http-connections.ts';
 import { RequestTurns } from '../../src/http/plugins/request-turns.ts';
 import { serverTimes } from '../../src/http/plugins/server.ts';
@@ -76,7 +77,7 @@ describe(`S9.10: one address may have ${bound} connections open`, () => {
 });
 
 test('S9.10: IPv6 addresses are counted by /64, IPv4 addresses one by one, whether or not they are mapped', () => {
-  const options = { isProxy: () => false, turns: new RequestTurns(), times: serverTimes };
+  const options = { isProxy: () => false, turns: new RequestTurns(), paced: new PacedWork(), times: serverTimes };
   const connections = new HttpConnections(options);
   let ports = 0;
   const isAdmitted = (remoteAddress: string) => {

@@ -3,12 +3,14 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Server as TlsServer } from 'node:tls';
 import { limits } from '@roomtone/protocol';
+import type { PacedWork } from '../../application/paced-work.ts';
 import { addressBlock } from './address-block.ts';
 import type { RequestTurns } from './request-turns.ts';
 
 export interface HttpConnectionsOptions {
   readonly isProxy: (address: string) => boolean;
   readonly turns: RequestTurns;
+  readonly paced: Pick<PacedWork, 'turn'>;
   readonly times: { readonly stalledMs: number; readonly stalledProxyMs: number; readonly checkMs: number };
   /** The limit on bytes held for all connections together; `limits.http` unless given. */
   readonly heldBytes?: number;
@@ -50,7 +52,7 @@ export function boundConnections(server: Server, options: HttpConnectionsOptions
   let sweeping: NodeJS.Timeout | undefined;
   server.on('listening', () => {
     clearInterval(sweeping);
-    sweeping = setInterval(() => connections.sweep(), options.times.checkMs).unref();
+    sweeping = setInterval(() => void connections.sweep(), options.times.checkMs).unref();
   });
   server.on('close', () => clearInterval(sweeping));
 }
@@ -60,6 +62,7 @@ export class HttpConnections {
   /** By the addresses of both ends, which a TLS socket shares with the TCP socket below it. */
   readonly #open = new Map<string, Connection>();
   readonly #perBlock = new Map<string, number>();
+  #isSweeping = false;
 
   constructor(options: HttpConnectionsOptions) {
     this.#options = options;
@@ -108,10 +111,13 @@ export class HttpConnections {
   }
 
   /** Closes connections that keep the server waiting, and the most stalled ones if too many bytes are held. */
-  sweep(): void {
+  async sweep(): Promise<void> {
+    if (this.#isSweeping) return;
+    this.#isSweeping = true;
     const { checkMs } = this.#options.times;
     let heldBytes = 0;
     for (const connection of this.#open.values()) {
+      await this.#options.paced.turn();
       const moved = movedBytes(connection.socket);
       // A connection that is idle or waits for our answer does not keep the server waiting.
       if (moved !== connection.movedBytes || !this.#isOwed(connection)) {
@@ -125,6 +131,7 @@ export class HttpConnections {
       if (!connection.socket.destroyed) heldBytes += this.#heldBytes(connection);
     }
     this.#shed(heldBytes - (this.#options.heldBytes ?? limits.http.heldBytes));
+    this.#isSweeping = false;
   }
 
   /** True if a request has had its time and arrives below the minimum rate: a few bytes now and then are not enough. */

@@ -37,7 +37,7 @@ export interface BareServerOptions {
   readonly config: Pick<Config, 'trustProxy'>;
   readonly log: FastifyBaseLogger;
   /** Shared by all work that comes in bursts. */
-  readonly paced: Pick<PacedWork, 'run'>;
+  readonly paced: Pick<PacedWork, 'run' | 'turn'>;
   readonly isProxy: (address: string) => boolean;
   /** Serves https with it; plain http if undefined. */
   readonly tls: Pick<TlsIdentity, 'cert' | 'key'> | undefined;
@@ -82,7 +82,7 @@ function paced(handler: RequestListener, work: Pick<PacedWork, 'run'>): RequestL
 function boundedServer(handler: RequestListener, options: BareServerOptions): Server {
   const turns = new RequestTurns();
   const server = listeningServer(turns, handler, options);
-  boundConnections(server, { turns, isProxy: options.isProxy, times: options.times });
+  boundConnections(server, { turns, isProxy: options.isProxy, paced: options.paced, times: options.times });
   return server;
 }
 
