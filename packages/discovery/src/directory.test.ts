@@ -19,22 +19,24 @@ function packet(announcement: Announcement, addresses: readonly string[], ttl?: 
   return recordsOf(names, { announcement, port, addresses }, ttl);
 }
 
-const told = (news: ReturnType<ServerDirectory['take']>) =>
+const textsOf = (news: ReturnType<ServerDirectory['take']>) =>
   news.map(({ kind, server }) => `${kind} ${server.name} ${originsOf(server).join(' ')}`);
 
 describe('R16.5: servers on the network', () => {
   test('are found, reported once, changed and lost', () => {
     const directory = new ServerDirectory();
-    expect(told(directory.take(packet(ada, ['192.168.1.5']), home, 0))).toEqual(['found Ada https://192.168.1.5:7420']);
+    expect(textsOf(directory.take(packet(ada, ['192.168.1.5']), home, 0))).toEqual([
+      'found Ada https://192.168.1.5:7420',
+    ]);
     expect(directory.take(packet(ada, ['192.168.1.5']), home, 10)).toEqual([]);
-    expect(told(directory.take(packet(ada, ['192.168.1.6']), home, 20))).toEqual([
+    expect(textsOf(directory.take(packet(ada, ['192.168.1.6']), home, 20))).toEqual([
       'changed Ada https://192.168.1.6:7420',
     ]);
-    expect(told(directory.take(packet({ ...ada, name: 'Ada’s' }, ['192.168.1.6']), home, 30))).toEqual([
+    expect(textsOf(directory.take(packet({ ...ada, name: 'Ada’s' }, ['192.168.1.6']), home, 30))).toEqual([
       'changed Ada’s https://192.168.1.6:7420',
     ]);
     expect(directory.servers).toMatchObject([{ id: ada.fingerprint, name: 'Ada’s', port: 7420 }]);
-    expect(told(directory.take(packet(ada, ['192.168.1.6'], 0), home, 40))).toEqual([
+    expect(textsOf(directory.take(packet(ada, ['192.168.1.6'], 0), home, 40))).toEqual([
       'lost Ada’s https://192.168.1.6:7420',
     ]);
     expect(directory.servers).toEqual([]);
@@ -45,24 +47,24 @@ describe('R16.5: servers on the network', () => {
     directory.take(packet(ada, ['192.168.1.5'], 1_000_000), home, 500);
     const overMs = 500 + announcementTtlSeconds * 1_000;
     expect(directory.expire(overMs - 1)).toEqual([]);
-    expect(told(directory.expire(overMs))).toEqual(['lost Ada https://192.168.1.5:7420']);
+    expect(textsOf(directory.expire(overMs))).toEqual(['lost Ada https://192.168.1.5:7420']);
   });
 
   test('a server in two networks is one server with the addresses of both', () => {
     const directory = new ServerDirectory();
     directory.take(packet(ada, ['192.168.1.5']), home, 0);
-    expect(told(directory.take(packet(ada, ['10.0.0.5']), wifi, 0))).toEqual([
+    expect(textsOf(directory.take(packet(ada, ['10.0.0.5']), wifi, 0))).toEqual([
       'changed Ada https://192.168.1.5:7420 https://10.0.0.5:7420',
     ]);
-    expect(told(directory.leave(home))).toEqual(['changed Ada https://10.0.0.5:7420']);
-    expect(told(directory.leave(wifi))).toEqual(['lost Ada https://10.0.0.5:7420']);
+    expect(textsOf(directory.leave(home))).toEqual(['changed Ada https://10.0.0.5:7420']);
+    expect(textsOf(directory.leave(wifi))).toEqual(['lost Ada https://10.0.0.5:7420']);
   });
 
   test('another key under the same name is another server', () => {
     const directory = new ServerDirectory();
     directory.take(packet(ada, ['192.168.1.5']), home, 0);
     const other = { ...ada, fingerprint: fingerprint('b') };
-    expect(told(directory.take(packet(other, ['192.168.1.66']), home, 0))).toEqual([
+    expect(textsOf(directory.take(packet(other, ['192.168.1.66']), home, 0))).toEqual([
       'found Ada https://192.168.1.66:7420',
     ]);
     expect(directory.servers).toHaveLength(2);

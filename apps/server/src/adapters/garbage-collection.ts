@@ -3,12 +3,12 @@ import { runInNewContext } from 'node:vm';
 
 type Collect = (options: { type: 'major'; flavor: 'last-resort' }) => void;
 
-/** Made once: each would come with a world of its own. */
+/** Made once, because each comes with a V8 context of its own. */
 let collect: Collect | undefined;
 
 /**
- * Collects everything that is no longer needed and gives its memory back to the system: after the start 8 MiB of the main
- * thread's, 3 of the storage's. It stops the thread for some 50 ms: to be called while nobody plays.
+ * Collects all garbage of this thread and returns its memory to the system; after the start that is 8 MiB of the main thread
+ * and 3 MiB of the storage's. It stops the thread for about 50 ms, so call it while nobody plays.
  */
 export function giveMemoryBack(): void {
   collect ??= collector();
@@ -17,6 +17,6 @@ export function giveMemoryBack(): void {
 
 function collector(): Collect {
   setFlagsFromString('--expose-gc');
-  // Node gives the function to contexts that are made from now on.
+  // Node exposes gc() only in contexts that are created after the flag was set.
   return runInNewContext('gc') as Collect;
 }

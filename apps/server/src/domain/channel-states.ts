@@ -2,8 +2,8 @@ import { isNoteOn, midiController, midiStatus } from '@roomtone/protocol';
 
 const channels = 16;
 const unset = 0xff;
-/** The controllers that a newcomer is told, besides banks (R5.6). */
-const told = [1, 7, 10, 11, 64, 66, 67] as const;
+/** The controllers in the snapshot for a newcomer, besides banks (R5.6). */
+const reported = [1, 7, 10, 11, 64, 66, 67] as const;
 /** The controllers that reset-all-controllers resets, with their values (MIDI 1.0, RP-015). Volume and pan stay. */
 const afterReset = new Map<number, number>([
   [1, 0],
@@ -21,9 +21,9 @@ const field = {
   bendHigh: 4,
   rangeMsb: 5,
   rangeLsb: 6,
-  told: 7,
+  reported: 7,
 } as const;
-const rowBytes = field.told + told.length;
+const rowBytes = field.reported + reported.length;
 const bendCentre = 0x40;
 
 /**
@@ -90,15 +90,15 @@ export class ChannelStates {
         this.#reset(channel);
         break;
       default: {
-        const index = (told as readonly number[]).indexOf(controller);
-        if (index >= 0) this.#set(channel, field.told + index, value);
+        const index = (reported as readonly number[]).indexOf(controller);
+        if (index >= 0) this.#set(channel, field.reported + index, value);
       }
     }
   }
 
   #reset(channel: number): void {
     for (const [controller, value] of afterReset) {
-      const at = field.told + (told as readonly number[]).indexOf(controller);
+      const at = field.reported + (reported as readonly number[]).indexOf(controller);
       if (this.#get(channel, at) !== unset) this.#set(channel, at, value);
     }
     if (this.#get(channel, field.bendHigh) !== unset) {
@@ -118,7 +118,7 @@ export class ChannelStates {
     push(midiController.bankLsb, field.bankLsb);
     const program = this.#get(channel, field.program);
     if (program !== unset) bytes.push(midiStatus.programChange | channel, program);
-    for (let index = 0; index < told.length; index++) push(told[index] ?? 0, field.told + index);
+    for (let index = 0; index < reported.length; index++) push(reported[index] ?? 0, field.reported + index);
     if (this.#get(channel, field.rangeMsb) !== unset || this.#get(channel, field.rangeLsb) !== unset) {
       bytes.push(control, midiController.rpnMsb, 0, control, midiController.rpnLsb, 0);
       push(midiController.dataEntryMsb, field.rangeMsb);

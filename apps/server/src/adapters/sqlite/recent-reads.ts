@@ -5,19 +5,19 @@ import type { Storage } from '../../ports/storage.ts';
 import { Recent } from '../recent.ts';
 
 /**
- * How old what is remembered may be. Writes of this process make it forget at once; the bound is for host commands, which
- * write beside it and have to show within 10 s (S4.9).
+ * The maximum age of a remembered answer. Writes of this process drop answers immediately; the limit is for host commands,
+ * which write from another process and must show within 10 s (S4.9).
  */
 export const maxReadAgeMs = 2_000;
 
-/** Answers remembered of each kind; one of `roomLists` is a page of up to 100 rooms. */
+/** The number of answers kept of each kind. One of `roomLists` is a page of up to 100 rooms. */
 const maxAnswers = { sessions: 2_000, accounts: 2_000, profiles: 500, rooms: 1_000, roomLists: 50 } as const;
 type Kind = keyof typeof maxAnswers;
 
 /**
- * Remembers what storage was asked in the last moments, so that the same question again costs no way to it and back.
- * @returns `storage`, through which every act of this process has to go, and `recent`, which answers from memory. A read
- *   that is called after a write sees it.
+ * Remembers recent answers of the storage, so that asking again costs no trip to its thread.
+ * @returns `storage`, which every operation of this process must go through, and `recent`, which answers from memory. A read
+ *   that is called after a write sees that write.
  */
 export function rememberReads(
   storage: Storage,
@@ -44,7 +44,7 @@ export function rememberReads(
       userByIdOrName: (idOrName) => accounts.answer(`any ${idOrName}`, () => storage.userByIdOrName(idOrName)),
       profile: (userId) => profiles.answer(userId, () => storage.profile(userId)),
       roomById: (roomId) => rooms.answer(roomId, () => storage.roomById(roomId)),
-      // Who is inside where changes all the time: those lists are not asked for twice.
+      // A list of occupied rooms differs every time, so remembering it would be useless.
       listRooms: (request) =>
         request.roomIds === undefined
           ? roomLists.answer(questionOf(request), () => storage.listRooms(request))
@@ -53,7 +53,7 @@ export function rememberReads(
   };
 }
 
-/** All that a list depends on; its owner, too, whom alone it may be for. */
+/** Everything that a list depends on, including the owner whose rooms it shows. */
 function questionOf({ page, limit, roomTypes, ownerId = '' }: RoomListRequest): string {
   return `${page} ${limit} ${roomTypes.join()} ${ownerId}`;
 }
@@ -65,7 +65,7 @@ const ofAccounts: readonly Kind[] = ['accounts', 'profiles'];
 const ofRooms: readonly Kind[] = ['rooms', 'roomLists'];
 const all = Object.keys(maxAnswers) as Kind[];
 
-/** What an act makes wrong of what is remembered. A room is remembered with its owner's name. */
+/** The kinds of answers that each operation makes outdated. A room is remembered with its owner's name. */
 const forgotten: Readonly<Record<OtherAct, readonly Kind[]>> = {
   createUser: ofAccounts,
   updateProfile: [...ofAccounts, ...ofRooms],
@@ -126,7 +126,7 @@ const forgotten: Readonly<Record<OtherAct, readonly Kind[]>> = {
   close: none,
 };
 
-/** The acts that change what is remembered, which is forgotten as they are called: acts are applied in that order. */
+/** The operations that change remembered answers. They drop them when called, because operations are applied in that order. */
 function forgetting(storage: Storage, forget: (kinds: readonly Kind[]) => void): Partial<Storage> {
   const changing = Object.entries(forgotten).filter(([, kinds]) => kinds.length > 0);
   return Object.fromEntries(
@@ -138,6 +138,6 @@ function forgetting(storage: Storage, forget: (kinds: readonly Kind[]) => void):
       };
       return [name, changed];
     }),
-    // Each act keeps its own parameters and result.
+    // Each operation keeps its own parameters and result.
   ) as Partial<Storage>;
 }

@@ -5,11 +5,11 @@ import type { Clock } from '../../ports/clock.ts';
 import type { RecentTokens } from '../../ports/recent-tokens.ts';
 import { Recent } from '../recent.ts';
 
-/** So long a token is not looked at again. Whether its session still lives is asked each time all the same. */
+/** A token is not verified again for this long. Its session is still looked up with every request. */
 const maxAgeMs = 10_000;
 const maxTokens = 2_000;
 
-/** Remembers which tokens were valid a moment ago: a client sends the same with each request. */
+/** Remembers which tokens were valid a moment ago, because a client sends the same one with every request. */
 export function rememberTokens(
   tokens: Pick<AccessTokens, 'verify'>,
   clock: Pick<Clock, 'nowMs' | 'serviceUs'>,

@@ -2,7 +2,7 @@ import cors, { type FastifyCorsOptionsDelegate } from '@fastify/cors';
 import type { FastifyRequest } from 'fastify';
 import type { App } from './server-types.ts';
 
-/** What pages of other origins may read of an answer, besides what browsers always let them. */
+/** The headers that pages of other origins may read, besides those that browsers always allow. */
 const exposedHeaders = [
   'X-Request-Id',
   'API-Version',
@@ -20,7 +20,7 @@ const ofAnswers = {
   allowedHeaders: ['Authorization', 'Content-Type', 'API-Version'],
   exposedHeaders,
   maxAge: 600,
-  // 204 is none of the statuses there are.
+  // 204 is not one of the interface's statuses.
   optionsSuccessStatus: 200,
 };
 const toNobody = { ...ofAnswers, origin: false, preflight: false };

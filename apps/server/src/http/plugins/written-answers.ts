@@ -6,14 +6,14 @@ interface Written<View> {
   readonly beside: readonly unknown[];
 }
 
-/** Answers as they were written out last, by what storage gave for them: what is the same again is not written again. */
+/** The serialized text of recent answers, by the object from storage that they show. */
 export class WrittenAnswers<View> {
   readonly #written = new WeakMap<object, Written<View>>();
 
   /**
-   * The view, made anew when `source` or something beside it has changed; `reply` sends its text.
-   * @param source what storage gave: the same object as long as it is remembered.
-   * @param beside all that the view shows of anything else.
+   * Returns the view and makes `reply` send its text. Makes both again if `source` or a value in `beside` has changed.
+   * @param source the object from storage, which is the same one for as long as it is remembered.
+   * @param beside everything else that the view shows.
    */
   view(source: object, beside: readonly unknown[], reply: FastifyReply, make: () => View): View {
     let written = this.#written.get(source);

@@ -8,59 +8,63 @@ import { expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { readShortFrames } from './short-frames.ts';
 
-const atOnce = { run: (job: () => void) => job() };
+const immediately = { run: (job: () => void) => job() };
 const seed = 20_261_122;
 const runs = 600;
 
-/** A frame as somebody sends it, right or wrong. */
+/** A frame as a client might send it, valid or not. */
 interface Sent {
   readonly first: number;
   readonly isMasked: boolean;
-  /** How its length is told, bits. */
+  /** The size of its length field, bits. */
   readonly form: 7 | 16 | 64;
   readonly payload: Uint8Array;
   readonly mask: readonly number[];
 }
 
-/** What a reader of a stream told, in order, and what was answered. */
-type Told = readonly (readonly [what: string, told: string])[];
+/** The events that a reader of a stream emitted, in order, and the bytes of the answers. */
+type Events = readonly (readonly [kind: string, content: string])[];
 
 function bytesOf({ first, isMasked, form, payload, mask }: Sent): Buffer {
-  const told = Math.min(payload.length, { 7: 125, 16: 65_535, 64: payload.length }[form]);
+  const length = Math.min(payload.length, { 7: 125, 16: 65_535, 64: payload.length }[form]);
   const head = Buffer.alloc(form === 7 ? 2 : form === 16 ? 4 : 10);
   head[0] = first;
-  head[1] = (isMasked ? 0x80 : 0) + (form === 7 ? told : form === 16 ? 126 : 127);
-  if (form === 16) head.writeUInt16BE(told, 2);
-  if (form === 64) head.writeBigUInt64BE(BigInt(told), 2);
-  const body = payload.subarray(0, told).map((byte, index) => (isMasked ? byte ^ (mask[index & 3] ?? 0) : byte));
+  head[1] = (isMasked ? 0x80 : 0) + (form === 7 ? length : form === 16 ? 126 : 127);
+  if (form === 16) head.writeUInt16BE(length, 2);
+  if (form === 64) head.writeBigUInt64BE(BigInt(length), 2);
+  const body = payload.subarray(0, length).map((byte, index) => (isMasked ? byte ^ (mask[index & 3] ?? 0) : byte));
   return Buffer.concat([head, isMasked ? Uint8Array.from(mask) : new Uint8Array(), body]);
 }
 
-/** Sends chunks through a WebSocket server until it closes, or for good. */
-async function tell(chunks: readonly Buffer[], isByHand: boolean): Promise<Told> {
-  const told: [string, string][] = [];
+/** Sends chunks to a WebSocket server until it closes, or until all are sent. */
+async function eventsOf(chunks: readonly Buffer[], isByHand: boolean): Promise<Events> {
+  const events: [string, string][] = [];
   const [near, far] = duplexPair();
   const answers: Buffer[] = [];
   far.on('data', (bytes: Buffer) => answers.push(bytes));
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: limits.clientFrameBytes });
-  const binary = (bytes: Buffer) => told.push(['binary', bytes.toString('hex')]);
+  const binary = (bytes: Buffer) => events.push(['binary', bytes.toString('hex')]);
   server.handleUpgrade(upgradeRequest(), near, Buffer.alloc(0), (webSocket) => {
     webSocket.on('message', (data, isBinary) => {
       if (isBinary) binary(data as Buffer);
-      else told.push(['text', String(data)]);
+      else events.push(['text', String(data)]);
     });
-    webSocket.on('ping', (data) => told.push(['ping', data.toString('hex')]));
-    webSocket.on('pong', (data) => told.push(['pong', data.toString('hex')]));
-    webSocket.on('error', (error) => told.push(['error', String('code' in error && error.code)]));
-    webSocket.on('close', (code) => told.push(['close', String(code)]));
+    webSocket.on('ping', (data) => events.push(['ping', data.toString('hex')]));
+    webSocket.on('pong', (data) => events.push(['pong', data.toString('hex')]));
+    webSocket.on('error', (error) => events.push(['error', String('code' in error && error.code)]));
+    webSocket.on('close', (code) => events.push(['close', String(code)]));
     if (isByHand)
-      readShortFrames(near, { onFrame: (bytes) => (binary(bytes as Buffer) > 0 ? 'consumed' : 'retained') }, atOnce);
+      readShortFrames(
+        near,
+        { onFrame: (bytes) => (binary(bytes as Buffer) > 0 ? 'consumed' : 'retained') },
+        immediately,
+      );
   });
   for (const chunk of chunks) await write(far, chunk);
   far.end();
   await once(near, 'close');
   return [
-    ...told,
+    ...events,
     ['answers', Buffer.concat(answers).subarray(Buffer.concat(answers).indexOf('\r\n\r\n')).toString('hex')],
   ];
 }
@@ -78,7 +82,7 @@ function upgradeRequest(): IncomingMessage {
   return request;
 }
 
-/** Resolves once the chunk was taken: the next one comes by itself. */
+/** Resolves once the chunk was read, so that the next one arrives separately. */
 function write(stream: Duplex, chunk: Buffer): Promise<void> {
   return new Promise((resolve) => {
     if (stream.destroyed) resolve();
@@ -114,24 +118,24 @@ const frames = fc.array(
   { maxLength: 12 },
 );
 
-/** The same bytes in other pieces. */
+/** Cuts the same bytes into other pieces. */
 function cut(bytes: Buffer, places: readonly number[]): Buffer[] {
   const at = [...new Set(places.map((place) => place % (bytes.length + 1)))].sort((one, other) => one - other);
   return [0, ...at].map((from, index) => bytes.subarray(from, at[index])).filter(({ length }) => length > 0);
 }
 
-test(`ws tells the same of any bytes, whoever reads the short frames (seed ${seed})`, async () => {
+test(`any bytes lead to the same events, whether ws or readShortFrames reads the short frames (seed ${seed})`, async () => {
   await fc.assert(
     fc.asyncProperty(frames, fc.array(fc.nat(), { maxLength: 8 }), fc.boolean(), async (sent, places, isFrames) => {
-      // Frame by frame, as they come where nothing is in the way, or in any pieces.
+      // One frame per chunk, as on an idle network, or in any pieces.
       const chunks = () => (isFrames ? sent.map((bytes) => Buffer.from(bytes)) : cut(Buffer.concat(sent), places));
-      expect(await tell(chunks(), true)).toEqual(await tell(chunks(), false));
+      expect(await eventsOf(chunks(), true)).toEqual(await eventsOf(chunks(), false));
     }),
     { seed, numRuns: runs },
   );
 });
 
-test('short frames do not come by ws, also beside pings and after one that came in two pieces', async () => {
+test('short frames bypass ws, even next to pings and after a frame that arrived in two pieces', async () => {
   const [near, far] = duplexPair();
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false });
   const [byHand, byWs]: [string[], string[]] = [[], []];
@@ -141,7 +145,7 @@ test('short frames do not come by ws, also beside pings and after one that came 
       byHand.push(bytes.toString());
       return 'consumed' as const;
     };
-    readShortFrames(near, { onFrame }, atOnce);
+    readShortFrames(near, { onFrame }, immediately);
   });
   const frame = (text: string, first = 0x82) =>
     bytesOf({ first, isMasked: true, form: 7, payload: Buffer.from(text), mask: [1, 2, 3, 4] });
@@ -161,7 +165,7 @@ test('short frames do not come by ws, also beside pings and after one that came 
   expect([byHand.length, byWs]).toEqual([5, ['in two', 'text', 'six']]);
 });
 
-test('what was read is given back where nobody needs it any more, and only there', async () => {
+test('the memory of a chunk is freed if all of its frames were consumed, and only then', async () => {
   const [near, far] = duplexPair();
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false });
   const read: { readonly text: string; readonly bytes: Uint8Array }[] = [];
@@ -171,11 +175,11 @@ test('what was read is given back where nobody needs it any more, and only there
       read.push({ text, bytes });
       return text === 'kept' ? 'retained' : 'consumed';
     };
-    readShortFrames(near, { onFrame }, atOnce);
+    readShortFrames(near, { onFrame }, immediately);
   });
   const frame = (text: string, first = 0x82) =>
     bytesOf({ first, isMasked: true, form: 7, payload: Buffer.from(text), mask: [1, 2, 3, 4] });
-  /** What is left of a chunk in memory of its own, as a socket gives it, bytes. */
+  /** The bytes left of a chunk that shares its memory with nothing, like one from a socket. */
   const leftOf = async (...parts: Buffer[]) => {
     const chunk = Buffer.alloc(parts.reduce((sum, { length }) => sum + length, 0));
     Buffer.concat(parts).copy(chunk);
@@ -191,7 +195,7 @@ test('what was read is given back where nobody needs it any more, and only there
   expect(await leftOf(note, ping)).toBe(whole(note, ping));
   expect(await leftOf(note, note.subarray(0, 1))).toBe(whole(note) + 1);
   expect(await leftOf(note.subarray(1))).toBe(whole(note) - 1);
-  // A part of something larger belongs to others, too.
+  // A part of a larger buffer shares its memory.
   const pool = Buffer.concat([note, note]);
   await write(far, pool.subarray(0, note.length));
   expect(pool.length).toBe(whole(note, note));

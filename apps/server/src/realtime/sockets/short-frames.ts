@@ -1,9 +1,9 @@
 import type { Duplex } from 'node:stream';
 import type { PacedWork } from '../../application/paced-work.ts';
 
-// The WebSocket frames that notes come in, read by hand (RFC 6455, 5.2): ws takes a stream, a state machine and a view of
-// the bytes for each part of a frame, which is more than all else that is done for a note. Whatever is no such frame stays
-// with ws, and so does every verdict on what is wrong.
+// Reads the WebSocket frames of notes by hand (RFC 6455, section 5.2). For each part of a frame, ws runs a stream and a state
+// machine and makes a view of the bytes, which costs more than everything else that is done for a note (decision 017). All
+// other frames, and every decision about what is wrong, stay with ws.
 
 const finalBinary = 0x82;
 const finalPing = 0x89;
@@ -12,9 +12,9 @@ const maskBit = 0x80;
 const length16 = 126;
 const maskBytes = 4;
 
-/** In place of a frame's size: more of it has to be there to tell. */
+/** Instead of a frame's size: too little of the frame has arrived to know it. */
 const unknown = 0;
-/** In place of a frame's size: it is ws that has to read this one and all after it. */
+/** Instead of a frame's size: ws has to read this frame and everything after it. */
 const forWs = -1;
 
 /**
@@ -30,20 +30,20 @@ export interface FrameReceiver {
 }
 
 /**
- * Reads, of a stream that ws reads, each binary frame that comes whole in one chunk, unfragmented, masked and with less
- * than 64 KiB in it, which ws must be set to allow. ws goes on to read the others, and reads all that comes once there was
- * anything but such frames, pings and pongs.
+ * Takes over the reading of a WebSocket's stream from ws: every masked, unfragmented binary frame of less than 64 KiB that
+ * arrives in one chunk goes to the receiver; ws must allow frames of that size. ws still reads all other frames, and
+ * everything from the first frame on that is neither such a frame nor a ping or pong.
  *
- * A chunk that held nothing but frames which nobody needs any more is empty after that: its memory is given back at once.
- * The garbage collector would come upon them by the hundred, and freeing them is a good part of the time it stops the notes.
+ * If all frames of a chunk were consumed, the chunk's memory is freed immediately. Otherwise the garbage collector would free
+ * hundreds of chunks at once, while the notes wait.
  */
 export function readShortFrames(stream: Duplex, receiver: FrameReceiver, paced: Pick<PacedWork, 'run'>): void {
   const readers = stream.listeners('data') as ((chunk: Buffer) => void)[];
   const [ws] = readers;
   if (ws === undefined || readers.length > 1) return;
-  /** The beginning of a frame that does not tell its size yet. */
+  /** The beginning of a frame whose size is not known yet. */
   let begun: Buffer | undefined;
-  /** What is to come of a frame that ws is reading, bytes. */
+  /** Bytes still to come of a frame that ws is reading. */
   let leftForWs = 0;
   const read = (chunk: Buffer): void => {
     const bytes = begun === undefined ? chunk : Buffer.concat([begun, chunk]);
@@ -56,7 +56,7 @@ export function readShortFrames(stream: Duplex, receiver: FrameReceiver, paced: 
         return;
       }
       if (size === forWs) {
-        // Mostly a close frame, of which thousands may come in one turn of the event loop.
+        // Usually a close frame; thousands of them may arrive in one turn of the event loop.
         const rest = bytes.subarray(at);
         stream.pause();
         paced.run(() => {
@@ -81,12 +81,12 @@ export function readShortFrames(stream: Duplex, receiver: FrameReceiver, paced: 
   stream.on('data', read).off('data', ws);
 }
 
-/** Frees the memory of a chunk that has it to itself, as Node reads a socket. */
+/** Frees the memory of a chunk that shares it with nothing, as chunks that Node reads from a socket do. */
 function giveBack({ buffer, length }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0);
 }
 
-/** Of the frame that begins there, with its head, bytes. */
+/** The size in bytes of the frame that begins there, including its head. */
 function sizeOfFrame(bytes: Buffer, at: number): number {
   const first = bytes[at];
   if (first !== finalBinary && first !== finalPing && first !== finalPong) return forWs;
@@ -99,7 +99,7 @@ function sizeOfFrame(bytes: Buffer, at: number): number {
   return bytes.length - at < 4 ? unknown : 4 + maskBytes + bytes.readUInt16BE(at + 2);
 }
 
-/** Unmasked where it is. */
+/** The payload, unmasked in place. */
 function payloadOf(bytes: Buffer, at: number, end: number): Buffer {
   const from = at + maskBytes + (bytes[at + 1] === maskBit + length16 ? 4 : 2);
   for (let index = from; index < end; index++) {
