@@ -90,17 +90,3 @@ test(`the bytes of a note are reused only when no stream still holds them (seed 
     { seed, numRuns: runs },
   );
 });
-
-test('the next note of the same length reuses the bytes of a note that has left', () => {
-  const stream = new Held();
-  const { written } = stream;
-  const relay = room([stream]);
-  for (const key of [60, 61, 62]) relay.relay(1, note(key), 5);
-  // The first frame may be a slice of Node's pool.
-  expect(written[2]).toBe(written[1]);
-  stream.isSlow = true;
-  relay.relay(1, note(63), 5);
-  relay.relay(1, note(64), 5);
-  expect(written[3]).toBe(written[1]);
-  expect(written[4]).not.toBe(written[3]);
-});
