@@ -18,7 +18,6 @@ class Held extends Writable {
   /** Copies made when the bytes left. */
   readonly #left: Buffer[] = [];
   isSlow = false;
-  readonly pending = false;
   #leave: (() => void) | undefined;
 
   override write(chunk: Buffer): boolean {
@@ -36,7 +35,7 @@ class Held extends Writable {
     else leave();
   }
 
-  /** Lets the waiting bytes leave; after that the writer may reuse them. */
+  /** Lets the waiting bytes leave. */
   take(): void {
     this.isSlow = false;
     const leave = this.#leave;

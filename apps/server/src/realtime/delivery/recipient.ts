@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 
 /**
@@ -7,7 +6,7 @@ import type { Writable } from 'node:stream';
 export type Reception = 'notes' | 'releases' | 'nothing';
 
 /** A TCP or TLS socket as notes are written to it. */
-export type NoteStream = Writable & Pick<Socket, 'pending'>;
+export type NoteStream = Writable;
 
 /** A connection, as a room sends to it. */
 export interface Recipient {
