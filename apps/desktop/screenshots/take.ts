@@ -82,7 +82,8 @@ async function take(page: Page, name: string, before = nothing, after = nothing)
       document.documentElement.dataset['theme'] = chosen;
     }, theme);
     await before();
-    await page.screenshot({ path: `${folder}/${name}-${theme}.png` });
+    // A theme fades in; the picture is of its end.
+    await page.screenshot({ path: `${folder}/${name}-${theme}.png`, animations: 'disabled' });
     await after();
   }
 }
