@@ -65,12 +65,12 @@ const colyseusCode = { joinRoom: 10, roomDataBytes: 17 } as const;
 export function colyseus(port: number): Peer {
   const prefix = Buffer.from([colyseusCode.roomDataBytes, 0xa1, 'n'.charCodeAt(0)]);
   const join = async (room: string): Promise<Player> => {
-    const seat = await fetch(`http://127.0.0.1:${port}/matchmake/joinOrCreate/band`, {
+    const reservation = await fetch(`http://127.0.0.1:${port}/matchmake/joinOrCreate/band`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ room }),
     });
-    const { processId, roomId, sessionId } = (await seat.json()) as Record<string, string>;
+    const { processId, roomId, sessionId } = (await reservation.json()) as Record<string, string>;
     const link = await LoadSocket.open(port, `/${processId}/${roomId}?sessionId=${sessionId}`);
     await new Promise<void>((resolve) => {
       link.onBinary = (bytes, start) => {

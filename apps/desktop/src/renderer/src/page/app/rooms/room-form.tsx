@@ -68,7 +68,7 @@ export function RoomForm({
             type="number"
             inputMode="numeric"
             label={words.maxUsers}
-            hint={mayUsePro ? words.seatsPro(pro) : words.seatsMember(member, pro)}
+            hint={mayUsePro ? words.maxUsersPro(pro) : words.maxUsersMember(member, pro)}
             min={limits.maxUsers.min}
             max={mayUsePro ? pro : member}
             error={errorOf('max_users')}

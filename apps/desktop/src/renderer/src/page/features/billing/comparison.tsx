@@ -20,7 +20,7 @@ export function Comparison() {
         </thead>
         <tbody>
           <Line name={words.ownRooms} member={figure(limits.roomsOwned.member)} pro={figure(limits.roomsOwned.pro)} />
-          <Line name={words.seats} member={figure(limits.maxUsers.member)} pro={figure(limits.maxUsers.pro)} />
+          <Line name={words.roomSize} member={figure(limits.maxUsers.member)} pro={figure(limits.maxUsers.pro)} />
           <Line
             name={words.proRooms}
             hint={words.proRoomsHint}

@@ -70,11 +70,11 @@ export class RecordingDatabase {
     const chunks: TakeChunk[] = [];
     for (const [at, { id }] of takes.entries()) {
       const own = (await store.index('takeId').getAll(id)).filter((chunk) => chunk.endUs >= fromUs);
-      const seat = (player: number) => indexes[at]?.[player] ?? player;
+      const newNumber = (player: number) => indexes[at]?.[player] ?? player;
       for (const { timesUs, data, opening, ...chunk } of own) {
-        const moved = opening.map(([player, state]) => [seat(player), state] as const);
+        const moved = opening.map(([player, state]) => [newNumber(player), state] as const);
         const { startUs, endUs } = chunk;
-        chunks.push({ startUs, endUs, timesUs, data, opening: moved, players: chunk.players.map(seat) });
+        chunks.push({ startUs, endUs, timesUs, data, opening: moved, players: chunk.players.map(newNumber) });
       }
     }
     const [latest, first, last] = [takes.at(-1), chunks[0], chunks.at(-1)];

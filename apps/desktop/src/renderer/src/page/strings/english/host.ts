@@ -102,7 +102,7 @@ export const host = {
   findAct: 'Find',
   found: (name: string) => `Roles of ${name}`,
   choices: {
-    pro: { name: 'Pro', hint: 'Can create and join Pro rooms; more rooms, more seats.' },
+    pro: { name: 'Pro', hint: 'Can create and join Pro rooms; more and larger rooms.' },
     moderator: { name: 'Moderator', hint: 'Can remove, mute and ban people and delete chat in public and Pro rooms.' },
     admin: { name: 'Admin', hint: 'Can do all of that everywhere, assign roles, and see this page.' },
   },

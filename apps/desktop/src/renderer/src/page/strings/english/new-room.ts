@@ -13,8 +13,8 @@ export const newRoom = {
   },
   password: 'Password (optional)',
   maxUsers: 'Seats',
-  seatsMember: (most: number, pro: number) => `Up to ${figure(most)}, or ${figure(pro)} with Pro`,
-  seatsPro: (most: number) => `Up to ${figure(most)}`,
+  maxUsersMember: (most: number, pro: number) => `Up to ${figure(most)}, or ${figure(pro)} with Pro`,
+  maxUsersPro: (most: number) => `Up to ${figure(most)}`,
   quotaMember: (rooms: number, pro: number) =>
     `You can have up to ${counted(rooms, { one: 'room', other: 'rooms' })}, or ${figure(pro)} with Pro.`,
   quotaPro: (rooms: number) => `You can have up to ${counted(rooms, { one: 'room', other: 'rooms' })}.`,

@@ -14,8 +14,8 @@ export const newRoom: typeof english = {
   },
   password: 'Passwort (optional)',
   maxUsers: 'Plätze',
-  seatsMember: (most, pro) => `Bis zu ${figure(most)}, mit Pro bis zu ${figure(pro)}`,
-  seatsPro: (most) => `Bis zu ${figure(most)}`,
+  maxUsersMember: (most, pro) => `Bis zu ${figure(most)}, mit Pro bis zu ${figure(pro)}`,
+  maxUsersPro: (most) => `Bis zu ${figure(most)}`,
   quotaMember: (rooms, pro) =>
     `Du kannst bis zu ${counted(rooms, { one: 'Raum', other: 'Räume' })} haben, mit Pro ${figure(pro)}.`,
   quotaPro: (rooms) => `Du kannst bis zu ${counted(rooms, { one: 'Raum', other: 'Räume' })} haben.`,

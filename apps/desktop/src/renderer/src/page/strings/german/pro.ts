@@ -8,7 +8,7 @@ export const pro: typeof english = {
   member: 'Mitglied',
   pro: 'Pro',
   ownRooms: 'Eigene Räume',
-  seats: 'Plätze pro Raum',
+  roomSize: 'Plätze pro Raum',
   proRooms: 'Pro-Räume',
   proRoomsHint: 'eigene erstellen, andere betreten',
   yes: 'ja',
