@@ -43,6 +43,13 @@ export class FakeTime implements Clock, Scheduler {
     return stop;
   }
 
+  each<T>(intervalMs: number, items: () => Iterator<T>, run: (item: T) => void): () => void {
+    return this.every(intervalMs, () => {
+      const rest = items();
+      for (let next = rest.next(); next.done !== true; next = rest.next()) run(next.value);
+    });
+  }
+
   /** Moves time forward. Timers run at their own times, in order. */
   advance(ms: number): void {
     const endUs = this.#nowUs + ms * 1000;

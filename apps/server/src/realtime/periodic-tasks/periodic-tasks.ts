@@ -49,14 +49,16 @@ export function startPeriodicTasks(deps: PeriodicTasksDeps): () => void {
         if (!connection.sweep(nowUs)) connections.pending.delete(connection);
       }
     }),
-    scheduler.every(sweepIntervalMs, () => {
-      const nowUs = clock.serviceUs();
-      for (const connection of connections) connection.sweep(nowUs);
-    }),
-    scheduler.every(presenceIntervalMs, () => {
-      const nowUs = clock.serviceUs();
-      for (const userId of online.userIds()) online.refresh(userId, nowUs);
-    }),
+    scheduler.each(
+      sweepIntervalMs,
+      () => connections[Symbol.iterator](),
+      (connection) => connection.sweep(clock.serviceUs()),
+    ),
+    scheduler.each(
+      presenceIntervalMs,
+      () => online.userIds(),
+      (userId) => online.refresh(userId, clock.serviceUs()),
+    ),
     scheduler.every(presenceRenewalMs, () => {
       for (const [userId, now] of online.everybody()) presence.share(userId, now);
     }),
@@ -65,9 +67,11 @@ export function startPeriodicTasks(deps: PeriodicTasksDeps): () => void {
       void storeActivity(deps);
     }),
     scheduler.every(limits.lobby.intervalMs, () => lobby.sendUpdates()),
-    scheduler.every(limits.quality.intervalMs, () => {
-      for (const room of rooms.liveRooms()) sendQuality(room, codec);
-    }),
+    scheduler.each(
+      limits.quality.intervalMs,
+      () => rooms.liveRooms(),
+      (room) => sendQuality(room, codec),
+    ),
   ];
   return () => {
     for (const stop of stops) stop();

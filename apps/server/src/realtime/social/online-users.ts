@@ -60,7 +60,7 @@ export class OnlineUsers {
     this.refresh(userId, nowUs);
   }
 
-  userIds(): Iterable<string> {
+  userIds(): Iterator<string> {
     return this.#entries.keys();
   }
 
