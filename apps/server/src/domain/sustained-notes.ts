@@ -9,7 +9,7 @@ const noNotes = new Uint8Array(0);
 
 /**
  * The notes of one player that a pedal keeps sounding. The sustain pedal keeps every note whose key is lifted while it
- * is down; the sostenuto pedal keeps those whose keys were down when it was pressed. It takes in everything that is
+ * is down; the sostenuto pedal keeps those whose keys were down when it was pressed. It is updated by everything that is
  * relayed for the player, each event before HeldNotes does. Taking in allocates nothing after the first pedal.
  */
 export class SustainedNotes {

@@ -31,7 +31,7 @@ async function sharedConnection() {
   return { app, ada: `Bearer ${ada.token}`, bob: `Bearer ${bob.token}`, ask, profileOf, ports };
 }
 
-test('S12.7: a token identifies its owner, whoever used the connection before', async () => {
+test('S12.7: a token identifies its owner, even on a connection that another user used before', async () => {
   const { ada, bob, profileOf, ports } = await sharedConnection();
   const asked = [ada, ada, bob, ada, undefined, ada, `${ada}x`, ada, bob, 'Bearer', bob, `bearer  ${ada.slice(7)} `];
   const seen = [];

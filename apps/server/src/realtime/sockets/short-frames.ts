@@ -18,7 +18,7 @@ const unknown = 0;
 const forWs = -1;
 
 /**
- * What a receiver did with the bytes that it was lent: `'consumed'` if nothing refers to them after the call, so that their
+ * What a receiver did with its bytes: `'consumed'` if nothing refers to them after the call, so that their
  * memory can be freed; `'retained'` if something still does.
  */
 export type FrameUse = 'consumed' | 'retained';
