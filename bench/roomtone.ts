@@ -22,7 +22,8 @@ export interface PreparedRoomtone {
   remove(): void;
 }
 
-export function prepareRoomtone(): PreparedRoomtone {
+/** @param build the folder of a built server: another build may not read this one's database */
+export function prepareRoomtone(build = ownBuild): PreparedRoomtone {
   const dataDir = newFolder();
   const env = {
     NODE_ENV: 'production',
@@ -37,8 +38,8 @@ export function prepareRoomtone(): PreparedRoomtone {
   };
   const password = randomBytes(12).toString('hex');
   for (const name of accounts) {
-    runCommand(env, ['user', 'add', name], password);
-    runCommand(env, ['user', 'grant', name, 'pro'], '');
+    runCommand(build, env, ['user', 'add', name], password);
+    runCommand(build, env, ['user', 'grant', name, 'pro'], '');
   }
   return { dataDir, env, password, remove: () => removeFolder(dataDir) };
 }
@@ -79,8 +80,13 @@ export function signInAll(url: string, { password }: PreparedRoomtone): Promise<
   return Promise.all(accounts.map((name) => signIn(url, name, password)));
 }
 
-function runCommand(env: Readonly<Record<string, string>>, args: readonly string[], input: string): void {
-  const { status, stderr } = spawnSync(process.execPath, [join(ownBuild, 'main.js'), ...args], {
+function runCommand(
+  build: string,
+  env: Readonly<Record<string, string>>,
+  args: readonly string[],
+  input: string,
+): void {
+  const { status, stderr } = spawnSync(process.execPath, [join(build, 'main.js'), ...args], {
     cwd: env['ROOMTONE_DATA_DIR'],
     env: { ...process.env, ...env },
     input,

@@ -50,19 +50,20 @@ async function startOther(file: string, core: number, client: (port: number) => 
   return { peer: client(Number(server.ready)), server, stop: () => server.stop() };
 }
 
-/** Every start of Roomtone begins with a copy of it. */
-let original: PreparedRoomtone | undefined;
+/** By build: every start of Roomtone begins with a copy of its build's data. */
+const originals = new Map<string, PreparedRoomtone>();
 
-function originalData(): PreparedRoomtone {
-  if (original !== undefined) return original;
-  const made = prepareRoomtone();
+function originalData(build: string): PreparedRoomtone {
+  const known = originals.get(build);
+  if (known !== undefined) return known;
+  const made = prepareRoomtone(build);
   process.once('exit', () => made.remove());
-  original = made;
+  originals.set(build, made);
   return made;
 }
 
 async function startRoomtone(core: number, build: string): Promise<RunningPeer> {
-  const prepared = copyOf(originalData());
+  const prepared = copyOf(originalData(build));
   const server = await startServerOn(core, prepared, build);
   return {
     peer: roomtone(server.ready, await signInAll(server.ready, prepared)),
