@@ -48,7 +48,7 @@ function framesAt(startTime: number): Buffer[] {
 
 /** As the relay does. */
 function framed(notes: BorrowedNotes, nowUs: number): Uint8Array {
-  return protobufCodec.encodeNotes(notes, 1, nowUs);
+  return protobufCodec.encodeNotes(notes, { sender: 1, noteNumber: 1, serverTime: nowUs });
 }
 
 type Variant = (frame: Buffer, participant: Participant, nowUs: number) => Uint8Array | undefined;

@@ -8,7 +8,7 @@ import { rolldown } from 'rolldown';
 const here = import.meta.dirname;
 const output = join(here, 'dist');
 /** Packages with binaries for each system, which lie beside the server in `node_modules`. */
-const native = ['@node-rs/argon2', 'better-sqlite3', 'sharp'];
+const native = ['@node-rs/argon2', 'better-sqlite3', 'node-datachannel', 'sharp'];
 /** Importing these does nothing by itself: what is not used of them is left out. */
 const pure = /\/packages\/protocol\/|\/protobufjs\/|\/@protobufjs\/|\/typebox\//;
 

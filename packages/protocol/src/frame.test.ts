@@ -64,6 +64,7 @@ describe('a decoded message', () => {
       sender: 0,
       serverTime: 0,
       sequence: 0,
+      noteNumber: 0,
     });
   });
 

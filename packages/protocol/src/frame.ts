@@ -17,6 +17,8 @@ export interface Envelope {
   serverTime: number;
   /** Position in the reliable stream, from 1; servers only. */
   sequence: number;
+  /** Counts the midiMessages of a client's connection, or of the participant in `sender`, from 1 (R13.2). */
+  noteNumber: number;
 }
 
 /** One decoded frame: `kind` names the member, `body` is its content. */
@@ -50,6 +52,8 @@ export const clientMembers = [
   'lobbyCommand',
   'quality',
   'playoutMode',
+  'datagramOffer',
+  'datagramReport',
 ] as const satisfies readonly MemberName[];
 
 export type ClientMember = (typeof clientMembers)[number];
@@ -83,9 +87,9 @@ export function decodeServerFrame(bytes: Uint8Array): Message | undefined {
 
 /** Encodes a complete frame. */
 export function encodeFrame(message: Outgoing): Uint8Array {
-  const { kind, body, requestId = 0, sender = 0, serverTime = 0, sequence = 0 } = message;
-  const number = memberNumbers[kind];
-  return ServerMessage.encode({ messageType: number, [kind]: body, requestId, sender, serverTime, sequence }).finish();
+  const { kind, body, requestId = 0, sender = 0, serverTime = 0, sequence = 0, noteNumber = 0 } = message;
+  const envelope = { messageType: memberNumbers[kind], requestId, sender, serverTime, sequence, noteNumber };
+  return ServerMessage.encode({ ...envelope, [kind]: body }).finish();
 }
 
 /**
@@ -130,6 +134,7 @@ function decode(bytes: Uint8Array): Message | undefined {
     sender: raw['sender'],
     serverTime: raw['serverTime'],
     sequence: raw['sequence'],
+    noteNumber: raw['noteNumber'],
     // The readers are typed per member; their relation to `kind` cannot be expressed without a cast.
   } as Message;
 }

@@ -9,6 +9,11 @@ export {
 } from './announcement.ts';
 export type { BorrowedNotes } from './borrowed-notes.ts';
 export { type AfterClose, afterClose, type CloseCode, closeCodes } from './close-codes.ts';
+export { DatagramNeed } from './datagrams/datagram-need.ts';
+export { type NoteDatagram, readDatagram, writeDatagram } from './datagrams/note-datagram.ts';
+export { NoteMerge } from './datagrams/note-merge.ts';
+export { OutgoingDatagrams } from './datagrams/outgoing-datagrams.ts';
+export { type PeerParameters, peerIssue, peerSdp, readPeerSdp } from './datagrams/peer-parameters.ts';
 export {
   type ErrorCode,
   type ErrorDetails,
@@ -59,5 +64,5 @@ export { limits } from './limits.ts';
 export { type Beats, barLineFrom, beatTimeUs, firstBeatFrom } from './metronome.ts';
 export { checkMidi, forEachEventOf, joinMidi, midiIssue, splitMidi, type TimedEvent } from './midi.ts';
 export { eventLength, forEachEvent, isNoteOff, isNoteOn, midiController, midiStatus } from './midi-events.ts';
-export { readNoteFrame, writeNoteFrame } from './note-frame.ts';
+export { type NoteStamp, readNoteFrame, writeNoteFrame } from './note-frame.ts';
 export { shownText, textIssue } from './text.ts';

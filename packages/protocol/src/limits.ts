@@ -127,4 +127,10 @@ export const limits = {
    * the end of one turn of the event loop.
    */
   backlog: { dropNotesBytes: 256 * 1024, closeBytes: 1024 * 1024, stalledMs: 10_000, gatheredBytes: 64 * 1024 },
+  /**
+   * Datagram channels. A client may offer one at most every `offerMs`; one that is not open after `openMs` is given up,
+   * and so is one that brings more than `perSecond` datagrams. `channels` is the most that one server keeps, `bytes` the
+   * most in one datagram. A receiver keeps at most `heldMessages` of one sender that arrived before an earlier one.
+   */
+  datagrams: { offerMs: 2_000, openMs: 15_000, perSecond: 1_000, channels: 1_000, bytes: 1_100, heldMessages: 64 },
 } as const;

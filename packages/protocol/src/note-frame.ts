@@ -20,6 +20,8 @@ const key = {
   data: (3 << 3) | 2,
 } as const;
 const more = 0x80;
+/** The two bytes of the key of noteNumber: field 33, a varint. */
+const noteNumberKey = [((33 << 3) & 0x7f) | more, (33 << 3) >> 7] as const;
 /** Four groups of seven bits. */
 const lowBits = 28;
 const lowEnd = 2 ** lowBits;
@@ -50,6 +52,7 @@ const message: Mutable<BorrowedNotesMessage> = {
   sender: 0,
   serverTime: 0,
   sequence: 0,
+  noteNumber: 0,
 };
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -79,13 +82,21 @@ export function readNoteFrame(bytes: Uint8Array): BorrowedNotesMessage | undefin
   const dataBegin = at;
   at = end;
   let requestId = 0;
-  if (at < bytes.length) {
-    if (bytes[at++] !== key.requestId) return undefined;
+  if (bytes[at] === key.requestId) {
+    at++;
     requestId = readVarint(bytes);
-    if (requestId < 0 || requestId > 0xffff_ffff || at !== bytes.length) return undefined;
+    if (requestId < 0 || requestId > 0xffff_ffff) return undefined;
   }
+  let noteNumber = 0;
+  if (bytes[at] === noteNumberKey[0] && bytes[at + 1] === noteNumberKey[1]) {
+    at += noteNumberKey.length;
+    noteNumber = readVarint(bytes);
+    if (noteNumber < 0 || noteNumber > 0xffff_ffff) return undefined;
+  }
+  if (at !== bytes.length) return undefined;
   notes.pointTo(bytes, startTime, dataBegin, end);
   message.requestId = requestId;
+  message.noteNumber = noteNumber;
   return message;
 }
 
@@ -159,21 +170,30 @@ function readTime(bytes: Uint8Array, from: number): number {
   return high * lowEnd + low;
 }
 
+/** What the server adds to the notes. */
+export interface NoteStamp {
+  /** Participant number. */
+  sender: number;
+  /** Counts the sender's messages of notes from 1; 0 for none. */
+  noteNumber: number;
+  /** Service clock, µs. */
+  serverTime: number;
+}
+
 /**
  * Writes the frame of notes for everybody else in the room. `allocate` is given the frame's length; the frame goes
- * into the last bytes of the array it returns, and the bytes before belong to the transport. Times are µs on the
- * service clock.
+ * into the last bytes of the array it returns, and the bytes before belong to the transport.
  */
 export function writeNoteFrame<Bytes extends Uint8Array>(
   midi: BorrowedNotes,
-  sender: number,
-  serverTime: number,
+  { sender, noteNumber, serverTime }: Readonly<NoteStamp>,
   allocate: (length: number) => Bytes,
 ): Bytes {
   const senderLength = sender === 0 ? 0 : 1 + varintLength(sender);
   const isTime = serverTime >= shortestTime;
   const timeLength = isTime ? 1 + timeBytes : serverTime === 0 ? 0 : 1 + varintLength(serverTime);
-  const stampLength = senderLength + timeLength;
+  const numberLength = noteNumber === 0 ? 0 : noteNumberKey.length + varintLength(noteNumber);
+  const stampLength = senderLength + timeLength + numberLength;
   let bytes: Bytes;
   if (midi instanceof NotesInPlace) {
     bytes = allocate(midi.length + stampLength);
@@ -184,7 +204,13 @@ export function writeNoteFrame<Bytes extends Uint8Array>(
   if (isTime) {
     bytes[to] = key.serverTime;
     writeTime(bytes, to + 1, serverTime);
-  } else if (serverTime !== 0) writeField(bytes, to, key.serverTime, serverTime);
+    to += 1 + timeBytes;
+  } else if (serverTime !== 0) to = writeField(bytes, to, key.serverTime, serverTime);
+  if (noteNumber !== 0) {
+    bytes[to] = noteNumberKey[0];
+    bytes[to + 1] = noteNumberKey[1];
+    writeVarint(bytes, to + noteNumberKey.length, noteNumber);
+  }
   return bytes;
 }
 

@@ -26,6 +26,7 @@ export function arbitraryMessage<K extends MemberName = MemberName>(
         sender: uint32(),
         serverTime: uint64(),
         sequence: uint64(),
+        noteNumber: uint32(),
       },
       { noNullPrototype: true },
     );

@@ -82,16 +82,23 @@ test('notes in their frame are checked, visited and sent on like any others', ()
   let valid = 0;
   const anything = arbitraryNotes.map(({ body }) => body);
   fc.assert(
-    fc.property(fc.oneof(anything, arbitraryMidi()), fc.nat(100), fc.nat(), (body, sender, serverTime) => {
-      const read = readNoteFrame(encodeFrame({ kind: 'midiMessage', body }))?.body;
-      if (read === undefined) return;
-      expect(midiIssue(read)).toBe(midiIssue(body));
-      if (midiIssue(body) !== undefined) return;
-      valid++;
-      expect(eventsOf(read)).toEqual(eventsOf(body));
-      const sent = writeNoteFrame(read, sender, serverTime, (length) => new Uint8Array(length));
-      expect(plainBytes(sent)).toEqual(plainBytes(encodeFrame({ kind: 'midiMessage', body, sender, serverTime })));
-    }),
+    fc.property(
+      fc.oneof(anything, arbitraryMidi()),
+      fc.nat(100),
+      fc.nat(),
+      fc.nat(),
+      (body, sender, serverTime, noteNumber) => {
+        const read = readNoteFrame(encodeFrame({ kind: 'midiMessage', body }))?.body;
+        if (read === undefined) return;
+        expect(midiIssue(read)).toBe(midiIssue(body));
+        if (midiIssue(body) !== undefined) return;
+        valid++;
+        expect(eventsOf(read)).toEqual(eventsOf(body));
+        const stamp = { sender, serverTime, noteNumber };
+        const sent = writeNoteFrame(read, stamp, (length) => new Uint8Array(length));
+        expect(plainBytes(sent)).toEqual(plainBytes(encodeFrame({ kind: 'midiMessage', body, ...stamp })));
+      },
+    ),
     { numRuns: 2_000 },
   );
   expect(valid).toBeGreaterThan(500);
@@ -99,9 +106,10 @@ test('notes in their frame are checked, visited and sent on like any others', ()
 
 test('notes written by hand are the bytes that the general codec writes', () => {
   fc.assert(
-    fc.property(arbitraryMessage(['midiMessage']), fc.nat(16), ({ body, sender, serverTime }, before) => {
-      const written = writeNoteFrame(body, sender, serverTime, (length) => new Uint8Array(before + length).fill(7));
-      const expected = encodeFrame({ kind: 'midiMessage', body, sender, serverTime });
+    fc.property(arbitraryMessage(['midiMessage']), fc.nat(16), ({ body, sender, serverTime, noteNumber }, before) => {
+      const stamp = { sender, serverTime, noteNumber };
+      const written = writeNoteFrame(body, stamp, (length) => new Uint8Array(before + length).fill(7));
+      const expected = encodeFrame({ kind: 'midiMessage', body, ...stamp });
       expect(plainBytes(written.subarray(before))).toEqual(plainBytes(expected));
       expect([...written.subarray(0, before)]).toEqual(new Array(before).fill(7));
     }),
@@ -115,8 +123,9 @@ test('times of every length are read and written', () => {
     const body = { startTime: time, offsets: [0], data: Uint8Array.of(0x90, 60, 1) };
     const bytes = encodeFrame({ kind: 'midiMessage', body });
     expect(readPlain(bytes)?.body.startTime).toBe(time);
-    const sent = writeNoteFrame(body, time % 300, time, (length) => new Uint8Array(length));
-    const expected = encodeFrame({ kind: 'midiMessage', body, sender: time % 300, serverTime: time });
+    const stamp = { sender: time % 300, serverTime: time, noteNumber: time % 0xffff_ffff };
+    const sent = writeNoteFrame(body, stamp, (length) => new Uint8Array(length));
+    const expected = encodeFrame({ kind: 'midiMessage', body, ...stamp });
     expect(plainBytes(sent)).toEqual(plainBytes(expected));
   }
 });

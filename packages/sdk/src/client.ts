@@ -23,6 +23,7 @@ import { RoomConnection, type RoomOptions } from './room/room-connection.ts';
 import type { RoomTarget } from './room/room-destination.ts';
 import { Session, type SessionCallbacks, type SignedInUser } from './session.ts';
 import { MemoryTokenStore, type StoredTokens, type TokenStore } from './token-store.ts';
+import type { LoadPeers } from './transport/peer.ts';
 import type { PinnedTransport } from './transport/pinned.ts';
 
 export interface RoomtoneClientOptions {
@@ -40,6 +41,12 @@ export interface RoomtoneClientOptions {
    * then.
    */
   readonly onSessionEnded?: () => void;
+  /**
+   * Opens the data channels over which notes come in time although the network loses packets. By default it is WebRTC of
+   * the browser, or in Node the package node-datachannel if it is installed; `off` for none. In a worker it has to be a
+   * page that opens them.
+   */
+  readonly datagrams?: LoadPeers | 'off';
 }
 
 export interface Registration {
@@ -94,6 +101,9 @@ export class RoomtoneClient {
     this.#environment = {
       ...environment,
       ...(pinned === undefined ? {} : { openSocket: pinned.openSocket }),
+      ...(options.datagrams === undefined
+        ? {}
+        : { loadPeers: options.datagrams === 'off' ? undefined : options.datagrams }),
       watchNetwork: (watcher) => {
         const stop = environment.watchNetwork(watcher);
         this.#watchers.add(watcher);

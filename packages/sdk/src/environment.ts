@@ -1,4 +1,6 @@
+import { loadPeers } from '#peers';
 import { openSocket } from '#socket';
+import type { LoadPeers } from './transport/peer.ts';
 import type { OpenSocket } from './transport/socket.ts';
 
 /** This machine's clocks and timers. */
@@ -17,6 +19,8 @@ export interface Environment {
   /** 0 ≤ x < 1. */
   readonly random: () => number;
   readonly openSocket: OpenSocket;
+  /** Data channels for notes; undefined if none are wanted. */
+  readonly loadPeers?: LoadPeers | undefined;
   /** Reports changes of the machine's network from now on; the returned function stops it. */
   readonly watchNetwork: (watcher: NetworkWatcher) => () => void;
 }
@@ -38,6 +42,7 @@ export const systemEnvironment: Environment = {
   },
   random: Math.random,
   openSocket,
+  loadPeers,
   watchNetwork: ({ online, offline }) => {
     // Windows and workers have it, Node does not.
     if (typeof globalThis.addEventListener !== 'function') return () => {};

@@ -67,6 +67,7 @@ export type { CloseReason, ConnectionState } from './connection/connection-state
 export { ConnectionProblem, type ConnectionProblemKind } from './errors.ts';
 export type { LobbyConnection, LobbyEvents } from './lobby/lobby-connection.ts';
 export type { ArrivalFigures } from './notes/note-intake.ts';
+export type { DatagramFigures } from './notes/note-path.ts';
 export type { NotesEvent } from './notes/notes-event.ts';
 export { Pacer, type PacerLimits } from './notes/pacer.ts';
 export type { PlayoutFigures, PlayoutStyle } from './notes/playout.ts';
@@ -85,3 +86,4 @@ export { type Completion, completions } from './slash/complete.ts';
 export { parseLine, runLine, type Typed } from './slash/parse.ts';
 export { type CommandArgument, type CommandRoom, type SlashCommand, slashCommands } from './slash/slash-commands.ts';
 export { MemoryTokenStore, type StoredTokens, type TokenStore } from './token-store.ts';
+export type { LoadPeers, OpenPeer, Peer, PeerHandlers, PeerReach } from './transport/peer.ts';

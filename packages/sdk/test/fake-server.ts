@@ -146,6 +146,7 @@ export class FakeServer {
       resumeToken: 'token',
       resumed,
       limits: { chatLength: 500, frameBytes: 65_536, eventsPerMessage: 256, eventsPerSecond: 2_000, eventBurst: 4_000 },
+      datagrams: false,
     };
     socket.deliver({ kind: 'welcome', body, sequence: resumed ? 0 : 1 });
     if (!resumed) return;
@@ -155,7 +156,8 @@ export class FakeServer {
 
   acceptJoin(socket: FakeSocket, requestId: number): void {
     const { participants } = this;
-    const body = { room, participants, self: 1, chat: [], welcomeMessage: 'Hello', sounding: [] };
+    const noteNumbers = participants.map(() => 0);
+    const body = { room, participants, self: 1, chat: [], welcomeMessage: 'Hello', sounding: [], noteNumbers };
     socket.deliver({ kind: 'roomJoined', body, requestId, sequence: requestId === 0 ? 0 : 2 });
   }
 

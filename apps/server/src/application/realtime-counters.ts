@@ -46,6 +46,12 @@ export interface RealtimeCounters {
   slowConsumersClosed: number;
   /** Upgrades refused for their ticket. */
   ticketFailures: number;
+  /** Data channels that are open or being opened. */
+  datagramChannels: number;
+  datagramsSent: number;
+  datagramsReceived: number;
+  /** Messages of notes that a datagram brought before the WebSocket did. */
+  notesSooner: number;
   /** From a message's arrival to its last reader's socket. */
   readonly relayLatency: DurationCounts;
   /** Delay with which the event loop ran what was due, measured four times a second. */
@@ -61,6 +67,10 @@ export function createRealtimeCounters(): RealtimeCounters {
     notesMissed: 0,
     slowConsumersClosed: 0,
     ticketFailures: 0,
+    datagramChannels: 0,
+    datagramsSent: 0,
+    datagramsReceived: 0,
+    notesSooner: 0,
     relayLatency: new DurationCounts(latencyBoundsUs),
     eventLoopDelay: new DurationCounts(delayBoundsUs),
   };

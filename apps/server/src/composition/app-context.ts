@@ -10,6 +10,7 @@ import type { ApiVersions } from '../http/plugins/versions.ts';
 import type { Probe } from '../http/routes/health/health-route.ts';
 import type { AvatarStore } from '../ports/avatars.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Datagrams } from '../ports/datagrams.ts';
 import type { Ephemeral } from '../ports/ephemeral.ts';
 import type { PasswordHasher } from '../ports/password-hasher.ts';
 import type { RecentReads } from '../ports/recent-reads.ts';
@@ -53,6 +54,8 @@ export interface AppDeps {
   readonly processMetrics?: Registry;
   /** Collects garbage, which stops this thread for a while; never called unless given. */
   readonly giveMemoryBack?: () => void;
+  /** Notes travel over WebSockets alone without it. */
+  readonly datagrams?: Datagrams | undefined;
   readonly metricsToken?: string | undefined;
   /** Probes Redis for /health/detailed; Redis is not in use if undefined. */
   readonly probeRedis?: Probe;

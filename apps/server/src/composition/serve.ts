@@ -9,6 +9,7 @@ import { createSystemClock } from '../adapters/system-clock.ts';
 import { loadTls } from '../adapters/tls/certificate.ts';
 import { createAccessTokens } from '../adapters/tokens/access-tokens.ts';
 import { createRefreshTokens } from '../adapters/tokens/refresh-tokens.ts';
+import { createDataChannels } from '../adapters/webrtc/data-channels.ts';
 import { addUser } from '../application/accounts/add-user.ts';
 import { createSessions } from '../application/accounts/sessions.ts';
 import { createLocalProfile, type LocalProfile, type LocalProfileDeps } from '../application/hosting/local-profile.ts';
@@ -50,8 +51,19 @@ export async function serve(
   const parts = await openParts(config, secrets, opened, { clock, log });
   const certificate = await loadCertificate(config, directory.path, clock, log);
   const usage = createUsageMeter(options.usage, machineOf(options), clock);
+  const datagrams =
+    config.udp.port === 'off'
+      ? undefined
+      : createDataChannels({
+          host: config.host,
+          port: () =>
+            config.udp.port === 'same' ? (app.server.address() as AddressInfo).port : Number(config.udp.port),
+          addresses: config.udp.addresses,
+          iceServers: config.udp.iceServers,
+        });
   const { app, realtime } = await buildApp(config, {
     ...parts,
+    datagrams,
     ...(certificate === undefined ? {} : { tls: certificate.current }),
     fingerprint: () => certificate?.current.fingerprint,
     webRoot: join(options.servedFrom, 'web'),
@@ -86,6 +98,7 @@ export async function serve(
       async stop() {
         await network?.stop();
         await drain(app, parts.storage);
+        datagrams?.close();
         directory.release();
         await ownLog?.flushed(lastLinesMs);
       },

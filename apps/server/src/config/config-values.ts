@@ -82,6 +82,15 @@ export const addressRange: Parser<string> = (text) => {
   return { issue: `must hold addresses or ranges such as 10.0.0.0/8, not "${text}"` };
 };
 
+export const ipAddress: Parser<string> = (text) =>
+  isIP(text) !== 0 ? { value: text } : { issue: `must hold IP addresses, not "${text}"` };
+
+/** A STUN server, or a TURN server with its user and password. */
+export const iceServer: Parser<string> = (text) =>
+  /^(stun:[^@\s]+|turns?:[^:@\s]+:[^:@\s]+@[^@\s]+):\d{1,5}$/.test(text)
+    ? { value: text }
+    : { issue: 'must hold entries of the form stun:host:port or turn:user:password@host:port' };
+
 export const hostAndPort: Parser<string> = (text) => {
   const url = URL.parse(`x://${text}`);
   const port = /:(\d{1,5})$/.exec(text)?.[1];

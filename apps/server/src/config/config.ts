@@ -7,6 +7,8 @@ import {
   baseUrl,
   host,
   hostAndPort,
+  iceServer,
+  ipAddress,
   listOf,
   oneOf,
   origin,
@@ -28,6 +30,15 @@ export interface Config {
   readonly host: string;
   /** 0 picks a free port. */
   readonly port: number;
+  /** Datagrams for notes. */
+  readonly udp: {
+    /** `same` is the number of the TCP port. */
+    readonly port: number | 'same' | 'off';
+    /** IP addresses to offer instead of those at which clients reach the server over TCP. */
+    readonly addresses: readonly string[];
+    /** STUN and TURN servers to ask for further addresses. */
+    readonly iceServers: readonly string[];
+  };
   /** Absolute. */
   readonly dataDir: string;
   readonly tls: TlsSetting;
@@ -104,6 +115,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
     name: read('ROOMTONE_NAME', serverName, machineName()),
     host: listenHost,
     port: read('ROOMTONE_PORT', wholeNumber(0, 65_535), 7420),
+    udp: {
+      port: read('ROOMTONE_UDP_PORT', offOr(wholeNumber(1, 65_535)), 'same'),
+      addresses: read('ROOMTONE_UDP_ADDRESSES', listOf(ipAddress), []),
+      iceServers: read('ROOMTONE_ICE_SERVERS', listOf(iceServer), []),
+    },
     dataDir: resolve(read('ROOMTONE_DATA_DIR', (text) => ({ value: text }), './data')),
     tls: read('ROOMTONE_TLS', tlsSetting, { mode: isLoopback(listenHost) ? 'off' : 'auto' }),
     // A server with a public address has a name of its own, and may run anywhere.
@@ -150,6 +166,10 @@ export function isLoopback(name: string): boolean {
 /** The machine's name without its domain. */
 function machineName(): string {
   return shownText(hostname().split('.')[0] ?? '', limits.serverName.max) || 'Roomtone';
+}
+
+function offOr<T>(parse: Parser<T>): Parser<T | 'off'> {
+  return (text) => (text === 'off' ? { value: 'off' } : parse(text));
 }
 
 function orOff<T>(parse: Parser<readonly T[]>): Parser<readonly T[]> {

@@ -9,6 +9,7 @@ import type { RoomActor } from '../application/rooms/room-fields.ts';
 import type { Friends } from '../application/social/friends.ts';
 import { ChatFlood } from '../domain/chat.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Datagrams } from '../ports/datagrams.ts';
 import type { Ephemeral } from '../ports/ephemeral.ts';
 import type { ConnectedPerson, LiveRooms } from '../ports/live-rooms.ts';
 import type { PasswordHasher } from '../ports/password-hasher.ts';
@@ -19,6 +20,7 @@ import type { Tickets } from '../ports/tickets.ts';
 import { createCommands } from './connections/commands.ts';
 import { ConnectionLifecycle } from './connections/connection-lifecycle.ts';
 import { Connections } from './connections/connections.ts';
+import { Repetitions } from './delivery/note-channel.ts';
 import type { Log } from './log.ts';
 import { startDeletionChecks } from './periodic-tasks/deleted-elsewhere.ts';
 import { returnMemoryWhenIdle } from './periodic-tasks/idle-memory.ts';
@@ -68,6 +70,8 @@ export interface RealtimeDeps {
   readonly giveMemoryBack?: (() => void) | undefined;
   /** Shared by everything that checks bans and mutes; by default realtime/ has its own. */
   readonly restrictions?: RestrictionEnds;
+  /** Notes travel over WebSockets alone without it. */
+  readonly datagrams?: Datagrams | undefined;
   readonly log: Log;
 }
 
@@ -115,7 +119,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const { storage, ephemeral, hasher, clock, tickets, log, counters = createRealtimeCounters() } = deps;
   const { paced = new PacedWork(), restrictions = new RestrictionEnds(clock) } = deps;
   const { codec = protobufCodec, scheduler = timers } = seams;
-  const { createRoom, updateRoom, friends } = deps;
+  const { createRoom, updateRoom, friends, datagrams } = deps;
   const turn = new EventLoopTurn();
   const flood = new ChatFlood();
   const connections = new Connections();
@@ -167,6 +171,8 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     activity,
     lobby,
     runCommand,
+    datagrams,
+    repetitions: new Repetitions(scheduler, clock),
   });
   const gateway = new Gateway({
     tickets,

@@ -81,8 +81,13 @@ export class ClientSocket {
 
   /** Sends immediately; returns false before the welcome and after the end. */
   send(message: Outgoing<ClientMember>): boolean {
+    return this.sendFrame(encodeFrame(message));
+  }
+
+  /** Sends an encoded frame, as send() does. */
+  sendFrame(frame: Uint8Array): boolean {
     if (!this.#welcomed || this.#over) return false;
-    this.#socket?.send(encodeFrame(message));
+    this.#socket?.send(frame);
     return true;
   }
 

@@ -113,6 +113,11 @@ export class Connection {
     return this.#state.status === 'joined' && this.#socket?.send(message) === true;
   }
 
+  /** Sends an encoded frame, as send() does. */
+  sendFrame(frame: Uint8Array): boolean {
+    return this.#state.status === 'joined' && this.#socket?.sendFrame(frame) === true;
+  }
+
   /** Closes the connection for good. */
   close(reason: CloseReason): void {
     if (this.#state.status === 'closed') return;

@@ -23,6 +23,7 @@ import { Emitter } from '../emitter.ts';
 import type { Environment } from '../environment.ts';
 import { ConnectionProblem } from '../errors.ts';
 import { type ArrivalFigures, NoteIntake } from '../notes/note-intake.ts';
+import { type DatagramFigures, NotePath } from '../notes/note-path.ts';
 import { OutgoingNotes } from '../notes/outgoing-notes.ts';
 import type { PlayoutStyle } from '../notes/playout.ts';
 import { type PlayerQuality, QualityExchange } from '../quality/quality.ts';
@@ -71,6 +72,7 @@ export class RoomConnection {
   readonly #clock = new ClockSync();
   readonly #notes: NoteIntake;
   readonly #outgoing: OutgoingNotes;
+  readonly #path: NotePath;
   readonly #room: RoomState;
   readonly #quality: QualityExchange;
   readonly #connection: Connection;
@@ -99,11 +101,20 @@ export class RoomConnection {
     this.moderation = new Moderation(this.#requests);
     this.social = new Social(this.#requests);
     this.time = new SharedTime(this.#requests, this.#emitter, this.#notes, serverNowUs);
-    const send = (message: Outgoing<'midiMessage' | 'quality'>) => this.#connection.send(message);
+    const send = (message: Outgoing<'quality' | 'datagramOffer' | 'datagramReport'>) => this.#connection.send(message);
+    this.#path = new NotePath({
+      timers,
+      loadPeers: environment.loadPeers,
+      sendFrame: (frame) => this.#connection.sendFrame(frame),
+      send,
+      nextId: () => this.#requests.nextId(),
+      serviceUs: (localUs) => this.#serviceUs(localUs),
+      play: (message, arrivedUs) => this.#emitter.emit('notes', this.#notes.take(message, this.#serviceUs(arrivedUs))),
+    });
     this.#outgoing = new OutgoingNotes(options.thinning ?? true, {
       timers,
       serverNowUs,
-      send: (body) => send({ kind: 'midiMessage', body }),
+      send: (body) => this.#path.send(body),
     });
     this.#quality = new QualityExchange(this.#notes, {
       timers,
@@ -127,13 +138,14 @@ export class RoomConnection {
       },
       joined: (message, me, how) => {
         const snapshot = destination.take(message);
-        if (snapshot !== undefined) this.#joined(snapshot, me, how);
+        if (snapshot !== undefined && message.kind === 'roomJoined') this.#joined(message, snapshot, me, how);
       },
       message: (message, arrivedUs) => this.#received(message, arrivedUs),
       problem: (error) => this.#emitter.emit('problem', error),
       lost: () => {
         this.#outgoing.stop();
         this.#quality.stop();
+        this.#path.lost();
         // It is unknown when the connection will be back, and no note may hang until then.
         this.#room.silenceAll();
       },
@@ -178,6 +190,11 @@ export class RoomConnection {
   /** The quality of the connection to each of the others; the `quality` event reports it every 2 s. */
   get quality(): readonly PlayerQuality[] {
     return this.#quality.all();
+  }
+
+  /** The state of the datagrams that bring notes sooner. */
+  get datagrams(): DatagramFigures {
+    return this.#path.figures;
   }
 
   /** Measurements of another participant's arriving notes; undefined before their first note. */
@@ -267,7 +284,13 @@ export class RoomConnection {
     return localUs + this.#clock.offsetUs(localUs);
   }
 
-  #joined(joined: RoomJoined & { readonly room: Room }, me: Welcome, how: JoinKind): void {
+  #joined(
+    message: Message<'roomJoined'>,
+    joined: RoomJoined & { readonly room: Room },
+    me: Welcome,
+    how: JoinKind,
+  ): void {
+    this.#path.joined(message, { isNewConnection: how === 'fresh', hasDatagrams: me.datagrams });
     if (how === 'fresh') {
       this.#notes.restart();
       this.time.begin(joined.transport);
@@ -285,7 +308,13 @@ export class RoomConnection {
   #received(message: Message, arrivedUs: number): void {
     switch (message.kind) {
       case 'midiMessage':
-        this.#emitter.emit('notes', this.#notes.take(message, this.#serviceUs(arrivedUs)));
+        this.#path.fromWebSocket(message, arrivedUs);
+        return;
+      case 'datagramAnswer':
+        this.#path.answered(message);
+        return;
+      case 'datagramReport':
+        this.#path.reported(message.body);
         return;
       case 'quality':
         this.#quality.take(message);
@@ -301,9 +330,16 @@ export class RoomConnection {
   }
 
   #answered(message: Message): void {
+    if (message.kind === 'error' && this.#path.refused(message.requestId)) return;
+    if (message.kind === 'participantJoined' && message.body.participant !== undefined)
+      this.#path.participantJoined(message.body.participant);
     // Updates the room first, so that every handler has received the echo before chat() resolves.
     const isApplied = this.#room.apply(message) || this.time.apply(message);
-    if (message.kind === 'participantLeft') this.#quality.forget(message.body.participant?.number ?? 0);
+    if (message.kind === 'participantLeft') {
+      const number = message.body.participant?.number ?? 0;
+      this.#quality.forget(number);
+      this.#path.participantLeft(number);
+    }
     const reason = whyRemoved(message);
     if (reason !== undefined) this.#connection.close(reason);
     else if (!this.#requests.settle(message) && !isApplied && message.kind === 'error') this.#problem(errorOf(message));

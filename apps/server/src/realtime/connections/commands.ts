@@ -52,6 +52,8 @@ export function createCommands(deps: CommandDeps): (connection: Connection, comm
         return moderate(deps, connection, command.body, command.requestId);
       case 'lobbyCommand':
         return lobby(deps, connection, command.body, command.requestId);
+      case 'datagramOffer':
+        return datagrams(connection, command.body, command.requestId);
     }
   };
 }
@@ -105,4 +107,9 @@ async function lobby(deps: CommandDeps, connection: Connection, body: Members['l
   else connection.send({ kind: 'ack', body: {} }, requestId);
   // The connection may have ended while the list was read.
   if (!body.subscribe || !connection.isOpen) deps.lobby.unsubscribe(socket);
+}
+
+async function datagrams(connection: Connection, body: Members['datagramOffer'], requestId: number) {
+  const answer = await connection.datagrams.answer(body, connection.socket.reached);
+  connection.send({ kind: 'datagramAnswer', body: answer }, requestId);
 }

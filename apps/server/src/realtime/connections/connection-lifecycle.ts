@@ -29,7 +29,7 @@ export class ConnectionLifecycle implements ConnectionEvents {
 
   constructor(deps: ConnectionLifecycleDeps) {
     this.#deps = deps;
-    const { clock, codec, turn, paced, log, counters, rooms, connections, runCommand } = deps;
+    const { clock, codec, turn, paced, log, counters, rooms, connections, runCommand, datagrams, repetitions } = deps;
     this.#connectionDeps = {
       clock,
       codec,
@@ -40,6 +40,8 @@ export class ConnectionLifecycle implements ConnectionEvents {
       rooms,
       connections,
       runCommand,
+      datagrams,
+      repetitions,
       events: this,
     };
   }
@@ -106,8 +108,15 @@ export class ConnectionLifecycle implements ConnectionEvents {
   }
 
   #welcome({ id, identity }: Connection, resumed: boolean) {
-    const { tickets, clock } = this.#deps;
+    const { tickets, clock, datagrams } = this.#deps;
     const resumeToken = tickets.resumeToken(id, identity);
-    return welcome({ id, identity, serviceUs: clock.serviceUs(), resumeToken, resumed });
+    return welcome({
+      id,
+      identity,
+      serviceUs: clock.serviceUs(),
+      resumeToken,
+      resumed,
+      datagrams: datagrams !== undefined,
+    });
   }
 }

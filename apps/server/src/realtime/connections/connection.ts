@@ -1,21 +1,29 @@
-import { closeCodes, LeaveReason, limits, midiIssue, RoomtoneError, validationError } from '@roomtone/protocol';
+import {
+  type BorrowedNotesMessage,
+  closeCodes,
+  type DatagramReport,
+  LeaveReason,
+  limits,
+  midiIssue,
+  RoomtoneError,
+  validationError,
+} from '@roomtone/protocol';
 import type { PacedWork } from '../../application/paced-work.ts';
-import type { RealtimeCounters } from '../../application/realtime-counters.ts';
 import { BadFrames } from '../../domain/bad-frames.ts';
 import { leaveReasonOf } from '../../domain/departure.ts';
 import { accountRequired, muted, type Visitor } from '../../domain/permissions.ts';
 import type { Participant } from '../../domain/room.ts';
 import { SlidingWindow } from '../../domain/sliding-window.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { Identity } from '../../ports/tickets.ts';
+import type { NoteChannel } from '../delivery/note-channel.ts';
 import type { Log } from '../log.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';
 import type { RoomDirectory } from '../rooms/room-directory.ts';
 import type { OpenSocket } from '../sockets/buffered-socket.ts';
-import type { ClientMessage, Codec, Outgoing } from '../sockets/codec.ts';
-import type { SharedTurn } from '../sockets/event-loop-turn.ts';
+import type { ClientMessage, Outgoing } from '../sockets/codec.ts';
 import type { FrameUse } from '../sockets/short-frames.ts';
 import { CommandQueue } from './command-queue.ts';
+import { ConnectionDatagrams, type ConnectionDatagramsDeps, type DatagramEvents } from './connection-datagrams.ts';
 import { ResumableSocket, type ResumableSocketEvents } from './resumable-socket.ts';
 import { errorBody } from './wire-bodies.ts';
 
@@ -36,13 +44,9 @@ export interface ConnectionEvents {
   onGone(connection: Connection, isLost: boolean): void;
 }
 
-export interface ConnectionDeps {
-  readonly clock: Clock;
-  readonly codec: Codec;
-  readonly turn: SharedTurn;
+export interface ConnectionDeps extends ConnectionDatagramsDeps {
   readonly paced: Pick<PacedWork, 'run'>;
   readonly log: Log;
-  readonly counters: RealtimeCounters;
   readonly rooms: Pick<RoomDirectory, 'hold' | 'release'>;
   readonly connections: {
     /** A connection of the newcomer's auth session that is in this room and has no socket. */
@@ -53,15 +57,16 @@ export interface ConnectionDeps {
   readonly events: ConnectionEvents;
 }
 
-/** Messages that are handled one after another: everything a client sends except notes and heartbeats. */
-export type Command = Exclude<ClientMessage, { readonly kind: 'midiMessage' | 'heartbeat' }>;
+/** Messages that are handled one after another: everything a client sends except notes, heartbeats and reports. */
+export type Command = Exclude<ClientMessage, { readonly kind: 'midiMessage' | 'heartbeat' | 'datagramReport' }>;
 
 const outside: Location = { status: 'outside' };
 const maxWaitingCommands = 64;
 
 /** One connection: who it belongs to, the room it is in, and everything that arrives on it. */
-export class Connection implements ResumableSocketEvents {
+export class Connection implements ResumableSocketEvents, DatagramEvents {
   readonly socket: ResumableSocket;
+  readonly datagrams: ConnectionDatagrams;
   readonly identity: Identity;
   readonly #deps: ConnectionDeps;
   readonly #commands: CommandQueue<Command>;
@@ -77,6 +82,7 @@ export class Connection implements ResumableSocketEvents {
     this.#actedUs = deps.clock.serviceUs();
     this.#commands = new CommandQueue(maxWaitingCommands, (command) => this.#runCommand(command));
     this.socket = new ResumableSocket(socket, options.id, deps, this);
+    this.datagrams = new ConnectionDatagrams(deps, this);
     deps.counters.connections++;
   }
 
@@ -167,6 +173,7 @@ export class Connection implements ResumableSocketEvents {
    */
   sweep(nowUs: number): boolean {
     this.socket.sweep(nowUs);
+    this.datagrams.sweep(nowUs);
     if (this.#location.status === 'outside') return false;
     const { room, participant } = this.#location;
     room.sweep(this.socket, participant, nowUs);
@@ -188,9 +195,14 @@ export class Connection implements ResumableSocketEvents {
       this.#heartbeat(message, nowUs);
       return 'consumed';
     }
+    if (message.kind === 'datagramReport') {
+      this.datagrams.reported(message.body);
+      return 'consumed';
+    }
     this.#actedUs = nowUs;
     if (message.kind === 'midiMessage') {
-      this.#notes(message, nowUs);
+      if (message.noteNumber > 0) this.datagrams.fromWebSocket(message, bytes, nowUs);
+      else this.playNotes(message, nowUs);
       return 'consumed';
     }
     if (this.#commands.push(message)) return 'retained';
@@ -215,7 +227,8 @@ export class Connection implements ResumableSocketEvents {
     this.socket.deliverUnnumbered(codec.encode({ kind: 'heartbeat', body }), message.requestId);
   }
 
-  #notes(message: ClientMessage<'midiMessage'>, nowUs: number): void {
+  playNotes(message: BorrowedNotesMessage, nowUs: number): void {
+    this.#actedUs = nowUs;
     const issue = midiIssue(message.body);
     if (issue !== undefined) {
       this.#refuse(validationError([{ field: 'midiMessage', issue }]), message.requestId);
@@ -283,6 +296,18 @@ export class Connection implements ResumableSocketEvents {
     }
   }
 
+  setNoteChannel(channel: NoteChannel | undefined): void {
+    this.socket.setNoteChannel(channel);
+  }
+
+  sendReport(report: DatagramReport): void {
+    this.socket.deliverUnnumbered(this.#deps.codec.encode({ kind: 'datagramReport', body: report }), 0);
+  }
+
+  refuseDatagram(error: unknown): void {
+    this.#refuse(error, 0);
+  }
+
   onMissedNotes(): void {
     this.#deps.events.onPendingWork(this);
   }
@@ -292,6 +317,7 @@ export class Connection implements ResumableSocketEvents {
     counters.connections--;
     if (closeCode === closeCodes.cannotKeepUp) counters.slowConsumersClosed++;
     log.info({ connectionId: this.id, closeCode }, 'socket closed');
+    this.datagrams.end();
     if (this.#location.status === 'inside') this.#location.room.releaseNotes(this.#location.participant);
   }
 

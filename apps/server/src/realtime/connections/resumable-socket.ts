@@ -2,6 +2,7 @@ import { limits } from '@roomtone/protocol';
 import type { PacedWork } from '../../application/paced-work.ts';
 import { mayResume } from '../../domain/departure.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { NoteChannel } from '../delivery/note-channel.ts';
 import type { NoteStream, Reception, Recipient } from '../delivery/recipient.ts';
 import { BufferedSocket, type OpenSocket, type SocketEvents } from '../sockets/buffered-socket.ts';
 import type { Codec } from '../sockets/codec.ts';
@@ -42,6 +43,7 @@ export class ResumableSocket implements Recipient, SocketEvents {
   readonly #deps: ResumableSocketDeps;
   readonly #events: ResumableSocketEvents;
   readonly #stream = new ReliableStream();
+  #noteChannel: NoteChannel | undefined;
 
   constructor(socket: OpenSocket, id: string, deps: ResumableSocketDeps, events: ResumableSocketEvents) {
     this.id = id;
@@ -91,6 +93,22 @@ export class ResumableSocket implements Recipient, SocketEvents {
 
   get stream(): NoteStream | undefined {
     return this.#attached?.clearStream;
+  }
+
+  get noteChannel(): NoteChannel | undefined {
+    return this.#noteChannel;
+  }
+
+  /** Notes are sent as datagrams, too, from now on, or no longer. */
+  setNoteChannel(channel: NoteChannel | undefined): void {
+    if (channel === this.#noteChannel) return;
+    this.#noteChannel = channel;
+    this.onStreamChange?.();
+  }
+
+  /** Addresses at which the client has reached the server: the one of its socket, and the one it asked for. */
+  get reached(): readonly string[] {
+    return this.#attached?.reached ?? [];
   }
 
   fallBehind(): void {

@@ -9,8 +9,10 @@ export function welcome(connection: {
   readonly serviceUs: number;
   readonly resumeToken: string;
   readonly resumed: boolean;
+  /** Whether an offer of a data channel is answered. */
+  readonly datagrams: boolean;
 }): { readonly kind: 'welcome'; readonly body: Welcome } {
-  const { id, identity, serviceUs, resumeToken, resumed } = connection;
+  const { id, identity, serviceUs, resumeToken, resumed, datagrams } = connection;
   const { eventsPerMessage, eventsPerSecond, eventBurst } = limits.midi;
   const body: Welcome = {
     connectionId: id,
@@ -27,6 +29,7 @@ export function welcome(connection: {
       eventsPerSecond,
       eventBurst,
     },
+    datagrams,
   };
   return { kind: 'welcome', body };
 }

@@ -1,8 +1,9 @@
-import { type BorrowedNotes, limits } from '@roomtone/protocol';
+import { type BorrowedNotes, limits, type NoteStamp } from '@roomtone/protocol';
 import type { RealtimeCounters } from '../../application/realtime-counters.ts';
 import { isRelease, pickEvents } from '../../domain/relay.ts';
 import type { Codec } from '../sockets/codec.ts';
 import type { SharedTurn, Writer } from '../sockets/event-loop-turn.ts';
+import type { NoteChannel } from './note-channel.ts';
 import type { NoteStream, Recipient } from './recipient.ts';
 
 export interface NoteRelayDeps {
@@ -17,6 +18,12 @@ interface Gathered {
   /** The number of the participant who played them and does not get them. */
   readonly sender: number;
   readonly events: number;
+}
+
+/** A recipient who gets notes as datagrams, too. */
+interface ByDatagram {
+  readonly number: number;
+  readonly channel: NoteChannel;
 }
 
 /** A recipient whose stream cannot be written to directly. */
@@ -48,6 +55,11 @@ export class NoteRelay implements Writer {
   readonly #streams: NoteStream[] = [];
   readonly #numbers: number[] = [];
   readonly #indirect: Indirect[] = [];
+  readonly #byDatagram: ByDatagram[] = [];
+  /** How many messages of notes each sender has sent, by participant number. */
+  readonly #noteNumbers = new Map<number, number>();
+  /** One object for all notes: creating one for each would take as long as writing its values. */
+  readonly #stamp: NoteStamp = { sender: 0, noteNumber: 0, serverTime: 0 };
   #isSorted = true;
   /** The turn of the event loop with the latest notes, how many there were, and if the turn before it had several. */
   #relayedIn = -1;
@@ -72,7 +84,17 @@ export class NoteRelay implements Writer {
   /** A recipient was added or removed. Keeps no reference to those that are gone. */
   forget(): void {
     this.#isSorted = false;
-    for (const list of [this.#clear, this.#streams, this.#numbers, this.#indirect]) list.length = 0;
+    for (const list of [this.#clear, this.#streams, this.#numbers, this.#indirect, this.#byDatagram]) list.length = 0;
+  }
+
+  /** The number of a sender's last message of notes; 0 before the first. */
+  noteNumberOf(sender: number): number {
+    return this.#noteNumbers.get(sender) ?? 0;
+  }
+
+  /** A participant has left. Call it after their last notes. */
+  forgetSender(sender: number): void {
+    this.#noteNumbers.delete(sender);
   }
 
   relay(sender: number, midi: BorrowedNotes, nowUs: number): void {
@@ -82,12 +104,24 @@ export class NoteRelay implements Writer {
     const count = this.#numbers.length + indirect.length;
     if (count === 0 || (count === 1 && (this.#numbers[0] ?? indirect[0]?.number) === sender)) return;
     const isLater = this.#isLater();
-    const frame = this.#codec.encodeNotes(midi, sender, nowUs);
+    const frame = this.#encode(midi, sender, nowUs);
     const counters = this.#counters;
     const events = midi.offsets.length;
     if (isLater) this.#gather({ frame, sender, events });
     else counters.notesDelivered += this.#writeOne(frame, sender) * events;
     if (indirect.length > 0) counters.notesDelivered += this.#offer(frame, { sender, midi, nowUs }) * events;
+    for (const { number, channel } of this.#byDatagram) if (number !== sender) channel.add(frame);
+  }
+
+  /** Makes the frame of a sender's next message of notes. */
+  #encode(midi: BorrowedNotes, sender: number, nowUs: number): Buffer {
+    const noteNumber = this.noteNumberOf(sender) + 1;
+    this.#noteNumbers.set(sender, noteNumber);
+    const stamp = this.#stamp;
+    stamp.sender = sender;
+    stamp.noteNumber = noteNumber;
+    stamp.serverTime = nowUs;
+    return this.#codec.encodeNotes(midi, stamp);
   }
 
   /** Writes the notes that were gathered in this turn. */
@@ -111,6 +145,8 @@ export class NoteRelay implements Writer {
         this.#clear.push(recipient);
         this.#streams.push(stream);
         this.#numbers.push(number);
+        const channel = recipient.noteChannel;
+        if (channel !== undefined) this.#byDatagram.push({ number, channel });
       }
     }
     this.#isSorted = true;
@@ -196,7 +232,9 @@ export class NoteRelay implements Writer {
     const [codec, counters] = [this.#codec, this.#counters];
     const kept = pickEvents(midi, isRelease);
     const released = kept?.offsets.length ?? 0;
-    const frame = kept === undefined ? undefined : codec.encodeNotes(kept, sender, nowUs);
+    // The same message for these readers, so it has the same number.
+    const stamp = { sender, noteNumber: this.noteNumberOf(sender), serverTime: nowUs };
+    const frame = kept === undefined ? undefined : codec.encodeNotes(kept, stamp);
     for (const recipient of recipients) {
       recipient.missNotes();
       if (frame !== undefined) recipient.deliverNotes(frame);

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import type { NoteChannel } from './note-channel.ts';
 
 /**
  * The part of the notes that a recipient gets: all, only releases (a reader too far behind), or nothing (no socket).
@@ -20,7 +21,9 @@ export interface Recipient {
    */
   readonly stream: NoteStream | undefined;
   fallBehind(): void;
-  /** Called when `stream` changes, to another one or to undefined. */
+  /** Where notes are also sent as datagrams; undefined unless `stream` is there and the client wants them. */
+  readonly noteChannel: NoteChannel | undefined;
+  /** Called when `stream` or `noteChannel` changes, to another one or to undefined. */
   onStreamChange: (() => void) | undefined;
   /**
    * Sends notes at the end of this turn of the event loop if the recipient gets all notes; returns what it gets. Every

@@ -193,6 +193,7 @@ export class LiveRoom {
       welcomeMessage: this.record.settings.welcomeMessage,
       transport: { ...this.time.transport },
       sounding: soundingNow(this.#state),
+      noteNumbers: Array.from(this.#state.participants.keys(), (number) => this.#notes.noteNumberOf(number)),
     };
     return this.#deps.codec.encode({ kind: 'roomJoined', body, serverTime: this.#deps.clock.serviceUs() });
   }
@@ -218,6 +219,7 @@ export class LiveRoom {
     this.#muteTimers.forget(number);
     const events = leave(this.#state, number, reason, this.#deps.clock.serviceUs(), removedBy?.note);
     this.#recipients.publish(events, removedBy?.by ?? number);
+    this.#notes.forgetSender(number);
     if (!this.#isClosed) this.#deps.onChange(this.#record);
   }
 

@@ -22,6 +22,8 @@ export interface OpenSocket {
   readonly webSocket: WebSocket;
   /** The stream below it: frames are read from it and written to it directly. */
   readonly stream: Duplex & NoteStream & Pick<Socket, 'bytesWritten'>;
+  /** Addresses at which the client has reached the server: the one of its socket, and the one it asked for. */
+  readonly reached: readonly string[];
 }
 
 export interface SocketOptions {
@@ -36,6 +38,7 @@ export interface SocketOptions {
  * detects when it is over. Times are µs on the service clock.
  */
 export class BufferedSocket implements Writer, FrameReceiver {
+  readonly reached: readonly string[];
   readonly #socket: WebSocket;
   readonly #stream: OpenSocket['stream'];
   readonly #turn: SharedTurn;
@@ -65,7 +68,9 @@ export class BufferedSocket implements Writer, FrameReceiver {
   #movedUs = 0;
   #heartbeatUs = 0;
 
-  constructor({ webSocket, stream }: OpenSocket, nowUs: number, { turn, paced, events, receiver }: SocketOptions) {
+  constructor(socket: OpenSocket, nowUs: number, { turn, paced, events, receiver }: SocketOptions) {
+    const { webSocket, stream } = socket;
+    this.reached = socket.reached;
     this.#socket = webSocket;
     this.#stream = stream;
     this.#turn = turn;

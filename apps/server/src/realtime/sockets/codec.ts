@@ -6,6 +6,7 @@ import {
   decodeClientFrame,
   encodeFrame,
   type Message,
+  type NoteStamp,
   type Outgoing,
   readNoteFrame,
   writeNoteFrame,
@@ -25,7 +26,7 @@ export interface Codec {
   /** Makes a frame that can be sent to any number of readers. */
   encode(message: Outgoing): Uint8Array;
   /** Makes the WebSocket frame of notes for everybody else in the room. */
-  encodeNotes(notes: BorrowedNotes, sender: number, serverTimeUs: number): Buffer;
+  encodeNotes(notes: BorrowedNotes, stamp: Readonly<NoteStamp>): Buffer;
   /** Adds what differs between readers: requestId and sequence, each 0 for none. */
   address(frame: Uint8Array, requestId: number, sequence: number): Uint8Array;
   /** The requestId of a frame that decode() refused, if it can be found; otherwise 0. */
@@ -36,7 +37,7 @@ export const protobufCodec: Codec = {
   decode: (bytes) => readNoteFrame(bytes) ?? decodeClientFrame(bytes),
   // Copied to separate memory: frames are kept for a replay, and a slice of Node's pool would keep all 64 KiB of it.
   encode: (message) => new Uint8Array(encodeFrame(message)),
-  encodeNotes: (notes, sender, serverTimeUs) => writeNoteFrame(notes, sender, serverTimeUs, emptyFrame),
+  encodeNotes: (notes, stamp) => writeNoteFrame(notes, stamp, emptyFrame),
   address: appendDelivery,
   requestIdOf,
 };

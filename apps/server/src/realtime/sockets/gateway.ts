@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { limits, RoomtoneError, validationError } from '@roomtone/protocol';
 import { WebSocketServer } from 'ws';
@@ -126,11 +126,21 @@ export class Gateway<Resuming> {
     stream.cork();
     try {
       this.#server.handleUpgrade(request, socket, head, (webSocket) =>
-        this.#deps.onOpen({ webSocket, stream }, ticket, resuming),
+        this.#deps.onOpen({ webSocket, stream, reached: this.#reached(request, stream) }, ticket, resuming),
       );
     } finally {
       stream.uncork();
     }
+  }
+
+  #reached(request: IncomingMessage, { localAddress }: Socket): readonly string[] {
+    const asked =
+      this.#deps.rules
+        .hostOf(request)
+        ?.replace(/:\d+$/, '')
+        .replace(/^\[(.*)\]$/, '$1') ?? '';
+    const own = localAddress?.replace(/^::ffff:/, '');
+    return [...new Set([own ?? '', asked])].filter((address) => isIP(address) !== 0);
   }
 
   /** Refuses the upgrades under way that belong to an auth session that has ended. */

@@ -34,3 +34,9 @@ export function frameAround(payload: Uint8Array): Buffer {
   bytes.set(payload, bytes.byteLength - payload.byteLength);
   return bytes;
 }
+
+/** The payload of a frame that emptyFrame() made; it shares the frame's memory. */
+export function payloadOf(frame: Buffer): Uint8Array {
+  const length = (frame[1] ?? 0) & 0x7f;
+  return frame.subarray(length < length16 ? shortHead : length === length16 ? 4 : 10);
+}

@@ -40,6 +40,14 @@ export function realtimeMetrics(
     () => counters.slowConsumersClosed,
   );
   counter('roomtone_ticket_failures_total', 'Upgrades refused for their ticket.', () => counters.ticketFailures);
+  gauge('roomtone_datagram_channels', 'Data channels that are open or being opened.', () => counters.datagramChannels);
+  counter('roomtone_datagrams_sent_total', 'Datagrams with notes sent.', () => counters.datagramsSent);
+  counter('roomtone_datagrams_received_total', 'Datagrams with notes received.', () => counters.datagramsReceived);
+  counter(
+    'roomtone_notes_sooner_total',
+    'Messages of notes that a datagram brought before the WebSocket did.',
+    () => counters.notesSooner,
+  );
   registry.registerMetric(droppedNotes(counters));
   registry.registerMetric(
     countedHistogram(

@@ -1,0 +1,102 @@
+import { type PeerParameters, peerSdp, readPeerSdp } from '@roomtone/protocol';
+import type { DataChannel, PeerConnection } from 'node-datachannel';
+import type { DatagramChannel, DatagramHandlers, Datagrams } from '../../ports/datagrams.ts';
+
+export interface DataChannelOptions {
+  /** The address to listen on, like that of the TCP port. */
+  readonly host: string;
+  /** Read when the first channel is made. */
+  readonly port: () => number;
+  readonly addresses: readonly string[];
+  /** `stun:host:port` and `turn:user:password@host:port`; none is contacted unless given. */
+  readonly iceServers: readonly string[];
+}
+
+/** More than this waits only for a client that has gone; a late datagram is worth nothing. */
+const maxWaitingBytes = 16 * 1024;
+
+type Library = typeof import('node-datachannel');
+
+/** Data channels by libdatachannel, all on one UDP port. The library is loaded for the first channel. */
+export function createDataChannels({ host, port, addresses, iceServers }: DataChannelOptions): Datagrams {
+  let library: Library | undefined;
+  const open = new Set<PeerConnection>();
+  const isAny = host === '0.0.0.0' || host === '::';
+  return {
+    get port() {
+      return port();
+    },
+    addresses,
+    async accept(offer, handlers) {
+      library ??= await import('node-datachannel');
+      const peer = new library.PeerConnection('roomtone', {
+        iceServers: [...iceServers],
+        // Without an address it listens on all of them, IPv4 and IPv6.
+        ...(isAny ? {} : { bindAddress: host === 'localhost' ? '127.0.0.1' : host }),
+        enableIceUdpMux: true,
+        portRangeBegin: port(),
+        portRangeEnd: port(),
+        disableAutoNegotiation: true,
+      });
+      open.add(peer);
+      try {
+        return answerOn(peer, offer, handlers, () => open.delete(peer));
+      } catch (error) {
+        open.delete(peer);
+        peer.close();
+        throw error;
+      }
+    },
+    close() {
+      for (const peer of open) peer.close();
+      open.clear();
+      // Otherwise the library's threads keep the process alive.
+      library?.cleanup();
+    },
+  };
+}
+
+function answerOn(
+  peer: PeerConnection,
+  offer: PeerParameters,
+  handlers: DatagramHandlers,
+  onEnd: () => void,
+): { readonly answer: PeerParameters; readonly channel: DatagramChannel } {
+  const channel = peer.createDataChannel('notes', { negotiated: true, id: 0, unordered: true, maxRetransmits: 0 });
+  let isOver = false;
+  const end = () => {
+    if (isOver) return false;
+    isOver = true;
+    onEnd();
+    channel.close();
+    peer.close();
+    return true;
+  };
+  const lost = () => {
+    if (end()) handlers.closed();
+  };
+  channel.onOpen(() => {
+    if (!isOver) handlers.open();
+  });
+  channel.onClosed(lost);
+  channel.onError(lost);
+  channel.onMessage((message) => {
+    // Only a foreign client sends text, which is no datagram.
+    if (!isOver && typeof message !== 'string') handlers.message(new Uint8Array(message));
+  });
+  peer.onStateChange((state) => {
+    if (state === 'failed' || state === 'closed' || state === 'disconnected') lost();
+  });
+  peer.setRemoteDescription(peerSdp(offer, 'actpass'), 'offer');
+  peer.setLocalDescription('answer');
+  const local = peer.localDescription();
+  if (local === null) throw new Error('The UDP port cannot be opened.');
+  return {
+    answer: readPeerSdp(local.sdp),
+    channel: { send: (bytes) => send(channel, bytes), close: () => void end() },
+  };
+}
+
+function send(channel: DataChannel, bytes: Uint8Array): void {
+  if (channel.isOpen() && channel.bufferedAmount() < maxWaitingBytes) channel.sendMessageBinary(bytes);
+}

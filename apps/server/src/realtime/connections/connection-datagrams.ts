@@ -1,0 +1,243 @@
+import {
+  type BorrowedNotesMessage,
+  DatagramNeed,
+  type DatagramReport,
+  limits,
+  type Members,
+  NoteMerge,
+  type PeerParameters,
+  peerIssue,
+  RoomtoneError,
+  readDatagram,
+  validationError,
+} from '@roomtone/protocol';
+import type { RealtimeCounters } from '../../application/realtime-counters.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Datagrams } from '../../ports/datagrams.ts';
+import { NoteChannel, type NoteChannelDeps } from '../delivery/note-channel.ts';
+import type { ClientMessage, Codec } from '../sockets/codec.ts';
+
+export interface ConnectionDatagramsDeps extends NoteChannelDeps {
+  readonly clock: Clock;
+  readonly codec: Codec;
+  readonly counters: RealtimeCounters;
+  /** Undefined if the server has no datagrams. */
+  readonly datagrams: Datagrams | undefined;
+}
+
+/** What the datagrams of a connection act on. */
+export interface DatagramEvents {
+  /** A message of notes to play now, from either path, in the order of the numbers. */
+  playNotes(message: BorrowedNotesMessage, nowUs: number): void;
+  /** The channel that notes for this client are also sent on has changed. */
+  setNoteChannel(channel: NoteChannel | undefined): void;
+  sendReport(report: DatagramReport): void;
+  /** A datagram that cannot be read. */
+  refuseDatagram(error: unknown): void;
+}
+
+/** How often the client is told what arrives while datagrams are in use, µs. */
+const reportUs = 2_000_000;
+
+/** The channel of the current socket. */
+interface Current {
+  readonly notes: NoteChannel;
+  readonly need: DatagramNeed;
+  isOpen: boolean;
+  /** The client wants notes for it in datagrams. */
+  isWanted: boolean;
+}
+
+/**
+ * The datagrams of one connection: negotiates a channel, and joins the notes it brings with those of the WebSocket
+ * (room rules R13). A channel belongs to one socket and ends with it; the numbers of the notes go on.
+ */
+export class ConnectionDatagrams {
+  readonly #deps: ConnectionDatagramsDeps;
+  readonly #events: DatagramEvents;
+  /** Keeps the frames of notes that wait. Undefined until the client numbers its notes. */
+  #merge: NoteMerge<Uint8Array> | undefined;
+  #current: Current | undefined;
+  #offeredUs = Number.NEGATIVE_INFINITY;
+  /** Changes with every offer and with the end of the socket, so that an answer that comes too late is dropped. */
+  #generation = 0;
+  #reportedUs = 0;
+  #secondUs = 0;
+  #inSecond = 0;
+
+  constructor(deps: ConnectionDatagramsDeps, events: DatagramEvents) {
+    this.#deps = deps;
+    this.#events = events;
+  }
+
+  /**
+   * Answers an offer, and opens the channel when the client reaches it.
+   * @param reached addresses at which the client has reached the server over TCP.
+   * @throws {RoomtoneError} VALIDATION_ERROR, RATE_LIMIT_EXCEEDED, or RESOURCE_NOT_FOUND with reason datagrams.
+   */
+  async answer(offer: PeerParameters, reached: readonly string[]): Promise<Members['datagramAnswer']> {
+    const { clock, datagrams, counters } = this.#deps;
+    const issue = peerIssue(offer);
+    if (issue !== undefined) throw validationError([issue]);
+    if (datagrams === undefined) throw unavailable('This server sends no datagrams.');
+    const nowUs = clock.serviceUs();
+    if (nowUs - this.#offeredUs < limits.datagrams.offerMs * 1000) {
+      const reset = Math.ceil((clock.nowMs() + limits.datagrams.offerMs) / 1000);
+      throw new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many offers of a data channel.', { limit: 1, reset });
+    }
+    this.#offeredUs = nowUs;
+    this.end();
+    if (counters.datagramChannels >= limits.datagrams.channels) throw unavailable('Too many data channels are open.');
+    counters.datagramChannels++;
+    const generation = this.#generation;
+    try {
+      return await this.#accept(datagrams, offer, reached, generation);
+    } catch (error) {
+      counters.datagramChannels--;
+      throw error instanceof RoomtoneError ? error : unavailable('The data channel cannot be opened.', error);
+    }
+  }
+
+  async #accept(datagrams: Datagrams, offer: PeerParameters, reached: readonly string[], generation: number) {
+    let current: Current | undefined;
+    const isCurrent = () => generation === this.#generation;
+    const { answer, channel } = await datagrams.accept(offer, {
+      open: () => {
+        if (isCurrent() && current !== undefined) this.#opened(current);
+      },
+      message: (bytes) => {
+        if (isCurrent() && current !== undefined) this.#received(bytes, current);
+      },
+      closed: () => {
+        if (isCurrent()) this.end();
+      },
+    });
+    if (!isCurrent()) {
+      channel.close();
+      throw unavailable('The connection has ended.');
+    }
+    const need = new DatagramNeed(this.#deps.clock.serviceUs());
+    current = { notes: new NoteChannel(channel, this.#deps), need, isOpen: false, isWanted: true };
+    this.#current = current;
+    const { addresses, port } = datagrams;
+    return { ...answer, addresses: [...(addresses.length > 0 ? addresses : reached)], port };
+  }
+
+  /**
+   * Takes notes from the WebSocket that have a number, and plays them unless a datagram has brought them.
+   * @param bytes the frame of the message.
+   */
+  fromWebSocket(message: BorrowedNotesMessage, bytes: Uint8Array, nowUs: number): void {
+    this.#merge ??= new NoteMerge((frame) => this.#play(frame));
+    const merge = this.#merge;
+    const { noteNumber, body } = message;
+    const current = this.#current;
+    if (current !== undefined && body.startTime > 0 && current.need.fromWebSocket(nowUs - body.startTime, nowUs))
+      this.#report(current);
+    // To play what waits is to read it, which ends the loan of this message.
+    const isLent = !merge.isWaiting;
+    if (!merge.fromWebSocket(noteNumber)) return;
+    if (isLent) this.#events.playNotes(message, nowUs);
+    else this.#play(bytes);
+    merge.playNext();
+  }
+
+  /** Takes the client's report about the datagrams that it gets. */
+  reported({ wanted, received, lost }: DatagramReport): void {
+    const current = this.#current;
+    if (current === undefined) return;
+    const isNew = current.isWanted !== wanted;
+    current.isWanted = wanted;
+    current.notes.outgoing.reported(received, lost);
+    if (isNew) this.#tellRoom(current);
+  }
+
+  /** Gives up a channel that does not open, and tells the client from time to time what arrives. */
+  sweep(nowUs: number): void {
+    const current = this.#current;
+    if (current === undefined) return;
+    if (!current.isOpen) {
+      if (nowUs - this.#offeredUs >= limits.datagrams.openMs * 1000) this.end();
+      return;
+    }
+    const isSettled = current.need.settle(nowUs);
+    const isDue = current.need.isWanted && nowUs - this.#reportedUs >= reportUs;
+    if (isSettled || isDue) this.#report(current);
+  }
+
+  /** Ends the channel, if any. */
+  end(): void {
+    this.#generation++;
+    const current = this.#current;
+    if (current === undefined) return;
+    this.#current = undefined;
+    current.notes.close();
+    this.#deps.counters.datagramChannels--;
+    this.#events.setNoteChannel(undefined);
+  }
+
+  #opened(current: Current): void {
+    current.isOpen = true;
+    this.#tellRoom(current);
+  }
+
+  #tellRoom({ isOpen, isWanted, notes }: Current): void {
+    this.#events.setNoteChannel(isOpen && isWanted ? notes : undefined);
+  }
+
+  #received(bytes: Uint8Array, current: Current): void {
+    const nowUs = this.#deps.clock.serviceUs();
+    if (this.#isFlood(nowUs)) {
+      this.end();
+      return;
+    }
+    this.#deps.counters.datagramsReceived++;
+    try {
+      const { number, frames } = readDatagram(bytes);
+      current.need.datagram(number, nowUs);
+      for (const frame of frames) this.#frame(frame, nowUs);
+    } catch (error) {
+      this.#events.refuseDatagram(error);
+    }
+  }
+
+  #frame(frame: Uint8Array, nowUs: number): void {
+    const message: ClientMessage = this.#deps.codec.decode(frame);
+    if (message.kind === 'datagramReport') this.reported(message.body);
+    else if (message.kind === 'midiMessage' && message.noteNumber > 0) {
+      this.#merge ??= new NoteMerge((waiting) => this.#play(waiting));
+      const merge = this.#merge;
+      if (!merge.fromDatagram(message.noteNumber, frame)) return;
+      this.#deps.counters.notesSooner++;
+      this.#events.playNotes(message, nowUs);
+      merge.playNext();
+    } else throw validationError([{ field: 'datagram', issue: 'must hold numbered notes' }]);
+  }
+
+  /** Plays notes from their frame. */
+  #play(frame: Uint8Array): void {
+    const message = this.#deps.codec.decode(frame);
+    if (message.kind === 'midiMessage') this.#events.playNotes(message, this.#deps.clock.serviceUs());
+  }
+
+  #report({ need, isOpen, notes }: Current): void {
+    this.#reportedUs = this.#deps.clock.serviceUs();
+    const report = { wanted: need.isWanted, received: need.received, lost: need.lost };
+    this.#events.sendReport(report);
+    // A stalled WebSocket would bring it too late.
+    if (isOpen && need.isWanted) notes.addFrame(this.#deps.codec.encode({ kind: 'datagramReport', body: report }));
+  }
+
+  #isFlood(nowUs: number): boolean {
+    if (nowUs - this.#secondUs >= 1_000_000) {
+      this.#secondUs = nowUs;
+      this.#inSecond = 0;
+    }
+    this.#inSecond++;
+    return this.#inSecond > limits.datagrams.perSecond;
+  }
+}
+
+function unavailable(message: string, cause?: unknown): RoomtoneError {
+  return new RoomtoneError('RESOURCE_NOT_FOUND', message, { reason: 'datagrams' }, { cause });
+}

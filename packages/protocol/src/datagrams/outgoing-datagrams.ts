@@ -1,0 +1,111 @@
+import { limits } from '../limits.ts';
+import { lengthInDatagram, writeDatagram } from './note-datagram.ts';
+
+/** A frame that was sent and may be sent again. */
+interface Sent {
+  readonly frame: Uint8Array;
+  readonly sentUs: number;
+  /** How often it was sent. */
+  copies: number;
+}
+
+/** A frame is repeated this long after it was first sent, µs, unless a later datagram has carried it by then. */
+const repeatAfterUs = [5_000, 12_000] as const;
+/** A frame older than this is left to the WebSocket, µs. */
+const tooOldUs = 100_000;
+/** On a channel with more datagrams per second than this, the next datagram comes soon enough to carry the repetition. */
+const busyPerSecond = 60;
+/** From this share of lost datagrams on, each frame is sent three times instead of twice. */
+const lossy = 0.015;
+/** The room for the number of the datagram. */
+const headBytes = 8;
+
+/**
+ * Puts frames into the datagrams of one channel, each of them twice, or three times where many datagrams are lost:
+ * again within the next datagram, or in one of its own if none follows soon. Times are µs of any monotonic clock.
+ */
+export class OutgoingDatagrams {
+  #number = 0;
+  #recent: Sent[] = [];
+  #copies = 2;
+  #secondUs = 0;
+  #inSecond = 0;
+  #isBusy = false;
+  #received = 0;
+  #lost = 0;
+
+  /** Takes the other side's counts of datagrams received and lost since the channel opened. */
+  reported(received: number, lost: number): void {
+    const [got, missed] = [received - this.#received, lost - this.#lost];
+    if (got + missed <= 0) return;
+    this.#received = received;
+    this.#lost = lost;
+    this.#copies = missed / (got + missed) >= lossy ? 3 : 2;
+  }
+
+  /** The share of datagrams lost that makes each frame go out three times has been reached. */
+  get isLossy(): boolean {
+    return this.#copies > 2;
+  }
+
+  /** When repeat() is due; undefined if nothing is to be repeated. */
+  get dueUs(): number | undefined {
+    const [oldest] = this.#recent;
+    return oldest === undefined || this.#isBusy ? undefined : dueUs(oldest);
+  }
+
+  /** Makes a datagram of new frames and of earlier ones that are still to be repeated; undefined if it has no room. */
+  write(frames: readonly Uint8Array[], nowUs: number): Uint8Array | undefined {
+    let room = limits.datagrams.bytes - headBytes;
+    const fresh = frames.filter((frame) => {
+      const length = lengthInDatagram(frame);
+      if (length > room) return false;
+      room -= length;
+      return true;
+    });
+    if (fresh.length === 0) return undefined;
+    const all = [...fresh, ...this.#repetitions(room, nowUs, this.#copies - 1)];
+    for (const frame of fresh) this.#recent.push({ frame, sentUs: nowUs, copies: 1 });
+    return this.#next(all, nowUs);
+  }
+
+  /** Makes a datagram of the frames whose repetition is due; undefined if there are none. */
+  repeat(nowUs: number): Uint8Array | undefined {
+    const due = this.dueUs;
+    if (due === undefined || due > nowUs) return undefined;
+    const all = this.#repetitions(limits.datagrams.bytes - headBytes, nowUs, this.#recent.length);
+    return all.length === 0 ? undefined : this.#next(all, nowUs);
+  }
+
+  #next(frames: readonly Uint8Array[], nowUs: number): Uint8Array {
+    this.#number++;
+    if (nowUs - this.#secondUs >= 1_000_000) {
+      this.#isBusy = nowUs - this.#secondUs < 2_000_000 && this.#inSecond > busyPerSecond;
+      this.#secondUs = nowUs;
+      this.#inSecond = 0;
+    }
+    this.#inSecond++;
+    return writeDatagram({ number: this.#number, frames });
+  }
+
+  /** The latest frames that are still to be repeated, as far as there is room; counts them as sent. */
+  #repetitions(room: number, nowUs: number, count: number): Uint8Array[] {
+    const frames: Uint8Array[] = [];
+    let left = room;
+    for (let index = this.#recent.length - 1; index >= 0 && frames.length < count; index--) {
+      const sent = this.#recent[index];
+      if (sent === undefined || nowUs - sent.sentUs > tooOldUs) break;
+      const length = lengthInDatagram(sent.frame);
+      if (length > left) break;
+      left -= length;
+      sent.copies++;
+      frames.push(sent.frame);
+    }
+    this.#recent = this.#recent.filter(({ copies, sentUs }) => copies < this.#copies && nowUs - sentUs <= tooOldUs);
+    return frames;
+  }
+}
+
+function dueUs({ sentUs, copies }: Sent): number {
+  return sentUs + (repeatAfterUs[copies - 1] ?? tooOldUs);
+}

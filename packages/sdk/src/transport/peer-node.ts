@@ -1,0 +1,68 @@
+import { isMainThread } from 'node:worker_threads';
+import { peerSdp, readPeerSdp } from '@roomtone/protocol';
+import type { LoadPeers, Peer, PeerHandlers } from './peer.ts';
+
+const maxWaitingBytes = 16 * 1024;
+
+type Library = typeof import('node-datachannel');
+
+/** How many channels there are. */
+let open = 0;
+/** After the last one has ended: another may follow, such as after a reconnection. */
+const unusedMs = 500;
+
+/** WebRTC by node-datachannel, if the program has installed it; it works only in the main thread. */
+export const loadPeers: LoadPeers = async () => {
+  if (!isMainThread) return undefined;
+  const library = await import('node-datachannel').catch(() => undefined);
+  return library === undefined ? undefined : (handlers) => openPeer(library, handlers);
+};
+
+function openPeer({ PeerConnection, cleanup }: Library, handlers: PeerHandlers): Peer {
+  open++;
+  const connection = new PeerConnection('roomtone', { iceServers: [], disableAutoNegotiation: true });
+  const channel = connection.createDataChannel('notes', {
+    negotiated: true,
+    id: 0,
+    unordered: true,
+    maxRetransmits: 0,
+  });
+  let isOver = false;
+  const end = () => {
+    if (isOver) return false;
+    isOver = true;
+    channel.close();
+    connection.close();
+    open--;
+    // Otherwise the library's threads keep the process alive.
+    if (open === 0) setTimeout(() => open === 0 && cleanup(), unusedMs);
+    return true;
+  };
+  const lost = () => {
+    if (end()) handlers.closed();
+  };
+  channel.onOpen(() => {
+    if (!isOver) handlers.open();
+  });
+  channel.onClosed(lost);
+  channel.onError(lost);
+  channel.onMessage((message) => {
+    if (!isOver && typeof message !== 'string') handlers.message(new Uint8Array(message));
+  });
+  connection.onStateChange((state) => {
+    if (state === 'failed' || state === 'closed' || state === 'disconnected') lost();
+  });
+  return {
+    offer: Promise.resolve().then(() => {
+      connection.setLocalDescription('offer');
+      return readPeerSdp(connection.localDescription()?.sdp ?? '');
+    }),
+    async accept(answer, reach) {
+      connection.setRemoteDescription(peerSdp(answer, 'active', reach), 'answer');
+    },
+    send(bytes) {
+      if (channel.isOpen() && channel.bufferedAmount() < maxWaitingBytes) channel.sendMessageBinary(bytes);
+    },
+    close: () => void end(),
+  };
+}
