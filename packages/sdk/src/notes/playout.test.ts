@@ -121,7 +121,7 @@ describe('Playout', () => {
     expect(playout.figures.delayUs).toBe(delayUs);
   });
 
-  test('the notes that TCP held back behind one lost packet do not lengthen the delay', () => {
+  test('the notes that wait for one lost packet of TCP do not lengthen the delay', () => {
     const playout = new Playout();
     const { endUs } = play(playout, steady, 500);
     const { delayUs } = playout.figures;

@@ -47,7 +47,7 @@ test('messages that arrive within 25 ms count as one arrival, with the slowest t
   expect(added(messages)).toEqual([2, 100, 900]);
 });
 
-test('messages that were held back behind one count as one arrival with it, however long they take', () => {
+test('messages that wait for the same lost packet count as one arrival, however long they take', () => {
   const stall = [
     [0, 1_000],
     [100_000, 300_000],

@@ -4,8 +4,8 @@ const slotUs = 25_000;
 /**
  * The transit times of one sender's recent notes, kept sorted, so that quantiles are cheap. Notes that arrive within 25 ms
  * count as one arrival, with the slowest transit, and so do notes that arrive at least twice as fast as they were played:
- * TCP held them back behind one lost packet. Otherwise a chord, a dense passage or the notes behind a single stall would
- * displace or outvote everything else.
+ * they had to wait for the same lost packet of a TCP connection. Otherwise a chord, a dense passage or the notes behind one
+ * stall would displace or outvote everything else.
  */
 export class TransitWindow {
   readonly #maxSamples: number;
@@ -35,10 +35,10 @@ export class TransitWindow {
 
   add(transitUs: number, arrivalUs: number): void {
     const newest = (this.#oldest + this.#size - 1) % this.#maxSamples;
-    const isHeldBack = arrivalUs - this.#lastArrivalUs < this.#lastTransitUs - transitUs;
+    const isCatchingUp = arrivalUs - this.#lastArrivalUs < this.#lastTransitUs - transitUs;
     this.#lastArrivalUs = arrivalUs;
     this.#lastTransitUs = transitUs;
-    if (this.#size > 0 && (isHeldBack || arrivalUs - (this.#arrivalsUs[newest] ?? 0) < slotUs)) {
+    if (this.#size > 0 && (isCatchingUp || arrivalUs - (this.#arrivalsUs[newest] ?? 0) < slotUs)) {
       const knownUs = this.#transitsUs[newest] ?? 0;
       if (transitUs <= knownUs) return;
       this.#removeSorted(knownUs);
