@@ -118,7 +118,7 @@ describe('Playout', () => {
     const { delayUs } = playout.figures;
     expect(playout.schedule(endUs, 0, endUs + 80_000)).toBe(endUs + 80_000);
     expect(playout.figures.late).toBe(1);
-    expect(playout.figures.delayUs).toBe(delayUs);
+    expect(playout.figures.delayUs).toBeLessThanOrEqual(delayUs);
   });
 
   test('the notes that wait for one lost packet of TCP do not lengthen the delay', () => {
@@ -129,7 +129,7 @@ describe('Playout', () => {
       playout.schedule(atUs, 0, endUs + 300_000 + (atUs - endUs) / 4);
     }
     expect(playout.figures.late).toBe(30);
-    expect(playout.figures.delayUs).toBe(delayUs);
+    expect(playout.figures.delayUs).toBeLessThanOrEqual(delayUs);
   });
 
   test('the delay grows if slow notes keep coming', () => {

@@ -20,11 +20,11 @@ export type PlayoutStyle = 'steady' | 'quick';
 const defaultMaxDelayUs = 500_000;
 
 /** Outliers are rare: their share shows only over many notes. */
-const tailWindow = { maxSamples: 512, windowUs: 25_000_000 };
+const tailWindow = { maxSamples: 512, windowUs: 60_000_000 };
 /** Usual jitter shows sooner, and so does the end of a bad spell. */
 const usualWindow = { maxSamples: 128, windowUs: 12_000_000 };
 /** From this many arrivals on, the slowest of them is not covered. */
-const enoughArrivals = 64;
+const enoughArrivals = 100;
 /** Further ones are not covered either if that shortens the delay by this much for each percent of the arrivals. */
 const worthUsPerPercent = 120_000;
 /** At most this share of the arrivals is not covered. */
@@ -32,14 +32,14 @@ const mostUncovered = 0.03;
 /** The spread, from the median to this quantile, is the measure of usual jitter. */
 const usualQuantile = 0.95;
 /** Margin beyond the slowest arrival that is covered, in spreads. */
-const marginSpreads = 0.25;
+const marginSpreads = 0.1;
 /** Time for scheduling. */
 const marginUs = 1_000;
 /** How much slower than any known note one without an outlier may be. */
 const unseenUs = 500;
 const quickQuantile = 0.75;
 /** Extra margin while there are few measurements, spread over the first notes. */
-const settlingUs = 8_000;
+const settlingUs = 16_000;
 /** Notes that were played closer together than this belong to one chord. */
 const togetherUs = 25_000;
 /** Time constant with which a delay that is longer than needed shrinks. */
