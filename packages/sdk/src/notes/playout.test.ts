@@ -28,14 +28,20 @@ const paths: Path[] = [
     transitUs: (random) => 40_000 + gauss(random) * 5_000,
     delayBelowUs: 70_000,
   },
-  { name: 'queues of 5 ms', transitUs: (random) => 20_000 - Math.log(1 - random()) * 5_000, delayBelowUs: 90_000 },
+  { name: 'queues of 5 ms', transitUs: (random) => 20_000 - Math.log(1 - random()) * 5_000, delayBelowUs: 70_000 },
 ];
 
 /**
  * Plays notes over a path that keeps their order, as TCP does; returns the share of late notes and the final delay.
  */
-function play(playout: Playout, path: Pick<Path, 'transitUs'>, notes: number, random = seededRandom(seed)) {
-  let endUs = 1e15;
+function play(
+  playout: Playout,
+  path: Pick<Path, 'transitUs'>,
+  notes: number,
+  random = seededRandom(seed),
+  startUs = 1e15,
+) {
+  let endUs = startUs;
   let arrivalUs = 0;
   let lateAtFirst = 0;
   for (let note = 0; note < notes; note++) {
@@ -57,15 +63,14 @@ describe('Playout', () => {
     const late = mean(runs.map(({ lateShare }) => lateShare * 100)).toFixed(2);
     const delayMs = (mean(runs.map(({ delayUs }) => delayUs)) / 1_000).toFixed(1);
     console.log(`${path.name}: ${late} % late, played out ${delayMs} ms after the hand`);
-    // 1 % is allowed; the test is stricter, so that a worse rule shows.
-    expect(mean(runs.map(({ lateShare }) => lateShare))).toBeLessThan(0.004);
+    expect(mean(runs.map(({ lateShare }) => lateShare))).toBeLessThan(0.005);
     expect(mean(runs.map(({ lateAtFirst }) => lateAtFirst))).toBeLessThan(2);
     for (const { delayUs } of runs) expect(delayUs).toBeLessThan(path.delayBelowUs);
   });
 
   test.each<[TraceName, { delayUs: number; lateShare: number }]>([
-    ['quiet-lan', { delayUs: 5_000, lateShare: 0.001 }],
-    ['home-wifi', { delayUs: 110_000, lateShare: 0.01 }],
+    ['quiet-lan', { delayUs: 3_000, lateShare: 0.001 }],
+    ['home-wifi', { delayUs: 80_000, lateShare: 0.007 }],
   ])('over the trace %s, the delay is short and hardly a note is late', (name, most) => {
     const trace = readFileSync(traceFile(name), 'utf8').trim().split('\n').map(Number);
     expect(trace).toEqual(makeTrace(name));
@@ -107,29 +112,35 @@ describe('Playout', () => {
     expect(playout.schedule(endUs + 137, 0, endUs + 1_100) - first).toBeCloseTo(137, -1);
   });
 
-  test('a late note sounds immediately and lengthens the delay', () => {
+  test('a late note sounds immediately, and a single one does not lengthen the delay', () => {
     const playout = new Playout();
     const { endUs } = play(playout, steady, 500);
-    expect(playout.schedule(endUs, 0, endUs + 80_000)).toBeLessThanOrEqual(endUs + 81_000);
+    const { delayUs } = playout.figures;
+    expect(playout.schedule(endUs, 0, endUs + 80_000)).toBe(endUs + 80_000);
     expect(playout.figures.late).toBe(1);
-    expect(playout.figures.delayUs).toBeGreaterThanOrEqual(80_000);
+    expect(playout.figures.delayUs).toBeLessThanOrEqual(delayUs);
   });
 
-  test('after one slow note, the delay shrinks slowly but completely', () => {
+  test('the notes that wait for one lost packet of TCP do not lengthen the delay', () => {
     const playout = new Playout();
-    let atUs = play(playout, steady, 500).endUs;
-    playout.schedule(atUs, 0, atUs + 200_000);
-    const delays: number[] = [];
-    for (let second = 1; second <= 60; second++) {
-      for (let note = 0; note < 8; note++) {
-        atUs += 125_000;
-        playout.schedule(atUs, 0, atUs + 1_000);
-      }
-      delays.push(playout.figures.delayUs);
+    const { endUs } = play(playout, steady, 500);
+    const { delayUs } = playout.figures;
+    for (let atUs = endUs; atUs < endUs + 300_000; atUs += 10_000) {
+      playout.schedule(atUs, 0, endUs + 300_000 + (atUs - endUs) / 4);
     }
-    expect(delays[0]).toBeGreaterThan(150_000);
-    expect(delays[59]).toBeLessThan(5_000);
-    expect(delays).toEqual(delays.toSorted((one, other) => other - one));
+    expect(playout.figures.late).toBe(30);
+    expect(playout.figures.delayUs).toBeLessThanOrEqual(delayUs);
+  });
+
+  test('the delay grows if slow notes keep coming', () => {
+    const playout = new Playout();
+    let { endUs } = play(playout, steady, 500);
+    for (let note = 0; note < 100; note++) {
+      endUs += 50_000;
+      playout.schedule(endUs, 0, endUs + (note % 10 === 0 ? 40_000 : 1_000));
+    }
+    expect(playout.figures.delayUs).toBeGreaterThanOrEqual(40_000);
+    expect(playout.figures.late).toBeLessThan(8);
   });
 
   test(`a sender whose clock is 5 s slow sounds as even as any other (seed ${seed})`, () => {
@@ -183,9 +194,8 @@ describe('Playout', () => {
   test('no note is delayed longer than allowed to cover jitter', () => {
     const playout = new Playout(20_000);
     const { endUs } = play(playout, steady, 500);
-    playout.schedule(endUs, 0, endUs + 300_000);
+    play(playout, { transitUs: () => 300_000 }, 50, seededRandom(seed), endUs);
     expect(playout.figures.delayUs).toBe(21_000);
-    expect(playout.schedule(endUs + 1e6, 0, endUs + 1_001_000)).toBeLessThanOrEqual(endUs + 1_021_000);
   });
 
   test('cancelled notes do not delay later ones', () => {

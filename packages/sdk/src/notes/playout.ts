@@ -19,29 +19,51 @@ export type PlayoutStyle = 'steady' | 'quick';
 /** The longest playout delay unless set otherwise, µs. */
 const defaultMaxDelayUs = 500_000;
 
-const quantile = 0.99;
-const quickQuantile = 0.75;
-/** Margin beyond the quantile: a share of its distance from the median transit, and some time for scheduling. */
-const spreadShare = 0.25;
+/** Outliers are rare: their share shows only over many notes. */
+const tailWindow = { maxSamples: 512, windowUs: 60_000_000 };
+/** Usual jitter shows sooner, and so does the end of a bad spell. */
+const usualWindow = { maxSamples: 128, windowUs: 12_000_000 };
+/** From this many arrivals on, the slowest of them is not covered. */
+const enoughArrivals = 100;
+/** Further ones are not covered either if that shortens the delay by this much for each percent of the arrivals. */
+const worthUsPerPercent = 120_000;
+/** At most this share of the arrivals is not covered. */
+const mostUncovered = 0.03;
+/** The spread, from the median to this quantile, is the measure of usual jitter. */
+const usualQuantile = 0.95;
+/** Margin beyond the slowest arrival that is covered, in spreads. */
+const marginSpreads = 0.1;
+/** Time for scheduling. */
 const marginUs = 1_000;
+/** How much slower than any known note one without an outlier may be. */
+const unseenUs = 500;
+const quickQuantile = 0.75;
 /** Extra margin while there are few measurements, spread over the first notes. */
-const settlingUs = 8_000;
+const settlingUs = 16_000;
+/** Notes that were played closer together than this belong to one chord. */
+const togetherUs = 25_000;
 /** Time constant with which a delay that is longer than needed shrinks. */
-const shrinkUs = 8_000_000;
+const shrinkUs = 1_000_000;
 
 /**
- * Schedules one sender's notes: as they were played, plus a delay that just covers the jitter of their transit. The delay
- * grows immediately when a note is late and shrinks slowly. All times are µs on the service clock.
+ * Schedules one sender's notes: as they were played, plus a delay that just covers the jitter of their transit. At most
+ * about one note in 200 is to be late. The delay therefore follows the distribution of the transit times rather than the
+ * slowest of them: it covers a rare stall of the connection only if stalls become frequent enough to be worth the longer
+ * delay. It shrinks within seconds. All times are µs on the service clock.
  */
 export class Playout {
   readonly #maxDelayUs: number;
-  readonly #window = new TransitWindow();
+  readonly #tail = new TransitWindow(tailWindow);
+  readonly #usual = new TransitWindow(usualWindow);
   #style: PlayoutStyle = 'steady';
   #delayUs = 0;
   #commonDelayUs: number | undefined;
   #jitterUs = 0;
   #late = 0;
-  #last: { readonly transitUs: number; readonly arrivalUs: number } | undefined;
+  #lastTransitUs = Number.NaN;
+  /** The start time and the arrival of the note that last changed the delay. */
+  #adaptedStartUs = Number.NEGATIVE_INFINITY;
+  #adaptedAtUs = Number.POSITIVE_INFINITY;
   /** When the last scheduled event sounds. */
   #busyUntilUs = Number.NEGATIVE_INFINITY;
 
@@ -62,8 +84,10 @@ export class Playout {
    */
   schedule(startTimeUs: number, spanUs: number, arrivalUs: number): number {
     const transitUs = arrivalUs - startTimeUs;
-    if (this.#last !== undefined && transitUs > (this.#commonDelayUs ?? this.#delayUs)) this.#late++;
-    this.#adapt(transitUs, arrivalUs);
+    if (this.#tail.size > 0 && transitUs > (this.#commonDelayUs ?? this.#delayUs)) this.#late++;
+    this.#measure(transitUs, arrivalUs);
+    // The notes of one chord get the same delay.
+    if (Math.abs(startTimeUs - this.#adaptedStartUs) >= togetherUs) this.#adapt(startTimeUs, arrivalUs);
     const delayUs = this.#commonDelayUs ?? this.#delayUs;
     const playAtUs = Math.round(Math.max(startTimeUs + delayUs, arrivalUs, this.#busyUntilUs));
     this.#busyUntilUs = playAtUs + spanUs;
@@ -88,28 +112,50 @@ export class Playout {
     this.#busyUntilUs = Number.NEGATIVE_INFINITY;
   }
 
-  #adapt(transitUs: number, arrivalUs: number): void {
-    const last = this.#last ?? { transitUs, arrivalUs };
-    this.#last = { transitUs, arrivalUs };
-    this.#jitterUs += (Math.abs(transitUs - last.transitUs) - this.#jitterUs) / 16;
-    this.#window.add(transitUs, arrivalUs);
-    const delayUs =
-      this.#style === 'quick'
-        ? this.#window.quantile(quickQuantile)
-        : this.#steadyUs(transitUs, arrivalUs - last.arrivalUs);
+  #measure(transitUs: number, arrivalUs: number): void {
+    if (this.#tail.size > 0) this.#jitterUs += (Math.abs(transitUs - this.#lastTransitUs) - this.#jitterUs) / 16;
+    this.#lastTransitUs = transitUs;
+    this.#tail.add(transitUs, arrivalUs);
+    this.#usual.add(transitUs, arrivalUs);
+  }
+
+  #adapt(startTimeUs: number, arrivalUs: number): void {
+    const sinceUs = arrivalUs - this.#adaptedAtUs;
+    this.#adaptedStartUs = startTimeUs;
+    this.#adaptedAtUs = arrivalUs;
+    const delayUs = this.#style === 'quick' ? this.#usual.quantile(quickQuantile) : this.#steadyUs(sinceUs);
     // Counted from the shortest transit rather than the start time: a sender's clock may be wrong, which is not
     // jitter.
-    const longestUs = Math.max(0, this.#window.quantile(0)) + this.#maxDelayUs;
+    const longestUs = Math.max(0, this.#tail.quantile(0)) + this.#maxDelayUs;
     this.#delayUs = Math.min(longestUs, Math.max(0, delayUs));
   }
 
-  #steadyUs(transitUs: number, sinceLastUs: number): number {
-    const slowUs = this.#window.quantile(quantile);
-    const spreadUs = slowUs - this.#window.quantile(0.5);
-    const neededUs = slowUs + spreadShare * spreadUs + marginUs + settlingUs / this.#window.size;
+  #steadyUs(sinceUs: number): number {
+    const usualUs = this.#usual.quantile(usualQuantile);
+    const spreadUs = usualUs - this.#usual.quantile(0.5);
+    // Outliers that have not come back for a few seconds are over.
+    const outlierUs = Math.min(this.#coveredUs() + marginSpreads * spreadUs, this.#usual.slowest(0) + spreadUs);
+    // Jitter of the usual kinds ends about as far beyond the quantile as that is from the median.
+    const jitterUs = Math.min(usualUs + spreadUs, this.#tail.slowest(0) + unseenUs) + marginUs;
+    const neededUs = Math.max(outlierUs, jitterUs) + settlingUs / this.#tail.size;
     const excessUs = Math.max(0, this.#delayUs - neededUs);
-    const kept = Math.exp(-Math.max(0, sinceLastUs) / shrinkUs);
-    const grownUs = transitUs > this.#delayUs ? transitUs + marginUs : 0;
-    return Math.max(grownUs, neededUs + excessUs * kept);
+    return neededUs + excessUs * Math.exp(-Math.max(0, sinceUs) / shrinkUs);
+  }
+
+  /** The slowest transit time that is worth the delay needed to cover it. */
+  #coveredUs(): number {
+    const { size } = this.#tail;
+    const free = size < enoughArrivals ? 0 : 1;
+    const worthUs = (worthUsPerPercent * 100) / size;
+    let coveredUs = this.#tail.slowest(free);
+    let leastUs = coveredUs;
+    for (let uncovered = free + 1; uncovered <= mostUncovered * size; uncovered++) {
+      const transitUs = this.#tail.slowest(uncovered);
+      const costUs = transitUs + (uncovered - free) * worthUs;
+      if (costUs >= leastUs) continue;
+      leastUs = costUs;
+      coveredUs = transitUs;
+    }
+    return coveredUs;
   }
 }

@@ -1,58 +1,92 @@
-const maxSamples = 512;
-const windowUs = 60_000_000;
-const slotUs = 10_000;
+/** Arrivals this close together count as one. */
+const slotUs = 25_000;
 
 /**
- * The transit times of one sender's recent notes, kept sorted, so that quantiles are cheap. Notes that arrive within
- * 10 ms count as one, with the slowest transit: otherwise a dense passage would displace everything before it.
+ * The transit times of one sender's recent notes, kept sorted, so that quantiles are cheap. Notes that arrive within 25 ms
+ * count as one arrival, with the slowest transit, and so do notes that arrive at least twice as fast as they were played:
+ * they had to wait for the same lost packet of a TCP connection. Otherwise a chord, a dense passage or the notes behind one
+ * stall would displace or outvote everything else.
  */
 export class TransitWindow {
-  /** In order of arrival. */
-  readonly #arrivals: { readonly atUs: number; transitUs: number }[] = [];
-  readonly #sorted = new Float64Array(maxSamples);
+  readonly #maxSamples: number;
+  readonly #windowUs: number;
+  /** In order of arrival, as a ring that begins at `#oldest`. */
+  readonly #arrivalsUs: Float64Array;
+  readonly #transitsUs: Float64Array;
+  readonly #sorted: Float64Array;
+  #oldest = 0;
+  #size = 0;
+  /** The last message, whether or not it counted as an arrival of its own. */
+  #lastArrivalUs = 0;
+  #lastTransitUs = 0;
+
+  /** Keeps the last `maxSamples` arrivals, if they are no older than `windowUs`. */
+  constructor({ maxSamples, windowUs }: { readonly maxSamples: number; readonly windowUs: number }) {
+    this.#maxSamples = maxSamples;
+    this.#windowUs = windowUs;
+    this.#arrivalsUs = new Float64Array(maxSamples);
+    this.#transitsUs = new Float64Array(maxSamples);
+    this.#sorted = new Float64Array(maxSamples);
+  }
 
   get size(): number {
-    return this.#arrivals.length;
+    return this.#size;
   }
 
   add(transitUs: number, arrivalUs: number): void {
-    const last = this.#arrivals.at(-1);
-    if (last !== undefined && arrivalUs - last.atUs < slotUs) {
-      if (transitUs <= last.transitUs) return;
-      this.#remove(last.transitUs, this.size);
-      this.#insert(transitUs, this.size - 1);
-      last.transitUs = transitUs;
+    const newest = (this.#oldest + this.#size - 1) % this.#maxSamples;
+    const isCatchingUp = arrivalUs - this.#lastArrivalUs < this.#lastTransitUs - transitUs;
+    this.#lastArrivalUs = arrivalUs;
+    this.#lastTransitUs = transitUs;
+    if (this.#size > 0 && (isCatchingUp || arrivalUs - (this.#arrivalsUs[newest] ?? 0) < slotUs)) {
+      const knownUs = this.#transitsUs[newest] ?? 0;
+      if (transitUs <= knownUs) return;
+      this.#removeSorted(knownUs);
+      this.#insertSorted(transitUs);
+      this.#transitsUs[newest] = transitUs;
       return;
     }
-    while (this.size > 0 && (this.size === maxSamples || arrivalUs - (this.#arrivals[0]?.atUs ?? 0) > windowUs)) {
-      const oldest = this.#arrivals.shift();
-      if (oldest !== undefined) this.#remove(oldest.transitUs, this.size + 1);
+    while (this.#size === this.#maxSamples || (this.#size > 0 && this.#isOld(arrivalUs))) {
+      this.#removeSorted(this.#transitsUs[this.#oldest] ?? 0);
+      this.#oldest = (this.#oldest + 1) % this.#maxSamples;
     }
-    this.#insert(transitUs, this.size);
-    this.#arrivals.push({ atUs: arrivalUs, transitUs });
+    const free = (this.#oldest + this.#size) % this.#maxSamples;
+    this.#arrivalsUs[free] = arrivalUs;
+    this.#transitsUs[free] = transitUs;
+    this.#insertSorted(transitUs);
   }
 
   /** The transit time that this share of the samples does not exceed; 0 without samples. @param share 0 to 1. */
   quantile(share: number): number {
-    const index = Math.min(this.size - 1, Math.ceil(share * this.size) - 1);
-    return this.#sorted[Math.max(0, index)] ?? 0;
+    return this.slowest(this.#size - Math.ceil(share * this.#size));
   }
 
-  #insert(value: number, count: number): void {
-    const at = this.#position(value, count);
-    this.#sorted.copyWithin(at + 1, at, count);
+  /** The slowest transit time apart from this many, or else the shortest; 0 without samples. */
+  slowest(apart: number): number {
+    return this.#sorted[Math.max(0, this.#size - 1 - apart)] ?? 0;
+  }
+
+  #isOld(nowUs: number): boolean {
+    return nowUs - (this.#arrivalsUs[this.#oldest] ?? 0) > this.#windowUs;
+  }
+
+  #insertSorted(value: number): void {
+    const at = this.#position(value);
+    this.#sorted.copyWithin(at + 1, at, this.#size);
     this.#sorted[at] = value;
+    this.#size++;
   }
 
-  #remove(value: number, count: number): void {
-    const at = this.#position(value, count);
-    this.#sorted.copyWithin(at, at + 1, count);
+  #removeSorted(value: number): void {
+    const at = this.#position(value);
+    this.#sorted.copyWithin(at, at + 1, this.#size);
+    this.#size--;
   }
 
-  /** The position of the value among the first `count`, or where it would be inserted. */
-  #position(value: number, count: number): number {
+  /** The position of the value, or where to insert it. */
+  #position(value: number): number {
     let low = 0;
-    let high = count;
+    let high = this.#size;
     while (low < high) {
       const middle = (low + high) >> 1;
       if ((this.#sorted[middle] ?? 0) < value) low = middle + 1;
