@@ -5,7 +5,16 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { EmulatedLink } from '../testing/emulated-link/emulated-link.ts';
-import { eventsPerSecond, type Loss, linkDelay, measure, type Pace, type Transport } from './loss/measure.ts';
+import { startChromium } from './loss/band-browser.ts';
+import {
+  eventsPerSecond,
+  type Loss,
+  linkDelay,
+  measure,
+  type Pace,
+  startProcess,
+  type Transport,
+} from './loss/measure.ts';
 import { drawLoss } from './loss/picture.ts';
 import { type LossReport, rowText, titleText } from './loss/report.ts';
 import { prepareRoomtone } from './roomtone.ts';
@@ -95,7 +104,8 @@ async function run(
   for (const transport of transports) {
     for (const players of sizes) {
       for (const loss of kinds) {
-        const row = await measure({ transport, players, ...loss }, prepared, pace);
+        const startStage = values.chromium ? startChromium : startProcess;
+        const row = await measure({ transport, players, ...loss }, prepared, pace, startStage);
         if (transport === 'datagrams' && row.udpShare === 0) {
           console.log('NOT RUN: datagrams, because none were seen on the link');
           return;

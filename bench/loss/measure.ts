@@ -66,6 +66,8 @@ export const eventsPerSecond = 20;
 /** In each case eight people play, in rooms of two or in one room: more deliveries in the same time. */
 const people = 8;
 const udpPort = '7421';
+/** Runs a program before all others on the machine, whose work would count as delay; the link comes before it. */
+export const first = ['chrt', '--rr', '1'] as const;
 
 /** Where a band plays: it answers like `Band`. */
 export interface Stage {
@@ -79,7 +81,7 @@ export async function measure(
   { transport, players, percent, burst }: Case,
   prepared: PreparedRoomtone,
   { warmUpSeconds, seconds, seed }: Pace,
-  startStage: (link: EmulatedLink) => Promise<Stage> = startProcess,
+  startStage: (link: EmulatedLink) => Promise<Stage>,
 ): Promise<Row> {
   const link = await EmulatedLink.open({ ...linkDelay, seed });
   const copy = copyOf(prepared);
@@ -123,12 +125,13 @@ function startServer(prepared: PreparedRoomtone, { a }: EmulatedLink): Promise<M
     ROOMTONE_TLS: 'off',
     ROOMTONE_UDP_PORT: udpPort,
   };
-  return startServerOn('all', { ...prepared, env }, undefined, a.through);
+  return startServerOn('all', { ...prepared, env }, undefined, [...a.through, ...first]);
 }
 
-async function startProcess({ b }: EmulatedLink): Promise<Stage> {
+/** The players in a Node process on the link's other end. */
+export async function startProcess({ b }: EmulatedLink): Promise<Stage> {
   const program = fileURLToPath(new URL('band-process.ts', import.meta.url));
-  const [command = '', ...args] = [...b.through, process.execPath, program];
+  const [command = '', ...args] = [...b.through, ...first, process.execPath, program];
   const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   return {
     async join(join) {

@@ -342,7 +342,7 @@ int main(int count, char **arguments) {
   }
   /* Wakes to the microsecond, and before the programs that use the link; without permission for that, as well as it can. */
   prctl(PR_SET_TIMERSLACK, 1);
-  sched_setscheduler(0, SCHED_FIFO, &(struct sched_param){.sched_priority = 1});
+  sched_setscheduler(0, SCHED_FIFO, &(struct sched_param){.sched_priority = 2});
   printf("READY\n");
   fflush(stdout);
   struct pollfd polled[4] = {{.fd = devices[0], .events = POLLIN},
