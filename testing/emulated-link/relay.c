@@ -330,8 +330,8 @@ int main(int count, char **arguments) {
   sigaddset(&signals, SIGHUP);
   /* A reader of the output that is gone must not end the relay before it has cleaned up. */
   signal(SIGPIPE, SIG_IGN);
-  int devices[2] = {make_end(0, arguments[1], arguments[2]), make_end(1, arguments[3], arguments[4])};
   sigprocmask(SIG_BLOCK, &signals, NULL);
+  int devices[2] = {make_end(0, arguments[1], arguments[2]), make_end(1, arguments[3], arguments[4])};
   int stopping = signalfd(-1, &signals, SFD_CLOEXEC);
   uint64_t seed = strtoull(arguments[5], NULL, 10);
   for (int d = 0; d < DIRECTIONS; d++) {
