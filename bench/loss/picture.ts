@@ -62,7 +62,7 @@ function drawPanel({ title, timesOf }: Panel, rows: readonly Row[], kinds: reado
     parts.push(text(x - 6, y + 4, String(ms), 'end', 10));
   }
   for (const kind of kinds) parts.push(text(xOf(kind), top + panelHeight + 16, kind, 'middle', 10));
-  parts.push(text(x + panelWidth / 2, top + panelHeight + 36, 'packets lost; “by 3”: three in a row', 'middle', 11));
+  parts.push(text(x + panelWidth / 2, top + panelHeight + 36, 'packets lost; ×3: three in a row', 'middle', 11));
   for (const transport of ['WebSocket', 'datagrams'] as const) {
     for (const [quantile, dash] of [
       ['p50', '4 4'],

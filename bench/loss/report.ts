@@ -45,9 +45,9 @@ export function rowText(row: Row): string {
   ]);
 }
 
-/** Such as `1%`, or `1% by 3` for bursts of three. */
+/** Such as `1%`, or `1% ×3` for bursts of three. */
 export function lossText({ percent, burst }: Loss): string {
-  return burst === 1 ? `${percent}%` : `${percent}% by ${burst}`;
+  return burst === 1 ? `${percent}%` : `${percent}% ×${burst}`;
 }
 
 function quantilesText({ p50, p95, p99, max }: Quantiles): string {
