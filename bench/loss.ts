@@ -88,7 +88,8 @@ async function main(): Promise<void> {
   };
   console.log(titleText(report));
   await run(report, transports, sizes, kinds, pace);
-  save(report);
+  if (report.rows.length > 0) save(report);
+  else process.exitCode = 1;
   process.exit();
 }
 
