@@ -8,6 +8,7 @@ export default defineConfig({
       'apps/*/{src,test}/**/*.test.ts',
       'examples/**/*.test.ts',
       'scripts/**/*.test.mjs',
+      'testing/**/*.test.ts',
     ],
     exclude: ['**/node_modules/**', '**/dist/**', '**/e2e/**'],
     environment: 'node',

@@ -34,10 +34,17 @@ export interface MeasuredProcess {
 export async function startOn(
   core: number | 'all',
   args: readonly string[],
-  options: { readyLine: RegExp; cwd: string; env?: Readonly<Record<string, string>> },
+  options: {
+    readyLine: RegExp;
+    cwd: string;
+    env?: Readonly<Record<string, string>>;
+    /** A command to run it with that replaces itself with it, such as `ip netns exec other`. */
+    through?: readonly string[];
+  },
 ): Promise<MeasuredProcess> {
   const cores = core === 'all' ? `0-${availableParallelism() - 1}` : String(core);
-  const child = spawn('taskset', ['-c', cores, process.execPath, ...args], {
+  const [command = '', ...rest] = [...(options.through ?? []), 'taskset', '-c', cores, process.execPath, ...args];
+  const child = spawn(command, rest, {
     cwd: options.cwd,
     env: { ...process.env, ...options.env },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -56,7 +63,7 @@ export async function startOn(
 
 function measured(child: ChildProcess, ready: string): MeasuredProcess {
   child.stderr?.resume();
-  // taskset replaces itself with the program: its pid is the server's.
+  // taskset, and what it runs through, replaces itself with the program: its pid is the server's.
   const folder = `/proc/${child.pid}`;
   return {
     ready,

@@ -62,16 +62,19 @@ function removeFolder(path: string): void {
 /**
  * Starts the server on this core, or on all; resolves when it is ready.
  * @param build the folder of a built server
+ * @param through a command to run it with, such as `ip netns exec other`
  */
 export function startServerOn(
   core: number | 'all',
   { dataDir, env }: PreparedRoomtone,
   build = ownBuild,
+  through: readonly string[] = [],
 ): Promise<MeasuredProcess> {
   return startOn(core, [...serverFlags, join(build, 'main.js')], {
     readyLine: /^Roomtone is ready: (\S+)/,
     cwd: dataDir,
     env,
+    through,
   });
 }
 

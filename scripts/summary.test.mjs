@@ -28,6 +28,9 @@ describe('summarize', () => {
   it('fails in CI if a test is skipped that is not allowed to be', () => {
     expect(summarize([passed, skipped], { ci: true, maySkip: [] }).ok).toBe(false);
     expect(summarize([passed, skipped], { ci: true, maySkip: ['s'] }).ok).toBe(true);
+    const inFile = { ...skipped, name: 'a.test.ts › b' };
+    expect(summarize([passed, inFile], { ci: true, maySkip: ['a.test.ts'] }).ok).toBe(true);
+    expect(summarize([passed, inFile], { ci: true, maySkip: ['a.test'] }).ok).toBe(false);
   });
 });
 

@@ -10,10 +10,12 @@ import { makeScratch } from './scratch.mjs';
 import { checkResults, playwrightResults, summarize, toolResults } from './summary.mjs';
 import { provideSystemPackages } from './system-packages.mjs';
 
-/** Tests that may be skipped even with CI=true, by their name in the summary. */
+/** Tests that may be skipped even with CI=true, by their name in the summary or their file. */
 const MAY_SKIP = [
   // It needs a machine with an ALSA sequencer, which not every runner can emulate.
   'apps/desktop/test/midi-hardware.test.ts › MIDI devices, in a machine with an ALSA sequencer',
+  // It needs root and TUN devices.
+  'testing/emulated-link/emulated-link.test.ts',
 ];
 const SECTIONS = ['checks', 'unit', 'e2e'];
 const vitestReport = join(root, 'artifacts/vitest.json');

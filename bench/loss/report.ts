@@ -1,0 +1,59 @@
+import type { Loss, Quantiles, Row } from './measure.ts';
+
+export interface LossReport {
+  /** ISO 8601. */
+  readonly date: string;
+  readonly commit: string;
+  readonly players: 'Node' | 'Chromium';
+  /** The link's delay each way, and up to how much longer a packet takes. */
+  readonly delayMs: number;
+  readonly jitterMs: number;
+  /** What every player plays. */
+  readonly eventsPerSecond: number;
+  /** How long each case was measured. */
+  readonly seconds: number;
+  readonly seed: number;
+  readonly rows: Row[];
+}
+
+const columns = ['transport', 'room', 'loss', 'transit p50/p95/p99/max', 'hand to sound', 'late'] as const;
+const more = ['lost', 'doubled', 'B/note', 'CPU µs', 'disturbed'] as const;
+const widths = [10, 5, 10, 25, 25, 8, 6, 8, 7, 7, 9];
+
+export function titleText({ delayMs, jitterMs, eventsPerSecond, seconds, seed, players }: LossReport): string {
+  return (
+    `${players} players, ${eventsPerSecond} events per second each, over ${delayMs} to ${delayMs + jitterMs} ms ` +
+    `each way; ${seconds} s each, seed ${seed}. Times in ms.\n${line([...columns, ...more])}`
+  );
+}
+
+/** One line: also says if the machine was too busy for its figures to mean much. */
+export function rowText(row: Row): string {
+  return line([
+    row.transport,
+    `${row.players}`,
+    lossText(row),
+    quantilesText(row.transitMs),
+    quantilesText(row.soundMs),
+    `${(row.lateShare * 100).toFixed(2)}%`,
+    `${row.lost}`,
+    `${row.doubled}`,
+    row.bytesPerDelivery.toFixed(0),
+    row.cpuUsPerDelivery.toFixed(0),
+    `${(row.disturbed * 100).toFixed(1)}%`,
+    ...(row.reconnects > 0 ? [`${row.reconnects} reconnects`] : []),
+  ]);
+}
+
+/** Such as `1%`, or `1% ×3` for bursts of three. */
+export function lossText({ percent, burst }: Loss): string {
+  return burst === 1 ? `${percent}%` : `${percent}% ×${burst}`;
+}
+
+function quantilesText({ p50, p95, p99, max }: Quantiles): string {
+  return [p50, p95, p99, max].map((value) => value.toFixed(1)).join(' / ');
+}
+
+function line(cells: readonly string[]): string {
+  return cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(' ');
+}
