@@ -90,7 +90,7 @@ const allowed = [
   [`${app}/main/composition`, '../midi/midi-process.ts'],
   [`${app}/midi`, '../shared/midi-messages.ts'],
   [realtime, '../application/paced-work.ts'],
-  [`${realtime}/connections`, './commands.ts'],
+  [`${realtime}/connections`, './realtime-commands.ts'],
   [`${realtime}/rooms`, '../../domain/room.ts'],
   [`${realtime}/rooms`, '../../ports/storage.ts'],
   [`${realtime}/sockets`, '@roomtone/protocol'],
