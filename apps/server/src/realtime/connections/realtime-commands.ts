@@ -10,7 +10,7 @@ import { type ModerationDeps, moderate } from '../rooms/moderation.ts';
 import { updateRoomBody } from '../rooms/rest-bodies.ts';
 import { reportDelay, setMatched, setTransport } from '../rooms/room-time.ts';
 import type { Lobby } from '../social/lobby.ts';
-import { type UserCommandDeps, userCommand } from '../social/user-commands.ts';
+import { type UserCommandDeps, userCommand } from '../social/user-command.ts';
 import type { Command, Connection } from './connection.ts';
 import { createRoom, type JoinRoomDeps, joinRoom } from './join-room.ts';
 import { requireInside, withRoomHeld, withRoomOf } from './room-of-connection.ts';
