@@ -6,7 +6,7 @@ import { qualityFigures } from '../../domain/quality.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RoomRecord } from '../../ports/room-storage.ts';
 import type { Storage } from '../../ports/storage.ts';
-import { type ModerationDeps, moderate } from '../rooms/moderation.ts';
+import { type ModerationDeps, moderate } from '../rooms/moderate.ts';
 import { updateRoomBody } from '../rooms/rest-bodies.ts';
 import { reportDelay, setMatched, setTransport } from '../rooms/room-time.ts';
 import type { Lobby } from '../social/lobby.ts';
