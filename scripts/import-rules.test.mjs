@@ -101,7 +101,7 @@ const allowed = [
   [`${server}/http/routes/users`, '../../../application/accounts/sessions.ts'],
   [`${server}/http/routes/users`, '../../../config/config.ts'],
   [`${server}/adapters/tokens`, '../../ports/clock.ts'],
-  [`${server}/adapters/sqlite`, '../../migrations/migrate.ts'],
+  [`${server}/adapters/sqlite`, '../../migrations/apply-migrations.ts'],
   [`${server}/config`, '@roomtone/protocol'],
   [`${server}/composition`, '../adapters/system-clock.ts'],
 ];
