@@ -1,6 +1,6 @@
 import { RoomtoneClient, type RoomtoneError } from '@roomtone/sdk';
 import { checkScreen } from './check-screen.ts';
-import { expect, newName, test } from './musicians.ts';
+import { expect, newName, test } from './test-players.ts';
 
 const password = 'correct horse 7';
 const newPassword = 'battery staple 8';
@@ -12,8 +12,8 @@ const picture = Buffer.from(
   'base64',
 );
 
-test('S14.1, S12.16, S12.18, S13.7: an account, from its picture to its deletion', async ({ server, musician }) => {
-  const page = await musician({ viewport: wide });
+test('S14.1, S12.16, S12.18, S13.7: an account, from its picture to its deletion', async ({ server, testPlayer }) => {
+  const page = await testPlayer({ viewport: wide });
   const [name, other] = [newName('Lin'), newName('taken')];
   const elsewhere = new RoomtoneClient({ baseUrl: server.url });
   await elsewhere.register({ username: name, email: `${name}@example.org`, password });

@@ -6,8 +6,8 @@ import type { Page } from '@playwright/test';
 import { invitationAppLink, readInvitation } from '@roomtone/protocol';
 import { checkScreen } from './check-screen.ts';
 import { type DesktopApp, expect, provedByElectronOnly, test } from './desktop-app.ts';
-import { artifacts } from './musicians.ts';
 import { expectInside, openRoom } from './stories.ts';
+import { artifacts } from './test-players.ts';
 
 /** Opens the app's server to the network; resolves with its invitation link. */
 async function host({ page }: DesktopApp): Promise<string> {

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import type { MidiRequest } from '../src/shared/midi-messages.ts';
 import { type DesktopApp, expect, test } from './desktop-app.ts';
-import { artifacts } from './musicians.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { openRoom } from './stories.ts';
+import { artifacts } from './test-players.ts';
 
 const hasSequencer = process.platform !== 'linux' || existsSync('/dev/snd/seq');
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { type DesktopApp, expect, provedByElectronOnly, test } from './desktop-app.ts';
-import { artifacts } from './musicians.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { expectLit, openRoom } from './stories.ts';
+import { artifacts } from './test-players.ts';
 
 /** The room's link, as the player would send it. */
 async function copyLink(app: DesktopApp): Promise<string> {

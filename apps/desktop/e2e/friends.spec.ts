@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { checkScreen } from './check-screen.ts';
-import { expect, newName, test } from './musicians.ts';
 import { type OutsideFriend, outsideFriend } from './outside-friend.ts';
 import { signUp } from './stories.ts';
+import { expect, newName, test } from './test-players.ts';
 
 const row = (page: Page, { name }: OutsideFriend) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: name });
@@ -13,8 +13,8 @@ const toast = (page: Page, text: string) =>
     .filter({ hasText: text });
 const wide = { width: 1280, height: 900 };
 
-test('R15: friends find each other, write, and part', async ({ server, musician }) => {
-  const page = await musician({ viewport: wide });
+test('R15: friends find each other, write, and part', async ({ server, testPlayer }) => {
+  const page = await testPlayer({ viewport: wide });
   const mara = newName('Mara');
   const [teo, ines] = [await outsideFriend(server.url, 'Teo'), await outsideFriend(server.url, 'Ines')];
   await page.goto(`${server.url}/people`);

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expectNoOverflow } from './accessibility.ts';
-import { artifacts, expect, newName, test } from './musicians.ts';
 import { outsideHost } from './outside-player.ts';
 import { expectInside, expectLit, signUp } from './stories.ts';
+import { artifacts, expect, newName, test } from './test-players.ts';
 
 /** Names of rooms, and how each is shown. Chat, cards and conversations are tested with similar text elsewhere. */
 const rooms = [
@@ -27,9 +27,9 @@ async function expectHarmless(page: Page, picture: string): Promise<void> {
 
 test('names and texts of any kind stay text inside their boxes wherever a room shows them', async ({
   server,
-  musician,
+  testPlayer,
 }) => {
-  const mara = await musician({ viewport: { width: 1280, height: 760 } });
+  const mara = await testPlayer({ viewport: { width: 1280, height: 760 } });
   mara.on('dialog', () => expect.soft('a script from a message', 'ran').toBe('inert'));
   const name = newName('mara');
   await mara.goto(server.url);

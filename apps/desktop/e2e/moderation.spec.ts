@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
-import { artifacts, expect, newName, test } from './musicians.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { expectInside, openRoom, signUp } from './stories.ts';
+import { artifacts, expect, newName, test } from './test-players.ts';
 
 /** Chooses an action from the menu of a participant's row. */
 async function choose(page: Page, name: string, item: string): Promise<void> {
@@ -14,8 +14,8 @@ function dialogOf(page: Page, name: string | RegExp): Locator {
   return page.getByRole('dialog', { name });
 }
 
-test('R13: the owner mutes, kicks, bans, undoes a ban, and transfers the room', async ({ server, musician }) => {
-  const mara = await musician();
+test('R13: the owner mutes, kicks, bans, undoes a ban, and transfers the room', async ({ server, testPlayer }) => {
+  const mara = await testPlayer();
   await mara.goto(server.url);
   await signUp(mara, newName('Mara'));
   const link = await openRoom(mara, 'Order');
@@ -113,8 +113,8 @@ test('R13: the owner mutes, kicks, bans, undoes a ban, and transfers the room', 
   });
 });
 
-test('joining a room: its password, the throttle, and the reasons for a refusal', async ({ server, musician }) => {
-  const page = await musician({ viewport: { width: 360, height: 720 }, colorScheme: 'light' });
+test('joining a room: its password, the throttle, and the reasons for a refusal', async ({ server, testPlayer }) => {
+  const page = await testPlayer({ viewport: { width: 360, height: 720 }, colorScheme: 'light' });
   await page.goto(server.url);
   await signUp(page, newName('Ines'));
   const link = await openRoom(page, 'Quiet', { password: 'brass lamp' });
@@ -141,8 +141,8 @@ test('joining a room: its password, the throttle, and the reasons for a refusal'
   await teo.leave();
 });
 
-test('S18.13, S18.15: the owner changes the room and deletes it after one question', async ({ server, musician }) => {
-  const mara = await musician({ viewport: { width: 360, height: 720 } });
+test('S18.13, S18.15: the owner changes the room and deletes it after one question', async ({ server, testPlayer }) => {
+  const mara = await testPlayer({ viewport: { width: 360, height: 720 } });
   await mara.goto(server.url);
   await signUp(mara, newName('Mara'));
   const link = await openRoom(mara, 'Changing');

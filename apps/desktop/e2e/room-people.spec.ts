@@ -1,7 +1,7 @@
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
-import { artifacts, expect, newName, test } from './musicians.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { openRoom, signUp } from './stories.ts';
+import { artifacts, expect, newName, test } from './test-players.ts';
 
 const sizes = [
   { width: 1920, height: 1080 },
@@ -11,9 +11,9 @@ const sizes = [
 
 test('the people in the room: invited by link and code, shown with role and connection, befriended and blocked', async ({
   server,
-  musician,
+  testPlayer,
 }) => {
-  const mara = await musician({ viewport: { width: 1920, height: 1080 }, colorScheme: 'light' });
+  const mara = await testPlayer({ viewport: { width: 1920, height: 1080 }, colorScheme: 'light' });
   await mara.goto(server.url);
   await signUp(mara, newName('Mara'));
   const link = await openRoom(mara, 'Open evening');
