@@ -72,6 +72,29 @@ test('the practice room has the stage, a remembered choice of sound, and nobody 
   await expect(page.getByRole('button', { name: 'Sign in' }).first()).toBeVisible();
 });
 
+test('a German player finds an instrument by its German and by its English name', async ({ server, testPlayer }) => {
+  const page = await testPlayer({ locale: 'de-DE' });
+  await page.goto(`${server.url}/practice`);
+  await page.getByRole('button', { name: 'Dein Klang und deine Farbe' }).click();
+  await expect(page.getByText('Vibraphon', { exact: true })).toBeVisible();
+  const players = page.getByRole('list', { name: 'Spieler' });
+  await expect(players).toContainText('Konzertflügel');
+
+  const search = page.getByRole('searchbox', { name: 'Instrument suchen' });
+  const found = page.getByRole('listbox', { name: 'Gefundene Instrumente' });
+  await search.fill('bratsche');
+  await expect(found.getByRole('option')).toHaveText(['Gefundene Instrumente', 'Bratsche']);
+  await found.selectOption('Bratsche');
+  await expect(players).toContainText('Bratsche');
+  await search.fill('harpsichord');
+  await found.selectOption('Cembalo');
+  await expect(players).toContainText('Cembalo');
+  await page.screenshot({ path: `${artifacts}/instruments-german.png` });
+  await search.fill('Nyckelharpa');
+  await expect(page.getByText('Kein Instrument gefunden')).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('roomtone.practice'))).toContain('Harpsichord');
+});
+
 /** Makes the page press a key as soon as the piano is there, before anything else can run. */
 async function pressKeyOnceInside(page: Page, code: string): Promise<void> {
   await page.addInitScript((struck) => {
