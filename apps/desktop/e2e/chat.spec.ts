@@ -31,7 +31,7 @@ async function openChat(page: Page): Promise<void> {
   await expect(page.getByRole('log')).toBeVisible();
 }
 
-test('chat: messages arrive in order, with mentions, previews and unread marks, and cannot do harm', async ({
+test('chat messages arrive in order, with mentions, previews and unread marks, and cannot do harm', async ({
   server,
   testPlayer,
 }) => {

@@ -42,7 +42,7 @@ async function playDevices(app: DesktopApp, outputs: readonly string[]): Promise
   return () => app.evaluate(() => globalThis.roomtoneAsked);
 }
 
-test('decision 011: other players’ notes go to a synth, each player on a chosen channel, and the room’s beat as MIDI clock', async ({
+test('decision 011: a synth gets each player’s notes on a chosen channel, and the room’s beat as MIDI clock', async ({
   startApp,
 }) => {
   const app = await startApp();

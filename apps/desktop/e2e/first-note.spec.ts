@@ -8,7 +8,7 @@ const cMajor = [
 ];
 const notes = cMajor.map(({ note }) => note);
 
-test('two musicians meet in a room by its link; a chord lights up and sounds for the other, and ends', async ({
+test('two players meet in a room by its link; a chord lights up and sounds for the other, and ends', async ({
   server,
   testPlayer,
 }) => {
@@ -157,7 +157,7 @@ test('errors of a sign-up appear at their fields', async ({ server, testPlayer }
   await expect(other.getByLabel('Username')).toHaveAccessibleDescription(/taken/);
 });
 
-test('a killed server restarts: the room and its chat are there, and playing continues', async ({
+test('after a killed server restarts, the room and its chat are there and playing continues', async ({
   server,
   testPlayer,
 }) => {

@@ -13,7 +13,7 @@ const toast = (page: Page, text: string) =>
     .filter({ hasText: text });
 const wide = { width: 1280, height: 900 };
 
-test('R15: friends find each other, write, and part', async ({ server, testPlayer }) => {
+test('R15: friends find each other, write to each other, and end their friendship', async ({ server, testPlayer }) => {
   const page = await testPlayer({ viewport: wide });
   const mara = newName('Mara');
   const [teo, ines] = [await outsideFriend(server.url, 'Teo'), await outsideFriend(server.url, 'Ines')];
@@ -99,7 +99,7 @@ test('R15: friends find each other, write, and part', async ({ server, testPlaye
     await expect(row(page, teo).getByText('1 new message')).toBeAttached();
   });
 
-  await test.step('S13.6, S16.7, S16.8: a profile, removing a friend and blocking', async () => {
+  await test.step('S13.6, S16.7, S16.8: a profile shows its user, who can be removed as a friend and blocked', async () => {
     await page.goto(`${server.url}/users/${teo.name}`);
     await expect(page.getByRole('heading', { name: teo.name })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Message', exact: true })).toBeVisible();

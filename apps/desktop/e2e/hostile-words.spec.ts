@@ -36,7 +36,7 @@ test('names and texts of any kind stay text inside their boxes wherever a room s
   await signUp(mara, name);
 
   for (const [index, { given, shown }] of rooms.entries()) {
-    await test.step(`header, title, invitation and recording of ${shown.slice(0, 24)}`, async () => {
+    await test.step(`header, title, invitation and recording show ${shown.slice(0, 24)}`, async () => {
       const settings = { welcome_message: hostile };
       const { host, link } = await outsideHost(server.url, 'host', { room_name: given, settings });
       await mara.goto(link);
@@ -59,7 +59,7 @@ test('names and texts of any kind stay text inside their boxes wherever a room s
     });
   }
 
-  await test.step('the recordings', async () => {
+  await test.step('the recordings show their names as text', async () => {
     await mara.getByRole('button', { name: 'Recordings' }).click();
     const library = mara.getByRole('dialog', { name: 'Recordings' });
     for (const { shown } of rooms) await expect(library).toContainText(shown);
@@ -67,7 +67,7 @@ test('names and texts of any kind stay text inside their boxes wherever a room s
     await mara.keyboard.press('Escape');
   });
 
-  await test.step('a friend’s messages and activity', async () => {
+  await test.step('a friend’s messages and activity stay text', async () => {
     const { host } = await outsideHost(server.url, 'friend', { room_name: rooms[0].given });
     await mara.goto(`${server.url}/people`);
     await host.client.friends.request(name);

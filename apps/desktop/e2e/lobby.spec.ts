@@ -30,7 +30,7 @@ async function hostByRest(request: APIRequestContext, url: string, name: string)
 const card = (page: Page, name: string) => page.getByRole('article').filter({ has: page.getByRole('link', { name }) });
 
 for (const size of sizes) {
-  test(`two people meet through the lobby, and its owner changes a room and undoes a deletion: ${size.width} px`, async ({
+  test(`two people meet through the lobby, and the owner changes a room and undoes its deletion at ${size.width} px`, async ({
     server,
     testPlayer,
   }) => {
@@ -83,7 +83,7 @@ for (const size of sizes) {
     await expect(card(teo, name)).toBeHidden();
   });
 
-  test(`names of any kind stay inert and inside their card: ${size.width} px`, async ({ server, testPlayer }) => {
+  test(`names of any kind stay text inside their card at ${size.width} px`, async ({ server, testPlayer }) => {
     const page = await testPlayer({ viewport: size });
     const makeRoom = await hostByRest(page.request, server.url, newName('hostile'));
     const names = {

@@ -12,7 +12,7 @@ const all = [
 const sizes = process.env['ROOMTONE_TEST_LONG'] === '1' ? all : all.slice(-1);
 
 for (const size of sizes) {
-  test(`the first minutes: a guest listens, signs up by keyboard, and arrives in the lobby: ${size.width} px`, async ({
+  test(`a guest listens, signs up by keyboard, and arrives in the lobby at ${size.width} px`, async ({
     server,
     testPlayer,
   }) => {
@@ -94,7 +94,7 @@ test('S11.8: a server that accepts no new accounts says so', async ({ testPlayer
   }
 });
 
-test('a link opens its room: signed out, as a guest, signed in, and in another room', async ({
+test('a link opens its room for somebody signed out, a guest, a user, and a player in another room', async ({
   server,
   testPlayer,
 }) => {
@@ -124,7 +124,10 @@ test('a link opens its room: signed out, as a guest, signed in, and in another r
   await expect(mara.getByRole('list', { name: 'Players' }).getByRole('listitem')).toHaveCount(2);
 });
 
-test('German if the browser prefers it, and the user’s choice afterwards', async ({ server, testPlayer }) => {
+test('the page is in German if the browser prefers it, and afterwards in the language that the user chooses', async ({
+  server,
+  testPlayer,
+}) => {
   const page = await testPlayer({ locale: 'de-AT' });
   await page.goto(server.url);
   await expect(page.getByRole('heading', { name: 'Zusammen spielen, im Takt' })).toBeVisible();

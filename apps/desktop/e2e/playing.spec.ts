@@ -167,7 +167,7 @@ test('a keyboard is split, transposed and remembered; keys that were down end th
   await teo.leave();
 });
 
-test('a frozen page releases what was held, and Silence ends everything', async ({ server, testPlayer }) => {
+test('a frozen page releases what was held, and Stop all notes ends every note', async ({ server, testPlayer }) => {
   const mara = await testPlayer();
   const keyboard = await plugIn(mara, 'Launchkey Mini MK3');
   await mara.goto(server.url);

@@ -51,7 +51,7 @@ test('a key pressed the moment the room appears is played, and held while the se
   await expectLit(page, [67]);
 });
 
-test('the practice room has the stage, a remembered choice of sound, and nobody else', async ({
+test('the practice room has a stage, remembers the chosen sound, and has nobody else in it', async ({
   server,
   testPlayer,
 }) => {

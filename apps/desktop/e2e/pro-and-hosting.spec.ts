@@ -13,7 +13,7 @@ import { expect, newName, test } from './test-players.ts';
 const entry = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
 const wide = { width: 1280, height: 900 };
 
-test('S19.2, S19.4: from member to Pro and back, in the sandbox', async ({ server, testPlayer }) => {
+test('S19.2, S19.4: a member becomes Pro in the sandbox, and a member again', async ({ server, testPlayer }) => {
   const page = await testPlayer({ viewport: wide });
   const name = newName('Jonas');
   await page.goto(`${server.url}/pro`);

@@ -9,7 +9,7 @@ const sizes = [
   { width: 360, height: 720 },
 ] as const;
 
-test('the people in the room: invited by link and code, shown with role and connection, befriended and blocked', async ({
+test('people in a room are invited by link and code, shown with role and connection, befriended and blocked', async ({
   server,
   testPlayer,
 }) => {
@@ -50,7 +50,7 @@ test('the people in the room: invited by link and code, shown with role and conn
     await expect(profile).toBeHidden();
   });
 
-  await test.step('R15.1: sends a friend request, and writes to a friend privately', async () => {
+  await test.step('R15.1: a player sends a friend request, and writes to a friend privately', async () => {
     await mara.getByRole('button', { name: `More about ${teo.name}` }).click();
     await mara.getByRole('menuitem', { name: 'Add friend' }).click();
     await expect.poll(async () => (await teo.client.friends.list()).pending_requests.length).toBe(1);

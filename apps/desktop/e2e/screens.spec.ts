@@ -33,7 +33,7 @@ async function keep(page: Page, file: string): Promise<void> {
 }
 
 for (const look of looks) {
-  test(`every screen holds together: ${look.name}`, async ({ server, testPlayer }) => {
+  test(`every screen fits the ${look.name} window`, async ({ server, testPlayer }) => {
     const [mara, teo] = [await testPlayer(look), await testPlayer(look)];
     await mara.goto(server.url);
     await expect(mara.getByRole('button', { name: 'Listen as a guest' })).toBeVisible();

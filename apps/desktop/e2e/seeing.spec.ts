@@ -31,7 +31,7 @@ test('the sounding chord has a name, with each player’s notes and pedals', asy
   await teo.leave();
 });
 
-test('eight busy players: one frame loop, no rendering by React, and frames that are traced', async ({
+test('eight busy players are drawn in one traced frame loop, without rendering by React', async ({
   server,
   testPlayer,
 }) => {
@@ -125,7 +125,7 @@ test('eight busy players: one frame loop, no rendering by React, and frames that
   await Promise.all(players.map((player) => player.leave()));
 });
 
-test('with reduced motion nothing moves: bars stay on their keys and fade', async ({ server, testPlayer }) => {
+test('with reduced motion, bars stay on their keys and fade', async ({ server, testPlayer }) => {
   const page = await testPlayer({ colorScheme: 'light' });
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`${server.url}/practice`);

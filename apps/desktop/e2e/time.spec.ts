@@ -127,7 +127,7 @@ test('a tempo is tapped, and the metronome runs in the practice room too', async
 const schemes = process.env['ROOMTONE_TEST_LONG'] === '1' ? (['dark', 'light'] as const) : (['dark'] as const);
 
 for (const colorScheme of schemes) {
-  test(`the timing panel and the running metronome, ${colorScheme}: the other player’s figures, nothing cut off`, async ({
+  test(`the timing panel shows the other player’s figures, and the running metronome is not cut off, in ${colorScheme}`, async ({
     server,
     testPlayer,
   }) => {
