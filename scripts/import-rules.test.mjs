@@ -70,6 +70,12 @@ const forbidden = [
   [`${server}/adapters/tokens`, '../../http/plugins/envelope.ts'],
   [`${server}/adapters/tokens`, '../../realtime/realtime.ts'],
   [`${server}/adapters/tokens`, '../../composition/app.ts'],
+  [server, './adapters/log/line-output.ts'],
+  [server, './adapters/garbage-collection.ts'],
+  [`${server}/commands`, '../adapters/system-clock.ts'],
+  [`${server}/commands`, '../adapters/files/data-directory.ts'],
+  [`${server}/commands`, 'protobufjs'],
+  [`${server}/migrations`, '../adapters/sqlite/schema.ts'],
   [`${server}/config`, '../http/plugins/addresses.ts'],
   [`${server}/config`, '../ports/clock.ts'],
   ...['http/plugins/cors.ts', 'composition/app.ts', 'adapters/system-clock.ts', 'config/config.ts'].flatMap((to) => [
@@ -90,7 +96,7 @@ const allowed = [
   [`${app}/main/composition`, '../midi/midi-process.ts'],
   [`${app}/midi`, '../shared/midi-messages.ts'],
   [realtime, '../application/paced-work.ts'],
-  [`${realtime}/connections`, './commands.ts'],
+  [`${realtime}/connections`, './realtime-commands.ts'],
   [`${realtime}/rooms`, '../../domain/room.ts'],
   [`${realtime}/rooms`, '../../ports/storage.ts'],
   [`${realtime}/sockets`, '@roomtone/protocol'],
@@ -101,7 +107,10 @@ const allowed = [
   [`${server}/http/routes/users`, '../../../application/accounts/sessions.ts'],
   [`${server}/http/routes/users`, '../../../config/config.ts'],
   [`${server}/adapters/tokens`, '../../ports/clock.ts'],
-  [`${server}/adapters/sqlite`, '../../migrations/migrate.ts'],
+  [`${server}/adapters/sqlite`, '../../migrations/apply-migrations.ts'],
+  [server, './composition/start.ts'],
+  [`${server}/commands`, '../composition/data-directory/create-backup.ts'],
+  [`${server}/commands`, '../ports/hanging-storage.ts'],
   [`${server}/config`, '@roomtone/protocol'],
   [`${server}/composition`, '../adapters/system-clock.ts'],
 ];
@@ -114,7 +123,11 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'roomtone-rules-'));
   const config = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8'));
   put('biome.json', JSON.stringify({ ...config, vcs: { enabled: false } }));
-  for (const [index, [from, to]] of forbidden.entries()) put(`${from}/forbidden-${index}.ts`, `import '${to}';`);
+  for (const [index, [from, to]] of forbidden.entries()) {
+    put(`${from}/forbidden-${index}.ts`, `import '${to}';`);
+    put(`${from}/forbidden-type-${index}.ts`, `import type { Some } from '${to}';`);
+    put(`${from}/forbidden-later-${index}.ts`, `await import('${to}');`);
+  }
   for (const [index, [from, to]] of allowed.entries()) put(`${from}/allowed-${index}.ts`, `import '${to}';`);
   const args = ['lint', '--reporter=json', '--max-diagnostics=none', '--only=style/noRestrictedImports', '.'];
   const { stdout } = spawnSync(tool('biome'), args, { cwd: folder, encoding: 'utf8' });
@@ -123,7 +136,9 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 it.each(forbidden.map((each, index) => [...each, index]))('%s never imports %s', (from, _to, index) => {
-  expect(refused).toContain(`${from}/forbidden-${index}.ts`);
+  for (const file of ['forbidden', 'forbidden-type', 'forbidden-later']) {
+    expect(refused).toContain(`${from}/${file}-${index}.ts`);
+  }
 });
 
 it.each(allowed.map((each, index) => [...each, index]))('%s may import %s', (from, _to, index) => {

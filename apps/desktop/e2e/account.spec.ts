@@ -1,6 +1,6 @@
 import { RoomtoneClient, type RoomtoneError } from '@roomtone/sdk';
 import { checkScreen } from './check-screen.ts';
-import { expect, newName, test } from './musicians.ts';
+import { expect, newName, test } from './test-players.ts';
 
 const password = 'correct horse 7';
 const newPassword = 'battery staple 8';
@@ -12,8 +12,8 @@ const picture = Buffer.from(
   'base64',
 );
 
-test('S14.1, S12.16, S12.18, S13.7: an account, from its picture to its deletion', async ({ server, musician }) => {
-  const page = await musician({ viewport: wide });
+test('S14.1, S12.16, S12.18, S13.7: a user sets up, changes and deletes an account', async ({ server, testPlayer }) => {
+  const page = await testPlayer({ viewport: wide });
   const [name, other] = [newName('Lin'), newName('taken')];
   const elsewhere = new RoomtoneClient({ baseUrl: server.url });
   await elsewhere.register({ username: name, email: `${name}@example.org`, password });
@@ -72,7 +72,7 @@ test('S14.1, S12.16, S12.18, S13.7: an account, from its picture to its deletion
     await page.getByLabel('Appearance').selectOption('system');
   });
 
-  await test.step('sessions on other devices end, unless that is undone', async () => {
+  await test.step('a sign-in on another device is ended, unless that is undone', async () => {
     const mine = page.getByRole('listitem').filter({ hasText: 'this device' });
     await expect(mine).toHaveCount(1);
     await checkScreen(page, 'account');
@@ -93,7 +93,7 @@ test('S14.1, S12.16, S12.18, S13.7: an account, from its picture to its deletion
       .toBe('AUTHENTICATION_ERROR');
   });
 
-  await test.step('the password is changed, and then used to delete the account', async () => {
+  await test.step('the new password confirms the deletion of the account', async () => {
     await page.getByLabel('Current password').fill(newPassword);
     await page.getByLabel('New password').fill(newPassword);
     await page.getByRole('button', { name: 'Change password' }).click();

@@ -1,6 +1,6 @@
-import { expect, newName, test } from './musicians.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { openRoom, signUp } from './stories.ts';
+import { expect, newName, test } from './test-players.ts';
 
 /** Takes the place of the process for MIDI devices: runs in its own thread, with a port to the connection worker. */
 const fakeDevices = `
@@ -19,8 +19,8 @@ onmessage = ({ data }) => {
   }, 20);
 };`;
 
-test('a busy page does not delay notes from its MIDI keyboard to the others', async ({ server, musician }) => {
-  const mara = await musician();
+test('a busy page does not delay notes from its MIDI keyboard to the others', async ({ server, testPlayer }) => {
+  const mara = await testPlayer();
   await mara.route('**/fake-devices.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: fakeDevices }),
   );

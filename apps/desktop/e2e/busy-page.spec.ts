@@ -1,6 +1,6 @@
-import { expect, newName, test } from './musicians.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { openRoom, signUp } from './stories.ts';
+import { expect, newName, test } from './test-players.ts';
 
 interface Passed {
   /** When it passed, ms since 1970. */
@@ -24,8 +24,8 @@ onmessage = ({ data }) => {
   };
 };`;
 
-test('a busy page does not delay notes to the audio thread', async ({ server, musician }) => {
-  const mara = await musician();
+test('a busy page does not delay notes to the audio thread', async ({ server, testPlayer }) => {
+  const mara = await testPlayer();
   await mara.route('**/recorder.js', (route) => route.fulfill({ contentType: 'text/javascript', body: recorder }));
   await mara.addInitScript(() => {
     const post: (this: Worker, message: unknown, transfer: Transferable[]) => void = Worker.prototype.postMessage;

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
-import { artifacts, expect, newName, test } from './musicians.ts';
 import { outsideHost, outsidePlayer } from './outside-player.ts';
 import { expectInside, openRoom, signUp } from './stories.ts';
+import { artifacts, expect, newName, test } from './test-players.ts';
 
 const sizes = [360, 1024, 1920] as const;
 const welcome = 'Tune <i>first</i>, then say hello.';
@@ -31,11 +31,11 @@ async function openChat(page: Page): Promise<void> {
   await expect(page.getByRole('log')).toBeVisible();
 }
 
-test('chat: messages arrive in order, with mentions, previews and unread marks, and cannot do harm', async ({
+test('chat messages arrive in order, with mentions, previews and unread marks, and cannot do harm', async ({
   server,
-  musician,
+  testPlayer,
 }) => {
-  const mara = await musician({ viewport: { width: 1024, height: 720 } });
+  const mara = await testPlayer({ viewport: { width: 1024, height: 720 } });
   const name = newName('Mara');
   await mara.context().route('**/api/scrape-url?*', (route) => {
     const data = {
@@ -191,9 +191,9 @@ async function expectInsideBox(log: Locator): Promise<void> {
   expect(await log.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
 }
 
-test('R4.5: a refused message is kept with the reason, and can be sent again', async ({ server, musician }) => {
+test('R4.5: a refused message is kept with the reason, and can be sent again', async ({ server, testPlayer }) => {
   const { host, link } = await outsideHost(server.url, 'host', { room_name: 'Second try' });
-  const mara = await musician();
+  const mara = await testPlayer();
   await mara.goto(link);
   await signUp(mara, newName('mara'));
   await expectInside(mara, 'Second try');
@@ -213,13 +213,13 @@ test('R4.5: a refused message is kept with the reason, and can be sent again', a
   await host.leave();
 });
 
-test('R2.3, R3.5: a newcomer reads earlier messages, and a guest can only read', async ({ server, musician }) => {
+test('R2.3, R3.5: a newcomer reads earlier messages, and a guest can only read', async ({ server, testPlayer }) => {
   const { host: owner, link } = await outsideHost(server.url, 'Mara', {
     room_name: 'Long talk',
     settings: { welcome_message: welcome },
   });
   for (let line = 1; line <= 9; line++) await owner.room.chat(`Line ${line}\nof several\nlines`);
-  const guest = await musician({ viewport: { width: 360, height: 720 }, touch: true, colorScheme: 'light' });
+  const guest = await testPlayer({ viewport: { width: 360, height: 720 }, touch: true, colorScheme: 'light' });
   await guest.goto(link);
   await guest.getByRole('button', { name: 'Listen as a guest' }).click();
   await expectInside(guest, 'Long talk');

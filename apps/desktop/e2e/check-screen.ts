@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
-import { artifacts } from './musicians.ts';
+import { artifacts } from './test-players.ts';
 
 const looks = [
   { width: 360, height: 740, theme: 'dark' },

@@ -1,12 +1,12 @@
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
-import { artifacts, expect, test } from './musicians.ts';
+import { artifacts, expect, test } from './test-players.ts';
 
 /** The narrowest only, except in long runs. */
 const widths = process.env['ROOMTONE_TEST_LONG'] === '1' ? [360, 1440] : [360];
 
 for (const width of widths) {
-  test(`every shared component in every state: ${width} px`, async ({ server, musician }) => {
-    const page = await musician({ viewport: { width, height: 900 } });
+  test(`every shared component fits and works in every state at ${width} px`, async ({ server, testPlayer }) => {
+    const page = await testPlayer({ viewport: { width, height: 900 } });
     await page.goto(`${server.url}/components`);
     await expect(page.getByRole('region', { name: 'dark' })).toBeVisible();
     await page.screenshot({ path: `${artifacts}/components-${width}.png`, fullPage: true });

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { recordingTime, writeMidiFile } from '@roomtone/smf';
 import { expect, provedByElectronOnly, realElectron, test } from './desktop-app.ts';
-import { artifacts } from './musicians.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { expectLit, openRoom } from './stories.ts';
+import { artifacts } from './test-players.ts';
 
 test('a settings file that cannot be read is set aside, and the app starts with the defaults', async ({ startApp }) => {
   const userData = await mkdtemp(join(tmpdir(), 'roomtone-app-'));

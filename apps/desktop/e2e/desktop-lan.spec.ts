@@ -6,8 +6,8 @@ import type { Page } from '@playwright/test';
 import { invitationAppLink, readInvitation } from '@roomtone/protocol';
 import { checkScreen } from './check-screen.ts';
 import { type DesktopApp, expect, provedByElectronOnly, test } from './desktop-app.ts';
-import { artifacts } from './musicians.ts';
 import { expectInside, openRoom } from './stories.ts';
+import { artifacts } from './test-players.ts';
 
 /** Opens the app's server to the network; resolves with its invitation link. */
 async function host({ page }: DesktopApp): Promise<string> {
@@ -51,7 +51,7 @@ test('decision 015: one app hosts, another joins by link without a question; whe
   const guest = ada.page.getByRole('listitem').filter({ hasText: 'ben' });
   await expect(guest).toContainText('Kitchen');
 
-  await test.step('only users added by the host', async () => {
+  await test.step('only users whom the host has added can join', async () => {
     const added = ada.page.getByRole('radio', { name: /Only people I add/ });
     await added.click();
     // Waits until the server is back.

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import type { MidiRequest } from '../src/shared/midi-messages.ts';
 import { type DesktopApp, expect, test } from './desktop-app.ts';
-import { artifacts } from './musicians.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { openRoom } from './stories.ts';
+import { artifacts } from './test-players.ts';
 
 const hasSequencer = process.platform !== 'linux' || existsSync('/dev/snd/seq');
 
@@ -42,7 +42,7 @@ async function playDevices(app: DesktopApp, outputs: readonly string[]): Promise
   return () => app.evaluate(() => globalThis.roomtoneAsked);
 }
 
-test('decision 011: other players’ notes go to a synth, each player on a chosen channel, and the room’s beat as MIDI clock', async ({
+test('decision 011: a synth gets each player’s notes on a chosen channel, and the room’s beat as MIDI clock', async ({
   startApp,
 }) => {
   const app = await startApp();

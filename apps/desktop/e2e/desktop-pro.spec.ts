@@ -1,9 +1,9 @@
 import { startServer } from '../../../testing/running-server.ts';
 import { expect, test } from './desktop-app.ts';
-import { newName } from './musicians.ts';
 import { signUp } from './stories.ts';
+import { newName } from './test-players.ts';
 
-test('S19.2, S19.16: Pro is bought from the app: the payment page opens in the system’s browser, and its link leads back to the window', async ({
+test('S19.2, S19.16: Pro is bought from the app; the payment page opens in the system’s browser, and its link leads back', async ({
   startApp,
 }) => {
   const server = await startServer();

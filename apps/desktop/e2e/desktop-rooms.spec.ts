@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { type DesktopApp, expect, provedByElectronOnly, test } from './desktop-app.ts';
-import { artifacts } from './musicians.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { expectLit, openRoom } from './stories.ts';
+import { artifacts } from './test-players.ts';
 
 /** The room's link, as the player would send it. */
 async function copyLink(app: DesktopApp): Promise<string> {
@@ -24,7 +24,7 @@ async function say(page: Page, text: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).click();
 }
 
-test('a first start needs no account and no network: a room opens, and another player joins by its address', async ({
+test('a first start needs no account and no network; a room opens, and another player joins by its address', async ({
   startApp,
 }) => {
   const app = await startApp();
@@ -46,7 +46,7 @@ test('a first start needs no account and no network: a room opens, and another p
   provedByElectronOnly('the audio output choice and its permission prompt');
 });
 
-test('the app’s server is killed and restarts: everybody is back in the room, and nothing is lost', async ({
+test('after the app’s server is killed and restarts, everybody is back in the room and nothing is lost', async ({
   startApp,
 }) => {
   const app = await startApp();

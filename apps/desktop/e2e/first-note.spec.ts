@@ -1,5 +1,5 @@
-import { expect, newName, test } from './musicians.ts';
 import { expectInside, expectLit, expectPiano, heard, listenIn, litKeys, openRoom, pitch, signUp } from './stories.ts';
+import { expect, newName, test } from './test-players.ts';
 
 const cMajor = [
   { code: 'KeyA', note: 60 },
@@ -8,11 +8,11 @@ const cMajor = [
 ];
 const notes = cMajor.map(({ note }) => note);
 
-test('two musicians meet in a room by its link; a chord lights up and sounds for the other, and ends', async ({
+test('two players meet in a room by its link; a chord lights up and sounds for the other, and ends', async ({
   server,
-  musician,
+  testPlayer,
 }) => {
-  const [mara, teo] = [await musician(), await musician({ roomy: true })];
+  const [mara, teo] = [await testPlayer(), await testPlayer({ roomy: true })];
   const names = [newName('mara'), newName('teo')] as const;
   await mara.goto(server.url);
   await signUp(mara, names[0]);
@@ -60,8 +60,8 @@ test('two musicians meet in a room by its link; a chord lights up and sounds for
   expect(await renders(), 'React renders nothing for notes').toBe(rendersBefore);
 });
 
-test('chat messages arrive with their author, even for newcomers', async ({ server, musician }) => {
-  const [mara, teo] = [await musician(), await musician()];
+test('chat messages arrive with their author, even for newcomers', async ({ server, testPlayer }) => {
+  const [mara, teo] = [await testPlayer(), await testPlayer()];
   const maraName = newName('mara');
   await mara.goto(server.url);
   await signUp(mara, maraName);
@@ -79,8 +79,8 @@ test('chat messages arrive with their author, even for newcomers', async ({ serv
   await expect(mara.getByRole('log')).toContainText('Yes. Count-in on you.');
 });
 
-test('closing a page while keys are held leaves nothing sounding', async ({ server, musician }) => {
-  const [mara, teo] = [await musician(), await musician()];
+test('closing a page while keys are held leaves nothing sounding', async ({ server, testPlayer }) => {
+  const [mara, teo] = [await testPlayer(), await testPlayer()];
   await mara.goto(server.url);
   await signUp(mara, newName('mara'));
   const link = await openRoom(mara, 'Gone');
@@ -99,8 +99,8 @@ test('closing a page while keys are held leaves nothing sounding', async ({ serv
   await expect(teo.locator('.voices')).toHaveText('0 voices');
 });
 
-test('a guest listens without an account, and is told so when they try to play', async ({ server, musician }) => {
-  const [mara, guest] = [await musician(), await musician()];
+test('a guest listens without an account, and is told so when they try to play', async ({ server, testPlayer }) => {
+  const [mara, guest] = [await testPlayer(), await testPlayer()];
   await mara.goto(server.url);
   await signUp(mara, newName('mara'));
   const link = await openRoom(mara, 'Open evening');
@@ -118,8 +118,8 @@ test('a guest listens without an account, and is told so when they try to play',
   await expectLit(mara, []);
 });
 
-test('a room with a password asks for it, and says when it was wrong', async ({ server, musician }) => {
-  const [mara, teo] = [await musician(), await musician()];
+test('a room with a password asks for it, and says when it was wrong', async ({ server, testPlayer }) => {
+  const [mara, teo] = [await testPlayer(), await testPlayer()];
   await mara.goto(server.url);
   await signUp(mara, newName('mara'));
   const link = await openRoom(mara, 'Closed doors', { password: 'brass lamp', byInvitation: true });
@@ -134,15 +134,15 @@ test('a room with a password asks for it, and says when it was wrong', async ({ 
   await expectInside(teo, 'Closed doors');
 });
 
-test('a link to a room that does not exist says so', async ({ server, musician }) => {
-  const page = await musician();
+test('a link to a room that does not exist says so', async ({ server, testPlayer }) => {
+  const page = await testPlayer();
   await page.goto(`${server.url}/rooms/AAAAAAAAAAAAAAAAAAAAAA`);
   await page.getByRole('button', { name: 'Listen as a guest' }).click();
   await expect(page.getByRole('heading', { name: 'This room doesn’t exist' })).toBeVisible();
 });
 
-test('errors of a sign-up appear at their fields', async ({ server, musician }) => {
-  const [page, other] = [await musician(), await musician()];
+test('errors of a sign-up appear at their fields', async ({ server, testPlayer }) => {
+  const [page, other] = [await testPlayer(), await testPlayer()];
   const name = newName('ada');
   await page.goto(server.url);
   await signUp(page, name);
@@ -157,11 +157,11 @@ test('errors of a sign-up appear at their fields', async ({ server, musician }) 
   await expect(other.getByLabel('Username')).toHaveAccessibleDescription(/taken/);
 });
 
-test('a killed server restarts: the room and its chat are there, and playing continues', async ({
+test('after a killed server restarts, the room and its chat are there and playing continues', async ({
   server,
-  musician,
+  testPlayer,
 }) => {
-  const [mara, teo] = [await musician(), await musician()];
+  const [mara, teo] = [await testPlayer(), await testPlayer()];
   await mara.goto(server.url);
   await signUp(mara, newName('mara'));
   const link = await openRoom(mara, 'Thunderstorm');

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { checkScreen } from './check-screen.ts';
-import { expect, newName, test } from './musicians.ts';
 import { type OutsideFriend, outsideFriend } from './outside-friend.ts';
 import { signUp } from './stories.ts';
+import { expect, newName, test } from './test-players.ts';
 
 const row = (page: Page, { name }: OutsideFriend) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: name });
@@ -13,8 +13,8 @@ const toast = (page: Page, text: string) =>
     .filter({ hasText: text });
 const wide = { width: 1280, height: 900 };
 
-test('R15: friends find each other, write, and part', async ({ server, musician }) => {
-  const page = await musician({ viewport: wide });
+test('R15: friends find each other, write to each other, and end their friendship', async ({ server, testPlayer }) => {
+  const page = await testPlayer({ viewport: wide });
   const mara = newName('Mara');
   const [teo, ines] = [await outsideFriend(server.url, 'Teo'), await outsideFriend(server.url, 'Ines')];
   await page.goto(`${server.url}/people`);
@@ -99,7 +99,7 @@ test('R15: friends find each other, write, and part', async ({ server, musician 
     await expect(row(page, teo).getByText('1 new message')).toBeAttached();
   });
 
-  await test.step('S13.6, S16.7, S16.8: a profile, removing a friend and blocking', async () => {
+  await test.step('S13.6, S16.7, S16.8: a profile shows its user, who can be removed as a friend and blocked', async () => {
     await page.goto(`${server.url}/users/${teo.name}`);
     await expect(page.getByRole('heading', { name: teo.name })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Message', exact: true })).toBeVisible();

@@ -4,8 +4,8 @@ import { explainedInvitationLink } from '@roomtone/protocol';
 import { RoomtoneClient } from '@roomtone/sdk';
 import { startServer } from '../../../testing/running-server.ts';
 import { wholeChromium } from './chromium.ts';
-import { artifacts, expect, test } from './musicians.ts';
 import { expectInside, expectLit } from './stories.ts';
+import { artifacts, expect, test } from './test-players.ts';
 
 /** A non-loopback address of this machine, so that it looks as it does to a phone on the network. */
 const outside = Object.values(networkInterfaces())
@@ -18,7 +18,7 @@ test.use({ launchOptions: wholeChromium });
 const phone = { viewport: { width: 390, height: 844 }, touch: true };
 
 test('R16.1, R16.9: a phone scans the link, is told of the warning, passes it and listens; a laptop plays after a name and a password', async ({
-  musician,
+  testPlayer,
 }) => {
   if (outside === undefined) {
     process.stdout.write('NOT RUN: a phone on the network, as this machine is in none\n');
@@ -40,7 +40,7 @@ test('R16.1, R16.9: a phone scans the link, is told of the warning, passes it an
     const { roomId } = (await room.ready).room;
     const link = explainedInvitationLink({ servers: [origin], fingerprint, roomId, name: undefined });
 
-    const listener = await musician(phone);
+    const listener = await testPlayer(phone);
     await listener.goto(link);
     await expect(listener.getByRole('heading', { name: 'Your browser will warn you once' })).toBeVisible();
     await expect(listener.getByText(fingerprint, { exact: true })).toBeVisible();
@@ -59,7 +59,7 @@ test('R16.1, R16.9: a phone scans the link, is told of the warning, passes it an
     await expectLit(listener, [60]);
     await listener.screenshot({ path: `${artifacts}/explained-phone-listening.png` });
 
-    const player = await musician({ locale: 'de-DE', colorScheme: 'light' });
+    const player = await testPlayer({ locale: 'de-DE', colorScheme: 'light' });
     await player.goto(link);
     await player.screenshot({ path: `${artifacts}/explained-german.png` });
     await player.getByRole('link', { name: `Weiter zu ${name}` }).click();

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expectNoOverflow } from './accessibility.ts';
-import { artifacts, expect, newName, test } from './musicians.ts';
 import { outsideHost } from './outside-player.ts';
 import { expectInside, expectLit, signUp } from './stories.ts';
+import { artifacts, expect, newName, test } from './test-players.ts';
 
 /** Names of rooms, and how each is shown. Chat, cards and conversations are tested with similar text elsewhere. */
 const rooms = [
@@ -27,16 +27,16 @@ async function expectHarmless(page: Page, picture: string): Promise<void> {
 
 test('names and texts of any kind stay text inside their boxes wherever a room shows them', async ({
   server,
-  musician,
+  testPlayer,
 }) => {
-  const mara = await musician({ viewport: { width: 1280, height: 760 } });
+  const mara = await testPlayer({ viewport: { width: 1280, height: 760 } });
   mara.on('dialog', () => expect.soft('a script from a message', 'ran').toBe('inert'));
   const name = newName('mara');
   await mara.goto(server.url);
   await signUp(mara, name);
 
   for (const [index, { given, shown }] of rooms.entries()) {
-    await test.step(`header, title, invitation and recording of ${shown.slice(0, 24)}`, async () => {
+    await test.step(`header, title, invitation and recording show ${shown.slice(0, 24)}`, async () => {
       const settings = { welcome_message: hostile };
       const { host, link } = await outsideHost(server.url, 'host', { room_name: given, settings });
       await mara.goto(link);
@@ -59,7 +59,7 @@ test('names and texts of any kind stay text inside their boxes wherever a room s
     });
   }
 
-  await test.step('the recordings', async () => {
+  await test.step('the recordings show their names as text', async () => {
     await mara.getByRole('button', { name: 'Recordings' }).click();
     const library = mara.getByRole('dialog', { name: 'Recordings' });
     for (const { shown } of rooms) await expect(library).toContainText(shown);
@@ -67,7 +67,7 @@ test('names and texts of any kind stay text inside their boxes wherever a room s
     await mara.keyboard.press('Escape');
   });
 
-  await test.step('a friend’s messages and activity', async () => {
+  await test.step('a friend’s messages and activity stay text', async () => {
     const { host } = await outsideHost(server.url, 'friend', { room_name: rooms[0].given });
     await mara.goto(`${server.url}/people`);
     await host.client.friends.request(name);

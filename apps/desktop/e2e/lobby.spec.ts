@@ -1,8 +1,8 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { startServer } from '../../../testing/running-server.ts';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
-import { artifacts, expect, newName, test } from './musicians.ts';
 import { expectInside, openRoom, signUp } from './stories.ts';
+import { artifacts, expect, newName, test } from './test-players.ts';
 
 const all = [
   { width: 360, height: 740 },
@@ -30,11 +30,11 @@ async function hostByRest(request: APIRequestContext, url: string, name: string)
 const card = (page: Page, name: string) => page.getByRole('article').filter({ has: page.getByRole('link', { name }) });
 
 for (const size of sizes) {
-  test(`two people meet through the lobby, and its owner changes a room and undoes a deletion: ${size.width} px`, async ({
+  test(`two people meet through the lobby, and the owner changes a room and undoes its deletion at ${size.width} px`, async ({
     server,
-    musician,
+    testPlayer,
   }) => {
-    const [mara, teo] = [await musician({ viewport: size }), await musician({ viewport: size })];
+    const [mara, teo] = [await testPlayer({ viewport: size }), await testPlayer({ viewport: size })];
     const name = newName('Evening');
     await mara.goto(server.url);
     await signUp(mara, newName('mara'));
@@ -83,8 +83,8 @@ for (const size of sizes) {
     await expect(card(teo, name)).toBeHidden();
   });
 
-  test(`names of any kind stay inert and inside their card: ${size.width} px`, async ({ server, musician }) => {
-    const page = await musician({ viewport: size });
+  test(`names of any kind stay text inside their card at ${size.width} px`, async ({ server, testPlayer }) => {
+    const page = await testPlayer({ viewport: size });
     const makeRoom = await hostByRest(page.request, server.url, newName('hostile'));
     const names = {
       markup: '<img src=x onerror=alert(1)><b>bold</b>',
@@ -113,9 +113,9 @@ for (const size of sizes) {
 
 test('rooms are searched, filtered and sorted, and keep their positions while their counts change', async ({
   server,
-  musician,
+  testPlayer,
 }) => {
-  const [page, visitor] = [await musician(), await musician()];
+  const [page, visitor] = [await testPlayer(), await testPlayer()];
   const makeRoom = await hostByRest(page.request, server.url, newName('keeper'));
   const stem = newName('Q');
   for (const [letter, password] of [
@@ -158,9 +158,9 @@ test('rooms are searched, filtered and sorted, and keep their positions while th
   await page.screenshot({ path: `${artifacts}/lobby-no-match.png` });
 });
 
-test('an empty lobby says what to do; without a server it says so and keeps what it showed', async ({ musician }) => {
+test('an empty lobby says what to do; without a server it says so and keeps what it showed', async ({ testPlayer }) => {
   const own = await startServer();
-  const [page, other] = [await musician(), await musician()];
+  const [page, other] = [await testPlayer(), await testPlayer()];
   try {
     await page.goto(own.url);
     await signUp(page, newName('first'));

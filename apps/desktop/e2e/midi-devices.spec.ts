@@ -1,9 +1,9 @@
-import { artifacts, expect, newName, test } from './musicians.ts';
 import { expectLit, litKeys, openRoom, signUp } from './stories.ts';
+import { artifacts, expect, newName, test } from './test-players.ts';
 import { plugIn } from './web-midi.ts';
 
-test('a MIDI keyboard that is switched off does not play, and its held notes end', async ({ server, musician }) => {
-  const mara = await musician();
+test('a MIDI keyboard that is switched off does not play, and its held notes end', async ({ server, testPlayer }) => {
+  const mara = await testPlayer();
   const keyboard = await plugIn(mara, 'Launchkey Mini MK3');
   await mara.goto(server.url);
   await signUp(mara, newName('mara'));

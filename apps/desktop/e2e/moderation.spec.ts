@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
-import { artifacts, expect, newName, test } from './musicians.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { expectInside, openRoom, signUp } from './stories.ts';
+import { artifacts, expect, newName, test } from './test-players.ts';
 
 /** Chooses an action from the menu of a participant's row. */
 async function choose(page: Page, name: string, item: string): Promise<void> {
@@ -14,8 +14,11 @@ function dialogOf(page: Page, name: string | RegExp): Locator {
   return page.getByRole('dialog', { name });
 }
 
-test('R13: the owner mutes, kicks, bans, undoes a ban, and transfers the room', async ({ server, musician }) => {
-  const mara = await musician();
+test('R13: the owner mutes, removes and bans players, undoes a ban, and transfers the room', async ({
+  server,
+  testPlayer,
+}) => {
+  const mara = await testPlayer();
   await mara.goto(server.url);
   await signUp(mara, newName('Mara'));
   const link = await openRoom(mara, 'Order');
@@ -23,7 +26,7 @@ test('R13: the owner mutes, kicks, bans, undoes a ban, and transfers the room', 
   const players = mara.getByRole('list', { name: 'Players' });
   const log = mara.getByRole('log');
 
-  await test.step('R13.7: a mute by keyboard alone, undone from its notice', async () => {
+  await test.step('R13.7: a player is muted by keyboard alone, and the notice undoes it', async () => {
     await mara.getByRole('button', { name: `More about ${teo.name}` }).focus();
     await mara.keyboard.press('Enter');
     await expect(mara.getByRole('menu')).toContainText(/connection/i);
@@ -44,7 +47,7 @@ test('R13: the owner mutes, kicks, bans, undoes a ban, and transfers the room', 
     await expect(log).toContainText('Thank you.');
   });
 
-  await test.step('R13.3, R13.6: a kick with a reason, after which the player rejoins immediately', async () => {
+  await test.step('R13.3, R13.6: a player is removed with a reason, and rejoins immediately', async () => {
     await choose(mara, ines.name, 'Remove from room');
     const dialog = dialogOf(mara, `Remove ${ines.name} from the room`);
     await dialog.getByLabel('Reason').fill('Come back when you have tuned.');
@@ -58,7 +61,7 @@ test('R13: the owner mutes, kicks, bans, undoes a ban, and transfers the room', 
     await expect(log).toContainText(`${ines.name} was removed from the room`);
   });
 
-  await test.step('R13.4: a ban for an hour, undone from its notice, made again, and undone in the list', async () => {
+  await test.step('R13.4: a ban for an hour is undone from its notice, made again, and undone in the list', async () => {
     const ban = async () => {
       await choose(mara, teo.name, 'Ban');
       const dialog = dialogOf(mara, `Ban ${teo.name}`);
@@ -87,7 +90,7 @@ test('R13: the owner mutes, kicks, bans, undoes a ban, and transfers the room', 
     await teo.enter();
   });
 
-  await test.step('R13.10: transfers the room after one question, and may moderate no more', async () => {
+  await test.step('R13.10: the owner transfers the room after one question, and can no longer moderate', async () => {
     await choose(mara, teo.name, 'Make owner');
     await dialogOf(mara, new RegExp(`^Hand over .Order. to ${teo.name}$`))
       .getByRole('button', { name: 'Make owner' })
@@ -106,15 +109,15 @@ test('R13: the owner mutes, kicks, bans, undoes a ban, and transfers the room', 
     await expect(dialog.getByLabel('Name')).toHaveValue('New order');
   });
 
-  await test.step('R2.15: a deleted room tells everybody inside', async () => {
+  await test.step('R2.15: everybody in a deleted room is told', async () => {
     await teo.client.rooms.delete(teo.roomId);
     await expect(mara.getByRole('heading', { name: 'The room was closed' })).toBeVisible();
     await mara.screenshot({ path: `${artifacts}/room-closed.png` });
   });
 });
 
-test('joining a room: its password, the throttle, and the reasons for a refusal', async ({ server, musician }) => {
-  const page = await musician({ viewport: { width: 360, height: 720 }, colorScheme: 'light' });
+test('a room asks for its password, and makes guessing it slow', async ({ server, testPlayer }) => {
+  const page = await testPlayer({ viewport: { width: 360, height: 720 }, colorScheme: 'light' });
   await page.goto(server.url);
   await signUp(page, newName('Ines'));
   const link = await openRoom(page, 'Quiet', { password: 'brass lamp' });
@@ -123,7 +126,7 @@ test('joining a room: its password, the throttle, and the reasons for a refusal'
   await page.goto(link);
   const password = page.getByLabel('Password');
 
-  await test.step('R2.7, R2.8: a wrong password is reported, and too many have to wait', async () => {
+  await test.step('R2.7, R2.8: a wrong password is reported, and after too many the user has to wait', async () => {
     for (let attempt = 1; attempt <= 5; attempt++) {
       await password.fill(`wrong ${attempt}`);
       await page.getByRole('button', { name: 'Join' }).click();
@@ -141,8 +144,8 @@ test('joining a room: its password, the throttle, and the reasons for a refusal'
   await teo.leave();
 });
 
-test('S18.13, S18.15: the owner changes the room and deletes it after one question', async ({ server, musician }) => {
-  const mara = await musician({ viewport: { width: 360, height: 720 } });
+test('S18.13, S18.15: the owner changes the room and deletes it after one question', async ({ server, testPlayer }) => {
+  const mara = await testPlayer({ viewport: { width: 360, height: 720 } });
   await mara.goto(server.url);
   await signUp(mara, newName('Mara'));
   const link = await openRoom(mara, 'Changing');

@@ -1,5 +1,5 @@
 import { type LobbyConnection, type Notice, RoomtoneClient } from '@roomtone/sdk';
-import { newName } from './musicians.ts';
+import { newName } from './test-players.ts';
 
 /** A user without a browser: a program on the SDK, with its own account. */
 export interface OutsideFriend {

@@ -5,7 +5,7 @@ import {
   type RoomConnection,
   RoomtoneClient,
 } from '@roomtone/sdk';
-import { newName } from './musicians.ts';
+import { newName } from './test-players.ts';
 
 /** A player without a browser: a program on the SDK, with its own account. */
 export interface OutsidePlayer {

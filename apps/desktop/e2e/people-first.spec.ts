@@ -1,7 +1,7 @@
 import { startServer } from '../../../testing/running-server.ts';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
-import { artifacts, expect, newName, test } from './musicians.ts';
 import { expectInside, openRoom, signUp } from './stories.ts';
+import { artifacts, expect, newName, test } from './test-players.ts';
 
 const all = [
   { width: 360, height: 740 },
@@ -12,11 +12,11 @@ const all = [
 const sizes = process.env['ROOMTONE_TEST_LONG'] === '1' ? all : all.slice(-1);
 
 for (const size of sizes) {
-  test(`the first minutes: a guest listens, signs up by keyboard, and arrives in the lobby: ${size.width} px`, async ({
+  test(`a guest listens, signs up by keyboard, and arrives in the lobby at ${size.width} px`, async ({
     server,
-    musician,
+    testPlayer,
   }) => {
-    const page = await musician({ viewport: size });
+    const page = await testPlayer({ viewport: size });
     await page.goto(server.url);
     await expect(page.getByRole('button', { name: 'Listen as a guest' })).toBeVisible();
     await expectNoOverflow(page);
@@ -61,9 +61,9 @@ for (const size of sizes) {
 
 test('a failed sign-in says so; ten failures block the account’s sign-in, and the page says for how long', async ({
   server,
-  musician,
+  testPlayer,
 }) => {
-  const page = await musician();
+  const page = await testPlayer();
   const name = newName('locked');
   await page.goto(server.url);
   await signUp(page, name);
@@ -81,10 +81,10 @@ test('a failed sign-in says so; ten failures block the account’s sign-in, and 
   await page.screenshot({ path: `${artifacts}/sign-in-locked.png` });
 });
 
-test('S11.8: a server that accepts no new accounts says so', async ({ musician }) => {
+test('S11.8: a server that accepts no new accounts says so', async ({ testPlayer }) => {
   const closed = await startServer({ ROOMTONE_REGISTRATION: 'closed', ROOMTONE_NAME: 'Loft' });
   try {
-    const page = await musician();
+    const page = await testPlayer();
     await page.goto(closed.url);
     await page.getByRole('tab', { name: 'Create account' }).click();
     await expect(page.getByRole('tabpanel')).toContainText('Only people the host has added can play on ⁨Loft⁩.');
@@ -94,8 +94,11 @@ test('S11.8: a server that accepts no new accounts says so', async ({ musician }
   }
 });
 
-test('a link opens its room: signed out, as a guest, signed in, and in another room', async ({ server, musician }) => {
-  const [mara, teo] = [await musician(), await musician()];
+test('a link opens its room for somebody signed out, a guest, a user, and a player in another room', async ({
+  server,
+  testPlayer,
+}) => {
+  const [mara, teo] = [await testPlayer(), await testPlayer()];
   await mara.goto(server.url);
   await signUp(mara, newName('mara'));
   const [first, second] = [newName('First'), newName('Second')];
@@ -121,8 +124,11 @@ test('a link opens its room: signed out, as a guest, signed in, and in another r
   await expect(mara.getByRole('list', { name: 'Players' }).getByRole('listitem')).toHaveCount(2);
 });
 
-test('German if the browser prefers it, and the user’s choice afterwards', async ({ server, musician }) => {
-  const page = await musician({ locale: 'de-AT' });
+test('the page is in German if the browser prefers it, and afterwards in the language that the user chooses', async ({
+  server,
+  testPlayer,
+}) => {
+  const page = await testPlayer({ locale: 'de-AT' });
   await page.goto(server.url);
   await expect(page.getByRole('heading', { name: 'Zusammen spielen, im Takt' })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
@@ -134,8 +140,11 @@ test('German if the browser prefers it, and the user’s choice afterwards', asy
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
-test('S13.3: the theme goes with the account; a device may follow its system instead', async ({ server, musician }) => {
-  const [desktop, phone] = [await musician({ colorScheme: 'light' }), await musician({ colorScheme: 'dark' })];
+test('S13.3: the theme goes with the account; a device may follow its system instead', async ({
+  server,
+  testPlayer,
+}) => {
+  const [desktop, phone] = [await testPlayer({ colorScheme: 'light' }), await testPlayer({ colorScheme: 'dark' })];
   const name = newName('ines');
   const password = 'a brass lamp, lit';
   await desktop.request.post(`${server.url}/api/auth/register`, {
@@ -160,8 +169,8 @@ test('S13.3: the theme goes with the account; a device may follow its system ins
   await expect(phone.locator('html')).not.toHaveAttribute('data-theme');
 });
 
-test('another screen opens at its top, and an unknown address says so', async ({ server, musician }) => {
-  const page = await musician();
+test('another screen opens at its top, and an unknown address says so', async ({ server, testPlayer }) => {
+  const page = await testPlayer();
   await page.goto(`${server.url}/nowhere/at/all`);
   await page.getByRole('button', { name: 'Listen as a guest' }).click();
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { recordingTime, writeMidiFile } from '@roomtone/smf';
-import { artifacts, expect, newName, test } from './musicians.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { expectLit, litKeys, openRoom, signUp } from './stories.ts';
+import { artifacts, expect, newName, test } from './test-players.ts';
 
 const second = 1_000_000;
 
@@ -43,8 +43,11 @@ async function dropOn(page: Page, name: string, bytes: Uint8Array): Promise<void
   await page.dispatchEvent('body', 'drop', { dataTransfer });
 }
 
-test('a MIDI file that is dropped plays into the room in time, and can be controlled', async ({ server, musician }) => {
-  const mara = await musician({ viewport: { width: 1024, height: 700 } });
+test('a MIDI file that is dropped plays into the room in time, and can be controlled', async ({
+  server,
+  testPlayer,
+}) => {
+  const mara = await testPlayer({ viewport: { width: 1024, height: 700 } });
   await mara.goto(server.url);
   await signUp(mara, newName('mara'));
   const link = await openRoom(mara, 'Karaoke');
@@ -91,8 +94,8 @@ test('a MIDI file that is dropped plays into the room in time, and can be contro
   await teo.leave();
 });
 
-test('an invalid file says so, and the previous one stays', async ({ server, musician }) => {
-  const page = await musician();
+test('an invalid file says so, and the previous one stays', async ({ server, testPlayer }) => {
+  const page = await testPlayer();
   await page.goto(`${server.url}/practice`);
   await expect(page.getByRole('heading', { name: 'Practice room' })).toBeVisible();
   await dropOn(page, 'Study.mid', piece);

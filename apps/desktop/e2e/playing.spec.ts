@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { artifacts, expect, newName, test } from './musicians.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { expectLit, openRoom, signUp, watchLit } from './stories.ts';
+import { artifacts, expect, newName, test } from './test-players.ts';
 import { plugIn } from './web-midi.ts';
 
 async function keyCenter(page: Page, note: number): Promise<{ x: number; y: number }> {
@@ -11,8 +11,11 @@ async function keyCenter(page: Page, note: number): Promise<{ x: number; y: numb
   return { x: box.x + box.width / 2, y: box.y + box.height * 0.85 };
 }
 
-test('a mouse plays, slides over the keys, and ends the note wherever it is released', async ({ server, musician }) => {
-  const page = await musician();
+test('a mouse plays, slides over the keys, and ends the note wherever it is released', async ({
+  server,
+  testPlayer,
+}) => {
+  const page = await testPlayer();
   await page.goto(server.url);
   await signUp(page, newName('mara'));
   await openRoom(page, 'Mouse');
@@ -27,8 +30,8 @@ test('a mouse plays, slides over the keys, and ends the note wherever it is rele
   await expectLit(page, []);
 });
 
-test('several fingers play a chord on a tablet', async ({ server, musician }) => {
-  const page = await musician({ viewport: { width: 1180, height: 820 }, touch: true });
+test('several fingers play a chord on a tablet', async ({ server, testPlayer }) => {
+  const page = await testPlayer({ viewport: { width: 1180, height: 820 }, touch: true });
   await page.goto(server.url);
   await signUp(page, newName('ines'));
   await openRoom(page, 'Tablet');
@@ -40,8 +43,8 @@ test('several fingers play a chord on a tablet', async ({ server, musician }) =>
   await expectLit(page, []);
 });
 
-test('held keys come up when the window loses the focus', async ({ server, musician }) => {
-  const page = await musician();
+test('held keys come up when the window loses the focus', async ({ server, testPlayer }) => {
+  const page = await testPlayer();
   await page.goto(server.url);
   await signUp(page, newName('mara'));
   await openRoom(page, 'Focus');
@@ -51,8 +54,8 @@ test('held keys come up when the window loses the focus', async ({ server, music
   await expectLit(page, []);
 });
 
-test('letters typed into the chat are text, not notes', async ({ server, musician }) => {
-  const page = await musician();
+test('letters typed into the chat are text, not notes', async ({ server, testPlayer }) => {
+  const page = await testPlayer();
   await page.goto(server.url);
   await signUp(page, newName('mara'));
   await openRoom(page, 'Words');
@@ -65,9 +68,9 @@ test('letters typed into the chat are text, not notes', async ({ server, musicia
 
 test('a USB keyboard plays through Web MIDI, and its held keys come up when it is unplugged', async ({
   server,
-  musician,
+  testPlayer,
 }) => {
-  const [mara, teo] = [await musician(), await musician()];
+  const [mara, teo] = [await testPlayer(), await testPlayer()];
   const keyboard = await plugIn(mara, 'Launchkey Mini MK3');
   await mara.goto(server.url);
   await signUp(mara, newName('mara'));
@@ -87,9 +90,9 @@ test('a USB keyboard plays through Web MIDI, and its held keys come up when it i
 
 test('everything a MIDI keyboard sends reaches the others unchanged, and is shown as it arrives', async ({
   server,
-  musician,
+  testPlayer,
 }) => {
-  const mara = await musician({ viewport: { width: 1024, height: 700 } });
+  const mara = await testPlayer({ viewport: { width: 1024, height: 700 } });
   const keyboard = await plugIn(mara, 'Launchkey Mini MK3');
   await mara.goto(server.url);
   await signUp(mara, newName('mara'));
@@ -120,9 +123,9 @@ test('everything a MIDI keyboard sends reaches the others unchanged, and is show
 
 test('a keyboard is split, transposed and remembered; keys that were down end their own notes', async ({
   server,
-  musician,
+  testPlayer,
 }) => {
-  const mara = await musician({ colorScheme: 'light' });
+  const mara = await testPlayer({ colorScheme: 'light' });
   const keyboard = await plugIn(mara, 'Launchkey Mini MK3');
   await mara.goto(server.url);
   await signUp(mara, newName('mara'));
@@ -164,8 +167,8 @@ test('a keyboard is split, transposed and remembered; keys that were down end th
   await teo.leave();
 });
 
-test('a frozen page releases what was held, and Silence ends everything', async ({ server, musician }) => {
-  const mara = await musician();
+test('a frozen page releases what was held, and Stop all notes ends every note', async ({ server, testPlayer }) => {
+  const mara = await testPlayer();
   const keyboard = await plugIn(mara, 'Launchkey Mini MK3');
   await mara.goto(server.url);
   await signUp(mara, newName('mara'));
@@ -187,8 +190,8 @@ test('a frozen page releases what was held, and Silence ends everything', async 
   await teo.leave();
 });
 
-test('fingers slide over a keyboard with larger keys, and its size is remembered', async ({ server, musician }) => {
-  const page = await musician({ viewport: { width: 1180, height: 820 }, touch: true });
+test('fingers slide over a keyboard with larger keys, and its size is remembered', async ({ server, testPlayer }) => {
+  const page = await testPlayer({ viewport: { width: 1180, height: 820 }, touch: true });
   await page.goto(`${server.url}/practice`);
   for (let step = 0; step < 4; step++) await page.getByRole('button', { name: 'Fewer, larger keys' }).click();
   await page.getByRole('button', { name: 'Higher keys' }).click();

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
-import { artifacts, expect, newName, test } from './musicians.ts';
 import { expectLit, heard, listenIn, pitch, signUp } from './stories.ts';
+import { artifacts, expect, newName, test } from './test-players.ts';
 
 test('a first-time visitor hears their first note, with no account and no server, and the test prints how soon', async ({
   server,
-  musician,
+  testPlayer,
 }) => {
-  const page = await musician();
+  const page = await testPlayer();
   await listenIn(page);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -32,9 +32,9 @@ test('a first-time visitor hears their first note, with no account and no server
 
 test('a key pressed the moment the room appears is played, and held while the server identifies the user', async ({
   server,
-  musician,
+  testPlayer,
 }) => {
-  const page = await musician();
+  const page = await testPlayer();
   await page.goto(server.url);
   await signUp(page, newName('enno'));
   const answer = Promise.withResolvers<void>();
@@ -51,8 +51,11 @@ test('a key pressed the moment the room appears is played, and held while the se
   await expectLit(page, [67]);
 });
 
-test('the practice room has the stage, a remembered choice of sound, and nobody else', async ({ server, musician }) => {
-  const page = await musician({ viewport: { width: 1180, height: 820 }, touch: true, colorScheme: 'light' });
+test('the practice room has a stage, remembers the chosen sound, and has nobody else in it', async ({
+  server,
+  testPlayer,
+}) => {
+  const page = await testPlayer({ viewport: { width: 1180, height: 820 }, touch: true, colorScheme: 'light' });
   await page.goto(`${server.url}/practice`);
   await page.getByRole('button', { name: 'Your sound and color' }).click();
   await page.getByText('Vibraphone').click();
@@ -67,6 +70,29 @@ test('the practice room has the stage, a remembered choice of sound, and nobody 
   await expect(page.getByRole('list', { name: 'Players' })).toContainText('Vibraphone');
   await page.getByRole('button', { name: 'Leave' }).click();
   await expect(page.getByRole('button', { name: 'Sign in' }).first()).toBeVisible();
+});
+
+test('a German player finds an instrument by its German and by its English name', async ({ server, testPlayer }) => {
+  const page = await testPlayer({ locale: 'de-DE' });
+  await page.goto(`${server.url}/practice`);
+  await page.getByRole('button', { name: 'Dein Klang und deine Farbe' }).click();
+  await expect(page.getByText('Vibraphon', { exact: true })).toBeVisible();
+  const players = page.getByRole('list', { name: 'Spieler' });
+  await expect(players).toContainText('Konzertflügel');
+
+  const search = page.getByRole('searchbox', { name: 'Instrument suchen' });
+  const found = page.getByRole('listbox', { name: 'Gefundene Instrumente' });
+  await search.fill('bratsche');
+  await expect(found.getByRole('option')).toHaveText(['Gefundene Instrumente', 'Bratsche']);
+  await found.selectOption('Bratsche');
+  await expect(players).toContainText('Bratsche');
+  await search.fill('harpsichord');
+  await found.selectOption('Cembalo');
+  await expect(players).toContainText('Cembalo');
+  await page.screenshot({ path: `${artifacts}/instruments-german.png` });
+  await search.fill('Nyckelharpa');
+  await expect(page.getByText('Kein Instrument gefunden')).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('roomtone.practice'))).toContain('Harpsichord');
 });
 
 /** Makes the page press a key as soon as the piano is there, before anything else can run. */

@@ -6,15 +6,15 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startServer } from '../../../testing/running-server.ts';
 import { checkScreen } from './check-screen.ts';
-import { expect, newName, test } from './musicians.ts';
 import { outsideFriend } from './outside-friend.ts';
 import { signUp } from './stories.ts';
+import { expect, newName, test } from './test-players.ts';
 
 const entry = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
 const wide = { width: 1280, height: 900 };
 
-test('S19.2, S19.4: from member to Pro and back, in the sandbox', async ({ server, musician }) => {
-  const page = await musician({ viewport: wide });
+test('S19.2, S19.4: a member becomes Pro in the sandbox, and a member again', async ({ server, testPlayer }) => {
+  const page = await testPlayer({ viewport: wide });
   const name = newName('Jonas');
   await page.goto(`${server.url}/pro`);
   await signUp(page, name);
@@ -59,13 +59,13 @@ test('S19.2, S19.4: from member to Pro and back, in the sandbox', async ({ serve
 });
 
 test('S17.2, S17.4: an admin sees the server’s health and gives roles; other users are told why they cannot', async ({
-  musician,
+  testPlayer,
 }) => {
   const data = await mkdtemp(join(tmpdir(), 'roomtone-host-'));
   const env = { ROOMTONE_DATA_DIR: data, ROOMTONE_BILLING_PROVIDER: 'off' };
   const server = await startServer(env);
   try {
-    const page = await musician({ viewport: wide });
+    const page = await testPlayer({ viewport: wide });
     const [name, teo] = [newName('Ada'), await outsideFriend(server.url, 'Teo')];
     await page.goto(`${server.url}/host`);
     await signUp(page, name);

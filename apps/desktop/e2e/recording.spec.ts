@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { RoomtoneClient } from '@roomtone/sdk';
 import { type MidiEvent, parseMidi } from 'midi-file';
-import { artifacts, expect, newName, test } from './musicians.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { expectInside, expectLit, openRoom, signUp, watchLit } from './stories.ts';
+import { artifacts, expect, newName, test } from './test-players.ts';
 
 /** The tracks of the recording exported from the library's first row. */
 async function exported(page: Page) {
@@ -53,9 +53,9 @@ const written = (page: Page) =>
 
 test('a room is recorded with one track per player, and the file contains what was played', async ({
   server,
-  musician,
+  testPlayer,
 }) => {
-  const mara = await musician();
+  const mara = await testPlayer();
   const maraName = newName('mara');
   await mara.goto(server.url);
   await signUp(mara, maraName);
@@ -113,9 +113,9 @@ test('a room is recorded with one track per player, and the file contains what w
 
 test('the last minutes can be saved although nobody started a recording, even those before a reload', async ({
   server,
-  musician,
+  testPlayer,
 }) => {
-  const mara = await musician({ viewport: { width: 1024, height: 700 }, colorScheme: 'light' });
+  const mara = await testPlayer({ viewport: { width: 1024, height: 700 }, colorScheme: 'light' });
   await mara.goto(server.url);
   await signUp(mara, newName('mara'));
   await openRoom(mara, 'Unasked');
@@ -139,9 +139,9 @@ test('the last minutes can be saved although nobody started a recording, even th
 
 test('what was played before a crash is there, and can be named, played again and deleted', async ({
   server,
-  musician,
+  testPlayer,
 }) => {
-  const mara = await musician();
+  const mara = await testPlayer();
   await mara.goto(`${server.url}/practice`);
   await mara.getByRole('button', { name: 'Record', exact: true }).click();
   await mara.keyboard.down('KeyA');
@@ -178,8 +178,8 @@ test('what was played before a crash is there, and can be named, played again an
   await expect(next.getByText('No recordings yet.')).toBeVisible();
 });
 
-test('a recording keeps the tempo and bars of its room', async ({ server, musician }) => {
-  const mara = await musician();
+test('a recording keeps the tempo and bars of its room', async ({ server, testPlayer }) => {
+  const mara = await testPlayer();
   await mara.goto(server.url);
   await signUp(mara, newName('mara'));
   const keeper = new RoomtoneClient({ baseUrl: server.url });

@@ -1,7 +1,7 @@
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
-import { artifacts, expect, newName, test } from './musicians.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { openRoom, signUp } from './stories.ts';
+import { artifacts, expect, newName, test } from './test-players.ts';
 
 const sizes = [
   { width: 1920, height: 1080 },
@@ -9,11 +9,11 @@ const sizes = [
   { width: 360, height: 720 },
 ] as const;
 
-test('the people in the room: invited by link and code, shown with role and connection, befriended and blocked', async ({
+test('people in a room are invited by link and code, shown with role and connection, befriended and blocked', async ({
   server,
-  musician,
+  testPlayer,
 }) => {
-  const mara = await musician({ viewport: { width: 1920, height: 1080 }, colorScheme: 'light' });
+  const mara = await testPlayer({ viewport: { width: 1920, height: 1080 }, colorScheme: 'light' });
   await mara.goto(server.url);
   await signUp(mara, newName('Mara'));
   const link = await openRoom(mara, 'Open evening');
@@ -50,7 +50,7 @@ test('the people in the room: invited by link and code, shown with role and conn
     await expect(profile).toBeHidden();
   });
 
-  await test.step('R15.1: sends a friend request, and writes to a friend privately', async () => {
+  await test.step('R15.1: a player sends a friend request, and writes to a friend privately', async () => {
     await mara.getByRole('button', { name: `More about ${teo.name}` }).click();
     await mara.getByRole('menuitem', { name: 'Add friend' }).click();
     await expect.poll(async () => (await teo.client.friends.list()).pending_requests.length).toBe(1);

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { artifacts, expect, type MusicianOptions, newName, test } from './musicians.ts';
 import { expectInside, expectLit, openRoom, signUp } from './stories.ts';
+import { artifacts, expect, newName, type TestPlayerOptions, test } from './test-players.ts';
 
-const all: readonly (MusicianOptions & { readonly name: string })[] = [
+const all: readonly (TestPlayerOptions & { readonly name: string })[] = [
   { name: 'desktop-dark', viewport: { width: 1440, height: 900 }, colorScheme: 'dark' },
   { name: 'desktop-light', viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
   { name: 'small-dark', viewport: { width: 1024, height: 700 }, colorScheme: 'dark' },
@@ -33,8 +33,8 @@ async function keep(page: Page, file: string): Promise<void> {
 }
 
 for (const look of looks) {
-  test(`every screen holds together: ${look.name}`, async ({ server, musician }) => {
-    const [mara, teo] = [await musician(look), await musician(look)];
+  test(`every screen fits the ${look.name} window`, async ({ server, testPlayer }) => {
+    const [mara, teo] = [await testPlayer(look), await testPlayer(look)];
     await mara.goto(server.url);
     await expect(mara.getByRole('button', { name: 'Listen as a guest' })).toBeVisible();
     await keep(mara, `welcome-${look.name}`);

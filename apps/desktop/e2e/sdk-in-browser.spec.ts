@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
-import { expect, newName, test } from './musicians.ts';
 import type { ProbeResult } from './sdk-probe.ts';
+import { expect, newName, test } from './test-players.ts';
 
 /** The most that the SDK may add to a page, compressed. */
 const maxBytes = 60 * 1024;
@@ -28,8 +28,8 @@ async function bundle(format: 'es' | 'iife'): Promise<string> {
 }
 
 for (const place of ['page', 'worker'] as const) {
-  test(`the SDK works in a browser's ${place}`, async ({ server, musician }) => {
-    const [page, code] = [await musician(), await bundle('es')];
+  test(`the SDK works in a browser's ${place}`, async ({ server, testPlayer }) => {
+    const [page, code] = [await testPlayer(), await bundle('es')];
     // Served from the server's own address, because its Content-Security-Policy allows nothing else.
     await page.route('**/sdk-probe.js', (route) => route.fulfill({ contentType: 'text/javascript', body: code }));
     await page.goto(server.url);
@@ -55,7 +55,7 @@ for (const place of ['page', 'worker'] as const) {
   });
 }
 
-test('the SDK is small: under 60 KiB, compressed', async () => {
+test('the SDK takes less than 60 KiB, compressed', async () => {
   const bytes = gzipSync(await bundle('iife')).byteLength;
   process.stdout.write(`the SDK in a browser: ${(bytes / 1024).toFixed(1)} KiB compressed\n`);
   expect(bytes).toBeLessThan(maxBytes);

@@ -1,11 +1,11 @@
 import { countLayouts } from './layouts.ts';
-import { artifacts, expect, newName, test } from './musicians.ts';
 import { type OutsidePlayer, outsidePlayer } from './outside-player.ts';
 import { expectLit, openRoom, signUp } from './stories.ts';
+import { artifacts, expect, newName, test } from './test-players.ts';
 import { plugIn } from './web-midi.ts';
 
-test('the sounding chord has a name, with each player’s notes and pedals', async ({ server, musician }) => {
-  const mara = await musician({ viewport: { width: 1024, height: 700 } });
+test('the sounding chord has a name, with each player’s notes and pedals', async ({ server, testPlayer }) => {
+  const mara = await testPlayer({ viewport: { width: 1024, height: 700 } });
   const keyboard = await plugIn(mara, 'Launchkey Mini MK3');
   const maraName = newName('mara');
   await mara.goto(server.url);
@@ -31,12 +31,12 @@ test('the sounding chord has a name, with each player’s notes and pedals', asy
   await teo.leave();
 });
 
-test('eight busy players: one frame loop, no rendering by React, and frames that are traced', async ({
+test('eight busy players are drawn in one traced frame loop, without rendering by React', async ({
   server,
-  musician,
+  testPlayer,
 }) => {
   test.setTimeout(120_000);
-  const mara = await musician();
+  const mara = await testPlayer();
   await mara.addInitScript(() => {
     const trace = { intervals: [] as number[], work: [] as number[], maxWaiting: 0 };
     let [lastMs, waiting, workMs] = [0, 0, 0];
@@ -125,8 +125,8 @@ test('eight busy players: one frame loop, no rendering by React, and frames that
   await Promise.all(players.map((player) => player.leave()));
 });
 
-test('with reduced motion nothing moves: bars stay on their keys and fade', async ({ server, musician }) => {
-  const page = await musician({ colorScheme: 'light' });
+test('with reduced motion, bars stay on their keys and fade', async ({ server, testPlayer }) => {
+  const page = await testPlayer({ colorScheme: 'light' });
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`${server.url}/practice`);
   await page.getByRole('heading', { name: 'Practice room' }).click();

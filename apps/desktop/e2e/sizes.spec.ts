@@ -1,6 +1,6 @@
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
-import { artifacts, expect, newName, test } from './musicians.ts';
 import { openRoom, signUp } from './stories.ts';
+import { artifacts, expect, newName, test } from './test-players.ts';
 
 /** From a phone to 4K, portrait and landscape. */
 const sizes = [
@@ -20,9 +20,9 @@ const places = ['/', '/practice', '/people', '/account', '/pro', '/host'] as con
 
 // Long runs only: each screen's own test covers the usual sizes.
 if (process.env['ROOMTONE_TEST_LONG'] === '1') {
-  test('every screen fits its window at every size, and is accessible', async ({ server, musician }) => {
+  test('every screen fits its window at every size, and is accessible', async ({ server, testPlayer }) => {
     test.setTimeout(600_000);
-    const page = await musician();
+    const page = await testPlayer();
     await page.goto(server.url);
     const look = async (name: string, check: () => Promise<void>) => {
       for (const [width, height] of sizes) {

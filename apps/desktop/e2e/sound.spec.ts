@@ -1,7 +1,7 @@
 import { BasicSoundBank } from 'spessasynth_core';
 import { wholeChromium } from './chromium.ts';
-import { expect, test } from './musicians.ts';
 import { expectPiano, heard, listenIn, pitch } from './stories.ts';
+import { expect, test } from './test-players.ts';
 import { plugIn } from './web-midi.ts';
 
 // Full Chromium, because the headless shell has no audio devices.
@@ -13,9 +13,9 @@ const isClick = (hz: number) => [1_568, 1_047].some((pitchHz) => Math.abs(hz / p
 
 test('a General MIDI instrument loads when chosen, and the player’s own SoundFont replaces it and is remembered', async ({
   server,
-  musician,
+  testPlayer,
 }) => {
-  const mara = await musician({ roomy: true });
+  const mara = await testPlayer({ roomy: true });
   await listenIn(mara);
   await mara.goto(`${server.url}/practice`);
   await mara.getByRole('heading', { name: 'Practice room' }).click();
@@ -49,9 +49,9 @@ test('a General MIDI instrument loads when chosen, and the player’s own SoundF
 
 test('over plain http the piano still plays, and the page explains why it is simple and offers https', async ({
   server,
-  musician,
+  testPlayer,
 }) => {
-  const mara = await musician();
+  const mara = await testPlayer();
   await listenIn(mara);
   const address = server.url.replace('127.0.0.1', 'roomtone.local');
   await mara.goto(`${address}/practice`);
@@ -72,8 +72,8 @@ test('over plain http the piano still plays, and the page explains why it is sim
   await expect.poll(async () => (await heard(mara)).some(isClick), { intervals: [90] }).toBe(true);
 });
 
-test('sound goes to the output device that the player chooses, also next time', async ({ server, musician }) => {
-  const mara = await musician();
+test('sound goes to the output device that the player chooses, also next time', async ({ server, testPlayer }) => {
+  const mara = await testPlayer();
   await mara.context().grantPermissions(['microphone']);
   await mara.addInitScript(() => {
     const chosen: string[] = [];
@@ -103,9 +103,9 @@ test('sound goes to the output device that the player chooses, also next time', 
 
 test('128 voices sound at once, and the status line shows their cost on the audio thread', async ({
   server,
-  musician,
+  testPlayer,
 }) => {
-  const mara = await musician({ roomy: true });
+  const mara = await testPlayer({ roomy: true });
   await plugIn(mara, 'Launchkey Mini MK3');
   await mara.goto(`${server.url}/practice`);
   await mara.getByRole('heading', { name: 'Practice room' }).click();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { artifacts, expect, newName, test } from './musicians.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { heard, listenIn, openRoom, signUp } from './stories.ts';
+import { artifacts, expect, newName, test } from './test-players.ts';
 
 /** Records every beat that the page shows: its name, such as "1.3", and its time on the service clock. */
 async function watchBeats(page: Page): Promise<() => Promise<Map<string, string>>> {
@@ -24,9 +24,9 @@ const timing = (page: Page) => page.locator('.timing');
 
 test('R9.1, R9.3: the owner starts the metronome, and everybody sees and hears the same beats', async ({
   server,
-  musician,
+  testPlayer,
 }) => {
-  const [mara, teo] = [await musician(), await musician()];
+  const [mara, teo] = [await testPlayer(), await testPlayer()];
   await listenIn(teo);
   await mara.goto(server.url);
   await signUp(mara, newName('mara'));
@@ -66,9 +66,9 @@ test('R9.1, R9.3: the owner starts the metronome, and everybody sees and hears t
 
 test('R9.3: a member cannot set the metronome and is told why, but may mute the click', async ({
   server,
-  musician,
+  testPlayer,
 }) => {
-  const [mara, teo] = [await musician(), await musician()];
+  const [mara, teo] = [await testPlayer(), await testPlayer()];
   const host = newName('mara');
   await mara.goto(server.url);
   await signUp(mara, host);
@@ -99,8 +99,8 @@ test('R9.3: a member cannot set the metronome and is told why, but may mute the 
   await expect(teo.getByRole('radio', { name: 'Low latency' })).toBeChecked();
 });
 
-test('a tempo is tapped, and the metronome runs in the practice room too', async ({ server, musician }) => {
-  const page = await musician();
+test('a tempo is tapped, and the metronome runs in the practice room too', async ({ server, testPlayer }) => {
+  const page = await testPlayer();
   await page.goto(`${server.url}/practice`);
   const beats = await watchBeats(page);
   await metronome(page).click();
@@ -127,11 +127,11 @@ test('a tempo is tapped, and the metronome runs in the practice room too', async
 const schemes = process.env['ROOMTONE_TEST_LONG'] === '1' ? (['dark', 'light'] as const) : (['dark'] as const);
 
 for (const colorScheme of schemes) {
-  test(`the timing panel and the running metronome, ${colorScheme}: the other player’s figures, nothing cut off`, async ({
+  test(`the timing panel shows the other player’s figures, and the running metronome is not cut off, in ${colorScheme}`, async ({
     server,
-    musician,
+    testPlayer,
   }) => {
-    const mara = await musician({ viewport: { width: 1024, height: 700 }, colorScheme });
+    const mara = await testPlayer({ viewport: { width: 1024, height: 700 }, colorScheme });
     await mara.goto(server.url);
     await signUp(mara, newName('Mara'));
     const teo = await outsidePlayer(await openRoom(mara, 'Thursday trio'), 'Teo');

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as passed } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { type CreateRoomBody, type RoomConnection, RoomtoneClient } from '@roomtone/sdk';
-import { expect, test } from '../e2e/musicians.ts';
 import { expectPiano, openRoom, signUp } from '../e2e/stories.ts';
+import { expect, test } from '../e2e/test-players.ts';
 import { plugIn } from '../e2e/web-midi.ts';
 import { bass, heldSteps, lastStep, messagesAt, piano, stepMs, vibraphone } from './piece.ts';
 
@@ -11,9 +11,9 @@ const folder = 'docs/images';
 const themes = ['dark', 'light'] as const;
 const viewport = { width: 1440, height: 900 };
 
-test('the pictures of the README', async ({ server, musician }) => {
+test('the pictures of the README', async ({ server, testPlayer }) => {
   test.setTimeout(300_000);
-  const mara = await musician({ viewport });
+  const mara = await testPlayer({ viewport });
   const keyboard = await plugIn(mara, 'Launchkey Mini MK3');
   // Without a graphics card, browsers interrupt the sound now and then; the count of that is not for the picture.
   await mara.addInitScript(() => Reflect.deleteProperty(AudioContext.prototype, 'playbackStats'));

@@ -3,8 +3,8 @@
 // has been checked, because native modules end an old one without a message.
 
 import { isatty } from 'node:tty';
-import type { LineOutput } from './adapters/log/line-output.ts';
 import type { Command } from './commands/arguments.ts';
+import type { Outputs } from './composition/outputs.ts';
 
 type ServeCommand = Extract<Command, { readonly kind: 'serve' }>;
 
@@ -26,12 +26,7 @@ const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 const secondSignalMs = 500;
 const [standardOutput, standardError] = [1, 2];
 
-/** Standard output for the server's log, standard error for people. The server waits for neither. */
-interface Outputs {
-  readonly log: LineOutput;
-  readonly people: LineOutput;
-}
-
+/** Standard output for the server's log, standard error for people. */
 let outputs: Outputs | undefined;
 let isEnding = false;
 
@@ -47,8 +42,8 @@ async function main(): Promise<void> {
   }
   // All files hold hashes or keys: only this account may read them, even in a directory that others may open.
   process.umask(0o077);
-  const { logOutput, peopleOutput } = await import('./adapters/log/line-output.ts');
-  outputs = { log: logOutput(standardOutput), people: peopleOutput(standardError) };
+  const { openOutputs } = await import('./composition/outputs.ts');
+  outputs = openOutputs({ log: standardOutput, people: standardError });
   process.on('uncaughtException', (error: unknown) => {
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
     outputs?.log.write(`${JSON.stringify({ level: 60, time: Date.now(), msg: message, stack })}\n`);
@@ -78,7 +73,6 @@ async function serve(
   { log }: Outputs,
 ): Promise<void> {
   const { startServer } = await import('./composition/start.ts');
-  const { giveMemoryBack } = await import('./adapters/garbage-collection.ts');
   const { lanSettings } = await import('./config/lan-settings.ts');
   const { config, secrets } = await readSettings(lan ? lanSettings : undefined);
   whenAborted(stopRequested, () => {
@@ -110,7 +104,7 @@ async function serve(
     const { invitationText } = await import('./composition/invitation-text.ts');
     say(`\n${invitationText(server, { publicUrl: config.publicUrl, qrCode: isatty(standardError) })}`);
   }
-  giveMemoryBack();
+  server.giveMemoryBack();
 }
 
 /**

@@ -4,8 +4,8 @@ import { startServer } from '../../../../testing/running-server.ts';
 import { openRtMidi } from '../../src/midi/rtmidi.ts';
 import { noOutputs } from '../../src/shared/midi-messages.ts';
 import { runStory } from '../support/story-results.ts';
-import { DevicesAndWorker, enter, eventsOf } from './musician.ts';
 import { type Listener, listenTo, playOnKeyboard, plug, unplug } from './programs.ts';
+import { DevicesAndWorker, enter, eventsOf } from './test-player.ts';
 
 // Runs in a machine with a real ALSA sequencer and prints each story's result as one JSON object per line. The stories build
 // on one another: one machine, one server, two musicians.

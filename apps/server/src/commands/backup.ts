@@ -1,21 +1,9 @@
-import { existsSync } from 'node:fs';
-import { mkdir, rename } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { BadArchive } from '../adapters/backup/bad-archive.ts';
-import { checkDatabase } from '../adapters/backup/check-database.ts';
-import { type CopiedData, copyData } from '../adapters/backup/copy-data.ts';
-import { makeWorkDirectory, type WorkDirectory } from '../adapters/backup/work-directory.ts';
-import { writeArchive } from '../adapters/backup/write-archive.ts';
-import { filesIn } from '../adapters/files/data-directory.ts';
-import { fileNames } from '../adapters/files/file-names.ts';
-import { syncDirectory } from '../adapters/files/sync-directory.ts';
-import { explainDatabaseFailure } from '../adapters/sqlite/unusable-database.ts';
+import { resolve } from 'node:path';
+import { createBackup } from '../composition/data-directory/create-backup.ts';
 import type { CommandContext } from './command-context.ts';
-import { CommandFailure } from './command-failure.ts';
 
 /**
- * Writes database, keys and pictures, as of one moment, into a new archive that only its owner can read. The copy is checked
- * before it is packed: otherwise a backup that cannot be restored would be noticed only when it is needed.
+ * Writes database, keys and pictures, as of one moment, into a new archive.
  * @throws {CommandFailure} if there is nothing to back up, the database is damaged, or the file exists.
  */
 export async function backup(
@@ -24,53 +12,7 @@ export async function backup(
   { say, warn, signal }: Pick<CommandContext, 'say' | 'warn' | 'signal'>,
 ): Promise<void> {
   const archive = resolve(file);
-  if (!existsSync(filesIn(dataDir).databaseFile)) throw new CommandFailure(`There is no database in ${dataDir}.`);
-  refuseExisting(archive);
-  const work = await workBeside(archive);
-  try {
-    const copy = join(work.path, 'data');
-    await mkdir(copy);
-    const { entries, lostPictures } = await copyChecked(dataDir, copy);
-    signal.throwIfAborted();
-    const unfinished = join(work.path, 'archive');
-    await writeArchive(copy, entries, unfinished, signal);
-    refuseExisting(archive);
-    await rename(unfinished, archive);
-    await syncDirectory(dirname(archive));
-    if (lostPictures > 0) warn(`Account pictures missing from ${dataDir}: ${lostPictures}.`);
-  } finally {
-    await work.remove();
-  }
+  const { lostPictures } = await createBackup(dataDir, archive, signal);
+  if (lostPictures > 0) warn(`Account pictures missing from ${dataDir}: ${lostPictures}.`);
   say(`Backed up to ${archive}. It contains keys and password hashes: keep it where no one else can read it.`);
-}
-
-function refuseExisting(archive: string): void {
-  if (existsSync(archive)) throw new CommandFailure(`${archive} already exists. Nothing was written.`);
-}
-
-async function copyChecked(dataDir: string, copy: string): Promise<CopiedData> {
-  const { databaseFile } = filesIn(dataDir);
-  try {
-    const copied = await copyData(dataDir, copy);
-    await checkDatabase(join(copy, fileNames.database));
-    return copied;
-  } catch (error) {
-    if (!(error instanceof BadArchive)) throw explainDatabaseFailure(error, databaseFile);
-    const why = error.message.replace(/[.?]$/, '');
-    throw new CommandFailure(
-      `${databaseFile} cannot be backed up: ${why}. No archive was written. Keep the backups you have, and restore the ` +
-        'newest good one into another data directory.',
-      { cause: error },
-    );
-  }
-}
-
-/** Creates a work directory on the same disk as the archive. */
-async function workBeside(archive: string): Promise<WorkDirectory> {
-  try {
-    return await makeWorkDirectory(dirname(archive));
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    throw new CommandFailure(`Cannot write to ${dirname(archive)} (${code}).`, { cause });
-  }
 }

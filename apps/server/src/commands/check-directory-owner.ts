@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { CommandFailure } from './command-failure.ts';
+import { CommandFailure } from '../application/hosting/command-failure.ts';
 
 /**
  * Makes sure that the server can read the files that a command creates, which belong to the account that runs it.

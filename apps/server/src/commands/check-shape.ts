@@ -1,7 +1,7 @@
 import type { Problem } from '@roomtone/protocol';
 import type { Static, TSchema } from 'typebox';
+import { CommandFailure } from '../application/hosting/command-failure.ts';
 import { bodyProblems } from '../application/schema-validation.ts';
-import { CommandFailure } from './command-failure.ts';
 
 /** @throws {CommandFailure} if the value does not match one of the API's schemas. */
 export function checkShape<Schema extends TSchema>(schema: Schema, value: Static<Schema>): void {

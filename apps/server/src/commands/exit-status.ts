@@ -1,8 +1,8 @@
-import { DataDirectoryInUse } from '../adapters/files/data-directory.ts';
-import { HangingStorage } from '../adapters/sqlite/hanging-storage.ts';
+import { CommandFailure } from '../application/hosting/command-failure.ts';
 import { ConfigError } from '../config/config.ts';
+import { DataDirectoryInUse } from '../ports/data-directory-in-use.ts';
+import { HangingStorage } from '../ports/hanging-storage.ts';
 import { UsageError } from './arguments.ts';
-import { CommandFailure } from './command-failure.ts';
 
 /** The exit status and last message of the process (S1.8). */
 export interface Exit {

@@ -1,5 +1,4 @@
-import { openDatabase } from '../adapters/sqlite/open-database.ts';
-import { claimOrExplain } from '../composition/embedded-storage.ts';
+import { migrateDatabase } from '../composition/data-directory/migrate-database.ts';
 import type { CommandContext } from './command-context.ts';
 
 /**
@@ -10,16 +9,4 @@ import type { CommandContext } from './command-context.ts';
 export async function migrate(dataDir: string, { say }: Pick<CommandContext, 'say'>): Promise<void> {
   const taken = await migrateDatabase(dataDir);
   say(taken.length === 0 ? 'The database is already up to date.' : `Applied: ${taken.join(', ')}.`);
-}
-
-/** Does the same without printing. Returns the names of the migrations that were applied. */
-export async function migrateDatabase(dataDir: string): Promise<readonly string[]> {
-  const directory = claimOrExplain(dataDir);
-  try {
-    const { db, taken } = await openDatabase(directory.databaseFile, { newDatabase: false });
-    await db.destroy();
-    return taken;
-  } finally {
-    directory.release();
-  }
 }

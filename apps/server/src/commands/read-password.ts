@@ -1,6 +1,6 @@
 import { on } from 'node:events';
 import { addAbortSignal, type Readable, type Writable } from 'node:stream';
-import { CommandFailure } from './command-failure.ts';
+import { CommandFailure } from '../application/hosting/command-failure.ts';
 
 /** Standard input, possibly a terminal. */
 export type Input = Readable & { readonly isTTY?: boolean; setRawMode?(raw: boolean): unknown };

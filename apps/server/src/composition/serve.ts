@@ -3,6 +3,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { fileNames } from '../adapters/files/file-names.ts';
 import { createLocalProfileFile } from '../adapters/files/local-profile-file.ts';
+import { giveMemoryBack } from '../adapters/garbage-collection.ts';
 import { logOutput } from '../adapters/log/line-output.ts';
 import { createProcessMetrics } from '../adapters/process-metrics.ts';
 import { createSystemClock } from '../adapters/system-clock.ts';
@@ -95,6 +96,7 @@ export async function serve(
       localProfile: buildLocalProfile(directory.path, parts),
       addUser: (account) => addUser(parts, account),
       status: () => ({ people: realtime.connected(), cpu: usage.cpu(), memory: usage.memory() }),
+      giveMemoryBack,
       async stop() {
         await network?.stop();
         await drain(app, parts.storage);

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { type Header, pack } from 'tar-stream';
 import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts';
-import { migrateToLatest } from '../../src/migrations/migrate.ts';
+import { migrateToLatest } from '../../src/migrations/apply-migrations.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 export interface Entry extends Partial<Header> {

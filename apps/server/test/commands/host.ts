@@ -5,7 +5,7 @@ import { readCommand } from '../../src/commands/arguments.ts';
 import { exitFor } from '../../src/commands/exit-status.ts';
 import { runCommand } from '../../src/commands/run-command.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { Musician } from '../realtime/musician.ts';
+import { TestPlayer } from '../realtime/test-player.ts';
 import { runServer } from '../support/server-process.ts';
 
 export interface Outcome {
@@ -123,11 +123,11 @@ export class Site {
   }
 
   /** Opens a connection, which ends with the test, and takes the welcome message. */
-  async connect(token: string): Promise<Musician> {
+  async connect(token: string): Promise<TestPlayer> {
     const ticket = await this.data<{ ws_url: string }>('POST', '/api/auth/websocket-ticket', {}, token);
-    const musician = new Musician(ticket.ws_url);
-    onTestFinished(() => musician.socket.terminate());
-    await musician.take('welcome');
-    return musician;
+    const player = new TestPlayer(ticket.ws_url);
+    onTestFinished(() => player.socket.terminate());
+    await player.take('welcome');
+    return player;
   }
 }

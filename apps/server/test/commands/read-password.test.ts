@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { CommandFailure } from '../../src/commands/command-failure.ts';
+import { CommandFailure } from '../../src/application/hosting/command-failure.ts';
 import { type Input, readNewPassword } from '../../src/commands/read-password.ts';
 
 /** A fake terminal as standard input, which records what it was asked. */

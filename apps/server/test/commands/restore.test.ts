@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
-import { CommandFailure } from '../../src/commands/command-failure.ts';
+import { CommandFailure } from '../../src/application/hosting/command-failure.ts';
 import { restore } from '../../src/commands/restore.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { archiveOf, databaseEntry, type Entry, fileOf, key, picture, promiseOf, tarOf } from './archives.ts';

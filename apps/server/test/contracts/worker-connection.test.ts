@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url';
 import type { Worker } from 'node:worker_threads';
 import { limits } from '@roomtone/protocol';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { HangingStorage } from '../../src/adapters/sqlite/hanging-storage.ts';
 import { openSqliteStorage, type SqliteStorage } from '../../src/adapters/sqlite/sqlite-storage.ts';
+import { HangingStorage } from '../../src/ports/hanging-storage.ts';
 import { userRecord } from '../support/records.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
 import { expect, test, vi } from 'vitest';
 import { createProcessMetrics } from '../../src/adapters/process-metrics.ts';
-import { Musician } from '../realtime/musician.ts';
+import { TestPlayer } from '../realtime/test-player.ts';
 import { createLiveApp } from '../support/live-app.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -63,18 +63,18 @@ test('S21.6: connections, rooms, received, delivered and dropped notes, relay la
   const app = await createLiveApp();
   const [ada, grace] = [await app.register('ada'), await app.register('grace')];
   const { body } = await app.call('POST', '/api/rooms', { token: ada.token, body: { room_name: 'Jam' } });
-  const musicians = [await app.connect(ada.token), await app.connect(grace.token)] as const;
-  for (const musician of musicians) {
-    musician.send({ kind: 'joinRoomCommand', body: { roomId: body.data.room_id, password: '' } });
-    await musician.take('roomJoined');
+  const testPlayers = [await app.connect(ada.token), await app.connect(grace.token)] as const;
+  for (const testPlayer of testPlayers) {
+    testPlayer.send({ kind: 'joinRoomCommand', body: { roomId: body.data.room_id, password: '' } });
+    await testPlayer.take('roomJoined');
   }
-  const [player, listener] = musicians;
+  const [player, listener] = testPlayers;
   const data = new Uint8Array([0x90, 60, 100, 0x80, 60, 0]);
   player.send({ kind: 'midiMessage', body: { startTime: 0, offsets: [0, 10], data } });
   await listener.take('midiMessage');
   await player.sync();
   const { port } = app.app.server.address() as AddressInfo;
-  await new Musician(`ws://127.0.0.1:${port}/api/websocket/made-up`).closed;
+  await new TestPlayer(`ws://127.0.0.1:${port}/api/websocket/made-up`).closed;
   const samples = await read(app);
   const values = ['connections', 'rooms', 'notes_in_total', 'notes_delivered_total', 'slow_consumers_closed_total'];
   expect(values.map((name) => samples.get(`roomtone_${name}`))).toEqual([2, 1, 2, 2, 0]);

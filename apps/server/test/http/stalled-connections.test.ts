@@ -142,12 +142,12 @@ test('S9.10: a connection whose TLS handshake stops is closed', async () => {
 
 test('S9.10: WebSockets have rules of their own and are not closed', async () => {
   const app = await createLiveApp({ deps: { times } });
-  const musician = await app.connect();
+  const player = await app.connect();
   const address = app.app.server.address() as AddressInfo;
   const stalled = await openSocket(address.port);
   stalled.write(head('POST /api/auth/login', 'Content-Type: application/json', 'Content-Length: 9'));
   await readToEnd(stalled);
-  expect(musician.socket.readyState).toBe(musician.socket.OPEN);
+  expect(player.socket.readyState).toBe(player.socket.OPEN);
 });
 
 test('S9.10: a trusted proxy has longer, because its own client may be slow', async () => {

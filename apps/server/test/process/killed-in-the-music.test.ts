@@ -1,14 +1,14 @@
 import { HeldNotes, type Message } from '@roomtone/protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import { type RunningServer, startServer } from '../../../../testing/running-server.ts';
-import { Musician } from '../realtime/musician.ts';
+import { TestPlayer } from '../realtime/test-player.ts';
 
 const playerCount = 4;
 const rounds = 12;
 
 interface Player {
   readonly token: string;
-  musician: Musician;
+  testPlayer: TestPlayer;
 }
 
 test('architecture 3, R10.1, R10.5: players whose sockets are cut while they play resume, and everybody can rejoin after the server is killed', async () => {
@@ -17,11 +17,11 @@ test('architecture 3, R10.1, R10.5: players whose sockets are cut while they pla
   const players: Player[] = [];
   for (let index = 0; index < playerCount; index++) {
     const token = await register(server, `player-${index}`);
-    players.push({ token, musician: await connect(server, token) });
+    players.push({ token, testPlayer: await connect(server, token) });
   }
   const [first] = players as [Player, ...Player[]];
   const { room_id: roomId } = await post(server, '/api/rooms', { room_name: 'Jam' }, first.token);
-  for (const { musician } of players) await musician.join(roomId);
+  for (const { testPlayer } of players) await testPlayer.join(roomId);
   const listener = await connect(server);
   await listener.join(roomId);
 
@@ -29,21 +29,21 @@ test('architecture 3, R10.1, R10.5: players whose sockets are cut while they pla
   for (let round = 0; round < rounds; round++) {
     const victim = at(players, round);
     // In every round a key and a pedal stay down.
-    for (const { musician } of players) {
-      musician.play([0x90, 40 + round, 100], [0xb0, 64, 127]);
-      for (let note = 0; note < 50; note++) musician.play([0x90, 70, 100], [0x80, 70, 0]);
+    for (const { testPlayer } of players) {
+      testPlayer.play([0x90, 40 + round, 100], [0xb0, 64, 127]);
+      for (let note = 0; note < 50; note++) testPlayer.play([0x90, 70, 100], [0x80, 70, 0]);
     }
-    await victim.musician.acknowledge();
+    await victim.testPlayer.acknowledge();
     said.push(`round ${round}`);
-    at(players, round + 1).musician.say(`round ${round}`);
-    const before = victim.musician;
+    at(players, round + 1).testPlayer.say(`round ${round}`);
+    const before = victim.testPlayer;
     before.socket.terminate();
-    victim.musician = await connect(server, victim.token, before);
-    expect(victim.musician.welcome.resumed).toBe(true);
-    const snapshot = await untilSnapshot(victim.musician);
+    victim.testPlayer = await connect(server, victim.token, before);
+    expect(victim.testPlayer.welcome.resumed).toBe(true);
+    const snapshot = await untilSnapshot(victim.testPlayer);
     expect(snapshot.body).toMatchObject({ self: (round % playerCount) + 1, participants: { length: playerCount + 1 } });
   }
-  for (const player of players) player.musician = await connect(server, player.token, player.musician);
+  for (const player of players) player.testPlayer = await connect(server, player.token, player.testPlayer);
   while (listener.count('chatMessage') < rounds) await listener.take('chatMessage');
   await listener.sync();
   expect(heldAfter(listener.frames, playerCount)).toEqual(new Array(playerCount).fill(0));
@@ -51,8 +51,8 @@ test('architecture 3, R10.1, R10.5: players whose sockets are cut while they pla
 
   await server.restart('SIGKILL');
   await listener.closed;
-  for (const [index, { token, musician }] of players.entries()) {
-    const back = await connect(server, token, musician);
+  for (const [index, { token, testPlayer }] of players.entries()) {
+    const back = await connect(server, token, testPlayer);
     expect(back.welcome.resumed).toBe(false);
     const { body } = await back.join(roomId);
     expect(body).toMatchObject({ participants: { length: index + 1 }, sounding: [] });
@@ -68,9 +68,9 @@ function heldAfter(frames: readonly Message[], count: number): number[] {
   return held.map(({ keysDown }) => keysDown);
 }
 
-async function untilSnapshot(musician: Musician): Promise<Message<'roomJoined'>> {
+async function untilSnapshot(testPlayer: TestPlayer): Promise<Message<'roomJoined'>> {
   for (;;) {
-    const joined = await musician.take('roomJoined');
+    const joined = await testPlayer.take('roomJoined');
     if (joined.sequence === 0) return joined;
   }
 }
@@ -82,12 +82,12 @@ function at(players: readonly Player[], turn: number): Player {
 }
 
 /** Opens a connection, or resumes the one before. */
-async function connect(server: RunningServer, token?: string, before?: Musician): Promise<Musician> {
+async function connect(server: RunningServer, token?: string, before?: TestPlayer): Promise<TestPlayer> {
   const body = before === undefined ? {} : { resume_token: before.welcome.resumeToken };
   const ticket = await post(server, '/api/auth/websocket-ticket', body, token);
-  const musician = new Musician(ticket.ws_url, { acknowledged: before?.acknowledged ?? 0 });
-  await musician.take('welcome');
-  return musician;
+  const testPlayer = new TestPlayer(ticket.ws_url, { acknowledged: before?.acknowledged ?? 0 });
+  await testPlayer.take('welcome');
+  return testPlayer;
 }
 
 async function register(server: RunningServer, username: string): Promise<string> {

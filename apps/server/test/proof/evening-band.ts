@@ -1,5 +1,5 @@
 import { type RoomConnection, RoomtoneClient } from '@roomtone/sdk';
-import { Musician } from '../realtime/musician.ts';
+import { TestPlayer } from '../realtime/test-player.ts';
 import { until } from './wait.ts';
 
 const password = 'correct horse 7';
@@ -122,14 +122,14 @@ export class EveningBand {
     await guest.closed;
   }
 
-  async #connect(before?: Musician): Promise<Musician> {
+  async #connect(before?: TestPlayer): Promise<TestPlayer> {
     const response = await fetch(`${this.#url}/api/auth/websocket-ticket`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(before === undefined ? {} : { resume_token: before.welcome.resumeToken }),
     });
     const { data } = (await response.json()) as { data: { ws_url: string } };
-    const guest = new Musician(data.ws_url, { acknowledged: before?.acknowledged ?? 0 });
+    const guest = new TestPlayer(data.ws_url, { acknowledged: before?.acknowledged ?? 0 });
     await guest.take('welcome');
     return guest;
   }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { decodeServerFrame, encodeFrame, errorCodes } from '@roomtone/protocol';
-import { beat, midi } from '../realtime/musician.ts';
 import { goldenFrames, mutations } from '../realtime/mutations.ts';
+import { beat, midi } from '../realtime/test-player.ts';
 import { type Accounts, registerFor } from './accounts.ts';
 import { binary, FrameSocket, frame, opcodes, type ServerFrame } from './frame-socket.ts';
 import type { Finding } from './line.ts';

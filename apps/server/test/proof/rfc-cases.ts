@@ -1,5 +1,5 @@
 import { encodeFrame, limits } from '@roomtone/protocol';
-import { beat } from '../realtime/musician.ts';
+import { beat } from '../realtime/test-player.ts';
 import { binary, frame, opcodes } from './frame-socket.ts';
 
 /** Bytes to send over an open WebSocket, and the expected result. */

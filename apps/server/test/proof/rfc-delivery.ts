@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { decodeServerFrame, encodeFrame } from '@roomtone/protocol';
-import { beat } from '../realtime/musician.ts';
+import { beat } from '../realtime/test-player.ts';
 import { binary, type FrameSocket, opcodes, type ServerFrame } from './frame-socket.ts';
 import { type JoinTarget, LoadClient } from './load-client.ts';
 import type { FrameCase } from './rfc-cases.ts';

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Musician } from './musician.ts';
 import { Stage } from './stage.ts';
+import type { TestPlayer } from './test-player.ts';
 
 const crowd = 30;
 /** The time that each job appears to take. */
@@ -55,7 +55,7 @@ async function mostOf(msg: string, cause: () => void): Promise<number> {
   return watched.most;
 }
 
-async function crowdInside(): Promise<Musician[]> {
+async function crowdInside(): Promise<TestPlayer[]> {
   const roomId = await stage.room({ maxUsers: crowd });
   return Promise.all(
     Array.from({ length: crowd }, async (_, index) => {
@@ -72,7 +72,7 @@ test('R8.19: when many sockets are lost and resumed together, each turn handles 
     for (const { socket } of lost) socket.terminate();
   });
   expect(closings).toBeLessThanOrEqual(mostInTurn);
-  let back: Promise<Musician[]> | undefined;
+  let back: Promise<TestPlayer[]> | undefined;
   const resumptions = await mostOf('resumed', () => {
     back = Promise.all(lost.map((one) => stage.resume(one)));
   });

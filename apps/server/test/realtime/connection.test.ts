@@ -1,7 +1,7 @@
 import { encodeFrame, LeaveReason } from '@roomtone/protocol';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { beat, type Musician, midi } from './musician.ts';
 import { Stage } from './stage.ts';
+import { beat, midi, type TestPlayer } from './test-player.ts';
 
 let stage: Stage;
 beforeEach(async () => {
@@ -12,7 +12,7 @@ afterEach(() => stage.close());
 const note = { kind: 'midiMessage', body: midi([0x90, 60, 100]) } as const;
 
 describe('leaving when the connection ends', () => {
-  const ends: [string, (player: Musician) => void, LeaveReason][] = [
+  const ends: [string, (player: TestPlayer) => void, LeaveReason][] = [
     ['close code 1000 is left', (player) => player.socket.close(1000), LeaveReason.LEFT],
     ['close code 1001 is left', (player) => player.socket.close(1001), LeaveReason.LEFT],
     ['no close code is left', (player) => player.socket.close(), LeaveReason.LEFT],

@@ -1,7 +1,7 @@
 import { limits, type Members, RoomCloseReason, RoomType } from '@roomtone/protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Musician } from './musician.ts';
 import { Stage } from './stage.ts';
+import type { TestPlayer } from './test-player.ts';
 
 let stage: Stage;
 beforeEach(async () => {
@@ -9,17 +9,17 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-async function listen(musician: Musician): Promise<Members['lobbyUpdate']> {
-  musician.send({ kind: 'lobbyCommand', body: { subscribe: true }, requestId: 5 });
-  const answer = await musician.take('lobbyUpdate');
+async function listen(player: TestPlayer): Promise<Members['lobbyUpdate']> {
+  player.send({ kind: 'lobbyCommand', body: { subscribe: true }, requestId: 5 });
+  const answer = await player.take('lobbyUpdate');
   expect(answer.requestId).toBe(5);
   return answer.body;
 }
 
 /** The next update that is not an answer. */
-async function next(musician: Musician): Promise<Members['lobbyUpdate']> {
+async function next(player: TestPlayer): Promise<Members['lobbyUpdate']> {
   stage.time.advance(limits.lobby.intervalMs);
-  const update = await musician.take('lobbyUpdate');
+  const update = await player.take('lobbyUpdate');
   expect(update.requestId).toBe(0);
   return update.body;
 }

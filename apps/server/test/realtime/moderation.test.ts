@@ -1,7 +1,7 @@
 import { ChatMessageType, LeaveReason, type ModerationCommand } from '@roomtone/protocol';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Musician } from './musician.ts';
 import { Stage } from './stage.ts';
+import type { TestPlayer } from './test-player.ts';
 
 let stage: Stage;
 beforeEach(async () => {
@@ -9,16 +9,16 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-function moderate(by: Musician, command: Partial<ModerationCommand>, requestId = 7): void {
+function moderate(by: TestPlayer, command: Partial<ModerationCommand>, requestId = 7): void {
   by.send({ kind: 'moderationCommand', body: { reason: '', ...command }, requestId });
 }
 
-async function done(by: Musician, command: Partial<ModerationCommand>): Promise<void> {
+async function done(by: TestPlayer, command: Partial<ModerationCommand>): Promise<void> {
   moderate(by, command);
   expect((await by.take('ack')).requestId).toBe(7);
 }
 
-async function refused(by: Musician, command: Partial<ModerationCommand>) {
+async function refused(by: TestPlayer, command: Partial<ModerationCommand>) {
   moderate(by, command);
   const { requestId, body } = await by.take('error');
   expect(requestId).toBe(7);
@@ -33,7 +33,7 @@ async function roomWith(
   wishes: Parameters<Stage['room']>[0] = {},
 ) {
   const roomId = await stage.room(wishes);
-  const people: Record<string, Musician> = {};
+  const people: Record<string, TestPlayer> = {};
   for (const [name, roles] of Object.entries({ olga: ['member'], ...others })) {
     const one = await stage.user(name, roles);
     await stage.storage.setRoles(`id-of-${name}`, roles);

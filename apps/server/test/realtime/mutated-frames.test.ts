@@ -1,9 +1,9 @@
 import { decodeServerFrame, encodeFrame, errorCodes, type Message } from '@roomtone/protocol';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { beat, midi } from './musician.ts';
 import { goldenFrames, mutations, usedHeap } from './mutations.ts';
 import { Stage } from './stage.ts';
+import { beat, midi } from './test-player.ts';
 
 // The same tests for the codec alone and for the real server are in ../proof/lines/mutations.ts.
 const seed = 20_261_121;

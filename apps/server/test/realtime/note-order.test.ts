@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import type { Participant } from '../../src/domain/room.ts';
 import type { LiveRoom } from '../../src/realtime/rooms/live-room.ts';
 import { visitor } from '../support/visitors.ts';
-import { midi } from './musician.ts';
 import { beginTurn, connect, endTurn, makeRoom, time } from './slow-sockets.ts';
+import { midi } from './test-player.ts';
 
 const seed = 20_261_123;
 const runs = 500;

@@ -1,8 +1,8 @@
 import { limits } from '@roomtone/protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Codec, protobufCodec } from '../../src/realtime/sockets/codec.ts';
-import { midi } from './musician.ts';
 import { Stage } from './stage.ts';
+import { midi } from './test-player.ts';
 
 /** A codec that counts the frames it encodes. */
 const encoded: string[] = [];

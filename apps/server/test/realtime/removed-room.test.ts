@@ -3,8 +3,8 @@ import { RoomCloseReason, RoomType } from '@roomtone/protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import { createLiveApp } from '../support/live-app.ts';
 import { Gate } from './gate.ts';
-import type { Musician } from './musician.ts';
 import { Stage } from './stage.ts';
+import type { TestPlayer } from './test-player.ts';
 
 async function openStage(): Promise<Stage> {
   const stage = await Stage.open();
@@ -12,8 +12,8 @@ async function openStage(): Promise<Stage> {
   return stage;
 }
 
-async function isNotFound(musician: Musician, roomId: string, requestId: number): Promise<void> {
-  expect(await musician.take('error')).toMatchObject({
+async function isNotFound(player: TestPlayer, roomId: string, requestId: number): Promise<void> {
+  expect(await player.take('error')).toMatchObject({
     requestId,
     body: { code: 'ROOM_NOT_FOUND', details: { room_id: roomId } },
   });

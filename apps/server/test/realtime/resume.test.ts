@@ -1,7 +1,7 @@
 import { LeaveReason, type MemberName, type Message } from '@roomtone/protocol';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Musician } from './musician.ts';
 import { Stage } from './stage.ts';
+import type { TestPlayer } from './test-player.ts';
 
 let stage: Stage;
 beforeEach(async () => {
@@ -12,16 +12,16 @@ afterEach(() => stage.close());
 /** Two participants in a room. The first has acknowledged everything. */
 async function duo() {
   const { roomId, players } = await stage.band('ada', 'bo');
-  const [ada, bo] = players as [Musician, Musician];
+  const [ada, bo] = players as [TestPlayer, TestPlayer];
   await ada.acknowledge();
   await bo.acknowledge();
   return { roomId, ada, bo };
 }
 
 /** Breaks the socket; resolves when the server has noticed. */
-async function lose(musician: Musician): Promise<void> {
+async function lose(player: TestPlayer): Promise<void> {
   const before = stage.counters.connections;
-  musician.socket.terminate();
+  player.socket.terminate();
   await stage.untilLogged('socket closed', stage.logged.filter(({ msg }) => msg === 'socket closed').length + 1);
   expect(stage.counters.connections).toBe(before - 1);
 }
@@ -72,7 +72,7 @@ describe('a lost socket', () => {
     expect(bo.count('participantLeft')).toBe(0);
   });
 
-  const refusals: [string, (player: Musician) => void][] = [
+  const refusals: [string, (player: TestPlayer) => void][] = [
     ['1000', (player) => player.socket.close(1000)],
     ['1001', (player) => player.socket.close(1001)],
     ['1003', (player) => player.socket.send('text')],

@@ -1,8 +1,8 @@
 import { HeldNotes, limits, type Message, type ModerationCommand, type Outgoing } from '@roomtone/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Musician, midi } from './musician.ts';
 import { Stage } from './stage.ts';
+import { midi, type TestPlayer } from './test-player.ts';
 
 const seed = 20_261_121;
 const runs = 24;
@@ -101,7 +101,7 @@ function checkStory(frames: readonly Message[], owner: string): string[] {
   return [...said];
 }
 
-function deletion(one: Musician, { deletes }: Deletion): Outgoing {
+function deletion(one: TestPlayer, { deletes }: Deletion): Outgoing {
   const heard = one.frames.filter((each) => each.kind === 'chatMessage');
   const { messageId = 'none' } = heard[deletes % Math.max(1, heard.length)]?.body ?? {};
   return { kind: 'moderationCommand', body: { deleteChat: { messageId }, reason: '' } };
@@ -114,7 +114,7 @@ test(`R8.3, R13.1, R13.11: whatever participants do, the sequence has no gap, no
       const roomId = await stage.room();
       const watcher = await stage.user('al', ['member', 'admin']);
       await watcher.join(roomId);
-      const people = new Map<string, Musician>();
+      const people = new Map<string, TestPlayer>();
       for (const name of ['olga', ...names]) people.set(name, await stage.user(name));
       const everybody = [watcher, ...people.values()];
       for (const { who, frame: sent, after } of story) {
@@ -138,15 +138,15 @@ test(`R8.3, R13.1, R13.11: whatever participants do, the sequence has no gap, no
   await fc.assert(property, { seed, numRuns: runs, endOnFailure: true });
 }, 60_000);
 
-/** As Musician.sync(), but also resolves for a connection that was closed for too many bad commands. */
-async function synced(one: Musician): Promise<void> {
+/** As TestPlayer.sync(), but also resolves for a connection that was closed for too many bad commands. */
+async function synced(one: TestPlayer): Promise<void> {
   await one.sync().catch((error: unknown) => {
     if (one.socket.readyState === one.socket.OPEN) throw error;
   });
 }
 
 /** Commands wait for storage: when one more has been answered, all have been. */
-async function answered(one: Musician): Promise<void> {
+async function answered(one: TestPlayer): Promise<void> {
   one.send({ kind: 'leaveRoomCommand', body: {}, requestId: lastRequest });
   while (one.socket.readyState === one.socket.OPEN && !one.frames.some(({ requestId }) => requestId === lastRequest)) {
     await synced(one);

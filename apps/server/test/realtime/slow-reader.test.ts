@@ -4,8 +4,8 @@ import { sendQuality } from '../../src/realtime/rooms/room-quality.ts';
 import type { OpenSocket } from '../../src/realtime/sockets/buffered-socket.ts';
 import { protobufCodec } from '../../src/realtime/sockets/codec.ts';
 import { visitor } from '../support/visitors.ts';
-import { midi } from './musician.ts';
 import { connect, endTurn, makeRoom, SlowSocket, time } from './slow-sockets.ts';
+import { midi } from './test-player.ts';
 
 test('R8.9: a reader who is behind gets only releases, and a snapshot when it has caught up', async () => {
   const room = await makeRoom();

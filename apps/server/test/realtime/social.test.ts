@@ -1,7 +1,7 @@
 import { FriendAction, limits, type Members, NotificationKind, PresenceStatus } from '@roomtone/protocol';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { beat, type Musician } from './musician.ts';
 import { Stage } from './stage.ts';
+import { beat, type TestPlayer } from './test-player.ts';
 
 let stage: Stage;
 beforeEach(async () => {
@@ -9,21 +9,21 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-function command(by: Musician, body: Members['userCommand'], requestId = 7): void {
+function command(by: TestPlayer, body: Members['userCommand'], requestId = 7): void {
   by.send({ kind: 'userCommand', body, requestId });
 }
 
-async function done(by: Musician, body: Members['userCommand']): Promise<void> {
+async function done(by: TestPlayer, body: Members['userCommand']): Promise<void> {
   command(by, body);
   expect((await by.take('ack')).requestId).toBe(7);
 }
 
-async function refused(by: Musician, body: Members['userCommand']) {
+async function refused(by: TestPlayer, body: Members['userCommand']) {
   command(by, body);
   return (await by.take('error')).body;
 }
 
-async function told(one: Musician) {
+async function told(one: TestPlayer) {
   return (await one.take('notification')).body;
 }
 
@@ -35,7 +35,7 @@ async function befriend(one: string, other: string): Promise<void> {
 }
 
 /** Lets time pass, with heartbeats from those who stay connected. */
-async function pass(ms: number, ...staying: Musician[]): Promise<void> {
+async function pass(ms: number, ...staying: TestPlayer[]): Promise<void> {
   for (let left = ms; left > 0; left -= 20_000) {
     stage.time.advance(Math.min(left, 20_000));
     for (const one of staying) await one.sync();
@@ -156,7 +156,7 @@ describe('friends', () => {
 
 describe('direct messages', () => {
   const write = (to: string, message: string) => ({ directMessage: { user: to, message } });
-  const texts = (one: Musician) =>
+  const texts = (one: TestPlayer) =>
     one.frames.flatMap((frame) => (frame.kind === 'notification' ? (frame.body.directMessage?.message ?? []) : []));
   const waiting = async (name: string) =>
     (await stage.storage.directMessagesTo(`id-of-${name}`)).map(({ message }) => message);
@@ -266,7 +266,7 @@ describe('direct messages', () => {
 describe('blocks and typing', () => {
   test('R4.11: a user does not get the chat, typing or history of users they block, and the order stays right', async () => {
     const { roomId, players } = await stage.band('ada', 'bo', 'cy');
-    const [ada, bo, cy] = players as [Musician, Musician, Musician];
+    const [ada, bo, cy] = players as [TestPlayer, TestPlayer, TestPlayer];
     ada.say('before');
     await cy.take('chatMessage');
     await stage.friends.block('id-of-cy', 'ada');
@@ -278,7 +278,7 @@ describe('blocks and typing', () => {
     expect((await cy.take('chatMessage')).body.message).toBe('heard');
     expect(cy.count('typing')).toBe(0);
     expect((await bo.take('typing')).body).toEqual({ typing: true });
-    const history = async (one: Musician) => (await one.join(roomId)).body.chat.map(({ message }) => message);
+    const history = async (one: TestPlayer) => (await one.join(roomId)).body.chat.map(({ message }) => message);
     expect(await history(cy)).toEqual(['heard']);
     expect(await history(bo)).toEqual(['before', 'unheard', 'heard']);
     await stage.friends.unblock('id-of-cy', 'ada');
@@ -299,7 +299,7 @@ describe('blocks and typing', () => {
 
   test('R4.12: typing is sent to the others without a sequence, and has no answer', async () => {
     const { players } = await stage.band('ada', 'bo');
-    const [ada, bo] = players as [Musician, Musician];
+    const [ada, bo] = players as [TestPlayer, TestPlayer];
     command(ada, { typing: true }, 9);
     expect(await bo.take('typing')).toMatchObject({ sender: 1, sequence: 0, requestId: 0, body: { typing: true } });
     await ada.sync();

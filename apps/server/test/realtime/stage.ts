@@ -20,7 +20,7 @@ import type { Codec } from '../../src/realtime/sockets/codec.ts';
 import { openMemoryStorage } from '../support/memory-storage.ts';
 import { FakeTime } from './fake-time.ts';
 import { Gate } from './gate.ts';
-import { Musician } from './musician.ts';
+import { TestPlayer } from './test-player.ts';
 
 export const allowedOrigin = 'https://rooms.example';
 
@@ -48,7 +48,7 @@ export class Stage {
   readonly counters = createRealtimeCounters();
   readonly logged: { readonly o: object; readonly msg: string }[] = [];
   readonly #tickets = new Map<string, Ticket>();
-  readonly #musicians: Musician[] = [];
+  readonly #players: TestPlayer[] = [];
   readonly #server: Server;
   /** Called for each logged line. */
   readonly log = { onLine: () => {} };
@@ -112,7 +112,7 @@ export class Stage {
   async close(): Promise<void> {
     this.chatGate.releaseAll();
     this.passwordGate.releaseAll();
-    for (const musician of this.#musicians) musician.socket.terminate();
+    for (const player of this.#players) player.socket.terminate();
     await this.realtime.shutdown();
     await new Promise((resolve) => this.#server.close(resolve));
   }
@@ -158,24 +158,24 @@ export class Stage {
   }
 
   /** Connects with a ticket, and takes the welcome. @param acknowledged the last sequence received before a resume. */
-  async connect(ticket: string, acknowledged = 0): Promise<Musician> {
-    const musician = new Musician(`ws://127.0.0.1:${this.port}/api/websocket/${ticket}`, { acknowledged });
-    this.#musicians.push(musician);
-    await musician.take('welcome');
-    return musician;
+  async connect(ticket: string, acknowledged = 0): Promise<TestPlayer> {
+    const player = new TestPlayer(`ws://127.0.0.1:${this.port}/api/websocket/${ticket}`, { acknowledged });
+    this.#players.push(player);
+    await player.take('welcome');
+    return player;
   }
 
   /** Connects a user with this name. */
-  async user(name: string, roles?: readonly string[]): Promise<Musician> {
+  async user(name: string, roles?: readonly string[]): Promise<TestPlayer> {
     return this.connect(await this.ticket(name, roles));
   }
 
-  async guest(name?: string, address?: string): Promise<Musician> {
+  async guest(name?: string, address?: string): Promise<TestPlayer> {
     return this.connect(this.guestTicket(name, address));
   }
 
   /** Connects the same user or guest again, with the resume token of the earlier connection. */
-  async resume(before: Musician): Promise<Musician> {
+  async resume(before: TestPlayer): Promise<TestPlayer> {
     const { user, guest, resumeToken } = before.welcome;
     const name = user?.username ?? '';
     const ticket = guest ? this.guestTicket(name, undefined, resumeToken) : this.ticket(name, user?.roles, resumeToken);
@@ -189,9 +189,9 @@ export class Stage {
   }
 
   /** Users with these names in one new room. The participantJoined frames of the others are taken. */
-  async band(...names: string[]): Promise<{ roomId: string; players: Musician[] }> {
+  async band(...names: string[]): Promise<{ roomId: string; players: TestPlayer[] }> {
     const roomId = await this.room();
-    const players: Musician[] = [];
+    const players: TestPlayer[] = [];
     for (const name of names) {
       const player = await this.user(name);
       await player.join(roomId);

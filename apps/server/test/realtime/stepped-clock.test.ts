@@ -1,7 +1,7 @@
 import type { ModerationCommand } from '@roomtone/protocol';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Musician } from './musician.ts';
 import { Stage } from './stage.ts';
+import type { TestPlayer } from './test-player.ts';
 
 let stage: Stage;
 beforeEach(async () => {
@@ -13,13 +13,13 @@ const hourMs = 3_600_000;
 const yearMs = 365 * 24 * hourMs;
 const steps = [hourMs, -hourMs, yearMs, -yearMs];
 
-async function moderate(by: Musician, command: Partial<ModerationCommand>): Promise<void> {
+async function moderate(by: TestPlayer, command: Partial<ModerationCommand>): Promise<void> {
   by.send({ kind: 'moderationCommand', body: { reason: '', ...command }, requestId: 7 });
   await by.take('ack');
 }
 
 /** Lets time pass in steps short enough that all connections stay open. */
-async function advance(ms: number, ...people: Musician[]): Promise<void> {
+async function advance(ms: number, ...people: TestPlayer[]): Promise<void> {
   for (let left = ms; left > 0; left -= 20_000) {
     stage.time.advance(Math.min(left, 20_000));
     for (const one of people) await one.sync();

@@ -3,7 +3,7 @@ import { type CompiledQuery, Kysely, SqliteDialect } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listRooms } from '../../src/adapters/sqlite/room-list-operations.ts';
 import type { Schema } from '../../src/adapters/sqlite/schema.ts';
-import { migrateToLatest } from '../../src/migrations/migrate.ts';
+import { migrateToLatest } from '../../src/migrations/apply-migrations.ts';
 import type { RoomListRequest } from '../../src/ports/room-storage.ts';
 
 const rooms = 10_000;

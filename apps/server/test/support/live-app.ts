@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createRealtime } from '../../src/realtime/realtime.ts';
-import { Musician } from '../realtime/musician.ts';
+import { TestPlayer } from '../realtime/test-player.ts';
 import { createTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
 
 /** Rate limits that are reached only by tests of rate limits. */
@@ -12,7 +12,7 @@ const generous = {
 
 export interface LiveApp extends Omit<TestApp, 'realtime'> {
   /** Connects with a ticket for this access token, or as a guest, and takes the welcome. */
-  connect(token?: string): Promise<Musician>;
+  connect(token?: string): Promise<TestPlayer>;
 }
 
 /** The application with its real rooms, listening on a port: for tests of how REST and WebSocket affect each other. */
@@ -29,9 +29,9 @@ export async function createLiveApp({ env, deps, ...options }: TestAppOptions = 
     ...app,
     async connect(token) {
       const { body } = await app.call('POST', '/api/auth/websocket-ticket', { token });
-      const musician = new Musician(`ws://127.0.0.1:${port}/api/websocket/${body.data.encrypted_payload}`);
-      await musician.take('welcome');
-      return musician;
+      const player = new TestPlayer(`ws://127.0.0.1:${port}/api/websocket/${body.data.encrypted_payload}`);
+      await player.take('welcome');
+      return player;
     },
   };
 }

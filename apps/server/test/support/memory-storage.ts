@@ -4,7 +4,7 @@ import { type OperationName, operationKinds } from '../../src/adapters/sqlite/op
 import { operations } from '../../src/adapters/sqlite/operations.ts';
 import type { Schema } from '../../src/adapters/sqlite/schema.ts';
 import { storageOperations } from '../../src/adapters/sqlite/storage-operations.ts';
-import { migrateToLatest } from '../../src/migrations/migrate.ts';
+import { migrateToLatest } from '../../src/migrations/apply-migrations.ts';
 import type { Storage } from '../../src/ports/storage.ts';
 
 /** An empty database of this version, as bytes: opening a copy takes a fraction of the time that migrating does. */

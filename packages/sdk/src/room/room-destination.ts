@@ -1,7 +1,7 @@
 import type { ClientMember, Message, Outgoing, Room, RoomJoined } from '@roomtone/protocol';
 import type { CreateRoomBody } from '@roomtone/protocol/rest';
 import type { Destination } from '../connection/connection.ts';
-import { createCommand, type JoinRequest, joinCommand } from './commands.ts';
+import { createCommand, type JoinRequest, joinCommand } from './room-commands.ts';
 
 /** A room to join, or a room to create and join. */
 export type RoomTarget = JoinRequest | { readonly create: CreateRoomBody };

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
-import { appliedMigrations, pendingMigrations } from '../../migrations/migrate.ts';
+import { appliedMigrations, pendingMigrations } from '../../migrations/apply-migrations.ts';
 import { BadArchive } from './bad-archive.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { DataDirectoryInUse } from '../../ports/data-directory-in-use.ts';
 import { lockFile } from './file-lock.ts';
 import { fileNames } from './file-names.ts';
 import { sweepLeftovers } from './sweep-leftovers.ts';
@@ -9,11 +10,6 @@ export const lockFileName = 'lock.sqlite';
 
 /** Holds the files that a restore has not put in place yet. While it exists, no server uses the directory. */
 export const restoringName = 'restoring';
-
-/** Another process uses the directory (S1.9). */
-export class DataDirectoryInUse extends Error {
-  override readonly name = 'DataDirectoryInUse';
-}
 
 /** The paths in a data directory. */
 export interface DataFiles {

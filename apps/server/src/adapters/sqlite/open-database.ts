@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { limits } from '@roomtone/protocol';
 import { type Kysely, sql } from 'kysely';
-import { migrateToLatest, NewerSchema } from '../../migrations/migrate.ts';
+import { migrateToLatest, NewerSchema } from '../../migrations/apply-migrations.ts';
 import { schemaVersion } from '../../migrations/migrations.ts';
 import { fileNames } from '../files/file-names.ts';
 import { inspectDatabase, versionInHeader } from './inspect-database.ts';

@@ -8,7 +8,7 @@ import * as directMessages from './direct-message-operations.ts';
 import * as friends from './friend-operations.ts';
 import * as guestBans from './guest-ban-operations.ts';
 import * as inactiveRooms from './inactive-room-operations.ts';
-import * as known from './known-operations.ts';
+import { missing } from './missing-ids.ts';
 import * as mutes from './mute-operations.ts';
 import type { OperationName } from './operation-kinds.ts';
 import * as profiles from './profile-operations.ts';
@@ -38,7 +38,7 @@ export const operations: Operations = {
   ...mutes,
   ...directMessages,
   ...billing,
-  ...known,
+  missing,
   ...chat,
   ...inactiveRooms,
   ...serviceKeys,

@@ -8,10 +8,10 @@ import type { RoomRecord } from '../../ports/room-storage.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';
 import type { PasswordGate } from '../rooms/password-gate.ts';
 import { createRoomBody } from '../rooms/rest-bodies.ts';
-import { type CommandContextDeps, loadNewcomer, type Newcomer, withRoomHeld } from './command-context.ts';
 import type { Connection } from './connection.ts';
+import { loadNewcomer, type Newcomer, type RoomOfConnectionDeps, withRoomHeld } from './room-of-connection.ts';
 
-export interface JoinRoomDeps extends CommandContextDeps {
+export interface JoinRoomDeps extends RoomOfConnectionDeps {
   readonly passwords: PasswordGate;
   /** Shared by all work that comes in bursts. */
   readonly paced: Pick<PacedWork, 'turn'>;

@@ -2,7 +2,13 @@ import { strings } from '../strings.ts';
 import './fingerprint.css';
 
 /** A server's fingerprint, in groups that two people can read to each other. */
-export function Fingerprint({ of, label = strings.servers.key }: { readonly of: string; readonly label?: string }) {
+export function Fingerprint({
+  of,
+  label = strings.servers.fingerprint,
+}: {
+  readonly of: string;
+  readonly label?: string;
+}) {
   const groups = of.match(/.{1,4}/g) ?? [];
   return (
     <div className="fingerprint">

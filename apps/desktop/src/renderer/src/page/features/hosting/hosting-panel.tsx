@@ -70,7 +70,7 @@ function OpenToOthers({ hosting, open }: { readonly hosting: HostingPort; readon
           ))}
         </p>
       )}
-      <Fingerprint of={open.fingerprint} label={words.key} />
+      <Fingerprint of={open.fingerprint} label={words.fingerprint} />
       <SignUpChoice value={open.joining} onChange={(joining) => void hosting.open(joining)} />
       <p className="muted small-words">{words.changeHint}</p>
       <div className="hosting-acts">

@@ -1,5 +1,6 @@
 import { type Room, RoomType } from '@roomtone/protocol';
 import type { RoomEntry, RoomTypeName } from '@roomtone/protocol/rest';
+import { searchableText } from '../../ui/searchable-text.ts';
 
 /** A room in the lobby, from the REST list or from live updates. */
 export interface LobbyRoom {
@@ -73,14 +74,14 @@ export function withLiveUpdates(
 
 /** The rooms that match the filters, sorted. */
 export function matchingRooms(rooms: readonly LobbyRoom[], view: LobbyView): readonly LobbyRoom[] {
-  const query = normalized(view.search.trim());
+  const query = searchableText(view.search.trim());
   return rooms
     .filter(
       (room) =>
         (view.type === 'all' || room.type === view.type) &&
         !(view.withoutPassword && room.hasPassword) &&
         !(view.withPeople && room.users === 0) &&
-        (normalized(room.name).includes(query) || normalized(room.ownerName).includes(query)),
+        (searchableText(room.name).includes(query) || searchableText(room.ownerName).includes(query)),
     )
     .toSorted(orders[view.sort]);
 }
@@ -102,12 +103,4 @@ export function inStableOrder(before: readonly string[], sorted: readonly LobbyR
   const [known, added] = [sorted.filter(({ id }) => places.has(id)), sorted.filter(({ id }) => !places.has(id))];
   known.sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
   return [...added, ...known];
-}
-
-/** Removes case and accents. */
-function normalized(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
-    .toLocaleLowerCase();
 }

@@ -5,6 +5,7 @@ import { useInput } from '../../playing/input/input-store.ts';
 import { noteName } from '../../playing/input/midi-description.ts';
 import { highestNote, lowestNote } from '../../playing/piano/piano-keys.ts';
 import { secondSounds } from '../../playing/sounds/general-midi.ts';
+import { instrumentName } from '../../playing/sounds/instrument-names.ts';
 import { strings } from '../../strings.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Popover } from '../../ui/popover.tsx';
@@ -79,7 +80,7 @@ function Settings() {
           <NumberSelect
             label={words.secondSound}
             value={settings.secondProgram}
-            options={secondSounds.map(({ program, name }) => [program, name])}
+            options={secondSounds.map((program) => [program, instrumentName(program)])}
             onChange={(secondProgram) => set({ secondProgram })}
           />
           <NumberSelect

@@ -1,7 +1,7 @@
 import { usePlayingParts } from '../../playing/playing-parts.ts';
 import { useAudio } from '../../playing/sound/audio-store.ts';
 import { useMix } from '../../playing/sound/mix-store.ts';
-import { instrumentNamed } from '../../playing/sounds/general-midi.ts';
+import { instrumentName } from '../../playing/sounds/instrument-names.ts';
 import { useSounds } from '../../playing/sounds/sound-store.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -110,7 +110,7 @@ function Bank() {
           {problem === 'unreadable' ? words.bankUnreadable : words.bankNotKept}
         </p>
       )}
-      {failed.size > 0 && <p className="muted">{words.missing([...failed].map(instrumentNamed).join(', '))}</p>}
+      {failed.size > 0 && <p className="muted">{words.missing([...failed].map(instrumentName).join(', '))}</p>}
     </div>
   );
 }

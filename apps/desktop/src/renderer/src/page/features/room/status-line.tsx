@@ -5,7 +5,7 @@ import { useMidi } from '../../playing/input/midi-store.ts';
 import { useOctave } from '../../playing/piano/octave-store.ts';
 import { usePlayingParts } from '../../playing/playing-parts.ts';
 import { useAudio } from '../../playing/sound/audio-store.ts';
-import { instrumentNamed } from '../../playing/sounds/general-midi.ts';
+import { instrumentName } from '../../playing/sounds/instrument-names.ts';
 import { useSounds } from '../../playing/sounds/sound-store.ts';
 import { writeText } from '../../playing/write-text.ts';
 import { strings } from '../../strings.ts';
@@ -120,7 +120,7 @@ function Samples() {
       </button>
     );
   }
-  if (instrument !== undefined) return <span>{words.instrumentComing(instrumentNamed(instrument))}</span>;
+  if (instrument !== undefined) return <span>{words.instrumentComing(instrumentName(instrument))}</span>;
   return percent < 100 ? <span>{words.pianoComing(percent)}</span> : null;
 }
 

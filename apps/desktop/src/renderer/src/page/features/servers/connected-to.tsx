@@ -12,7 +12,7 @@ export function ConnectedTo() {
   const isBrowser = bridge.servers === undefined && bridge.elsewhere === undefined;
   if (!isBrowser || server === undefined || server.fingerprint === '') return null;
   return (
-    <section className="connected-to" aria-label={strings.servers.key}>
+    <section className="connected-to" aria-label={strings.servers.fingerprint}>
       <p>{strings.servers.connectedTo(isolated(server.name))}</p>
       <Fingerprint of={server.fingerprint} />
       <p className="muted">{strings.servers.compare}</p>

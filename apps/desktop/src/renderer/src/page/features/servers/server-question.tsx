@@ -65,12 +65,12 @@ function Keys({ question }: { readonly question: ServerQuestion }) {
           <Notice tone="bad">{words.nothingSent}</Notice>
           <Fingerprint
             of={question.expected}
-            label={question.kind === 'changed' ? words.keyBefore : words.keyOfInvitation}
+            label={question.kind === 'changed' ? words.fingerprintBefore : words.fingerprintInInvitation}
           />
           {question.fingerprint === null ? (
-            <p className="muted">{words.noKey}</p>
+            <p className="muted">{words.noFingerprint}</p>
           ) : (
-            <Fingerprint of={question.fingerprint} label={words.keyNow} />
+            <Fingerprint of={question.fingerprint} label={words.fingerprintNow} />
           )}
           {question.kind === 'changed' && <p className="muted">{words.changedHow}</p>}
         </div>

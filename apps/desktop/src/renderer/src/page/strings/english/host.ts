@@ -29,7 +29,7 @@ export const host = {
     link: 'Link for everyone',
     linkHint: 'It contains the fingerprint below, so Roomtone doesn’t ask people to compare it.',
     addresses: 'Addresses:',
-    key: 'Fingerprint of your server. People who join by address compare it.',
+    fingerprint: 'Fingerprint of your server. People who join by address compare it.',
     noNetwork: 'This computer isn’t on a network. The link appears here as soon as it is.',
     troubles: {
       ended: (time: string, _detail: string) =>

@@ -10,7 +10,6 @@ export const mix = {
   hint: 'Only you hear these changes.',
   yourself: 'Hearing yourself',
   ownInstrument: 'From my own instrument, not from Roomtone',
-  otherInstruments: 'Other instruments',
   percent: (part: number) => percent(part),
   side: (pan: number) => (Math.abs(pan) < 0.01 ? 'center' : `${percent(Math.abs(pan))} ${pan < 0 ? 'left' : 'right'}`),
 };

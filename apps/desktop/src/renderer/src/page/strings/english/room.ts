@@ -23,7 +23,6 @@ export const room = {
   guest: 'guest',
   muted: 'muted',
   noPlayers: 'No one is playing yet.',
-  defaultInstrument: 'Grand piano',
   mute: (name: string) => `Mute ${name} for yourself`,
   unmute: (name: string) => `Unmute ${name}`,
   yourSound: 'Your sound and color',

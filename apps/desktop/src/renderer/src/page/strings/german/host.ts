@@ -30,7 +30,7 @@ export const host: typeof english = {
     link: 'Link für alle',
     linkHint: 'Er enthält den Fingerabdruck unten, deshalb muss ihn niemand vergleichen.',
     addresses: 'Adressen:',
-    key: 'Fingerabdruck deines Servers. Wer über die Adresse kommt, vergleicht ihn.',
+    fingerprint: 'Fingerabdruck deines Servers. Wer über die Adresse kommt, vergleicht ihn.',
     noNetwork: 'Dieser Computer ist gerade in keinem Netz. Sobald er verbunden ist, steht hier der Link.',
     troubles: {
       ended: (time) =>

@@ -6,6 +6,7 @@ import { failures } from './failures.ts';
 import { frame } from './frame.ts';
 import { friends } from './friends.ts';
 import { host } from './host.ts';
+import { instruments } from './instruments.ts';
 import { invite } from './invite.ts';
 import { issues } from './issues.ts';
 import { keyboard } from './keyboard.ts';
@@ -44,6 +45,7 @@ export const catalogue: typeof english = {
   friends,
   host,
   issues,
+  instruments,
   invite,
   keyboard,
   lobby,

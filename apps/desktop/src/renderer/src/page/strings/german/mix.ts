@@ -11,7 +11,6 @@ export const mix: typeof english = {
   hint: 'Nur du hörst diese Änderungen.',
   yourself: 'Wie du dich selbst hörst',
   ownInstrument: 'Über mein Instrument, nicht über Roomtone',
-  otherInstruments: 'Andere Instrumente',
   percent: (part) => percent(part),
   side: (pan) => (Math.abs(pan) < 0.01 ? 'Mitte' : `${percent(Math.abs(pan))} ${pan < 0 ? 'links' : 'rechts'}`),
 };

@@ -24,7 +24,6 @@ export const room: typeof english = {
   guest: 'Gast',
   muted: 'stumm',
   noPlayers: 'Noch spielt niemand.',
-  defaultInstrument: 'Flügel',
   mute: (name) => `${name} für dich stummschalten`,
   unmute: (name) => `${name} wieder hören`,
   yourSound: 'Dein Klang und deine Farbe',

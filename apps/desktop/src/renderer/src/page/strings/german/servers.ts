@@ -19,11 +19,11 @@ export const servers: typeof english = {
   connectedTo: (name) => `Du bist verbunden mit ${name}`,
   compare:
     'Er muss mit dem Fingerabdruck auf dem Bildschirm des Gastgebers und in deiner Einladung übereinstimmen. Wenn nicht, trenn die Verbindung.',
-  key: 'Fingerabdruck des Servers',
-  keyBefore: 'Bisheriger Fingerabdruck',
-  keyOfInvitation: 'Fingerabdruck in der Einladung',
-  keyNow: 'Fingerabdruck des Servers, der jetzt antwortet',
-  noKey: 'Der Server, der jetzt antwortet, hat keinen Fingerabdruck.',
+  fingerprint: 'Fingerabdruck des Servers',
+  fingerprintBefore: 'Bisheriger Fingerabdruck',
+  fingerprintInInvitation: 'Fingerabdruck in der Einladung',
+  fingerprintNow: 'Fingerabdruck des Servers, der jetzt antwortet',
+  noFingerprint: 'Der Server, der jetzt antwortet, hat keinen Fingerabdruck.',
   nothingSent: 'Du bist nicht verbunden. Nichts wurde gesendet, auch nicht deine Anmeldung.',
   changedHow:
     'Frag den Gastgeber. Hat er den Server neu aufgesetzt, vergiss den alten in der Liste, verbinde dich noch einmal und vergleich den Fingerabdruck auf seinem Bildschirm.',

@@ -1,5 +1,6 @@
 import type { Participant } from '@roomtone/protocol';
 import { completions } from '@roomtone/sdk';
+import { shownInstrument } from '../../../playing/sounds/instrument-names.ts';
 import { strings } from '../../../strings.ts';
 
 /** A suggested completion. */
@@ -43,7 +44,7 @@ export function suggestionsFor(
       text: `${before}${username} ${text.slice(caret)}`,
       caret: before.length + username.length + 1,
       label: `@${username}`,
-      about: instrument,
+      about: instrument === '' ? '' : shownInstrument(instrument),
     }));
   return { all, isFirstPreselected: true };
 }

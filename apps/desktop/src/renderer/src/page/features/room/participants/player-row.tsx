@@ -3,6 +3,7 @@ import { Ellipsis, SlidersHorizontal, Volume2, VolumeX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { usePlayingParts } from '../../../playing/playing-parts.ts';
 import { useMix } from '../../../playing/sound/mix-store.ts';
+import { shownInstrument } from '../../../playing/sounds/instrument-names.ts';
 import { patternOf } from '../../../playing/stage/player-appearance.ts';
 import { strings } from '../../../strings.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
@@ -109,7 +110,7 @@ function PlayerMeter({ participant }: PlayerRowProps) {
   return (
     <>
       <p className="player-line muted">
-        <bdi className="player-instrument">{instrument || strings.room.defaultInstrument}</bdi>
+        <bdi className="player-instrument">{shownInstrument(instrument)}</bdi>
         <span ref={delay} className="player-delay" />
         {muted && <span>{strings.room.muted}</span>}
       </p>

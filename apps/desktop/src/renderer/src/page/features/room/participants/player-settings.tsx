@@ -1,14 +1,14 @@
 import type { Participant } from '@roomtone/protocol';
 import { useState } from 'react';
 import { useMix } from '../../../playing/sound/mix-store.ts';
-import { families, instrumentNamed, programFor, usualInstruments } from '../../../playing/sounds/general-midi.ts';
+import { instrumentFor, programFor } from '../../../playing/sounds/general-midi.ts';
 import { playerColors } from '../../../playing/stage/player-appearance.ts';
 import { strings } from '../../../strings.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
-import { ChoiceChips, Swatches } from '../../../ui/choice-chips.tsx';
+import { Swatches } from '../../../ui/choice-chips.tsx';
 import { failureText } from '../../../ui/failure-text.ts';
-import { Select } from '../../../ui/select.tsx';
 import { useRoomParts } from '../room-parts.ts';
+import { InstrumentChoice } from './instrument-choice.tsx';
 import { VolumeSlider } from './volume-slider.tsx';
 import './player-settings.css';
 
@@ -26,25 +26,13 @@ export function PlayerSettings({ participant }: { readonly participant: Particip
       .catch((error: unknown) => setFailure(failureText(error)))
       .finally(() => setChosen({}));
   };
-  const current = instrumentNamed(programFor(chosen.instrument ?? participant.instrument));
+  const current = instrumentFor(programFor(chosen.instrument ?? participant.instrument));
   const currentColor = chosen.color ?? participant.color;
   return (
     <>
       <fieldset>
         <legend className="panel-title">{strings.room.instrument}</legend>
-        <ChoiceChips
-          name="instrument"
-          options={usualInstruments.map((name) => ({ value: name, name }))}
-          value={current}
-          onChange={(instrument) => set({ instrument })}
-        />
-        <Select
-          layout="bare"
-          label={strings.mix.otherInstruments}
-          value={usualInstruments.includes(current) ? '' : current}
-          options={[{ value: '', name: strings.mix.otherInstruments, disabled: true }, ...otherInstruments]}
-          onChange={(event) => set({ instrument: event.currentTarget.value })}
-        />
+        <InstrumentChoice value={current} onChange={(instrument) => set({ instrument })} />
       </fieldset>
       <OwnMix />
       <fieldset>
@@ -64,13 +52,6 @@ export function PlayerSettings({ participant }: { readonly participant: Particip
     </>
   );
 }
-
-const otherInstruments = families.map(({ name, instruments }) => ({
-  name,
-  options: instruments
-    .filter((instrument) => !usualInstruments.includes(instrument))
-    .map((instrument) => ({ value: instrument, name: instrument })),
-}));
 
 /** Settings for how the user's own notes sound here. */
 function OwnMix() {

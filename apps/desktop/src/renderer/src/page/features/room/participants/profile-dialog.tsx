@@ -1,5 +1,6 @@
 import type { Participant } from '@roomtone/protocol';
 import { useParts } from '../../../app/app-parts.ts';
+import { shownInstrument } from '../../../playing/sounds/instrument-names.ts';
 import { agoText, figure } from '../../../strings/formats.ts';
 import { strings } from '../../../strings.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
@@ -31,7 +32,7 @@ export function ProfileDialog({ participant, onClose }: ProfileDialogProps) {
           size="large"
         />
         <div>
-          <bdi>{instrument || strings.room.defaultInstrument}</bdi>
+          <bdi>{shownInstrument(instrument)}</bdi>
           <p className="muted">
             <QualityText number={number} />
           </p>

@@ -8,10 +8,10 @@ mkdirSync(artifacts, { recursive: true });
 
 interface Fixtures {
   /** Opens a page in its own browser profile: another musician at another computer. */
-  musician: (options?: MusicianOptions) => Promise<Page>;
+  testPlayer: (options?: TestPlayerOptions) => Promise<Page>;
 }
 
-export interface MusicianOptions {
+export interface TestPlayerOptions {
   readonly viewport?: { width: number; height: number };
   readonly touch?: boolean;
   readonly colorScheme?: 'dark' | 'light';
@@ -34,7 +34,7 @@ export const test = base.extend<Fixtures, { server: RunningServer }>({
     },
     { scope: 'worker' },
   ],
-  musician: async ({ browser }, use) => {
+  testPlayer: async ({ browser }, use) => {
     const problems: string[] = [];
     const contexts: { close(): Promise<void> }[] = [];
     await use(async (options = {}) => {

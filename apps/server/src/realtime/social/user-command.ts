@@ -3,8 +3,8 @@ import type { Friends } from '../../application/social/friends.ts';
 import { accountRequired } from '../../domain/permissions.ts';
 import type { ManualStatus } from '../../domain/presence.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { requireInside } from '../connections/command-context.ts';
 import type { Connection } from '../connections/connection.ts';
+import { requireInside } from '../connections/room-of-connection.ts';
 import type { DirectMessages } from './direct-messages.ts';
 import type { OnlineUsers } from './online-users.ts';
 

@@ -11,7 +11,7 @@ import { WebSocket } from 'ws';
 const unnumbered: readonly MemberName[] = ['midiMessage', 'heartbeat', 'typing', 'quality'];
 
 /** A client on a real socket. It keeps every frame in order and checks the sequence of each (R8.3). */
-export class Musician {
+export class TestPlayer {
   readonly socket: WebSocket;
   /** Every received frame, in order. */
   readonly frames: Message[] = [];

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { filesIn } from '../adapters/files/data-directory.ts';
-import { versionInHeader } from '../adapters/sqlite/inspect-database.ts';
-import { openSqliteStorage } from '../adapters/sqlite/sqlite-storage.ts';
-import { schemaVersion } from '../migrations/migrations.ts';
-import type { Storage } from '../ports/storage.ts';
-import { CommandFailure } from './command-failure.ts';
-import { migrateDatabase } from './migrate.ts';
+import { filesIn } from '../../adapters/files/data-directory.ts';
+import { versionInHeader } from '../../adapters/sqlite/inspect-database.ts';
+import { openSqliteStorage } from '../../adapters/sqlite/sqlite-storage.ts';
+import { CommandFailure } from '../../application/hosting/command-failure.ts';
+import { schemaVersion } from '../../migrations/migrations.ts';
+import type { Storage } from '../../ports/storage.ts';
+import { migrateDatabase } from './migrate-database.ts';
 
 /**
  * Acts on the storage of a data directory, which a server may be using. Without a server, the database is first created or

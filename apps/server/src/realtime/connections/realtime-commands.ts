@@ -6,14 +6,14 @@ import { qualityFigures } from '../../domain/quality.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RoomRecord } from '../../ports/room-storage.ts';
 import type { Storage } from '../../ports/storage.ts';
-import { type ModerationDeps, moderate } from '../rooms/moderation.ts';
+import { type ModerationDeps, moderate } from '../rooms/moderate.ts';
 import { updateRoomBody } from '../rooms/rest-bodies.ts';
 import { reportDelay, setMatched, setTransport } from '../rooms/room-time.ts';
 import type { Lobby } from '../social/lobby.ts';
-import { type UserCommandDeps, userCommand } from '../social/user-commands.ts';
-import { requireInside, withRoomHeld, withRoomOf } from './command-context.ts';
+import { type UserCommandDeps, userCommand } from '../social/user-command.ts';
 import type { Command, Connection } from './connection.ts';
 import { createRoom, type JoinRoomDeps, joinRoom } from './join-room.ts';
+import { requireInside, withRoomHeld, withRoomOf } from './room-of-connection.ts';
 
 type TimeCommand = Extract<Command, { readonly kind: 'transport' | 'playoutMode' }>;
 

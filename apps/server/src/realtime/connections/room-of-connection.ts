@@ -14,7 +14,7 @@ import type { RoomDirectory } from '../rooms/room-directory.ts';
 import type { BlockLists } from '../social/block-lists.ts';
 import { type Connection, notInRoom } from './connection.ts';
 
-export interface CommandContextDeps {
+export interface RoomOfConnectionDeps {
   readonly storage: Pick<Storage, 'userById' | 'roomById' | 'banOf' | 'isAddressBanned' | 'guestBansOf' | 'muteOf'>;
   readonly restrictions: RestrictionEnds;
   readonly clock: Pick<Clock, 'nowMs'>;
@@ -35,7 +35,7 @@ export function requireInside(connection: Connection): {
 }
 
 /** Reads name, picture and roles from storage: those in the ticket may be as old as the connection. */
-export async function loadNewcomer({ storage }: CommandContextDeps, identity: Identity): Promise<Newcomer> {
+export async function loadNewcomer({ storage }: RoomOfConnectionDeps, identity: Identity): Promise<Newcomer> {
   if (identity.kind === 'guest') {
     const { username, address } = identity;
     return { userId: '', username, avatarUrl: '', guest: true, roles: [], address };
@@ -52,7 +52,7 @@ export async function loadNewcomer({ storage }: CommandContextDeps, identity: Id
  * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest and outside a room; ROOM_NOT_FOUND as withRoomHeld() does.
  */
 export async function withRoomOf(
-  deps: CommandContextDeps,
+  deps: RoomOfConnectionDeps,
   connection: Connection,
   requestId: number,
   action: (room: LiveRoom, actor: RoomActor, requester: Requester) => Promise<void> | void,
@@ -73,7 +73,7 @@ export async function withRoomOf(
  * @throws {RoomtoneError} ROOM_NOT_FOUND if the action failed because the room is gone; otherwise what `action` throws.
  */
 export async function withRoomHeld(
-  deps: CommandContextDeps,
+  deps: RoomOfConnectionDeps,
   room: LiveRoom,
   action: () => Promise<void>,
 ): Promise<void> {
@@ -87,7 +87,7 @@ export async function withRoomHeld(
   }
 }
 
-async function isGone({ storage }: CommandContextDeps, room: LiveRoom, error: unknown): Promise<boolean> {
+async function isGone({ storage }: RoomOfConnectionDeps, room: LiveRoom, error: unknown): Promise<boolean> {
   try {
     room.checkOpen();
   } catch {

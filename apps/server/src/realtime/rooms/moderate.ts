@@ -16,13 +16,13 @@ import { transferRoom } from '../../application/rooms/transfer-room.ts';
 import { checkModerates, checkModeratesUser } from '../../domain/permissions.ts';
 import type { Participant } from '../../domain/room.ts';
 import type { Storage } from '../../ports/storage.ts';
-import { type CommandContextDeps, withRoomOf } from '../connections/command-context.ts';
 import type { Connection } from '../connections/connection.ts';
 import type { Connections } from '../connections/connections.ts';
+import { type RoomOfConnectionDeps, withRoomOf } from '../connections/room-of-connection.ts';
 import type { Requester } from '../delivery/recipient.ts';
 import type { LiveRoom } from './live-room.ts';
 
-export interface ModerationDeps extends CommandContextDeps {
+export interface ModerationDeps extends RoomOfConnectionDeps {
   readonly storage: Storage;
   readonly connections: Pick<Connections, 'inRoom'>;
 }

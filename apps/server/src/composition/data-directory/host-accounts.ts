@@ -1,0 +1,93 @@
+import type { FieldIssue } from '@roomtone/protocol';
+import { createArgon2Hasher } from '../../adapters/argon2-hasher.ts';
+import { createFileAvatarStore } from '../../adapters/avatars/file-avatar-store.ts';
+import { filesIn } from '../../adapters/files/data-directory.ts';
+import { createMemoryEphemeral } from '../../adapters/memory/memory-ephemeral.ts';
+import { createConfiguredPayments } from '../../adapters/payments/configured-payments.ts';
+import { createSystemClock } from '../../adapters/system-clock.ts';
+import { serverKeys } from '../../adapters/tokens/key-rotation.ts';
+import { addUser } from '../../application/accounts/add-user.ts';
+import { type DeleteAccountDeps, deleteAccount } from '../../application/accounts/delete-account.ts';
+import { findUser } from '../../application/accounts/find-user.ts';
+import { createBilling } from '../../application/billing/billing.ts';
+import type { Config, Secrets } from '../../config/config.ts';
+import type { UserRecord } from '../../ports/account-storage.ts';
+import type { Storage } from '../../ports/storage.ts';
+import { withStorage } from './with-storage.ts';
+
+/** What the host can do with the accounts of a data directory. */
+export interface HostAccounts {
+  /** @throws {RoomtoneError} RESOURCE_NOT_FOUND. */
+  find(username: string): Promise<UserRecord>;
+  /** @returns the problems, as for a registration; empty if the account was created. */
+  add(account: { readonly username: string; readonly password: string }): Promise<readonly FieldIssue[]>;
+  /**
+   * Sets a password, which the caller has checked, and ends all the user's sessions.
+   * @returns the number of sessions ended.
+   */
+  setPassword(user: UserRecord, password: string): Promise<number>;
+  /** Replaces the roles. Resolves with undefined if the user has just been deleted. */
+  setRoles(user: UserRecord, roles: readonly string[]): Promise<UserRecord | undefined>;
+  /** Deletes an account as DELETE /api/users/profile does. */
+  delete(user: UserRecord): Promise<void>;
+}
+
+export interface HostAccountsOptions {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  /** True if the database need not exist yet. */
+  readonly mayCreate: boolean;
+  /** Called with what the host should notice although all went well. */
+  readonly warn: (line: string) => void;
+}
+
+/**
+ * Acts on the accounts of a data directory, also while a server runs.
+ * @throws as withStorage() does.
+ */
+export async function withAccounts(
+  options: HostAccountsOptions,
+  act: (accounts: HostAccounts) => Promise<void>,
+): Promise<void> {
+  await withStorage(options.config.dataDir, options.mayCreate, (storage) => act(accountsIn(storage, options)));
+}
+
+/** No session has this id, so every session ends. */
+const noSession = '';
+
+function accountsIn(storage: Storage, options: HostAccountsOptions): HostAccounts {
+  const hasher = createArgon2Hasher();
+  return {
+    find: (username) => findUser(storage, username),
+    add: (account) => addUser({ storage, hasher, clock: createSystemClock() }, account),
+    async setPassword({ userId }, password) {
+      const ended = await storage.changePassword(userId, await hasher.hash(password), noSession);
+      return ended.length;
+    },
+    setRoles: async ({ userId }, roles) => storage.setRoles(userId, roles),
+    delete: (user) => deleteUser(user, storage, options),
+  };
+}
+
+/** This process has no connections. A running server notices the deletion itself. */
+const noConnections: DeleteAccountDeps['realtime'] = { sessionEnded() {}, closeRooms() {}, accountDeleted() {} };
+
+async function deleteUser(
+  user: UserRecord,
+  storage: Storage,
+  { config, secrets, warn }: HostAccountsOptions,
+): Promise<void> {
+  const clock = createSystemClock();
+  const { payments } = await createConfiguredPayments(config, secrets, {
+    dataDir: config.dataDir,
+    keys: await serverKeys(secrets.jwtKey, config.dataDir, clock),
+    ephemeral: createMemoryEphemeral(clock),
+    clock,
+    warn,
+  });
+  // The server sends notifications about subscriptions.
+  const billing = createBilling({ payments, storage, clock, onSubscriptionChanged: async () => {} });
+  const avatars = createFileAvatarStore(filesIn(config.dataDir).avatarDirectory);
+  const log = { warn: (_about: object, message: string) => warn(`${user.username}: ${message}.`) };
+  await deleteAccount({ storage, billing, avatars, realtime: noConnections, log }, user.userId);
+}
