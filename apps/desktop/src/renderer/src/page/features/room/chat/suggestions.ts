@@ -44,7 +44,7 @@ export function suggestionsFor(
       text: `${before}${username} ${text.slice(caret)}`,
       caret: before.length + username.length + 1,
       label: `@${username}`,
-      about: instrument === '' ? '' : shownInstrument(instrument),
+      about: aboutPlayer(instrument),
     }));
   return { all, isFirstPreselected: true };
 }
@@ -57,9 +57,14 @@ function suggestedCommands(line: string, participants: ReadonlyMap<number, Parti
     text: completion.line,
     caret: completion.line.length,
     label: completion.label,
-    about: aboutCommand(completion.label) ?? completion.about,
+    about: aboutCommand(completion.label) ?? aboutPlayer(completion.about),
   }));
   return { all, isFirstPreselected: !line.endsWith(' ') };
+}
+
+/** The instrument in the language of the interface; "" if the player has chosen none. */
+function aboutPlayer(instrument: string): string {
+  return instrument === '' ? '' : shownInstrument(instrument);
 }
 
 /** A command's arguments and description, in the language of the interface. @param label such as `/kick` or `kick`. */

@@ -1,0 +1,29 @@
+import type { Participant } from '@roomtone/protocol';
+import { beforeAll, expect, it } from 'vitest';
+import { catalogue as german } from '../../../strings/german/index.ts';
+import { setStrings } from '../../../strings.ts';
+import { suggestionsFor } from './suggestions.ts';
+
+const participants: ReadonlyMap<number, Participant> = new Map(
+  ['', 'Organ', 'Hurdy-gurdy'].map((instrument, index) => [
+    index + 1,
+    {
+      number: index + 1,
+      userId: `user-${index}`,
+      username: `ada${index}`,
+      guest: false,
+      color: '#f2a65a',
+      instrument,
+      joinedAt: 0,
+      muted: false,
+      avatarUrl: '',
+    },
+  ]),
+);
+
+beforeAll(() => setStrings(german));
+
+it.each(['@ada', '/kick ada'])('players suggested for %s have their instrument in the language of the page', (text) => {
+  const { all } = suggestionsFor(text, text.length, participants, 0);
+  expect(all.map(({ about }) => about)).toEqual(['', 'Orgel', 'Hurdy-gurdy']);
+});
