@@ -42,11 +42,11 @@ export interface RoomtoneClientOptions {
    */
   readonly onSessionEnded?: () => void;
   /**
-   * Opens the data channels over which notes come in time although the network loses packets. By default it is WebRTC of
-   * the browser, or in Node the package node-datachannel if it is installed; `off` for none. In a worker it has to be a
-   * page that opens them.
+   * The data channels over which notes come in time although the network loses packets. `auto`, the default: WebRTC of
+   * the browser, or in Node the package node-datachannel if it is installed. `off`: none. A worker has no WebRTC: it
+   * passes a function with which a page opens them.
    */
-  readonly datagrams?: LoadPeers | 'off';
+  readonly datagrams?: 'auto' | 'off' | LoadPeers;
 }
 
 export interface Registration {
@@ -101,9 +101,7 @@ export class RoomtoneClient {
     this.#environment = {
       ...environment,
       ...(pinned === undefined ? {} : { openSocket: pinned.openSocket }),
-      ...(options.datagrams === undefined
-        ? {}
-        : { loadPeers: options.datagrams === 'off' ? undefined : options.datagrams }),
+      loadPeers: chosenPeers(options.datagrams, environment),
       watchNetwork: (watcher) => {
         const stop = environment.watchNetwork(watcher);
         this.#watchers.add(watcher);
@@ -287,6 +285,11 @@ export class RoomtoneClient {
     this.#onSessionEnded();
     await forgotten;
   }
+}
+
+function chosenPeers(datagrams: RoomtoneClientOptions['datagrams'], { loadPeers }: Environment): LoadPeers | undefined {
+  if (datagrams === undefined || datagrams === 'auto') return loadPeers;
+  return datagrams === 'off' ? undefined : datagrams;
 }
 
 function pinnedTransport({ baseUrl, fingerprint }: RoomtoneClientOptions): PinnedTransport | undefined {
