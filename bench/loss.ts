@@ -72,7 +72,7 @@ async function main(): Promise<void> {
   const sizes = values.players === undefined ? (values.quick ? [2] : [2, 8]) : [Number(values.players)];
   const transports = (['WebSocket', 'datagrams'] as const).filter((name) => name === (values.transport ?? name));
   const pace: Pace = {
-    warmUpSeconds: values.quick ? 3 : 10,
+    warmUpSeconds: values.quick ? 3 : 20,
     seconds: Number(values.seconds ?? (values.quick ? 10 : 60)),
     seed: Number(values.seed),
   };
