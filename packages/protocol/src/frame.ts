@@ -17,7 +17,7 @@ export interface Envelope {
   serverTime: number;
   /** Position in the reliable stream, from 1; servers only. */
   sequence: number;
-  /** Counts the midiMessages of a client's connection, or of the participant in `sender`, from 1 (R13.2). */
+  /** Counts the midiMessages of a client's connection, or of the participant in `sender`, from 1 (R17.2). */
   noteNumber: number;
 }
 

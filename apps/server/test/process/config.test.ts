@@ -11,6 +11,7 @@ test('S2.1: without any variable the configuration has the documented defaults',
       name: expect.stringMatching(/\S/),
       host: '127.0.0.1',
       port: 7420,
+      udp: { port: 'same', addresses: [], iceServers: [] },
       dataDir: resolve('./data'),
       tls: { mode: 'off' },
       announce: false,
@@ -34,6 +35,20 @@ test('S2.1: without any variable the configuration has the documented defaults',
       metricsToken: undefined,
     },
   });
+});
+
+test('S2.12: datagrams have a UDP port of their own, none, or the number of the TCP port', () => {
+  const udp = (env: Record<string, string>) => readConfig(env).config.udp;
+  expect(udp({ ROOMTONE_UDP_PORT: 'off' }).port).toBe('off');
+  expect(udp({ ROOMTONE_UDP_PORT: '7421' }).port).toBe(7421);
+  expect(udp({ ROOMTONE_UDP_ADDRESSES: '203.0.113.5, 2001:db8::5' }).addresses).toEqual(['203.0.113.5', '2001:db8::5']);
+  const iceServers = ['stun:stun.example:3478', 'turn:ada:secret@turn.example:3478'];
+  expect(udp({ ROOMTONE_ICE_SERVERS: iceServers.join(',') }).iceServers).toEqual(iceServers);
+  for (const port of ['0', '65536', 'on']) expect(thrown({ ROOMTONE_UDP_PORT: port }).problems).toHaveLength(1);
+  expect(thrown({ ROOMTONE_UDP_ADDRESSES: 'music.example' }).problems).toHaveLength(1);
+  const [problem] = thrown({ ROOMTONE_ICE_SERVERS: 'turn:ada:secret@turn.example' }).problems;
+  expect(problem).toMatch(/^ROOMTONE_ICE_SERVERS must hold entries of the form/);
+  expect(problem).not.toContain('secret');
 });
 
 test('S2.4: billing defaults to off in production, and TLS to automatic except on loopback', () => {

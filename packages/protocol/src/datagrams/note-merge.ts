@@ -6,7 +6,7 @@ import { limits } from '../limits.ts';
  * the numbers.
  *
  * A message from a datagram waits for those before it. A message from the WebSocket ends all waiting for earlier ones:
- * what the WebSocket has not brought by then was left out on purpose and never comes (R13.3).
+ * what the WebSocket has not brought by then was left out on purpose and never comes (R17.3).
  *
  * @template Item what is kept of a message that waits.
  */

@@ -64,7 +64,7 @@ export class OutgoingDatagrams {
       return true;
     });
     if (fresh.length === 0) return undefined;
-    const all = [...fresh, ...this.#repetitions(room, nowUs, this.#copies - 1)];
+    const all = [...fresh, ...this.#repetitions(room, nowUs)];
     for (const frame of fresh) this.#recent.push({ frame, sentUs: nowUs, copies: 1 });
     return this.#next(all, nowUs);
   }
@@ -73,7 +73,7 @@ export class OutgoingDatagrams {
   repeat(nowUs: number): Uint8Array | undefined {
     const due = this.dueUs;
     if (due === undefined || due > nowUs) return undefined;
-    const all = this.#repetitions(limits.datagrams.bytes - headBytes, nowUs, this.#recent.length);
+    const all = this.#repetitions(limits.datagrams.bytes - headBytes, nowUs);
     return all.length === 0 ? undefined : this.#next(all, nowUs);
   }
 
@@ -89,10 +89,10 @@ export class OutgoingDatagrams {
   }
 
   /** The latest frames that are still to be repeated, as far as there is room; counts them as sent. */
-  #repetitions(room: number, nowUs: number, count: number): Uint8Array[] {
+  #repetitions(room: number, nowUs: number): Uint8Array[] {
     const frames: Uint8Array[] = [];
     let left = room;
-    for (let index = this.#recent.length - 1; index >= 0 && frames.length < count; index--) {
+    for (let index = this.#recent.length - 1; index >= 0; index--) {
       const sent = this.#recent[index];
       if (sent === undefined || nowUs - sent.sentUs > tooOldUs) break;
       const length = lengthInDatagram(sent.frame);

@@ -66,7 +66,7 @@ const stableUs = 60_000_000;
 
 /**
  * The way of notes between this client and the server: the WebSocket carries all of them, and a data channel beside it
- * brings them sooner when the WebSocket stalls over a lost packet. Nothing waits for the channel (room rules R13).
+ * brings them sooner when the WebSocket stalls over a lost packet. Nothing waits for the channel (room rules R17).
  */
 export class NotePath {
   readonly #deps: NotePathDeps;

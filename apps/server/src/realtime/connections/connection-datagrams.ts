@@ -50,7 +50,7 @@ interface Current {
 
 /**
  * The datagrams of one connection: negotiates a channel, and joins the notes it brings with those of the WebSocket
- * (room rules R13). A channel belongs to one socket and ends with it; the numbers of the notes go on.
+ * (room rules R17). A channel belongs to one socket and ends with it; the numbers of the notes go on.
  */
 export class ConnectionDatagrams {
   readonly #deps: ConnectionDatagramsDeps;
@@ -165,9 +165,13 @@ export class ConnectionDatagrams {
     if (isSettled || isDue) this.#report(current);
   }
 
-  /** Ends the channel, if any. */
+  /**
+   * Ends the channel, if any. Notes that wait for earlier ones are dropped: the WebSocket brings them, unless it has
+   * ended as well, and then they must not sound after the release of the notes held (R10.2).
+   */
   end(): void {
     this.#generation++;
+    this.#merge?.startAfter(this.#merge.last);
     const current = this.#current;
     if (current === undefined) return;
     this.#current = undefined;

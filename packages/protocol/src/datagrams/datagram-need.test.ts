@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { DatagramNeed } from './datagram-need.ts';
+
+const second = 1_000_000;
+
+describe('R17.10: datagrams are wanted', () => {
+  test('from the opening of the channel until nothing has happened for 30 s', () => {
+    const need = new DatagramNeed(0);
+    expect(need.isWanted).toBe(true);
+    expect(need.settle(30 * second - 1)).toBe(false);
+    expect(need.settle(30 * second)).toBe(true);
+    expect(need.isWanted).toBe(false);
+    expect(need.settle(60 * second)).toBe(false);
+  });
+
+  test('for another 30 s after a lost datagram', () => {
+    const need = new DatagramNeed(0);
+    need.datagram(1, 10 * second);
+    need.datagram(3, 20 * second);
+    expect([need.received, need.lost]).toEqual([2, 1]);
+    expect(need.settle(50 * second - 1)).toBe(false);
+    expect(need.settle(50 * second)).toBe(true);
+  });
+
+  test('and a datagram that only comes late is not lost', () => {
+    const need = new DatagramNeed(0);
+    for (const number of [1, 3, 2]) need.datagram(number, second);
+    expect([need.received, need.lost]).toEqual([3, 0]);
+  });
+
+  test('again from the next stall on: 12 ms more than the quickest', () => {
+    const need = new DatagramNeed(0);
+    need.settle(30 * second);
+    expect(need.fromWebSocket(5_000, 31 * second)).toBe(false);
+    expect(need.fromWebSocket(16_999, 31 * second)).toBe(false);
+    expect(need.isWanted).toBe(false);
+    expect(need.fromWebSocket(17_000, 31 * second)).toBe(true);
+    expect(need.isWanted).toBe(true);
+    // Reported once.
+    expect(need.fromWebSocket(300_000, 31 * second)).toBe(false);
+    expect(need.settle(61 * second - 1)).toBe(false);
+    expect(need.settle(61 * second)).toBe(true);
+  });
+
+  test('compared with the last 10 to 20 s, so that a longer way is not a stall for ever', () => {
+    const need = new DatagramNeed(0);
+    need.settle(30 * second);
+    need.fromWebSocket(5_000, 30 * second);
+    need.fromWebSocket(40_000, 41 * second);
+    need.fromWebSocket(40_000, 52 * second);
+    expect(need.settle(82 * second)).toBe(true);
+    expect(need.fromWebSocket(41_000, 82 * second)).toBe(false);
+  });
+});

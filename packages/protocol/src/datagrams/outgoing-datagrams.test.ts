@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { limits } from '../limits.ts';
+import { readDatagram } from './note-datagram.ts';
+import { OutgoingDatagrams } from './outgoing-datagrams.ts';
+
+const ms = 1_000;
+const frame = (name: number, length = 20) => new Uint8Array(length).fill(name);
+
+/** The number of a datagram and the names of the frames in it. */
+function contentOf(datagram: Uint8Array | undefined) {
+  if (datagram === undefined) return undefined;
+  const { number, frames } = readDatagram(datagram);
+  return [number, ...frames.map(([name]) => name)];
+}
+
+describe('R17.9: each message goes out twice', () => {
+  test('again in the next datagram', () => {
+    const outgoing = new OutgoingDatagrams();
+    expect(contentOf(outgoing.write([frame(1)], 0))).toEqual([1, 1]);
+    expect(contentOf(outgoing.write([frame(2)], 3 * ms))).toEqual([2, 2, 1]);
+    expect(contentOf(outgoing.write([frame(3)], 6 * ms))).toEqual([3, 3, 2]);
+  });
+
+  test('all messages of a datagram, although only one follows', () => {
+    const outgoing = new OutgoingDatagrams();
+    outgoing.write([frame(1), frame(2), frame(3)], 0);
+    expect(contentOf(outgoing.write([frame(4)], 3 * ms))).toEqual([2, 4, 3, 2, 1]);
+  });
+
+  test('or in a datagram of its own 5 ms later', () => {
+    const outgoing = new OutgoingDatagrams();
+    outgoing.write([frame(1)], 0);
+    expect(outgoing.dueUs).toBe(5 * ms);
+    expect(outgoing.repeat(5 * ms - 1)).toBeUndefined();
+    expect(contentOf(outgoing.repeat(5 * ms))).toEqual([2, 1]);
+    expect(outgoing.dueUs).toBeUndefined();
+    expect(outgoing.repeat(20 * ms)).toBeUndefined();
+  });
+
+  test('only within 100 ms', () => {
+    const outgoing = new OutgoingDatagrams();
+    outgoing.write([frame(1)], 0);
+    expect(contentOf(outgoing.write([frame(2)], 100 * ms + 1))).toEqual([2, 2]);
+  });
+
+  test('on a busy channel always with the next datagram', () => {
+    const outgoing = new OutgoingDatagrams();
+    for (let at = 0; at <= 1_000; at += 10) outgoing.write([frame(1)], at * ms);
+    expect(outgoing.dueUs).toBeUndefined();
+    expect(contentOf(outgoing.write([frame(2)], 1_010 * ms))).toHaveLength(3);
+    // The second after a quiet one is not busy.
+    for (const at of [2_100, 3_200]) outgoing.write([frame(3)], at * ms);
+    expect(outgoing.dueUs).toBe(3_205 * ms);
+  });
+});
+
+describe('R17.9: three times where 1.5 % of the datagrams are lost', () => {
+  test.each([
+    [985, 15, true],
+    [986, 14, false],
+    [0, 0, false],
+  ])('%i received and %i lost: %s', (received, lost, isLossy) => {
+    const outgoing = new OutgoingDatagrams();
+    outgoing.reported(received, lost);
+    expect(outgoing.isLossy).toBe(isLossy);
+  });
+
+  test('the second repetition comes 12 ms after the first datagram', () => {
+    const outgoing = new OutgoingDatagrams();
+    outgoing.reported(98, 2);
+    outgoing.write([frame(1)], 0);
+    expect(contentOf(outgoing.repeat(5 * ms))).toEqual([2, 1]);
+    expect(outgoing.dueUs).toBe(12 * ms);
+    expect(contentOf(outgoing.repeat(12 * ms))).toEqual([3, 1]);
+    expect(outgoing.dueUs).toBeUndefined();
+  });
+
+  test('only what was lost since the last report counts', () => {
+    const outgoing = new OutgoingDatagrams();
+    outgoing.reported(50, 50);
+    outgoing.reported(50, 50);
+    expect(outgoing.isLossy).toBe(true);
+    outgoing.reported(150, 50);
+    expect(outgoing.isLossy).toBe(false);
+  });
+});
+
+test('R17.8: no datagram is larger than 1,100 bytes; what does not fit is left to the WebSocket', () => {
+  const outgoing = new OutgoingDatagrams();
+  expect(outgoing.write([frame(1, limits.datagrams.bytes)], 0)).toBeUndefined();
+  const many = Array.from({ length: 20 }, (_, index) => frame(index + 1, 100));
+  const datagram = outgoing.write(many, 0);
+  expect(datagram?.byteLength).toBeLessThanOrEqual(limits.datagrams.bytes);
+  expect(contentOf(datagram)).toEqual([1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  const next = outgoing.write([frame(30, 500)], ms);
+  expect(next?.byteLength).toBeLessThanOrEqual(limits.datagrams.bytes);
+  expect(contentOf(next)).toEqual([2, 30, 10, 9, 8, 7, 6]);
+});
