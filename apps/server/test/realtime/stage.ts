@@ -11,6 +11,7 @@ import { createRateCounter } from '../../src/http/plugins/rate-counter.ts';
 import { refuseRaw } from '../../src/http/plugins/raw-replies.ts';
 import { createUpgradeRules } from '../../src/http/plugins/upgrade-rules.ts';
 import { apiVersions } from '../../src/http/plugins/versions.ts';
+import type { Datagrams } from '../../src/ports/datagrams.ts';
 import type { PasswordHasher } from '../../src/ports/password-hasher.ts';
 import type { RoomRecord } from '../../src/ports/room-storage.ts';
 import type { Storage } from '../../src/ports/storage.ts';
@@ -25,6 +26,11 @@ import { TestPlayer } from './test-player.ts';
 export const allowedOrigin = 'https://rooms.example';
 
 type RoomWishes = Partial<Pick<RoomRecord, 'roomType' | 'maxUsers' | 'settings' | 'roomName'>> & { password?: string };
+
+export interface StageOptions {
+  readonly codec?: Codec;
+  readonly datagrams?: Datagrams;
+}
 
 /** A real HTTP server with the real realtime/, over test doubles of its ports, and the clients that a test connects. */
 export class Stage {
@@ -54,7 +60,7 @@ export class Stage {
   readonly log = { onLine: () => {} };
   readonly #onLog = new Set<() => void>();
 
-  private constructor(seams: { codec?: Codec }) {
+  private constructor({ datagrams, ...seams }: StageOptions) {
     this.storage = this.#makeStorage();
     const log = (o: object, msg: string) => {
       this.logged.push({ o, msg });
@@ -96,6 +102,7 @@ export class Stage {
       }),
       refuseUpgrade: refuseRaw,
       counters: this.counters,
+      datagrams,
       log: { info: log, warn: log, error: log },
     };
     this.realtime = createRealtime(deps, { scheduler: this.time, ...seams });
@@ -103,8 +110,8 @@ export class Stage {
     this.#server.on('upgrade', (request, socket, head) => this.realtime.handleUpgrade(request, socket, head));
   }
 
-  static async open(seams: { codec?: Codec } = {}): Promise<Stage> {
-    const stage = new Stage(seams);
+  static async open(options: StageOptions = {}): Promise<Stage> {
+    const stage = new Stage(options);
     await new Promise<void>((resolve) => stage.#server.listen(0, '127.0.0.1', resolve));
     return stage;
   }
