@@ -44,6 +44,7 @@ describe('joining', () => {
       welcomeMessage: 'Hello!',
       transport: { tempo: 120_000, beatsPerBar: 4, running: false, startTime: 0 },
       sounding: [],
+      noteNumbers: [0, 0],
     });
   });
 

@@ -131,6 +131,7 @@ describe('the welcome', () => {
       resumeToken: expect.stringMatching(/.{32}/),
       resumed: false,
       limits: { chatLength: 500, frameBytes: 65_536, eventsPerMessage: 256, eventsPerSecond: 2_000, eventBurst: 4_000 },
+      datagrams: false,
     });
   });
 
