@@ -42,9 +42,10 @@ export interface RoomtoneClientOptions {
    */
   readonly onSessionEnded?: () => void;
   /**
-   * The data channels over which notes come in time although the network loses packets. `auto`, the default: WebRTC of
-   * the browser, or in Node the package node-datachannel if it is installed. `off`: none. A worker has no WebRTC: it
-   * passes a function with which a page opens them.
+   * The data channels over which notes come in time although the network loses packets. `auto`, the default in browsers:
+   * WebRTC of the browser, or in Node the package node-datachannel if it is installed. `off`, the default in Node: none. A
+   * program in Node that has used them ends only by process.exit(). A worker has no WebRTC: it passes a function with which
+   * a page opens them.
    */
   readonly datagrams?: 'auto' | 'off' | LoadPeers;
 }
@@ -287,9 +288,13 @@ export class RoomtoneClient {
   }
 }
 
-function chosenPeers(datagrams: RoomtoneClientOptions['datagrams'], { loadPeers }: Environment): LoadPeers | undefined {
-  if (datagrams === undefined || datagrams === 'auto') return loadPeers;
-  return datagrams === 'off' ? undefined : datagrams;
+function chosenPeers(
+  datagrams: RoomtoneClientOptions['datagrams'],
+  { loadPeers, areDatagramsUsual = loadPeers !== undefined }: Environment,
+): LoadPeers | undefined {
+  if (typeof datagrams === 'function') return datagrams;
+  const isOn = datagrams === undefined ? areDatagramsUsual : datagrams === 'auto';
+  return isOn ? loadPeers : undefined;
 }
 
 function pinnedTransport({ baseUrl, fingerprint }: RoomtoneClientOptions): PinnedTransport | undefined {

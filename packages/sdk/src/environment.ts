@@ -1,4 +1,4 @@
-import { loadPeers } from '#peers';
+import { areDatagramsUsual, loadPeers } from '#peers';
 import { openSocket } from '#socket';
 import type { LoadPeers } from './transport/peer.ts';
 import type { OpenSocket } from './transport/socket.ts';
@@ -21,6 +21,8 @@ export interface Environment {
   readonly openSocket: OpenSocket;
   /** Data channels for notes; undefined if none are wanted. */
   readonly loadPeers?: LoadPeers | undefined;
+  /** Whether a client uses datagrams unless told otherwise. */
+  readonly areDatagramsUsual?: boolean;
   /** Reports changes of the machine's network from now on; the returned function stops it. */
   readonly watchNetwork: (watcher: NetworkWatcher) => () => void;
 }
@@ -43,6 +45,7 @@ export const systemEnvironment: Environment = {
   random: Math.random,
   openSocket,
   loadPeers,
+  areDatagramsUsual,
   watchNetwork: ({ online, offline }) => {
     // Windows and workers have it, Node does not.
     if (typeof globalThis.addEventListener !== 'function') return () => {};

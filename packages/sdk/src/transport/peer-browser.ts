@@ -1,6 +1,9 @@
 import { type PeerParameters, peerSdp, readPeerSdp } from '@roomtone/protocol';
 import type { LoadPeers, Peer, PeerHandlers, PeerReach } from './peer.ts';
 
+/** Whether a client uses datagrams unless told otherwise. */
+export const areDatagramsUsual = true;
+
 /** WebRTC of the browser. Workers have none: they need a page that opens channels for them. */
 export const loadPeers: LoadPeers = async () => (typeof RTCPeerConnection === 'undefined' ? undefined : openPeer);
 

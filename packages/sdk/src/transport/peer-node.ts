@@ -6,10 +6,11 @@ const maxWaitingBytes = 16 * 1024;
 
 type Library = typeof import('node-datachannel');
 
-/** How many channels there are. */
-let open = 0;
-/** After the last one has ended: another may follow, such as after a reconnection. */
-const unusedMs = 500;
+/**
+ * The library's threads keep a process alive once a channel was opened, and its cleanup can abort the process: so a
+ * program asks for datagrams, and ends by process.exit().
+ */
+export const areDatagramsUsual = false;
 
 /** WebRTC by node-datachannel, if the program has installed it; it works only in the main thread. */
 export const loadPeers: LoadPeers = async () => {
@@ -18,8 +19,7 @@ export const loadPeers: LoadPeers = async () => {
   return library === undefined ? undefined : (handlers) => openPeer(library, handlers);
 };
 
-function openPeer({ PeerConnection, cleanup }: Library, handlers: PeerHandlers): Peer {
-  open++;
+function openPeer({ PeerConnection }: Library, handlers: PeerHandlers): Peer {
   const connection = new PeerConnection('roomtone', { iceServers: [], disableAutoNegotiation: true });
   const channel = connection.createDataChannel('notes', {
     negotiated: true,
@@ -33,9 +33,6 @@ function openPeer({ PeerConnection, cleanup }: Library, handlers: PeerHandlers):
     isOver = true;
     channel.close();
     connection.close();
-    open--;
-    // Otherwise the library's threads keep the process alive.
-    if (open === 0) setTimeout(() => open === 0 && cleanup(), unusedMs);
     return true;
   };
   const lost = () => {

@@ -50,8 +50,7 @@ export function createDataChannels({ host, port, addresses, iceServers }: DataCh
     close() {
       for (const peer of open) peer.close();
       open.clear();
-      // Otherwise the library's threads keep the process alive.
-      library?.cleanup();
+      // No cleanup(): it can abort the process. The library's threads end with process.exit().
     },
   };
 }
