@@ -11,6 +11,7 @@ export {
   isFingerprint,
   LeaveReason,
   type Participant,
+  type PeerParameters,
   type PlayoutMode,
   type Room,
   RoomCloseReason,

@@ -20,17 +20,29 @@ function openPeer(handlers: PeerHandlers): Peer {
   const lost = () => {
     if (end()) handlers.closed();
   };
-  channel.onopen = () => handlers.open();
-  channel.onclose = lost;
   connection.onLost = lost;
-  channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-    if (!isOver && data instanceof ArrayBuffer) handlers.message(new Uint8Array(data));
-  };
+  followChannel(channel, {
+    open: () => handlers.open(),
+    message: (bytes) => {
+      if (!isOver) handlers.message(bytes);
+    },
+    closed: lost,
+  });
   return {
     offer: connection.offer,
     accept: (answer, reach) => connection.accept(answer, reach),
     send: (bytes) => sendOn(channel, bytes),
     close: () => void end(),
+  };
+}
+
+/** Calls the handlers for what happens on a channel, whichever thread it is in. */
+export function followChannel(channel: RTCDataChannel, handlers: PeerHandlers): void {
+  channel.binaryType = 'arraybuffer';
+  channel.onopen = () => handlers.open();
+  channel.onclose = () => handlers.closed();
+  channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+    if (data instanceof ArrayBuffer) handlers.message(new Uint8Array(data));
   };
 }
 
@@ -44,7 +56,10 @@ export function sendOn(channel: RTCDataChannel, bytes: Uint8Array): void {
     channel.send(bytes as Uint8Array<ArrayBuffer>);
 }
 
-/** An RTCPeerConnection with nothing but a data channel for notes. */
+/**
+ * An RTCPeerConnection with nothing but a data channel for notes. Only the task that makes it may transfer its channel
+ * to a worker.
+ */
 export class PeerConnection {
   readonly channel: RTCDataChannel;
   /** This side's parameters. */
@@ -61,7 +76,6 @@ export class PeerConnection {
       ordered: false,
       maxRetransmits: 0,
     });
-    this.channel.binaryType = 'arraybuffer';
     this.#connection.onconnectionstatechange = () => {
       const state = this.#connection.connectionState;
       if (state === 'failed' || state === 'closed') this.onLost();

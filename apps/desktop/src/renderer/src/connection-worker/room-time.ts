@@ -59,7 +59,7 @@ export class RoomTime {
       if (!isCurrent()) return;
       this.#metronomeSet();
       this.#post({ type: 'playoutMode', mode: time.playoutMode });
-      this.#post({ type: 'quality', players: connection.quality });
+      this.#post({ type: 'quality', players: connection.quality, datagrams: connection.datagrams });
     });
     connection.on('transport', () => {
       if (isCurrent()) this.#metronomeSet();
@@ -68,7 +68,7 @@ export class RoomTime {
       if (isCurrent()) this.#post({ type: 'playoutMode', mode });
     });
     connection.on('quality', (players) => {
-      if (isCurrent()) this.#post({ type: 'quality', players });
+      if (isCurrent()) this.#post({ type: 'quality', players, datagrams: connection.datagrams });
     });
     connection.on('state', ({ status }) => {
       if (status === 'closed' && isCurrent()) this.switchToSolo();

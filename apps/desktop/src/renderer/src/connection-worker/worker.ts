@@ -5,6 +5,7 @@ import { CurrentLobby } from './current-lobby.ts';
 import { CurrentRoom } from './current-room.ts';
 import { Keyboards } from './keyboards.ts';
 import { MidiDevices } from './midi-devices.ts';
+import { PagePeers } from './page-peers.ts';
 import { RoomTime } from './room-time.ts';
 import { VaultTokenStore } from './vault-token-store.ts';
 import { wireError } from './wire-error.ts';
@@ -13,6 +14,7 @@ import { wireError } from './wire-error.ts';
 
 const post = (message: WorkerMessage) => self.postMessage(message);
 const vault = new VaultTokenStore(post);
+const peers = new PagePeers(post);
 const room = new CurrentRoom((event) => {
   // The server has already ended held notes for the others.
   if (event.type === 'state' && event.state.status !== 'joined') keyboards.releaseAll();
@@ -43,6 +45,7 @@ self.addEventListener('message', (event: MessageEvent<PageMessage>) => {
       client = new RoomtoneClient({
         baseUrl: message.baseUrl,
         tokenStore: vault,
+        datagrams: message.hasWebRtc ? peers.load : 'off',
         onSessionEnded: () => post({ kind: 'session-ended' }),
       });
       handlers = handlersOf(client, { room, time, lobby, keyboards });
@@ -78,6 +81,9 @@ self.addEventListener('message', (event: MessageEvent<PageMessage>) => {
       break;
     case 'release':
       keyboards.releaseAll();
+      break;
+    case 'peer':
+      peers.receive(message);
       break;
     case 'vault':
       vault.loaded(message.id, message.tokens);

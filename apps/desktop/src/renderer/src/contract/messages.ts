@@ -10,6 +10,7 @@ import type {
 } from '@roomtone/protocol';
 import type {
   AvatarView,
+  DatagramFigures,
   HealthDetailsView,
   ModerationTarget,
   Notice,
@@ -22,6 +23,7 @@ import type {
 import type { MidiReport, OutputPlan } from '../../../shared/midi-messages.ts';
 import type { ApiCall } from './api.ts';
 import type { InputSettings } from './midi-mapping.ts';
+import type { PeerNews, PeerRequest } from './peer-messages.ts';
 
 // The messages between the page, the connection worker and the audio thread. Errors lose their class in between, so they are
 // sent as plain objects; everything else comes from the SDK unchanged.
@@ -174,8 +176,8 @@ export type RoomEvent =
   /** The metronome was set or replaced; outside rooms it is the own one. */
   | { readonly type: 'transport'; readonly transport: Transport }
   | { readonly type: 'playoutMode'; readonly mode: PlayoutMode }
-  /** The connection quality of each other player. */
-  | { readonly type: 'quality'; readonly players: readonly PlayerQuality[] }
+  /** The connection quality of each other player, and this client's datagrams. */
+  | { readonly type: 'quality'; readonly players: readonly PlayerQuality[]; readonly datagrams: DatagramFigures }
   | { readonly type: 'clock'; readonly rttUs: number; readonly errorUs: number }
   | { readonly type: 'problem'; readonly error: WireError };
 
@@ -247,6 +249,8 @@ export type PageMessage =
   | {
       readonly kind: 'start';
       readonly baseUrl: string;
+      /** True if the page can open data channels. */
+      readonly hasWebRtc: boolean;
       /** The port on which OwnNotes arrive. */
       readonly input: MessagePort;
       /** The port for StageMessages. */
@@ -270,6 +274,7 @@ export type PageMessage =
   /** Ends everything that MIDI keyboards hold. */
   | { readonly kind: 'release' }
   | { [Name in CallName]: { kind: 'call'; id: number; name: Name; takes: Calls[Name]['takes'] } }[CallName]
+  | PeerNews
   | { readonly kind: 'vault'; readonly id: number; readonly tokens: VaultTokens | null };
 
 /** From the worker to the page. */
@@ -286,6 +291,7 @@ export type WorkerMessage =
   | { readonly kind: 'midi'; readonly report: Extract<MidiReport, { kind: 'capabilities' | 'devices' }> }
   /** A listener pressed a key of a MIDI keyboard. */
   | { readonly kind: 'refused' }
+  | PeerRequest
   /** Asks the page to read, write (`tokens`) or delete (`tokens: null`) the stored tokens. Reading is answered. */
   | { readonly kind: 'vault'; readonly id: number; readonly action: 'load' }
   | { readonly kind: 'vault'; readonly id: number; readonly action: 'save'; readonly tokens: VaultTokens | null };

@@ -15,6 +15,7 @@ import type {
 import type { MidiInputClient } from '../playing/input/midi-inputs.ts';
 import type { MidiOutputClient } from '../playing/input/midi-outputs.ts';
 import type { TokenVault } from './bridge.ts';
+import { PeerConnections } from './peer-connections.ts';
 
 /** The page's side of the connection worker: calls as promises, room events, and the ports for notes. */
 export interface WorkerClient extends MidiInputClient, MidiOutputClient {
@@ -74,6 +75,7 @@ export function startWorker(baseUrl: string, vault: TokenVault, listeners: Liste
   const pending = new Map<number, Pending>();
   let lastId = 0;
   const post = (message: PageMessage, transfer: Transferable[] = []) => worker.postMessage(message, transfer);
+  const peers = new PeerConnections(post);
 
   stage.port1.onmessage = (event: MessageEvent<StageMessage>) => listeners.onNotes(event.data);
   beats.port1.onmessage = (event: MessageEvent<BeatMessage>) => listeners.onBeats(event.data);
@@ -106,6 +108,9 @@ export function startWorker(baseUrl: string, vault: TokenVault, listeners: Liste
       case 'refused':
         listeners.onRefused();
         break;
+      case 'peer':
+        peers.receive(message);
+        break;
       case 'vault':
         if (message.action === 'load') loadTokens(message.id);
         else vault.save(message.tokens);
@@ -119,7 +124,8 @@ export function startWorker(baseUrl: string, vault: TokenVault, listeners: Liste
       () => post({ kind: 'vault', id, tokens: null }),
     );
   const ports = { input: input.port2, stage: stage.port2, beats: beats.port2 };
-  post({ kind: 'start', baseUrl, ...ports }, Object.values(ports));
+  const hasWebRtc = typeof RTCPeerConnection !== 'undefined';
+  post({ kind: 'start', baseUrl, hasWebRtc, ...ports }, Object.values(ports));
 
   const call: WorkerClient['call'] = (name, takes, onProgress) =>
     new Promise((resolve, reject) => {

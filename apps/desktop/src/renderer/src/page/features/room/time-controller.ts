@@ -44,6 +44,7 @@ export class TimeController {
       case 'quality':
         useTime.setState(({ levels }) => ({
           players: event.players,
+          datagrams: event.datagrams,
           levels: connectionLevels(event.players, levels),
         }));
         break;

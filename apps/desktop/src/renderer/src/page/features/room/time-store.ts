@@ -1,5 +1,5 @@
 import type { PlayoutMode, Transport } from '@roomtone/protocol';
-import type { PlayerQuality, PlayoutStyle } from '@roomtone/sdk';
+import type { DatagramFigures, PlayerQuality, PlayoutStyle } from '@roomtone/sdk';
 import { create } from 'zustand';
 import { persist, readStored } from '../../stored-state.ts';
 import type { QualityLevel } from './participants/connection-quality.ts';
@@ -13,6 +13,8 @@ interface TimeState {
   readonly players: readonly PlayerQuality[];
   /** The level of the connection to each of them. */
   readonly levels: ReadonlyMap<number, QualityLevel>;
+  /** The datagrams of this connection, updated every 2 s. */
+  readonly datagrams: DatagramFigures;
 }
 
 export const useTime = create<TimeState>()(() => ({
@@ -20,6 +22,7 @@ export const useTime = create<TimeState>()(() => ({
   mode: { matched: false, commonDelay: 0 },
   players: [],
   levels: new Map(),
+  datagrams: { state: 'none', received: 0, lost: 0, sooner: 0 },
 }));
 
 const styleKey = 'roomtone.playout';

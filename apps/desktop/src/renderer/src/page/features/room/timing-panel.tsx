@@ -114,8 +114,35 @@ function OwnFigures() {
           <dt>{words.audio}</dt>
           <dd>{latencyMs > 0 ? words.ms(latencyMs) : words.unknown}</dd>
         </div>
+        <SecondPath />
       </dl>
     </section>
+  );
+}
+
+/** The datagrams that bring notes for this player sooner. */
+function SecondPath() {
+  const { state, received, lost, sooner } = useTime(({ datagrams }) => datagrams);
+  const { secondPath } = words;
+  return (
+    <>
+      <div>
+        <dt>{secondPath.name}</dt>
+        <dd>{secondPath.states[state]}</dd>
+      </div>
+      {state !== 'none' && (
+        <>
+          <div>
+            <dt>{secondPath.lost}</dt>
+            <dd>{received === 0 ? words.unknown : secondPath.share(lost / (received + lost))}</dd>
+          </div>
+          <div>
+            <dt>{secondPath.faster}</dt>
+            <dd>{sooner}</dd>
+          </div>
+        </>
+      )}
+    </>
   );
 }
 

@@ -28,6 +28,13 @@ export const timing = {
   roundTrip: 'Round trip',
   clockError: 'Clocks agree within',
   audio: 'Sound to your ears',
+  secondPath: {
+    name: 'Second path for notes',
+    states: { used: 'in use', ready: 'ready', none: 'none' },
+    lost: 'Packets lost on it',
+    share: (share: number) => percent(share, 1),
+    faster: 'Times it was faster',
+  },
   mode: 'How you hear the others',
   choices: {
     auto: { name: 'Auto', hint: 'Adds just enough delay that almost no note is late.' },

@@ -29,6 +29,13 @@ export const timing: typeof english = {
   roundTrip: 'Hin und zurück',
   clockError: 'Abweichung der Uhren bis',
   audio: 'Ton bis an dein Ohr',
+  secondPath: {
+    name: 'Zweiter Weg für Töne',
+    states: { used: 'in Gebrauch', ready: 'bereit', none: 'keiner' },
+    lost: 'Dort verlorene Pakete',
+    share: (share) => percent(share, 1),
+    faster: 'So oft war er schneller',
+  },
   mode: 'Wie du die anderen hörst',
   choices: {
     auto: { name: 'Automatisch', hint: 'Verzögert gerade so viel, dass fast kein Ton zu spät kommt.' },
