@@ -2,6 +2,7 @@ import type { Environment } from '../src/environment.ts';
 import { RoomConnection } from '../src/room/room-connection.ts';
 import type { RoomTarget } from '../src/room/room-destination.ts';
 import type { RoomEvents } from '../src/room/room-types.ts';
+import type { LoadPeers } from '../src/transport/peer.ts';
 import { FakeClock } from './fake-clock.ts';
 import { FakeServer, room } from './fake-server.ts';
 
@@ -49,8 +50,10 @@ export function fakeEnvironment(set: (server: FakeServer) => void) {
 export function openFakeRoom(
   target: RoomTarget = { roomId: room.roomId },
   set: (server: FakeServer) => void = () => {},
+  loadPeers?: LoadPeers,
 ) {
-  const { clock, server, network, environment } = fakeEnvironment(set);
+  const { clock, server, network, environment: system } = fakeEnvironment(set);
+  const environment = { ...system, loadPeers };
   const log: { name: keyof RoomEvents; event: RoomEvents[keyof RoomEvents] }[] = [];
   const tickets = { asked: 0, tokens: [] as (string | undefined)[], get: async () => `ws://fake/${tickets.asked}` };
   const connection = new RoomConnection(target, {}, environment, (resumeToken) => {
@@ -66,8 +69,8 @@ export function openFakeRoom(
 }
 
 /** The same, already joined. */
-export async function joinFakeRoom(target?: RoomTarget, set?: (server: FakeServer) => void) {
-  const fake = openFakeRoom(target, set);
+export async function joinFakeRoom(target?: RoomTarget, set?: (server: FakeServer) => void, loadPeers?: LoadPeers) {
+  const fake = openFakeRoom(target, set, loadPeers);
   await fake.connection.ready;
   fake.log.length = 0;
   return fake;

@@ -101,6 +101,10 @@ export class FakeServer {
   /** Its service clock minus the client's clock. */
   offsetUs = 5_000_000;
   participants: Participant[] = [participant(1), participant(2)];
+  /** The number of each participant's last message of notes, by participant number; 0 if missing. */
+  noteNumbers: Readonly<Record<number, number>> = {};
+  /** Whether it answers offers of data channels. */
+  datagrams = false;
   welcomes = true;
   answersHeartbeats = true;
   /** If set, later sockets resume the connection, with this replay. */
@@ -146,7 +150,7 @@ export class FakeServer {
       resumeToken: 'token',
       resumed,
       limits: { chatLength: 500, frameBytes: 65_536, eventsPerMessage: 256, eventsPerSecond: 2_000, eventBurst: 4_000 },
-      datagrams: false,
+      datagrams: this.datagrams,
     };
     socket.deliver({ kind: 'welcome', body, sequence: resumed ? 0 : 1 });
     if (!resumed) return;
@@ -156,9 +160,10 @@ export class FakeServer {
 
   acceptJoin(socket: FakeSocket, requestId: number): void {
     const { participants } = this;
-    const noteNumbers = participants.map(() => 0);
+    const noteNumbers = participants.map(({ number }) => this.noteNumbers[number] ?? 0);
     const body = { room, participants, self: 1, chat: [], welcomeMessage: 'Hello', sounding: [], noteNumbers };
-    socket.deliver({ kind: 'roomJoined', body, requestId, sequence: requestId === 0 ? 0 : 2 });
+    const sequence = requestId === 0 ? 0 : 2;
+    socket.deliver({ kind: 'roomJoined', body, requestId, sequence, serverTime: this.nowUs });
   }
 
   /** Answers a lobby subscription with a list of one room. */

@@ -1,11 +1,41 @@
-import { decodeServerFrame, LeaveReason, limits } from '@roomtone/protocol';
+import { decodeServerFrame, LeaveReason, limits, type Message, readDatagram } from '@roomtone/protocol';
 import { expect, test } from 'vitest';
+import { createRealtimeCounters } from '../../src/application/realtime-counters.ts';
+import { NoteChannel, Repetitions } from '../../src/realtime/delivery/note-channel.ts';
 import { sendQuality } from '../../src/realtime/rooms/room-quality.ts';
 import type { OpenSocket } from '../../src/realtime/sockets/buffered-socket.ts';
 import { protobufCodec } from '../../src/realtime/sockets/codec.ts';
 import { visitor } from '../support/visitors.ts';
-import { connect, endTurn, makeRoom, SlowSocket, time } from './slow-sockets.ts';
+import { connect, endTurn, makeRoom, SlowSocket, time, turn } from './slow-sockets.ts';
 import { midi } from './test-player.ts';
+
+test('R17.12: a reader who is behind gets no datagrams until it has caught up', async () => {
+  const room = await makeRoom();
+  const [ada, bo] = [connect(), connect()];
+  const player = room.join(ada.connection, visitor('ada'), 0);
+  const slow = room.join(bo.connection, visitor('bo'), 0);
+  const frames: Uint8Array[] = [];
+  const channel = { send: (bytes: Uint8Array) => frames.push(...readDatagram(bytes).frames), close() {} };
+  const repetitions = new Repetitions(time, time);
+  const counters = createRealtimeCounters();
+  bo.connection.setNoteChannel(new NoteChannel(channel, { turn, clock: time, repetitions, counters }));
+  const play = (key: number) => {
+    room.play(player, midi([0x90, key, 100]), time.serviceUs());
+    endTurn();
+  };
+  const keys = () => [...new Set(frames.map((frame) => decodeServerFrame(frame)).map(keyOf))];
+  play(60);
+  expect(keys()).toEqual([60]);
+  bo.socket.writableLength = limits.backlog.dropNotesBytes + 1;
+  // The socket shows how far it is behind when this is written.
+  play(62);
+  play(64);
+  bo.socket.writableLength = 0;
+  room.sweep(bo.connection, slow, time.serviceUs());
+  play(65);
+  endTurn();
+  expect(keys()).toEqual([60, 62, 65]);
+});
 
 test('R8.9: a reader who is behind gets only releases, and a snapshot when it has caught up', async () => {
   const room = await makeRoom();
@@ -167,6 +197,10 @@ test('R8.10: a reader whose backlog does not move for 10 s is closed with 4429, 
   sweepAfter(100, 1404);
   expect(gone).toEqual([4429]);
 });
+
+function keyOf(message: Message | undefined): number | undefined {
+  return message?.kind === 'midiMessage' ? message.body.data[1] : undefined;
+}
 
 function midiAt(...events: number[][]) {
   return { ...midi(...events), startTime: time.serviceUs() };
