@@ -62,6 +62,11 @@ export function withLicences(packages, root) {
     const { license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
     const text = files.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n');
-    return { name, version, licence: typeof license === 'string' ? license : (license?.type ?? ''), text };
+    return { name, version, licence: spdx(typeof license === 'string' ? license : (license?.type ?? '')), text };
   });
+}
+
+/** Some packages write the name of their licence in their own way. */
+function spdx(licence) {
+  return licence.replace(/^MPL 2\.0$/, 'MPL-2.0');
 }

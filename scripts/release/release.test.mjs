@@ -61,13 +61,15 @@ describe.skipIf(isSkipped)('a release for Linux, without Electron itself', () =>
     ]);
     expect(packagesIn(join(resources, 'node_modules'))).toEqual(
       [
-        ...['@img/colour', `@img/sharp-${system}`, `@img/sharp-libvips-${system}`, '@julusian/midi', '@node-rs/argon2'],
+        ...['@img/colour', `@img/sharp-${system}`, `@img/sharp-libvips-${system}`, '@julusian/midi'],
+        ...[`@node-datachannel/${system}-gnu`, '@node-rs/argon2'],
         ...[
           `@node-rs/argon2-${system}-gnu`,
           '@roomtone/server',
           'better-sqlite3',
           'detect-libc',
           'keytar',
+          'node-datachannel',
           'pkg-prebuilds',
         ],
         ...['semver', 'sharp', 'tslib'],
@@ -80,6 +82,7 @@ describe.skipIf(isSkipped)('a release for Linux, without Electron itself', () =>
       `@img/sharp-libvips-${system}/lib/libvips-cpp.so`,
       `@img/sharp-${system}/lib/sharp-${system}.node`,
       `@julusian/midi/prebuilds/midi-${system}/node-napi-v7.node`,
+      `@node-datachannel/${system}-gnu/node_datachannel.node`,
       `@node-rs/argon2-${system}-gnu/argon2.${system}-gnu.node`,
       `better-sqlite3/prebuilds/${system}.node`,
       `keytar/prebuilds/${system}/keytar.node`,
@@ -109,7 +112,7 @@ describe.skipIf(isSkipped)('a release for Linux, without Electron itself', () =>
       const [app, server] = process.argv.slice(1);
       for (const name of ['@roomtone/server/start', '@roomtone/server/config']) await load(app + 'host/index.js', name);
       await load(app + 'midi/index.js', '@julusian/midi');
-      for (const name of ['better-sqlite3', '@node-rs/argon2', 'sharp']) await load(server, name);
+      for (const name of ['better-sqlite3', '@node-rs/argon2', 'node-datachannel', 'sharp']) await load(server, name);
     `;
     const places = [pathToFileURL(join(app, 'dist/')).href, `${beside}@roomtone/server/dist/main.js`];
     const flags = ['--experimental-import-meta-resolve', '--input-type=module'];

@@ -8,7 +8,7 @@ import { root } from '../run.mjs';
 import { copyNativePackages } from './native-packages.mjs';
 
 /** Imported by the server's bundles and by the app's; each system has its own. */
-const serverNatives = ['@node-rs/argon2', 'better-sqlite3', 'sharp'];
+const serverNatives = ['@node-rs/argon2', 'better-sqlite3', 'node-datachannel', 'sharp'];
 const appNatives = ['@julusian/midi', 'keytar'];
 
 /**
