@@ -23,8 +23,6 @@ export interface KeyboardInPage {
 declare global {
   /** How many renders React has done while people play; set by the app (ui/render-count.ts). */
   var roomtoneRenders: { total: number } | undefined;
-  /** How many data channels the page has transferred to its worker. */
-  var roomtoneTransferred: number;
   /** The notes whose keys have lit up. */
   var roomtoneLit: Set<number>;
   /** The loudest frequencies now, Hz, loudest first; empty in silence. */
