@@ -44,7 +44,12 @@ function staticCodec() {
   });
   // Use plain numbers throughout, including for the default of an absent field: the reader refuses integers that do
   // not fit.
-  return `${code.replaceAll('$util.Long ? $util.Long.fromBits(0,0,true) : 0', '0')}
+  const plain = code.replaceAll('$util.Long ? $util.Long.fromBits(0,0,true) : 0', '0');
+  // Nobody looks the types up in protobufjs' global registry, and writing to it would keep bundlers from leaving this
+  // file out.
+  const registry = '$protobuf.roots["roomtone"] || ($protobuf.roots["roomtone"] = {})';
+  if (!plain.includes(registry)) throw new Error('pbjs registers its types in another way than expected');
+  return `${plain.replace(registry, '{}')}
 export const ServerMessage = $root.roomtone.v1.ServerMessage;
 `;
 }

@@ -5,6 +5,7 @@ import { type Answer, type Asked, accessToken, refusal, startFakeRest, success }
 import { startUs } from '../test/fake-room.ts';
 import { FakeServer } from '../test/fake-server.ts';
 import { RoomtoneClient } from './client.ts';
+import { systemEnvironment } from './environment.ts';
 import { ConnectionProblem } from './errors.ts';
 import { MemoryTokenStore } from './token-store.ts';
 
@@ -35,7 +36,10 @@ async function start(answer: (asked: Asked) => Answer | Promise<Answer> | undefi
   const clock = new FakeClock(startUs);
   const sockets = new FakeServer(clock);
   const store = new MemoryTokenStore();
-  const environment = { timers: clock, random: () => 0, openSocket: sockets.openSocket, watchNetwork: () => () => {} };
+  const environment = {
+    ...systemEnvironment,
+    ...{ timers: clock, random: () => 0, openSocket: sockets.openSocket, watchNetwork: () => () => {} },
+  };
   const options = { baseUrl: `${rest.baseUrl}/`, tokenStore: store, onSessionEnded: () => given.ended++ };
   const newClient = () => new RoomtoneClient(options, environment);
   return { client: newClient(), newClient, store, rest, clock, sockets, given };

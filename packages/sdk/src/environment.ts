@@ -1,4 +1,5 @@
 import { openSocket } from '#socket';
+import { type Exchange, exchange } from './transport/exchange.ts';
 import type { OpenSocket } from './transport/socket.ts';
 
 /** This machine's clocks and timers. */
@@ -16,6 +17,7 @@ export interface Environment {
   readonly timers: Timers;
   /** 0 ≤ x < 1. */
   readonly random: () => number;
+  readonly exchange: Exchange;
   readonly openSocket: OpenSocket;
   /** Reports changes of the machine's network from now on; the returned function stops it. */
   readonly watchNetwork: (watcher: NetworkWatcher) => () => void;
@@ -37,6 +39,7 @@ export const systemEnvironment: Environment = {
     clearTimeout: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout> | undefined),
   },
   random: Math.random,
+  exchange,
   openSocket,
   watchNetwork: ({ online, offline }) => {
     // Windows and workers have it, Node does not.

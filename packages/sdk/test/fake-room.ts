@@ -2,6 +2,7 @@ import type { Environment } from '../src/environment.ts';
 import { RoomConnection } from '../src/room/room-connection.ts';
 import type { RoomTarget } from '../src/room/room-destination.ts';
 import type { RoomEvents } from '../src/room/room-types.ts';
+import { exchange } from '../src/transport/exchange.ts';
 import { FakeClock } from './fake-clock.ts';
 import { FakeServer, room } from './fake-server.ts';
 
@@ -34,6 +35,7 @@ export function fakeEnvironment(set: (server: FakeServer) => void) {
   const environment: Environment = {
     timers: clock,
     random: () => 0.5,
+    exchange,
     openSocket: server.openSocket,
     watchNetwork: (watcher) => {
       Object.assign(network, watcher);

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { ClientRequestArgs } from 'node:http';
-import { Agent } from 'node:https';
+import { Agent, request } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
+import type { Exchange } from './exchange.ts';
 import { type PinnedTransport, wrongKeyCode } from './pinned.ts';
 import { openSocketWith } from './socket-node.ts';
 
@@ -18,8 +19,39 @@ export function pinnedTo(fingerprint: string): PinnedTransport {
       if (!url.startsWith('wss:')) throw new Error('a server with a key is reached by wss only');
       return openSocketWith({ agent }, url, handlers);
     },
-    // A proxy would take the server's place in the key check, and a redirect would bypass it.
-    request: { adapter: 'http', httpsAgent: agent, proxy: false, maxRedirects: 0 },
+    exchange: exchangeThrough(agent),
+  };
+}
+
+/**
+ * Fetch takes no agent. Nothing here follows a redirect, which would bypass the key check, or uses a proxy, which
+ * would take the server's place in it.
+ */
+function exchangeThrough(agent: Agent): Exchange {
+  return async ({ method, url, headers, body, timeoutMs }) => {
+    const encoded = new Response(body ?? null);
+    const bytes = Buffer.from(await encoded.arrayBuffer());
+    const all = {
+      // Servers show by this name which program a sign-in belongs to; Node's fetch sends the same.
+      'user-agent': 'node',
+      ...headers,
+      ...(body instanceof FormData ? { 'content-type': encoded.headers.get('content-type') ?? '' } : {}),
+      ...(body === undefined ? {} : { 'content-length': bytes.byteLength }),
+    };
+    const signal = AbortSignal.timeout(timeoutMs);
+    return new Promise((resolve, reject) => {
+      const failed = (error: Error) => reject(signal.aborted ? signal.reason : error);
+      const sent = request(url, { method, headers: all, agent, signal }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', failed);
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
+        );
+      });
+      sent.on('error', failed);
+      sent.end(bytes);
+    });
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Participant } from '@roomtone/protocol';
-import { completions } from '@roomtone/sdk';
+import { completions } from '@roomtone/sdk/commands';
 import { strings } from '../../../strings.ts';
 
 /** A suggested completion. */
