@@ -20,7 +20,12 @@ const largestSdkKiB = 45;
 const largestErrorKiB = 1;
 const skipped = (process.env.ROOMTONE_SKIP ?? '').split(',');
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
-const chord = [60, 64, 67].map((key) => ({ kind: 'note-on', channel: 0, key, velocity: 90 }));
+/** What the band of the consumers reports. */
+const eveningOf = (user) => ({
+  user,
+  heard: [60, 64, 67].map((key) => ({ kind: 'note-on', channel: 0, key, velocity: 90 })),
+  said: '* plays',
+});
 
 const folder = mkdtempSync(join(tmpdir(), 'roomtone-libraries-'));
 /** An empty project in which npm has installed the tarballs. */
@@ -136,8 +141,13 @@ describe('a project that has installed the packages', () => {
     const server = await startServer();
     const run = async (program) => JSON.parse(await succeed(process.execPath, [program, server.url], project));
     const offsets = [0, 1_000_000];
-    expect(await run('node.mjs')).toEqual({ user: 'node', heard: chord, said: '* plays', offsets });
-    expect(await run('require.cjs')).toEqual({ status: 'ok', kind: 'control-change', commands: 14, isRefused: true });
+    expect(await run('node.mjs')).toEqual({ evenings: [eveningOf('node'), eveningOf('memory')], offsets });
+    expect(await run('require.cjs')).toEqual({
+      statuses: ['ok', 'ok'],
+      kind: 'control-change',
+      commands: 14,
+      isRefused: true,
+    });
     await server.stop();
   });
 
@@ -153,16 +163,9 @@ describe('a project that has installed the packages', () => {
         const errors = [];
         page.on('pageerror', (error) => errors.push(error.message));
         await page.goto(`${pages.url}/?server=${encodeURIComponent(server.url)}`);
-        expect(await page.evaluate(() => globalThis.inWindow())).toEqual({
-          user: 'window',
-          heard: chord,
-          said: '* plays',
-        });
-        expect(await page.evaluate(() => globalThis.inWorker())).toEqual({
-          user: 'worker',
-          heard: chord,
-          said: '* plays',
-        });
+        expect(await page.evaluate(() => globalThis.inMemory())).toEqual(eveningOf('memory'));
+        expect(await page.evaluate(() => globalThis.inWindow())).toEqual(eveningOf('window'));
+        expect(await page.evaluate(() => globalThis.inWorker())).toEqual(eveningOf('worker'));
         expect(await page.evaluate((picture) => globalThis.upload(picture), pixel)).toEqual({
           ...{ avatar_url: expect.stringMatching(/^\/avatars\//), sent: 1 },
         });

@@ -2,6 +2,7 @@
 import { RoomtoneClient } from '@roomtone/sdk';
 import { runLine } from '@roomtone/sdk/commands';
 import { buildEvent, type MidiEvent, readEvent, splitNotes } from '@roomtone/sdk/midi';
+import { FakeServer } from '@roomtone/sdk/testing';
 
 export interface Evening {
   readonly user: string;
@@ -10,13 +11,22 @@ export interface Evening {
   readonly said: string;
 }
 
+export function playOn(baseUrl: string, username: string): Promise<Evening> {
+  return playTogether(() => new RoomtoneClient({ baseUrl }), username);
+}
+
+export function playInMemory(): Promise<Evening> {
+  const server = new FakeServer();
+  return playTogether(() => server.client(), 'memory');
+}
+
 /** A new user opens a room and plays a chord; a guest listens. */
-export async function playTogether(baseUrl: string, username: string): Promise<Evening> {
-  const player = new RoomtoneClient({ baseUrl });
+async function playTogether(newClient: () => RoomtoneClient, username: string): Promise<Evening> {
+  const player = newClient();
   const user = await player.register({ username, email: `${username}@example.org`, password: 'correct horse 7' });
   const playing = player.openRoom({ create: { room_name: 'Loft' } });
   const { room } = await playing.ready;
-  const listening = new RoomtoneClient({ baseUrl }).openRoom({ roomId: room.roomId });
+  const listening = newClient().openRoom({ roomId: room.roomId });
   await listening.ready;
   const heard: MidiEvent[] = [];
   const chord = new Promise<void>((resolve) => {

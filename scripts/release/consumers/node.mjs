@@ -1,5 +1,6 @@
 // `node node.mjs <address of a server>`
-import { playTogether } from './band.ts';
+import { playInMemory, playOn } from './band.ts';
 import { offsetsThroughFrame } from './frames.ts';
 
-console.log(JSON.stringify({ ...(await playTogether(process.argv[2], 'node')), offsets: offsetsThroughFrame() }));
+const evenings = [await playOn(process.argv[2], 'node'), await playInMemory()];
+console.log(JSON.stringify({ evenings, offsets: offsetsThroughFrame() }));

@@ -1,11 +1,12 @@
 // A page that uses the SDK in its window and in a worker.
 import { RoomtoneClient } from '@roomtone/sdk';
-import { type Evening, playTogether } from './band.ts';
+import { type Evening, playInMemory, playOn } from './band.ts';
 
 const server = new URLSearchParams(location.search).get('server') ?? '';
 
 Object.assign(globalThis, {
-  inWindow: () => playTogether(server, 'window'),
+  inMemory: playInMemory,
+  inWindow: () => playOn(server, 'window'),
   inWorker: () => {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
     return new Promise<Evening>((resolve, reject) => {

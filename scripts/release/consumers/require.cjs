@@ -3,6 +3,7 @@ const { decodeClientFrame } = require('@roomtone/protocol');
 const { RoomtoneClient, RoomtoneError } = require('@roomtone/sdk');
 const { readEvent } = require('@roomtone/sdk/midi');
 const { slashCommands } = require('@roomtone/sdk/commands');
+const { FakeServer } = require('@roomtone/sdk/testing');
 
 function isRefused(bytes) {
   try {
@@ -13,7 +14,11 @@ function isRefused(bytes) {
   }
 }
 
-new RoomtoneClient({ baseUrl: process.argv[2] }).health().then(({ status }) => {
+const clients = [new RoomtoneClient({ baseUrl: process.argv[2] }), new FakeServer().client()];
+Promise.all(clients.map((client) => client.health())).then((answers) => {
+  const statuses = answers.map(({ status }) => status);
   const { kind } = readEvent(Uint8Array.of(0xb0, 64, 127));
-  console.log(JSON.stringify({ status, kind, commands: slashCommands.length, isRefused: isRefused(Uint8Array.of(9)) }));
+  console.log(
+    JSON.stringify({ statuses, kind, commands: slashCommands.length, isRefused: isRefused(Uint8Array.of(9)) }),
+  );
 });

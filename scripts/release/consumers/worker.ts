@@ -1,5 +1,5 @@
-import { playTogether } from './band.ts';
+import { playOn } from './band.ts';
 
 self.onmessage = async ({ data: server }: MessageEvent<string>) => {
-  self.postMessage(await playTogether(server, 'worker'));
+  self.postMessage(await playOn(server, 'worker'));
 };

@@ -51,6 +51,9 @@ export class FakeRooms {
   create(owner: FakeAccount | undefined, roomType: RoomType, fields: RoomFields): FakeRoom {
     if (owner === undefined)
       throw new RoomtoneError('AUTHORIZATION_ERROR', 'Guests create no rooms.', { required: [] });
+    if (roomType === RoomType.PRO && !owner.roles.some((role) => role === 'pro' || role === 'admin')) {
+      throw new RoomtoneError('AUTHORIZATION_ERROR', 'That takes Pro.', { required: ['pro'] });
+    }
     check({ roomName: '', ...fields });
     this.#created++;
     const roomId = `fake-room-${String(this.#created).padStart(12, '0')}`;
