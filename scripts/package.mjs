@@ -1,10 +1,11 @@
 // `npm run package [-- electron-builder's targets and options]`: packs the desktop app for this machine's system and
-// processor into artifacts/release, and the server as an npm package. Signing and updates are set by variables: see
+// processor into artifacts/release, and the server and the libraries as npm packages. Signing and updates are set by variables: see
 // CONTRIBUTING.md.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitLike } from './bootstrap.cjs';
 import { build } from './build.mjs';
+import { defaultRepository, libraries, stageLibrary } from './release/libraries.mjs';
 import { stageApp, stageServer } from './release/stage.mjs';
 import { root, runQuietly, runVisibly } from './run.mjs';
 
@@ -12,9 +13,16 @@ const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 const systems = { linux: '--linux', win32: '--win', darwin: '--mac' };
 
 if (await build()) {
-  const { ROOMTONE_UPDATE_PUBLIC_KEY: updateKey, GITHUB_REPOSITORY: repository = 'roomtone/roomtone' } = process.env;
+  const { ROOMTONE_UPDATE_PUBLIC_KEY: updateKey, GITHUB_REPOSITORY: repository = defaultRepository } = process.env;
   await stageApp(join(root, 'artifacts/package'), { repository, ...(updateKey ? { updateKey } : {}) });
-  await packServer();
+  const server = join(root, 'artifacts/server');
+  stageServer(server);
+  await pack(server);
+  for (const name of libraries) {
+    const folder = join(root, 'artifacts/libraries', name);
+    stageLibrary(name, folder, repository);
+    await pack(folder);
+  }
   const [owner, repo] = repository.split('/');
   const { devDependencies } = JSON.parse(readFileSync(join(root, 'apps/desktop/package.json'), 'utf8'));
   exitLike(
@@ -31,10 +39,9 @@ if (await build()) {
   process.exitCode = 1;
 }
 
-async function packServer() {
-  const folder = join(root, 'artifacts/server');
+/** Makes an npm package of a folder. */
+async function pack(folder) {
   const output = join(root, 'artifacts/release');
-  stageServer(folder);
   mkdirSync(output, { recursive: true });
   const { ok, output: said } = await runQuietly(npm, ['pack', folder, '--pack-destination', output]);
   if (!ok) throw new Error(said);

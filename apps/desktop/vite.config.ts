@@ -7,14 +7,6 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** Where `vite` (the development server) finds the Roomtone server. */
 const service = 'http://127.0.0.1:7420';
 
-/**
- * The protocol's codec is needed in the connection worker alone; importing the package does nothing by itself, so that
- * the page and the audio worklet may leave the codec out.
- */
-const treeshake = {
-  moduleSideEffects: (id: string) => !/\/packages\/protocol\/|\/protobufjs\/|\/@protobufjs\//.test(id),
-};
-
 export default defineConfig({
   root: here('./src/renderer'),
   base: '/',
@@ -31,10 +23,9 @@ export default defineConfig({
     // For scripts/initial-script.mjs; the server serves no file that begins with a dot.
     manifest: true,
     modulePreload: { polyfill: false },
-    rolldownOptions: { treeshake },
   },
   // Both workers and the audio worklet are loaded as modules.
-  worker: { format: 'es', rolldownOptions: { treeshake } },
+  worker: { format: 'es' },
   server: {
     proxy: {
       '/api': { target: service, ws: true },

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { buildIcons } from '../../apps/desktop/icons/build-icons.mjs';
 import { nodeRange, OLDEST } from '../choose-node.cjs';
 import { root } from '../run.mjs';
+import { defaultRepository } from './libraries.mjs';
 import { copyNativePackages } from './native-packages.mjs';
 
 /** Imported by the server's bundles and by the app's; each system has its own. */
@@ -54,7 +55,7 @@ function stagePrograms(folder) {
  * @param {{ repository?: string, updateKey?: string }} [options] the GitHub repository of the releases, and the
  *   public key, PEM, of the updates that the app installs
  */
-export async function stageApp(folder, { repository = 'roomtone/roomtone', updateKey } = {}) {
+export async function stageApp(folder, { repository = defaultRepository, updateKey } = {}) {
   const desktop = join(root, 'apps/desktop');
   const { version, description, license, type, productName, main } = readJson(join(desktop, 'package.json'));
   rmSync(folder, { recursive: true, force: true });

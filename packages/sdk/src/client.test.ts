@@ -1,11 +1,13 @@
 import { RoomtoneError } from '@roomtone/protocol';
 import { afterEach, describe, expect, test } from 'vitest';
-import { FakeClock } from '../test/fake-clock.ts';
-import { type Answer, type Asked, accessToken, refusal, startFakeRest, success } from '../test/fake-rest.ts';
+import { type Answer, type Asked, refusal, startFakeRest, success } from '../test/fake-rest.ts';
 import { startUs } from '../test/fake-room.ts';
-import { FakeServer } from '../test/fake-server.ts';
+import { ScriptedServer } from '../test/fake-server.ts';
 import { RoomtoneClient } from './client.ts';
+import { systemEnvironment } from './environment.ts';
 import { ConnectionProblem } from './errors.ts';
+import { accessToken } from './testing/fake-accounts.ts';
+import { FakeClock } from './testing/fake-clock.ts';
 import { MemoryTokenStore } from './token-store.ts';
 
 const ada = { sub: 'user-1', username: 'ada', roles: ['member'] };
@@ -33,9 +35,12 @@ async function start(answer: (asked: Asked) => Answer | Promise<Answer> | undefi
   });
   stops.push(rest.close);
   const clock = new FakeClock(startUs);
-  const sockets = new FakeServer(clock);
+  const sockets = new ScriptedServer({ timers: clock });
   const store = new MemoryTokenStore();
-  const environment = { timers: clock, random: () => 0, openSocket: sockets.openSocket, watchNetwork: () => () => {} };
+  const environment = {
+    ...systemEnvironment,
+    ...{ timers: clock, random: () => 0, openSocket: sockets.openSocket, watchNetwork: () => () => {} },
+  };
   const options = { baseUrl: `${rest.baseUrl}/`, tokenStore: store, onSessionEnded: () => given.ended++ };
   const newClient = () => new RoomtoneClient(options, environment);
   return { client: newClient(), newClient, store, rest, clock, sockets, given };

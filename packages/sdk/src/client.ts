@@ -97,7 +97,7 @@ export class RoomtoneClient {
    */
   constructor(options: RoomtoneClientOptions, environment: Environment = systemEnvironment) {
     const pinned = pinnedTransport(options);
-    this.#rest = new RestApi(options.baseUrl, pinned?.request);
+    this.#rest = new RestApi(options.baseUrl, pinned?.exchange ?? environment.exchange);
     this.#store = options.tokenStore ?? new MemoryTokenStore();
     this.#environment = {
       ...environment,

@@ -1,5 +1,7 @@
+import { exchange } from '#exchange';
 import { areDatagramsUsual, loadPeers } from '#peers';
 import { openSocket } from '#socket';
+import type { Exchange } from './transport/exchange.ts';
 import type { LoadPeers } from './transport/peer.ts';
 import type { OpenSocket } from './transport/socket.ts';
 
@@ -18,6 +20,7 @@ export interface Environment {
   readonly timers: Timers;
   /** 0 ≤ x < 1. */
   readonly random: () => number;
+  readonly exchange: Exchange;
   readonly openSocket: OpenSocket;
   /** Data channels for notes; undefined if none are wanted. */
   readonly loadPeers?: LoadPeers | undefined;
@@ -43,6 +46,7 @@ export const systemEnvironment: Environment = {
     clearTimeout: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout> | undefined),
   },
   random: Math.random,
+  exchange,
   openSocket,
   loadPeers,
   areDatagramsUsual,

@@ -1,4 +1,4 @@
-// The whole public surface of the package. The parts that connections consist of stay private, so that they can
+// The public surface of the package, except its subpaths. The parts that connections consist of stay private, so that they can
 // change.
 export {
   type ChatMessage,
@@ -83,8 +83,5 @@ export type { RoomEvents, RoomSnapshot } from './room/room-types.ts';
 export type { SharedTime, TransportChange } from './room/shared-time.ts';
 export type { OwnPresence, Social } from './room/social.ts';
 export type { SignedInUser } from './session.ts';
-export { type Completion, completions } from './slash/complete.ts';
-export { parseLine, runLine, type Typed } from './slash/parse.ts';
-export { type CommandArgument, type CommandRoom, type SlashCommand, slashCommands } from './slash/slash-commands.ts';
 export { MemoryTokenStore, type StoredTokens, type TokenStore } from './token-store.ts';
 export type { LoadPeers, OpenPeer, Peer, PeerHandlers, PeerReach } from './transport/peer.ts';

@@ -1,6 +1,6 @@
 import { isErrorCode, RoomtoneError } from '@roomtone/protocol';
-import axios, { type AxiosResponse, isAxiosError } from 'axios';
 import { ConnectionProblem } from './errors.ts';
+import type { Exchange, HttpAnswer } from './transport/exchange.ts';
 import { wrongKeyCode } from './transport/pinned.ts';
 
 export interface RestRequest {
@@ -21,14 +21,11 @@ const defaultTimeoutMs = 10_000;
 /** One server's REST interface: unwraps envelopes and turns refusals into errors. */
 export class RestApi {
   readonly #baseUrl: string;
-  readonly #transport: object | undefined;
+  readonly #exchange: Exchange;
 
-  /**
-   * @param transport options for axios if requests need a special transport.
-   * @throws {TypeError} if the address is not an absolute URL.
-   */
-  constructor(baseUrl: string, transport?: object) {
-    this.#transport = transport;
+  /** @throws {TypeError} if the address is not an absolute URL. */
+  constructor(baseUrl: string, exchange: Exchange) {
+    this.#exchange = exchange;
     this.#baseUrl = new URL(baseUrl).href.replace(/\/+$/, '');
   }
 
@@ -37,7 +34,7 @@ export class RestApi {
    * @throws {RoomtoneError} the server's refusal, or a ConnectionProblem if no Roomtone server answered.
    */
   async send<Data>(request: RestRequest, accessToken?: string): Promise<Data> {
-    const { data } = await this.#exchange(request, accessToken);
+    const { data } = await this.#ask(request, accessToken);
     if (isSuccess(data)) return data.data as Data;
     throw refusalIn(data);
   }
@@ -46,55 +43,52 @@ export class RestApi {
    * Resolves with an answer without an envelope, as the health endpoints give; with status 500 it tells what is down.
    */
   async sendPlain<View extends { readonly status: string }>(request: RestRequest): Promise<View> {
-    const { data, status } = await this.#exchange(request);
+    const { data, status } = await this.#ask(request);
     if ((status === 200 || status === 500) && hasStatus(data)) return data as View;
     throw refusalIn(data);
   }
 
-  async #exchange(request: RestRequest, accessToken?: string): Promise<AxiosResponse<unknown>> {
-    const { method, path, body, query, timeoutMs: timeout = defaultTimeoutMs, onSent } = request;
-    try {
-      return await axios.request<unknown>({
-        // Fetch works in Node, windows and workers, but over HTTP/1.1 only XMLHttpRequest reports upload progress.
-        ...(onSent === undefined || !('XMLHttpRequest' in globalThis)
-          ? { adapter: 'fetch' }
-          : { adapter: 'xhr', onUploadProgress: ({ progress = 0 }) => onSent(progress) }),
-        ...this.#transport,
-        method,
-        url: this.#baseUrl + path,
-        data: body,
-        params: query,
-        headers: {
-          ...this.#contentType(body),
-          ...(accessToken === undefined ? {} : { Authorization: `Bearer ${accessToken}` }),
-        },
-        timeout,
-        // The envelope tells what the status means.
-        validateStatus: () => true,
-      });
-    } catch (cause) {
-      if (isAxiosError(cause) && cause.code === wrongKeyCode) {
-        throw new ConnectionProblem(
-          'wrong-key',
-          'Another server answers at this address: it does not have the expected key.',
-          {
-            cause,
-          },
-        );
-      }
-      const timedOut = isAxiosError(cause) && (cause.code === 'ETIMEDOUT' || cause.code === 'ECONNABORTED');
-      throw timedOut
-        ? new ConnectionProblem('timeout', 'The server did not answer in time.', { cause })
-        : new ConnectionProblem('unreachable', 'The server could not be reached.', { cause });
-    }
+  /** The answer's status, which the envelope explains, and its JSON; undefined if the answer is not JSON. */
+  async #ask(request: RestRequest, accessToken?: string): Promise<{ status: number; data: unknown }> {
+    const { method, path, body, query = {}, timeoutMs = defaultTimeoutMs, onSent } = request;
+    const given = Object.entries(query).filter(([, value]) => value !== undefined);
+    const search =
+      given.length === 0 ? '' : `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}`;
+    const isForm = body instanceof FormData;
+    const answer = await this.#exchange({
+      method,
+      url: this.#baseUrl + path + search,
+      headers: {
+        ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+        ...(accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` }),
+      },
+      body: body === undefined || isForm ? body : JSON.stringify(body),
+      timeoutMs,
+      onSent,
+    }).catch((cause: unknown) => {
+      throw problemOf(cause);
+    });
+    return { status: answer.status, data: jsonIn(answer) };
   }
+}
 
-  /** A form sets its own content type with its boundary; a request without a body has none. */
-  #contentType(body: object | undefined): { 'Content-Type'?: string | false } {
-    // Fetch sets the form's content type if it is given false, axios's Node adapter if it is given nothing.
-    if (body instanceof FormData && this.#transport !== undefined) return {};
-    return { 'Content-Type': body === undefined || body instanceof FormData ? false : 'application/json' };
+function jsonIn({ text }: HttpAnswer): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
+}
+
+function problemOf(cause: unknown): ConnectionProblem {
+  const { name, code } = cause as { name?: unknown; code?: unknown };
+  if (code === wrongKeyCode) {
+    const explanation = 'Another server answers at this address: it does not have the expected key.';
+    return new ConnectionProblem('wrong-key', explanation, { cause });
+  }
+  return name === 'TimeoutError'
+    ? new ConnectionProblem('timeout', 'The server did not answer in time.', { cause })
+    : new ConnectionProblem('unreachable', 'The server could not be reached.', { cause });
 }
 
 function isSuccess(answer: unknown): answer is { readonly data: unknown } {

@@ -42,11 +42,6 @@ export function refusal(status: number, code: string, details: object = {}): Ans
   return { status, body: { success: false, error: { code, message: `It is ${code}.`, details } } };
 }
 
-/** An access token with these claims, without a signature. */
-export function accessToken(claims: { sub: string; username: string; roles: string[]; jti?: string }): string {
-  return `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`;
-}
-
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);

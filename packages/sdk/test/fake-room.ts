@@ -2,9 +2,9 @@ import type { Environment } from '../src/environment.ts';
 import { RoomConnection } from '../src/room/room-connection.ts';
 import type { RoomTarget } from '../src/room/room-destination.ts';
 import type { RoomEvents } from '../src/room/room-types.ts';
+import { FakeClock } from '../src/testing/fake-clock.ts';
 import type { LoadPeers } from '../src/transport/peer.ts';
-import { FakeClock } from './fake-clock.ts';
-import { FakeServer, room } from './fake-server.ts';
+import { room, ScriptedServer } from './fake-server.ts';
 
 export const startUs = 1_700_000_000_000_000;
 
@@ -27,15 +27,13 @@ const eventNames: readonly (keyof RoomEvents)[] = [
 ];
 
 /** An environment with a fake server, a fake clock, and a network that the test switches. */
-export function fakeEnvironment(set: (server: FakeServer) => void) {
+export function fakeEnvironment(set: (server: ScriptedServer) => void) {
   const clock = new FakeClock(startUs);
-  const server = new FakeServer(clock);
+  const server = new ScriptedServer({ timers: clock });
   set(server);
   const network = { online: () => {}, offline: () => {}, watched: true };
   const environment: Environment = {
-    timers: clock,
-    random: () => 0.5,
-    openSocket: server.openSocket,
+    ...server.environment,
     watchNetwork: (watcher) => {
       Object.assign(network, watcher);
       return () => {
@@ -49,7 +47,7 @@ export function fakeEnvironment(set: (server: FakeServer) => void) {
 /** A connection to a fake server on a fake clock. `log` has every event except `clock` and `quality`, in order. */
 export function openFakeRoom(
   target: RoomTarget = { roomId: room.roomId },
-  set: (server: FakeServer) => void = () => {},
+  set: (server: ScriptedServer) => void = () => {},
   loadPeers?: LoadPeers,
 ) {
   const { clock, server, network, environment: system } = fakeEnvironment(set);
@@ -69,7 +67,7 @@ export function openFakeRoom(
 }
 
 /** The same, already joined. */
-export async function joinFakeRoom(target?: RoomTarget, set?: (server: FakeServer) => void, loadPeers?: LoadPeers) {
+export async function joinFakeRoom(target?: RoomTarget, set?: (server: ScriptedServer) => void, loadPeers?: LoadPeers) {
   const fake = openFakeRoom(target, set, loadPeers);
   await fake.connection.ready;
   fake.log.length = 0;

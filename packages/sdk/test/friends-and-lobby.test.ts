@@ -1,4 +1,5 @@
-import { RoomType, type RoomtoneClient, runLine } from '@roomtone/sdk';
+import { RoomType, type RoomtoneClient } from '@roomtone/sdk';
+import { runLine } from '@roomtone/sdk/commands';
 import { expect, test } from 'vitest';
 import { type Notified, next, nextNotice, onServer } from './on-server.ts';
 

@@ -1,4 +1,5 @@
-import { LeaveReason, type RoomConnection, RoomtoneClient, runLine } from '@roomtone/sdk';
+import { LeaveReason, type RoomConnection, RoomtoneClient } from '@roomtone/sdk';
+import { runLine } from '@roomtone/sdk/commands';
 import { expect, test, vi } from 'vitest';
 import { next, onServer } from './on-server.ts';
 

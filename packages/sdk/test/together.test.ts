@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../../testing/running-server.ts';
-import { type RoomConnection, RoomtoneClient, runLine } from '../src/index.ts';
+import { type RoomConnection, RoomtoneClient } from '../src/index.ts';
+import { runLine } from '../src/slash/index.ts';
 
 let server: RunningServer;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { NotificationKind, PresenceStatus } from '@roomtone/protocol';
 import { expect, test } from 'vitest';
-import { settled } from '../../test/fake-clock.ts';
 import { fakeEnvironment } from '../../test/fake-room.ts';
 import { room } from '../../test/fake-server.ts';
+import { settled } from '../testing/fake-clock.ts';
 import { LobbyConnection } from './lobby-connection.ts';
 
 function openFakeLobby() {

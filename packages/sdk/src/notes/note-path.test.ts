@@ -1,17 +1,17 @@
 import { encodeFrame, type Message, type Outgoing } from '@roomtone/protocol';
 import { describe, expect, test } from 'vitest';
-import { settled } from '../../test/fake-clock.ts';
 import { answer, FakePeers, offer } from '../../test/fake-peers.ts';
 import { joinFakeRoom, startUs } from '../../test/fake-room.ts';
-import { type FakeServer, participant } from '../../test/fake-server.ts';
+import { participant, type ScriptedServer } from '../../test/fake-server.ts';
+import { settled } from '../testing/fake-clock.ts';
 import { NotePath, type NotePathDeps } from './note-path.ts';
 
-const lossy = (server: FakeServer) => {
+const lossy = (server: ScriptedServer) => {
   server.datagrams = true;
 };
 
 /** A joined room with an offered channel, whose other player is number 2. */
-async function joined(set: (server: FakeServer) => void = lossy) {
+async function joined(set: (server: ScriptedServer) => void = lossy) {
   const peers = new FakePeers();
   const fake = await joinFakeRoom(undefined, set, peers.load);
   await settled();
@@ -46,7 +46,7 @@ async function joined(set: (server: FakeServer) => void = lossy) {
   };
 }
 
-async function opened(set?: (server: FakeServer) => void) {
+async function opened(set?: (server: ScriptedServer) => void) {
   const room = await joined(set);
   await room.open();
   return room;

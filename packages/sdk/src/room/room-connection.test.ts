@@ -1,9 +1,9 @@
 import { LeaveReason, RoomCloseReason, RoomtoneError } from '@roomtone/protocol';
 import { describe, expect, test } from 'vitest';
-import { settled } from '../../test/fake-clock.ts';
 import { joinFakeRoom, openFakeRoom } from '../../test/fake-room.ts';
 import { participant, room } from '../../test/fake-server.ts';
 import { ConnectionProblem } from '../errors.ts';
+import { settled } from '../testing/fake-clock.ts';
 
 const noteOn = Uint8Array.of(0x90, 60, 100);
 const noteOff = Uint8Array.of(0x80, 60, 64);

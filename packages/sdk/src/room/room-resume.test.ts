@@ -1,15 +1,16 @@
 import { closeCodes, limits } from '@roomtone/protocol';
 import { describe, expect, test } from 'vitest';
 import { joinFakeRoom } from '../../test/fake-room.ts';
-import { type FakeServer, type FakeSocket, participant } from '../../test/fake-server.ts';
+import { participant, type ScriptedServer } from '../../test/fake-server.ts';
+import type { FakeSocket } from '../testing/index.ts';
 
-function said(server: FakeServer, message: string, sequence: number, requestId = 0) {
+function said(server: ScriptedServer, message: string, sequence: number, requestId = 0) {
   const body = { messageId: message, userId: 'u', username: 'n', message, timestamp: 1, messageType: 1 } as const;
   return { kind: 'chatMessage', body, sequence, requestId, serverTime: server.nowUs } as const;
 }
 
 /** A joined room whose next socket resumes with this replay. */
-async function resumable(replay: (socket: FakeSocket, server: FakeServer) => void = () => {}) {
+async function resumable(replay: (socket: FakeSocket, server: ScriptedServer) => void = () => {}) {
   const fake = await joinFakeRoom();
   fake.server.resumes = (socket) => replay(socket, fake.server);
   return fake;

@@ -3,6 +3,7 @@ import type { ClientRequestArgs } from 'node:http';
 import { Agent } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
+import { exchangeWith } from './exchange-node.ts';
 import { type PinnedTransport, wrongKeyCode } from './pinned.ts';
 import { openSocketWith } from './socket-node.ts';
 
@@ -19,7 +20,7 @@ export function pinnedTo(fingerprint: string): PinnedTransport {
       return openSocketWith({ agent }, url, handlers);
     },
     // A proxy would take the server's place in the key check, and a redirect would bypass it.
-    request: { adapter: 'http', httpsAgent: agent, proxy: false, maxRedirects: 0 },
+    exchange: exchangeWith({ adapter: 'http', httpsAgent: agent, proxy: false, maxRedirects: 0 }),
   };
 }
 

@@ -1,4 +1,5 @@
-import { type Moderation, type RoomtoneClient, runLine } from '@roomtone/sdk';
+import type { Moderation, RoomtoneClient } from '@roomtone/sdk';
+import { runLine } from '@roomtone/sdk/commands';
 import { answerApi } from '../contract/api.ts';
 import type { Account, CallName, Calls, ModerationCommand } from '../contract/messages.ts';
 import type { CurrentLobby } from './current-lobby.ts';

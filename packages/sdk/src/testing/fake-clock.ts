@@ -1,4 +1,4 @@
-import type { Timers } from '../src/environment.ts';
+import type { Timers } from '../environment.ts';
 
 interface Due {
   readonly atUs: number;

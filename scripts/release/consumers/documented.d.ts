@@ -1,0 +1,8 @@
+// What the examples in the documentation take from the examples before them.
+declare const client: import('@roomtone/sdk').RoomtoneClient;
+declare const room: import('@roomtone/sdk').RoomConnection;
+declare const snapshot: import('@roomtone/sdk').RoomSnapshot;
+declare const roomId: string;
+declare const userId: string;
+/** A file's contents. */
+declare const bytes: Uint8Array;

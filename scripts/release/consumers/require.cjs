@@ -1,0 +1,24 @@
+// `node require.cjs <address of a server>`: the packages from a CommonJS program.
+const { decodeClientFrame } = require('@roomtone/protocol');
+const { RoomtoneClient, RoomtoneError } = require('@roomtone/sdk');
+const { readEvent } = require('@roomtone/sdk/midi');
+const { slashCommands } = require('@roomtone/sdk/commands');
+const { FakeServer } = require('@roomtone/sdk/testing');
+
+function isRefused(bytes) {
+  try {
+    decodeClientFrame(bytes);
+    return false;
+  } catch (error) {
+    return error instanceof RoomtoneError;
+  }
+}
+
+const clients = [new RoomtoneClient({ baseUrl: process.argv[2] }), new FakeServer().client()];
+Promise.all(clients.map((client) => client.health())).then((answers) => {
+  const statuses = answers.map(({ status }) => status);
+  const { kind } = readEvent(Uint8Array.of(0xb0, 64, 127));
+  console.log(
+    JSON.stringify({ statuses, kind, commands: slashCommands.length, isRefused: isRefused(Uint8Array.of(9)) }),
+  );
+});

@@ -1,0 +1,71 @@
+// Lays out @roomtone/protocol and @roomtone/sdk from the build as npm packages that can be installed anywhere.
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { nodeRange, OLDEST } from '../choose-node.cjs';
+import { root } from '../run.mjs';
+
+/** The folders in packages/ that are published, each after the ones that it depends on. */
+export const libraries = ['protocol', 'sdk'];
+
+/** Where the sources are unless a release says otherwise. */
+export const defaultRepository = 'roomtone/roomtone';
+
+/**
+ * @param {string} name its folder in packages/
+ * @param {string} folder is emptied first
+ * @param {string} [repository] the GitHub repository of the sources
+ */
+export function stageLibrary(name, folder, repository = defaultRepository) {
+  const library = join(root, 'packages', name);
+  const { devDependencies: _, dependencies, ...described } = readJson(join(library, 'package.json'));
+  const address = `https://github.com/${repository}`;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const json = {
+    ...described,
+    engines: { node: nodeRange(OLDEST.run) },
+    homepage: `${address}#readme`,
+    bugs: `${address}/issues`,
+    repository: { type: 'git', url: `git+${address}.git`, directory: `packages/${name}` },
+    dependencies: Object.fromEntries(Object.entries(dependencies).map(withVersion)),
+  };
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(json, null, 2)}\n`);
+  copyBuilt(join(library, 'dist'), join(folder, 'dist'));
+  // What else is in the package, such as the vectors.
+  for (const part of described.files.filter((each) => !each.includes('*')))
+    cpSync(join(library, part), join(folder, part), { recursive: true });
+  cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+  const readme = readFileSync(join(library, 'README.md'), 'utf8');
+  const tree = `${address}/blob/v${described.version}`;
+  writeFileSync(join(folder, 'README.md'), withAbsoluteLinks(readme, `packages/${name}`, tree));
+}
+
+/** Replaces `workspace:*` by the version that the workspace has. */
+function withVersion([name, version]) {
+  if (!version.startsWith('workspace:')) return [name, version];
+  return [name, readJson(join(root, 'packages', name.replace('@roomtone/', ''), 'package.json')).version];
+}
+
+/**
+ * Scripts with their source maps, and types without: the maps of types can only point to sources, which the package
+ * does not contain.
+ */
+function copyBuilt(from, to) {
+  for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !/\.(js|js\.map|d\.ts)$/.test(entry.name)) continue;
+    const source = join(entry.parentPath, entry.name);
+    const target = join(to, source.slice(from.length));
+    mkdirSync(dirname(target), { recursive: true });
+    if (!entry.name.endsWith('.d.ts')) cpSync(source, target);
+    else writeFileSync(target, readFileSync(source, 'utf8').replace(/^\/\/# sourceMappingURL=.*\n?/m, ''));
+  }
+}
+
+/** Outside the repository, links to its files need an address. */
+function withAbsoluteLinks(markdown, folder, tree) {
+  return markdown.replace(/\]\((?![a-z]+:|#)([^)]+)\)/g, (_, path) => `](${tree}/${posix.join(folder, path)})`);
+}
+
+function readJson(file) {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}

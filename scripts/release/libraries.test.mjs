@@ -1,0 +1,290 @@
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { basename, extname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { chromium } from '@playwright/test';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { rolldown } from 'rolldown';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromium as browser } from '../../apps/desktop/e2e/chromium.ts';
+import { startServer } from '../../testing/running-server.ts';
+import { apiReport, apiReportFile } from '../api-report.mjs';
+import { root, runQuietly, tool } from '../run.mjs';
+import { startRegistry } from './installed-registry.mjs';
+import { libraries, stageLibrary } from './libraries.mjs';
+
+const largestSdkKiB = 45;
+const largestErrorKiB = 1;
+const skipped = (process.env.ROOMTONE_SKIP ?? '').split(',');
+const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
+/** What the band of the consumers reports. */
+const eveningOf = (user) => ({
+  user,
+  heard: [60, 64, 67].map((key) => ({ kind: 'note-on', channel: 0, key, velocity: 90 })),
+  said: '* plays',
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'roomtone-libraries-'));
+/** An empty project in which npm has installed the tarballs. */
+const project = join(folder, 'project');
+/** The path of each tarball by the library's name. */
+const tarballs = {};
+
+beforeAll(async () => {
+  for (const name of libraries) {
+    stageLibrary(name, join(folder, name));
+    const packed = await succeed('npm', ['pack', `./${name}`, '--silent'], folder);
+    tarballs[name] = join(folder, packed.trim());
+  }
+  mkdirSync(project);
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+  const registry = await startRegistry(join(folder, 'registry'), dependencies());
+  const options = [
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--registry',
+    registry.url,
+    '--cache',
+    `${folder}/npm`,
+  ];
+  await succeed('npm', ['install', ...options, ...Object.values(tarballs)], project);
+  registry.close();
+  cpSync(join(import.meta.dirname, 'consumers'), project, { recursive: true });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe.each(libraries)('the package of packages/%s', (name) => {
+  const installed = join(project, 'node_modules/@roomtone', name);
+
+  it('has a complete description and no reference to the workspace', () => {
+    const json = readJson(join(installed, 'package.json'));
+    const { version } = readJson(join(root, 'package.json'));
+    expect(json).toMatchObject({
+      ...{ name: `@roomtone/${name}`, version, license: 'MIT', sideEffects: false },
+      engines: { node: expect.stringMatching(/^\^22/) },
+      repository: { url: 'git+https://github.com/roomtone/roomtone.git', directory: `packages/${name}` },
+    });
+    expect(json.keywords).toContain('midi');
+    expect(JSON.stringify(json)).not.toContain('workspace:');
+    if (name === 'sdk') expect(json.dependencies['@roomtone/protocol']).toBe(version);
+  });
+
+  it('has README, licence, scripts with their sources and types, and nothing else', () => {
+    const files = filesIn(installed);
+    expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'dist/index.js', 'dist/index.d.ts']));
+    const known = /^(LICENSE|README\.md|package\.json|dist\/.+\.(js|js\.map|d\.ts)|vectors\/\w+\.json)$/;
+    expect(files.filter((path) => !known.test(path) || path.includes('.test.'))).toEqual([]);
+    for (const path of files.filter((each) => each.endsWith('.map'))) {
+      const { sources, sourcesContent } = readJson(join(installed, path));
+      expect(sourcesContent, path).toHaveLength(sources.length);
+      expect(sourcesContent.every((text) => text.length > 0)).toBe(true);
+    }
+    const typed = files.filter((path) => path.endsWith('.d.ts')).map((path) => readText(join(installed, path)));
+    expect(typed.filter((text) => text.includes('sourceMappingURL'))).toEqual([]);
+    const links = Array.from(readText(join(installed, 'README.md')).matchAll(/\]\(([^)]+)\)/g), ([, to]) => to);
+    expect(links.length).toBeGreaterThan(0);
+    expect(links.filter((to) => !to.startsWith('https://'))).toEqual([]);
+  });
+
+  it('passes publint', async () => {
+    const json = readJson(join(installed, 'package.json'));
+    const { messages } = await publint({ pkgDir: installed, pack: false, strict: true });
+    expect(messages.map((message) => formatMessage(message, json))).toEqual([]);
+  });
+
+  it('has types that resolve in every module system that it supports', async () => {
+    const checked = await checkPackage(createPackageFromTarballData(readFileSync(tarballs[name])));
+    expect(checked.types).toEqual({ kind: 'included' });
+    // The profile for packages of ES modules: the resolutions of CommonJS and of Node 10 do not count.
+    const isOfModules = ({ resolutionKind }) => !['node10', 'node16-cjs'].includes(resolutionKind);
+    expect(checked.problems.filter(isOfModules)).toEqual([]);
+  });
+});
+
+it.each(libraries)('packages/%s/api-report.md has the public types', (name) => {
+  const isCurrent = readText(apiReportFile(name)) === apiReport(name);
+  expect(isCurrent, '`npm run api:report` updates the report; look at what it changes before you commit it').toBe(true);
+});
+
+describe('the size for browsers', () => {
+  it(`is at most ${largestSdkKiB} KiB for the whole SDK`, async () => {
+    const bytes = await compressedBytes("export * from '@roomtone/sdk';");
+    console.log(`the SDK for browsers: ${(bytes / 1024).toFixed(1)} KiB of ${largestSdkKiB} KiB with gzip`);
+    expect(bytes).toBeLessThanOrEqual(largestSdkKiB * 1024);
+  });
+
+  it.each(['@roomtone/sdk', '@roomtone/protocol'])(
+    `is at most ${largestErrorKiB} KiB for RoomtoneError of %s`,
+    async (from) => {
+      const bytes = await compressedBytes(`export { RoomtoneError } from '${from}';`);
+      expect(bytes).toBeGreaterThan(50);
+      expect(bytes).toBeLessThanOrEqual(largestErrorKiB * 1024);
+    },
+  );
+});
+
+describe('a project that has installed the packages', () => {
+  it.each([
+    // The packages' own types are checked only once: typebox's, which come with them, take seconds.
+    ['nodenext', 'nodenext', false],
+    ['esnext', 'bundler', true],
+  ])('compiles with module %s and resolution %s', async (module, moduleResolution, skipLibCheck) => {
+    const options = { module, moduleResolution, skipLibCheck, types: [], allowImportingTsExtensions: true };
+    await compile(options, ['band.ts', 'frames.ts', 'page.ts', 'worker.ts']);
+  });
+
+  it('runs in Node, as ES modules and with require()', async () => {
+    const server = await startServer();
+    const run = async (program) => JSON.parse(await succeed(process.execPath, [program, server.url], project));
+    const offsets = [0, 1_000_000];
+    expect(await run('node.mjs')).toEqual({ evenings: [eveningOf('node'), eveningOf('memory')], offsets });
+    expect(await run('require.cjs')).toEqual({
+      statuses: ['ok', 'ok'],
+      kind: 'control-change',
+      commands: 14,
+      isRefused: true,
+    });
+    await server.stop();
+  });
+
+  it.skipIf(skipped.includes('chromium'))(
+    'runs in Chromium as built by Vite, in the window and in a worker',
+    async () => {
+      await succeed(tool('vite', join(root, 'apps/desktop')), ['build', '--logLevel', 'warn'], project);
+      const pages = await serveFiles(join(project, 'dist'));
+      const server = await startServer({ ROOMTONE_ALLOWED_ORIGINS: pages.url });
+      const opened = await chromium.launch(browser);
+      try {
+        const page = await opened.newPage();
+        const errors = [];
+        page.on('pageerror', (error) => errors.push(error.message));
+        await page.goto(`${pages.url}/?server=${encodeURIComponent(server.url)}`);
+        expect(await page.evaluate(() => globalThis.inMemory())).toEqual(eveningOf('memory'));
+        expect(await page.evaluate(() => globalThis.inWindow())).toEqual(eveningOf('window'));
+        expect(await page.evaluate(() => globalThis.inWorker())).toEqual(eveningOf('worker'));
+        expect(await page.evaluate((picture) => globalThis.upload(picture), pixel)).toEqual({
+          ...{ avatar_url: expect.stringMatching(/^\/avatars\//), sent: 1 },
+        });
+        expect(errors).toEqual([]);
+      } finally {
+        await opened.close();
+        await server.stop();
+        pages.close();
+      }
+    },
+  );
+});
+
+it('compiles every example in the documentation', async () => {
+  const documents = [
+    ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`),
+    ...readdirSync(join(root, 'packages')).map((name) => `packages/${name}/README.md`),
+  ].filter((path) => path.endsWith('.md'));
+  const examples = documents.flatMap((path) => {
+    const blocks = readText(join(root, path)).matchAll(/^```(?:ts|typescript|js|javascript)\n(.*?)^```/gms);
+    return Array.from(blocks, ([, code], index) => ({ name: `${path.replace(/\W/g, '-')}-${index + 1}.ts`, code }));
+  });
+  expect(examples.length).toBeGreaterThan(15);
+  for (const { name, code } of examples) writeFileSync(join(project, name), code);
+  const inWorkspace = (name) => [join(root, `packages/${name}/dist/index.d.ts`)];
+  const options = {
+    module: 'nodenext',
+    types: ['node'],
+    skipLibCheck: true,
+    typeRoots: [join(root, 'node_modules/@types')],
+    // Not published.
+    paths: { '@roomtone/discovery': inWorkspace('discovery'), '@roomtone/smf': inWorkspace('smf') },
+  };
+  await compile(options, ['documented.d.ts', ...examples.map(({ name }) => name)]);
+});
+
+/** What the packages depend on, and what that depends on, as installed in the workspace: the folder by name. */
+function dependencies() {
+  const found = {};
+  const follow = (folder, modules) => {
+    const { dependencies: wanted = {} } = readJson(join(folder, 'package.json'));
+    for (const [name, version] of Object.entries(wanted)) {
+      if (version.startsWith('workspace:') || name in found) continue;
+      // pnpm installs what a package depends on beside it.
+      found[name] = realpathSync(join(modules, name));
+      follow(found[name], found[name].slice(0, -name.length));
+    }
+  };
+  for (const library of libraries) {
+    follow(join(root, 'packages', library), join(root, 'packages', library, 'node_modules'));
+  }
+  return found;
+}
+
+async function compile(options, files) {
+  const compilerOptions = {
+    ...{ target: 'es2023', lib: ['es2023', 'dom'], moduleDetection: 'force', strict: true, noEmit: true },
+    skipDefaultLibCheck: true,
+    ...options,
+  };
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+  expect(await succeed(tool('tsc'), ['-p', '.'], project)).toBe('');
+}
+
+async function compressedBytes(code) {
+  const entry = join(project, 'entry.mjs');
+  writeFileSync(entry, code);
+  const bundle = await rolldown({ input: entry, cwd: project, platform: 'browser' });
+  const { output } = await bundle.generate({ format: 'es', minify: true });
+  await bundle.close();
+  return gzipSync(output.map((chunk) => chunk.code).join(''), { level: 9 }).byteLength;
+}
+
+/** Serves the files of a folder to a browser. */
+async function serveFiles(from) {
+  const types = { '.html': 'text/html', '.js': 'text/javascript' };
+  const server = createServer(({ url }, response) => {
+    const { pathname } = new URL(url, 'http://localhost');
+    const file = join(from, pathname === '/' ? 'index.html' : pathname);
+    response.setHeader('content-type', types[extname(file)] ?? 'application/octet-stream');
+    response.end(readFileSync(file));
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { url: `http://127.0.0.1:${server.address().port}`, close };
+}
+
+function filesIn(from) {
+  const files = readdirSync(from, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.map((entry) =>
+    join(entry.parentPath, entry.name)
+      .slice(from.length + 1)
+      .replaceAll('\\', '/'),
+  );
+}
+
+/** The output of a program, which must succeed. */
+async function succeed(program, args, cwd) {
+  const { ok, output } = await runQuietly(program, args, { cwd });
+  if (!ok) throw new Error(`${basename(program)} ${args.join(' ')}\n${output}`);
+  return output;
+}
+
+function readText(file) {
+  return readFileSync(file, 'utf8');
+}
+
+function readJson(file) {
+  return JSON.parse(readText(file));
+}
