@@ -20,7 +20,7 @@ import type { Tickets } from '../ports/tickets.ts';
 import { ConnectionLifecycle } from './connections/connection-lifecycle.ts';
 import { Connections } from './connections/connections.ts';
 import { createCommands } from './connections/realtime-commands.ts';
-import { Repetitions } from './delivery/note-channel.ts';
+import { DueChannels } from './delivery/note-channel.ts';
 import type { Log } from './log.ts';
 import { startDeletionChecks } from './periodic-tasks/deleted-elsewhere.ts';
 import { returnMemoryWhenIdle } from './periodic-tasks/idle-memory.ts';
@@ -172,7 +172,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     lobby,
     runCommand,
     datagrams,
-    repetitions: new Repetitions(scheduler, clock),
+    dueChannels: new DueChannels(scheduler, clock),
   });
   const gateway = new Gateway({
     tickets,

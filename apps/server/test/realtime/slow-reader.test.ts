@@ -1,7 +1,7 @@
 import { decodeServerFrame, LeaveReason, limits, type Message, readDatagram } from '@roomtone/protocol';
 import { expect, test } from 'vitest';
 import { createRealtimeCounters } from '../../src/application/realtime-counters.ts';
-import { NoteChannel, Repetitions } from '../../src/realtime/delivery/note-channel.ts';
+import { DueChannels, NoteChannel } from '../../src/realtime/delivery/note-channel.ts';
 import { sendQuality } from '../../src/realtime/rooms/room-quality.ts';
 import type { OpenSocket } from '../../src/realtime/sockets/buffered-socket.ts';
 import { protobufCodec } from '../../src/realtime/sockets/codec.ts';
@@ -16,9 +16,9 @@ test('R17.12: a reader who is behind gets no datagrams until it has caught up', 
   const slow = room.join(bo.connection, visitor('bo'), 0);
   const frames: Uint8Array[] = [];
   const channel = { send: (bytes: Uint8Array) => frames.push(...readDatagram(bytes).frames), close() {} };
-  const repetitions = new Repetitions(time, time);
+  const dueChannels = new DueChannels(time, time);
   const counters = createRealtimeCounters();
-  bo.connection.setNoteChannel(new NoteChannel(channel, { turn, clock: time, repetitions, counters }));
+  bo.connection.setNoteChannel(new NoteChannel(channel, { turn, clock: time, dueChannels, counters }));
   const play = (key: number) => {
     room.play(player, midi([0x90, key, 100]), time.serviceUs());
     endTurn();

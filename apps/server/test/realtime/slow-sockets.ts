@@ -23,17 +23,30 @@ export class SlowSocket extends EventEmitter {
   /** With their headers. */
   bytesWritten = 0;
   readonly closedWith: number[] = [];
+  readonly #corked: Uint8Array[] = [];
+  #corks = 0;
 
   close(code: number): void {
     this.closedWith.push(code);
   }
 
-  cork(): void {}
+  cork(): void {
+    this.#corks++;
+  }
 
-  uncork(): void {}
+  uncork(): void {
+    this.#corks = Math.max(0, this.#corks - 1);
+    if (this.#corks === 0) for (const bytes of this.#corked.splice(0)) this.#send(bytes);
+  }
 
   write(bytes: Uint8Array): boolean {
     this.bytesWritten += bytes.byteLength;
+    if (this.#corks > 0) this.#corked.push(bytes);
+    else this.#send(bytes);
+    return this.writableLength < this.writableHighWaterMark;
+  }
+
+  #send(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; ) {
       const short = bytes[at + 1] ?? 0;
       const begin = at + (short === 126 ? 4 : 2);
@@ -41,7 +54,6 @@ export class SlowSocket extends EventEmitter {
       this.sent.push(new Uint8Array(bytes.subarray(begin, begin + length)));
       at = begin + length;
     }
-    return this.writableLength < this.writableHighWaterMark;
   }
 }
 

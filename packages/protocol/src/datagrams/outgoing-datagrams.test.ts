@@ -54,6 +54,25 @@ describe('R17.9: each message goes out twice', () => {
   });
 });
 
+test('R17.9: a channel is busy with more than 60 datagrams a second, as long as reports show that they arrive', () => {
+  const outgoing = new OutgoingDatagrams();
+  const second = (from: number, count: number) => {
+    for (let index = 0; index < count; index++) outgoing.write([frame(1)], from + (index * 1_000 * ms) / count);
+  };
+  second(0, 60);
+  second(1_000 * ms, 61);
+  expect(outgoing.isBusy).toBe(false);
+  outgoing.write([frame(1)], 2_000 * ms);
+  expect(outgoing.isBusy).toBe(true);
+  outgoing.reported(122, 0);
+  second(2_010 * ms, 59);
+  outgoing.reported(122, 0);
+  expect(outgoing.isBusy).toBe(true);
+  outgoing.write([frame(1)], 2_999 * ms);
+  outgoing.reported(122, 0);
+  expect(outgoing.isBusy).toBe(false);
+});
+
 describe('R17.9: three times where 1.5 % of the datagrams are lost', () => {
   test.each([
     [985, 15, true],

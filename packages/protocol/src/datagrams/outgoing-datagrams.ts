@@ -33,10 +33,16 @@ export class OutgoingDatagrams {
   #isBusy = false;
   #received = 0;
   #lost = 0;
+  /** The last number at the last report that showed that datagrams arrive. */
+  #arrived = 0;
+  #doArrive = true;
 
   /** Takes the other side's counts of datagrams received and lost since the channel opened. */
   reported(received: number, lost: number): void {
     const [got, missed] = [received - this.#received, lost - this.#lost];
+    if (got > 0) this.#arrived = this.#number;
+    // One report comes over both paths, so that the second one may show nothing new.
+    this.#doArrive = this.#number - this.#arrived < busyPerSecond;
     if (got + missed <= 0) return;
     this.#received = received;
     this.#lost = lost;
@@ -46,6 +52,11 @@ export class OutgoingDatagrams {
   /** The share of datagrams lost that makes each frame go out three times has been reached. */
   get isLossy(): boolean {
     return this.#copies > 2;
+  }
+
+  /** So many datagrams are sent, and do arrive, that the next one will soon bring what this one may have lost. */
+  get isBusy(): boolean {
+    return this.#isBusy && this.#doArrive;
   }
 
   /** When repeat() is due; undefined if nothing is to be repeated. */

@@ -29,7 +29,7 @@ export class ConnectionLifecycle implements ConnectionEvents {
 
   constructor(deps: ConnectionLifecycleDeps) {
     this.#deps = deps;
-    const { clock, codec, turn, paced, log, counters, rooms, connections, runCommand, datagrams, repetitions } = deps;
+    const { clock, codec, turn, paced, log, counters, rooms, connections, runCommand, datagrams, dueChannels } = deps;
     this.#connectionDeps = {
       clock,
       codec,
@@ -41,7 +41,7 @@ export class ConnectionLifecycle implements ConnectionEvents {
       connections,
       runCommand,
       datagrams,
-      repetitions,
+      dueChannels,
       events: this,
     };
   }

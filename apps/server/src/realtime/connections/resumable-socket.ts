@@ -102,6 +102,7 @@ export class ResumableSocket implements Recipient, SocketEvents {
   /** Notes are sent as datagrams, too, from now on, or no longer. */
   setNoteChannel(channel: NoteChannel | undefined): void {
     if (channel === this.#noteChannel) return;
+    this.#noteChannel?.release();
     this.#noteChannel = channel;
     this.onStreamChange?.();
   }
@@ -123,6 +124,7 @@ export class ResumableSocket implements Recipient, SocketEvents {
   /** Sends a ready WebSocket frame of notes: the same bytes for every reader. */
   deliverNotes(frame: Uint8Array): void {
     this.#attached?.sendFramed(frame);
+    this.#noteChannel?.release();
   }
 
   /** Records that notes were left out for this reader. */
@@ -199,6 +201,7 @@ export class ResumableSocket implements Recipient, SocketEvents {
 
   #send(frame: Uint8Array): void {
     this.#attached?.send(frame);
+    this.#noteChannel?.release();
   }
 
   #over(closeCode: number): void {

@@ -5,13 +5,20 @@ import type { DatagramChannel } from '../../ports/datagrams.ts';
 import type { Scheduler } from '../scheduler.ts';
 import type { SharedTurn, Writer } from '../sockets/event-loop-turn.ts';
 import { payloadOf } from '../sockets/web-socket-frame.ts';
+import type { NoteStream } from './recipient.ts';
 
 export interface NoteChannelDeps {
   readonly turn: SharedTurn;
   readonly clock: Pick<Clock, 'serviceUs'>;
-  readonly repetitions: Repetitions;
+  readonly dueChannels: DueChannels;
   readonly counters: Pick<RealtimeCounters, 'datagramsSent'>;
 }
+
+/**
+ * For at most this long, µs, the WebSocket's copies of notes wait for further ones on a busy channel: less than what a
+ * listener takes for a stall.
+ */
+const heldBackUs = 8_000;
 
 /** Sends the notes of a turn of the event loop as one datagram, and repeats them where the channel asks for it. */
 export class NoteChannel implements Writer {
@@ -21,6 +28,9 @@ export class NoteChannel implements Writer {
   #frames: Uint8Array[] = [];
   #bytes = 0;
   #isOver = false;
+  /** The WebSocket's stream while its copies of notes wait, and when they have to go. */
+  #held: NoteStream | undefined;
+  #heldUntilUs = 0;
 
   constructor(channel: DatagramChannel, deps: NoteChannelDeps) {
     this.#channel = channel;
@@ -49,15 +59,42 @@ export class NoteChannel implements Writer {
     this.#send(this.outgoing.write(frames, this.#deps.clock.serviceUs()));
   }
 
-  /** Sends what is due again. */
-  repeat(nowUs: number): void {
+  /**
+   * Lets the copies of notes that are written to the WebSocket wait for further ones while datagrams bring them sooner:
+   * a packet for each would cost as much as the datagrams.
+   */
+  holdBack(stream: NoteStream, nowUs: number): void {
+    if (this.#held !== undefined || !this.outgoing.isBusy || this.#isOver) return;
+    stream.cork();
+    this.#held = stream;
+    this.#heldUntilUs = nowUs + heldBackUs;
+    this.#deps.dueChannels.add(this);
+  }
+
+  /** Sends the copies that wait. Nothing but notes may wait behind them. */
+  release(): void {
+    this.#held?.uncork();
+    this.#held = undefined;
+  }
+
+  /** When act() has something to do; undefined if there is nothing. */
+  get dueUs(): number | undefined {
+    const { dueUs } = this.outgoing;
+    if (this.#held === undefined) return dueUs;
+    return dueUs === undefined ? this.#heldUntilUs : Math.min(dueUs, this.#heldUntilUs);
+  }
+
+  /** Sends what is due again, and the copies that have waited long enough. */
+  act(nowUs: number): void {
     this.#send(this.outgoing.repeat(nowUs));
+    if (nowUs >= this.#heldUntilUs) this.release();
   }
 
   close(): void {
     this.#isOver = true;
+    this.release();
     this.#frames = [];
-    this.#deps.repetitions.delete(this);
+    this.#deps.dueChannels.delete(this);
     this.#channel.close();
   }
 
@@ -65,46 +102,51 @@ export class NoteChannel implements Writer {
     if (datagram === undefined || this.#isOver) return;
     this.#deps.counters.datagramsSent++;
     this.#channel.send(datagram);
-    if (this.outgoing.dueUs !== undefined) this.#deps.repetitions.add(this);
+    if (this.outgoing.dueUs !== undefined) this.#deps.dueChannels.add(this);
   }
 }
 
-/** How often repetitions are looked for while there are any, ms. */
-const intervalMs = 2;
-
-/** Repeats the datagrams of all channels that have something to repeat, by one timer. */
-export class Repetitions {
+/** Lets all channels act when something of theirs is due, by one timer. */
+export class DueChannels {
   readonly #scheduler: Pick<Scheduler, 'after'>;
   readonly #clock: Pick<Clock, 'serviceUs'>;
   readonly #channels = new Set<NoteChannel>();
-  #isRunning = false;
+  /** When the timer ends; infinite if there is none. */
+  #wakeUs = Number.POSITIVE_INFINITY;
+  #cancel = (): void => {};
 
   constructor(scheduler: Pick<Scheduler, 'after'>, clock: Pick<Clock, 'serviceUs'>) {
     this.#scheduler = scheduler;
     this.#clock = clock;
   }
 
+  /** Something of this channel is due, now or later. */
   add(channel: NoteChannel): void {
     this.#channels.add(channel);
-    if (!this.#isRunning) this.#wait();
+    const { dueUs } = channel;
+    if (dueUs !== undefined && dueUs < this.#wakeUs) this.#wakeAt(dueUs);
   }
 
   delete(channel: NoteChannel): void {
     this.#channels.delete(channel);
   }
 
-  #wait(): void {
-    this.#isRunning = true;
-    this.#scheduler.after(intervalMs, this.#repeat);
+  #wakeAt(dueUs: number): void {
+    this.#cancel();
+    this.#wakeUs = dueUs;
+    this.#cancel = this.#scheduler.after(Math.max(1, Math.ceil((dueUs - this.#clock.serviceUs()) / 1000)), this.#act);
   }
 
-  readonly #repeat = (): void => {
+  readonly #act = (): void => {
     const nowUs = this.#clock.serviceUs();
+    this.#wakeUs = Number.POSITIVE_INFINITY;
+    let nextUs = Number.POSITIVE_INFINITY;
     for (const channel of this.#channels) {
-      channel.repeat(nowUs);
-      if (channel.outgoing.dueUs === undefined) this.#channels.delete(channel);
+      channel.act(nowUs);
+      const { dueUs } = channel;
+      if (dueUs === undefined) this.#channels.delete(channel);
+      else if (dueUs < nextUs) nextUs = dueUs;
     }
-    this.#isRunning = this.#channels.size > 0;
-    if (this.#isRunning) this.#wait();
+    if (nextUs < this.#wakeUs) this.#wakeAt(nextUs);
   };
 }

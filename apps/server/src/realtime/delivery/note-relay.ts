@@ -24,6 +24,7 @@ interface Gathered {
 interface ByDatagram {
   readonly number: number;
   readonly channel: NoteChannel;
+  readonly stream: NoteStream;
 }
 
 /** A recipient whose stream cannot be written to directly. */
@@ -103,6 +104,7 @@ export class NoteRelay implements Writer {
     const indirect = this.#indirect;
     const count = this.#numbers.length + indirect.length;
     if (count === 0 || (count === 1 && (this.#numbers[0] ?? indirect[0]?.number) === sender)) return;
+    for (const { number, channel, stream } of this.#byDatagram) if (number !== sender) channel.holdBack(stream, nowUs);
     const isLater = this.#isLater();
     const frame = this.#encode(midi, sender, nowUs);
     const counters = this.#counters;
@@ -146,7 +148,7 @@ export class NoteRelay implements Writer {
         this.#streams.push(stream);
         this.#numbers.push(number);
         const channel = recipient.noteChannel;
-        if (channel !== undefined) this.#byDatagram.push({ number, channel });
+        if (channel !== undefined) this.#byDatagram.push({ number, channel, stream });
       }
     }
     this.#isSorted = true;
