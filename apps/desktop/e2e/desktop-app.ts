@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, test as base, chromium, _electron as electron, expect, type Page } from '@playwright/test';
 import type * as Electron from 'electron';
+import { loadLittle } from './memory.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const main = here('../dist/main/index.js');
@@ -154,6 +155,11 @@ async function connectTo(addressFile: string): Promise<Browser> {
     browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
   }).toPass();
   if (browser === undefined) throw new Error('Chromium did not start');
+  for (const context of browser.contexts()) {
+    await context.addInitScript(loadLittle);
+    // A page that is just navigating gets it afterwards.
+    for (const page of context.pages()) await page.evaluate(loadLittle).catch(() => {});
+  }
   return browser;
 }
 

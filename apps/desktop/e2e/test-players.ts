@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { test as base, type Page } from '@playwright/test';
 import { type RunningServer, startServer } from '../../../testing/running-server.ts';
+import { beRoomy, loadLittle } from './memory.ts';
 
 /** The folder for screenshots that every run leaves behind. */
 export const artifacts = 'artifacts/screens';
@@ -22,26 +23,6 @@ export interface TestPlayerOptions {
    * them takes seconds per page.
    */
   readonly roomy?: boolean;
-}
-
-const smallGb = 2;
-const roomyGb = 8;
-
-/** Leaves one in six recordings of the piano, which play the notes between them, too. Runs in the page. */
-function thinOutPiano(): void {
-  interface Index {
-    readonly piano: { readonly layers: readonly { samples: unknown[] }[]; releases: unknown[] };
-  }
-  const someOf = (all: unknown[]) => all.filter((_, index) => index % 6 === 0);
-  const { fetch } = globalThis;
-  globalThis.fetch = async (input, init) => {
-    const response = await fetch(input, init);
-    if (input !== '/sounds.json' || !response.ok) return response;
-    const index: Index = await response.json();
-    for (const layer of index.piano.layers) layer.samples = someOf(layer.samples);
-    index.piano.releases = someOf(index.piano.releases);
-    return Response.json(index);
-  };
 }
 
 export const test = base.extend<Fixtures, { server: RunningServer }>({
@@ -66,11 +47,7 @@ export const test = base.extend<Fixtures, { server: RunningServer }>({
         reducedMotion: 'no-preference',
       });
       contexts.push(context);
-      await context.addInitScript(
-        (gb) => Object.defineProperty(Navigator.prototype, 'deviceMemory', { get: () => gb }),
-        options.roomy ? roomyGb : smallGb,
-      );
-      if (options.roomy !== true) await context.addInitScript(thinOutPiano);
+      await context.addInitScript(options.roomy ? beRoomy : loadLittle);
       const page = await context.newPage();
       page.on('pageerror', (error) => problems.push(String(error)));
       page.on('console', (message) => {

@@ -1,0 +1,27 @@
+// Scripts that run in a page before its own.
+
+/** Makes the page believe that it has memory for the whole piano. */
+export function beRoomy(): void {
+  Object.defineProperty(Navigator.prototype, 'deviceMemory', { configurable: true, get: () => 8 });
+}
+
+/**
+ * Makes the page believe that it has memory for one layer of the piano only, and leaves one in six recordings of that,
+ * which play the notes between them, too: decoding takes longer than most tests.
+ */
+export function loadLittle(): void {
+  interface Index {
+    readonly piano: { readonly layers: readonly { samples: unknown[] }[]; releases: unknown[] };
+  }
+  Object.defineProperty(Navigator.prototype, 'deviceMemory', { configurable: true, get: () => 2 });
+  const someOf = (all: unknown[]) => all.filter((_, index) => index % 6 === 0);
+  const { fetch } = globalThis;
+  globalThis.fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    if (input !== '/sounds.json' || !response.ok) return response;
+    const index: Index = await response.json();
+    for (const layer of index.piano.layers) layer.samples = someOf(layer.samples);
+    index.piano.releases = someOf(index.piano.releases);
+    return Response.json(index);
+  };
+}
