@@ -19,7 +19,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
-    // With --coverage, as in `npm test`: the code of REST and of the domain's rules.
+    // With --coverage, as in `npm run test:long`: the code of REST and of the domain's rules.
     coverage: {
       provider: 'v8',
       include: ['apps/server/src/http/**/*.ts', 'apps/server/src/domain/**/*.ts'],

@@ -71,7 +71,8 @@ async function check() {
 async function unit(env) {
   title('Unit tests');
   rmSync(vitestReport, { force: true });
-  const args = ['run', '--coverage', '--reporter=default', '--reporter=./scripts/vitest-results.mjs'];
+  const coverage = long ? ['--coverage'] : [];
+  const args = ['run', ...coverage, '--reporter=default', '--reporter=./scripts/vitest-results.mjs'];
   if (!process.stdout.isTTY) args.push('--no-color');
   const code = await runTests('vitest', args, { ...env, ROOMTONE_VITEST_RESULTS: vitestReport });
   return toolResults('vitest', readJson(vitestReport), code);
