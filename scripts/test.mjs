@@ -14,8 +14,10 @@ import { provideSystemPackages } from './system-packages.mjs';
 const MAY_SKIP = [
   // It needs a machine with an ALSA sequencer, which not every runner can emulate.
   'apps/desktop/test/midi-hardware.test.ts › MIDI devices, in a machine with an ALSA sequencer',
-  // It needs root and TUN devices.
+  // They need root and TUN devices.
   'testing/emulated-link/emulated-link.test.ts',
+  'examples/test/lossy-link.test.ts',
+  'lossy-link.spec.ts',
 ];
 const SECTIONS = ['checks', 'unit', 'e2e'];
 const vitestReport = join(root, 'artifacts/vitest.json');

@@ -1,9 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
 import { rolldown } from 'rolldown';
+import { chromiumThrough } from '../../testing/emulated-link/chromium-through.ts';
 import type { EmulatedLink } from '../../testing/emulated-link/emulated-link.ts';
 import type {} from './band-page.ts';
 import { first, type Stage } from './measure.ts';
@@ -13,12 +11,7 @@ const program = process.env['ROOMTONE_CHROMIUM'] ?? '/usr/bin/chromium';
 /** Chromium on the link's other end, with a page in which the band plays with the SDK's bundle for browsers. */
 export async function startChromium({ b }: EmulatedLink): Promise<Stage> {
   const code = await bundle();
-  const folder = await mkdtemp(join(tmpdir(), 'roomtone-chromium-'));
-  // Playwright talks to the browser through pipes, which namespaces do not separate.
-  const executablePath = join(folder, 'chromium');
-  await writeFile(executablePath, `#!/bin/sh\nexec ${[...b.through, ...first].join(' ')} ${program} "$@"\n`, {
-    mode: 0o755,
-  });
+  const { executablePath, remove } = await chromiumThrough([...b.through, ...first], program);
   const browser = await chromium.launch({
     executablePath,
     args: ['--no-sandbox', '--disable-background-networking', '--disable-features=LocalNetworkAccessChecks'],
@@ -33,7 +26,7 @@ export async function startChromium({ b }: EmulatedLink): Promise<Stage> {
       page.evaluate(([time, pace]) => globalThis.pageBand.play(time, pace), [seconds, perSecond] as const),
     async leave() {
       await browser.close();
-      await rm(folder, { recursive: true });
+      await remove();
     },
   };
 }

@@ -1,39 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { RoomtoneClient } from '@roomtone/sdk';
-import { type MidiEvent, parseMidi } from 'midi-file';
+import { exported, nameOf, notesOf } from './exported-recording.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { expectInside, expectLit, openRoom, signUp, watchLit } from './stories.ts';
 import { artifacts, expect, newName, test } from './test-players.ts';
-
-/** The tracks of the recording exported from the library's first row. */
-async function exported(page: Page) {
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page
-      .getByRole('button', { name: /^Export/ })
-      .first()
-      .click(),
-  ]);
-  expect(download.suggestedFilename()).toMatch(/\.mid$/);
-  const { header, tracks } = parseMidi(await readFile(await download.path()));
-  return tracks.map((track) => {
-    let ticks = 0;
-    return track.map((event: MidiEvent) => {
-      ticks += event.deltaTime;
-      return { ...event, us: (ticks * 500_000) / (header.ticksPerBeat ?? 1) };
-    });
-  });
-}
-
-type Track = Awaited<ReturnType<typeof exported>>[number];
-const nameOf = (track: Track) => track.find((event) => event.type === 'trackName')?.text;
-const notesOf = (track: Track) =>
-  track.flatMap((event) =>
-    event.type === 'noteOn' || event.type === 'noteOff'
-      ? [{ on: event.type === 'noteOn', key: event.noteNumber, us: event.us }]
-      : [],
-  );
 
 /** How many chunks this browser has stored. */
 const written = (page: Page) =>

@@ -50,6 +50,10 @@ export interface RealtimeCounters {
   datagramChannels: number;
   datagramsSent: number;
   datagramsReceived: number;
+  /** Datagrams that could not be read, or held what none may hold. */
+  datagramsInvalid: number;
+  /** Datagrams beyond what a channel may bring in a second; each ended its channel. */
+  datagramsOverQuota: number;
   /** Messages of notes that a datagram brought before the WebSocket did. */
   notesSooner: number;
   /** From a message's arrival to its last reader's socket. */
@@ -70,6 +74,8 @@ export function createRealtimeCounters(): RealtimeCounters {
     datagramChannels: 0,
     datagramsSent: 0,
     datagramsReceived: 0,
+    datagramsInvalid: 0,
+    datagramsOverQuota: 0,
     notesSooner: 0,
     relayLatency: new DurationCounts(latencyBoundsUs),
     eventLoopDelay: new DurationCounts(delayBoundsUs),

@@ -75,6 +75,16 @@ export function datagramsContract(open: () => Promise<DatagramNetwork>): void {
     expect(events).toEqual(['open', 'closed']);
   });
 
+  test('ports: what is sent while the client closes is dropped', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { client, channel, events } = await connected();
+      client.close();
+      // The library hears of the end in a thread of its own, in the middle of this.
+      for (let sent = 0; sent < 20_000; sent++) channel.send(Uint8Array.of(1));
+      await expect.poll(() => events).toEqual(['open', 'closed']);
+    }
+  });
+
   test('ports: after close() the client is told, and no handler is called', async () => {
     const { client, channel, events } = await connected();
     channel.close();

@@ -1,60 +1,15 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type PeerParameters, peerSdp, readPeerSdp } from '@roomtone/protocol';
-import { cleanup, type DataChannel, PeerConnection } from 'node-datachannel';
+import { cleanup } from 'node-datachannel';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createDataChannels } from '../../src/adapters/webrtc/data-channels.ts';
+import { LibraryClient } from '../support/library-client.ts';
 import { MemoryDatagrams } from '../support/memory-datagrams.ts';
-import { type DatagramClient, datagramsContract } from './datagrams.contract.ts';
+import { bindingRequest, noise } from '../support/strangers.ts';
+import { datagramsContract } from './datagrams.contract.ts';
 
 afterAll(() => cleanup());
-
-/** A client by the same library, on loopback. */
-class LibraryClient implements DatagramClient {
-  readonly received: Uint8Array[] = [];
-  readonly offer: PeerParameters;
-  isOpen = false;
-  isClosed = false;
-  readonly #port: number;
-  readonly #peer = new PeerConnection('client', { iceServers: [], disableAutoNegotiation: true });
-  readonly #channel: DataChannel;
-
-  constructor(port: number) {
-    this.#port = port;
-    this.#channel = this.#peer.createDataChannel('notes', {
-      negotiated: true,
-      id: 0,
-      unordered: true,
-      maxRetransmits: 0,
-    });
-    this.#channel.onOpen(() => {
-      this.isOpen = true;
-    });
-    this.#channel.onClosed(() => {
-      this.isClosed = true;
-    });
-    this.#channel.onMessage((message) => {
-      if (typeof message !== 'string') this.received.push(new Uint8Array(message));
-    });
-    this.#peer.setLocalDescription('offer');
-    this.offer = readPeerSdp(this.#peer.localDescription()?.sdp ?? '');
-  }
-
-  connect(answer: PeerParameters): void {
-    const reach = { addresses: ['127.0.0.1'], port: this.#port };
-    this.#peer.setRemoteDescription(peerSdp(answer, 'active', reach), 'answer');
-  }
-
-  send(bytes: Uint8Array): void {
-    if (this.#channel.isOpen()) this.#channel.sendMessageBinary(bytes);
-  }
-
-  close(): void {
-    this.#channel.close();
-    this.#peer.close();
-  }
-}
 
 /** A UDP port that is free now. */
 async function freePort(): Promise<number> {
@@ -125,21 +80,3 @@ describe('by libdatachannel', () => {
     await network.close();
   });
 });
-
-/** A STUN binding request (RFC 8489) with a user name and without a valid integrity. */
-function bindingRequest(userName: string, seed: number): Uint8Array {
-  const padded = Math.ceil(userName.length / 4) * 4;
-  const bytes = Buffer.alloc(20 + 4 + padded);
-  bytes.writeUInt16BE(0x0001, 0);
-  bytes.writeUInt16BE(4 + padded, 2);
-  bytes.writeUInt32BE(0x2112_a442, 4);
-  bytes.fill(seed % 256, 8, 20);
-  bytes.writeUInt16BE(0x0006, 20);
-  bytes.writeUInt16BE(userName.length, 22);
-  bytes.write(userName, 24, 'latin1');
-  return bytes;
-}
-
-function noise(seed: number): Uint8Array {
-  return Uint8Array.from({ length: 1 + ((seed * 37) % 1_200) }, (_, index) => (seed * 31 + index * 17 + 7) % 256);
-}

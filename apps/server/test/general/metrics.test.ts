@@ -80,6 +80,8 @@ test('S21.6: connections, rooms, received, delivered and dropped notes, relay la
   expect(values.map((name) => samples.get(`roomtone_${name}`))).toEqual([2, 1, 2, 2, 0]);
   expect(samples.get('roomtone_notes_dropped_total{reason="quota"}')).toBe(0);
   expect(samples.get('roomtone_notes_dropped_total{reason="slow_reader"}')).toBe(0);
+  for (const reason of ['quota', 'invalid'])
+    expect(samples.get(`roomtone_datagrams_refused_total{reason="${reason}"}`)).toBe(0);
   expect(samples.get('roomtone_ticket_failures_total')).toBe(1);
   expect(samples.get('roomtone_relay_latency_seconds_count')).toBe(1);
   expect(samples.get('roomtone_event_loop_delay_seconds_count')).toEqual(expect.any(Number));

@@ -1,9 +1,9 @@
-// Runs on one of two machines: reads calls from standard input, one line of JSON each, and answers in the same way.
-import { createInterface } from 'node:readline';
+// Runs on one of two machines.
 import { connect } from 'node:tls';
 import { browseServers, type FoundServer } from '@roomtone/discovery';
 import { MemoryTokenStore, type RoomConnection, RoomtoneClient, readInvitation } from '@roomtone/sdk';
 import { type AnotherServer, startAnotherServer } from '../../../../testing/another-server.ts';
+import { answerCalls } from '../../../../testing/called-program.ts';
 
 const password = 'correct horse 7';
 const tokenStore = new MemoryTokenStore();
@@ -119,15 +119,7 @@ function until<Found>(find: () => Found | undefined): Promise<Found> {
   });
 }
 
-for await (const line of createInterface({ input: process.stdin })) {
-  const { id, call, args } = JSON.parse(line);
-  const answer = (content: object) => process.stdout.write(`${JSON.stringify({ id, ...content })}\n`);
-  // The caller's types are derived from `calls`.
-  (calls[call as keyof typeof calls] as (...args: unknown[]) => Promise<unknown>)(...args).then(
-    (result) => answer({ result }),
-    (error) => answer({ error: String(error?.stack ?? error) }),
-  );
-}
+await answerCalls(calls);
 room?.close();
 await another?.stop();
 await browser.stop();

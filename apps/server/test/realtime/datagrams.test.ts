@@ -209,7 +209,7 @@ describe('a channel', () => {
     expect(ada.client.isOpen).toBe(true);
     ada.datagram();
     expect(ada.client.isOpen).toBe(false);
-    expect(stage.counters.datagramsReceived).toBe(2 * most);
+    expect(stage.counters).toMatchObject({ datagramsReceived: 2 * most, datagramsOverQuota: 1, datagramsInvalid: 0 });
     ada.player.send(note(1));
     await bo.take('midiMessage');
   });
@@ -231,6 +231,7 @@ describe('a channel', () => {
     for (let sent = bad.length; sent < limits.badFrames.count; sent++) ada.client.send(Uint8Array.of(1));
     expect(await ada.player.closed).toBe(4400);
     expect(ada.client.isOpen).toBe(false);
+    expect(stage.counters).toMatchObject({ datagramsOverQuota: 0, datagramsInvalid: limits.badFrames.count });
   });
 });
 

@@ -58,7 +58,11 @@ function openPeer({ PeerConnection }: Library, handlers: PeerHandlers): Peer {
       connection.setRemoteDescription(peerSdp(answer, 'active', reach), 'answer');
     },
     send(bytes) {
-      if (channel.isOpen() && channel.bufferedAmount() < maxWaitingBytes) channel.sendMessageBinary(bytes);
+      try {
+        if (channel.isOpen() && channel.bufferedAmount() < maxWaitingBytes) channel.sendMessageBinary(bytes);
+      } catch {
+        // The server has ended the channel since isOpen(): the library hears of it in a thread of its own.
+      }
     },
     close: () => void end(),
   };

@@ -97,5 +97,9 @@ function answerOn(
 }
 
 function send(channel: DataChannel, bytes: Uint8Array): void {
-  if (channel.isOpen() && channel.bufferedAmount() < maxWaitingBytes) channel.sendMessageBinary(bytes);
+  try {
+    if (channel.isOpen() && channel.bufferedAmount() < maxWaitingBytes) channel.sendMessageBinary(bytes);
+  } catch {
+    // The client has ended the channel since isOpen(): the library hears of it in a thread of its own.
+  }
 }

@@ -191,16 +191,19 @@ export class ConnectionDatagrams {
 
   #received(bytes: Uint8Array, current: Current): void {
     const nowUs = this.#deps.clock.serviceUs();
+    const { counters } = this.#deps;
     if (this.#isFlood(nowUs)) {
+      counters.datagramsOverQuota++;
       this.end();
       return;
     }
-    this.#deps.counters.datagramsReceived++;
+    counters.datagramsReceived++;
     try {
       const { number, frames } = readDatagram(bytes);
       current.need.datagram(number, nowUs);
       for (const frame of frames) this.#frame(frame, nowUs);
     } catch (error) {
+      counters.datagramsInvalid++;
       this.#events.refuseDatagram(error);
     }
   }

@@ -49,6 +49,7 @@ export function realtimeMetrics(
     () => counters.notesSooner,
   );
   registry.registerMetric(droppedNotes(counters));
+  registry.registerMetric(refusedDatagrams(counters));
   registry.registerMetric(
     countedHistogram(
       'roomtone_relay_latency_seconds',
@@ -67,15 +68,30 @@ export function realtimeMetrics(
 }
 
 function droppedNotes(counters: RealtimeCounters): Metric {
+  return countedByReason(
+    'roomtone_notes_dropped_total',
+    'MIDI events left out: over a player’s quota, or for a reader too far behind.',
+    () => ({ quota: counters.notesOverQuota, slow_reader: counters.notesMissed }),
+  );
+}
+
+function refusedDatagrams(counters: RealtimeCounters): Metric {
+  return countedByReason(
+    'roomtone_datagrams_refused_total',
+    'Datagrams refused: invalid, or over the quota of their channel, which ended with them.',
+    () => ({ invalid: counters.datagramsInvalid, quota: counters.datagramsOverQuota }),
+  );
+}
+
+function countedByReason(name: string, help: string, read: () => Readonly<Record<string, number>>): Metric {
   const metric = new Counter({
-    name: 'roomtone_notes_dropped_total',
-    help: 'MIDI events left out: over a player’s quota, or for a reader too far behind.',
+    name,
+    help,
     labelNames: ['reason'],
     registers: [],
     collect: () => {
       metric.reset();
-      metric.inc({ reason: 'quota' }, counters.notesOverQuota);
-      metric.inc({ reason: 'slow_reader' }, counters.notesMissed);
+      for (const [reason, count] of Object.entries(read())) metric.inc({ reason }, count);
     },
   });
   return metric as Metric;

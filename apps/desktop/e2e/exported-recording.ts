@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import { type MidiEvent, parseMidi } from 'midi-file';
+
+/** The tracks of the recording exported from the library's first row. */
+export async function exported(page: Page) {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page
+      .getByRole('button', { name: /^Export/ })
+      .first()
+      .click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/\.mid$/);
+  const { header, tracks } = parseMidi(await readFile(await download.path()));
+  return tracks.map((track) => {
+    let ticks = 0;
+    return track.map((event: MidiEvent) => {
+      ticks += event.deltaTime;
+      return { ...event, us: (ticks * 500_000) / (header.ticksPerBeat ?? 1) };
+    });
+  });
+}
+
+type Track = Awaited<ReturnType<typeof exported>>[number];
+export const nameOf = (track: Track) => track.find((event) => event.type === 'trackName')?.text;
+export const notesOf = (track: Track) =>
+  track.flatMap((event) =>
+    event.type === 'noteOn' || event.type === 'noteOff'
+      ? [{ on: event.type === 'noteOn', key: event.noteNumber, us: event.us }]
+      : [],
+  );
