@@ -50,8 +50,12 @@ export interface RealtimeCounters {
   datagramChannels: number;
   datagramsSent: number;
   datagramsReceived: number;
+  /** Datagrams from clients that did not arrive, as far as later ones show. */
+  datagramsLost: number;
   /** Messages of notes that a datagram brought before the WebSocket did. */
   notesSooner: number;
+  /** Messages of notes from clients that the WebSocket brought and no datagram did (R17.14). */
+  notesRepaired: number;
   /** From a message's arrival to its last reader's socket. */
   readonly relayLatency: DurationCounts;
   /** Delay with which the event loop ran what was due, measured four times a second. */
@@ -70,7 +74,9 @@ export function createRealtimeCounters(): RealtimeCounters {
     datagramChannels: 0,
     datagramsSent: 0,
     datagramsReceived: 0,
+    datagramsLost: 0,
     notesSooner: 0,
+    notesRepaired: 0,
     relayLatency: new DurationCounts(latencyBoundsUs),
     eventLoopDelay: new DurationCounts(delayBoundsUs),
   };
