@@ -35,6 +35,7 @@ export const timing: typeof english = {
     lost: 'Dort verlorene Pakete',
     share: (share) => percent(share, 1),
     faster: 'So oft war er schneller',
+    repaired: 'Vom ersten Weg nachgeliefert',
   },
   mode: 'Wie du die anderen hörst',
   choices: {
