@@ -44,7 +44,7 @@ describe('R17.14: the figures of a player', () => {
   it('say so in German', async () => {
     expect(await figuresIn('de', used)).toMatchObject({
       'Zweiter Weg für Töne': 'in Gebrauch',
-      'Dort verlorene Pakete': '1,5\u00a0%',
+      'Paketverlust auf diesem Weg': '1,5\u00a0%',
       'Vom ersten Weg nachgeliefert': '4',
     });
   });
