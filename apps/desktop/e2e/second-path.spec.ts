@@ -62,7 +62,8 @@ for (const kind of ['transfers', 'keeps'] as const) {
     for (const page of [mara, teo]) {
       await page.locator('.timing').click();
       for (const part of [own(page), others(page)]) {
-        await expect(figure(part, 'Second path for notes')).toHaveText('in use');
+        // Ready once nothing has been lost for 30 s, which a slow test takes.
+        await expect(figure(part, 'Second path for notes')).toHaveText(/^(in use|ready)$/);
         await expect(figure(part, 'Packets lost on it')).toHaveText(/^\d+\.\d%$/);
         await expect(figure(part, 'Repaired by the first path')).toHaveText(/^\d+$/);
       }
