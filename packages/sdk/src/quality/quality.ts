@@ -1,4 +1,4 @@
-import { DatagramState, type Message, type Outgoing, type QualityReport } from '@roomtone/protocol';
+import type { DatagramState, Message, Outgoing, QualityReport } from '@roomtone/protocol';
 import type { Timers } from '../environment.ts';
 import type { ArrivalFigures, NoteIntake } from '../notes/note-intake.ts';
 import type { DatagramQuality } from '../notes/note-path.ts';
@@ -44,16 +44,8 @@ export interface QualityDeps {
   onFigures(all: readonly PlayerQuality[]): void;
 }
 
-const stateNames: Readonly<Record<DatagramState, DatagramQuality['state']>> = {
-  [DatagramState.UNSPECIFIED]: 'none',
-  [DatagramState.READY]: 'ready',
-  [DatagramState.USED]: 'used',
-};
-const states = {
-  none: DatagramState.UNSPECIFIED,
-  ready: DatagramState.READY,
-  used: DatagramState.USED,
-} as const;
+/** By their DatagramState on the wire. */
+const states = ['none', 'ready', 'used'] as const satisfies readonly DatagramQuality['state'][];
 
 /** How often measurements are reported (R12.1). */
 const intervalMs = 2_000;
@@ -113,7 +105,7 @@ export class QualityExchange {
         late: report.late,
         dropped: report.dropped,
         datagrams: {
-          state: stateNames[report.datagramState] ?? 'none',
+          state: states[report.datagramState] ?? 'none',
           received: report.datagramsReceived,
           lost: report.datagramsLost,
           repaired: report.repaired,
@@ -136,7 +128,7 @@ export class QualityExchange {
       playoutDelay: delayUs,
       late,
       dropped: this.#deps.dropped(),
-      datagramState: states[state],
+      datagramState: states.indexOf(state) as DatagramState,
       datagramsReceived: received,
       datagramsLost: lost,
       repaired,
