@@ -41,6 +41,7 @@ export {
 export type * from './gen/messages.ts';
 export {
   ChatMessageType,
+  DatagramState,
   FriendAction,
   LeaveReason,
   memberNumbers,

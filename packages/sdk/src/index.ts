@@ -68,7 +68,7 @@ export type { CloseReason, ConnectionState } from './connection/connection-state
 export { ConnectionProblem, type ConnectionProblemKind } from './errors.ts';
 export type { LobbyConnection, LobbyEvents } from './lobby/lobby-connection.ts';
 export type { ArrivalFigures } from './notes/note-intake.ts';
-export type { DatagramFigures } from './notes/note-path.ts';
+export type { DatagramFigures, DatagramQuality } from './notes/note-path.ts';
 export type { NotesEvent } from './notes/notes-event.ts';
 export { Pacer, type PacerLimits } from './notes/pacer.ts';
 export type { PlayoutFigures, PlayoutStyle } from './notes/playout.ts';

@@ -54,8 +54,12 @@ export interface RealtimeCounters {
   datagramsInvalid: number;
   /** Datagrams beyond what a channel may bring in a second; each ended its channel. */
   datagramsOverQuota: number;
+  /** Datagrams from clients that did not arrive, as far as later ones show. */
+  datagramsLost: number;
   /** Messages of notes that a datagram brought before the WebSocket did. */
   notesSooner: number;
+  /** Messages of notes from clients that the WebSocket brought and no datagram did (R17.14). */
+  notesRepaired: number;
   /** From a message's arrival to its last reader's socket. */
   readonly relayLatency: DurationCounts;
   /** Delay with which the event loop ran what was due, measured four times a second. */
@@ -76,7 +80,9 @@ export function createRealtimeCounters(): RealtimeCounters {
     datagramsReceived: 0,
     datagramsInvalid: 0,
     datagramsOverQuota: 0,
+    datagramsLost: 0,
     notesSooner: 0,
+    notesRepaired: 0,
     relayLatency: new DurationCounts(latencyBoundsUs),
     eventLoopDelay: new DurationCounts(delayBoundsUs),
   };

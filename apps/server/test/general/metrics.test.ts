@@ -1,9 +1,11 @@
 import type { AddressInfo } from 'node:net';
+import { encodeFrame, type Outgoing, writeDatagram } from '@roomtone/protocol';
 import { Registry } from 'prom-client';
 import { expect, test, vi } from 'vitest';
 import { createProcessMetrics } from '../../src/adapters/process-metrics.ts';
 import { TestPlayer } from '../realtime/test-player.ts';
 import { createLiveApp } from '../support/live-app.ts';
+import { MemoryDatagrams } from '../support/memory-datagrams.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 /** The samples by name and labels as written, `name{label="value"}`. */
@@ -88,6 +90,43 @@ test('S21.6: connections, rooms, received, delivered and dropped notes, relay la
   expect(samples.get('roomtone_relay_latency_seconds_bucket{le="+Inf"}')).toBe(1);
   player.socket.close();
   await vi.waitFor(async () => expect((await read(app)).get('roomtone_connections')).toBe(1));
+});
+
+test('S21.6: datagrams received, sent and lost, and the messages that they brought first or not at all, are counted', async () => {
+  const network = new MemoryDatagrams();
+  const app = await createLiveApp({ deps: { datagrams: network } });
+  const [ada, grace] = [await app.register('ada'), await app.register('grace')];
+  const { body } = await app.call('POST', '/api/rooms', { token: ada.token, body: { room_name: 'Jam' } });
+  const [player, other] = [await app.connect(ada.token), await app.connect(grace.token)];
+  for (const each of [player, other]) {
+    each.send({ kind: 'joinRoomCommand', body: { roomId: body.data.room_id, password: '' } });
+    await each.take('roomJoined');
+  }
+  const client = network.client();
+  player.send({ kind: 'datagramOffer', body: client.offer, requestId: 1 });
+  client.connect((await player.take('datagramAnswer')).body);
+
+  const note = (noteNumber: number): Outgoing => ({
+    kind: 'midiMessage',
+    body: { startTime: 0, offsets: [0], data: new Uint8Array([0x90, 60, 100]) },
+    noteNumber,
+  });
+  const numbers = Array.from({ length: 36 }, (_, index) => index + 1);
+  // The datagram with message 3 is lost.
+  for (const number of numbers.filter((each) => each !== 3))
+    client.send(writeDatagram({ number, frames: [encodeFrame(note(number))] }));
+  for (const number of numbers) player.send(note(number));
+  await player.sync();
+  other.play([0x90, 60, 100]);
+  await player.take('midiMessage');
+  expect((await read(app)).get('roomtone_datagram_channels')).toBe(1);
+  client.close();
+  const samples = await read(app);
+  const values = ['datagrams_received', 'datagrams_lost', 'notes_sooner', 'notes_repaired'];
+  expect(values.map((name) => samples.get(`roomtone_${name}_total`))).toEqual([35, 1, 2, 1]);
+  expect(samples.get('roomtone_datagram_channels')).toBe(0);
+  expect(client.received.length).toBeGreaterThan(0);
+  expect(samples.get('roomtone_datagrams_sent_total')).toBe(client.received.length);
 });
 
 test('S21.7: if ROOMTONE_METRICS_TOKEN is set, /metrics requires it as a Bearer token', async () => {

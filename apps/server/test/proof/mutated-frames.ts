@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { decodeServerFrame, encodeFrame, errorCodes } from '@roomtone/protocol';
+import { noFigures } from '../../src/domain/quality.ts';
 import { goldenFrames, mutations } from '../realtime/mutations.ts';
 import { beat, midi } from '../realtime/test-player.ts';
 import { type Accounts, registerFor } from './accounts.ts';
@@ -156,7 +157,10 @@ const sensibleFrames = [
   }),
   encodeFrame({ kind: 'midiMessage', body: midi([0x90, 60, 100], [0xb0, 64, 127], [0x80, 60, 0]) }),
   encodeFrame({ kind: 'heartbeat', body: beat(1) }),
-  encodeFrame({ kind: 'quality', body: { rtt: 1, jitter: 2, playoutDelay: 3, late: 4, dropped: 5, reports: [] } }),
+  encodeFrame({
+    kind: 'quality',
+    body: { ...noFigures, rtt: 1, jitter: 2, playoutDelay: 3, late: 4, dropped: 5, reports: [] },
+  }),
   encodeFrame({ kind: 'lobbyCommand', body: { subscribe: true }, requestId: 3 }),
   encodeFrame({ kind: 'userCommand', body: { setPlayer: { color: '#123456', instrument: 'flute' } } }),
 ];

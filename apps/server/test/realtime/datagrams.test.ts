@@ -45,6 +45,11 @@ class Both {
     this.client.send(writeDatagram({ number: ++this.#number, frames: frames.map((frame) => encodeFrame(frame)) }));
   }
 
+  /** Loses datagrams. */
+  skip(count: number): void {
+    this.#number += count;
+  }
+
   report(wanted: boolean): Promise<void> {
     this.player.send({ kind: 'datagramReport', body: { wanted, received: 0, lost: 0 } });
     return this.player.sync();
@@ -250,6 +255,29 @@ describe('notes from a player', () => {
     await bo.sync();
     expect(keysAt(bo)).toHaveLength(6);
     expect(stage.counters.notesSooner).toBe(2);
+  });
+
+  test('R17.14: that no datagram brought are counted as repaired, and lost datagrams as lost', async () => {
+    const { ada } = await duo();
+    ada.datagram(note(1, 60));
+    for (let number = 1; number <= 34; number++) {
+      if (number > 3) ada.datagram(note(number, 60));
+      ada.player.send(note(number, 60));
+    }
+    await ada.player.sync();
+    expect(stage.counters.notesRepaired).toBe(1);
+    ada.player.send(note(35, 60));
+    await ada.player.sync();
+    expect(stage.counters.notesRepaired).toBe(2);
+
+    ada.skip(3);
+    ada.datagram();
+    stage.time.advance(1_000);
+    expect(stage.counters.datagramsLost).toBe(3);
+    ada.skip(2);
+    ada.datagram();
+    ada.client.close();
+    expect(stage.counters.datagramsLost).toBe(5);
   });
 
   test('R17.4: 64 of them wait, and the others are left to the WebSocket', async () => {

@@ -43,7 +43,7 @@ function keyOf(frame: Uint8Array | undefined) {
   return message?.kind === 'midiMessage' ? message.body.data[1] : undefined;
 }
 
-test('R17.14: on a busy channel the WebSocket’s copies of notes wait 8 ms for further ones', async () => {
+test('R17.15: on a busy channel the WebSocket’s copies of notes wait 8 ms for further ones', async () => {
   const { play, byWebSocket, byDatagram } = await busyListener();
   play(60);
   time.advance(7);
@@ -56,14 +56,14 @@ test('R17.14: on a busy channel the WebSocket’s copies of notes wait 8 ms for 
   expect(byWebSocket()).toEqual([]);
 });
 
-test('R17.14: anything else takes them along, in order', async () => {
+test('R17.15: anything else takes them along, in order', async () => {
   const { play, byWebSocket, bo } = await busyListener();
   play(60);
   bo.connection.deliverUnnumbered(protobufCodec.encode({ kind: 'typing', body: { typing: true } }), 0);
   expect(byWebSocket()).toEqual([60, undefined]);
 });
 
-test('R17.14: nothing waits once datagrams are no longer wanted, or do not arrive', async () => {
+test('R17.15: nothing waits once datagrams are no longer wanted, or do not arrive', async () => {
   const unwanted = await busyListener();
   unwanted.play(60);
   unwanted.bo.connection.setNoteChannel(undefined);

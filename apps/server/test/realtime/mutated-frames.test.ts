@@ -1,6 +1,7 @@
 import { decodeServerFrame, encodeFrame, errorCodes, type Message } from '@roomtone/protocol';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { noFigures } from '../../src/domain/quality.ts';
 import { goldenFrames, mutations, usedHeap } from './mutations.ts';
 import { Stage } from './stage.ts';
 import { beat, midi } from './test-player.ts';
@@ -59,7 +60,17 @@ const sensibleFrames = [
   encodeFrame({ kind: 'heartbeat', body: beat(1) }),
   encodeFrame({
     kind: 'quality',
-    body: { rtt: 1, jitter: 2, playoutDelay: 3, late: 4, dropped: 5, reports: [] },
+    body: {
+      ...noFigures,
+      rtt: 1,
+      jitter: 2,
+      playoutDelay: 3,
+      late: 4,
+      dropped: 5,
+      datagramState: 2,
+      repaired: 6,
+      reports: [],
+    },
   }),
   encodeFrame({ kind: 'lobbyCommand', body: { subscribe: true }, requestId: 3 }),
   encodeFrame({ kind: 'userCommand', body: { setPlayer: { color: '#123456', instrument: 'flute' } } }),

@@ -1,4 +1,4 @@
-import { limits, type Outgoing, type Quality } from '@roomtone/protocol';
+import { DatagramState, limits, type Outgoing, type Quality } from '@roomtone/protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { QualityReports } from '../../src/domain/quality.ts';
 import { Stage } from './stage.ts';
@@ -9,13 +9,23 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-const figures = { rtt: 20_000, jitter: 900, playoutDelay: 12_000, late: 3, dropped: 1 };
+const figures = {
+  rtt: 20_000,
+  jitter: 900,
+  playoutDelay: 12_000,
+  late: 3,
+  dropped: 1,
+  datagramState: DatagramState.USED,
+  datagramsReceived: 700,
+  datagramsLost: 9,
+  repaired: 2,
+} as const;
 
 function quality(over: Partial<Quality> = {}): Outgoing<'quality'> {
   return { kind: 'quality', body: { ...figures, reports: [], ...over }, requestId: 4 };
 }
 
-test('R12.1: every 2 s everybody gets the latest figures of the others, not their own', async () => {
+test('R12.1, R17.14: every 2 s everybody gets the latest figures of the others, not their own', async () => {
   const { roomId, players } = await stage.band('ada', 'bo');
   const [ada, bo] = players;
   const guest = await stage.guest();
@@ -38,7 +48,7 @@ test('R12.1: every 2 s everybody gets the latest figures of the others, not thei
   expect(guest.count('quality')).toBe(1);
 });
 
-test('R12.2: impossible figures are refused, with the field', async () => {
+test('R12.2, R17.14: impossible figures are refused, with the field', async () => {
   const [ada] = (await stage.band('ada')).players;
   const { maxUs } = limits.quality;
   const report = { participant: 2, ...figures };
@@ -47,6 +57,8 @@ test('R12.2: impossible figures are refused, with the field', async () => {
     ['jitter', { jitter: maxUs + 1 }],
     ['playoutDelay', { playoutDelay: maxUs + 1 }],
     ['reports', { reports: [report] }],
+    ['datagramState', { datagramState: 3 as DatagramState }],
+    ['datagramState', { datagramState: -1 as DatagramState }],
   ];
   for (const [field, over] of refused) {
     ada?.send(quality(over));
@@ -55,7 +67,7 @@ test('R12.2: impossible figures are refused, with the field', async () => {
       body: { code: 'VALIDATION_ERROR', details: { field } },
     });
   }
-  ada?.send(quality({ rtt: maxUs, jitter: maxUs, playoutDelay: maxUs, late: 0xffff_ffff }));
+  ada?.send(quality({ rtt: maxUs, jitter: maxUs, playoutDelay: maxUs, late: 0xffff_ffff, datagramsLost: 0xffff_ffff }));
   await ada?.sync();
   expect(ada?.count('error')).toBe(refused.length);
 });

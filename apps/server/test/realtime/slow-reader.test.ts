@@ -1,6 +1,7 @@
 import { decodeServerFrame, LeaveReason, limits, type Message, readDatagram } from '@roomtone/protocol';
 import { expect, test } from 'vitest';
 import { createRealtimeCounters } from '../../src/application/realtime-counters.ts';
+import { noFigures } from '../../src/domain/quality.ts';
 import { DueChannels, NoteChannel } from '../../src/realtime/delivery/note-channel.ts';
 import { sendQuality } from '../../src/realtime/rooms/room-quality.ts';
 import type { OpenSocket } from '../../src/realtime/sockets/buffered-socket.ts';
@@ -214,7 +215,7 @@ test('R12.3: a reader who is behind gets no quality reports', async () => {
   bo.socket.writableLength = limits.backlog.dropNotesBytes + 1;
   endTurn();
   for (const { socket } of [bo, cy]) socket.sent.length = 0;
-  room.quality.report(number, { rtt: 1, jitter: 1, playoutDelay: 1, late: 0, dropped: 0 });
+  room.quality.report(number, { ...noFigures, rtt: 1, jitter: 1, playoutDelay: 1 });
   sendQuality(room, protobufCodec);
   endTurn();
   expect([bo.socket.sent.length, cy.socket.sent.length]).toEqual([0, 1]);

@@ -1,5 +1,6 @@
 import type { Outgoing } from '@roomtone/protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { noFigures } from '../../src/domain/quality.ts';
 import { Stage } from './stage.ts';
 
 let stage: Stage;
@@ -13,7 +14,7 @@ const setWaltz: Outgoing = { kind: 'transport', body: waltz, requestId: 7 };
 const match: Outgoing = { kind: 'playoutMode', body: { matched: true, commonDelay: 0 }, requestId: 8 };
 
 function figures(rtt: number, jitter: number): Outgoing {
-  return { kind: 'quality', body: { rtt, jitter, playoutDelay: 0, late: 0, dropped: 0, reports: [] } };
+  return { kind: 'quality', body: { ...noFigures, rtt, jitter, reports: [] } };
 }
 
 test('R9.3: the owner sets the metronome; everybody inside and every newcomer is told', async () => {

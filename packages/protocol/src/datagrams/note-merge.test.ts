@@ -9,7 +9,10 @@ beforeAll(fixSeed);
 /** A merge whose items are their own numbers, and what it has played. */
 function merging() {
   const played: number[] = [];
-  const merge = new NoteMerge<number>((item) => played.push(item));
+  const merge = new NoteMerge<number>(
+    (item) => played.push(item),
+    () => {},
+  );
   const take = (isFirst: boolean, number: number) => {
     if (!isFirst) return;
     played.push(number);
@@ -18,8 +21,8 @@ function merging() {
   return {
     merge,
     played,
-    datagram: (number: number) => take(merge.fromDatagram(number, number), number),
-    webSocket: (number: number) => take(merge.fromWebSocket(number), number),
+    datagram: (number: number) => take(merge.fromDatagram(number, number, true), number),
+    webSocket: (number: number) => take(merge.fromWebSocket(number, true), number),
   };
 }
 

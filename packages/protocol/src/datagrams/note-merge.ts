@@ -1,4 +1,5 @@
 import { limits } from '../limits.ts';
+import { NoteRepairs } from './note-repairs.ts';
 
 /**
  * Joins one sender's messages of notes from two paths: the WebSocket, which brings every message in order, and
@@ -13,11 +14,16 @@ import { limits } from '../limits.ts';
 export class NoteMerge<Item> {
   readonly #play: (item: Item) => void;
   readonly #waiting = new Map<number, Item>();
+  readonly #repairs: NoteRepairs;
   #last = 0;
 
-  /** @param play plays a message that has waited. */
-  constructor(play: (item: Item) => void) {
+  /**
+   * @param play plays a message that has waited.
+   * @param repaired called for each message that the WebSocket brought and no datagram did (R17.14).
+   */
+  constructor(play: (item: Item) => void, repaired: () => void) {
     this.#play = play;
+    this.#repairs = new NoteRepairs(repaired);
   }
 
   /** The number of the last message played. */
@@ -39,8 +45,10 @@ export class NoteMerge<Item> {
   /**
    * Takes a message from a datagram. Returns true if the caller is to play it now, and then to call playNext(); otherwise
    * it is a repetition, waits, or is left to the WebSocket because too many wait.
+   * @param isInUse whether datagrams are wanted here.
    */
-  fromDatagram(number: number, item: Item): boolean {
+  fromDatagram(number: number, item: Item, isInUse: boolean): boolean {
+    this.#repairs.datagram(number, isInUse);
     if (number <= this.#last) return false;
     if (number === this.#last + 1) {
       this.#last = number;
@@ -53,8 +61,10 @@ export class NoteMerge<Item> {
   /**
    * Takes a message from the WebSocket, and first plays those waiting that come before it. Returns true if the caller is
    * to play it now, and then to call playNext(); false for a repetition of what a datagram has brought.
+   * @param isInUse whether datagrams are wanted here.
    */
-  fromWebSocket(number: number): boolean {
+  fromWebSocket(number: number, isInUse: boolean): boolean {
+    this.#repairs.webSocket(number, isInUse, number > this.#last && !this.#waiting.has(number));
     if (number <= this.#last) return false;
     if (this.#waiting.size > 0) this.#playBefore(number);
     this.#last = number;

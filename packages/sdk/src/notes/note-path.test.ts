@@ -1,4 +1,4 @@
-import { encodeFrame, type Message, type Outgoing } from '@roomtone/protocol';
+import { DatagramState, encodeFrame, type Message, type Outgoing } from '@roomtone/protocol';
 import { describe, expect, test } from 'vitest';
 import { answer, FakePeers, offer } from '../../test/fake-peers.ts';
 import { joinFakeRoom, startUs } from '../../test/fake-room.ts';
@@ -59,7 +59,13 @@ describe('the channel', () => {
     expect(peers.last.accepted).toBeUndefined();
     const without = await joined(() => {});
     expect(without.peers.all).toEqual([]);
-    expect(without.connection.datagrams).toEqual({ state: 'none', received: 0, lost: 0, sooner: 0 });
+    expect(without.connection.datagrams).toEqual({
+      state: 'none',
+      received: 0,
+      lost: 0,
+      sooner: 0,
+      repaired: 0,
+    });
   });
 
   test('is connected to the server that has answered', async () => {
@@ -329,6 +335,39 @@ test('R17.10: what arrives is reported every 2 s, until 30 s are quiet; a stall 
   expect(connection.datagrams.state).toBe('used');
   await settled();
   expect(peers.last.messages.at(-1)).toEqual([expect.objectContaining({ kind: 'datagramReport', body: last() })]);
+});
+
+test('R17.14: own datagrams and repairs are counted since joining, and reported to the others', async () => {
+  const room = await opened();
+  const { server, peers, clock, note, datagram, webSocket, connection } = room;
+  const reported = async () => {
+    await clock.advance(2_000);
+    const { datagramState, datagramsReceived, datagramsLost, repaired } = server.socket.last('quality').body;
+    return [datagramState, datagramsReceived, datagramsLost, repaired];
+  };
+  expect(await reported()).toEqual([DatagramState.USED, 0, 0, 0]);
+  datagram(1);
+  // The datagrams with message 2 are lost.
+  peers.last.deliver([encodeFrame(note(3))], 2);
+  webSocket(...Array.from({ length: 34 }, (_, index) => index + 1));
+  expect(await reported()).toEqual([DatagramState.USED, 2, 2, 1]);
+  // No datagram came after 3 either, but the messages are too recent to count.
+  expect(connection.datagrams).toMatchObject({ state: 'used', received: 2, lost: 2, repaired: 1 });
+
+  server.resumes = () => {};
+  server.socket.drop();
+  await clock.advance(1_000);
+  expect(await reported()).toEqual([DatagramState.UNSPECIFIED, 2, 2, 1]);
+  await room.open();
+  datagram(100);
+  expect(await reported()).toEqual([DatagramState.USED, 3, 2, 1]);
+  await clock.advance(30_000);
+  expect(await reported()).toEqual([DatagramState.READY, 3, 2, 1]);
+
+  server.resumes = undefined;
+  server.socket.drop();
+  await clock.advance(1_000);
+  expect(await reported()).toEqual([DatagramState.UNSPECIFIED, 0, 0, 0]);
 });
 
 test('where no library is installed, the notes go on over the WebSocket', async () => {

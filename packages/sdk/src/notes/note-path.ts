@@ -15,16 +15,25 @@ import {
 import type { Timers } from '../environment.ts';
 import type { LoadPeers, Peer } from '../transport/peer.ts';
 
-/** The state of the datagrams of a room connection. */
-export interface DatagramFigures {
+/** How notes come from the server to a participant. */
+export interface DatagramQuality {
   /**
    * `none`: notes travel over the WebSocket alone. `ready`: datagrams can be used, but the way has shown neither loss nor
-   * stalls for a while. `used`: notes for this client arrive by datagrams, too.
+   * stalls for a while. `used`: notes for this participant arrive by datagrams, too.
    */
   readonly state: 'none' | 'ready' | 'used';
-  /** Datagrams since the channel opened that arrived here, and that were lost on the way here. */
+  /** Datagrams since joining that arrived, and that were lost on the way from the server. */
   readonly received: number;
   readonly lost: number;
+  /**
+   * Messages of notes since joining that the WebSocket brought and no datagram did while datagrams were in use. Each
+   * counts once 32 later ones of its sender have come.
+   */
+  readonly repaired: number;
+}
+
+/** The datagrams of a room connection. */
+export interface DatagramFigures extends DatagramQuality {
   /** Messages of notes since joining that a datagram brought before the WebSocket did. */
   readonly sooner: number;
 }
@@ -75,6 +84,9 @@ export class NotePath {
   #channel: Channel | undefined;
   #noteNumber = 0;
   #sooner = 0;
+  #repaired = 0;
+  /** Datagrams of the channels that have ended. */
+  #ended = { received: 0, lost: 0 };
   /** Notes that the server relayed earlier than this are part of the snapshot, service clock µs. */
   #snapshotUs = 0;
   #isJoined = false;
@@ -90,10 +102,14 @@ export class NotePath {
 
   get figures(): DatagramFigures {
     const channel = this.#channel;
-    const sooner = this.#sooner;
-    if (channel?.isOpen !== true) return { state: 'none', received: 0, lost: 0, sooner };
-    const { isWanted, received, lost } = channel.need;
-    return { state: isWanted ? 'used' : 'ready', received, lost, sooner };
+    const openState = channel?.need.isWanted === true ? 'used' : 'ready';
+    return {
+      state: channel?.isOpen === true ? openState : 'none',
+      received: this.#ended.received + (channel?.need.received ?? 0),
+      lost: this.#ended.lost + (channel?.need.lost ?? 0),
+      sooner: this.#sooner,
+      repaired: this.#repaired,
+    };
   }
 
   /**
@@ -108,6 +124,8 @@ export class NotePath {
     if (isNewConnection) {
       this.#noteNumber = 0;
       this.#sooner = 0;
+      this.#repaired = 0;
+      this.#ended = { received: 0, lost: 0 };
     }
     this.#snapshotUs = serverTime;
     this.#senders.clear();
@@ -157,7 +175,7 @@ export class NotePath {
       this.#deps.play(message, arrivedUs);
       return;
     }
-    if (!merge.fromWebSocket(message.noteNumber)) return;
+    if (!merge.fromWebSocket(message.noteNumber, isInUse(channel))) return;
     this.#deps.play(message, arrivedUs);
     merge.playNext();
   }
@@ -243,8 +261,12 @@ export class NotePath {
     for (const timer of [this.#openTimer, this.#reportTimer, this.#repeatTimer]) timers.clearTimeout(timer);
     this.#repeatTimer = undefined;
     this.#pending = [];
-    this.#channel?.peer.close();
+    const channel = this.#channel;
+    if (channel === undefined) return;
     this.#channel = undefined;
+    this.#ended.received += channel.need.received;
+    this.#ended.lost += channel.need.lost;
+    channel.peer.close();
   }
 
   #received(bytes: Uint8Array, channel: Channel): void {
@@ -263,7 +285,7 @@ export class NotePath {
     if (message?.kind === 'datagramReport') this.reported(message.body);
     if (message?.kind !== 'midiMessage' || message.serverTime < this.#snapshotUs) return;
     const merge = this.#senders.get(message.sender);
-    if (merge?.fromDatagram(message.noteNumber, message) !== true) return;
+    if (merge?.fromDatagram(message.noteNumber, message, isInUse(this.#channel)) !== true) return;
     this.#sooner++;
     this.#deps.play(message, arrivedUs);
     merge.playNext();
@@ -272,7 +294,10 @@ export class NotePath {
   #merge(number: number): NoteMerge<Message<'midiMessage'>> {
     let merge = this.#senders.get(number);
     if (merge === undefined) {
-      merge = new NoteMerge((message) => this.#deps.play(message, this.#deps.timers.nowUs()));
+      merge = new NoteMerge(
+        (message) => this.#deps.play(message, this.#deps.timers.nowUs()),
+        () => this.#repaired++,
+      );
       this.#senders.set(number, merge);
     }
     return merge;
@@ -323,4 +348,8 @@ export class NotePath {
     // A stalled WebSocket would bring it too late.
     if (isOpen && need.isWanted) this.#add(encodeFrame(report));
   }
+}
+
+function isInUse(channel: Channel | undefined): boolean {
+  return channel?.isOpen === true && channel.need.isWanted;
 }

@@ -1,6 +1,7 @@
-import type { Message, Outgoing, QualityReport } from '@roomtone/protocol';
+import type { DatagramState, Message, Outgoing, QualityReport } from '@roomtone/protocol';
 import type { Timers } from '../environment.ts';
 import type { ArrivalFigures, NoteIntake } from '../notes/note-intake.ts';
+import type { DatagramQuality } from '../notes/note-path.ts';
 
 /** Quality of the connection between another participant and this one. */
 export interface PlayerQuality {
@@ -23,6 +24,8 @@ export interface ReportedQuality {
   /** Since they joined: notes that arrived too late to be played on time, and events of theirs that were dropped. */
   readonly late: number;
   readonly dropped: number;
+  /** How notes come from the server to them. */
+  readonly datagrams: DatagramQuality;
 }
 
 export interface QualityDeps {
@@ -33,11 +36,16 @@ export interface QualityDeps {
   serverNowUs(): number;
   /** Own events dropped since joining the room. */
   dropped(): number;
+  /** How notes come from the server to this client. */
+  datagrams(): DatagramQuality;
   /** The other participants in the room. */
   others(): Iterable<number>;
   /** Called every 2 s with the measurements for everybody. */
   onFigures(all: readonly PlayerQuality[]): void;
 }
+
+/** By their DatagramState on the wire. */
+const states = ['none', 'ready', 'used'] as const satisfies readonly DatagramQuality['state'][];
 
 /** How often measurements are reported (R12.1). */
 const intervalMs = 2_000;
@@ -96,6 +104,12 @@ export class QualityExchange {
         playoutDelayUs: report.playoutDelay,
         late: report.late,
         dropped: report.dropped,
+        datagrams: {
+          state: states[report.datagramState] ?? 'none',
+          received: report.datagramsReceived,
+          lost: report.datagramsLost,
+          repaired: report.repaired,
+        },
       },
       oneWayUs: report === undefined || rttUs === undefined ? undefined : Math.round((report.rtt + rttUs) / 2),
       arrivals: this.#notes.figures(participant, this.#deps.serverNowUs()),
@@ -107,7 +121,19 @@ export class QualityExchange {
     // Nothing is known yet, and a report of 0 would mean no delay at all.
     if (rttUs === undefined) return;
     const { delayUs, jitterUs, late } = this.#notes.worst;
-    const figures = { rtt: rttUs, jitter: jitterUs, playoutDelay: delayUs, late, dropped: this.#deps.dropped() };
-    this.#deps.send({ kind: 'quality', body: { ...figures, reports: [] } });
+    const { state, received, lost, repaired } = this.#deps.datagrams();
+    const body = {
+      rtt: rttUs,
+      jitter: jitterUs,
+      playoutDelay: delayUs,
+      late,
+      dropped: this.#deps.dropped(),
+      datagramState: states.indexOf(state) as DatagramState,
+      datagramsReceived: received,
+      datagramsLost: lost,
+      repaired,
+      reports: [],
+    };
+    this.#deps.send({ kind: 'quality', body });
   }
 }

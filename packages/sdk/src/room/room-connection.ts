@@ -122,6 +122,7 @@ export class RoomConnection {
       send,
       rttUs: () => this.clock?.rttUs,
       dropped: () => this.dropped - this.#droppedBefore,
+      datagrams: () => this.#path.figures,
       others: () => [...this.participants.keys()].filter((number) => number !== this.snapshot?.self),
       onFigures: (all) => this.#emitter.emit('quality', all),
     });

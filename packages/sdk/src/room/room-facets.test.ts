@@ -1,3 +1,4 @@
+import { DatagramState } from '@roomtone/protocol';
 import { describe, expect, test } from 'vitest';
 import { joinFakeRoom } from '../../test/fake-room.ts';
 import { participant } from '../../test/fake-server.ts';
@@ -82,7 +83,7 @@ describe('R9.6: matched playout', () => {
   });
 });
 
-describe('R12.1: quality', () => {
+describe('R12.1, R17.14: quality', () => {
   test('own measurements are sent every 2 s, and those of others are combined with the ones made here', async () => {
     const { connection, server, clock } = await joinFakeRoom();
     const told: unknown[] = [];
@@ -91,25 +92,52 @@ describe('R12.1: quality', () => {
     const body = { startTime: server.nowUs - 30_000, offsets: [0], data: Uint8Array.of(0x90, 60, 1) };
     server.socket.deliver({ kind: 'midiMessage', sender: 2, body });
     server.refuse(server.socket, 0, 'RATE_LIMIT_EXCEEDED', { dropped: '12' });
-    const figures = { rtt: 20_000, jitter: 1_000, playoutDelay: 9_000, late: 3, dropped: 4 };
+    const figures = {
+      rtt: 20_000,
+      jitter: 1_000,
+      playoutDelay: 9_000,
+      late: 3,
+      dropped: 4,
+      datagramState: DatagramState.USED,
+      datagramsReceived: 99,
+      datagramsLost: 1,
+      repaired: 2,
+    };
     const quality = {
       rtt: 0,
       jitter: 0,
       playoutDelay: 0,
       late: 0,
       dropped: 0,
+      datagramState: DatagramState.UNSPECIFIED,
+      datagramsReceived: 0,
+      datagramsLost: 0,
+      repaired: 0,
       reports: [{ participant: 2, ...figures }],
     };
     server.socket.deliver({ kind: 'quality', body: quality });
     await clock.advance(1_000);
-    expect(server.socket.last('quality').body).toMatchObject({ rtt: 0, late: 0, dropped: 12, reports: [] });
+    expect(server.socket.last('quality').body).toMatchObject({
+      rtt: 0,
+      late: 0,
+      dropped: 12,
+      datagramState: 0,
+      reports: [],
+    });
     expect(server.socket.last('quality').body.playoutDelay).toBeGreaterThan(30_000);
     const percentiles = { p50Us: 30_000, p95Us: 30_000, p99Us: 30_000, samples: 1, windowMs: 60_000 };
     expect(told).toEqual([
       [
         {
           participant: 2,
-          reported: { rttUs: 20_000, jitterUs: 1_000, playoutDelayUs: 9_000, late: 3, dropped: 4 },
+          reported: {
+            rttUs: 20_000,
+            jitterUs: 1_000,
+            playoutDelayUs: 9_000,
+            late: 3,
+            dropped: 4,
+            datagrams: { state: 'used', received: 99, lost: 1, repaired: 2 },
+          },
           oneWayUs: 10_000,
           arrivals: expect.objectContaining({ late: 0, transit: percentiles }),
         },

@@ -43,6 +43,8 @@ const reportUs = 2_000_000;
 interface Current {
   readonly notes: NoteChannel;
   readonly need: DatagramNeed;
+  /** Lost datagrams that the counters already include. */
+  countedLost: number;
   isOpen: boolean;
   /** The client wants notes for it in datagrams. */
   isWanted: boolean;
@@ -117,7 +119,7 @@ export class ConnectionDatagrams {
       throw unavailable('The connection has ended.');
     }
     const need = new DatagramNeed(this.#deps.clock.serviceUs());
-    current = { notes: new NoteChannel(channel, this.#deps), need, isOpen: false, isWanted: true };
+    current = { notes: new NoteChannel(channel, this.#deps), need, countedLost: 0, isOpen: false, isWanted: true };
     this.#current = current;
     const { addresses, port } = datagrams;
     return { ...answer, addresses: [...(addresses.length > 0 ? addresses : reached)], port };
@@ -128,7 +130,7 @@ export class ConnectionDatagrams {
    * @param bytes the frame of the message.
    */
   fromWebSocket(message: BorrowedNotesMessage, bytes: Uint8Array, nowUs: number): void {
-    this.#merge ??= new NoteMerge((frame) => this.#play(frame));
+    this.#merge ??= this.#newMerge();
     const merge = this.#merge;
     const { noteNumber, body } = message;
     const current = this.#current;
@@ -136,7 +138,7 @@ export class ConnectionDatagrams {
       this.#report(current);
     // To play what waits is to read it, which ends the loan of this message.
     const isLent = !merge.isWaiting;
-    if (!merge.fromWebSocket(noteNumber)) return;
+    if (!merge.fromWebSocket(noteNumber, isInUse(current))) return;
     if (isLent) this.#events.playNotes(message, nowUs);
     else this.#play(bytes);
     merge.playNext();
@@ -160,6 +162,7 @@ export class ConnectionDatagrams {
       if (nowUs - this.#offeredUs >= limits.datagrams.openMs * 1000) this.end();
       return;
     }
+    this.#countLost(current);
     const isSettled = current.need.settle(nowUs);
     const isDue = current.need.isWanted && nowUs - this.#reportedUs >= reportUs;
     if (isSettled || isDue) this.#report(current);
@@ -175,6 +178,7 @@ export class ConnectionDatagrams {
     const current = this.#current;
     if (current === undefined) return;
     this.#current = undefined;
+    this.#countLost(current);
     current.notes.close();
     this.#deps.counters.datagramChannels--;
     this.#events.setNoteChannel(undefined);
@@ -212,9 +216,9 @@ export class ConnectionDatagrams {
     const message: ClientMessage = this.#deps.codec.decode(frame);
     if (message.kind === 'datagramReport') this.reported(message.body);
     else if (message.kind === 'midiMessage' && message.noteNumber > 0) {
-      this.#merge ??= new NoteMerge((waiting) => this.#play(waiting));
+      this.#merge ??= this.#newMerge();
       const merge = this.#merge;
-      if (!merge.fromDatagram(message.noteNumber, frame)) return;
+      if (!merge.fromDatagram(message.noteNumber, frame, isInUse(this.#current))) return;
       this.#deps.counters.notesSooner++;
       this.#events.playNotes(message, nowUs);
       merge.playNext();
@@ -235,6 +239,22 @@ export class ConnectionDatagrams {
     if (isOpen && need.isWanted) notes.addFrame(this.#deps.codec.encode({ kind: 'datagramReport', body: report }));
   }
 
+  /** A datagram that comes late is no longer lost, but the counters never decrease. */
+  #countLost(current: Current): void {
+    const more = current.need.lost - current.countedLost;
+    if (more <= 0) return;
+    current.countedLost += more;
+    this.#deps.counters.datagramsLost += more;
+  }
+
+  #newMerge(): NoteMerge<Uint8Array> {
+    const { counters } = this.#deps;
+    return new NoteMerge(
+      (frame) => this.#play(frame),
+      () => counters.notesRepaired++,
+    );
+  }
+
   #isFlood(nowUs: number): boolean {
     if (nowUs - this.#secondUs >= 1_000_000) {
       this.#secondUs = nowUs;
@@ -243,6 +263,10 @@ export class ConnectionDatagrams {
     this.#inSecond++;
     return this.#inSecond > limits.datagrams.perSecond;
   }
+}
+
+function isInUse(current: Current | undefined): boolean {
+  return current?.isOpen === true && current.need.isWanted;
 }
 
 function unavailable(message: string, cause?: unknown): RoomtoneError {

@@ -1,4 +1,5 @@
 import type { QualityReport } from '@roomtone/protocol';
+import { noFigures } from '../../domain/quality.ts';
 import type { Codec } from '../sockets/codec.ts';
 import type { LiveRoom } from './live-room.ts';
 
@@ -19,6 +20,5 @@ export function sendQuality(room: LiveRoom, codec: Codec): void {
 }
 
 function frameOf(codec: Codec, reports: QualityReport[]): Uint8Array {
-  const body = { rtt: 0, jitter: 0, playoutDelay: 0, late: 0, dropped: 0, reports };
-  return codec.encode({ kind: 'quality', body });
+  return codec.encode({ kind: 'quality', body: { ...noFigures, reports } });
 }

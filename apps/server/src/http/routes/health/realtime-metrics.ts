@@ -44,9 +44,19 @@ export function realtimeMetrics(
   counter('roomtone_datagrams_sent_total', 'Datagrams with notes sent.', () => counters.datagramsSent);
   counter('roomtone_datagrams_received_total', 'Datagrams with notes received.', () => counters.datagramsReceived);
   counter(
+    'roomtone_datagrams_lost_total',
+    'Datagrams with notes that did not arrive, as far as later ones show.',
+    () => counters.datagramsLost,
+  );
+  counter(
     'roomtone_notes_sooner_total',
     'Messages of notes that a datagram brought before the WebSocket did.',
     () => counters.notesSooner,
+  );
+  counter(
+    'roomtone_notes_repaired_total',
+    'Messages of notes that the WebSocket brought and no datagram did while datagrams were in use.',
+    () => counters.notesRepaired,
   );
   registry.registerMetric(droppedNotes(counters));
   registry.registerMetric(refusedDatagrams(counters));

@@ -3,6 +3,7 @@ import type { PlayerQuality } from '@roomtone/sdk';
 import { strings } from '../../strings.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { useRoom } from './room-store.ts';
+import { SecondPath } from './second-path.tsx';
 import { useTime } from './time-store.ts';
 
 const words = strings.timing;
@@ -35,7 +36,8 @@ interface PlayerItemProps {
   readonly quality: PlayerQuality | undefined;
 }
 
-function PlayerItem({ participant, quality }: PlayerItemProps) {
+/** One player's figures. */
+export function PlayerItem({ participant, quality }: PlayerItemProps) {
   const { username, color } = participant;
   const { reported, arrivals, oneWayUs } = quality ?? {};
   const latency = arrivals?.latency;
@@ -84,6 +86,7 @@ function PlayerItem({ participant, quality }: PlayerItemProps) {
             <dd>{value}</dd>
           </div>
         ))}
+        <SecondPath datagrams={reported?.datagrams} />
       </dl>
     </li>
   );

@@ -22,7 +22,7 @@ export const useTime = create<TimeState>()(() => ({
   mode: { matched: false, commonDelay: 0 },
   players: [],
   levels: new Map(),
-  datagrams: { state: 'none', received: 0, lost: 0, sooner: 0 },
+  datagrams: { state: 'none', received: 0, lost: 0, sooner: 0, repaired: 0 },
 }));
 
 const styleKey = 'roomtone.playout';

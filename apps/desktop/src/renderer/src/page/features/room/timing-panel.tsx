@@ -7,6 +7,7 @@ import { feelOf, highestLatency, metresOf } from './latency-figures.ts';
 import { PlayerFigures } from './player-figures.tsx';
 import { PlayoutModes } from './playout-modes.tsx';
 import { useRoom } from './room-store.ts';
+import { SecondPath } from './second-path.tsx';
 import { useTime } from './time-store.ts';
 import './timing.css';
 
@@ -97,6 +98,7 @@ function HighestLatency() {
 function OwnFigures() {
   const clock = useRoom((state) => state.clock);
   const latencyMs = useAudio((state) => state.latencyMs);
+  const datagrams = useTime((state) => state.datagrams);
   const { measuring } = strings.room;
   return (
     <section>
@@ -114,35 +116,9 @@ function OwnFigures() {
           <dt>{words.audio}</dt>
           <dd>{latencyMs > 0 ? words.ms(latencyMs) : words.unknown}</dd>
         </div>
-        <SecondPath />
+        <SecondPath datagrams={datagrams} sooner={datagrams.sooner} />
       </dl>
     </section>
-  );
-}
-
-/** The datagrams that bring notes for this player sooner. */
-function SecondPath() {
-  const { state, received, lost, sooner } = useTime(({ datagrams }) => datagrams);
-  const { secondPath } = words;
-  return (
-    <>
-      <div>
-        <dt>{secondPath.name}</dt>
-        <dd>{secondPath.states[state]}</dd>
-      </div>
-      {state !== 'none' && (
-        <>
-          <div>
-            <dt>{secondPath.lost}</dt>
-            <dd>{received === 0 ? words.unknown : secondPath.share(lost / (received + lost))}</dd>
-          </div>
-          <div>
-            <dt>{secondPath.faster}</dt>
-            <dd>{sooner}</dd>
-          </div>
-        </>
-      )}
-    </>
   );
 }
 

@@ -34,6 +34,7 @@ export const timing = {
     lost: 'Packets lost on it',
     share: (share: number) => percent(share, 1),
     faster: 'Times it was faster',
+    repaired: 'Repaired by the first path',
   },
   mode: 'How you hear the others',
   choices: {

@@ -32,9 +32,10 @@ export const timing: typeof english = {
   secondPath: {
     name: 'Zweiter Weg für Töne',
     states: { used: 'in Gebrauch', ready: 'bereit', none: 'keiner' },
-    lost: 'Dort verlorene Pakete',
+    lost: 'Paketverlust auf diesem Weg',
     share: (share) => percent(share, 1),
     faster: 'So oft war er schneller',
+    repaired: 'Vom ersten Weg nachgeliefert',
   },
   mode: 'Wie du die anderen hörst',
   choices: {

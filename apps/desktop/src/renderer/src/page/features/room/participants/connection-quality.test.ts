@@ -2,10 +2,12 @@ import type { PlayerQuality } from '@roomtone/sdk';
 import { expect, it } from 'vitest';
 import { connectionLevel, connectionLevels, type QualityLevel } from './connection-quality.ts';
 
+const datagrams = { state: 'none', received: 0, lost: 0, repaired: 0 } as const;
+
 const quality = (oneWayUs: number | undefined, jitterUs = 0, participant = 2): PlayerQuality => ({
   participant,
   oneWayUs,
-  reported: { rttUs: 0, jitterUs, playoutDelayUs: 0, late: 0, dropped: 0 },
+  reported: { rttUs: 0, jitterUs, playoutDelayUs: 0, late: 0, dropped: 0, datagrams },
   arrivals: undefined,
 });
 
