@@ -31,11 +31,12 @@ async function play(page: Page, other: Page): Promise<void> {
   await expectLit(other, []);
 }
 
-/** The state of the second path, as the timing panel shows it. */
-async function expectSecondPath(page: Page, state: RegExp): Promise<void> {
+/** The timing panel shows that datagrams can be sent. */
+async function expectSecondPath(page: Page): Promise<void> {
   await page.locator('.timing').click();
   const name = page.locator('.timing-panel').getByText('Second path for notes', { exact: true });
-  await expect(name.locator('xpath=following-sibling::dd')).toHaveText(state);
+  // It is only ready if the other page has taken half a minute.
+  await expect(name.locator('xpath=following-sibling::dd')).toHaveText(/in use|ready/);
   await page.keyboard.press('Escape');
 }
 
@@ -57,25 +58,27 @@ test('R17.3: two browsers on a link that loses packets hear each note once and i
     }),
   );
   const [mara, teo] = people as [(typeof people)[number], (typeof people)[number]];
-  await mara.page.goto(server.url);
-  await signUp(mara.page, mara.name);
+  await Promise.all(
+    people.map(async ({ page, name }) => {
+      await page.goto(server.url);
+      await signUp(page, name);
+    }),
+  );
   await teo.page.goto(await openRoom(mara.page, 'Bad Wi-Fi'));
-  await signUp(teo.page, teo.name);
   await expectInside(teo.page, 'Bad Wi-Fi');
-  for (const { page } of people) {
-    // It is only ready if the other page has taken half a minute.
-    await expectSecondPath(page, /in use|ready/);
-    await page.getByRole('button', { name: 'Record', exact: true }).click();
-    await page.getByRole('heading', { name: 'Bad Wi-Fi' }).click();
-  }
+  await Promise.all(
+    people.map(async ({ page }) => {
+      await expectSecondPath(page);
+      await page.getByRole('button', { name: 'Record', exact: true }).click();
+    }),
+  );
 
   const before = await link.set({ loss: 0.02 });
   await play(mara.page, teo.page);
   await play(teo.page, mara.page);
   const after = await link.set({ loss: 0 });
-  for (const { page } of people) await expectSecondPath(page, /in use/);
   for (const direction of ['aToB', 'bToA'] as const)
-    expect(after[direction].udp.packets - before[direction].udp.packets).toBeGreaterThan(played.length);
+    expect(after[direction].udp.packets - before[direction].udp.packets).toBeGreaterThan(2 * played.length);
   expect(after.aToB.udp.lost + after.bToA.udp.lost).toBeGreaterThan(0);
 
   for (const [listener, player] of [[mara, teo] as const, [teo, mara] as const]) {
