@@ -13,7 +13,7 @@ function contentOf(datagram: Uint8Array | undefined) {
   return [number, ...frames.map(([name]) => name)];
 }
 
-describe('R17.9: each message goes out twice', () => {
+describe('R17.9: each message goes out again', () => {
   test('again in the next datagram', () => {
     const outgoing = new OutgoingDatagrams();
     expect(contentOf(outgoing.write([frame(1)], 0))).toEqual([1, 1]);
@@ -27,7 +27,7 @@ describe('R17.9: each message goes out twice', () => {
     expect(contentOf(outgoing.write([frame(4)], 3 * ms))).toEqual([2, 4, 3, 2, 1]);
   });
 
-  test('or in a datagram of its own 5 ms later', () => {
+  test('before any report in a datagram of its own, 5 ms later', () => {
     const outgoing = new OutgoingDatagrams();
     outgoing.write([frame(1)], 0);
     expect(outgoing.dueUs).toBe(5 * ms);
@@ -73,34 +73,57 @@ test('R17.9: a channel is busy with more than 60 datagrams a second, as long as 
   expect(outgoing.isBusy).toBe(false);
 });
 
-describe('R17.9: three times where 1.5 % of the datagrams are lost', () => {
+describe('R17.9: more often where datagrams are lost', () => {
+  /** When each message goes out, ms after the first time, if no other follows. */
+  const timesAfter = (outgoing: OutgoingDatagrams) => {
+    outgoing.write([frame(1)], 0);
+    const times: number[] = [];
+    for (let due = outgoing.dueUs; due !== undefined; due = outgoing.dueUs) {
+      expect(contentOf(outgoing.repeat(due))).toContain(1);
+      times.push(due / ms);
+    }
+    return times;
+  };
+
   test.each([
-    [985, 15, true],
-    [986, 14, false],
-    [0, 0, false],
-  ])('%i received and %i lost: %s', (received, lost, isLossy) => {
+    [986, 14, []],
+    [985, 15, [5]],
+    [961, 39, [5]],
+    [960, 40, [5, 12]],
+    [98, 1, [5]],
+    [0, 0, [5]],
+  ])('%i received and %i lost: by itself after %j ms', (received, lost, times) => {
     const outgoing = new OutgoingDatagrams();
     outgoing.reported(received, lost);
-    expect(outgoing.isLossy).toBe(isLossy);
+    expect(timesAfter(outgoing)).toEqual(times);
   });
 
-  test('the second repetition comes 12 ms after the first datagram', () => {
+  test('from 1.5 % on with the next two datagrams', () => {
     const outgoing = new OutgoingDatagrams();
-    outgoing.reported(98, 2);
+    outgoing.reported(985, 15);
+    outgoing.write([frame(1)], 0);
+    expect(contentOf(outgoing.write([frame(2)], 3 * ms))).toEqual([2, 2, 1]);
+    expect(contentOf(outgoing.write([frame(3)], 6 * ms))).toEqual([3, 3, 2, 1]);
+    expect(contentOf(outgoing.write([frame(4)], 9 * ms))).toEqual([4, 4, 3, 2]);
+  });
+
+  test('a message that waits for the next datagram keeps no later one from its own', () => {
+    const outgoing = new OutgoingDatagrams();
+    outgoing.reported(985, 15);
     outgoing.write([frame(1)], 0);
     expect(contentOf(outgoing.repeat(5 * ms))).toEqual([2, 1]);
-    expect(outgoing.dueUs).toBe(12 * ms);
-    expect(contentOf(outgoing.repeat(12 * ms))).toEqual([3, 1]);
-    expect(outgoing.dueUs).toBeUndefined();
+    expect(contentOf(outgoing.write([frame(2)], 50 * ms))).toEqual([3, 2, 1]);
+    expect(contentOf(outgoing.repeat(55 * ms))).toEqual([4, 2]);
   });
 
-  test('only what was lost since the last report counts', () => {
+  test('what was lost some reports ago counts less', () => {
     const outgoing = new OutgoingDatagrams();
     outgoing.reported(50, 50);
     outgoing.reported(50, 50);
-    expect(outgoing.isLossy).toBe(true);
-    outgoing.reported(150, 50);
-    expect(outgoing.isLossy).toBe(false);
+    for (let report = 1; report <= 9; report++) outgoing.reported(50 + report * 100, 50);
+    expect(timesAfter(outgoing)).toEqual([5]);
+    outgoing.reported(1_050, 50);
+    expect(timesAfter(outgoing)).toEqual([]);
   });
 });
 

@@ -9,30 +9,40 @@ interface Sent {
   copies: number;
 }
 
-/** A frame is repeated this long after it was first sent, µs, unless a later datagram has carried it by then. */
+/** When a frame goes out again in a datagram of its own, µs after the first, unless a later one has carried it by then. */
 const repeatAfterUs = [5_000, 12_000] as const;
 /** A frame older than this is left to the WebSocket, µs. */
 const tooOldUs = 100_000;
 /** On a channel with more datagrams per second than this, the next datagram comes soon enough to carry the repetition. */
 const busyPerSecond = 60;
-/** From this share of lost datagrams on, each frame is sent three times instead of twice. */
-const lossy = 0.015;
+/**
+ * From these shares of lost datagrams on, a frame is repeated without waiting for the next one: once, and twice. Below,
+ * what was lost comes over the WebSocket, which is rarely behind a stall just then.
+ */
+const [lossy, veryLossy] = [0.015, 0.04];
+/** The share is that of about the last five reports, once they cover this many datagrams. */
+const [fading, enough] = [0.8, 100];
 /** The room for the number of the datagram. */
 const headBytes = 8;
 
 /**
- * Puts frames into the datagrams of one channel, each of them twice, or three times where many datagrams are lost:
- * again within the next datagram, or in one of its own if none follows soon. Times are µs of any monotonic clock.
+ * Puts frames into the datagrams of one channel, each of them again within the next datagram, or within the next two
+ * where many datagrams are lost; there also in one of its own if none follows soon. Times are µs of any monotonic clock.
  */
 export class OutgoingDatagrams {
   #number = 0;
   #recent: Sent[] = [];
   #copies = 2;
+  /** How many of the repetitions do not wait for a later datagram: one until reports tell more. */
+  #ownRepeats = 1;
   #secondUs = 0;
   #inSecond = 0;
   #isBusy = false;
   #received = 0;
   #lost = 0;
+  /** Sent and lost according to the last reports, earlier ones counting less. */
+  #recentlySent = 0;
+  #recentlyLost = 0;
   /** The last number at the last report that showed that datagrams arrive. */
   #arrived = 0;
   #doArrive = true;
@@ -46,12 +56,12 @@ export class OutgoingDatagrams {
     if (got + missed <= 0) return;
     this.#received = received;
     this.#lost = lost;
-    this.#copies = missed / (got + missed) >= lossy ? 3 : 2;
-  }
-
-  /** The share of datagrams lost that makes each frame go out three times has been reached. */
-  get isLossy(): boolean {
-    return this.#copies > 2;
+    this.#recentlySent = this.#recentlySent * fading + got + missed;
+    this.#recentlyLost = this.#recentlyLost * fading + missed;
+    if (this.#recentlySent < enough) return;
+    const share = this.#recentlyLost / this.#recentlySent;
+    this.#copies = share >= lossy ? 3 : 2;
+    this.#ownRepeats = share >= veryLossy ? 2 : share >= lossy ? 1 : 0;
   }
 
   /** So many datagrams are sent, and do arrive, that the next one will soon bring what this one may have lost. */
@@ -61,8 +71,9 @@ export class OutgoingDatagrams {
 
   /** When repeat() is due; undefined if nothing is to be repeated. */
   get dueUs(): number | undefined {
-    const [oldest] = this.#recent;
-    return oldest === undefined || this.#isBusy ? undefined : dueUs(oldest);
+    if (this.#isBusy) return undefined;
+    const next = this.#recent.find(({ copies }) => copies <= this.#ownRepeats);
+    return next && dueUs(next);
   }
 
   /** Makes a datagram of new frames and of earlier ones that are still to be repeated; undefined if it has no room. */
