@@ -43,11 +43,14 @@ describe('R17.9: each message goes out again', () => {
     expect(contentOf(outgoing.write([frame(2)], 100 * ms + 1))).toEqual([2, 2]);
   });
 
-  test('on a busy channel always with the next datagram', () => {
+  test('on a busy channel always with the next datagram, whatever is lost', () => {
     const outgoing = new OutgoingDatagrams();
     for (let at = 0; at <= 1_000; at += 10) outgoing.write([frame(1)], at * ms);
     expect(outgoing.dueUs).toBeUndefined();
     expect(contentOf(outgoing.write([frame(2)], 1_010 * ms))).toHaveLength(3);
+    outgoing.reported(900, 100);
+    for (const at of [1_020, 1_030]) expect(contentOf(outgoing.write([frame(2)], at * ms))).toHaveLength(3);
+    expect(outgoing.dueUs).toBeUndefined();
     // The second after a quiet one is not busy.
     for (const at of [2_100, 3_200]) outgoing.write([frame(3)], at * ms);
     expect(outgoing.dueUs).toBe(3_205 * ms);
