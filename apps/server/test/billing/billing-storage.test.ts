@@ -1,8 +1,10 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openSqliteStorage } from '../../src/adapters/sqlite/sqlite-storage.ts';
 import type { Storage } from '../../src/ports/storage.ts';
+import { emptyDatabase } from '../support/empty-database.ts';
 import { openMemoryStorage } from '../support/memory-storage.ts';
 import { userRecord } from '../support/records.ts';
 import { storageWorker } from '../support/storage-worker.ts';
@@ -18,6 +20,7 @@ async function withUsers<S extends Storage>(storage: S): Promise<S> {
 
 async function openWorkerStorage() {
   const path = join(temporaryDirectory(), 'roomtone.sqlite');
+  writeFileSync(path, emptyDatabase);
   const onFailure = (error: Error) => {
     throw error;
   };

@@ -1,13 +1,20 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RoomCloseReason, RoomType } from '@roomtone/protocol';
 import { expect, test, vi } from 'vitest';
 import { plain } from '../accounts/pictures.ts';
+import { emptyDatabase } from '../support/empty-database.ts';
 import { startServer } from '../support/server-process.ts';
+import { storageWorker } from '../support/storage-worker.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { command, commandHere, password, processesTimeoutMs, Site, unlimited } from './host.ts';
 
 vi.setConfig({ testTimeout: processesTimeoutMs });
+// For commands within this process.
+vi.mock(import('../../src/adapters/sqlite/sqlite-storage.ts'), async (importOriginal) => {
+  const { openSqliteStorage } = await importOriginal();
+  return { openSqliteStorage: (options) => openSqliteStorage({ worker: storageWorker, ...options }) };
+});
 
 async function open(env: Readonly<Record<string, string>> = {}) {
   const dataDir = temporaryDirectory();
@@ -75,7 +82,7 @@ test('S4.8: user grant and revoke take effect in a running server, in REST and o
     requestId: 1,
   });
   expect((await ada.take('roomJoined')).body.room).toMatchObject({ roomType: RoomType.PRO });
-  expect((await command(dataDir, ['user', 'grant', 'ada', 'pro'])).status).toBe(0);
+  expect((await commandHere(dataDir, ['user', 'grant', 'ada', 'pro'])).status).toBe(0);
 
   const revoked = await command(dataDir, ['user', 'revoke', 'ada', 'pro']);
   expect(revoked).toMatchObject({ status: 0, stdout: 'ada now has these roles: member.\n' });
@@ -87,7 +94,7 @@ test('S4.6: user password sets a new one, ends every session and closes their co
   const { dataDir, site } = await open();
   const { token, refresh_token } = await site.register('ada');
   const ada = await site.connect(token);
-  expect((await command(dataDir, ['user', 'password', 'ada'], { input: 'password123' })).status).toBe(1);
+  expect((await commandHere(dataDir, ['user', 'password', 'ada'], { input: 'password123' })).status).toBe(1);
   expect(await site.loginStatus('ada')).toBe(200);
   const changed = await command(dataDir, ['user', 'password', 'ada'], { input: 'another horse\n' });
   expect(changed).toMatchObject({ status: 0, stdout: 'Changed the password of ada. Sessions ended: 2.\n' });
@@ -125,7 +132,8 @@ test('S4.7: user delete does what DELETE /api/users/profile does, and the runnin
 });
 
 test('S4.10: a command for a user that does not exist ends with status 1 and says so', async () => {
-  const { dataDir } = await open();
+  const dataDir = temporaryDirectory();
+  writeFileSync(join(dataDir, 'roomtone.sqlite'), emptyDatabase);
   for (const args of [['password'], ['delete'], ['grant', 'pro'], ['revoke', 'pro']]) {
     const [action = '', ...role] = args;
     const outcome = await commandHere(dataDir, ['user', action, 'nobody', ...role], { input: password });

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts';
 import { openSqliteStorage } from '../../src/adapters/sqlite/sqlite-storage.ts';
 import { userRecord } from '../support/records.ts';
+import { storageWorker } from '../support/storage-worker.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const neverFails = (error: Error) => {
@@ -15,11 +16,11 @@ const neverFails = (error: Error) => {
 
 test('S1.14: a database written by a newer version is refused, and the message names its migration', async () => {
   const path = join(temporaryDirectory(), 'roomtone.sqlite');
-  await (await openSqliteStorage({ path, onFailure: neverFails })).close();
+  await (await openSqliteStorage({ path, onFailure: neverFails, worker: storageWorker })).close();
   const database = new Database(path);
   database.exec("insert into kysely_migration (name, timestamp) values ('999-from-the-future', '')");
   database.close();
-  await expect(openSqliteStorage({ path, onFailure: neverFails })).rejects.toThrow(
+  await expect(openSqliteStorage({ path, onFailure: neverFails, worker: storageWorker })).rejects.toThrow(
     /newer version.*999-from-the-future/,
   );
 });
@@ -36,7 +37,7 @@ test('S1.7, decision 002: a committed operation survives a crash of the machine,
 
 test('ports: another process can read acknowledged data while the storage is open', async () => {
   const path = join(temporaryDirectory(), 'roomtone.sqlite');
-  const storage = await openSqliteStorage({ path, onFailure: neverFails });
+  const storage = await openSqliteStorage({ path, onFailure: neverFails, worker: storageWorker });
   onTestFinished(() => storage.close());
   await storage.createUser(userRecord('ada'));
   const reader = new Database(path, { readonly: true });
@@ -47,7 +48,9 @@ test('ports: another process can read acknowledged data while the storage is ope
 test('ports: opening a file that is not a database is refused', async () => {
   const path = join(temporaryDirectory(), 'roomtone.sqlite');
   writeFileSync(path, 'These are not the pages you are looking for. '.repeat(100));
-  await expect(openSqliteStorage({ path, onFailure: neverFails })).rejects.toThrow(/is not an SQLite database/);
+  await expect(openSqliteStorage({ path, onFailure: neverFails, worker: storageWorker })).rejects.toThrow(
+    /is not an SQLite database/,
+  );
 });
 
 test('decision 002: when the worker dies, pending operations are rejected and the failure is reported once', async () => {

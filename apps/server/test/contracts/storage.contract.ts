@@ -17,12 +17,16 @@ export interface StorageUnderTest {
 
 /** Every Storage passes this suite. `setUp` is called for each test and may register its own cleanup. */
 export function storageContract(setUp: () => StorageUnderTest): void {
-  accountsContract(() => setUp().open());
-  friendsContract(() => setUp().open());
-  roomsContract(setUp);
-  moderationContract(setUp);
-  directMessagesContract(setUp);
+  // In groups, so that a test opens only the storage of its own contract.
+  describe('accounts and sessions of a user', () => accountsContract(() => setUp().open()));
+  describe('relations between users', () => friendsContract(() => setUp().open()));
+  describe('existing rooms', () => roomsContract(setUp));
+  describe('moderation', () => moderationContract(setUp));
+  describe('messages between friends', () => directMessagesContract(setUp));
+  describe('users, sessions, rooms and chat', () => coreContract(setUp));
+}
 
+function coreContract(setUp: () => StorageUnderTest): void {
   let storage: Storage;
   let reopen: StorageUnderTest['reopen'];
 

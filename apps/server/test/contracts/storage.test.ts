@@ -1,7 +1,9 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'vitest';
 import { rememberReads } from '../../src/adapters/sqlite/recent-reads.ts';
 import { openSqliteStorage } from '../../src/adapters/sqlite/sqlite-storage.ts';
+import { emptyDatabase } from '../support/empty-database.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { openMemoryStorage } from '../support/memory-storage.ts';
 import { storageWorker } from '../support/storage-worker.ts';
@@ -32,6 +34,7 @@ describe('SQLite in memory, behind recent reads', () => {
 describe('SQLite in the storage worker', () => {
   storageContract(() => {
     const path = join(temporaryDirectory(), 'roomtone.sqlite');
+    writeFileSync(path, emptyDatabase);
     const open = () =>
       openSqliteStorage({
         path,

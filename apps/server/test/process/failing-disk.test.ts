@@ -1,25 +1,16 @@
-import { existsSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { canInjectFaults, errno, type Faults } from '../../../../testing/faults/faults.ts';
 import { processesTimeoutMs, Site, unlimited } from '../commands/host.ts';
+import { emptyDatabase } from '../support/empty-database.ts';
 import { faultsIn } from '../support/faulty-server.ts';
 import { end, runServer, type ServerProcess, startServer } from '../support/server-process.ts';
+import { shortIntervals } from '../support/short-intervals.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 vi.setConfig({ testTimeout: processesTimeoutMs });
-
-/** Shortens the storage's intervals and the timeout of a stop to a tenth. */
-const shortIntervals = [
-  '--import',
-  `data:text/javascript,${encodeURIComponent(`
-    for (const name of ['setInterval', 'setTimeout']) {
-      const set = globalThis[name];
-      globalThis[name] = (act, ms, ...more) => set(act, [500, 7000, 9000].includes(ms) ? ms / 10 : ms, ...more);
-    }
-  `)}`,
-];
 
 const poll = { timeout: processesTimeoutMs, interval: 50 };
 
@@ -78,12 +69,13 @@ describe.skipIf(!canInjectFaults())('a full disk', () => {
   });
 
   test('files of a first start are complete or absent, and the next start creates the missing ones', async () => {
+    const prepared = temporaryDirectory();
+    expect(await runServer(prepared, { args: ['migrate'], env: { ...unlimited } }).ended).toBe(0);
     for (const freeBytes of [0, 100, 700]) {
       const dataDir = temporaryDirectory();
+      cpSync(prepared, dataDir, { recursive: true });
       const faults = faultsIn(dataDir);
       const database = join(dataDir, 'roomtone.sqlite');
-      const prepared = runServer(dataDir, { args: ['migrate'], env: { ...unlimited } });
-      expect(await prepared.ended).toBe(0);
       faults.set('bytesLeft', freeBytes);
       const full = runServer(dataDir, { env: { ...unlimited, ...faults.env } });
       expect(await full.ended, `with ${freeBytes} bytes`).toBe(1);
@@ -135,12 +127,10 @@ describe.skipIf(!canInjectFaults())('a disk that hangs', () => {
 
   test('S1.6: a start whose disk does not answer for 30 s ends with status 1 and says why; the next one works', async () => {
     const dataDir = temporaryDirectory();
-    await end(await startServer(dataDir, { env: unlimited }), 'SIGTERM');
     // Only the database's disk hangs: it is the storage thread that opens it.
     const disk = temporaryDirectory();
-    const database = join(dataDir, 'roomtone.sqlite');
-    renameSync(database, join(disk, 'roomtone.sqlite'));
-    symlinkSync(join(disk, 'roomtone.sqlite'), database);
+    writeFileSync(join(disk, 'roomtone.sqlite'), emptyDatabase);
+    symlinkSync(join(disk, 'roomtone.sqlite'), join(dataDir, 'roomtone.sqlite'));
     const faults = faultsIn(disk);
     const options = { env: { ...unlimited, ...faults.env } };
     faults.set('readHangs', 1);

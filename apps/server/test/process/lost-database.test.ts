@@ -4,6 +4,7 @@ import {
   copyFileSync,
   cpSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -11,10 +12,11 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { command, processesTimeoutMs, Site, unlimited } from '../commands/host.ts';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { command, commandHere, processesTimeoutMs, Site, unlimited } from '../commands/host.ts';
 import { end, startServer } from '../support/server-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
@@ -22,12 +24,18 @@ vi.setConfig({ testTimeout: processesTimeoutMs });
 
 const env = unlimited;
 
-/** A data directory with an account, whose server has been stopped. */
+const original = mkdtempSync(join(tmpdir(), 'roomtone-test-'));
+afterAll(() => rmSync(original, { recursive: true }));
+
+/** A data directory with an account, whose server has been stopped: a copy of one that is made once. */
 async function usedDirectory(): Promise<string> {
+  if (readdirSync(original).length === 0) {
+    const server = await startServer(original, { env });
+    await new Site(server.url).register('ada');
+    await end(server, 'SIGTERM');
+  }
   const dataDir = temporaryDirectory();
-  const server = await startServer(dataDir, { env });
-  await new Site(server.url).register('ada');
-  await end(server, 'SIGTERM');
+  cpSync(original, dataDir, { recursive: true });
   return dataDir;
 }
 
@@ -109,7 +117,8 @@ describe('a data directory whose database is lost', () => {
       lose(path);
       const before = contentOf(dataDir);
       for (const args of [[], ['migrate'], ['user', 'add', 'eve']]) {
-        const refused = await command(dataDir, args, { env, input: 'a good password\n' });
+        const run = args.length === 0 ? command : commandHere;
+        const refused = await run(dataDir, args, { env, input: 'a good password\n' });
         expect(refused.status, args.join(' ')).toBe(1);
         expect(refused.stderr).toContain(`The database ${path} is missing or empty`);
         expect(refused.stderr).toMatch(/jwt\.key.*restore a backup.*--new-database/);

@@ -8,6 +8,7 @@ import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { canInjectFaults, createFaults } from '../../../../testing/faults/faults.ts';
 import { end, runServer, type ServerProcess, startServer } from '../support/server-process.ts';
+import { shortIntervals } from '../support/short-intervals.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const posix = process.platform !== 'win32';
@@ -51,7 +52,7 @@ test.skipIf(!canInjectFaults())(
   async () => {
     const dataDir = temporaryDirectory();
     const faults = createFaults({ below: dataDir, scratch: temporaryDirectory() });
-    const server = await startServer(dataDir, { env: faults.env });
+    const server = await startServer(dataDir, { env: faults.env, nodeOptions: shortIntervals });
     faults.set('writeHangs', 1);
     // A request that has to write.
     const registered = fetch(`${server.url}/api/auth/register`, {

@@ -28,6 +28,8 @@ export interface ProofLine {
   readonly name: string;
   readonly what: string;
   readonly seed: number;
+  /** True if it spends its time waiting: `npm test` then runs it beside the other lines of its file. */
+  readonly mostlyWaits?: boolean;
   /** The reason why it cannot run on this machine; undefined if it can. */
   unavailable?(): string | undefined;
   run(context: ProofContext): Promise<readonly Finding[]>;

@@ -16,8 +16,8 @@ export interface RequestTask {
   readonly count: number;
 }
 
-/** The number of requests to mutate, and of mutations before new ones are made, because tokens expire. */
-const corpusSize = 2_000;
+/** The number of requests to mutate at most, and of mutations before new ones are made, because tokens expire. */
+const largestCorpus = 2_000;
 const perCorpus = 20_000;
 /** Requests that end their sender's session come from a separate account, so that the others stay signed in. */
 const endsSession = /logout|sessions|auth\/password|DELETE \/api\/users\/profile/;
@@ -64,7 +64,7 @@ export async function sendMutatedRequests(task: RequestTask): Promise<Finding> {
 }
 
 /** Requests as bytes, some with chunked bodies. The operation that fetches other URLs is excluded. */
-async function requestsToMutate({ url, port, seed }: RequestTask, begun: number): Promise<Buffer[]> {
+async function requestsToMutate({ url, port, seed, count }: RequestTask, begun: number): Promise<Buffer[]> {
   const { tokens } = await registerFor({ port }, { name: `r${seed}-${begun / perCorpus}`, count: 3 });
   const [one, two, ending] = tokens;
   const call = async (_method: string, path: string) => ({ body: await (await fetch(url + path)).json() });
@@ -72,7 +72,7 @@ async function requestsToMutate({ url, port, seed }: RequestTask, begun: number)
   const reference = await readReference({ call } as unknown as Parameters<typeof readReference>[0]);
   const operations = new Map([...reference.operations].filter(([name]) => !name.includes('scrape-url')));
   const names = [`r${seed}-0-0`, `r${seed}-0-1`, 'p@example.org'];
-  const sample = { seed: seed + begun, numRuns: corpusSize };
+  const sample = { seed: seed + begun, numRuns: Math.min(largestCorpus, count) };
   return fc.sample(wildRequests({ ...reference, operations }, names), sample).map((request, index) => {
     const isLast = endsSession.test(request.name ?? '');
     return asBytes(request, isLast ? ending : index % 2 === 0 ? one : two, index % 3 === 0);

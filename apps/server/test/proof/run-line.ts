@@ -13,7 +13,7 @@ export async function runLine(
   try {
     return await line.run({ size, seed, scratch, say });
   } finally {
-    await endServers();
+    await endServers(scratch);
     await rm(scratch, { recursive: true, force: true });
   }
 }

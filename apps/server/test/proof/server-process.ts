@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { dirname } from 'node:path';
+import { dirname, sep } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
@@ -37,7 +37,8 @@ export interface ServerProcess {
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>;
 }
 
-const running = new Set<ServerProcess>();
+/** Their data directories by server. */
+const running = new Map<ServerProcess, string>();
 
 /** Starts the server, or one of its commands. It is killed at the end of the proof's line, if not before. */
 export function launch({
@@ -83,7 +84,7 @@ export function launch({
       return ended;
     },
   };
-  running.add(server);
+  running.set(server, dataDir);
   void ended.then(() => running.delete(server));
   return server;
 }
@@ -96,9 +97,10 @@ export async function start(options: LaunchOptions): Promise<ServerProcess & { r
   return Object.assign(server, { url });
 }
 
-/** Kills the servers that a line has left running. */
-export async function endServers(): Promise<void> {
-  await Promise.all([...running].map((server) => server.end('SIGKILL')));
+/** Kills the servers that a line has left running: those with a data directory below its folder. */
+export async function endServers(scratch: string): Promise<void> {
+  const left = [...running].filter(([, dataDir]) => dataDir.startsWith(`${scratch}${sep}`));
+  await Promise.all(left.map(([server]) => server.end('SIGKILL')));
 }
 
 /** A port that is free now, for servers that restart on the same port. */

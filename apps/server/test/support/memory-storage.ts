@@ -4,18 +4,15 @@ import { type OperationName, operationKinds } from '../../src/adapters/sqlite/op
 import { operations } from '../../src/adapters/sqlite/operations.ts';
 import type { Schema } from '../../src/adapters/sqlite/schema.ts';
 import { storageOperations } from '../../src/adapters/sqlite/storage-operations.ts';
-import { migrateToLatest } from '../../src/migrations/apply-migrations.ts';
 import type { Storage } from '../../src/ports/storage.ts';
-
-/** An empty database of this version, as bytes: opening a copy takes a fraction of the time that migrating does. */
-const migrated = await migratedDatabase();
+import { emptyDatabase } from './empty-database.ts';
 
 /**
  * Storage in an in-memory SQLite database on the test's own thread. It runs the same operations as the storage worker, one
  * after another in the order of the calls, each write in a transaction of its own: one that fails is rolled back and rejects.
  */
 export function openMemoryStorage(): Storage {
-  const database = new Database(migrated);
+  const database = new Database(emptyDatabase);
   database.pragma('foreign_keys = ON');
   const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database }) });
   let last: Promise<unknown> = Promise.resolve();
@@ -42,13 +39,4 @@ export function openMemoryStorage(): Storage {
     ...storageOperations((name, args) => inTurn(() => run(name, args))),
     close: () => inTurn(() => db.destroy()),
   };
-}
-
-async function migratedDatabase(): Promise<Buffer> {
-  const database = new Database(':memory:');
-  const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database }) });
-  await migrateToLatest(db);
-  const bytes = database.serialize();
-  await db.destroy();
-  return bytes;
 }

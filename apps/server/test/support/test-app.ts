@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +16,7 @@ import { createLog } from '../../src/http/plugins/log.ts';
 import type { App } from '../../src/http/plugins/server-types.ts';
 import type { PasswordHasher } from '../../src/ports/password-hasher.ts';
 import type { Storage } from '../../src/ports/storage.ts';
+import { emptyDatabase } from './empty-database.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { createFakeRealtime, type FakeRealtime } from './fake-realtime.ts';
 import { createMemoryAvatarStore } from './memory-avatar-store.ts';
@@ -136,8 +138,10 @@ export function registration(username: string) {
 
 async function openStorage(kind: StorageKind): Promise<Storage> {
   if (kind === 'memory') return openMemoryStorage();
+  const path = join(temporaryDirectory(), 'roomtone.sqlite');
+  writeFileSync(path, emptyDatabase);
   return openSqliteStorage({
-    path: join(temporaryDirectory(), 'roomtone.sqlite'),
+    path,
     worker: storageWorker,
     onFailure: (error) => {
       throw error;

@@ -4,7 +4,7 @@ import { limits } from '@roomtone/protocol';
 import { RoomtoneClient } from '@roomtone/sdk';
 import { createFaults, type Faults } from '../../../../../testing/faults/faults.ts';
 import { runJobs } from '../jobs.ts';
-import type { Finding, ProofContext, ProofLine } from '../line.ts';
+import type { Finding, ProofContext, ProofLine, ProofSize } from '../line.ts';
 import {
   failLogins,
   isLoginLocked,
@@ -30,6 +30,12 @@ const jumps = [hourMs, -hourMs, yearMs].flatMap((offsetMs) => [
 ]);
 type Jump = (typeof jumps)[number];
 
+/** In the short form, the clock is wrong by an hour in one direction at the start, and in the other while the server runs. */
+function jumpsOf(size: ProofSize): readonly Jump[] {
+  if (size === 'long') return jumps;
+  return jumps.filter(({ offsetMs, when }) => offsetMs !== (when === 'at the start' ? hourMs : -hourMs));
+}
+
 /** Failures, by the goal that they concern. */
 interface Misses {
   readonly rooms: Set<string>;
@@ -48,13 +54,14 @@ export const clock: ProofLine = {
   async run(context) {
     const names = ['rooms', 'accounts', 'order', 'sessions', 'locks', 'playing'] as const;
     const misses = Object.fromEntries(names.map((name) => [name, new Set<string>()])) as unknown as Misses;
+    const tried = jumpsOf(context.size);
     await runJobs(
       2,
-      jumps.map((jump) => () => tryJump(context, jump, misses)),
+      tried.map((jump) => () => tryJump(context, jump, misses)),
     );
     const finding = (goal: string, missed: ReadonlySet<string>): Finding => ({
       goal,
-      measured: missed.size === 0 ? `${jumps.length} jumps` : `${jumps.length} jumps; ${[...missed].join('; ')}`,
+      measured: missed.size === 0 ? `${tried.length} jumps` : `${tried.length} jumps; ${[...missed].join('; ')}`,
       held: missed.size === 0,
     });
     return [

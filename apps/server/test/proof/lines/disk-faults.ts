@@ -52,6 +52,7 @@ export const diskFaults: ProofLine = {
   name: 'disk-faults',
   what: 'the disk fails, hangs or is full, or nobody takes the log',
   seed: 20_284,
+  mostlyWaits: true,
   unavailable: () => whyNoFaults() ?? whyNoMounts(),
   async run(context) {
     const misses: Misses = { falseAcknowledgements: [], reading: [], notes: [], recovery: [], stop: [], slowStops: [] };

@@ -25,7 +25,7 @@ export const evening: ProofLine = {
   seed: 20_288,
   async run({ size, seed, scratch, say }) {
     const isLong = size === 'long';
-    const minutes = isLong ? 8 * 60 : 8;
+    const minutes = isLong ? 8 * 60 : 5;
     // After two hours caches are full and code is compiled: from then on the heap must not grow.
     const warmUpMinutes = isLong ? 120 : 6;
     const server = await start({

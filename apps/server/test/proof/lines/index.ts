@@ -28,4 +28,4 @@ export const dataLines: readonly ProofLine[] = [
 ];
 
 /** Failures and attacks on the network. */
-export const networkLines: readonly ProofLine[] = [sockets, stalled, storm, mutated, rfc6455];
+export const networkLines: readonly ProofLine[] = [sockets, stalled, storm, rfc6455, mutated];

@@ -19,7 +19,7 @@ export const kills: ProofLine = {
   what: 'the server is killed while it writes',
   seed: 20_281,
   async run({ size, seed, scratch, say }) {
-    const times = size === 'long' ? 200 : 6;
+    const times = size === 'long' ? 200 : 3;
     const random = seededRandom(seed);
     const dataDir = join(scratch, 'data');
     const env = { ROOMTONE_PORT: String(await freePort()) };

@@ -23,6 +23,13 @@ interface Before {
   readonly due: readonly string[];
 }
 
+/** What a start that nothing disturbs takes. */
+interface Span {
+  readonly ms: number;
+  readonly writes: number;
+  readonly bytes: number;
+}
+
 export const migrations: ProofLine = {
   name: 'migrations',
   what: 'an upgrade or a first start is killed, or the disk is full',
@@ -30,7 +37,10 @@ export const migrations: ProofLine = {
   unavailable: () => whyNoFaults() ?? whyNoMounts(),
   async run(context) {
     const befores = await makeBefores(context);
-    return [...(await kills(context, befores)), ...(await fullDisks(context, befores))];
+    const bad = new Set<string>();
+    const spans = new Map<Before, Span>();
+    for (const before of befores) spans.set(before, await undisturbed(context, before, bad));
+    return [await kills(context, spans, bad), await fullDisks(context, spans)];
   },
 };
 
@@ -50,31 +60,34 @@ async function makeBefores({ scratch, size }: ProofContext): Promise<readonly Be
   return befores;
 }
 
-/** Kills half of the starts at a random time, and half at a random write. */
-async function kills({ scratch, size, seed, say }: ProofContext, befores: readonly Before[]): Promise<Finding[]> {
-  const times = size === 'long' ? 100 : 6;
+async function undisturbed({ scratch }: ProofContext, before: Before, bad: Set<string>): Promise<Span> {
+  return withCopy(scratch, before, async (dataDir, faults) => {
+    const startMs = performance.now();
+    faults.set('bytesLeft', 2 ** 40);
+    const server = launch({ dataDir, env: faults.env });
+    if ((await server.ready) === undefined) bad.add(`${before.name}, not killed: ${lastLine(server)}`);
+    const ms = performance.now() - startMs;
+    const span = { ms, writes: faults.get('writes'), bytes: 2 ** 40 - faults.get('bytesLeft') };
+    await server.end('SIGKILL');
+    return span;
+  });
+}
+
+/** Kills half of the starts at a random write, and half at a random time. */
+async function kills(
+  { scratch, size, seed, say }: ProofContext,
+  spans: ReadonlyMap<Before, Span>,
+  bad: Set<string>,
+): Promise<Finding> {
+  const times = size === 'long' ? 100 : spans.size;
   const random = seededRandom(seed);
-  const bad = new Set<string>();
-  const spans = new Map<Before, { readonly ms: number; readonly writes: number }>();
-  for (const before of befores) {
-    spans.set(
-      before,
-      await withCopy(scratch, before, async (dataDir, faults) => {
-        const startMs = performance.now();
-        const server = launch({ dataDir, env: faults.env });
-        if ((await server.ready) === undefined) bad.add(`${before.name}, not killed: ${lastLine(server)}`);
-        const span = { ms: performance.now() - startMs, writes: faults.get('writes') };
-        await server.end('SIGKILL');
-        return span;
-      }),
-    );
-  }
+  const starts = [...spans];
   for (let kill = 0; kill < times; kill++) {
-    const before = befores[kill % befores.length];
-    const span = before && spans.get(before);
+    const [before, span] = starts[kill % starts.length] ?? [];
     if (before === undefined || span === undefined) throw new Error('there is nothing to upgrade');
     const share = random();
-    const isAtWrite = random() < 0.5;
+    // From round to round, each kind of start is killed in the other way.
+    const isAtWrite = (kill + Math.floor(kill / starts.length)) % 2 === 0;
     await withCopy(scratch, before, async (dataDir, faults) => {
       if (isAtWrite) faults.set('killAtWrite', 1 + Math.floor(share * span.writes));
       const server = launch({ dataDir, env: faults.env });
@@ -89,26 +102,17 @@ async function kills({ scratch, size, seed, say }: ProofContext, befores: readon
     });
     if ((kill + 1) % 20 === 0) say(`${kill + 1} kills`);
   }
-  return [finding('starts again, and everything is there', `${times} kills of ${befores.length} kinds of start`, bad)];
+  return finding('starts again, and everything is there', `${times} kills of ${starts.length} kinds of start`, bad);
 }
 
-async function fullDisks(context: ProofContext, befores: readonly Before[]): Promise<Finding[]> {
-  const { scratch, size, seed } = context;
+async function fullDisks({ scratch, size, seed }: ProofContext, spans: ReadonlyMap<Before, Span>): Promise<Finding> {
   const random = seededRandom(seed + 1);
   const bad = new Set<string>();
-  const upgrades = befores.filter(({ content }) => content !== undefined);
+  const upgrades = [...spans].filter(([{ content }]) => content !== undefined);
   let tried = 0;
   let upgraded = 0;
-  for (const before of upgrades) {
-    const needed = await withCopy(scratch, before, async (dataDir, faults) => {
-      faults.set('bytesLeft', 2 ** 40);
-      const server = launch({ dataDir, env: faults.env });
-      await server.ready;
-      const used = 2 ** 40 - faults.get('bytesLeft');
-      await server.end('SIGKILL');
-      return used;
-    });
-    const tries = size === 'long' ? 15 : 2;
+  for (const [before, { bytes: needed }] of upgrades) {
+    const tries = size === 'long' ? 15 : 1;
     for (let index = 0; index < tries; index++) {
       tried++;
       const bytes = Math.floor(((index + random()) / tries) * needed * 1.25);
@@ -124,7 +128,7 @@ async function fullDisks(context: ProofContext, befores: readonly Before[]): Pro
     }
   }
   // Once more on a file system that is really full.
-  const [before] = upgrades;
+  const before = upgrades[0]?.[0];
   if (before !== undefined) {
     tried++;
     await withTmpfs(join(scratch, 'full'), 16 * 1024 * 1024, async (disk) => {
@@ -140,7 +144,7 @@ async function fullDisks(context: ProofContext, befores: readonly Before[]): Pro
     });
   }
   const what = `${tried} upgrades, ${upgraded} had enough space`;
-  return [finding('on a full disk it is complete, or says why, and is wholly old or new', what, bad)];
+  return finding('on a full disk it is complete, or says why, and is wholly old or new', what, bad);
 }
 
 /** Starts the server with enough space; resolves with the problems. */

@@ -34,8 +34,8 @@ export const powerLoss: ProofLine = {
   unavailable: whyNoFaults,
   async run(context) {
     const { size, seed, scratch, say } = context;
-    const states = size === 'long' ? 500 : 24;
-    const recording = await record(context, size === 'long' ? 20_000 : 1_500);
+    const states = size === 'long' ? 500 : 12;
+    const recording = await record(context, size === 'long' ? 20_000 : 1_000);
     const random = seededRandom(seed);
     const moments = momentsOf(recording, states, random);
     const disk = new DiskModel();

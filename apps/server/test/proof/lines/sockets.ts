@@ -12,10 +12,10 @@ const chatters = 8;
 /** `besidesBytes` allows for memory that the server allocates only once, which would dominate with few sockets. */
 const sizes = {
   short: {
-    sockets: 400,
+    sockets: 200,
     besidesBytes: 32 * mib,
     warmUp: 96,
-    chatSeconds: 4,
+    chatSeconds: 2,
     crowdChat: 4,
     waitMs: 0,
     patienceMs: 10_000,

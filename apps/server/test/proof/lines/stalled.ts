@@ -27,7 +27,7 @@ const sizes: Record<ProofContext['size'], Size> = {
     beating: 0,
     players: 4,
     slow: slowClients({ each: 20, pipelining: 4, silent: 200 }),
-    beforeMs: 2_000,
+    beforeMs: 1_000,
   },
   long: {
     stalled: 50,
@@ -41,7 +41,7 @@ const goals = { growthBytes: 64 * mib, shedMs: 30_000, noteRatio: 1.5 } as const
 /** The server's interval for finding expired connections, within which a close frame may also be answered. */
 const sweepMs = 5_000;
 /** The longest wait. */
-const patienceMs = { short: 45_000, long: 90_000 } as const;
+const patienceMs = 90_000;
 const noteEveryMs = 10;
 const stalledFrom = '127.0.2.1';
 const beatingFrom = '127.0.2.2';
@@ -50,6 +50,7 @@ export const stalled: ProofLine = {
   name: 'stalled',
   what: 'readers that stall, slow HTTP clients and silent connections',
   seed: 1,
+  mostlyWaits: true,
   unavailable: needsLinux,
   run,
 };
@@ -104,7 +105,7 @@ async function run({ size, scratch, say }: ProofContext): Promise<readonly Findi
     slowProcess.send(slow.flatMap(({ kind, count, requests }) => clientsOf(kind, count, requests, port)));
     await once(slowProcess, 'message');
     const shedAfterMs = new Map<string, number>();
-    const shed = allShed(port, { startedMs, patienceMs: patienceMs[size], shedAfterMs });
+    const shed = allShed(port, { startedMs, patienceMs, shedAfterMs });
     const meanwhile = await noteLatency(...quiet, { everyMs: noteEveryMs, until: shed, minimum: 100 });
     const left = await shed;
     clearInterval(watching);
