@@ -26,7 +26,8 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/dist/**', '**/e2e/**'],
     environment: 'node',
     pool: 'forks',
-    maxWorkers: 2,
+    // On two cores: many tests wait for the programs that they start.
+    maxWorkers: 3,
     // Only for tests that hang: a slow or busy machine must not fail.
     testTimeout: 120_000,
     hookTimeout: 120_000,
