@@ -57,7 +57,7 @@ function staticCodec() {
     .replaceAll(/ +\$Object\.defineProperty\(\w+\.prototype, "\w+", \{\n +get: [^\n]*\n[^\n]*\n +\}\);\n/g, '')
     .replaceAll(/\n +let \$oneOfFields;\n/g, '')
     // messages.ts has the enumerations.
-    .replaceAll(/ +v1\.\w+ = \(function\(\) \{\n +const valuesById[^]*?return values;\n +\}\)\(\);\n/g, '');
+    .replaceAll(/ +v1\.\w+ = \(function\(\) \{\n +const valuesById[\s\S]*?return values;\n +\}\)\(\);\n/g, '');
   if (/hasOwnProperty\.call\(message, "\w+"\)\)|oneOf|valuesById/.test(small))
     throw new Error('pbjs writes in another way than expected');
   return `${small}

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import { limits, OutgoingDatagrams } from '@roomtone/protocol';
 import type { RealtimeCounters } from '../../application/realtime-counters.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -5,7 +6,6 @@ import type { DatagramChannel } from '../../ports/datagrams.ts';
 import type { Scheduler } from '../scheduler.ts';
 import type { SharedTurn, Writer } from '../sockets/event-loop-turn.ts';
 import { payloadOf } from '../sockets/web-socket-frame.ts';
-import type { NoteStream } from './recipient.ts';
 
 export interface NoteChannelDeps {
   readonly turn: SharedTurn;
@@ -29,7 +29,7 @@ export class NoteChannel implements Writer {
   #bytes = 0;
   #isOver = false;
   /** The WebSocket's stream while its copies of notes wait, and when they have to go. */
-  #held: NoteStream | undefined;
+  #held: Pick<Writable, 'cork' | 'uncork'> | undefined;
   #heldUntilUs = 0;
 
   constructor(channel: DatagramChannel, deps: NoteChannelDeps) {
@@ -63,7 +63,7 @@ export class NoteChannel implements Writer {
    * Lets the copies of notes that are written to the WebSocket wait for further ones while datagrams bring them sooner:
    * a packet for each would cost as much as the datagrams.
    */
-  holdBack(stream: NoteStream, nowUs: number): void {
+  holdBack(stream: Pick<Writable, 'cork' | 'uncork'>, nowUs: number): void {
     if (this.#held !== undefined || !this.outgoing.isBusy || this.#isOver) return;
     stream.cork();
     this.#held = stream;
