@@ -25,7 +25,9 @@ const usage = `Usage: npm run bench:loss -- [options]
   --only LOSS        one kind of loss: percent, with xN for bursts of N packets, such as 1 or 1x3
   --players N        rooms of two or of eight only
   --transport NAME   WebSocket or datagrams only
+  --warm-up N        how long is played before, s; 20 unless given. On a quiet link datagrams only stand ready after 30 s
   --seconds N        how long each case is measured; 60 unless given
+  --people N         how many play in each case, a multiple of eight; 8 unless given
   --seed N           decides which packets are lost; 1 unless given
   --chromium         the players are pages in Chromium
   --save             keeps the results as bench/loss.json and draws docs/images/loss.svg
@@ -50,7 +52,9 @@ const { values } = parseArgs({
     only: { type: 'string' },
     players: { type: 'string' },
     transport: { type: 'string' },
+    'warm-up': { type: 'string' },
     seconds: { type: 'string' },
+    people: { type: 'string', default: '8' },
     seed: { type: 'string', default: '1' },
     chromium: { type: 'boolean', default: false },
     save: { type: 'boolean', default: false },
@@ -72,9 +76,10 @@ async function main(): Promise<void> {
   const sizes = values.players === undefined ? (values.quick ? [2] : [2, 8]) : [Number(values.players)];
   const transports = (['WebSocket', 'datagrams'] as const).filter((name) => name === (values.transport ?? name));
   const pace: Pace = {
-    warmUpSeconds: values.quick ? 3 : 20,
+    warmUpSeconds: Number(values['warm-up'] ?? (values.quick ? 3 : 20)),
     seconds: Number(values.seconds ?? (values.quick ? 10 : 60)),
     seed: Number(values.seed),
+    people: Number(values.people),
   };
   const report: LossReport = {
     date: new Date().toISOString(),
@@ -82,6 +87,7 @@ async function main(): Promise<void> {
     players: values.chromium ? 'Chromium' : 'Node',
     ...linkDelay,
     eventsPerSecond,
+    people: pace.people,
     seconds: pace.seconds,
     seed: pace.seed,
     rows: [],

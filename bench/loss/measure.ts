@@ -47,6 +47,8 @@ export interface Row extends Case {
   readonly udpShare: number;
   /** Of the server, all threads. */
   readonly cpuUsPerDelivery: number;
+  /** Of the server, at the end. */
+  readonly residentMiB: number;
   /** The share of the packets that the link lost. */
   readonly packetLoss: number;
   /** The share of the packets that this machine delayed by more than 0.3 ms. */
@@ -58,13 +60,13 @@ export interface Pace {
   readonly seconds: number;
   /** Decides which packets are lost. */
   readonly seed: number;
+  /** How many play in each case, in rooms of two or of eight. */
+  readonly people: number;
 }
 
 /** Each way; a packet takes up to `jitterMs` longer. */
 export const linkDelay = { delayMs: 5, jitterMs: 2 } as const;
 export const eventsPerSecond = 20;
-/** In each case eight people play, in rooms of two or in one room: more deliveries in the same time. */
-const people = 8;
 const udpPort = '7421';
 /** Runs a program before all others on the machine, whose work would count as delay; the link comes before it. */
 export const first = ['chrt', '--rr', '1'] as const;
@@ -80,7 +82,7 @@ export interface Stage {
 export async function measure(
   { transport, players, percent, burst }: Case,
   prepared: PreparedRoomtone,
-  { warmUpSeconds, seconds, seed }: Pace,
+  { warmUpSeconds, seconds, seed, people }: Pace,
   startStage: (link: EmulatedLink) => Promise<Stage>,
 ): Promise<Row> {
   const link = await EmulatedLink.open({ ...linkDelay, seed });
@@ -101,6 +103,7 @@ export async function measure(
     const [countsBefore, cpuBefore] = [await link.counts(), server.usage().cpuUs];
     const deliveries = await stage.play(seconds, eventsPerSecond);
     const [counts, cpu] = [await link.counts(), server.usage().cpuUs];
+    const residentMiB = round(server.residentBytes() / 2 ** 20, 1);
     await stage.leave();
     await server.stop();
     return {
@@ -111,6 +114,7 @@ export async function measure(
       ...figuresOf(deliveries),
       ...trafficOf(countsBefore, counts, deliveries.transitUs.length),
       cpuUsPerDelivery: round((cpu - cpuBefore) / deliveries.transitUs.length, 1),
+      residentMiB,
     };
   } finally {
     await link.close();

@@ -10,6 +10,8 @@ export interface LossReport {
   readonly jitterMs: number;
   /** What every player plays. */
   readonly eventsPerSecond: number;
+  /** In each case. */
+  readonly people: number;
   /** How long each case was measured. */
   readonly seconds: number;
   readonly seed: number;
@@ -17,12 +19,12 @@ export interface LossReport {
 }
 
 const columns = ['transport', 'room', 'loss', 'transit p50/p95/p99/max', 'hand to sound', 'late'] as const;
-const more = ['lost', 'doubled', 'B/note', 'CPU µs', 'disturbed'] as const;
-const widths = [10, 5, 10, 25, 25, 8, 6, 8, 7, 7, 9];
+const more = ['lost', 'doubled', 'B/note', 'UDP', 'CPU µs', 'MiB', 'disturbed'] as const;
+const widths = [10, 5, 10, 25, 25, 8, 6, 8, 7, 5, 7, 6, 9];
 
-export function titleText({ delayMs, jitterMs, eventsPerSecond, seconds, seed, players }: LossReport): string {
+export function titleText({ delayMs, jitterMs, eventsPerSecond, seconds, seed, players, people }: LossReport): string {
   return (
-    `${players} players, ${eventsPerSecond} events per second each, over ${delayMs} to ${delayMs + jitterMs} ms ` +
+    `${people} players in ${players}, ${eventsPerSecond} events per second each, over ${delayMs} to ${delayMs + jitterMs} ms ` +
     `each way; ${seconds} s each, seed ${seed}. Times in ms.\n${line([...columns, ...more])}`
   );
 }
@@ -39,7 +41,9 @@ export function rowText(row: Row): string {
     `${row.lost}`,
     `${row.doubled}`,
     row.bytesPerDelivery.toFixed(0),
+    `${(row.udpShare * 100).toFixed(0)}%`,
     row.cpuUsPerDelivery.toFixed(0),
+    row.residentMiB.toFixed(0),
     `${(row.disturbed * 100).toFixed(1)}%`,
     ...(row.reconnects > 0 ? [`${row.reconnects} reconnects`] : []),
   ]);
