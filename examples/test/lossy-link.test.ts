@@ -82,20 +82,23 @@ describe.skipIf(missing !== undefined)(`a link that loses 2% of the packets (see
     },
   );
 
-  test.runIf(isLong && noFirewall === undefined)(
-    'R17.3, R17.13: a channel that has died while UDP was blocked is opened again',
-    async () => {
-      const allowUdp = blockUdp(link.b);
-      await musicians.call('until', 'none');
-      await musicians.call('begin');
-      await untilHeard(100);
-      allowUdp();
-      await musicians.call('until', 'used');
-      await untilHeard(100);
-      await finishAndCompare();
-    },
-    600_000,
-  );
+  // The channel is given up only after half a minute.
+  if (isLong) {
+    test.skipIf(noFirewall !== undefined)(
+      'R17.3, R17.13: a channel that has died while UDP was blocked is opened again',
+      async () => {
+        const allowUdp = blockUdp(link.b);
+        await musicians.call('until', 'none');
+        await musicians.call('begin');
+        await untilHeard(100);
+        allowUdp();
+        await musicians.call('until', 'used');
+        await untilHeard(100);
+        await finishAndCompare();
+      },
+      600_000,
+    );
+  }
 
   test('R17.3: pieces of eight players at once come out as they went in, and nothing sounds afterwards', async ({
     skip,
