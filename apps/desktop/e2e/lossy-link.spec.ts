@@ -36,7 +36,7 @@ async function expectSecondPath(page: Page): Promise<void> {
   await page.locator('.timing').click();
   const name = page.locator('.timing-panel').getByText('Second path for notes', { exact: true });
   // It is only ready if the other page has taken half a minute.
-  await expect(name.locator('xpath=following-sibling::dd')).toHaveText(/in use|ready/);
+  await expect(name.locator('xpath=following-sibling::dd').first()).toHaveText(/in use|ready/);
   await page.keyboard.press('Escape');
 }
 
