@@ -56,6 +56,8 @@ export const limits = {
     /** The pages group has this many times the general limit of requests a minute. */
     pagesFactor: 30,
   },
+  /** How old the figures in /metrics and the states in /health/detailed may be. */
+  monitoringAgeMs: 1_000,
   /**
    * How long a request waits for the storage, how long the storage may fail to answer before the server ends, and after
    * how long the server reports that it is not ready. A database of up to `checkedBytes` is checked completely at each
