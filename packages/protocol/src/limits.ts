@@ -8,8 +8,18 @@ export const limits = {
   password: { min: 8, max: 128 },
   /** An uploaded picture; the server turns it into a square of `sidePixels`. */
   avatar: { bytes: 5 * 1024 * 1024, pixels: 40_000_000, sidePixels: 256 },
-  /** Number of failed sign-ins in a row that lock an account, and for how long. */
-  loginLock: { failures: 10, lockMs: 60_000 },
+  /**
+   * Number of failed sign-ins in a row by one name that lock it for one address, and for all addresses together, and for
+   * how long. A row ends by itself after `rememberedMs`. Addresses at which somebody has signed in by that name within
+   * `knownMs` are exempt from the lock of all addresses.
+   */
+  loginLock: {
+    failures: 10,
+    failuresAnywhere: 100,
+    lockMs: 60_000,
+    rememberedMs: 3_600_000,
+    knownMs: 30 * 24 * 3_600_000,
+  },
   roomName: { min: 1, max: 64 },
   roomPassword: { min: 1, max: 128 },
   welcomeMessage: { max: 500 },
