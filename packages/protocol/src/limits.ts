@@ -22,6 +22,17 @@ export const limits = {
   },
   roomName: { min: 1, max: 64 },
   roomPassword: { min: 1, max: 128 },
+  /**
+   * Wrong room passwords within `windowMs`: for one room by one user (or guest address), in all rooms from one address, and
+   * for one room by everybody. Those who have given a room's password within `knownMs`, and its owner, have only the first.
+   */
+  roomPasswordGuesses: {
+    perVisitor: 5,
+    perAddress: 30,
+    perRoom: 100,
+    windowMs: 60_000,
+    knownMs: 30 * 24 * 3_600_000,
+  },
   welcomeMessage: { max: 500 },
   chatMessage: { min: 1, max: 500 },
   instrument: { max: 32 },

@@ -101,7 +101,14 @@ test('R1.2: with a key stolen before a rotation, a ticket for another user’s a
   /** Connects as this user with the thief's own session. */
   const forge = ({ user }: SignedIn, resumes?: string) => {
     const { user_id: userId, username, roles } = user;
-    const identity = { kind: 'user', userId, username, roles, sessionId: decodeJwt(thief.token)['sid'] };
+    const identity = {
+      kind: 'user',
+      userId,
+      username,
+      roles,
+      sessionId: decodeJwt(thief.token)['sid'],
+      address: '127.0.0.1',
+    };
     const claims = { identity, resumes, jti: randomUUID(), exp: app.clock.nowMs() / 1000 + 60 };
     return new TestPlayer(`ws://127.0.0.1:${port}/api/websocket/${encryptJwe(JSON.stringify(claims), stolen)}`);
   };
