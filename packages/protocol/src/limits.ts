@@ -141,6 +141,8 @@ export const limits = {
   ticketSeconds: 60,
   accessTokenSeconds: 900,
   refreshTokenSeconds: { remembered: 30 * 24 * 3600, otherwise: 24 * 3600 },
+  /** How long a replaced refresh token still gets its successor, unless that has been used. */
+  refreshGraceMs: 60_000,
   /** How long a connection without a socket can be resumed, and how much of its reliable stream is kept for that. */
   resumeWindowMs: 30_000,
   resumeBuffer: { messages: 1_000, bytes: 256 * 1024 },
