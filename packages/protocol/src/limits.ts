@@ -6,6 +6,8 @@ export const limits = {
   username: { min: 3, max: 24 },
   email: { max: 254 },
   password: { min: 8, max: 128 },
+  /** A common word with no more than this many digits and signs around it is a common password. */
+  passwordDecoration: 6,
   /** An uploaded picture; the server turns it into a square of `sidePixels`. */
   avatar: { bytes: 5 * 1024 * 1024, pixels: 40_000_000, sidePixels: 256 },
   /**
