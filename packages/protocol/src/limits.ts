@@ -6,12 +6,35 @@ export const limits = {
   username: { min: 3, max: 24 },
   email: { max: 254 },
   password: { min: 8, max: 128 },
+  /** A common word with no more than this many digits and signs around it is a common password. */
+  passwordDecoration: 6,
   /** An uploaded picture; the server turns it into a square of `sidePixels`. */
   avatar: { bytes: 5 * 1024 * 1024, pixels: 40_000_000, sidePixels: 256 },
-  /** Number of failed sign-ins in a row that lock an account, and for how long. */
-  loginLock: { failures: 10, lockMs: 60_000 },
+  /**
+   * Number of failed sign-ins in a row by one name that lock it for one address, and for all addresses together, and for
+   * how long. A row ends by itself after `rememberedMs`. Addresses at which somebody has signed in by that name within
+   * `knownMs` are exempt from the lock of all addresses.
+   */
+  loginLock: {
+    failures: 10,
+    failuresAnywhere: 100,
+    lockMs: 60_000,
+    rememberedMs: 3_600_000,
+    knownMs: 30 * 24 * 3_600_000,
+  },
   roomName: { min: 1, max: 64 },
   roomPassword: { min: 1, max: 128 },
+  /**
+   * Wrong room passwords within `windowMs`: for one room by one user (or guest address), in all rooms from one address, and
+   * for one room by everybody. Those who have given a room's password within `knownMs`, and its owner, have only the first.
+   */
+  roomPasswordGuesses: {
+    perVisitor: 5,
+    perAddress: 30,
+    perRoom: 100,
+    windowMs: 60_000,
+    knownMs: 30 * 24 * 3_600_000,
+  },
   welcomeMessage: { max: 500 },
   chatMessage: { min: 1, max: 500 },
   instrument: { max: 32 },
@@ -56,6 +79,8 @@ export const limits = {
     /** The pages group has this many times the general limit of requests a minute. */
     pagesFactor: 30,
   },
+  /** How old the figures in /metrics and the states in /health/detailed may be. */
+  monitoringAgeMs: 1_000,
   /**
    * How long a request waits for the storage, how long the storage may fail to answer before the server ends, and after
    * how long the server reports that it is not ready. A database of up to `checkedBytes` is checked completely at each
@@ -118,6 +143,8 @@ export const limits = {
   ticketSeconds: 60,
   accessTokenSeconds: 900,
   refreshTokenSeconds: { remembered: 30 * 24 * 3600, otherwise: 24 * 3600 },
+  /** How long a replaced refresh token still gets its successor, unless that has been used. */
+  refreshGraceMs: 60_000,
   /** How long a connection without a socket can be resumed, and how much of its reliable stream is kept for that. */
   resumeWindowMs: 30_000,
   resumeBuffer: { messages: 1_000, bytes: 256 * 1024 },

@@ -56,6 +56,7 @@ export interface AppDeps {
   readonly giveMemoryBack?: () => void;
   /** Notes travel over WebSockets alone without it. */
   readonly datagrams?: Datagrams | undefined;
+  /** Needed for /metrics and /health/detailed; only private networks may ask for them without. */
   readonly metricsToken?: string | undefined;
   /** Probes Redis for /health/detailed; Redis is not in use if undefined. */
   readonly probeRedis?: Probe;

@@ -83,7 +83,7 @@ async function addHooks(app: App, parts: AppParts, answerMetrics: Registry): Pro
   admitRequests(app, config, requestChecks.rates);
 }
 
-function addHealthRoutes(app: App, { context, services }: AppParts, answerMetrics: Registry): void {
+function addHealthRoutes(app: App, { context, services, requestChecks }: AppParts, answerMetrics: Registry): void {
   const { clock, storage, storageCondition, usage, probeRedis, payments, processMetrics } = context;
   const { counters, realtime } = services;
   healthRoutes(app, {
@@ -94,6 +94,7 @@ function addHealthRoutes(app: App, { context, services }: AppParts, answerMetric
     usage: usage ?? noUsage,
     redis: probeRedis,
     externalApis: externalProbe(payments?.payments, clock),
+    access: requestChecks.monitoring,
   });
   metricsRoute(app, {
     registries: [
@@ -102,7 +103,7 @@ function addHealthRoutes(app: App, { context, services }: AppParts, answerMetric
       logMetrics(context.droppedLogLines ?? (() => 0)),
       ...(processMetrics === undefined ? [] : [processMetrics]),
     ],
-    token: context.metricsToken,
+    access: requestChecks.monitoring,
     clock,
   });
 }

@@ -1,5 +1,7 @@
+import type { onRequestHookHandler } from 'fastify';
 import { rememberTokens } from '../adapters/tokens/recent-tokens.ts';
 import { type Authentication, createAuthentication } from '../http/plugins/authentication.ts';
+import { createMonitoringAccess } from '../http/plugins/monitoring-access.ts';
 import { createRateLimits, type RateLimits } from '../http/plugins/rate-limits.ts';
 import type { AppContext } from './app-context.ts';
 import type { Services } from './services.ts';
@@ -8,12 +10,14 @@ import type { UpgradeChecks } from './upgrade-checks.ts';
 export interface RequestChecks {
   readonly authentication: Authentication;
   readonly rates: RateLimits;
+  /** Lets through requests for figures about the server. */
+  readonly monitoring: onRequestHookHandler;
 }
 
 /** Authentication and rate limits of all other requests. */
 export function buildRequestChecks(
-  { config, recent, clock }: AppContext,
-  { counter, readForwarded }: UpgradeChecks,
+  { config, recent, clock, metricsToken }: AppContext,
+  { counter, readForwarded, isProxy }: UpgradeChecks,
   { accessTokens, refreshTokens, realtime }: Services,
 ): RequestChecks {
   const authentication = createAuthentication(rememberTokens(accessTokens, clock), recent, (userId) =>
@@ -27,5 +31,6 @@ export function buildRequestChecks(
     refreshTokens,
     readForwarded,
   });
-  return { authentication, rates };
+  const monitoring = createMonitoringAccess({ token: metricsToken, isProxy, readForwarded });
+  return { authentication, rates, monitoring };
 }

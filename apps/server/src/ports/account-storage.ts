@@ -21,7 +21,7 @@ export interface SessionRecord {
   readonly userId: string;
   /** SHA-256 of the current refresh token, base64url. */
   readonly refreshHash: string;
-  /** Hash of the token before it, which is still accepted until the current one has been used (S12.10). */
+  /** Hash of the token before it, which is accepted for a moment until the current one has been used (S12.10). */
   readonly previousHash: string | undefined;
   readonly remembered: boolean;
   readonly createdAt: number;

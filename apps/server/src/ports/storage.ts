@@ -15,8 +15,11 @@ export interface KnownIds {
  * undo it. Operations are applied in the order they were called.
  */
 export interface Storage extends AccountStorage, BillingStorage, DirectMessageStorage, FriendStorage, RoomStorage {
-  /** Resolves with those of the ids that storage does not have, because a host command in another process deleted them. */
-  missing(known: KnownIds): Promise<KnownIds>;
+  /**
+   * Resolves with those of the ids that storage does not have, because a host command in another process deleted them, and
+   * with the sessions that have expired by `now`, ms since 1970.
+   */
+  missing(known: KnownIds, now: number): Promise<KnownIds>;
 
   /** The key stored under a name, Base64; stores `initial` if there is none, so that all processes get the same. */
   serviceKey(name: string, initial: string): Promise<string>;

@@ -1,4 +1,4 @@
-/** The user or guest a WebSocket ticket was made for. */
+/** The user or guest a WebSocket ticket was made for. `address` is the address block that asked for it. */
 export type Identity =
   | { readonly kind: 'guest'; readonly username: string; readonly address: string }
   | {
@@ -8,6 +8,7 @@ export type Identity =
       readonly avatarName?: string | undefined;
       readonly roles: readonly string[];
       readonly sessionId: string;
+      readonly address: string;
     };
 
 /** A redeemed WebSocket ticket. */

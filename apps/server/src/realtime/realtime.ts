@@ -183,7 +183,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     counters,
     paced,
     log,
-    detach: (connectionId) => connections.detach(connectionId),
+    detach: (connectionId, newcomer) => connections.detach(connectionId, newcomer),
     onOpen: lifecycle.open.bind(lifecycle),
   });
   const endSession = (sessionId: string) => {

@@ -236,7 +236,11 @@ export function roomsContract(setUp: () => StorageUnderTest): void {
     const strangers = Array.from({ length: 1200 }, (_, index) => `x${index}`);
     const none = { sessionIds: [], userIds: [], roomIds: [] };
     const known = { sessionIds: [...strangers, 'one'], userIds: ['id-of-ada', 'x'], roomIds: ['r', ...strangers] };
-    expect(await storage.missing(known)).toEqual({ sessionIds: strangers, userIds: ['x'], roomIds: strangers });
-    expect(await storage.missing(none)).toEqual(none);
+    expect(await storage.missing(known, 0)).toEqual({ sessionIds: strangers, userIds: ['x'], roomIds: strangers });
+    expect(await storage.missing(none, 0)).toEqual(none);
+    const { expiresAt } = sessionRecord('one', 'id-of-ada');
+    const expired = (now: number) => storage.missing({ ...none, sessionIds: ['one'] }, now);
+    expect(await expired(expiresAt - 1)).toEqual(none);
+    expect(await expired(expiresAt)).toEqual({ ...none, sessionIds: ['one'] });
   });
 }

@@ -393,17 +393,27 @@ export const endpoints: readonly Endpoint[] = [
     status: 200,
     token: 'ignored',
     succeed: ({ call }) => call('GET', '/health/detailed'),
+    refusals: monitoringRefusals('/health/detailed'),
   },
   {
     name: 'GET /metrics',
     status: 200,
     token: 'ignored',
     succeed: ({ call }) => call('GET', '/metrics'),
-    refusals: {
-      AUTHENTICATION_ERROR: async () => {
-        const { call } = await createPopulatedApp({ deps: { metricsToken: 'for the monitor' } });
-        return call('GET', '/metrics');
-      },
-    },
+    refusals: monitoringRefusals('/metrics'),
   },
 ];
+
+/** Requests for the server's figures: without the token that the host has set, and from the internet. */
+function monitoringRefusals(path: string) {
+  return {
+    AUTHENTICATION_ERROR: async () => {
+      const { call } = await createPopulatedApp({ deps: { metricsToken: 'for the monitor' } });
+      return call('GET', path);
+    },
+    AUTHORIZATION_ERROR: async () => {
+      const { call } = await createPopulatedApp({ env: { ROOMTONE_TRUST_PROXY: '127.0.0.1' } });
+      return call('GET', path, { headers: { 'x-forwarded-for': '203.0.113.9' } });
+    },
+  };
+}

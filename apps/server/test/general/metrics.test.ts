@@ -1,11 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { encodeFrame, type Outgoing, writeDatagram } from '@roomtone/protocol';
 import { Registry } from 'prom-client';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createProcessMetrics } from '../../src/adapters/process-metrics.ts';
 import { TestPlayer } from '../realtime/test-player.ts';
 import { createLiveApp } from '../support/live-app.ts';
 import { MemoryDatagrams } from '../support/memory-datagrams.ts';
+import { openMemoryStorage } from '../support/memory-storage.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 /** The samples by name and labels as written, `name{label="value"}`. */
@@ -137,6 +138,101 @@ test('S21.7: if ROOMTONE_METRICS_TOKEN is set, /metrics requires it as a Bearer 
   expect(await statusWith('Bearer for-the-monitor')).toBe(200);
   const refused = [undefined, '', 'Bearer ', 'Bearer for-the-monito', 'Basic for-the-monitor', `Bearer ${token}`];
   for (const each of refused) expect([each, await statusWith(each)]).toEqual([each, 401]);
+});
+
+describe('S21.7: without a token, /metrics and /health/detailed answer only private networks', () => {
+  const paths = ['/metrics', '/health/detailed'];
+
+  test.each([
+    ['127.0.0.1', 200],
+    ['::1', 200],
+    ['::ffff:10.0.0.1', 200],
+    ['10.255.255.255', 200],
+    ['172.16.0.1', 200],
+    ['172.31.255.255', 200],
+    ['192.168.255.255', 200],
+    ['169.254.1.1', 200],
+    ['fd00::1', 200],
+    ['fe80::1', 200],
+    ['9.255.255.255', 403],
+    ['11.0.0.0', 403],
+    ['172.15.255.255', 403],
+    ['172.32.0.0', 403],
+    ['192.167.255.255', 403],
+    ['192.169.0.0', 403],
+    ['100.64.0.1', 403],
+    ['::ffff:203.0.113.9', 403],
+    ['2001:db8::1', 403],
+    ['64:ff9b::a00:1', 403],
+    ['unknown', 403],
+    ['127.1', 403],
+  ])('a client at %s gets %d', async (address, expected) => {
+    const { call } = await createTestApp({ env: { ROOMTONE_TRUST_PROXY: '127.0.0.2' } });
+    const { call: proxied } = await createTestApp({ env: { ROOMTONE_TRUST_PROXY: '127.0.0.1' } });
+    for (const path of paths) {
+      const { status, body } = await proxied('GET', path, { headers: { 'x-forwarded-for': address } });
+      expect([path, status]).toEqual([path, expected]);
+      if (expected === 403) expect(body.error.details.reason).toBe('address');
+      // With an address that the client has made up in front.
+      const madeUp = { 'x-forwarded-for': `10.0.0.1, ${address}` };
+      expect([path, (await proxied('GET', path, { headers: madeUp })).status]).toEqual([path, expected]);
+      // Through a proxy that is not trusted, whose own address is this machine's.
+      expect((await call('GET', path, { headers: { 'x-forwarded-for': address } })).status).toBe(403);
+    }
+  });
+
+  test('a proxy shows itself by any of the usual headers', async () => {
+    const { call } = await createTestApp();
+    for (const path of paths) {
+      expect((await call('GET', path)).status).toBe(200);
+      for (const name of ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'])
+        expect([name, (await call('GET', path, { headers: { [name]: 'localhost' } })).status]).toEqual([name, 403]);
+    }
+  });
+
+  test('with a token set, the address does not matter', async () => {
+    const token = 'for-the-monitor';
+    const { call } = await createTestApp({
+      env: { ROOMTONE_TRUST_PROXY: '127.0.0.1' },
+      deps: { metricsToken: token },
+    });
+    const headers = { 'x-forwarded-for': '203.0.113.9' };
+    for (const path of paths) {
+      expect((await call('GET', path, { token, headers })).status).toBe(200);
+      for (const local of [{}, headers]) expect((await call('GET', path, { headers: local })).status).toBe(401);
+    }
+  });
+});
+
+describe('S21.8: figures about the server cannot be used to exhaust it', () => {
+  test('requests are counted, also refused ones', async () => {
+    const { call } = await createTestApp({
+      env: { ROOMTONE_TRUST_PROXY: '127.0.0.1', ROOMTONE_RATE_LIMIT_GENERAL: '1' },
+    });
+    const headers = { 'x-forwarded-for': '203.0.113.9' };
+    const flood = await Promise.all(Array.from({ length: 30 }, () => call('GET', '/metrics', { headers })));
+    expect(new Set(flood.map(({ status }) => status))).toEqual(new Set([403]));
+    for (const path of ['/metrics', '/health/detailed'])
+      expect((await call('GET', path, { headers })).status).toBe(429);
+    // Somebody else's monitor goes on meanwhile.
+    expect((await call('GET', '/metrics', { headers: { 'x-forwarded-for': '10.0.0.7' } })).status).toBe(200);
+  });
+
+  test('the database and Redis are tried once a second, however many ask', async () => {
+    const userById = vi.fn(async () => undefined);
+    const probeRedis = vi.fn(async () => 'PONG');
+    const { call, clock } = await createTestApp({
+      deps: { storage: { ...openMemoryStorage(), userById }, probeRedis },
+    });
+    const flood = () => Promise.all(Array.from({ length: 20 }, () => call('GET', '/health/detailed')));
+    await flood();
+    clock.advance(999);
+    await flood();
+    expect([userById.mock.calls.length, probeRedis.mock.calls.length]).toEqual([1, 1]);
+    clock.advance(1);
+    await flood();
+    expect([userById.mock.calls.length, probeRedis.mock.calls.length]).toEqual([2, 2]);
+  });
 });
 
 test('S21.6: /metrics is rendered at most once a second for all clients with the token', async () => {

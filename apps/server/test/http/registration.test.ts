@@ -81,10 +81,29 @@ test.each([
   ['x'.repeat(129), 'must have at most 128 characters'],
   ['iloveyou', 'is too common'],
   ['PassWord1', 'is too common'],
+  ['Password1!', 'is too common'],
+  ['Summer2024', 'is too common'],
+  ['Summer2024!!', 'is too common'],
+  ['!2024-Summer', 'is too common'],
+  ['roomtone', 'is too common'],
+  ['RoomTone2026!', 'is too common'],
+  ['Room-Tone1', 'is too common'],
   ['ADA@example.org', 'must not be the email'],
 ])('S11.3: the password %j is refused: it %s', async (password, issue) => {
   const { errors } = await refused(await createTestApp(), { password, confirm_password: password });
   expect(errors).toMatchObject([{ field: 'password', issue }]);
+});
+
+test('S11.3: a common word with seven digits and signs around it, or with another word, is accepted', async () => {
+  const app = await createTestApp();
+  for (const [index, password] of [
+    'Summer2024!!!',
+    '#summer2024!!',
+    'summer rain',
+    'roomtone evening',
+    '8472619305',
+  ].entries())
+    await expect(app.register(`ada${index}`, { password, confirm_password: password })).resolves.toBeDefined();
 });
 
 test('S11.3: a password that equals the username is refused, and lengths count code points', async () => {

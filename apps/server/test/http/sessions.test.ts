@@ -55,6 +55,26 @@ describe.each(storageKinds)('with %s storage', (storage) => {
     expect((await refresh(app, second)).status).toBe(200);
   });
 
+  test('S12.10, S12.11: a stolen token that was replaced a minute ago gets no successor, and ends the session', async () => {
+    const app = await createTestApp({ storage });
+    const stolen = (await app.register('ada')).refresh_token;
+    const { refresh_token: successor, token } = (await refresh(app, stolen)).body.data;
+    app.clock.advance(59_999);
+    expect((await refresh(app, stolen)).body.data.refresh_token).toBe(successor);
+    app.clock.advance(1);
+    expect((await refresh(app, stolen)).status).toBe(401);
+    expect((await refresh(app, successor)).status).toBe(401);
+    expect(await works(app, token)).toBe(false);
+  });
+
+  test('S12.10: setting the clock back does not make a stolen token good for longer', async () => {
+    const app = await createTestApp({ storage });
+    const stolen = (await app.register('ada')).refresh_token;
+    await refresh(app, stolen);
+    app.clock.stepWall(-60_000);
+    expect((await refresh(app, stolen)).status).toBe(401);
+  });
+
   test('S12.11: once the successor has been used, the replaced token ends the whole session', async () => {
     const app = await createTestApp({ storage });
     const first = (await app.register('ada')).refresh_token;

@@ -119,6 +119,37 @@ test('S5.7: pages have a strict Content-Security-Policy, nosniff and a referrer 
   }
 });
 
+test('S6.7: the host of an https ROOMTONE_PUBLIC_URL forces https for a year, and no other host does', async () => {
+  const hsts = async (publicUrl: string, host: string, url: string) => {
+    const { call } = await createTestApp({ env: { ROOMTONE_PUBLIC_URL: publicUrl } });
+    return (await call('GET', url, { headers: { host } })).headers['strict-transport-security'];
+  };
+  for (const url of ['/', '/api/rooms', '/api/none', '/proto/']) {
+    expect(await hsts('https://music.example', 'music.example', url)).toBe('max-age=31536000');
+    expect(await hsts('https://music.example:8443', 'music.example:8443', url)).toBe('max-age=31536000');
+    for (const other of ['192.168.1.7:7420', 'localhost', 'studio.local'])
+      expect(await hsts('https://music.example', other, url), other).toBeUndefined();
+    expect(await hsts('http://music.example', 'music.example', url)).toBeUndefined();
+  }
+});
+
+test('S8.12: answers of the API stay in no cache, whether they succeed or fail', async () => {
+  const { call, register } = await createTestApp();
+  const { token, refresh_token } = await register('ada');
+  const credentials = { username: 'ada', password: 'correct horse' };
+  const answers = [
+    await call('POST', '/api/auth/login', { body: credentials }),
+    await call('POST', '/api/auth/login', { body: { ...credentials, password: 'wrong horse' } }),
+    await call('POST', '/api/auth/refresh', { body: { refresh_token } }),
+    await call('GET', '/api/users/profile', { token }),
+    await call('GET', '/api/v1/users/profile', { token }),
+    await call('GET', '/api/users/profile'),
+    await call('POST', '/api/auth/websocket-ticket', { token }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([200, 401, 200, 200, 200, 401, 200]);
+  for (const { headers } of answers) expect(headers['cache-control']).toBe('no-store');
+});
+
 test('an API answer that a browser shows as a page may not load or run anything', async () => {
   const { call } = await appWithFiles();
   for (const url of ['/api/rooms', '/api/v1/rooms?page=2', '/api', '/api/nothing', '/health']) {

@@ -31,6 +31,7 @@ test('S22.2: a ticket works once, within 60 s, and identifies the user it was ma
         username: 'ada',
         roles: ['member'],
         sessionId: decodeJwt(token)['sid'],
+        address: '127.0.0.1',
       },
     },
   ]);

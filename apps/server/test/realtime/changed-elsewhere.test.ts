@@ -19,6 +19,32 @@ test('S4.9, R8.11: only the connections of an auth session that was ended elsewh
   await players[1]?.sync();
 });
 
+test('R8.11: a session that expires while its owner plays closes their connections with 4401, and no others', async () => {
+  const { players } = await stage.band('ada', 'bob');
+  const now = stage.time.nowMs();
+  await stage.storage.rotateSession('session-of-ada', 'ada', {
+    refreshHash: 'next',
+    previousHash: 'ada',
+    lastUsed: now,
+    expiresAt: now + 10_000,
+  });
+  stage.time.advance(9_999);
+  await players[0]?.sync();
+  stage.time.advance(noticedMs);
+  expect(await players[0]?.closed).toBe(4401);
+  await players[1]?.sync();
+});
+
+test('R8.11: setting the wall clock forward ends no session early', async () => {
+  const { players } = await stage.band('ada', 'bob');
+  stage.time.stepWall(365 * 86_400_000);
+  await stage.storage.deleteSessionsOf('id-of-ada');
+  stage.time.advance(noticedMs);
+  // The check has run.
+  expect(await players[0]?.closed).toBe(4401);
+  await players[1]?.sync();
+});
+
 test('S4.9, S13.8: chat that a deleted user sends before the deletion is noticed loses their name', async () => {
   const { roomId, players } = await stage.band('ada', 'bob');
   await stage.storage.deleteUser('id-of-ada');

@@ -157,7 +157,8 @@ export class Stage {
         userAgent: '',
       });
     }
-    return this.#issue({ kind: 'user', userId, username: name, roles, sessionId }, resumeToken);
+    const address = '192.0.2.1';
+    return this.#issue({ kind: 'user', userId, username: name, roles, sessionId, address }, resumeToken);
   }
 
   guestTicket(name = 'Guest-0001', address = '192.0.2.1', resumeToken?: string): string {

@@ -1,6 +1,7 @@
-import { createHmac, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createHmac, createPublicKey, createSecretKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, EncryptJWT, type JWTPayload, SignJWT } from 'jose';
 import { beforeEach, expect, test } from 'vitest';
+import { encryptJwe } from '../../src/adapters/tokens/jwe.ts';
 import { deriveKeys, namedKey } from '../../src/adapters/tokens/keys.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -150,6 +151,17 @@ test('S22.5: neither a ticket nor a refresh token passes for an access token', a
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', typ: 'at+jwt', kid })
     .encrypt(keys.tickets);
   await expectRefused(sealed);
+});
+
+test('S22.2: with a stolen key, a ticket cannot be forged to last longer than those that the server issues', async () => {
+  const { tickets } = app.realtime.deps();
+  const identity = { kind: 'guest', username: 'Guest-evil', address: '192.0.2.1' };
+  const forge = (exp: unknown) =>
+    encryptJwe(JSON.stringify({ identity, jti: String(exp), exp }), createSecretKey(keys.tickets));
+  const now = app.clock.serviceUs() / 1_000_000;
+  expect(await tickets.redeem(forge(now + 60))).toMatchObject({ identity });
+  for (const exp of [now + 61, now + 365 * 24 * 3600, now, undefined, null, 'never', [], {}])
+    expect([exp, await tickets.redeem(forge(exp))]).toEqual([exp, undefined]);
 });
 
 test('S22.5: an access token does not pass for a ticket, nor a ticket sealed with another key', async () => {

@@ -1,12 +1,17 @@
+import { createSecretKey, randomUUID } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { decodeProtectedHeader } from 'jose';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { expect, test } from 'vitest';
 import { createAccessTokens } from '../../src/adapters/tokens/access-tokens.ts';
+import { encryptJwe } from '../../src/adapters/tokens/jwe.ts';
 import { rotateSigningKey, serverKeys } from '../../src/adapters/tokens/key-rotation.ts';
+import { TestPlayer } from '../realtime/test-player.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { createLiveApp } from '../support/live-app.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { createTestApp, type SignedIn } from '../support/test-app.ts';
 
 const user = { userId: 'u', username: 'ada', roles: ['member'] };
 /** The longest time that a running server takes to notice a change of the file. */
@@ -82,6 +87,39 @@ test('S3.5: sessions survive a rotation, because refresh tokens and tickets stay
   expect([after.tickets, after.refreshTokens]).toEqual([before.tickets, before.refreshTokens]);
   const { status } = await app.call('POST', '/api/auth/refresh', { body: { refresh_token: refreshToken } });
   expect(status).toBe(200);
+});
+
+test('R1.2: with a key stolen before a rotation, a ticket for another user’s account opens nothing', async () => {
+  const dataDir = temporaryDirectory();
+  const clock = createFakeClock();
+  const stolen = createSecretKey((await start(dataDir, clock)).keys.tickets);
+  await rotateSigningKey(dataDir, clock.nowMs());
+  const app = await createLiveApp({ deps: { keys: (await start(dataDir, clock)).keys } });
+  const [victim, thief] = [await app.register('ada'), await app.register('mallory')];
+  const playing = await app.connect(victim.token);
+  const { port } = app.app.server.address() as AddressInfo;
+  /** Connects as this user with the thief's own session. */
+  const forge = ({ user }: SignedIn, resumes?: string) => {
+    const { user_id: userId, username, roles } = user;
+    const identity = {
+      kind: 'user',
+      userId,
+      username,
+      roles,
+      sessionId: decodeJwt(thief.token)['sid'],
+      address: '127.0.0.1',
+    };
+    const claims = { identity, resumes, jti: randomUUID(), exp: app.clock.nowMs() / 1000 + 60 };
+    return new TestPlayer(`ws://127.0.0.1:${port}/api/websocket/${encryptJwe(JSON.stringify(claims), stolen)}`);
+  };
+  // The forgery itself is good: it opens the thief's own account.
+  expect((await forge(thief).take('welcome')).body.user?.userId).toBe(thief.user.user_id);
+  await forge(victim).closed;
+  // Nor does it take over the victim's connection.
+  const { body } = await forge(thief, playing.welcome.connectionId).take('welcome');
+  expect([body.resumed, body.user?.userId]).toEqual([false, thief.user.user_id]);
+  expect((await app.call('GET', '/metrics')).text).toContain('roomtone_ticket_failures_total 1');
+  await playing.sync();
 });
 
 test('S3.2: ROOMTONE_JWT_KEY replaces every key in the data directory', async () => {

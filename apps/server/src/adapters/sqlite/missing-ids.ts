@@ -5,9 +5,14 @@ import type { Schema } from './schema.ts';
 
 type Db = Kysely<Schema>;
 
-export async function missing(db: Db, { sessionIds, userIds, roomIds }: KnownIds): Promise<KnownIds> {
+export async function missing(db: Db, { sessionIds, userIds, roomIds }: KnownIds, now: number): Promise<KnownIds> {
   const sessions = await inChunks(sessionIds, (some) =>
-    db.selectFrom('sessions').select('session_id as id').where('session_id', 'in', some).execute(),
+    db
+      .selectFrom('sessions')
+      .select('session_id as id')
+      .where('session_id', 'in', some)
+      .where('expires_at', '>', now)
+      .execute(),
   );
   const users = await inChunks(userIds, (some) =>
     db.selectFrom('users').select('user_id as id').where('user_id', 'in', some).execute(),

@@ -43,7 +43,9 @@ export function createTickets(
       // Only issue() has the key, so the content has this type.
       const { identity, resumes, jti, exp } = JSON.parse(opened) as Claims;
       const remainingMs = exp * 1000 - clock.serviceUs() / 1000;
-      if (remainingMs <= 0) return undefined;
+      // issue() makes none that is valid for longer, or has no end; somebody who has stolen the key would.
+      const isInTime = remainingMs > 0 && remainingMs <= limits.ticketSeconds * 1000;
+      if (!isInTime) return undefined;
       const unused = await ephemeral.setIfAbsent(`ticket-used:${jti}`, '1', Math.ceil(remainingMs));
       return unused ? { identity, resumes } : undefined;
     },

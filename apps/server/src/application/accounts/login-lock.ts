@@ -1,68 +1,80 @@
 import { createHash } from 'node:crypto';
 import { limits, RoomtoneError } from '@roomtone/protocol';
-import type { UserRecord } from '../../ports/account-storage.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Ephemeral } from '../../ports/ephemeral.ts';
 import { KeyedTurns } from '../keyed-turns.ts';
 import { serviceMsIn, unixSecondsAt } from '../service-time.ts';
-
-/** Failures are remembered for this long: names that are not tried again must not be kept forever. */
-const rememberedMs = 60 * 60_000;
 
 export interface LoginLockDeps {
   readonly ephemeral: Ephemeral;
   readonly clock: Clock;
 }
 
-/** Prevents guessing of passwords, from any number of addresses (S10.10). */
+/** Prevents guessing of passwords without letting anybody lock others out (S10.10, S10.14). */
 export interface LoginLock {
   /**
-   * Tries a sign-in; `attempt` resolves with undefined if it fails. Ten failures in a row for one account, or for one name
-   * without an account, lock it for 60 s; a success resets the count. Attempts for one account wait for each other, so that
-   * simultaneous guesses are counted, too.
+   * Tries a sign-in; `attempt` resolves with undefined if it fails. Failures in a row lock a name for one address, and many
+   * more lock it for all addresses at which nobody has signed in by that name; a success resets the counts. They are counted
+   * by the name as it was given, so that they do not show which email and which username belong together. Attempts that
+   * count together wait for each other, so that simultaneous guesses are counted, too.
+   * @param login.address the client's address block.
    * @throws {RoomtoneError} RATE_LIMIT_EXCEEDED while it is locked; `attempt` is not called then.
    */
   try<T>(
-    login: { readonly name: string; readonly user: UserRecord | undefined },
+    login: { readonly name: string; readonly address: string },
     attempt: () => Promise<T | undefined>,
   ): Promise<T | undefined>;
 }
 
+/** Failures that are counted together. */
+interface Row {
+  readonly key: string;
+  /** The number of failures that locks it. */
+  readonly failures: number;
+}
+
 export function createLoginLock({ ephemeral, clock }: LoginLockDeps): LoginLock {
-  const { failures, lockMs } = limits.loginLock;
+  const { failures, failuresAnywhere, lockMs, rememberedMs, knownMs } = limits.loginLock;
   const turns = new KeyedTurns();
 
+  const refuseIfLocked = async (row: Row) => {
+    const lockedUntil = await ephemeral.get(`${row.key}:locked`);
+    if (lockedUntil === undefined) return;
+    throw new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many failed logins. Try again in a minute.', {
+      limit: row.failures,
+      reset: unixSecondsAt(clock, Number(lockedUntil)),
+    });
+  };
+  const countFailure = async (row: Row) => {
+    const { count } = await ephemeral.increment(`${row.key}:failed`, rememberedMs);
+    if (count < row.failures) return;
+    await ephemeral.set(`${row.key}:locked`, String(serviceMsIn(clock, lockMs)), lockMs);
+    await ephemeral.delete(`${row.key}:failed`);
+  };
+
   return {
-    try(login, attempt) {
-      const key = keyOf(login);
-      const failed = `${key}:failed`;
-      const locked = `${key}:locked`;
-      return turns.run(key, async () => {
-        const lockedUntil = await ephemeral.get(locked);
-        if (lockedUntil !== undefined) throw tooManyFailures(unixSecondsAt(clock, Number(lockedUntil)));
+    async try({ name, address }, attempt) {
+      const anywhere = { key: keyOf(name), failures: failuresAnywhere };
+      const here = { key: `${anywhere.key}:from:${address}`, failures };
+      // Strangers' failures neither lock nor delay somebody at an address that is known.
+      const isKnown = (await ephemeral.get(`${here.key}:known`)) !== undefined;
+      const rows = isKnown ? [here] : [here, anywhere];
+      return turns.run(isKnown ? here.key : anywhere.key, async () => {
+        for (const row of rows) await refuseIfLocked(row);
         const result = await attempt();
-        if (result !== undefined) {
-          await ephemeral.delete(failed);
-          return result;
+        if (result === undefined) {
+          for (const row of rows) await countFailure(row);
+          return undefined;
         }
-        const { count } = await ephemeral.increment(failed, rememberedMs);
-        if (count >= failures) {
-          await ephemeral.set(locked, String(serviceMsIn(clock, lockMs)), lockMs);
-          await ephemeral.delete(failed);
-        }
-        return undefined;
+        await ephemeral.set(`${here.key}:known`, '1', knownMs);
+        for (const row of rows) await ephemeral.delete(`${row.key}:failed`);
+        return result;
       });
     },
   };
 }
 
-/** An account has one lock, for its username and its email together. */
-function keyOf({ name, user }: { name: string; user: UserRecord | undefined }): string {
-  if (user !== undefined) return `login:user:${user.userId}`;
-  return `login:name:${createHash('sha256').update(name.toLowerCase()).digest('base64url')}`;
-}
-
-function tooManyFailures(reset: number): RoomtoneError {
-  const details = { limit: limits.loginLock.failures, reset };
-  return new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many failed logins. Try again in a minute.', details);
+/** Hashed, because a name may be long, and may be a password that was typed into the wrong field. */
+function keyOf(name: string): string {
+  return `login:${createHash('sha256').update(name.toLowerCase()).digest('base64url')}`;
 }

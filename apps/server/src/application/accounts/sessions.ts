@@ -96,9 +96,9 @@ export function createSessions(deps: SessionsDeps): Sessions {
         // It stays in storage: a wrong clock must not end it forever.
         if (session.expiresAt <= now) throw signInAgain();
         // The client lost the answer to its last refresh: the successor has not been used yet.
-        if (session.previousHash === hash) return answer(session, successor);
+        if (session.previousHash === hash && isInGrace(session, now)) return answer(session, successor);
         if (session.refreshHash !== hash) {
-          // The token was replaced and its successor used: two clients have this session, one of which has stolen it.
+          // The token was replaced long ago, or its successor used: two clients may have this session, one of them a thief.
           await end(sessionId);
           throw signInAgain();
         }
@@ -115,6 +115,11 @@ export function createSessions(deps: SessionsDeps): Sessions {
 
     end,
   };
+}
+
+/** True while a client may still repeat its last refresh because it lost the answer. A clock set back does not extend it. */
+function isInGrace({ lastUsed }: SessionRecord, now: number): boolean {
+  return Math.abs(now - lastUsed) < limits.refreshGraceMs;
 }
 
 function lifetimeMs(remembered: boolean): number {

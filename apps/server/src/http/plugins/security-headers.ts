@@ -7,22 +7,31 @@ import type { RequestStep } from './every-request.ts';
 import { setHeaders } from './set-headers.ts';
 import { isApiPath } from './versions.ts';
 
-/** For answers to programs: if a browser shows one after all, it may load and run nothing. */
+/**
+ * For answers to programs: if a browser shows one after all, it may load and run nothing. Nothing may cache them, because they
+ * hold tokens and personal data.
+ */
 const ofData = {
+  'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
 } as const;
 
+const forcedHttps = ['strict-transport-security', 'max-age=31536000'] as const;
+
 /**
  * Sets a strict Content-Security-Policy, nosniff and a referrer policy on every page and its files (S5.7); answers of the API
- * need fewer rules. Nothing here forces https: a LAN may have none, and a browser that remembered the rule could not connect
- * any more.
+ * need fewer rules. Https is forced at the host of an https ROOMTONE_PUBLIC_URL only (S6.7): a LAN may have none, and a browser
+ * that remembered the rule for its addresses could not connect any more.
  */
 export function createSecurityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): RequestStep {
-  const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
+  const url = publicUrl === undefined ? undefined : new URL(publicUrl);
+  const publicHost = url?.host;
+  const httpsHostname = url?.protocol === 'https:' ? url.hostname : undefined;
   const made = { host: publicHost, headers: headersFor(publicHost) };
   return (request, reply) => {
+    if (httpsHostname !== undefined && request.hostname === httpsHostname) reply.header(...forcedHttps);
     if (isData(request.url)) {
       setHeaders(reply, ofData);
       return;

@@ -1,5 +1,6 @@
 import { closeCodes, type Notification } from '@roomtone/protocol';
 import type { ConnectedPerson } from '../../ports/live-rooms.ts';
+import type { Identity } from '../../ports/tickets.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';
 import type { Connection } from './connection.ts';
 
@@ -84,11 +85,13 @@ export class Connections implements Iterable<Connection> {
   }
 
   /**
-   * Detaches a connection from its socket, so that it can resume on another; undefined if it cannot (see Connection).
+   * Detaches a connection from its socket, so that it can resume on another; undefined if it cannot (see Connection), or is
+   * not the newcomer's: a ticket that was forged with a stolen key may name anybody's.
    */
-  async detach(connectionId: string): Promise<Connection | undefined> {
+  async detach(connectionId: string, newcomer: Identity): Promise<Connection | undefined> {
     const connection = this.#byId.get(connectionId);
-    return connection !== undefined && (await connection.detachForResume()) ? connection : undefined;
+    if (connection === undefined || sessionOf(connection.identity) !== sessionOf(newcomer)) return undefined;
+    return (await connection.detachForResume()) ? connection : undefined;
   }
 
   /** A connection of the newcomer's auth session that is in this room and has no socket (room rules R10.8). */
@@ -100,6 +103,11 @@ export class Connections implements Iterable<Connection> {
     }
     return undefined;
   }
+}
+
+/** Undefined for a guest. */
+function sessionOf(identity: Identity): string | undefined {
+  return identity.kind === 'user' ? identity.sessionId : undefined;
 }
 
 function addTo(index: Map<string, Set<Connection>>, key: string, connection: Connection): void {

@@ -45,8 +45,8 @@ export interface GatewayDeps<Resuming> {
   /** Shared by all work that comes in bursts. */
   readonly paced: Pick<PacedWork, 'turn'>;
   readonly log: Log;
-  /** Detaches a connection from its socket; undefined if it cannot continue on another. */
-  readonly detach: (connectionId: string) => Promise<Resuming | undefined>;
+  /** Detaches a connection from its socket; undefined if it cannot continue on another, or not for this newcomer. */
+  readonly detach: (connectionId: string, newcomer: Identity) => Promise<Resuming | undefined>;
   /** Takes over an open socket, for a connection that resumes or for a new one. */
   readonly onOpen: (socket: OpenSocket, ticket: Ticket, resuming: Resuming | undefined) => void;
 }
@@ -113,7 +113,7 @@ export class Gateway<Resuming> {
     if (socket.destroyed) return;
     const ticket = await this.#admitCounted(request, arrival);
     const isResumed = ticket.resumes !== undefined && !this.#draining && !socket.destroyed;
-    const resuming = isResumed ? await this.#deps.detach(ticket.resumes) : undefined;
+    const resuming = isResumed ? await this.#deps.detach(ticket.resumes, ticket.identity) : undefined;
     await paced.turn();
     // Nothing is awaited from here until the connection is open, so that no end of a session can be missed.
     if (this.#draining) throw new RoomtoneError('SERVER_ERROR', 'The server is stopping.');
@@ -192,7 +192,9 @@ export class Gateway<Resuming> {
     if (identity.kind === 'guest') return ticket;
     // A ticket may outlive its auth session by up to a minute.
     arrival.sessionId = identity.sessionId;
-    if ((await this.#deps.storage.sessionById(identity.sessionId)) === undefined) throw this.#ticketFailure();
+    const session = await this.#deps.storage.sessionById(identity.sessionId);
+    // A stolen key makes tickets that name another user beside a session of the thief's own.
+    if (session?.userId !== identity.userId) throw this.#ticketFailure();
     return ticket;
   }
 

@@ -11,6 +11,7 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { PasswordHasher } from '../../../ports/password-hasher.ts';
 import type { RefreshTokens } from '../../../ports/refresh-tokens.ts';
 import type { Storage } from '../../../ports/storage.ts';
+import { addressBlock } from '../../plugins/address-block.ts';
 import { badToken, bearerToken } from '../../plugins/authentication.ts';
 import { succeed } from '../../plugins/envelope.ts';
 import { operation } from '../../plugins/operation.ts';
@@ -66,7 +67,8 @@ export function authRoutes(app: App, deps: AuthRoutesDeps): void {
           token: 'ignored',
           errors: ['AUTHENTICATION_ERROR'],
           description:
-            'Signs in with a username or an email. Ten failures in a row for one account lock its login for 60 s.',
+            'Signs in with a username or an email. Ten failures in a row by one name from one address lock it there for 60 s, and ' +
+            'a hundred from all addresses lock it wherever nobody has signed in by it lately.',
         }),
         body: LoginBody,
         response: { 200: success(LoginView) },
@@ -75,7 +77,7 @@ export function authRoutes(app: App, deps: AuthRoutesDeps): void {
     async (request) => {
       const { username, password, remember_me: remembered = false } = request.body;
       const user = await deps.storage.userByLogin(username);
-      const signedIn = await deps.loginLock.try({ name: username, user }, async () => {
+      const signedIn = await deps.loginLock.try({ name: username, address: addressBlock(request.ip) }, async () => {
         const matches = await deps.hasher.verify(user?.passwordHash, password);
         return user !== undefined && matches ? user : undefined;
       });

@@ -1,8 +1,11 @@
+import { limits } from '@roomtone/protocol';
 import { HealthDetailsView, HealthView, ReadinessView } from '@roomtone/protocol/rest';
+import type { onRequestHookHandler } from 'fastify';
 import type { UsageMeter } from '../../../application/hosting/usage-meter.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Storage } from '../../../ports/storage.ts';
 import type { StorageCondition } from '../../../ports/storage-condition.ts';
+import { cacheResult } from '../../plugins/cached-result.ts';
 import { operation } from '../../plugins/operation.ts';
 import type { App } from '../../plugins/server-types.ts';
 
@@ -10,11 +13,13 @@ import type { App } from '../../plugins/server-types.ts';
 export type Probe = () => Promise<unknown>;
 
 export interface HealthRoutesDeps {
-  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly clock: Pick<Clock, 'nowMs' | 'monotonicMs'>;
   readonly storage: Pick<Storage, 'userById'>;
   readonly condition: () => StorageCondition;
   readonly counters: { readonly connections: number };
   readonly usage: UsageMeter;
+  /** Who may read the details. */
+  readonly access: onRequestHookHandler;
   /** Undefined if the service is not in use. */
   readonly redis: Probe | undefined;
   readonly externalApis: Probe | undefined;
@@ -27,8 +32,11 @@ const probeMs = 2_000;
 
 /** `GET /health`, `GET /health/ready` and `GET /health/detailed`, without an envelope. */
 export function healthRoutes(app: App, deps: HealthRoutesDeps): void {
-  const { clock, storage, condition, counters, usage, ...probes } = deps;
+  const { clock, storage, condition, counters, usage, access, ...probes } = deps;
   const timestamp = () => new Date(clock.nowMs()).toISOString();
+  const shared = (probe: Probe | undefined) => cacheResult(() => stateOf(probe), clock, limits.monitoringAgeMs);
+  const databaseState = shared(() => storage.userById('nobody'));
+  const redisState = shared(probes.redis);
 
   app.get(
     '/health',
@@ -71,17 +79,21 @@ export function healthRoutes(app: App, deps: HealthRoutesDeps): void {
       schema: {
         ...operation('readHealthDetails', 'Read the state of the server and its services', 'Utility', {
           token: 'ignored',
+          errors: ['AUTHENTICATION_ERROR', 'AUTHORIZATION_ERROR'],
           description:
             'Answers 500 with the same body if the server is down, that is, if its database cannot be read. While the ' +
-            'database can only be read, as on a full disk, the status is `degraded` and the service `database` is down.',
+            'database can only be read, as on a full disk, the status is `degraded` and the service `database` is down. ' +
+            'Open to the same requests as `/metrics`.',
         }),
+        security: [{}, { metrics: [] }],
         response: { 200: HealthDetailsView, 500: HealthDetailsView },
       },
+      onRequest: access,
     },
     async (_request, reply) => {
       const [reading, redis, external_apis] = await Promise.all([
-        condition().answers ? stateOf(() => storage.userById('nobody')) : ('down' as const),
-        stateOf(probes.redis),
+        condition().answers ? databaseState() : ('down' as const),
+        redisState(),
         stateOf(probes.externalApis),
       ]);
       const services: Services = { database: condition().writes ? reading : 'down', redis, external_apis };

@@ -1,8 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-import { RoomtoneError } from '@roomtone/protocol';
+import { limits } from '@roomtone/protocol';
+import type { onRequestHookHandler } from 'fastify';
 import { Histogram, Registry } from 'prom-client';
 import type { Clock } from '../../../ports/clock.ts';
-import { bearerToken } from '../../plugins/authentication.ts';
 import { cacheResult } from '../../plugins/cached-result.ts';
 import { elapsedMs } from '../../plugins/every-request.ts';
 import { operation } from '../../plugins/operation.ts';
@@ -10,13 +9,9 @@ import type { App } from '../../plugins/server-types.ts';
 
 export interface MetricsDeps {
   readonly registries: readonly Registry[];
-  /** If set, requests need it as their Bearer token. */
-  readonly token: string | undefined;
+  readonly access: onRequestHookHandler;
   readonly clock: Pick<Clock, 'monotonicMs'>;
 }
-
-/** One rendering is used for this long: it takes a while, and anyone may ask for it. */
-const renderingAgeMs = 1_000;
 
 /** Upper bounds of the buckets that answers are counted in, s. */
 const bucketsSeconds = [1, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 10_000].map((ms) => ms / 1_000);
@@ -40,38 +35,29 @@ export function measureAnswers(app: App, registry: Registry): void {
 }
 
 /** `GET /metrics` for Prometheus (S21.6). */
-export function metricsRoute(app: App, { registries, token, clock }: MetricsDeps): void {
+export function metricsRoute(app: App, { registries, access, clock }: MetricsDeps): void {
   const all = Registry.merge([...registries]);
-  const render = cacheResult(() => all.metrics(), clock, renderingAgeMs);
+  const render = cacheResult(() => all.metrics(), clock, limits.monitoringAgeMs);
   app.get(
     '/metrics',
     {
       schema: {
         ...operation('readMetrics', 'Read metrics for a monitoring system', 'Utility', {
           token: 'ignored',
-          errors: ['AUTHENTICATION_ERROR'],
-          description: 'Prometheus text format, up to a second old. Needs a token if the host has set one.',
+          errors: ['AUTHENTICATION_ERROR', 'AUTHORIZATION_ERROR'],
+          description:
+            'Prometheus text format, up to a second old. Needs the token that the host has set for metrics; without such a ' +
+            'setting, requests have to come from the same machine or a private network.',
         }),
         security: [{}, { metrics: [] }],
         produces: ['text/plain'],
         response: { 200: { type: 'string', description: 'The metrics.' } },
       },
-      onRequest: async (request) => {
-        if (token !== undefined && !isSame(bearerToken(request), token)) throw metricsTokenNeeded();
-      },
+      onRequest: access,
     },
     async (_request, reply) => {
       reply.type(all.contentType);
       return render();
     },
   );
-}
-
-function isSame(given: string | undefined, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return given !== undefined && timingSafeEqual(digest(given), digest(expected));
-}
-
-function metricsTokenNeeded(): RoomtoneError {
-  return new RoomtoneError('AUTHENTICATION_ERROR', 'This needs the token that the host has set for metrics.');
 }

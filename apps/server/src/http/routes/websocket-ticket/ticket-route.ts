@@ -51,11 +51,10 @@ export function ticketRoute(app: App, { config, tickets, authentication }: Ticke
 }
 
 function identityOf(request: FastifyRequest): Identity {
-  if (request.principal !== undefined) {
-    const { userId, username, avatarName, roles, sessionId } = request.principal;
-    return { kind: 'user', userId, username, avatarName, roles, sessionId };
-  }
-  return { kind: 'guest', username: newGuestName(), address: addressBlock(request.ip) };
+  const address = addressBlock(request.ip);
+  if (request.principal === undefined) return { kind: 'guest', username: newGuestName(), address };
+  const { userId, username, avatarName, roles, sessionId } = request.principal;
+  return { kind: 'user', userId, username, avatarName, roles, sessionId, address };
 }
 
 /** `Guest-` and four characters that are not mistaken for each other. */

@@ -95,7 +95,7 @@ export const host = {
     dropped: 'Notes dropped',
   },
   ms: (ms: string) => `${ms} ms`,
-  noMetrics: 'Note figures aren’t available: /metrics needs a token on this server.',
+  noMetrics: 'Note figures aren’t available: this server shows /metrics to private networks or with a token.',
   roles: 'Roles',
   rolesHint: 'Everyone with an account is a member. Changes take effect within ten seconds.',
   find: 'Username',

@@ -96,7 +96,7 @@ export const host: typeof english = {
     dropped: 'Verworfene Töne',
   },
   ms: (ms) => `${ms} ms`,
-  noMetrics: 'Werte zu den Tönen fehlen: /metrics verlangt hier ein Token.',
+  noMetrics: 'Werte zu den Tönen fehlen: /metrics gibt es hier nur aus privaten Netzen oder mit Token.',
   roles: 'Rollen',
   rolesHint: 'Wer ein Konto hat, ist Mitglied. Änderungen gelten nach höchstens zehn Sekunden.',
   find: 'Benutzername',

@@ -1,0 +1,64 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import { RoomtoneError } from '@roomtone/protocol';
+import type { onRequestHookHandler } from 'fastify';
+import ipaddr from 'ipaddr.js';
+import { bearerToken } from './authentication.ts';
+import type { ForwardedRequest } from './forwarded-request.ts';
+
+export interface MonitoringAccessDeps {
+  /** ROOMTONE_METRICS_TOKEN. */
+  readonly token: string | undefined;
+  readonly isProxy: (address: string) => boolean;
+  readonly readForwarded: (request: IncomingMessage) => ForwardedRequest;
+}
+
+/** The ranges that the internet does not route, as ipaddr.js names them. */
+const localRanges: ReadonlySet<string> = new Set(['loopback', 'private', 'linkLocal', 'uniqueLocal']);
+/** Proxies add these. */
+const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
+
+/**
+ * A hook for addresses that show how the server is doing (S21.7): with a token set, requests need it as their Bearer token;
+ * otherwise they have to come from this machine or a private network.
+ */
+export function createMonitoringAccess({ token, isProxy, readForwarded }: MonitoringAccessDeps): onRequestHookHandler {
+  /** Behind a proxy that is not trusted, every client has the proxy's address. */
+  const isLocal = (request: IncomingMessage) => {
+    const isHidden =
+      !isProxy(request.socket.remoteAddress ?? '') && proxyHeaders.some((name) => name in request.headers);
+    return !isHidden && isLocalAddress(readForwarded(request).address);
+  };
+  return (request, _reply, done) => {
+    if (token === undefined) {
+      if (!isLocal(request.raw)) throw notFromHere();
+    } else if (!isSame(bearerToken(request), token)) throw monitoringTokenNeeded();
+    done();
+  };
+}
+
+/** True for addresses of this machine and of private networks. */
+export function isLocalAddress(address: string): boolean {
+  return isIP(address) !== 0 && ipaddr.isValid(address) && localRanges.has(ipaddr.process(address).range());
+}
+
+function isSame(given: string | undefined, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return given !== undefined && timingSafeEqual(digest(given), digest(expected));
+}
+
+function monitoringTokenNeeded(): RoomtoneError {
+  return new RoomtoneError('AUTHENTICATION_ERROR', 'This needs the token that the host has set for metrics.');
+}
+
+function notFromHere(): RoomtoneError {
+  return new RoomtoneError(
+    'AUTHORIZATION_ERROR',
+    'Only private networks may ask for this, unless the host sets a token.',
+    {
+      required: [],
+      reason: 'address',
+    },
+  );
+}
