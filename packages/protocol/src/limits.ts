@@ -8,6 +8,8 @@ export const limits = {
   password: { min: 8, max: 128 },
   /** An uploaded picture; the server turns it into a square of `sidePixels`. */
   avatar: { bytes: 5 * 1024 * 1024, pixels: 40_000_000, sidePixels: 256 },
+  /** Uploads that may be arriving at once: in all, and those of one user or one address block; and how long one may take. */
+  uploads: { atOnce: 8, ofOne: 5, arrivalMs: 20_000 },
   /** Number of failed sign-ins in a row that lock an account, and for how long. */
   loginLock: { failures: 10, lockMs: 60_000 },
   roomName: { min: 1, max: 64 },
