@@ -35,6 +35,7 @@ export function prepareRoomtone(build = ownBuild): PreparedRoomtone {
     ROOMTONE_LOG_LEVEL: 'warn',
     ROOMTONE_RATE_LIMIT_GENERAL: unlimited,
     ROOMTONE_RATE_LIMIT_AUTH: unlimited,
+    ROOMTONE_COMMAND_LIMIT_FACTOR: '1000000',
   };
   const password = randomBytes(12).toString('hex');
   for (const name of accounts) {

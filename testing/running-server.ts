@@ -35,7 +35,13 @@ export async function startServer(
   if (!existsSync(entry)) throw new Error(`${entry} is missing: build first`);
   const dataDir = await mkdtemp(join(tmpdir(), 'roomtone-test-'));
   const command = [...through, process.execPath, entry];
-  const settings = { ROOMTONE_DATA_DIR: dataDir, ROOMTONE_LOG_LEVEL: 'warn', ...env };
+  const settings = {
+    ROOMTONE_DATA_DIR: dataDir,
+    ROOMTONE_LOG_LEVEL: 'warn',
+    // Programs join, leave and change faster than people.
+    ROOMTONE_COMMAND_LIMIT_FACTOR: '1000',
+    ...env,
+  };
   let { child, url, fingerprint } = await launch({ ...settings, ROOMTONE_PORT: '0' }, command);
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     if (child.exitCode !== null || child.signalCode !== null) return;

@@ -10,6 +10,8 @@ export const limits = {
   passwordDecoration: 6,
   /** An uploaded picture; the server turns it into a square of `sidePixels`. */
   avatar: { bytes: 5 * 1024 * 1024, pixels: 40_000_000, sidePixels: 256 },
+  /** Uploads that may be arriving at once: in all, and those of one user or one address block; and how long one may take. */
+  uploads: { atOnce: 8, ofOne: 5, arrivalMs: 20_000 },
   /**
    * Number of failed sign-ins in a row by one name that lock it for one address, and for all addresses together, and for
    * how long. A row ends by itself after `rememberedMs`. Addresses at which somebody has signed in by that name within
@@ -139,6 +141,35 @@ export const limits = {
   /** Total size of log lines waiting for a blocked file or pipe; further lines are dropped. */
   logBacklogBytes: 1024 * 1024,
   badFrames: { count: 20, windowMs: 10_000 },
+  /**
+   * Commands of one user, or of one guest's connection, by kind (room rules R18): `count` at once, and as many again spread
+   * evenly over each `windowMs`.
+   */
+  commands: {
+    /** Joining and creating rooms, together. */
+    join: { count: 10, windowMs: 10_000 },
+    leave: { count: 20, windowMs: 10_000 },
+    setPlayer: { count: 10, windowMs: 2_000 },
+    setPresence: { count: 5, windowMs: 1_000 },
+    updateRoom: { count: 5, windowMs: 1_000 },
+    friend: { count: 10, windowMs: 60_000 },
+    /** Messages to a room or to a user, also those that `chatFlood` refuses. */
+    chat: { count: 100, windowMs: 10_000 },
+    typing: { count: 50, windowMs: 10_000 },
+    lobbySubscribe: { count: 5, windowMs: 5_000 },
+    lobbyUnsubscribe: { count: 20, windowMs: 10_000 },
+    moderation: { count: 50, windowMs: 10_000 },
+    /** The metronome and the playout mode, together. */
+    time: { count: 100, windowMs: 10_000 },
+    quality: { count: 50, windowMs: 10_000 },
+    datagramOffer: { count: 20, windowMs: 10_000 },
+  },
+  /** All users and guests of one address block together may send this many times as many commands. */
+  commandsOfAddressFactor: 100,
+  /** Commands refused with RATE_LIMIT_EXCEEDED that close a connection. */
+  refusedCommands: { count: 100, windowMs: 10_000 },
+  /** The shortest time between two announcements of one participant's changes of player settings and account. */
+  participantUpdateMs: 500,
   heartbeat: { intervalMs: 10_000, timeoutMs: 30_000 },
   ticketSeconds: 60,
   accessTokenSeconds: 900,

@@ -13,6 +13,7 @@ import { dropContentTypeOfEmptyBody } from '../http/plugins/json-bodies.ts';
 import { logAnswers } from '../http/plugins/log.ts';
 import { createSecurityHeaders } from '../http/plugins/security-headers.ts';
 import { paceFiles } from '../http/plugins/send-files.ts';
+import { serverTimes } from '../http/plugins/server.ts';
 import type { App } from '../http/plugins/server-types.ts';
 import { authRoutes } from '../http/routes/auth/auth-routes.ts';
 import { billingEndpoints } from '../http/routes/billing/billing-endpoints.ts';
@@ -131,6 +132,7 @@ async function addAccountRoutes(app: App, { context, services, requestChecks }: 
     sessions,
     avatars,
     avatarMaker: createSharpAvatarMaker(clock),
+    uploadMs: (context.times ?? serverTimes).uploadMs,
     friends,
     realtime,
     billing,

@@ -20,7 +20,7 @@ export type Services = ReturnType<typeof buildServices>;
 
 /** Everything that REST and WebSocket act through: tokens, use cases and the live rooms. */
 export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRules }: UpgradeChecks) {
-  const { storage, ephemeral, hasher, clock, keys, log, paced, giveMemoryBack, datagrams } = context;
+  const { storage, ephemeral, hasher, clock, keys, log, paced, giveMemoryBack, datagrams, config } = context;
   const accessTokens = createAccessTokens(keys.accessTokens, clock);
   const refreshTokens = createRefreshTokens(keys.refreshTokens);
   const tickets = createTickets(keys, ephemeral, clock);
@@ -53,6 +53,7 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     restrictions,
     giveMemoryBack,
     datagrams,
+    commandLimitFactor: config.commandLimitFactor,
     log,
   });
   news.connect(realtime);

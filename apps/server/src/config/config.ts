@@ -55,6 +55,8 @@ export interface Config {
     readonly uploads: number;
     readonly billing: number;
   };
+  /** How many times the limits of commands (room rules R18) apply. */
+  readonly commandLimitFactor: number;
   /** Addresses and CIDR ranges whose X-Forwarded-* headers count. */
   readonly trustProxy: readonly string[];
   /** Browser origins allowed in addition to the server's and the desktop app's. */
@@ -133,6 +135,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
       uploads: read('ROOMTONE_RATE_LIMIT_UPLOAD', perMinute, 5),
       billing: read('ROOMTONE_RATE_LIMIT_BILLING', perMinute, 20),
     },
+    commandLimitFactor: read('ROOMTONE_COMMAND_LIMIT_FACTOR', wholeNumber(1, 1_000_000), 1),
     trustProxy: read('ROOMTONE_TRUST_PROXY', orOff(listOf(addressRange)), []),
     allowedOrigins: read('ROOMTONE_ALLOWED_ORIGINS', listOf(origin), []),
     billingProvider: read(

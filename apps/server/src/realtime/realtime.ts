@@ -8,6 +8,7 @@ import { RestrictionEnds } from '../application/rooms/restriction-ends.ts';
 import type { RoomActor } from '../application/rooms/room-fields.ts';
 import type { Friends } from '../application/social/friends.ts';
 import { ChatFlood } from '../domain/chat.ts';
+import { CommandLimits } from '../domain/command-limits.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Datagrams } from '../ports/datagrams.ts';
 import type { Ephemeral } from '../ports/ephemeral.ts';
@@ -72,6 +73,8 @@ export interface RealtimeDeps {
   readonly restrictions?: RestrictionEnds;
   /** Notes travel over WebSockets alone without it. */
   readonly datagrams?: Datagrams | undefined;
+  /** How many times the limits of commands apply; by default once. */
+  readonly commandLimitFactor?: number;
   readonly log: Log;
 }
 
@@ -122,6 +125,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const { createRoom, updateRoom, friends, datagrams } = deps;
   const turn = new EventLoopTurn();
   const flood = new ChatFlood();
+  const commandLimits = new CommandLimits(deps.commandLimitFactor);
   const connections = new Connections();
   const lobbyChanges = new LobbyChanges();
   const rooms = new RoomDirectory({
@@ -163,6 +167,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     codec,
     turn,
     paced,
+    commandLimits,
     log,
     counters,
     rooms,
@@ -203,6 +208,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     rooms,
     lobby,
     flood,
+    commandLimits,
     activity,
     log,
   };

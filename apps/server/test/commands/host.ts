@@ -70,6 +70,7 @@ export const processesTimeoutMs = 150_000;
 export const unlimited = {
   ROOMTONE_RATE_LIMIT_GENERAL: '1000000',
   ROOMTONE_RATE_LIMIT_AUTH: '1000000',
+  ROOMTONE_COMMAND_LIMIT_FACTOR: '1000000',
   ROOMTONE_LOG_LEVEL: 'warn',
 } as const;
 

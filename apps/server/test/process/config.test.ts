@@ -19,6 +19,7 @@ test('S2.1: without any variable the configuration has the documented defaults',
       email: 'required',
       publicUrl: undefined,
       rateLimits: { general: 100, authentication: 10, uploads: 5, billing: 20 },
+      commandLimitFactor: 1,
       trustProxy: [],
       allowedOrigins: [],
       billingProvider: 'sandbox',
@@ -99,6 +100,7 @@ test.each([
   ['ROOMTONE_SCRAPE_ALLOW_HOSTS', 'nas.local:80,[::1]:8080', { scrapeAllowHosts: ['nas.local:80', '[::1]:8080'] }],
   ['ROOMTONE_LOG_LEVEL', 'silent', { logLevel: 'silent' }],
   ['ROOMTONE_RATE_LIMIT_AUTH', '7', { rateLimits: { general: 100, authentication: 7, uploads: 5, billing: 20 } }],
+  ['ROOMTONE_COMMAND_LIMIT_FACTOR', '30', { commandLimitFactor: 30 }],
 ])('S2.1: %s=%s is understood', (name, text, expected) => {
   expect(readConfig({ [name]: text }).config).toMatchObject(expected);
 });
@@ -129,6 +131,7 @@ test.each([
   ['ROOMTONE_RATE_LIMIT_AUTH', 'many', 'must be a whole number from 1 to 100000000, not "many"'],
   ['ROOMTONE_RATE_LIMIT_UPLOAD', '1.5', 'must be a whole number from 1 to 100000000, not "1.5"'],
   ['ROOMTONE_RATE_LIMIT_BILLING', '1e3', 'must be a whole number from 1 to 100000000, not "1e3"'],
+  ['ROOMTONE_COMMAND_LIMIT_FACTOR', '0', 'must be a whole number from 1 to 1000000, not "0"'],
   ['ROOMTONE_TRUST_PROXY', 'on', 'must hold addresses or ranges such as 10.0.0.0/8, not "on"'],
   ['ROOMTONE_TRUST_PROXY', '10.0.0.0/33', 'must hold addresses or ranges such as 10.0.0.0/8, not "10.0.0.0/33"'],
   ['ROOMTONE_TRUST_PROXY', '::1,', 'must hold addresses or ranges such as 10.0.0.0/8, not ""'],

@@ -42,6 +42,7 @@ test('S2.1: the defaults in that table match the configuration', () => {
     ROOMTONE_RATE_LIMIT_AUTH: rateLimits.authentication,
     ROOMTONE_RATE_LIMIT_UPLOAD: rateLimits.uploads,
     ROOMTONE_RATE_LIMIT_BILLING: rateLimits.billing,
+    ROOMTONE_COMMAND_LIMIT_FACTOR: config.commandLimitFactor,
     ROOMTONE_LOG_LEVEL: config.logLevel,
   };
   for (const [name, value] of Object.entries(known)) expect(defaults.get(name), name).toBe(String(value));

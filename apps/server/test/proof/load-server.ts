@@ -44,6 +44,7 @@ export async function startLoadServer(
     ROOMTONE_RATE_LIMIT_AUTH: unlimited,
     ROOMTONE_RATE_LIMIT_UPLOAD: unlimited,
     ROOMTONE_RATE_LIMIT_BILLING: unlimited,
+    ROOMTONE_COMMAND_LIMIT_FACTOR: '1000000',
     ...env,
   };
   let { child, url } = await launch({ ...settings, ROOMTONE_PORT: '0' }, logFile);

@@ -123,5 +123,6 @@ function settings(dataDir: string): Readonly<Record<string, string>> {
     ROOMTONE_RATE_LIMIT_GENERAL: unlimited,
     ROOMTONE_RATE_LIMIT_AUTH: unlimited,
     ROOMTONE_RATE_LIMIT_UPLOAD: unlimited,
+    ROOMTONE_COMMAND_LIMIT_FACTOR: '1000000',
   };
 }

@@ -50,6 +50,8 @@ class Evening {
 
   change(who: number): void {
     const { participant } = this.#player(who);
+    // A change so soon after another would be announced later.
+    time.advance(limits.participantUpdateMs);
     this.#room.setPlayer(participant, { color: `#0000${(16 + (this.#colors++ % 200)).toString(16)}` });
     this.#tell(`participantUpdated ${participant.number}`);
   }

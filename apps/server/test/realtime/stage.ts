@@ -30,6 +30,8 @@ type RoomWishes = Partial<Pick<RoomRecord, 'roomType' | 'maxUsers' | 'settings' 
 export interface StageOptions {
   readonly codec?: Codec;
   readonly datagrams?: Datagrams;
+  /** By default high enough that only tests of these limits reach them. */
+  readonly commandLimitFactor?: number;
 }
 
 /** A real HTTP server with the real realtime/, over test doubles of its ports, and the clients that a test connects. */
@@ -60,7 +62,7 @@ export class Stage {
   readonly log = { onLine: () => {} };
   readonly #onLog = new Set<() => void>();
 
-  private constructor({ datagrams, ...seams }: StageOptions) {
+  private constructor({ datagrams, commandLimitFactor = 1_000_000, ...seams }: StageOptions) {
     this.storage = this.#makeStorage();
     const log = (o: object, msg: string) => {
       this.logged.push({ o, msg });
@@ -95,7 +97,7 @@ export class Stage {
       allowedOrigin: (origin) => origin === undefined || origin === allowedOrigin,
       upgradeRules: createUpgradeRules({
         config: { publicUrl: undefined, rateLimits: { general: 10_000, authentication: 10, uploads: 5, billing: 20 } },
-        readForwarded: ({ headers }) => ({ host: headers.host, address: '192.0.2.1' }),
+        readForwarded: ({ headers }) => ({ host: headers.host, address: String(headers['x-address'] ?? '192.0.2.1') }),
         counter: createRateCounter({ ephemeral: createMemoryEphemeral(this.time), log: { warn: log } }),
         versions: apiVersions,
         clock: this.time,
@@ -103,6 +105,7 @@ export class Stage {
       refuseUpgrade: refuseRaw,
       counters: this.counters,
       datagrams,
+      commandLimitFactor,
       log: { info: log, warn: log, error: log },
     };
     this.realtime = createRealtime(deps, { scheduler: this.time, ...seams });
@@ -165,9 +168,14 @@ export class Stage {
     return this.#issue({ kind: 'guest', username: name, address }, resumeToken);
   }
 
-  /** Connects with a ticket, and takes the welcome. @param acknowledged the last sequence received before a resume. */
-  async connect(ticket: string, acknowledged = 0): Promise<TestPlayer> {
-    const player = new TestPlayer(`ws://127.0.0.1:${this.port}/api/websocket/${ticket}`, { acknowledged });
+  /**
+   * Connects with a ticket, and takes the welcome.
+   * @param acknowledged the last sequence received before a resume.
+   * @param address where the client seems to be.
+   */
+  async connect(ticket: string, acknowledged = 0, address?: string): Promise<TestPlayer> {
+    const headers = address === undefined ? {} : { 'x-address': address };
+    const player = new TestPlayer(`ws://127.0.0.1:${this.port}/api/websocket/${ticket}`, { acknowledged, headers });
     this.#players.push(player);
     await player.take('welcome');
     return player;

@@ -8,6 +8,7 @@ const generous = {
   ROOMTONE_RATE_LIMIT_GENERAL: '100000',
   ROOMTONE_RATE_LIMIT_AUTH: '100000',
   ROOMTONE_RATE_LIMIT_BILLING: '100000',
+  ROOMTONE_COMMAND_LIMIT_FACTOR: '100000',
 };
 
 export interface LiveApp extends Omit<TestApp, 'realtime'> {

@@ -23,6 +23,8 @@ export interface ServerTimes {
   readonly stalledMs: number;
   readonly stalledProxyMs: number;
   readonly checkMs: number;
+  /** For a picture to arrive. */
+  readonly uploadMs: number;
 }
 
 export const serverTimes: ServerTimes = {
@@ -31,6 +33,7 @@ export const serverTimes: ServerTimes = {
   stalledMs: limits.http.stalledMs,
   stalledProxyMs: limits.http.stalledProxyMs,
   checkMs: 1_000,
+  uploadMs: limits.uploads.arrivalMs,
 };
 
 export interface BareServerOptions {

@@ -27,6 +27,8 @@ export interface UpgradeRules {
   check(request: IncomingMessage): string;
   /** The host that the client asked for. */
   hostOf(request: IncomingMessage): string | undefined;
+  /** The address block that the client is counted by. */
+  addressBlockOf(request: IncomingMessage): string;
   /**
    * Counts the request in the general group: for the ticket's user, else for the address (S10.8). `refused` is
    * RATE_LIMIT_EXCEEDED if it is over the limit. `headers` belong on any answer.
@@ -40,6 +42,7 @@ export interface UpgradeRules {
 export function createUpgradeRules(deps: UpgradeRulesDeps): UpgradeRules {
   const { readForwarded, counter, clock } = deps;
   const isOwnHost = createHostCheck(deps.config);
+  const addressBlockOf = (request: IncomingMessage) => addressBlock(readForwarded(request).address);
   return {
     check(request) {
       const url = request.url ?? '';
@@ -48,10 +51,11 @@ export function createUpgradeRules(deps: UpgradeRulesDeps): UpgradeRules {
       return unversioned(url).split('?', 1)[0] ?? '';
     },
     hostOf: (request) => readForwarded(request).host,
+    addressBlockOf,
     async count(request, identity) {
       const headers = versionHeaders(deps.versions, clock.nowMs());
       if (!isApiPath(request.url ?? '')) return { refused: undefined, headers };
-      const address = `address:${addressBlock(readForwarded(request).address)}`;
+      const address = `address:${addressBlockOf(request)}`;
       const subject = identity?.kind === 'user' ? `user:${identity.userId}` : address;
       const standing = await counter.count(`rate:general:${subject}`, deps.config.rateLimits.general);
       if (standing === undefined) return { refused: undefined, headers };

@@ -30,11 +30,13 @@ export class ConnectionLifecycle implements ConnectionEvents {
   constructor(deps: ConnectionLifecycleDeps) {
     this.#deps = deps;
     const { clock, codec, turn, paced, log, counters, rooms, connections, runCommand, datagrams, dueChannels } = deps;
+    const { commandLimits } = deps;
     this.#connectionDeps = {
       clock,
       codec,
       turn,
       paced,
+      commandLimits,
       log,
       counters,
       rooms,

@@ -10,6 +10,7 @@ import {
 } from '@roomtone/protocol';
 import type { PacedWork } from '../../application/paced-work.ts';
 import { BadFrames } from '../../domain/bad-frames.ts';
+import type { CommandLimits } from '../../domain/command-limits.ts';
 import { leaveReasonOf } from '../../domain/departure.ts';
 import { accountRequired, muted, type Visitor } from '../../domain/permissions.ts';
 import type { Participant } from '../../domain/room.ts';
@@ -22,6 +23,7 @@ import type { RoomDirectory } from '../rooms/room-directory.ts';
 import type { OpenSocket } from '../sockets/buffered-socket.ts';
 import type { ClientMessage, Outgoing } from '../sockets/codec.ts';
 import type { FrameUse } from '../sockets/short-frames.ts';
+import { type Command, commandKind } from './command.ts';
 import { CommandQueue } from './command-queue.ts';
 import { ConnectionDatagrams, type ConnectionDatagramsDeps, type DatagramEvents } from './connection-datagrams.ts';
 import { ResumableSocket, type ResumableSocketEvents } from './resumable-socket.ts';
@@ -46,6 +48,7 @@ export interface ConnectionEvents {
 
 export interface ConnectionDeps extends ConnectionDatagramsDeps {
   readonly paced: Pick<PacedWork, 'run'>;
+  readonly commandLimits: Pick<CommandLimits, 'take'>;
   readonly log: Log;
   readonly rooms: Pick<RoomDirectory, 'hold' | 'release'>;
   readonly connections: {
@@ -56,9 +59,6 @@ export interface ConnectionDeps extends ConnectionDatagramsDeps {
   readonly runCommand: (connection: Connection, command: Command) => Promise<void>;
   readonly events: ConnectionEvents;
 }
-
-/** Messages that are handled one after another: everything a client sends except notes, heartbeats and reports. */
-export type Command = Exclude<ClientMessage, { readonly kind: 'midiMessage' | 'heartbeat' | 'datagramReport' }>;
 
 const outside: Location = { status: 'outside' };
 const maxWaitingCommands = 64;
@@ -72,6 +72,8 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
   readonly #commands: CommandQueue<Command>;
   readonly #badFrames = new BadFrames();
   readonly #noteRefusals = new SlidingWindow({ count: 1, windowMs: 1000 });
+  readonly #overLimit = new SlidingWindow(limits.refusedCommands);
+  #addressBlock: string;
   #location: Location = outside;
   /** Never undefined, so that the field's representation does not change (as in NoteQuota). */
   #actedUs = 0;
@@ -79,6 +81,7 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
   constructor(socket: OpenSocket, options: { id: string; identity: Identity }, deps: ConnectionDeps) {
     this.#deps = deps;
     this.identity = options.identity;
+    this.#addressBlock = socket.addressBlock;
     this.#actedUs = deps.clock.serviceUs();
     this.#commands = new CommandQueue(maxWaitingCommands, (command) => this.#runCommand(command));
     this.socket = new ResumableSocket(socket, options.id, deps, this);
@@ -135,6 +138,7 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
   resume(socket: OpenSocket, welcome: Outgoing<'welcome'>): void {
     const location = this.#location;
     const snapshot = location.status === 'inside' ? location.room.snapshot(location.participant) : undefined;
+    this.#addressBlock = socket.addressBlock;
     this.socket.resume(socket, { welcome: this.#deps.codec.encode(welcome), snapshot });
     this.#deps.counters.connections++;
   }
@@ -205,11 +209,20 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
       else this.playNotes(message, nowUs);
       return 'consumed';
     }
-    if (this.#commands.push(message)) return 'retained';
-    const details = { limit: maxWaitingCommands, reset: Math.ceil(clock.nowMs() / 1000) };
-    this.#refuse(
-      new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many commands are waiting.', details),
-      message.requestId,
+    return this.#takeCommand(message, nowUs);
+  }
+
+  /** Lets a command wait for its turn, unless it is over a limit. */
+  #takeCommand(command: Command, nowUs: number): FrameUse {
+    const nowMs = this.#deps.clock.nowMs();
+    const { id, identity } = this;
+    const sender = { id: identity.kind === 'user' ? identity.userId : id, addressBlock: this.#addressBlock };
+    const refusal = this.#deps.commandLimits.take(commandKind(command), sender, { nowMs, nowUs });
+    if (refusal === undefined && this.#commands.push(command)) return 'retained';
+    const details = { limit: maxWaitingCommands, reset: Math.ceil(nowMs / 1000) };
+    this.#refuseCommand(
+      refusal ?? new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many commands are waiting.', details),
+      command.requestId,
     );
     return 'consumed';
   }
@@ -280,8 +293,16 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
     try {
       await this.#deps.runCommand(this, command);
     } catch (error) {
-      this.#refuse(error, command.requestId);
+      this.#refuseCommand(error, command.requestId);
     }
+  }
+
+  #refuseCommand(error: unknown, requestId: number): void {
+    this.#refuse(error, requestId);
+    if (!(error instanceof RoomtoneError) || error.code !== 'RATE_LIMIT_EXCEEDED') return;
+    const nowMs = this.#deps.clock.serviceUs() / 1000;
+    this.#overLimit.add(nowMs);
+    if (this.#overLimit.isFull(nowMs)) this.socket.close(closeCodes.badFrames);
   }
 
   #refuse(error: unknown, requestId: number): void {

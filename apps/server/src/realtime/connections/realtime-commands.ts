@@ -11,7 +11,8 @@ import { updateRoomBody } from '../rooms/rest-bodies.ts';
 import { reportDelay, setMatched, setTransport } from '../rooms/room-time.ts';
 import type { Lobby } from '../social/lobby.ts';
 import { type UserCommandDeps, userCommand } from '../social/user-command.ts';
-import type { Command, Connection } from './connection.ts';
+import type { Command } from './command.ts';
+import type { Connection } from './connection.ts';
 import { createRoom, type JoinRoomDeps, joinRoom } from './join-room.ts';
 import { requireInside, withRoomHeld, withRoomOf } from './room-of-connection.ts';
 

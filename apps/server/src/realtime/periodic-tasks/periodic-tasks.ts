@@ -1,6 +1,7 @@
 import { limits } from '@roomtone/protocol';
 import type { RealtimeCounters } from '../../application/realtime-counters.ts';
 import type { ChatFlood } from '../../domain/chat.ts';
+import type { CommandLimits } from '../../domain/command-limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { RoomDirectory } from '../rooms/room-directory.ts';
@@ -23,6 +24,7 @@ export interface PeriodicTasksDeps extends StoreActivityDeps {
   readonly rooms: RoomDirectory;
   readonly lobby: Lobby;
   readonly flood: ChatFlood;
+  readonly commandLimits: CommandLimits;
 }
 
 /** Connections with pending work are swept at this interval. */
@@ -38,7 +40,7 @@ const activityIntervalMs = 5_000;
  * @returns stops them.
  */
 export function startPeriodicTasks(deps: PeriodicTasksDeps): () => void {
-  const { scheduler, clock, codec, counters, connections, online, presence, rooms, lobby, flood } = deps;
+  const { scheduler, clock, codec, counters, connections, online, presence, rooms, lobby, flood, commandLimits } = deps;
   let sweptUs = clock.serviceUs();
   const stops = [
     scheduler.every(pendingIntervalMs, () => {
@@ -64,6 +66,7 @@ export function startPeriodicTasks(deps: PeriodicTasksDeps): () => void {
     }),
     scheduler.every(activityIntervalMs, () => {
       flood.forgetIdle(clock.serviceUs() / 1000);
+      commandLimits.forgetIdle(clock.serviceUs());
       void storeActivity(deps);
     }),
     scheduler.every(limits.lobby.intervalMs, () => lobby.sendUpdates()),

@@ -22,6 +22,7 @@ import {
   type PlayerChange,
   play,
   playHeldBack,
+  type RoomEvent,
   type RoomState,
   releaseAll,
   releaseNotes,
@@ -43,6 +44,7 @@ import type { SharedTurn } from '../sockets/event-loop-turn.ts';
 import { ChatHistory } from './chat-history.ts';
 import { MuteTimers } from './mute-timers.ts';
 import type { ParticipantNumbers } from './participant-numbers.ts';
+import { ParticipantUpdates } from './participant-updates.ts';
 import { RoomChat } from './room-chat.ts';
 import { RoomRecipients } from './room-recipients.ts';
 
@@ -85,6 +87,7 @@ export class LiveRoom {
   readonly #recipients: RoomRecipients;
   readonly #notes: NoteRelay;
   readonly #muteTimers: MuteTimers;
+  readonly #updates: ParticipantUpdates;
   #lastActivityMs = 0;
   /** Service clock: from this time on a note counts as activity again. */
   #notesCountAgainUs = 0;
@@ -106,6 +109,10 @@ export class LiveRoom {
     const { clock, chatChecks } = deps;
     this.#muteTimers = new MuteTimers(deps, (participant) => {
       this.#recipients.publish(endMute(participant, clock.serviceUs()), 0);
+    });
+    this.#updates = new ParticipantUpdates(deps, (participant) => {
+      const event = { kind: 'participantUpdated', participant: participant.info } as const;
+      this.#recipients.publish([event], participant.number);
     });
     this.chat = new RoomChat({ roomId: record.roomId, state: this.#state, history: this.history }, this.#recipients, {
       clock,
@@ -217,6 +224,7 @@ export class LiveRoom {
     this.time.playout.forget(number);
     this.quality.forget(number);
     this.#muteTimers.forget(number);
+    this.#updates.forget(number);
     const events = leave(this.#state, number, reason, this.#deps.clock.serviceUs(), removedBy?.note);
     this.#recipients.publish(events, removedBy?.by ?? number);
     this.#notes.forgetSender(number);
@@ -255,6 +263,7 @@ export class LiveRoom {
   close(reason: RoomCloseReason): void {
     this.#isClosed = true;
     this.#muteTimers.clear();
+    this.#updates.clear();
     this.#recipients.publish(releaseAll(this.#state, this.#deps.clock.serviceUs()), 0);
     this.sendToAll({ kind: 'roomClosed', body: { roomId: this.record.roomId, reason } });
     this.#recipients.clear();
@@ -262,12 +271,12 @@ export class LiveRoom {
 
   /** Applies a participant's new name or picture. */
   setAccount(participant: Participant, account: { username: string; avatarUrl: string }): void {
-    this.#recipients.publish(setAccount(participant, account), participant.number);
+    this.#changed(participant, setAccount(participant, account));
   }
 
   /** @throws {RoomtoneError} as the domain's setPlayer() does. */
   setPlayer(participant: Participant, change: PlayerChange): void {
-    this.#recipients.publish(setPlayer(participant, change), participant.number);
+    this.#changed(participant, setPlayer(participant, change));
   }
 
   /**
@@ -295,6 +304,11 @@ export class LiveRoom {
       this.#notes.relay(participant.number, midi, nowUs);
     }
     if (recipient.takeCaughtUp()) recipient.deliverUnnumbered(this.snapshot(participant), 0);
+  }
+
+  /** Whoever changes something sees it at once. @param events none if nothing has changed. */
+  #changed(participant: Participant, events: readonly RoomEvent[]): void {
+    if (events.length > 0 && !this.#updates.changed(participant)) this.#recipients.tell(participant);
   }
 
   #now(): Moment {

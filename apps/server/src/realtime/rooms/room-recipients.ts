@@ -81,6 +81,14 @@ export class RoomRecipients {
     }
   }
 
+  /** Tells one participant alone what has changed about them. */
+  tell({ number, info }: Participant): void {
+    this.notes.flush();
+    const serverTime = this.#deps.clock.serviceUs();
+    const message = messageFor({ kind: 'participantUpdated', participant: info });
+    this.#recipients.get(number)?.deliver(this.#deps.codec.encode({ ...message, sender: number, serverTime }), 0);
+  }
+
   #readsChatOf(listener: number, speakerId: string): boolean {
     const participant = this.#participants.get(listener);
     return participant === undefined || readsChatOf(participant, speakerId);

@@ -27,7 +27,7 @@ async function open() {
     [WebSocket, IncomingMessage],
     unknown,
   ];
-  const buffered = new BufferedSocket({ webSocket, stream: request.socket, reached: [] }, 0, {
+  const buffered = new BufferedSocket({ webSocket, stream: request.socket, reached: [], addressBlock: '' }, 0, {
     turn: new EventLoopTurn(),
     paced: new PacedWork(),
     events: { onClearChange: () => {}, onEnd: () => {} },

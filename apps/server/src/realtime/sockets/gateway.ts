@@ -21,6 +21,8 @@ export interface UpgradeRules {
   check(request: IncomingMessage): string;
   /** The host that the client asked for. */
   hostOf(request: IncomingMessage): string | undefined;
+  /** The address block that the client is counted by. */
+  addressBlockOf(request: IncomingMessage): string;
   /**
    * Counts the request for the ticket's user, or for the address (S10.8). `refused` is the RATE_LIMIT_EXCEEDED for a
    * request over the limit. `headers` belong in the answer, whatever it is.
@@ -125,8 +127,10 @@ export class Gateway<Resuming> {
     // Writes the answer and the first frames together: writing is most of the cost of a new connection.
     stream.cork();
     try {
+      const reached = this.#reached(request, stream);
+      const addressBlock = this.#deps.rules.addressBlockOf(request);
       this.#server.handleUpgrade(request, socket, head, (webSocket) =>
-        this.#deps.onOpen({ webSocket, stream, reached: this.#reached(request, stream) }, ticket, resuming),
+        this.#deps.onOpen({ webSocket, stream, reached, addressBlock }, ticket, resuming),
       );
     } finally {
       stream.uncork();

@@ -29,6 +29,7 @@ export interface AccountRoutesDeps {
   readonly sessions: Sessions;
   readonly avatars: AvatarStore;
   readonly avatarMaker: AvatarMaker;
+  readonly uploadMs: number;
   readonly friends: Friends;
   readonly realtime: LiveUsers & RoomNews & { readonly presence: Presence; readonly activity: LiveActivity };
   readonly billing: Pick<Billing, 'stopRenewals'>;

@@ -1,25 +1,31 @@
 import multipart from '@fastify/multipart';
 import { RoomtoneError } from '@roomtone/protocol';
 import { AvatarView, success } from '@roomtone/protocol/rest';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { KeyedTurns } from '../../../application/keyed-turns.ts';
 import { avatarPath, generatedAvatar } from '../../../domain/avatar-path.ts';
 import type { AvatarMaker, AvatarStore } from '../../../ports/avatars.ts';
+import type { Clock } from '../../../ports/clock.ts';
 import type { LiveUsers } from '../../../ports/live-users.ts';
 import type { Log } from '../../../ports/log.ts';
 import type { Storage } from '../../../ports/storage.ts';
+import { addressBlock } from '../../plugins/address-block.ts';
 import { type Authentication, badToken, type Principal, requirePrincipal } from '../../plugins/authentication.ts';
 import { succeed } from '../../plugins/envelope.ts';
 import { operation } from '../../plugins/operation.ts';
 import type { App } from '../../plugins/server-types.ts';
-import { readUpload, requireForm, uploadLimits } from './avatar-upload.ts';
+import { inTime, readUpload, requireForm, uploadLimits } from './avatar-upload.ts';
 import { generatedAvatarSvg } from './generated-avatar.ts';
+import { UploadSlots } from './upload-slots.ts';
 
 export interface AvatarRoutesDeps {
   readonly storage: Pick<Storage, 'setAvatar'>;
   readonly avatars: AvatarStore;
   readonly avatarMaker: AvatarMaker;
+  readonly clock: Pick<Clock, 'nowMs'>;
+  /** How long an upload may take to arrive. */
+  readonly uploadMs: number;
   readonly realtime: Pick<LiveUsers, 'accountChanged'>;
   readonly authentication: Authentication;
   readonly log: Pick<Log, 'warn'>;
@@ -35,6 +41,24 @@ const AvatarParams = Type.Object({ name: Type.String() });
 /** Uploading a picture, and serving all pictures (S14). */
 export async function avatarRoutes(app: App, deps: AvatarRoutesDeps): Promise<void> {
   const turns = new KeyedTurns();
+  const slots = new UploadSlots(deps.clock);
+
+  const receive = async (request: FastifyRequest, reply: FastifyReply, userId: string): Promise<Uint8Array> => {
+    const release = slots.take([`user ${userId}`, `address ${addressBlock(request.ip)}`]);
+    const reading = readUpload(request);
+    // What has arrived is in memory until then, even if the answer does not wait for it.
+    reading.then(release, release);
+    try {
+      return await inTime(reading, deps.uploadMs);
+    } catch (error) {
+      if (!request.raw.complete) {
+        // Nobody waits for the rest. Node would not tell the reader of the form that the connection has ended.
+        reply.header('Connection', 'close');
+        reply.raw.once('close', () => request.raw.destroy());
+      }
+      throw error;
+    }
+  };
 
   // In its own scope: no other route takes forms.
   await app.register(async (scope) => {
@@ -54,9 +78,9 @@ export async function avatarRoutes(app: App, deps: AvatarRoutesDeps): Promise<vo
         config: { ownBody: true },
         onRequest: [deps.authentication.required, requireForm],
       },
-      async (request) => {
+      async (request, reply) => {
         const principal = requirePrincipal(request);
-        const webp = await deps.avatarMaker.make(await readUpload(request));
+        const webp = await deps.avatarMaker.make(await receive(request, reply, principal.userId));
         // Two uploads of one user must not remove each other's file.
         const avatar_url = await turns.run(principal.userId, () => setPicture(deps, principal, webp));
         return succeed({ avatar_url });

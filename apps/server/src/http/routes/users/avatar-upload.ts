@@ -37,6 +37,23 @@ export async function readUpload(request: FastifyRequest): Promise<Uint8Array> {
   return picture;
 }
 
+/**
+ * Resolves as `reading` does, if that takes no longer than `ms`.
+ * @throws {RoomtoneError} VALIDATION_ERROR on `avatar` if it takes longer; then the rest must not be waited for.
+ */
+export async function inTime(reading: Promise<Uint8Array>, ms: number): Promise<Uint8Array> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const issue = `must arrive within ${limits.uploads.arrivalMs / 1000} s`;
+    timer = setTimeout(() => reject(validationError([{ field: 'avatar', issue }])), ms);
+  });
+  try {
+    return await Promise.race([reading, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** @throws {RoomtoneError} VALIDATION_ERROR on `avatar` for any other media type than a form's. */
 export async function requireForm(request: FastifyRequest): Promise<void> {
   const type = request.headers['content-type'] ?? '';

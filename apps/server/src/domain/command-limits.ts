@@ -1,0 +1,66 @@
+import { limits, RoomtoneError } from '@roomtone/protocol';
+import type { Moment } from './moment.ts';
+
+/** Commands of one kind have one limit together. */
+export type CommandKind = keyof typeof limits.commands;
+
+/** Who is counted for a command. */
+export interface CommandSender {
+  /** The user, on all connections together; for a guest the connection. */
+  readonly id: string;
+  /** The address block of the connection. */
+  readonly addressBlock: string;
+}
+
+/**
+ * Token buckets for commands, by kind: one for each sender, and a larger one for each address block (room rules R18). They gain
+ * tokens evenly. A refused command takes none, so that a sender who exceeds a limit uses up nothing of their neighbours'.
+ */
+export class CommandLimits {
+  readonly #factor: number;
+  /**
+   * When each bucket is full again, by kind and sender (service clock, µs). This one time tells how many tokens there are:
+   * each that was taken puts it off by the time that one token needs.
+   */
+  readonly #fullUs = new Map<string, number>();
+
+  /** @param factor how many times the limits apply. */
+  constructor(factor = 1) {
+    this.#factor = factor;
+  }
+
+  /**
+   * Counts one command.
+   * @returns the refusal of a command over its limit: RATE_LIMIT_EXCEEDED with `limit` and `reset` (Unix seconds).
+   */
+  take(kind: CommandKind, sender: CommandSender, now: Moment): RoomtoneError | undefined {
+    const { count, windowMs } = limits.commands[kind];
+    const own = this.#bucket(`${kind} ${sender.id}`, count, windowMs, now.nowUs);
+    const shared = this.#bucket(
+      `${kind} at ${sender.addressBlock}`,
+      count * limits.commandsOfAddressFactor,
+      windowMs,
+      now.nowUs,
+    );
+    const empty = [own, shared].find(({ waitUs }) => waitUs > 0);
+    if (empty !== undefined) {
+      const reset = Math.ceil((now.nowMs + empty.waitUs / 1000) / 1000);
+      return new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many commands at once.', { limit: empty.limit, reset });
+    }
+    for (const { key, nextFullUs } of [own, shared]) this.#fullUs.set(key, nextFullUs);
+    return undefined;
+  }
+
+  /** Frees the memory of full buckets; changes no decision. */
+  forgetIdle(nowUs: number): void {
+    for (const [key, fullUs] of this.#fullUs) if (fullUs <= nowUs) this.#fullUs.delete(key);
+  }
+
+  #bucket(key: string, count: number, windowMs: number, nowUs: number) {
+    const limit = count * this.#factor;
+    // Whole numbers: sums of fractions would let a command more or less pass.
+    const tokenUs = Math.floor((windowMs * 1000) / limit);
+    const fullUs = Math.max(nowUs, this.#fullUs.get(key) ?? 0);
+    return { key, limit, waitUs: fullUs - nowUs - tokenUs * (limit - 1), nextFullUs: fullUs + tokenUs };
+  }
+}

@@ -1,0 +1,41 @@
+import type { CommandKind } from '../../domain/command-limits.ts';
+import type { ClientMessage } from '../sockets/codec.ts';
+
+/** Messages that are handled one after another: everything a client sends except notes, heartbeats and reports. */
+export type Command = Exclude<ClientMessage, { readonly kind: 'midiMessage' | 'heartbeat' | 'datagramReport' }>;
+
+/** The kind that a command counts in (room rules R18). */
+export function commandKind(command: Command): CommandKind {
+  switch (command.kind) {
+    case 'createRoomCommand':
+    case 'joinRoomCommand':
+      return 'join';
+    case 'leaveRoomCommand':
+      return 'leave';
+    case 'chatMessage':
+      return 'chat';
+    case 'userCommand':
+      return userCommandKind(command.body);
+    case 'updateRoomCommand':
+      return 'updateRoom';
+    case 'transport':
+    case 'playoutMode':
+      return 'time';
+    case 'quality':
+      return 'quality';
+    case 'moderationCommand':
+      return 'moderation';
+    case 'lobbyCommand':
+      return command.body.subscribe ? 'lobbySubscribe' : 'lobbyUnsubscribe';
+    case 'datagramOffer':
+      return 'datagramOffer';
+  }
+}
+
+function userCommandKind(body: ClientMessage<'userCommand'>['body']): CommandKind {
+  if (body.typing !== undefined) return 'typing';
+  if (body.setPlayer !== undefined) return 'setPlayer';
+  if (body.friend !== undefined) return 'friend';
+  if (body.directMessage !== undefined) return 'chat';
+  return 'setPresence';
+}
