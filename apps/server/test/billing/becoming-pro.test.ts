@@ -6,6 +6,8 @@ import { createSandboxUnderTest } from './sandbox-under-test.ts';
 
 const dayMs = 24 * 3600 * 1000;
 const lookMs = 5_000;
+/** Less than a session lasts. */
+const refreshMs = 20 * 3600 * 1000;
 
 afterEach(() => vi.useRealTimers());
 
@@ -17,6 +19,7 @@ async function subscriber() {
   const { payments } = createSandboxUnderTest(clock);
   const app = await createLiveApp({ deps: { clock, payments: { payments, sandbox: payments.sandbox } } });
   const { token, refresh_token } = await app.register('ada');
+  let latestRefreshToken = refresh_token;
   const connection = await app.connect(token);
   const pressed = async (address: string) => {
     const { statusCode } = await app.app.inject({
@@ -53,7 +56,13 @@ async function subscriber() {
     },
     /** Moves the clock to a time and lets the server check subscriptions. */
     async until(ms: number) {
-      clock.advance(ms - clock.nowMs());
+      // A session that nobody refreshed would expire, and end the connection.
+      while (clock.nowMs() < ms) {
+        clock.advance(Math.min(ms - clock.nowMs(), refreshMs));
+        const body = { refresh_token: latestRefreshToken };
+        const { data } = (await app.call('POST', '/api/auth/refresh', { body })).body;
+        latestRefreshToken = data.refresh_token;
+      }
       // Without a heartbeat at the new time, the connection would count as lost.
       await connection.sync();
       vi.advanceTimersByTime(lookMs);
