@@ -1,4 +1,4 @@
-import { LeaveReason, type RoomConnection, type RoomEvents, RoomtoneClient, type StoredTokens } from '@roomtone/sdk';
+import { LeaveReason, MemoryTokenStore, type RoomConnection, type RoomEvents, RoomtoneClient } from '@roomtone/sdk';
 import { readEvent, splitNotes } from '@roomtone/sdk/midi';
 import { FakeServer } from '@roomtone/sdk/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -91,16 +91,7 @@ describe.each([
   }
 
   test('accounts: names are unique in any case, a session is restored, and a signed-out one has ended', async () => {
-    let kept: StoredTokens | undefined;
-    const tokenStore = {
-      load: async () => kept,
-      save: async (tokens: StoredTokens) => {
-        kept = tokens;
-      },
-      clear: async () => {
-        kept = undefined;
-      },
-    };
+    const tokenStore = new MemoryTokenStore();
     const client = await signUp();
     const { username = '' } = client.user ?? {};
     expect(client.user).toEqual({ userId: expect.stringMatching(/^[0-9a-f-]{36}$/), username, roles: ['member'] });
@@ -128,7 +119,7 @@ describe.each([
     const closed = next(room, 'state', ({ status }) => status === 'closed');
     await later.logout();
     expect(await closed).toEqual({ status: 'closed', reason: { kind: 'session-ended' } });
-    expect(kept).toBeUndefined();
+    expect(await tokenStore.load()).toBeUndefined();
     expect(await refusal(later.rooms.create({ room_name: 'x' }))).toMatchObject({ code: 'AUTHENTICATION_ERROR' });
   });
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { ConnectionProblem, type RoomEvents, RoomtoneClient, RoomtoneError, type StoredTokens } from '@roomtone/sdk';
+import { ConnectionProblem, MemoryTokenStore, type RoomEvents, RoomtoneClient, RoomtoneError } from '@roomtone/sdk';
 import { describe, expect, test } from 'vitest';
 import { startServer } from '../../../testing/running-server.ts';
 import { next, onServer, password } from './on-server.ts';
@@ -15,16 +15,7 @@ describe('accounts and rooms', () => {
     const client = await signUp();
     const { username = '' } = client.user ?? {};
     expect(client.user).toMatchObject({ username, roles: ['member'] });
-    let kept: StoredTokens | undefined;
-    const tokenStore = {
-      load: async () => kept,
-      save: async (tokens: StoredTokens) => {
-        kept = tokens;
-      },
-      clear: async () => {
-        kept = undefined;
-      },
-    };
+    const tokenStore = new MemoryTokenStore();
     const options = { baseUrl: server.url, tokenStore };
     const again = new RoomtoneClient(options);
     await again.login({ username: username.toUpperCase(), password, rememberMe: true });
@@ -39,7 +30,7 @@ describe('accounts and rooms', () => {
     expect(missing).toMatchObject({ name: 'RoomtoneError', code: 'ROOM_NOT_FOUND' });
 
     await later.logout();
-    expect([later.user, kept]).toEqual([undefined, undefined]);
+    expect([later.user, await tokenStore.load()]).toEqual([undefined, undefined]);
     await expect(later.rooms.create({ room_name: 'x' })).rejects.toMatchObject({ code: 'AUTHENTICATION_ERROR' });
   });
 

@@ -58,6 +58,7 @@ async function mostMemory(attacks: Promise<unknown>): Promise<number> {
   let most = 0;
   do {
     most = Math.max(most, (await metrics()).memory);
+    // How often the memory is read; the attacks decide when it ends.
     await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 250))]);
   } while (!isOver);
   return most;
@@ -85,7 +86,7 @@ test('R17.6, R17.7: floods lose no note of others, get no answer, and take no me
   await expect.poll(metrics).toMatchObject({ channels: 2, overQuota: 1 + channels });
   expect(most - memory).toBeLessThan(mostGrowth);
 
-  // Whoever may use the port is still heard there.
+  // Players are still heard on the port.
   const datagrams = async () => (await duo.call('sofar')).map(({ datagrams: { received } }) => received);
   const before = await datagrams();
   for (const player of [0, 1])

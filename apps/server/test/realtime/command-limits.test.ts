@@ -200,7 +200,7 @@ describe('who is counted', () => {
     expect(guests.map((guest) => refusals(guest).length)).toEqual([1, 1]);
   });
 
-  test('R18.14: an address block may send 100 times as many, whoever sends them', async () => {
+  test('R18.14: an address block may send 100 times as many, from all its connections together', async () => {
     const stage = await openStage();
     // All in one IPv6 network.
     const guest = (index: number) =>

@@ -1,4 +1,4 @@
-// What somebody may send to the server's UDP port who knows no channel's name or password.
+// Packets that strangers may send to the server's UDP port: they know no channel's user name or password.
 import { createHmac } from 'node:crypto';
 
 const magicCookie = 0x2112_a442;

@@ -306,7 +306,7 @@ export class LiveRoom {
     if (recipient.takeCaughtUp()) recipient.deliverUnnumbered(this.snapshot(participant), 0);
   }
 
-  /** Whoever changes something sees it at once. @param events none if nothing has changed. */
+  /** The participant who makes a change sees it at once. @param events none if nothing has changed. */
   #changed(participant: Participant, events: readonly RoomEvent[]): void {
     if (events.length > 0 && !this.#updates.changed(participant)) this.#recipients.tell(participant);
   }

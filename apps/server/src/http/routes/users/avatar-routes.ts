@@ -46,7 +46,7 @@ export async function avatarRoutes(app: App, deps: AvatarRoutesDeps): Promise<vo
   const receive = async (request: FastifyRequest, reply: FastifyReply, userId: string): Promise<Uint8Array> => {
     const release = slots.take([`user ${userId}`, `address ${addressBlock(request.ip)}`]);
     const reading = readUpload(request);
-    // What has arrived is in memory until then, even if the answer does not wait for it.
+    // The slot stays taken until then: what has arrived is still in memory, even after an early answer.
     reading.then(release, release);
     try {
       return await inTime(reading, deps.uploadMs);
