@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, test as base, chromium, _electron as electron, expect, type Page } from '@playwright/test';
 import type * as Electron from 'electron';
-import { loadLittle } from './memory.ts';
+import { bufferSound, loadLittle } from './memory.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const main = here('../dist/main/index.js');
@@ -157,6 +157,7 @@ async function connectTo(addressFile: string): Promise<Browser> {
   if (browser === undefined) throw new Error('Chromium did not start');
   for (const context of browser.contexts()) {
     await context.addInitScript(loadLittle);
+    await context.addInitScript(bufferSound);
     // A page that is just navigating gets it afterwards.
     for (const page of context.pages()) await page.evaluate(loadLittle).catch(() => {});
   }

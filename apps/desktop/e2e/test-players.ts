@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { test as base, type Page } from '@playwright/test';
 import { type RunningServer, startServer } from '../../../testing/running-server.ts';
-import { beRoomy, loadLittle } from './memory.ts';
+import { beRoomy, bufferSound, loadLittle } from './memory.ts';
 
 /** The folder for screenshots that every run leaves behind. */
 export const artifacts = 'artifacts/screens';
@@ -23,6 +23,8 @@ export interface TestPlayerOptions {
    * them takes seconds per page.
    */
   readonly roomy?: boolean;
+  /** True for tests of when notes sound. Off by default, because a short buffer takes most of a core. */
+  readonly promptSound?: boolean;
 }
 
 export const test = base.extend<Fixtures, { server: RunningServer }>({
@@ -48,6 +50,7 @@ export const test = base.extend<Fixtures, { server: RunningServer }>({
       });
       contexts.push(context);
       await context.addInitScript(options.roomy ? beRoomy : loadLittle);
+      if (!options.promptSound) await context.addInitScript(bufferSound);
       const page = await context.newPage();
       page.on('pageerror', (error) => problems.push(String(error)));
       page.on('console', (message) => {
