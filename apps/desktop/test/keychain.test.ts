@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
-import { openKeychain } from '../src/main/keychain/keychain.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { keychainWaitMs, openKeychain } from '../src/main/keychain/keychain.ts';
 import { KeychainTokenKeeper } from '../src/main/keychain/keychain-tokens.ts';
 import { tokenKeeperContract, tokens } from './contracts/token-keeper.ts';
 import { MemoryKeychain } from './support/memory-keychain.ts';
@@ -33,6 +33,36 @@ describe('without a keychain', () => {
   it('the first access detects that no service answers, or that it is locked', async () => {
     const locked = Object.assign(new MemoryKeychain(), { findCredentials: broken });
     expect(await openKeychain(async () => locked)).toBeUndefined();
+  });
+});
+
+describe('a keychain that does not answer', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('keeps nobody waiting, and is used as soon as it answers', async () => {
+    const memory = new MemoryKeychain();
+    await new KeychainTokenKeeper(Promise.resolve(memory), () => 'key:studio').save('studio', tokens('ann', 'a'));
+    let unlock = (_keychain: MemoryKeychain) => {};
+    const opening = new Promise<MemoryKeychain>((resolve) => {
+      unlock = resolve;
+    });
+    const keeper = new KeychainTokenKeeper(opening, () => 'key:studio');
+    const early = Promise.all([keeper.load('studio'), keeper.isAvailable()]);
+    await vi.advanceTimersByTimeAsync(keychainWaitMs);
+    expect(await early).toEqual([null, false]);
+    unlock(memory);
+    expect(await keeper.load('studio')).toEqual(tokens('ann', 'a'));
+    expect(await keeper.isAvailable()).toBe(true);
+  });
+
+  it('fails no call if it stops answering later', async () => {
+    const never = () => new Promise<never>(() => {});
+    const hung = Object.assign(new MemoryKeychain(), { findCredentials: never, setPassword: never });
+    const keeper = new KeychainTokenKeeper(Promise.resolve(hung), () => 'key:studio');
+    const calls = Promise.all([keeper.save('studio', tokens('ann', 'a')), keeper.load('studio')]);
+    await vi.advanceTimersByTimeAsync(2 * keychainWaitMs);
+    expect((await calls)[1]).toBeNull();
   });
 });
 

@@ -18,6 +18,7 @@ class StandInApp extends EventEmitter {
   #isQuitting = false;
   getPath = () => this.#userData;
   enableSandbox = () => {};
+  setAppUserModelId = () => {};
   setAsDefaultProtocolClient = () => true;
   getPreferredSystemLanguages = () => [process.env['ROOMTONE_SYSTEM_LANGUAGE'] ?? 'en-GB'];
   getAppMetrics = () => [...this.children].map(([{ pid }, name]) => ({ name, pid }) as ProcessMetric);

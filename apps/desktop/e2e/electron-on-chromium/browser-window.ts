@@ -81,6 +81,7 @@ class StandInWebContents extends EventEmitter {
 export class BrowserWindow extends EventEmitter {
   static #lastId = 0;
   static getAllWindows = () => [...windows];
+  static getFocusedWindow = () => BrowserWindow.getAllWindows().find((each) => each.isFocused()) ?? null;
   static fromWebContents = (contents: unknown) =>
     BrowserWindow.getAllWindows().find((each) => each.webContents === contents) ?? null;
 
@@ -95,6 +96,7 @@ export class BrowserWindow extends EventEmitter {
     windows.add(this);
     void this.webContents.page.then((page) => {
       page.once('domcontentloaded', () => this.emit('ready-to-show'));
+      page.on('load', () => this.webContents.emit('did-finish-load'));
       page.once('close', () => {
         windows.delete(this);
         this.emit('closed');

@@ -43,7 +43,12 @@ export class Notification extends EventEmitter {
 
 /** No one answers the dialogs; tests read their texts. */
 export const dialog = {
-  showMessageBox: async ({ message }: Electron.MessageBoxOptions) => console.log(`dialog: ${message}`),
+  showMessageBox: async (...given: [Electron.MessageBoxOptions] | [object, Electron.MessageBoxOptions]) => {
+    const { message, cancelId = 0 } = given.at(-1) as Electron.MessageBoxOptions;
+    console.log(`dialog: ${message}`);
+    return { response: cancelId, checkboxChecked: false };
+  },
+  showErrorBox: (title: string, content: string) => console.log(`error box: ${title}: ${content}`),
 };
 
 const blockers = new Set<number>();

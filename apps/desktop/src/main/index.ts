@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { app, protocol } from 'electron';
+import { app, dialog, protocol } from 'electron';
 import { runApp } from './composition/run-app.ts';
 import { linkAmong } from './links/deep-link.ts';
 import { LaunchInput } from './links/launch-input.ts';
 import { midiFileAmong } from './links/opened-files.ts';
 import { CrashLog } from './processes/crash-log.ts';
+import { failToStart } from './processes/start-failure.ts';
+import { stringsFor } from './strings.ts';
 import { appPrivileges } from './windows/app-protocol.ts';
 
 // Entry point of the main process: what Electron must know before it is ready. The rest is assembled in composition/.
@@ -26,9 +28,17 @@ process.on('unhandledRejection', (error) => crashLog.write('unhandled rejection 
 
 protocol.registerSchemesAsPrivileged([appPrivileges]);
 app.enableSandbox();
+// Windows shows notifications and groups windows by it; it is the installer's id.
+app.setAppUserModelId('org.roomtone.desktop');
 const linkInput = new LaunchInput(app, 'link', linkAmong(process.argv));
 const fileInput = new LaunchInput(app, 'file', midiFileAmong(process.argv, process.cwd()));
 if (app.requestSingleInstanceLock({ ...linkInput.handoverData, ...fileInput.handoverData })) {
   const start = { crashLog, links: linkInput, files: fileInput, dataPath, built, pagesFolder };
-  void app.whenReady().then(() => runApp(start));
+  void app
+    .whenReady()
+    .then(() => runApp(start))
+    .catch((error) => {
+      const strings = stringsFor(app.getPreferredSystemLanguages());
+      failToStart({ app, dialog, log: crashLog, strings }, error);
+    });
 } else app.quit();

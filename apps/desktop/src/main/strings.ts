@@ -21,10 +21,16 @@ export interface Strings {
   readonly installNow: string;
   readonly later: string;
   /** The answer if the user asked; an update that is ready has been offered instead. */
-  readonly updateOutcomes: Readonly<Record<'off' | 'in use' | 'up to date' | 'interrupted' | 'failed', string>>;
+  readonly updateOutcomes: Readonly<
+    Record<'off' | 'in use' | 'up to date' | 'by hand' | 'interrupted' | 'failed', string>
+  >;
+  readonly openLink: (host: string) => string;
+  readonly open: string;
+  readonly cancel: string;
   readonly show: string;
   readonly quit: string;
   readonly roles: Readonly<Record<RoleName, string>>;
+  readonly startFailure: string;
   readonly serverStartFailure: string;
   readonly pageKeepsCrashing: string;
   readonly seeLog: (path: string) => string;
@@ -78,9 +84,13 @@ const english: Strings = {
     off: 'Updates are turned off.',
     'in use': 'Roomtone doesn’t update during a session. Leave the room and stop hosting first.',
     'up to date': 'You have the newest version.',
+    'by hand': 'This copy can’t update itself. Download and unpack new versions yourself.',
     interrupted: 'A session started, so the download is paused. It continues afterwards.',
     failed: 'The update didn’t work. See the crash log for details.',
   },
+  openLink: (host) => `Open ${host} in your browser?`,
+  open: 'Open',
+  cancel: 'Cancel',
   show: 'Show Roomtone',
   quit: 'Quit',
   roles: {
@@ -102,6 +112,7 @@ const english: Strings = {
     hideOthers: 'Hide others',
     unhide: 'Show all',
   },
+  startFailure: 'Roomtone can’t start',
   serverStartFailure: 'Roomtone’s own server won’t start. The app keeps trying.',
   pageKeepsCrashing: 'This window keeps crashing.',
   seeLog: (path) => `See ${path} for details.`,
@@ -136,9 +147,14 @@ const german: Strings = {
     off: 'Updates sind ausgeschaltet.',
     'in use': 'Beim Spielen gibt es keine Updates. Verlass erst den Raum und schließ deinen Server.',
     'up to date': 'Du hast die neueste Version.',
+    'by hand':
+      'Diese Kopie kann sich nicht selbst aktualisieren. Lade neue Versionen selbst herunter und entpacke sie.',
     interrupted: 'Es wird gespielt, deshalb pausiert der Download. Danach geht er weiter.',
     failed: 'Das Update hat nicht geklappt. Details stehen im Absturzprotokoll.',
   },
+  openLink: (host) => `${host} im Browser öffnen?`,
+  open: 'Öffnen',
+  cancel: 'Abbrechen',
   show: 'Roomtone anzeigen',
   quit: 'Beenden',
   roles: {
@@ -160,6 +176,7 @@ const german: Strings = {
     hideOthers: 'Andere ausblenden',
     unhide: 'Alle einblenden',
   },
+  startFailure: 'Roomtone kann nicht starten',
   serverStartFailure: 'Der eigene Server von Roomtone startet nicht. Die App versucht es weiter.',
   pageKeepsCrashing: 'Dieses Fenster stürzt immer wieder ab.',
   seeLog: (path) => `Details stehen in ${path}.`,

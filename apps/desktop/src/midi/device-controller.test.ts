@@ -7,6 +7,7 @@ const keyStep = 'KeyStep:KeyStep MIDI 1 24:0';
 const keyStepAgain = 'KeyStep:KeyStep MIDI 1 28:0';
 const keyStepName = 'KeyStep:KeyStep MIDI 1';
 const synth = 'MODX:MODX 32:0';
+const synthName = 'MODX:MODX';
 const through = 'Midi Through:Midi Through Port-0 14:0';
 
 let midi: FakeMidi;
@@ -50,6 +51,30 @@ describe('MIDI keyboards', () => {
     expect(reportsOf('event')).toEqual([
       { kind: 'event', device: keyStepName, data: Uint8Array.of(0x90, 60, 100), timeUs: atUs },
     ]);
+  });
+
+  it('that another program uses are reported, and heard as soon as it lets go', () => {
+    midi.held.add(synth);
+    midi.plug(synth);
+    vi.advanceTimersByTime(1_000);
+    expect(reportsOf('devices').at(-1)).toMatchObject({ inputs: [keyStepName, synthName], busy: [synthName] });
+    midi.play(synth, 0x90, 60, 100);
+    expect(reportsOf('event')).toEqual([]);
+    midi.held.clear();
+    vi.advanceTimersByTime(1_000);
+    expect(reportsOf('devices').at(-1)?.busy).toEqual([]);
+    midi.play(synth, 0x90, 62, 100);
+    expect(reportsOf('event')).toMatchObject([{ device: synthName, data: Uint8Array.of(0x90, 62, 100) }]);
+  });
+
+  it('that are switched off are not reported as used by another program', () => {
+    midi.held.add(synth);
+    midi.plug(synth);
+    vi.advanceTimersByTime(1_000);
+    controller.receive({ kind: 'mute-inputs', names: [synthName] });
+    expect(reportsOf('devices').at(-1)?.busy).toEqual([]);
+    send({ synth: synthName });
+    expect(reportsOf('devices').at(-1)?.busy, 'it is wanted as an output').toEqual([synthName]);
   });
 
   it('end their held notes when unplugged, and are heard under the same name when they return', () => {

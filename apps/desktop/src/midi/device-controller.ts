@@ -26,8 +26,9 @@ export class DeviceController {
   /**
    * @param system undefined on a machine without MIDI; the worker is told and everything else works.
    * @param nowUs a monotonic clock, µs.
+   * @param timersLateUs how late the system's timers may be, µs.
    */
-  constructor(system: MidiSystem | undefined, nowUs: () => number, port: ReportPort) {
+  constructor(system: MidiSystem | undefined, nowUs: () => number, port: ReportPort, timersLateUs?: number) {
     this.#nowUs = nowUs;
     this.#port = port;
     const hasMidi = system !== undefined;
@@ -35,7 +36,7 @@ export class DeviceController {
     port.post({ kind: 'capabilities', hasMidi, hasOutputs: hasMidi, canMakePorts, sharesClock: false });
     if (system === undefined) return;
     this.#inputs = new DeviceInputs(system, nowUs, (report) => port.post(report));
-    this.#outputs = new DeviceOutputs(system, nowUs);
+    this.#outputs = new DeviceOutputs(system, nowUs, timersLateUs);
     this.#scan();
     this.#timer = setInterval(() => this.#scan(), scanIntervalMs);
   }
@@ -47,10 +48,12 @@ export class DeviceController {
         break;
       case 'mute-inputs':
         this.#inputs?.mute(request.names);
+        this.#reportDevices();
         break;
       case 'outputs':
         this.#outputs?.setPlan(request.plan);
         this.#inputs?.setOutputs([request.plan.synth, request.plan.clock].filter((name) => name !== null));
+        this.#reportDevices();
         break;
       case 'notes':
         this.#outputs?.play(request);
@@ -74,10 +77,16 @@ export class DeviceController {
   #scan(): void {
     this.#inputs?.scan();
     this.#outputs?.scan();
+    this.#reportDevices();
+  }
+
+  #reportDevices(): void {
+    if (this.#inputs === undefined) return;
     const devices = {
       kind: 'devices',
-      inputs: this.#inputs?.names ?? [],
+      inputs: this.#inputs.names,
       outputs: this.#outputs?.names ?? [],
+      busy: [...new Set([...this.#inputs.busy, ...(this.#outputs?.busy ?? [])])],
     } as const;
     const report = JSON.stringify(devices);
     if (report === this.#reported) return;

@@ -14,6 +14,8 @@ export class DeviceInputs {
   readonly #nowUs: () => number;
   readonly #report: (report: MidiReport) => void;
   readonly #open = new Map<string, OpenInput>();
+  /** Names of devices that could not be opened in the last scan. */
+  readonly #busy = new Set<string>();
   #names: ReadonlyMap<string, string> = new Map();
   #muted: ReadonlySet<string> = new Set();
   #outputs: ReadonlySet<string> = new Set();
@@ -33,6 +35,11 @@ export class DeviceInputs {
     return [...this.#names.values()];
   }
 
+  /** The names of those that another program uses. */
+  get busy(): readonly string[] {
+    return [...this.#busy];
+  }
+
   /** Scans for plugged-in devices. A device that returns is heard as before. */
   scan(): void {
     const listed = distinct(this.#system.inputs());
@@ -41,6 +48,7 @@ export class DeviceInputs {
       [...this.#names].filter(([, name]) => this.#isHeard(name)).map(([port, name]) => [name, port]),
     );
     for (const [name, { listed: port }] of this.#open) if (heard.get(name) !== port) this.#close(name);
+    this.#busy.clear();
     for (const [name, port] of heard) if (!this.#open.has(name)) this.#hear(name, port, listed.indexOf(port));
   }
 
@@ -72,7 +80,8 @@ export class DeviceInputs {
       });
       this.#open.set(device, { listed, port });
     } catch {
-      // Unplugged again, or in use by another program: the next scan retries.
+      // In use by another program, or just unplugged: the next scan retries.
+      this.#busy.add(device);
     }
   }
 

@@ -23,6 +23,8 @@ export class DeviceOutputs {
   readonly #schedule = new NoteSchedule();
   readonly #timer: DueTimer;
   readonly #devices = new Map<string, OpenOutput>();
+  /** Names of devices that could not be opened in the last scan. */
+  readonly #busy = new Set<string>();
   /** By participant. */
   readonly #ports = new Map<
     number,
@@ -38,15 +40,25 @@ export class DeviceOutputs {
   #tickedUs = Number.NEGATIVE_INFINITY;
   #stoppedUs = Number.NEGATIVE_INFINITY;
 
-  constructor(system: Pick<MidiSystem, 'outputs' | 'openOutput' | 'makePort'>, nowUs: () => number) {
+  /** @param timersLateUs how late the system's timers may be, µs. */
+  constructor(
+    system: Pick<MidiSystem, 'outputs' | 'openOutput' | 'makePort'>,
+    nowUs: () => number,
+    timersLateUs?: number,
+  ) {
     this.#system = system;
     this.#nowUs = nowUs;
-    this.#timer = new DueTimer(nowUs, () => this.#sendDue());
+    this.#timer = new DueTimer(nowUs, () => this.#sendDue(), timersLateUs);
   }
 
   /** The stable names. */
   get names(): readonly string[] {
     return [...this.#names.values()];
+  }
+
+  /** The names of those that are wanted while another program uses them. */
+  get busy(): readonly string[] {
+    return [...this.#busy];
   }
 
   /** Scans for plugged-in devices. A device that returns is used as before. */
@@ -58,6 +70,7 @@ export class DeviceOutputs {
     for (const [name, { listed: port }] of this.#devices) {
       if (!wanted.has(name) || ports.get(name) !== port) this.#close(name);
     }
+    this.#busy.clear();
     for (const name of wanted) {
       const port = name === null ? undefined : ports.get(name);
       if (name !== null && port !== undefined && !this.#devices.has(name)) this.#open(name, port, listed.indexOf(port));
@@ -185,7 +198,8 @@ export class DeviceOutputs {
     try {
       this.#devices.set(name, { listed, port: this.#system.openOutput(index) });
     } catch {
-      // Unplugged again, or in use by another program: the next scan retries.
+      // In use by another program, or just unplugged: the next scan retries.
+      this.#busy.add(name);
     }
   }
 

@@ -5,7 +5,13 @@
 export type MidiReport =
   | MidiCapabilities
   /** The stable names of the plugged-in devices, sent again when they change. */
-  | { readonly kind: 'devices'; readonly inputs: readonly string[]; readonly outputs: readonly string[] }
+  | {
+      readonly kind: 'devices';
+      readonly inputs: readonly string[];
+      readonly outputs: readonly string[];
+      /** Those that are wanted but cannot be opened, because another program uses them. */
+      readonly busy: readonly string[];
+    }
   /** One raw MIDI message from a device. */
   | { readonly kind: 'event'; readonly device: string; readonly data: Uint8Array; readonly timeUs: number }
   /** A device is no longer heard: unplugged, plugged in again or switched off. Its held notes must end. */

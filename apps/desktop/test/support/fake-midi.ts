@@ -15,6 +15,9 @@ export class FakeMidi implements MidiSystem {
   /** Created ports that are currently open. */
   readonly made = new Set<string>();
 
+  /** Ports that another program has opened for itself alone, as on Windows. */
+  readonly held = new Set<string>();
+
   inputs() {
     return this.#inputs.map(({ listed }) => listed);
   }
@@ -25,7 +28,7 @@ export class FakeMidi implements MidiSystem {
 
   openInput(index: number, heard: (data: readonly number[]) => void) {
     const device = this.#inputs[index];
-    if (device === undefined) throw new Error('no such port');
+    if (device === undefined || this.held.has(device.listed)) throw new Error('no such port');
     device.heard = heard;
     return {
       close: () => {
@@ -36,7 +39,7 @@ export class FakeMidi implements MidiSystem {
 
   openOutput(index: number) {
     const listed = this.#outputs[index];
-    if (listed === undefined) throw new Error('no such port');
+    if (listed === undefined || this.held.has(listed)) throw new Error('no such port');
     return {
       send: (data: readonly number[]) => {
         if (this.#outputs.includes(listed)) this.sent.push({ to: listed, data: [...data] });

@@ -39,6 +39,7 @@ import { TrayIcon } from '../shell/tray-icon.ts';
 import { stringsFor } from '../strings.ts';
 import { startUpdates } from '../updates/start-updates.ts';
 import { serveAppFiles } from '../windows/app-protocol.ts';
+import { createMessages } from '../windows/messages.ts';
 import { restrictPermissions } from '../windows/permissions.ts';
 import { bringToFront } from '../windows/window.ts';
 import { createHandlers } from './call-handlers.ts';
@@ -65,21 +66,31 @@ export function runApp({ crashLog, links: linkInput, files: fileInput, dataPath,
     logStandardError(utilityProcess.fork(built(entry), [], { serviceName, stdio: 'pipe' }), serviceName, crashLog);
   const strings = stringsFor(app.getPreferredSystemLanguages());
   const nowMs = () => performance.now();
-  const settings = new SettingsFile(dataPath('settings.json'), Date.now());
-  const remembered = new RememberedFile(dataPath('remembered.json'));
+  const report = (problem: string, error?: unknown) => crashLog.write(problem, error);
+  const settings = new SettingsFile(dataPath('settings.json'), Date.now(), report);
+  const remembered = new RememberedFile(dataPath('remembered.json'), report);
   const windows = () => BrowserWindow.getAllWindows();
   const sendHome = <Name extends NewsName>(name: Name, payload: News<Name>) => {
     if (lifecycle.window !== undefined) sendNews(lifecycle.window.webContents, name, payload);
   };
   const go = (contents: Electron.WebContents, path: string) => sendNews(contents, 'window.go', path);
 
+  const showMessage = createMessages({
+    dialog,
+    window: () => BrowserWindow.getFocusedWindow() ?? lifecycle.window,
+  });
+  /** Shows an error without waiting for the user to dismiss it. */
+  const showError = (message: string, detail: string) => void showMessage({ type: 'warning', message, detail });
   const { host, hosting } = createHost({
     fork: () => fork('host/index.js', 'Roomtone server'),
     dataDir: dataPath('server'),
     remembered,
     nowMs,
-    onChange: (state) => sendHome('host.changed', state),
-    report: (problem) => crashLog.write(problem),
+    onChange: (state) => {
+      keepAwake.hosting(hosting.fingerprint !== undefined);
+      sendHome('host.changed', state);
+    },
+    report,
     onStartFailure: (detail) => showError(strings.serverStartFailure, detail),
   });
   const midi = new MidiProcess<Electron.WebContents>({
@@ -87,20 +98,22 @@ export function runApp({ crashLog, links: linkInput, files: fileInput, dataPath,
     createChannel: () => new MessageChannelMain(),
     handOver: (page, port) => page.postMessage(midiPortChannel, null, [port]),
     nowMs,
-    onProblem: (problem) => crashLog.write(problem),
+    onProblem: report,
   });
   const keepAwake = new KeepAwake(powerSaveBlocker, () => settings.settings.keepAwake);
   const pages = createWindows({
     preload: built('preload/index.cjs'),
     midi,
     keepAwake,
+    strings,
+    showMessage,
     watchPage: watchProcesses({
       app,
       log: crashLog,
       nowMs,
       onRepeatedCrash: () => showError(strings.pageKeepsCrashing, strings.seeLog(crashLog.path)),
     }),
-    report: (problem) => crashLog.write(problem),
+    report,
   });
   const lifecycle = new Lifecycle({
     app,
@@ -134,7 +147,7 @@ export function runApp({ crashLog, links: linkInput, files: fileInput, dataPath,
     go,
     sendList: (list) => sendHome('servers.changed', list),
     sendRefused: (contents) => sendNews(contents, 'window.refused', null),
-    report: (problem, error) => crashLog.write(problem, error),
+    report,
   });
   const links = new Links({
     goTo: (text) => servers.goTo(text),
@@ -151,7 +164,7 @@ export function runApp({ crashLog, links: linkInput, files: fileInput, dataPath,
       sendHome('files.opened', null);
     },
   });
-  const keychain = openKeychain(loadKeytar);
+  const keeper = new KeychainTokenKeeper(openKeychain(loadKeytar), (id) => known.identityOf(id));
 
   restrictPermissions(session.defaultSession);
   // The app's own server is reached on loopback without TLS, so every certificate here is foreign.
@@ -161,18 +174,18 @@ export function runApp({ crashLog, links: linkInput, files: fileInput, dataPath,
     {
       ipcMain,
       isHome: (contents) => contents === lifecycle.window?.webContents,
-      report: (problem, error) => crashLog.write(problem, error),
+      report,
     },
     createHandlers({
       host,
       hosting,
       tokens: new TokenController({
-        keeper: new KeychainTokenKeeper(keychain, (id) => known.identityOf(id)),
+        keeper,
         host,
         profileName: userInfo().username,
         ownServer,
       }),
-      tokenStorage: async () => ((await keychain) === undefined ? 'memory' : 'keychain'),
+      tokenStorage: async () => ((await keeper.isAvailable()) ? 'keychain' : 'memory'),
       servers,
       known,
       found,
@@ -217,11 +230,11 @@ export function runApp({ crashLog, links: linkInput, files: fileInput, dataPath,
   const updates = startUpdates({
     strings,
     app,
-    dialog,
+    showMessage,
     windows,
     channel: () => settings.settings.updates,
     isInUse: () => keepAwake.isPlaying || hosting.fingerprint !== undefined,
-    report: (problem) => crashLog.write(problem),
+    report,
   });
   Menu.setApplicationMenu(
     Menu.buildFromTemplate(
@@ -231,7 +244,7 @@ export function runApp({ crashLog, links: linkInput, files: fileInput, dataPath,
         isDevelopment: !app.isPackaged,
         settings: settings.settings,
         change,
-        openAbout: () => pages.openAbout(strings, lifecycle.window),
+        openAbout: () => pages.openAbout(lifecycle.window),
         showCrashLog: () => shell.showItemInFolder(crashLog.path),
         checkForUpdates: updates && (() => void updates.check()),
       }),
@@ -246,9 +259,4 @@ export function runApp({ crashLog, links: linkInput, files: fileInput, dataPath,
   if (settings.setAsidePath !== undefined) {
     showError(strings.settingsUnreadable, strings.fileIsNow(settings.setAsidePath));
   }
-}
-
-/** Shows an error without waiting for the user to dismiss it. */
-function showError(message: string, detail: string): void {
-  void dialog.showMessageBox({ type: 'warning', title: 'Roomtone', message, detail });
 }

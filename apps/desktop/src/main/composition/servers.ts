@@ -38,7 +38,7 @@ export function createServers(parts: CreateServersParts) {
   const { host, hosting, go, showHome } = parts;
   const ownUrl = () => (host.state.status === 'ready' ? host.state.url : undefined);
   const ownFingerprint = () => hosting.fingerprint;
-  const known = new KnownServers(parts.file);
+  const known = new KnownServers(parts.file, parts.report);
   const found = new FoundServers({
     browse: browseServers,
     ownFingerprint,

@@ -1,7 +1,9 @@
-import { BrowserWindow, nativeTheme, screen, shell } from 'electron';
+import { BrowserWindow, Menu, nativeTheme, screen, shell } from 'electron';
 import type { KeepAwake } from '../hosting/keep-awake.ts';
 import type { MidiProcess } from '../midi/midi-process.ts';
 import type { Strings } from '../strings.ts';
+import { contextMenuTemplate } from '../windows/context-menu.ts';
+import type { ShowMessage } from '../windows/messages.ts';
 import { openAboutWindow, openWindow, type WindowParts } from '../windows/window.ts';
 import { workAreasOf } from '../windows/window-bounds.ts';
 
@@ -9,13 +11,33 @@ export interface CreateWindowsParts {
   readonly preload: string;
   readonly midi: MidiProcess<Electron.WebContents>;
   readonly keepAwake: KeepAwake;
+  readonly strings: Strings;
+  readonly showMessage: ShowMessage;
   /** Watches a window's process for crashes. */
   readonly watchPage: (window: BrowserWindow) => void;
   readonly report: (problem: string) => void;
 }
 
-export function createWindows({ preload, midi, keepAwake, watchPage, report }: CreateWindowsParts) {
-  const outside = { openOutside: (url: string) => void shell.openExternal(url), report };
+/** An address of this many characters can be read in a message. */
+const shownAddressLength = 300;
+
+export function createWindows(parts: CreateWindowsParts) {
+  const { preload, midi, keepAwake, strings, showMessage, watchPage, report } = parts;
+  const outside = {
+    openOutside: (url: string) => void shell.openExternal(url),
+    askToOpen: async ({ hostname, href }: URL) => {
+      const response = await showMessage({
+        type: 'question',
+        message: strings.openLink(hostname),
+        detail: href.length > shownAddressLength ? `${href.slice(0, shownAddressLength)}…` : href,
+        buttons: [strings.open, strings.cancel],
+        defaultId: 1,
+        cancelId: 1,
+      });
+      return response === 0;
+    },
+    report,
+  };
   const create = (options: Electron.BrowserWindowConstructorOptions) => new BrowserWindow(options);
   return {
     open: (
@@ -32,10 +54,13 @@ export function createWindows({ preload, midi, keepAwake, watchPage, report }: C
         keepAwake.playing(id, false);
         midi.closed(webContents);
       });
+      webContents.on('context-menu', (_event, params) => {
+        const template = contextMenuTemplate(strings, params);
+        if (template.length > 0) Menu.buildFromTemplate(template).popup({ window });
+      });
       watchPage(window);
       return window;
     },
-    openAbout: (strings: Strings, parent: BrowserWindow | undefined) =>
-      openAboutWindow({ ...outside, create }, strings, parent),
+    openAbout: (parent: BrowserWindow | undefined) => openAboutWindow({ ...outside, create }, strings, parent),
   };
 }

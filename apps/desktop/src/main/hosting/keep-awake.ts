@@ -1,16 +1,22 @@
 import type { PowerSaveBlocker } from 'electron';
 
-/** Keeps the machine and its screen awake while a window is playing, unless the user has switched that off. */
+type BlockerType = Parameters<PowerSaveBlocker['start']>[0];
+
+/**
+ * Keeps the machine awake while it hosts for others, and its screen, too, while a window is playing. The user can switch
+ * the latter off.
+ */
 export class KeepAwake {
   readonly #blocker: Pick<PowerSaveBlocker, 'start' | 'stop'>;
-  readonly #isWanted: () => boolean;
+  readonly #isScreenWanted: () => boolean;
   /** Ids of the windows in which music is playing. */
   readonly #playing = new Set<number>();
-  #blockerId: number | undefined;
+  readonly #blockerIds = new Map<BlockerType, number>();
+  #isHosting = false;
 
-  constructor(blocker: Pick<PowerSaveBlocker, 'start' | 'stop'>, isWanted: () => boolean) {
+  constructor(blocker: Pick<PowerSaveBlocker, 'start' | 'stop'>, isScreenWanted: () => boolean) {
     this.#blocker = blocker;
-    this.#isWanted = isWanted;
+    this.#isScreenWanted = isScreenWanted;
   }
 
   /** True if any window is playing, even if the user does not want the screen kept awake. */
@@ -25,13 +31,24 @@ export class KeepAwake {
     this.update();
   }
 
+  /** @param isHosting true while the app's server is open to others, whose music would end if the machine slept. */
+  hosting(isHosting: boolean): void {
+    this.#isHosting = isHosting;
+    this.update();
+  }
+
   /** Applies a changed setting. */
   update(): void {
-    const isNeeded = this.isPlaying && this.#isWanted();
-    if (isNeeded && this.#blockerId === undefined) this.#blockerId = this.#blocker.start('prevent-display-sleep');
-    else if (!isNeeded && this.#blockerId !== undefined) {
-      this.#blocker.stop(this.#blockerId);
-      this.#blockerId = undefined;
+    this.#block('prevent-display-sleep', this.isPlaying && this.#isScreenWanted());
+    this.#block('prevent-app-suspension', this.#isHosting);
+  }
+
+  #block(type: BlockerType, isNeeded: boolean): void {
+    const id = this.#blockerIds.get(type);
+    if (isNeeded && id === undefined) this.#blockerIds.set(type, this.#blocker.start(type));
+    else if (!isNeeded && id !== undefined) {
+      this.#blocker.stop(id);
+      this.#blockerIds.delete(type);
     }
   }
 }

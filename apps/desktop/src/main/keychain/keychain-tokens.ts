@@ -1,11 +1,12 @@
 import Value from 'typebox/value';
 import { type KeptTokens, Tokens } from '../../shared/ipc.ts';
-import { type Keychain, keychainService } from './keychain.ts';
+import { type Keychain, keychainService, keychainWaitMs, within } from './keychain.ts';
 import type { TokenKeeper } from './token-controller.ts';
 
 /**
  * Stores sign-ins in the system's keychain and nowhere else: one entry per server and account, where a server is named by
- * its identity. For a server without an identity, or without a keychain, nothing is stored beyond the run.
+ * its identity. For a server without an identity, or without a keychain, nothing is stored beyond the run. A keychain that does not answer
+ * in time counts as none, until it answers.
  */
 export class KeychainTokenKeeper implements TokenKeeper {
   readonly #keychain: Promise<Keychain | undefined>;
@@ -19,9 +20,14 @@ export class KeychainTokenKeeper implements TokenKeeper {
     this.#identityOf = identityOf;
   }
 
+  /** False if there is no keychain now. */
+  async isAvailable(): Promise<boolean> {
+    return (await this.#opened()) !== undefined;
+  }
+
   async load(server: string): Promise<KeptTokens | null> {
     await this.#writing;
-    const [entry] = await this.#entriesOf(server);
+    const [entry] = await within(keychainWaitMs, this.#entriesOf(server), []);
     return entry === undefined ? null : parsed(entry.password);
   }
 
@@ -47,17 +53,21 @@ export class KeychainTokenKeeper implements TokenKeeper {
   }
 
   async #entriesOf(server: string): Promise<{ account: string; password: string }[]> {
-    const keychain = await this.#keychain;
+    const keychain = await this.#opened();
     const identity = this.#identityOf(server);
     if (keychain === undefined || identity === undefined) return [];
     const entries = await keychain.findCredentials(keychainService);
     return entries.filter(({ account }) => account.startsWith(accountOf(identity, '')));
   }
 
+  #opened(): Promise<Keychain | undefined> {
+    return within(keychainWaitMs, this.#keychain, undefined);
+  }
+
   #write(act: (keychain: Keychain) => Promise<void>): Promise<void> {
     const written = this.#writing.then(async () => {
-      const keychain = await this.#keychain;
-      if (keychain !== undefined) await act(keychain);
+      const keychain = await this.#opened();
+      if (keychain !== undefined) await within(keychainWaitMs, act(keychain), undefined);
     });
     this.#writing = written.catch(() => {});
     return written;

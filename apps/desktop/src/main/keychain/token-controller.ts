@@ -46,7 +46,9 @@ export class TokenController {
 
   async save(server: string, tokens: KeptTokens, lasting: boolean): Promise<void> {
     this.#tokens.set(server, tokens);
-    if (lasting && tokens.userId !== this.#localUserId) await this.#parts.keeper.save(server, tokens);
+    // The local profile says nothing about the account that is stored, whose keychain may just have been slow.
+    if (tokens.userId === this.#localUserId) return;
+    if (lasting) await this.#parts.keeper.save(server, tokens);
     else await this.#parts.keeper.forget(server);
   }
 

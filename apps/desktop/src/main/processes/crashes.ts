@@ -14,8 +14,9 @@ export interface CrashParts {
 
 /** Logs processes of the app that crash, and reloads a page that does. */
 export function watchProcesses({ app, log, nowMs, onRepeatedCrash }: CrashParts): (window: BrowserWindow) => void {
-  app.on('child-process-gone', (_event, { type, reason, exitCode, serviceName }) => {
-    if (reason !== 'clean-exit') log.write(`${serviceName ?? type} process gone: ${reason} (${exitCode})`);
+  app.on('child-process-gone', (_event, { type, reason, exitCode, name }) => {
+    // `serviceName` is the same for every utility process.
+    if (reason !== 'clean-exit') log.write(`${name ?? type} process gone: ${reason} (${exitCode})`);
   });
   let lastMs = Number.NEGATIVE_INFINITY;
   return (window) => {

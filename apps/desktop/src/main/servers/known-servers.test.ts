@@ -8,7 +8,10 @@ const [ada, eve] = [`${'a'.repeat(42)}Y`, `${'e'.repeat(42)}Y`];
 const studio = 'https://192.168.1.5:7420';
 
 let folder: string;
-const open = () => new KnownServers(join(folder, 'servers.json'));
+const failed = (problem: string) => {
+  throw new Error(problem);
+};
+const open = () => new KnownServers(join(folder, 'servers.json'), failed);
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'roomtone-known-'));

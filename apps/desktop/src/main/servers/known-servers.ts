@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import { Fingerprint, type KnownServer } from '../../shared/servers.ts';
-import { readJsonFile, writeJsonFile } from '../settings/json-file.ts';
+import { JsonWriter, readJsonFile } from '../settings/json-file.ts';
 
 /** The id of the app's own server, whose address may change with every run. */
 export const ownServer = 'own';
@@ -43,11 +43,12 @@ export function idOf({ fingerprint, address }: Pick<Server, 'fingerprint' | 'add
  * address is another server. The app's own server needs no address: the app starts it.
  */
 export class KnownServers {
-  readonly #path: string;
+  readonly #writer: JsonWriter;
   #known: Static<typeof Known>;
 
-  constructor(path: string) {
-    this.#path = path;
+  /** @param report called if the file cannot be written. */
+  constructor(path: string, report: (problem: string, error: unknown) => void) {
+    this.#writer = new JsonWriter(path, report);
     const file = readJsonFile(path, Known);
     this.#known = file.kind === 'good' ? file.value : { own: randomUUID(), servers: [] };
     if (file.kind !== 'good') this.#write();
@@ -96,6 +97,6 @@ export class KnownServers {
   }
 
   #write(): void {
-    writeJsonFile(this.#path, this.#known);
+    this.#writer.write(this.#known);
   }
 }

@@ -28,7 +28,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Imitates a start of the app. */
 function begin(): void {
-  known = new KnownServers(join(folder, 'servers.json'));
+  known = new KnownServers(join(folder, 'servers.json'), (problem) => expect.fail(problem));
   controller = new ServerController({
     known,
     keyOf: async ({ origin }) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Static, TSchema } from 'typebox';
 import Value from 'typebox/value';
@@ -16,10 +16,45 @@ export function readJsonFile<Schema extends TSchema>(path: string, schema: Schem
   }
 }
 
-/** Writes the file atomically, readable by this account only. */
-export function writeJsonFile(path: string, value: unknown): void {
-  mkdirSync(dirname(path), { recursive: true });
-  const draft = `${path}.${randomUUID()}`;
-  writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
-  renameSync(draft, path);
+/** On Windows a virus scanner or a backup may hold a file for a moment. */
+const retryForMs = 2_000;
+const retryIntervalMs = 100;
+
+/** Writes a file atomically, readable by this account only. */
+export class JsonWriter {
+  readonly #path: string;
+  readonly #report: (problem: string, error: unknown) => void;
+  readonly #rename: (from: string, to: string) => void;
+  /** The attempt under way to write the newest value. */
+  #retry: NodeJS.Timeout | undefined;
+
+  /**
+   * @param report called with the error if the file cannot be written for two seconds. The app goes on with what it has
+   *   in memory.
+   * @param rename replaced by tests.
+   */
+  constructor(path: string, report: (problem: string, error: unknown) => void, rename = renameSync) {
+    this.#path = path;
+    this.#report = report;
+    this.#rename = rename;
+  }
+
+  /** Never throws, and writes immediately if it can. */
+  write(value: unknown): void {
+    clearTimeout(this.#retry);
+    this.#try(`${JSON.stringify(value, null, 2)}\n`, retryForMs / retryIntervalMs);
+  }
+
+  #try(text: string, attemptsLeft: number): void {
+    const draft = `${this.#path}.${randomUUID()}`;
+    try {
+      mkdirSync(dirname(this.#path), { recursive: true });
+      writeFileSync(draft, text, { mode: 0o600 });
+      this.#rename(draft, this.#path);
+    } catch (error) {
+      rmSync(draft, { force: true });
+      if (attemptsLeft > 0) this.#retry = setTimeout(() => this.#try(text, attemptsLeft - 1), retryIntervalMs);
+      else this.#report(`${this.#path} could not be written`, error);
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { readJsonFile, writeJsonFile } from './json-file.ts';
+import { JsonWriter, readJsonFile } from './json-file.ts';
 
 /** The port that other people's apps try first. */
 const defaultPort = 7420;
@@ -28,11 +28,12 @@ export type Remembered = Static<typeof Remembered>;
 export type WindowState = NonNullable<Remembered['window']>;
 
 export class RememberedFile {
-  readonly #path: string;
+  readonly #writer: JsonWriter;
   #value: Remembered;
 
-  constructor(path: string) {
-    this.#path = path;
+  /** @param report called if the file cannot be written. */
+  constructor(path: string, report: (problem: string, error: unknown) => void) {
+    this.#writer = new JsonWriter(path, report);
     const file = readJsonFile(path, Remembered);
     this.#value = file.kind === 'good' ? file.value : { port: defaultPort, window: null };
   }
@@ -43,6 +44,6 @@ export class RememberedFile {
 
   change(change: Partial<Remembered>): void {
     this.#value = { ...this.#value, ...change };
-    writeJsonFile(this.#path, this.#value);
+    this.#writer.write(this.#value);
   }
 }

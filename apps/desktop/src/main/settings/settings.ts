@@ -1,6 +1,6 @@
 import { renameSync } from 'node:fs';
 import Type, { type Static } from 'typebox';
-import { readJsonFile, writeJsonFile } from './json-file.ts';
+import { JsonWriter, readJsonFile } from './json-file.ts';
 
 const Settings = Type.Object(
   {
@@ -28,14 +28,17 @@ export const defaultSettings: Settings = {
 
 /** The settings, in a file that the user may edit while the app is closed. */
 export class SettingsFile {
-  readonly #path: string;
+  readonly #writer: JsonWriter;
   #settings: Settings = defaultSettings;
   /** The new path of a file that could not be read; undefined if there was no problem. */
   readonly setAsidePath: string | undefined;
 
-  /** @param now ms since 1970, for the name of a file that is set aside. */
-  constructor(path: string, now: number) {
-    this.#path = path;
+  /**
+   * @param now ms since 1970, for the name of a file that is set aside.
+   * @param report called if the file cannot be written.
+   */
+  constructor(path: string, now: number, report: (problem: string, error: unknown) => void) {
+    this.#writer = new JsonWriter(path, report);
     const file = readJsonFile(path, Settings);
     if (file.kind === 'good') this.#settings = file.value;
     if (file.kind === 'bad') {
@@ -50,6 +53,6 @@ export class SettingsFile {
 
   change(change: Partial<Settings>): void {
     this.#settings = { ...this.#settings, ...change };
-    writeJsonFile(this.#path, this.#settings);
+    this.#writer.write(this.#settings);
   }
 }

@@ -22,6 +22,8 @@ export function createNotices(parts: NoticeParts): (notice: { title: string; bod
     shown.add(notification);
     notification.on('click', show);
     notification.on('close', () => shown.delete(notification));
+    // Windows reports a notification that it cannot show; that is no problem of the app.
+    notification.on('failed', () => shown.delete(notification));
     notification.show();
   };
 }

@@ -42,7 +42,9 @@ export function createElectronUpdates(load: () => Promise<ElectronUpdater>): Upd
       // Setting a channel switches it on.
       autoUpdater.allowDowngrade = false;
       const found = await autoUpdater.checkForUpdates();
-      return found?.isUpdateAvailable ? found.updateInfo : undefined;
+      // A copy unpacked from the tar.gz cannot replace itself, and is not asked about.
+      if (found === null) return 'by hand';
+      return found.isUpdateAvailable ? found.updateInfo : 'up to date';
     },
     async download(onProgress, signal) {
       const { autoUpdater, CancellationToken } = await loaded();

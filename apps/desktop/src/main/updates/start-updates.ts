@@ -1,7 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { App, BrowserWindow, Dialog } from 'electron';
+import type { App, BrowserWindow } from 'electron';
 import type { Strings } from '../strings.ts';
+import type { ShowMessage } from '../windows/messages.ts';
 import { createElectronUpdates } from './electron-updates.ts';
 import { isSigned } from './update-signature.ts';
 import { type UpdateChannel, Updater } from './updater.ts';
@@ -9,7 +10,7 @@ import { type UpdateChannel, Updater } from './updater.ts';
 export interface UpdatesParts {
   readonly strings: Strings;
   readonly app: Pick<App, 'isPackaged' | 'getAppPath'>;
-  readonly dialog: Pick<Dialog, 'showMessageBox'>;
+  readonly showMessage: ShowMessage;
   readonly windows: () => readonly Pick<BrowserWindow, 'setProgressBar'>[];
   readonly channel: () => UpdateChannel;
   readonly isInUse: () => boolean;
@@ -30,7 +31,14 @@ export interface Updates {
  * Checks for new versions soon after the start and then every six hours. Undefined for a build that is not a signed
  * release, which gets no updates.
  */
-export function startUpdates({ strings, app, dialog, windows, report, ...parts }: UpdatesParts): Updates | undefined {
+export function startUpdates({
+  strings,
+  app,
+  showMessage,
+  windows,
+  report,
+  ...parts
+}: UpdatesParts): Updates | undefined {
   const key = app.isPackaged ? keyIn(join(app.getAppPath(), 'package.json')) : undefined;
   if (key === undefined) return undefined;
   const updater = new Updater({
@@ -43,9 +51,8 @@ export function startUpdates({ strings, app, dialog, windows, report, ...parts }
       for (const window of windows()) window.setProgressBar(part ?? -1);
     },
     offer: async (version) => {
-      const { response } = await dialog.showMessageBox({
+      const response = await showMessage({
         type: 'question',
-        title: 'Roomtone',
         message: strings.updateIsHere(version),
         detail: strings.installing,
         buttons: [strings.installNow, strings.later],
@@ -61,7 +68,7 @@ export function startUpdates({ strings, app, dialog, windows, report, ...parts }
     async check() {
       const outcome = await updater.check();
       if (outcome === 'ready') return;
-      await dialog.showMessageBox({ type: 'info', title: 'Roomtone', message: strings.updateOutcomes[outcome] });
+      await showMessage({ type: 'info', message: strings.updateOutcomes[outcome] });
     },
   };
 }

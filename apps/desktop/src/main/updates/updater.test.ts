@@ -89,12 +89,23 @@ describe('updates', () => {
   });
 
   it('come from the chosen channel, or not at all', async () => {
-    const { updater, done, world } = newUpdater({ check: async (channel) => void done.push(channel) });
+    const { updater, done, world } = newUpdater({
+      check: async (channel) => {
+        done.push(channel);
+        return 'up to date';
+      },
+    });
     world.channel = 'beta';
     expect(await updater.check()).toBe('up to date');
     world.channel = 'off';
     expect(await updater.check()).toBe('off');
     expect(done).toEqual(['beta']);
+  });
+
+  it('are not looked for by a copy that cannot update itself, which says so', async () => {
+    const { updater, done } = newUpdater({ check: async () => 'by hand' });
+    expect(await updater.check()).toBe('by hand');
+    expect(done).toEqual([]);
   });
 
   it('that fail are reported', async () => {

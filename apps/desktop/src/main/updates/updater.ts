@@ -10,8 +10,11 @@ export interface Release {
 
 /** The source of new versions. */
 export interface UpdateSource {
-  /** The newest version of the channel; undefined if it is installed. Rejects if the check fails. */
-  check(channel: Exclude<UpdateChannel, 'off'>): Promise<Release | undefined>;
+  /**
+   * The newest version of the channel; 'up to date' if it is installed; 'by hand' if this copy cannot be updated, so that
+   * nothing was looked for. Rejects if the check fails.
+   */
+  check(channel: Exclude<UpdateChannel, 'off'>): Promise<Release | 'up to date' | 'by hand'>;
   /**
    * Downloads the version that `check` found last; resolves with the file's path, rejects if the signal aborts.
    * @param onProgress called with the part done, 0 to 1.
@@ -39,7 +42,7 @@ export interface UpdaterParts {
 }
 
 /** The outcome of a check for updates. */
-export type UpdateOutcome = 'off' | 'in use' | 'up to date' | 'ready' | 'interrupted' | 'failed';
+export type UpdateOutcome = 'off' | 'in use' | 'up to date' | 'by hand' | 'ready' | 'interrupted' | 'failed';
 
 /**
  * Updates the app, but never while somebody plays: it checks, downloads and installs only while the app is not in use. If
@@ -75,7 +78,7 @@ export class Updater {
     if (isInUse()) return 'in use';
     try {
       const release = await source.check(channel);
-      if (release === undefined) return 'up to date';
+      if (typeof release === 'string') return release;
       if (release.version !== this.#ready?.version) {
         const outcome = await this.#fetch(release);
         if (outcome !== 'ready') return outcome;

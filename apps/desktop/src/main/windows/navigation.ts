@@ -2,24 +2,43 @@ import type { WebContents } from 'electron';
 import { isAppUrl } from '../../shared/app-origin.ts';
 
 export interface NavigationParts {
+  /** Opens an address in the system's browser. */
   readonly openOutside: (url: string) => void;
+  /** Asks the user whether to open an address in the system's browser. */
+  readonly askToOpen: (url: URL) => Promise<boolean>;
   readonly report: (problem: string) => void;
 }
 
 /** Hosts that the app's pages link to, for its components and their licences. */
 const linkedHosts: ReadonlySet<string> = new Set(['www.npmjs.com', 'creativecommons.org']);
 
-/** True if a link may be handed to the system's browser. Other schemes could start other programs. */
-export function mayOpenOutside(address: string): boolean {
+/**
+ * What may be done with a link to somewhere else. open: it is one of the app's own. ask: it comes from a person, such as
+ * in a chat message. refuse: other schemes could start other programs, and credentials hide where a link leads.
+ */
+export function outcomeOf(address: string): 'open' | 'ask' | 'refuse' {
   const url = URL.parse(address);
-  if (url === null || url.protocol !== 'https:' || url.username !== '' || url.password !== '') return false;
-  return url.port === '' && linkedHosts.has(url.hostname);
+  if (url === null || url.protocol !== 'https:' || url.username !== '' || url.password !== '') return 'refuse';
+  return url.port === '' && linkedHosts.has(url.hostname) ? 'open' : 'ask';
 }
 
 /** Restricts a window to the app's own pages: it navigates nowhere else, opens no other windows and embeds nothing. */
-export function restrictNavigation(contents: WebContents, { openOutside, report }: NavigationParts): void {
+export function restrictNavigation(contents: WebContents, { openOutside, askToOpen, report }: NavigationParts): void {
+  let isAsking = false;
+  const ask = async (url: string) => {
+    // A page that opens one link after the other gets one question.
+    if (isAsking) return;
+    isAsking = true;
+    try {
+      if (await askToOpen(new URL(url))) openOutside(url);
+    } finally {
+      isAsking = false;
+    }
+  };
   const leave = (url: string) => {
-    if (mayOpenOutside(url)) openOutside(url);
+    const outcome = outcomeOf(url);
+    if (outcome === 'open') openOutside(url);
+    else if (outcome === 'ask') void ask(url);
     else report(`refused to go to ${url.slice(0, 200)}`);
   };
   contents.on('will-navigate', (event) => {

@@ -23,12 +23,10 @@ export function restrictPermissions(
   >,
 ): void {
   session.setPermissionRequestHandler((_contents, permission, answer, details) => {
-    // The names of speakers are visible only to pages that may use the microphone; a camera is never needed.
-    const isMicrophone = 'mediaTypes' in details && details.mediaTypes?.every((type) => type === 'audio') === true;
-    const isFine = granted.has(permission) || (permission === 'media' && isMicrophone);
-    answer(isFine && isAppUrl(details.requestingUrl));
+    answer(granted.has(permission) && isAppUrl(details.requestingUrl));
   });
   session.setPermissionCheckHandler((_contents, permission, requestingOrigin, { mediaType }) => {
+    // The names of speakers are visible only to pages that pass this check. None ever asks to hear a microphone.
     const isFine = granted.has(permission) || (permission === 'media' && mediaType === 'audio');
     return isFine && isAppUrl(requestingOrigin);
   });

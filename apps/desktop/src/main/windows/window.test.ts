@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { BrowserWindow, BrowserWindowConstructorOptions } from 'electron';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WindowState } from '../settings/remembered.ts';
 import { stringsFor } from '../strings.ts';
 import { openAboutWindow, openWindow } from './window.ts';
@@ -32,6 +32,7 @@ function open(about = false) {
     last: () => last,
     remember: (state: WindowState) => void remembered.push(state),
     openOutside: () => {},
+    askToOpen: async () => false,
     report: () => {},
   };
   if (about) openAboutWindow(parts, stringsFor(['en']), undefined);
@@ -39,7 +40,29 @@ function open(about = false) {
   return { options: opened[0], loaded, remembered, done, window };
 }
 
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
 describe('windows', () => {
+  it.each([
+    ['the page has loaded', (window: ReturnType<typeof open>['window']) => window.webContents.emit('did-finish-load')],
+    ['two seconds have passed', () => vi.advanceTimersByTime(2_000)],
+  ])('are shown once %s if the system never reports that they can be', (_when, happen) => {
+    const { done, window } = open();
+    happen(window);
+    expect(done).toEqual(['maximize', 'show']);
+    window.emit('ready-to-show');
+    vi.advanceTimersByTime(10_000);
+    expect(done).toEqual(['maximize', 'show']);
+  });
+
+  it('that are closed before they are drawn are not shown', () => {
+    const { done, window } = open();
+    window.emit('closed');
+    vi.advanceTimersByTime(10_000);
+    expect(done).toEqual([]);
+  });
+
   it.each([false, true])('are sandboxed, isolated and without Node (about: %s)', (about) => {
     const { options, loaded } = open(about);
     expect(options?.webPreferences).toMatchObject({
@@ -61,7 +84,8 @@ describe('windows', () => {
   it('open with their last bounds once the page is drawn, and save their bounds on closing', () => {
     const { options, window, done, remembered } = open();
     expect(options).toMatchObject({ x: 10, y: 10, width: 1000, height: 700, show: false });
-    expect(done).toEqual(['maximize']);
+    // Maximizing a hidden window would show it.
+    expect(done).toEqual([]);
     window.emit('ready-to-show');
     expect(done).toEqual(['maximize', 'show']);
     window.emit('close');

@@ -52,13 +52,18 @@ export function openWindow(parts: WindowParts, { path, partition, isDark }: Wind
       preload: parts.preload,
       // Music continues behind other windows.
       backgroundThrottling: false,
+      // The first key on a MIDI keyboard sounds, without a click on the window.
+      autoplayPolicy: 'no-user-gesture-required',
       ...(partition === undefined ? {} : { partition }),
     },
   });
   restrictNavigation(window.webContents, parts);
-  window.once('ready-to-show', () => window.show());
-  if (last?.isMaximized) window.maximize();
-  if (last?.isFullScreen) window.setFullScreen(true);
+  showOnce(window, () => {
+    // Either would show the window, so neither is called earlier.
+    if (last?.isMaximized) window.maximize();
+    if (last?.isFullScreen) window.setFullScreen(true);
+    window.show();
+  });
   window.on('close', () =>
     parts.remember({
       ...window.getNormalBounds(),
@@ -68,6 +73,26 @@ export function openWindow(parts: WindowParts, { path, partition, isDark }: Wind
   );
   void window.loadURL(`${appOrigin}${path}`);
   return window;
+}
+
+/** How long a window waits for its first picture before it is shown anyway, ms. */
+const latestShowMs = 2_000;
+
+/**
+ * Shows a window once its page is drawn. On Wayland 'ready-to-show' may never come (electron/electron#48859), so the
+ * window is also shown when its page has loaded, and at the latest after two seconds.
+ */
+function showOnce(window: BrowserWindow, show: () => void): void {
+  const showNow = () => {
+    clearTimeout(timer);
+    window.off('ready-to-show', showNow);
+    window.webContents.off('did-finish-load', showNow);
+    show();
+  };
+  const timer = setTimeout(showNow, latestShowMs);
+  window.once('ready-to-show', showNow);
+  window.webContents.once('did-finish-load', showNow);
+  window.once('closed', () => clearTimeout(timer));
 }
 
 export function bringToFront(window: BrowserWindow): void {

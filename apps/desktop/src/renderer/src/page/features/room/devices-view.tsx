@@ -9,18 +9,22 @@ import './devices-view.css';
 
 /** The MIDI keyboards in use, and the devices and programs that receive what the others play. */
 export function DevicesView() {
-  const { status, inputs, hasOutputs } = useMidi();
+  const { status, inputs, busy, hasOutputs } = useMidi();
   if (status !== 'on') return null;
   return (
     <section className="devices" aria-labelledby="devices-title">
       <h3 id="devices-title">{strings.devices.title}</h3>
-      <Inputs names={inputs} />
+      <Inputs names={inputs} busy={busy} />
+      {busy.length > 0 && <p className="muted">{strings.devices.busyHelp(isWindows)}</p>}
       {hasOutputs && <Outputs />}
     </section>
   );
 }
 
-function Inputs({ names }: { readonly names: readonly string[] }) {
+/** On Windows only one program at a time can open most devices. */
+const isWindows = /Windows/.test(navigator.userAgent);
+
+function Inputs({ names, busy }: { readonly names: readonly string[]; readonly busy: readonly string[] }) {
   const muted = useMutedInputs((state) => state.names);
   if (names.length === 0) return <p className="muted">{strings.devices.none}</p>;
   const set = (name: string, plays: boolean) => {
@@ -31,6 +35,7 @@ function Inputs({ names }: { readonly names: readonly string[] }) {
     <Switch
       key={name}
       label={strings.devices.plays(shownName(name))}
+      hint={busy.includes(name) ? strings.devices.busy : undefined}
       checked={!muted.includes(name)}
       onChange={(event) => set(name, event.currentTarget.checked)}
     />
@@ -39,7 +44,7 @@ function Inputs({ names }: { readonly names: readonly string[] }) {
 
 function Outputs() {
   const { synth, clock, hasPorts } = useOutputs();
-  const { outputs, canMakePorts } = useMidi();
+  const { outputs, busy, canMakePorts } = useMidi();
   const words = strings.devices;
   return (
     <>
@@ -47,6 +52,7 @@ function Outputs() {
         label={words.synth}
         value={synth}
         names={outputs}
+        busy={busy}
         onChange={(name) => useOutputs.setState({ synth: name })}
       />
       {synth !== null && <Channels />}
@@ -54,6 +60,7 @@ function Outputs() {
         label={words.clock}
         value={clock}
         names={outputs}
+        busy={busy}
         onChange={(name) => useOutputs.setState({ clock: name })}
       />
       {canMakePorts && (
@@ -103,11 +110,12 @@ interface DeviceProps {
   readonly label: string;
   readonly value: string | null;
   readonly names: readonly string[];
+  readonly busy: readonly string[];
   readonly onChange: (name: string | null) => void;
 }
 
 /** One of the devices, or none. A chosen device stays chosen while it is unplugged. */
-function Device({ label, value, names, onChange }: DeviceProps) {
+function Device({ label, value, names, busy, onChange }: DeviceProps) {
   const isAway = value !== null && !names.includes(value);
   return (
     <Select
@@ -116,7 +124,10 @@ function Device({ label, value, names, onChange }: DeviceProps) {
       value={value ?? ''}
       options={[
         { value: '', name: strings.devices.nowhere },
-        ...names.map((name) => ({ value: name, name: shownName(name) })),
+        ...names.map((name) => ({
+          value: name,
+          name: busy.includes(name) ? strings.devices.busyName(shownName(name)) : shownName(name),
+        })),
         ...(isAway ? [{ value, name: strings.devices.away(shownName(value)) }] : []),
       ]}
       onChange={(event) => onChange(event.currentTarget.value === '' ? null : event.currentTarget.value)}

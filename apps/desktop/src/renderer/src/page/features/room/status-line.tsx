@@ -39,8 +39,9 @@ export function StatusLine() {
 
 function MidiState() {
   const { midi } = usePlayingParts();
-  const { status, inputs } = useMidi();
+  const { status, inputs, busy } = useMidi();
   const words = strings.status;
+  const named = (name: string) => (busy.includes(name) ? strings.devices.busyName(shownName(name)) : shownName(name));
   const button = (text: string) => (
     <button type="button" className="status-link" onClick={() => void midi.connect()}>
       {text}
@@ -55,7 +56,7 @@ function MidiState() {
       {status === 'asking' && words.askingMidi}
       {status === 'unsupported' && words.midiUnsupported}
       {status === 'absent' && words.midiAbsent}
-      {status === 'on' && (inputs.map(shownName).join(', ') || words.noMidi)}
+      {status === 'on' && (inputs.map(named).join(', ') || words.noMidi)}
     </span>
   );
 }

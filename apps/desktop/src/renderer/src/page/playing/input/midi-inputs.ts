@@ -53,10 +53,19 @@ export class MidiInputs {
 
   /** Takes a report about the devices. */
   receive(report: Extract<MidiReport, { kind: 'capabilities' | 'devices' }>): void {
-    if (report.kind === 'devices') useMidi.setState({ inputs: report.inputs, outputs: report.outputs });
-    else {
+    if (report.kind === 'devices') {
+      const { inputs, outputs, busy } = report;
+      useMidi.setState({ inputs, outputs, busy });
+    } else {
       const { hasMidi, hasOutputs, canMakePorts } = report;
-      useMidi.setState({ status: hasMidi ? 'on' : 'absent', hasOutputs, canMakePorts, inputs: [], outputs: [] });
+      useMidi.setState({
+        status: hasMidi ? 'on' : 'absent',
+        hasOutputs,
+        canMakePorts,
+        inputs: [],
+        outputs: [],
+        busy: [],
+      });
     }
   }
 

@@ -13,6 +13,8 @@ interface MidiState {
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
   readonly hasOutputs: boolean;
+  /** Devices that another program uses, so that Roomtone cannot. */
+  readonly busy: readonly string[];
   /** True if Roomtone can create ports for other programs. */
   readonly canMakePorts: boolean;
 }
@@ -21,6 +23,7 @@ export const useMidi = create<MidiState>()(() => ({
   status: 'off',
   inputs: [],
   outputs: [],
+  busy: [],
   hasOutputs: false,
   canMakePorts: false,
 }));

@@ -53,7 +53,7 @@ class WebKeyboards {
       this.#post({ kind: 'gone', device: name });
     }
     for (const [name, input] of plugged) if (!this.#muted.has(name)) this.#open(name, input);
-    this.#post({ kind: 'devices', inputs: [...plugged.keys()], outputs: [] });
+    this.#post({ kind: 'devices', inputs: [...plugged.keys()], outputs: [], busy: [] });
   }
 
   #open(device: string, input: MIDIInput): void {

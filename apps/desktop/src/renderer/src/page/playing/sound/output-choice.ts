@@ -36,12 +36,15 @@ export class OutputChoice {
         await this.choose(deviceId);
         return;
       }
-      // Only pages that may use the microphone get the names of speakers; it is released immediately.
-      const stream = await devices.getUserMedia({ audio: true });
-      for (const track of stream.getTracks()) track.stop();
-      const all = await devices.enumerateDevices();
-      const outputs = all.filter(({ kind, deviceId }) => kind === 'audiooutput' && deviceId !== 'default');
-      useAudio.setState({ outputs: outputs.map(({ deviceId, label }) => ({ id: deviceId, label })) });
+      let outputs = await outputsOf(devices);
+      if (!outputs.some(({ label }) => label !== '')) {
+        // A browser gives the names of speakers only to pages that may use the microphone; it is released immediately.
+        // The app's own pages get them without it.
+        const stream = await devices.getUserMedia({ audio: true });
+        for (const track of stream.getTracks()) track.stop();
+        outputs = await outputsOf(devices);
+      }
+      useAudio.setState({ outputs });
     } catch {
       // The user refused, or there is no microphone. The output stays the same.
     }
@@ -57,4 +60,11 @@ export class OutputChoice {
       useAudio.setState({ output: '' });
     }
   }
+}
+
+async function outputsOf(devices: MediaDevices): Promise<{ id: string; label: string }[]> {
+  const all = await devices.enumerateDevices();
+  return all
+    .filter(({ kind, deviceId }) => kind === 'audiooutput' && deviceId !== 'default')
+    .map(({ deviceId, label }) => ({ id: deviceId, label }));
 }

@@ -6,6 +6,12 @@ export const devices = {
   clock: 'Send the beat to',
   nowhere: 'No device',
   away: (device: string) => `${device} (not connected)`,
+  busy: 'In use by another program',
+  busyName: (device: string) => `${device} (in use by another program)`,
+  busyHelp: (isWindows: boolean): string =>
+    isWindows
+      ? 'Close the other program, and Roomtone connects by itself. On Windows most devices work with one program at a time; a virtual port such as loopMIDI lets several share one.'
+      : 'Close the other program, and Roomtone connects by itself.',
   channelOf: (player: string) => `${player}’s channel`,
   asPlayed: 'As played',
   leftOut: 'Don’t send',
