@@ -147,7 +147,12 @@ describe.skipIf(isSkipped)('a release for Linux, without Electron itself', () =>
     expect(execFileSync('desktop-file-validate', [entry], { encoding: 'utf8' })).toBe('');
     const text = readFileSync(entry, 'utf8');
     expect(text).toMatch(/^Exec=\/opt\/Roomtone\/roomtone %U$/m);
-    expect(text).toMatch(/^MimeType=(?=.*x-scheme-handler\/roomtone;)(?=.*audio\/midi;)/m);
+    expect(text).toMatch(/^MimeType=(?=.*x-scheme-handler\/roomtone;)(?=.*audio\/midi;)(?=.*audio\/x-midi;)/m);
+    expect(text).toMatch(/^StartupWMClass=roomtone$/m);
+    // The system knows MIDI files; a second definition would only compete with its own.
+    expect(readdirSync(share)).not.toContain('mime');
+    const profile = readFileSync(join(target, 'opt/Roomtone/resources/apparmor-profile'), 'utf8');
+    expect(profile).toMatch(/profile "roomtone" "\/opt\/Roomtone\/roomtone"[\s\S]*userns,/);
     const sides = readdirSync(join(share, 'icons/hicolor')).map((size) => {
       const picture = readFileSync(join(share, 'icons/hicolor', size, 'apps/roomtone.png'));
       expect(size).toBe(`${picture.readUInt32BE(16)}x${picture.readUInt32BE(20)}`);

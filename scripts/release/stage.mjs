@@ -57,7 +57,9 @@ function stagePrograms(folder) {
  */
 export async function stageApp(folder, { repository = defaultRepository, updateKey } = {}) {
   const desktop = join(root, 'apps/desktop');
-  const { version, description, license, type, productName, main } = readJson(join(desktop, 'package.json'));
+  const { version, description, license, type, productName, desktopName, main } = readJson(
+    join(desktop, 'package.json'),
+  );
   rmSync(folder, { recursive: true, force: true });
   const app = join(folder, 'app');
   for (const part of ['main', 'host', 'midi', 'chunks', 'preload']) {
@@ -66,7 +68,7 @@ export async function stageApp(folder, { repository = defaultRepository, updateK
   for (const picture of ['tray.png', 'tray@2x.png'])
     cpSync(join(desktop, 'icons', picture), join(app, 'icons', picture));
   writeJson(join(app, 'package.json'), {
-    ...{ name: 'roomtone', productName, version, description, license, type, main },
+    ...{ name: 'roomtone', productName, desktopName, version, description, license, type, main },
     author: { name: 'The Roomtone authors', email: 'roomtone@localhost' },
     homepage: `https://github.com/${repository}`,
     ...(updateKey === undefined ? {} : { updateKey }),

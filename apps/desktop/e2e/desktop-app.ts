@@ -159,7 +159,10 @@ async function connectTo(addressFile: string): Promise<Browser> {
     await context.addInitScript(loadLittle);
     await context.addInitScript(bufferSound);
     // A page that is just navigating gets it afterwards.
-    for (const page of context.pages()) await page.evaluate(loadLittle).catch(() => {});
+    for (const page of context.pages()) {
+      await page.evaluate(loadLittle).catch(() => {});
+      await page.evaluate(bufferSound).catch(() => {});
+    }
   }
   return browser;
 }

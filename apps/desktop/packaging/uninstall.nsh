@@ -2,6 +2,8 @@
 !macro customUnInstall
   ${ifNot} ${isUpdated}
     MessageBox MB_YESNO|MB_ICONQUESTION|MB_DEFBUTTON2 "Delete your Roomtone accounts, rooms, recordings and settings on this computer as well?" /SD IDNO IDNO keep
+    ; The folder of the account that uninstalls, even where the app was installed for all.
+    SetShellVarContext current
     RMDir /r "$APPDATA\${PRODUCT_NAME}"
     keep:
   ${endIf}

@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App, CommandLine, ProcessMetric } from 'electron';
+import { becomeReady, needEarly, strict } from './strict.ts';
 
 class StandInApp extends EventEmitter {
   readonly isPackaged = false;
@@ -17,7 +18,7 @@ class StandInApp extends EventEmitter {
   #userData = '';
   #isQuitting = false;
   getPath = () => this.#userData;
-  enableSandbox = () => {};
+  enableSandbox = () => needEarly('app.enableSandbox');
   setAppUserModelId = () => {};
   setAsDefaultProtocolClient = () => true;
   getPreferredSystemLanguages = () => [process.env['ROOMTONE_SYSTEM_LANGUAGE'] ?? 'en-GB'];
@@ -27,7 +28,13 @@ class StandInApp extends EventEmitter {
   setPath = (_userData: string, path: string) => {
     this.#userData = path;
   };
-  whenReady = () => new Promise<void>((resolve) => setImmediate(resolve));
+  whenReady = () =>
+    new Promise<void>((resolve) =>
+      setImmediate(() => {
+        becomeReady();
+        resolve();
+      }),
+    );
   /** The first instance on a data folder gets the lock; a later one makes the first emit 'second-instance'. */
   requestSingleInstanceLock(brought: Record<string, unknown> = {}): boolean {
     const [path, letter] = ['instance.lock', 'instance.letter'].map((name) => join(this.#userData, name)) as [
@@ -65,4 +72,4 @@ export function isPrevented(emitter: EventEmitter, name: string, details: object
 
 export const standInApp = new StandInApp();
 type Imitated = Exclude<keyof StandInApp, keyof EventEmitter | 'children' | 'closeWindows' | 'allClosed'>;
-export const app: Pick<App, Imitated> & EventEmitter = standInApp;
+export const app: Pick<App, Imitated> & EventEmitter = strict('App', standInApp);

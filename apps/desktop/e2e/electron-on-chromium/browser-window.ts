@@ -6,18 +6,19 @@ import { isPrevented, standInApp } from './app.ts';
 import { installElectron } from './page-half.ts';
 import { Relay } from './ports.ts';
 import { session, toApp, toWeb } from './session.ts';
+import { checkClonable, checkOptions, needReady, strict } from './strict.ts';
 
 const windows = new Set<BrowserWindow>();
 const focused = new Set<BrowserWindow>();
 type Handler = (event: object, ...args: unknown[]) => unknown;
 const handlers = new Map<string, Handler>();
 
-export const ipcMain: Pick<Electron.IpcMain, 'handle'> = {
+export const ipcMain = strict<Pick<Electron.IpcMain, 'handle'>>('IpcMain', {
   handle: (channel, listener) => {
     // Electron's type of the event is larger than what is imitated here.
     handlers.set(channel, listener as Handler);
   },
-};
+});
 
 type OpenHandler = Parameters<Electron.WebContents['setWindowOpenHandler']>[0];
 
@@ -57,7 +58,7 @@ class StandInWebContents extends EventEmitter {
     switch (kind) {
       case 'invoke': {
         const senderFrame = { url: toApp(frame.url()), parent: frame.parentFrame() };
-        return handlers.get(String(first))?.({ senderFrame, sender: this }, ...(second as unknown[]));
+        return this.#answer(String(first), { senderFrame, sender: strict('WebContents', this) }, second as unknown[]);
       }
       case 'port':
         return this.#relay.arrived(Number(first), second);
@@ -67,7 +68,13 @@ class StandInWebContents extends EventEmitter {
         return isPrevented(this, 'will-navigate', { url: toApp(String(first)) }) || page.goto(String(first));
     }
   }
+  async #answer(channel: string, event: object, args: unknown[]): Promise<unknown> {
+    const answer = await handlers.get(channel)?.(event, ...args);
+    checkClonable([answer]);
+    return answer;
+  }
   #deliver(channel: string, args: unknown[], ports: readonly Electron.MessagePortMain[]): Promise<void> {
+    checkClonable(args);
     const numbers = ports.map((port) => this.#relay.take(port));
     return this.#tell('roomtoneElectronTold', channel, args, numbers);
   }
@@ -87,26 +94,35 @@ export class BrowserWindow extends EventEmitter {
 
   readonly id = ++BrowserWindow.#lastId;
   readonly webContents: StandInWebContents;
+  readonly #contents: StandInWebContents;
   readonly #bounds: Electron.Rectangle;
   constructor(options: Electron.BrowserWindowConstructorOptions = {}) {
     super();
+    needReady('BrowserWindow');
+    checkOptions('BrowserWindowConstructorOptions', options);
     const { x = 0, y = 0, width = 800, height = 600 } = options;
     this.#bounds = { x, y, width, height };
-    this.webContents = new StandInWebContents(options);
-    windows.add(this);
-    void this.webContents.page.then((page) => {
+    const contents = new StandInWebContents(options);
+    this.#contents = contents;
+    this.webContents = strict('WebContents', contents);
+    const seen = strict('BrowserWindow', this);
+    windows.add(seen);
+    void contents.page.then((page) => {
       page.once('domcontentloaded', () => this.emit('ready-to-show'));
-      page.on('load', () => this.webContents.emit('did-finish-load'));
+      page.on('load', () => contents.emit('did-finish-load'));
       page.once('close', () => {
-        windows.delete(this);
+        windows.delete(seen);
         this.emit('closed');
         if (windows.size === 0) standInApp.allClosed();
       });
     });
+    // Callers get only what Electron declares.
+    // biome-ignore lint/correctness/noConstructorReturn: a class that is wrapped from outside could not be extended
+    return seen;
   }
-  loadURL = async (url: string) => (await this.webContents.page).goto(toWeb(url));
+  loadURL = async (url: string) => (await this.#contents.page).goto(toWeb(url));
   /** 'close' may be prevented, 'closed' follows. */
-  close = () => isPrevented(this, 'close') || this.webContents.page.then((page) => page.close());
+  close = () => isPrevented(this, 'close') || this.#contents.page.then((page) => page.close());
   getNormalBounds = () => this.#bounds;
   isMinimized = () => false;
   isMaximized = this.isMinimized;

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
-import { session } from './session.ts';
+import { session as sessions } from './session.ts';
+import { checkOptions, needReady, strict } from './strict.ts';
 
 // The module that `import … from 'electron'` finds instead of Electron: the parts that the main process uses, each as
 // documented under its name at https://www.electronjs.org/docs/latest/api.
@@ -8,16 +9,29 @@ import { session } from './session.ts';
 export { app } from './app.ts';
 export { BrowserWindow, ipcMain } from './browser-window.ts';
 export { MessageChannelMain } from './ports.ts';
-export { session } from './session.ts';
 export { utilityProcess } from './utility-process.ts';
 
 const nothing = () => {};
 
-export const { protocol } = session.defaultSession;
+export const protocol = strict('Protocol', sessions.defaultSession.protocol);
+export const session = {
+  get defaultSession() {
+    needReady('session.defaultSession');
+    return strict('Session', sessions.defaultSession);
+  },
+  fromPartition: (name: string) => {
+    needReady('session.fromPartition');
+    return strict('Session', sessions.fromPartition(name));
+  },
+};
 
 /** Items can be found and clicked. */
 const menuOf = (template: Electron.MenuItemConstructorOptions[]): object => ({
-  items: template.map(({ submenu, ...item }) => ({ ...item, submenu: Array.isArray(submenu) && menuOf(submenu) })),
+  items: template.map(({ submenu, ...item }) => {
+    checkOptions('MenuItemConstructorOptions', item);
+    return { ...item, submenu: Array.isArray(submenu) && menuOf(submenu) };
+  }),
+  popup: nothing,
 });
 const set: { menu: object | null; text: string } = { menu: null, text: '' };
 export const Menu = {
@@ -27,6 +41,12 @@ export const Menu = {
 };
 
 export class Tray extends EventEmitter {
+  constructor() {
+    super();
+    needReady('Tray');
+    // biome-ignore lint/correctness/noConstructorReturn: callers get only what Electron declares
+    return strict('Tray', this);
+  }
   setToolTip = nothing;
   setContextMenu = nothing;
   destroy = nothing;
@@ -36,34 +56,41 @@ export class Notification extends EventEmitter {
   static isSupported = () => true;
   constructor(options: Electron.NotificationConstructorOptions) {
     super();
+    needReady('Notification');
+    checkOptions('NotificationConstructorOptions', options);
     Object.assign(this, options);
+    // biome-ignore lint/correctness/noConstructorReturn: callers get only what Electron declares
+    return strict('Notification', this);
   }
   show(): void {}
 }
 
 /** No one answers the dialogs; tests read their texts. */
-export const dialog = {
+export const dialog = strict('Dialog', {
   showMessageBox: async (...given: [Electron.MessageBoxOptions] | [object, Electron.MessageBoxOptions]) => {
-    const { message, cancelId = 0 } = given.at(-1) as Electron.MessageBoxOptions;
+    needReady('dialog.showMessageBox');
+    const options = given.at(-1) as Electron.MessageBoxOptions;
+    checkOptions('MessageBoxOptions', options);
+    const { message, cancelId = 0 } = options;
     console.log(`dialog: ${message}`);
     return { response: cancelId, checkboxChecked: false };
   },
   showErrorBox: (title: string, content: string) => console.log(`error box: ${title}: ${content}`),
-};
+});
 
 const blockers = new Set<number>();
-export const powerSaveBlocker: Electron.PowerSaveBlocker = {
+export const powerSaveBlocker = strict<Electron.PowerSaveBlocker>('PowerSaveBlocker', {
   start: () => [...blockers.add((Math.max(0, ...blockers) || 0) + 1)].at(-1) ?? 0,
   stop: (id) => blockers.delete(id),
   isStarted: (id) => blockers.has(id),
-};
+});
 
-export const clipboard: Pick<Electron.Clipboard, 'readText' | 'writeText'> = {
+export const clipboard = strict<Pick<Electron.Clipboard, 'readText' | 'writeText'>>('Clipboard', {
   readText: async () => set.text,
   writeText: async (text) => void Object.assign(set, { text }),
-};
-export const powerMonitor = new EventEmitter();
-export const nativeTheme = { shouldUseDarkColors: true };
-export const shell = { openExternal: async () => {}, showItemInFolder: nothing };
+});
+export const powerMonitor = strict('PowerMonitor', new EventEmitter());
+export const nativeTheme = strict('NativeTheme', { shouldUseDarkColors: true });
+export const shell = strict('Shell', { openExternal: async () => {}, showItemInFolder: nothing });
 const display = { id: 1, workArea: { x: 0, y: 0, width: 1440, height: 900 } };
-export const screen = { getPrimaryDisplay: () => display, getAllDisplays: () => [display] };
+export const screen = strict('Screen', { getPrimaryDisplay: () => display, getAllDisplays: () => [display] });

@@ -9,6 +9,7 @@ import { type BrowserContext, chromium } from '@playwright/test';
 import type * as Electron from 'electron';
 import { loadTls } from '../../../server/src/adapters/tls/certificate.ts';
 import { standInApp } from './app.ts';
+import { needEarly, needReady } from './strict.ts';
 
 /** Chromium does not know the app: scheme, so pages come from this address, and requests carry the real origin. */
 const web = 'http://roomtone.localhost';
@@ -35,8 +36,11 @@ class StandInSession {
   readonly setDisplayMediaRequestHandler = nothing;
   readonly setCertificateVerifyProc = (verify: Verify) => void Object.assign(this, { verify });
   readonly protocol: Pick<Electron.Protocol, 'handle' | 'registerSchemesAsPrivileged'> = {
-    registerSchemesAsPrivileged: nothing,
-    handle: (_scheme, handle) => void Object.assign(this, { handle }),
+    registerSchemesAsPrivileged: () => needEarly('protocol.registerSchemesAsPrivileged'),
+    handle: (_scheme, handle) => {
+      needReady('protocol.handle');
+      Object.assign(this, { handle });
+    },
   };
   constructor(open: (proxy: { server: string; bypass: string }) => Promise<BrowserContext>) {
     this.#open = open;
@@ -56,7 +60,13 @@ const defaultSession = new StandInSession((proxy) =>
     proxy,
     ignoreHTTPSErrors: true,
     handleSIGTERM: false,
-    args: ['--no-sandbox', '--remote-debugging-port=0', '--disable-features=LocalNetworkAccessChecks'],
+    args: [
+      '--no-sandbox',
+      '--remote-debugging-port=0',
+      '--disable-features=LocalNetworkAccessChecks',
+      // What `autoplayPolicy` asks for; Chromium has it for all pages or for none.
+      '--autoplay-policy=no-user-gesture-required',
+    ],
   }),
 );
 standInApp.closeWindows = () => defaultSession.close();

@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
 import { standInApp } from './app.ts';
 import { Relay } from './ports.ts';
+import { checkClonable, checkOptions, needReady, strict } from './strict.ts';
 
 /** A message to or from the process; port 0 is the parent port, which also transfers ports. */
 export interface Parcel {
@@ -20,6 +21,7 @@ class StandInUtilityProcess extends EventEmitter {
   readonly #relay = new Relay((port, message) => void this.#send({ port, message }));
   constructor(modulePath: string, args: string[] = [], { serviceName = '', stdio }: Electron.ForkOptions = {}) {
     super();
+    needReady('utilityProcess.fork');
     const output = stdio === 'pipe' || stdio === 'ignore' ? stdio : 'inherit';
     const child = fork(modulePath, args, {
       execArgv: ['--import', new URL('./utility-child.ts', import.meta.url).href],
@@ -37,18 +39,24 @@ class StandInUtilityProcess extends EventEmitter {
       standInApp.children.delete(child);
       this.#relay.end();
       const reason = exitCode === 0 ? 'clean-exit' : 'crashed';
-      standInApp.emit('child-process-gone', {}, { type: 'Utility', reason, exitCode, serviceName });
+      const service = { name: serviceName, serviceName: 'node.mojom.NodeService' };
+      standInApp.emit('child-process-gone', {}, { type: 'Utility', reason, exitCode, ...service });
       this.emit('exit', exitCode);
     });
   }
   kill = () => this.#child.kill('SIGTERM');
-  postMessage = (message: unknown, transfer: readonly Electron.MessagePortMain[] = []) =>
+  postMessage = (message: unknown, transfer: readonly Electron.MessagePortMain[] = []) => {
+    checkClonable([message]);
     this.#send({ port: 0, message, transfer: transfer.map((port) => this.#relay.take(port)) });
+  };
 
   /** A process that has exited gets no more messages. */
   #send = (parcel: Parcel) => this.#child.connected && this.#child.send(parcel, () => {});
 }
 
 export const utilityProcess: Pick<typeof Electron.utilityProcess, 'fork'> = {
-  fork: (modulePath, args, options) => new StandInUtilityProcess(modulePath, args, options),
+  fork: (modulePath, args, options = {}) => {
+    checkOptions('ForkOptions', options);
+    return strict('UtilityProcess', new StandInUtilityProcess(modulePath, args, options));
+  },
 };

@@ -48,6 +48,8 @@ export const ServerAnswer = Type.Union([
   answer('not-an-address'),
   /** No server answers there. */
   answerAt('no-answer'),
+  /** macOS keeps the app off the local network until the user allows it. */
+  answerAt('no-permission'),
   /** A server answers over plain http: warn the user. */
   answerAt('plain'),
   /** An unknown server: the user compares its key once. */

@@ -60,6 +60,7 @@ export function createServers(parts: CreateServersParts) {
   const servers = new ServerController({
     known,
     keyOf: keyOfServer,
+    platform: process.platform,
     ownFingerprint,
     ownUrl,
     showOwn: showHome,

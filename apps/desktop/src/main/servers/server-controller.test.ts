@@ -18,6 +18,7 @@ let there: Map<string, KeyAnswer>;
 let shown: [string, string | undefined][];
 let asked: string[];
 let controller: ServerController;
+let platform: NodeJS.Platform = 'linux';
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'roomtone-controller-'));
@@ -40,10 +41,28 @@ function begin(): void {
     showOwn: (path) => shown.push(['own', path]),
     show: (server: Server, path) => shown.push([server.address, path]),
     nameAt: () => undefined,
+    platform,
   });
 }
 
 const answers = (address: string, fingerprint: string) => there.set(address, { kind: 'key', fingerprint });
+
+describe('a server that the system cannot reach', () => {
+  afterEach(() => {
+    platform = 'linux';
+  });
+
+  it.each([
+    ['linux', 'no-answer'],
+    ['darwin', 'no-permission'],
+  ] as const)('on %s: %s', async (system, kind) => {
+    platform = system;
+    begin();
+    there.set(studio, { kind: 'unreachable' });
+    expect(await controller.goTo(studio)).toEqual({ kind, address: studio });
+    expect(await controller.goTo('https://192.168.1.6:7420')).toMatchObject({ kind: 'no-answer' });
+  });
+});
 
 describe('decision 015: going to a server', () => {
   it('an invitation with the key of the server that answers needs no confirmation', async () => {

@@ -16,6 +16,7 @@ export interface ServerControllerParts {
    */
   readonly showOwn: (path: string | undefined) => void;
   readonly show: (server: Server, path: string | undefined) => void;
+  readonly platform: NodeJS.Platform;
   /** The name that a server announces on the network for this address, if it does. */
   readonly nameAt: (address: string) => string | undefined;
 }
@@ -78,7 +79,11 @@ export class ServerController {
       return { kind: 'open' };
     }
     const { address, keyAnswer } = await this.#probe(addresses, invited);
-    if (keyAnswer.kind === 'none') return { kind: 'no-answer', address };
+    if (keyAnswer.kind === 'none' || keyAnswer.kind === 'unreachable') {
+      // macOS reports a missing permission like a machine that is switched off.
+      const mayBeDenied = keyAnswer.kind === 'unreachable' && this.#parts.platform === 'darwin';
+      return { kind: mayBeDenied ? 'no-permission' : 'no-answer', address };
+    }
     const fingerprint = keyAnswer.kind === 'plain' ? null : keyAnswer.fingerprint;
     const expected = before ?? known.at(address)?.fingerprint ?? undefined;
     if (invited !== undefined && fingerprint !== invited) {
@@ -110,7 +115,8 @@ export class ServerController {
     if (match !== undefined) return match;
     const found = await Promise.all(probes);
     return (
-      found.find(({ keyAnswer }) => keyAnswer.kind !== 'none') ??
+      found.find(({ keyAnswer }) => keyAnswer.kind === 'key' || keyAnswer.kind === 'plain') ??
+      found.find(({ keyAnswer }) => keyAnswer.kind === 'unreachable') ??
       found[0] ?? { address: '', keyAnswer: { kind: 'none' } satisfies KeyAnswer }
     );
   }

@@ -2,10 +2,14 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 
-/** none: nothing answers. plain: something answers, but not with TLS. */
+/**
+ * none: nothing answers. unreachable: the system has no way there, or does not allow it. plain: something answers, but not
+ * with TLS.
+ */
 export type KeyAnswer =
   | { readonly kind: 'key'; readonly fingerprint: string }
   | { readonly kind: 'plain' }
+  | { readonly kind: 'unreachable' }
   | { readonly kind: 'none' };
 
 const timeoutMs = 5_000;
@@ -33,9 +37,10 @@ export function keyOfServer(address: URL): Promise<KeyAnswer> {
       resolve(answer);
     };
     socket.setTimeout(timeoutMs, () => end({ kind: 'none' }));
-    socket.once('error', (error) =>
-      end({ kind: notTls.has((error as NodeJS.ErrnoException).code) ? 'plain' : 'none' }),
-    );
+    socket.once('error', ({ code }: NodeJS.ErrnoException) => {
+      if (notTls.has(code)) end({ kind: 'plain' });
+      else end({ kind: code === 'EHOSTUNREACH' ? 'unreachable' : 'none' });
+    });
     socket.once('end', () => end({ kind: 'none' }));
     socket.once('secureConnect', () => {
       const certificate = socket.getPeerX509Certificate();

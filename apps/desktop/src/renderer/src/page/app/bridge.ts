@@ -79,6 +79,8 @@ export interface Bridge {
   readonly baseUrl: string;
   readonly vault: TokenVault;
   readonly midi: MidiPort;
+  /** True if sound may start only after the user has touched the page. */
+  readonly needsGestureForSound: boolean;
   /** Only in the app's own window. */
   readonly servers?: ServerPort;
   readonly hosting?: HostingPort;
@@ -117,6 +119,7 @@ export function browserBridge(): Bridge {
     baseUrl: location.origin,
     vault: browserVault(),
     midi: webMidi(),
+    needsGestureForSound: true,
     isUnprotected: false,
     inviteTo: (roomId) => ({ link: location.origin + roomPath(roomId), isOnlyHere: false }),
     payments: {

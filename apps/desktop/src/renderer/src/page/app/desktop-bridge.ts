@@ -19,6 +19,7 @@ export async function desktopBridge(api: DesktopApi): Promise<Bridge> {
     baseUrl: server.url,
     vault: desktopVault(api, server.kind === 'home'),
     midi: deviceMidi(api),
+    needsGestureForSound: false,
     payments: {
       leavesPage: false,
       returnUrl: (path: string) => `roomtone:/${path}`,

@@ -84,7 +84,7 @@ export function assemble(bridge: Bridge): Assembly {
   });
   const takes = new RecordingDatabase();
   const recorder = new Recorder(takes, tabId(), takeName);
-  const engine = new AudioEngine(client.sendNotesTo, new ClickOutput(client.sendBeatsTo));
+  const engine = new AudioEngine(client.sendNotesTo, new ClickOutput(client.sendBeatsTo), bridge.needsGestureForSound);
   const performer = new Performer({
     sound: (data, timeUs) => engine.playOwn(data, timeUs),
     send: (data, timeUs) => {

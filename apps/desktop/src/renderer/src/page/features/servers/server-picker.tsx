@@ -42,7 +42,8 @@ export function ServerPicker({ port, onClose }: ServerPickerProps) {
     event.preventDefault();
     if (address.trim() !== '') void go(() => port.goTo(address));
   };
-  const isPlainAnswer = question?.kind === 'no-answer' || question?.kind === 'not-an-address';
+  const isPlainAnswer =
+    question?.kind === 'no-answer' || question?.kind === 'no-permission' || question?.kind === 'not-an-address';
   if (question !== undefined && !(isPlainAnswer && address !== '')) {
     return (
       <ServerQuestionDialog

@@ -77,6 +77,7 @@ function Keys({ question }: { readonly question: ServerQuestion }) {
       );
     case 'plain':
     case 'no-answer':
+    case 'no-permission':
     case 'not-an-address':
       return null;
   }

@@ -20,12 +20,16 @@ const settleMs = [20, 60, 120, 250, 500] as const;
  */
 const maxEarlyNotes = 256;
 
-/** This page's sound: the audio context with the instrument in it, created at the first user gesture. */
+/**
+ * This page's sound: the audio context with the instrument in it, created at the first user gesture where the browser
+ * insists on one.
+ */
 export class AudioEngine {
   readonly output = new OutputChoice();
   readonly sounds = new SoundLoader((message, transfer) => this.#post(message, transfer));
   readonly #sendNotesTo: (port: MessagePort) => void;
   readonly #click: ClickOutput;
+  readonly #needsGesture: boolean;
   /** Settings of the instrument by participant, sent when it is ready. */
   readonly #programs = new Map<number, number>();
   readonly #mixes = new Map<number, Mix>();
@@ -34,16 +38,23 @@ export class AudioEngine {
   #starting = false;
   #ownDelayUs = 0;
 
-  /** @param sendNotesTo gives the connection worker the port on which others' notes reach the instrument. */
-  constructor(sendNotesTo: (port: MessagePort) => void, click: ClickOutput) {
+  /**
+   * @param sendNotesTo gives the connection worker the port on which others' notes reach the instrument.
+   * @param needsGesture false in the app, where a key on a MIDI keyboard may be the first thing that sounds.
+   */
+  constructor(sendNotesTo: (port: MessagePort) => void, click: ClickOutput, needsGesture: boolean) {
     this.#sendNotesTo = sendNotesTo;
     this.#click = click;
+    this.#needsGesture = needsGesture;
   }
 
-  /** Starts the sound immediately if the user has interacted with the page, otherwise at the first interaction. */
+  /**
+   * Starts the sound immediately if the page may make sound already or the user has interacted with it, otherwise at the
+   * first interaction.
+   */
   startWhenAllowed(): void {
     if (this.#starting) return;
-    if (navigator.userActivation?.hasBeenActive) {
+    if (!this.#needsGesture || navigator.userActivation?.hasBeenActive) {
       void this.#start();
       return;
     }

@@ -54,6 +54,11 @@ export const servers = {
       hint: (address: string) =>
         `There is no Roomtone server at ${address}. Check that the session is open and that you are on the same network.`,
     },
+    'no-permission': {
+      title: 'Roomtone can’t reach this server',
+      hint: (address: string) =>
+        `macOS found no way to ${address}. Allow Roomtone in System Settings → Privacy & Security → Local Network, and check that the server is running.`,
+    },
     'not-an-address': {
       title: 'This link doesn’t work',
       hint: (_address: string) => 'It is neither an address nor an invitation. It may be incomplete. Ask for it again.',

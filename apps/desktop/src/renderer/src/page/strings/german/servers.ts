@@ -57,6 +57,11 @@ export const servers: typeof english = {
       hint: (address) =>
         `Unter ${address} gibt es keinen Roomtone-Server. Prüf, ob die Session offen ist und ob ihr im selben Netz seid.`,
     },
+    'no-permission': {
+      title: 'Roomtone erreicht diesen Server nicht',
+      hint: (address) =>
+        `macOS findet keinen Weg zu ${address}. Erlaube Roomtone unter Systemeinstellungen → Datenschutz & Sicherheit → Lokales Netzwerk, und prüf, ob der Server läuft.`,
+    },
     'not-an-address': {
       title: 'Dieser Link funktioniert nicht',
       hint: () =>
