@@ -21,6 +21,7 @@ import { healthRoutes, type Probe } from '../http/routes/health/health-route.ts'
 import { logMetrics } from '../http/routes/health/log-metrics.ts';
 import { measureAnswers, metricsRoute } from '../http/routes/health/metrics-route.ts';
 import { realtimeMetrics } from '../http/routes/health/realtime-metrics.ts';
+import { roomModerationRoute } from '../http/routes/rooms/room-moderation-route.ts';
 import { roomOwnerRoutes } from '../http/routes/rooms/room-owner-routes.ts';
 import { roomRoutes } from '../http/routes/rooms/room-routes.ts';
 import { accountRoutes } from '../http/routes/users/account-routes.ts';
@@ -157,6 +158,7 @@ function addRoomRoutes(app: App, { context, services, requestChecks }: AppParts)
     deleteRoom: rooms.deleteRoom,
     authentication,
   });
+  roomModerationRoute(app, { realtime, authentication });
 }
 
 async function addBillingRoutes(app: App, { context, services, requestChecks }: AppParts): Promise<void> {
