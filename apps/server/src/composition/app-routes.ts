@@ -62,7 +62,7 @@ export async function addRoutes(app: App, parts: AppParts): Promise<void> {
   await addBillingRoutes(app, parts);
   const { config, clock, referenceRoot, protoRoot, webRoot } = parts.context;
   const pages = createLazyPageFetcher({ allowHosts: config.scrapeAllowHosts, clock });
-  scrapeRoute(app, { pages, authentication: parts.requestChecks.authentication });
+  scrapeRoute(app, { pages, config, authentication: parts.requestChecks.authentication });
   await apiReference(app, referenceRoot, reference);
   await protoFiles(app, protoRoot);
   await webClient(app, webRoot);
@@ -111,8 +111,8 @@ function addHealthRoutes(app: App, { context, services, requestChecks }: AppPart
 }
 
 async function addAccountRoutes(app: App, { context, services, requestChecks }: AppParts): Promise<void> {
-  const { config, storage, recent, ephemeral, hasher, clock, avatars, fingerprint, log } = context;
-  const { accessTokens, refreshTokens, tickets, sessions, friends, realtime, billing } = services;
+  const { config, storage, recent, ephemeral, clock, avatars, fingerprint, log } = context;
+  const { accessTokens, refreshTokens, tickets, hasher, sessions, friends, realtime, billing } = services;
   const { authentication } = requestChecks;
   authRoutes(app, {
     config,

@@ -63,6 +63,8 @@ export interface Config {
   readonly allowedOrigins: readonly string[];
   readonly billingProvider: 'sandbox' | 'stripe' | 'off';
   readonly stripeApiBase: string | undefined;
+  /** Who may have the server read pages for previews. */
+  readonly scrape: 'open' | 'members' | 'off';
   /** `host:port` entries. */
   readonly scrapeAllowHosts: readonly string[];
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
@@ -144,6 +146,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
       environment === 'production' ? 'off' : 'sandbox',
     ),
     stripeApiBase: read('ROOMTONE_STRIPE_API_BASE', baseUrl, undefined),
+    scrape: read('ROOMTONE_SCRAPE', oneOf('open', 'members', 'off'), 'open'),
     scrapeAllowHosts: read('ROOMTONE_SCRAPE_ALLOW_HOSTS', listOf(hostAndPort), []),
     logLevel: read('ROOMTONE_LOG_LEVEL', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), 'info'),
   };

@@ -129,7 +129,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const turn = new EventLoopTurn();
   const flood = new ChatFlood();
   const commandLimits = new CommandLimits(deps.commandLimitFactor);
-  const connections = new Connections();
+  const connections = new Connections(deps.commandLimitFactor);
   const lobbyChanges = new LobbyChanges();
   const rooms = new RoomDirectory({
     storage,
@@ -189,6 +189,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     paced,
     log,
     detach: (connectionId, newcomer) => connections.detach(connectionId, newcomer),
+    refusal: (identity) => connections.refusal(identity, clock.nowMs()),
     onOpen: lifecycle.open.bind(lifecycle),
   });
   const endSession = (sessionId: string) => {

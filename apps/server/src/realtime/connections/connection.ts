@@ -235,7 +235,8 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
   #takeCommand(command: Command, nowUs: number): FrameUse {
     const nowMs = this.#deps.clock.nowMs();
     const { id, identity } = this;
-    const sender = { id: identity.kind === 'user' ? identity.userId : id, addressBlock: this.#addressBlock };
+    const guest = identity.kind === 'guest';
+    const sender = { id: guest ? id : identity.userId, guest, addressBlock: this.#addressBlock };
     const refusal = this.#deps.commandLimits.take(commandKind(command), sender, { nowMs, nowUs });
     if (refusal === undefined && this.#commands.push(command)) return 'retained';
     const details = { limit: maxWaitingCommands, reset: Math.ceil(nowMs / 1000) };

@@ -78,7 +78,7 @@ export function authRoutes(app: App, deps: AuthRoutesDeps): void {
       const { username, password, remember_me: remembered = false } = request.body;
       const user = await deps.storage.userByLogin(username);
       const signedIn = await deps.loginLock.try({ name: username, address: addressBlock(request.ip) }, async () => {
-        const matches = await deps.hasher.verify(user?.passwordHash, password);
+        const matches = await deps.hasher.verify(user?.passwordHash, password, { isLogin: true });
         return user !== undefined && matches ? user : undefined;
       });
       if (signedIn === undefined) throw wrongCredentials();

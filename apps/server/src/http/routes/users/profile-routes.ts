@@ -85,7 +85,7 @@ export function profileRoutes(app: App, deps: ProfileRoutesDeps): void {
     async (request) => {
       const { userId } = requirePrincipal(request);
       const user = await storage.userById(userId);
-      if (!(await deps.hasher.verify(user?.passwordHash, request.body.password))) {
+      if (!(await deps.hasher.verify(user?.passwordHash, request.body.password, { by: `user:${userId}` }))) {
         throw validationError([{ field: 'password', ...issues.wrong }]);
       }
       await deleteAccount(deps, userId);
