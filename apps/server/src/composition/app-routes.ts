@@ -82,7 +82,7 @@ async function addHooks(app: App, parts: AppParts, answerMetrics: Registry): Pro
     createSecurityHeaders(config),
   );
   await crossOrigin(app, (request) => isAllowedOrigin(request.headers.origin, request.host));
-  admitRequests(app, config, requestChecks.rates);
+  admitRequests(app, config, requestChecks.rates, (request) => isAllowedOrigin(request.headers.origin, request.host));
 }
 
 function addHealthRoutes(app: App, { context, services, requestChecks }: AppParts, answerMetrics: Registry): void {

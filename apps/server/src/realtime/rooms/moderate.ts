@@ -10,6 +10,7 @@ import {
   validationError,
 } from '@roomtone/protocol';
 import { isReference, userNotFound } from '../../application/accounts/find-user.ts';
+import { addressBlock } from '../../application/address-block.ts';
 import { includingEnded } from '../../application/rooms/restriction-ends.ts';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
 import { transferRoom } from '../../application/rooms/transfer-room.ts';
@@ -23,7 +24,7 @@ import type { LiveRoom } from './live-room.ts';
 
 export interface ModerationDeps extends RoomOfConnectionDeps {
   readonly storage: Storage;
-  readonly connections: Pick<Connections, 'inRoom'>;
+  readonly connections: Pick<Connections, 'inRoom' | 'ofUser'>;
 }
 
 /** One moderation command: who sent it, for which room, and the reason they give. */
@@ -123,7 +124,7 @@ async function ban(moderation: Moderation, target: Target, { seconds }: Ban = { 
   if (target.kind === 'account') {
     const { userId } = target.user;
     const until = deps.restrictions.begin({ kind: 'ban', roomId, userId }, seconds);
-    await deps.storage.addBan({ ...common, userId, until });
+    await deps.storage.addBan({ ...common, userId, until, addresses: await addressesOf(deps, userId) });
     removeParticipants(moderation, ({ info }) => info.userId === target.user.userId, LeaveReason.BANNED);
     return;
   }
@@ -136,6 +137,13 @@ async function ban(moderation: Moderation, target: Target, { seconds }: Ban = { 
     (participant) => participant.info.guest && participant.address === address,
     LeaveReason.BANNED,
   );
+}
+
+/** The address blocks that a user is connected from or has signed in from. */
+async function addressesOf({ storage, connections, clock }: ModerationDeps, userId: string): Promise<string[]> {
+  const live = Array.from(connections.ofUser(userId), ({ identity }) => identity.address);
+  const sessions = await storage.sessionsOf(userId, clock.nowMs());
+  return [...new Set([...live, ...sessions.map(({ address }) => addressBlock(address))])];
 }
 
 /** A banned guest is named by the number that they had. */
