@@ -246,7 +246,19 @@ function midi(header: { format: number; division: number }, ...tracks: number[][
     const { length } = bytes;
     return [...ascii('MTrk'), 0, (length >> 16) & 0xff, (length >> 8) & 0xff, length & 0xff, ...bytes];
   });
-  const head = [...ascii('MThd'), 0, 0, 0, 6, 0, format, 0, tracks.length, division >> 8, division & 0xff];
+  const head = [
+    ...ascii('MThd'),
+    0,
+    0,
+    0,
+    6,
+    0,
+    format,
+    tracks.length >> 8,
+    tracks.length & 0xff,
+    division >> 8,
+    division & 0xff,
+  ];
   return Uint8Array.from([...head, ...chunks.flat()]);
 }
 

@@ -118,7 +118,9 @@ test('S13.9: somebody at a device that was left signed in cannot change the emai
   const app = await createAccountApp();
   const { token } = await app.register('ada');
   const email = 'thief@example.org';
-  expect(problems(await put(app, token, { email }))).toEqual(problemOn('current_password', 'is required'));
+  expect(problems(await put(app, token, { email }))).toEqual(
+    problemOn('current_password', 'is required for another email'),
+  );
   const guess = await put(app, token, { email, current_password: 'wrong' });
   expect(problems(guess)).toEqual(problemOn('current_password', 'is wrong'));
   expect(await read(app, token)).toMatchObject({ email: 'ada@example.org' });

@@ -150,7 +150,12 @@ export const endpoints: readonly Endpoint[] = [
     succeed: ({ call, ada }) =>
       call('PUT', '/api/users/profile', {
         token: ada.token,
-        body: { username: 'Ada', email: 'new@example.org', settings: { theme: 'light', notifications: false } },
+        body: {
+          username: 'Ada',
+          email: 'new@example.org',
+          current_password: password,
+          settings: { theme: 'light', notifications: false },
+        },
       }),
   },
   {

@@ -123,7 +123,9 @@ async function checkMayChangeEmail(
   { email, current_password: password }: UpdateProfileBody,
 ): Promise<void> {
   if (email === undefined || email.toLowerCase() === (user.email ?? '').toLowerCase()) return;
-  if (password === undefined) throw validationError([{ field: 'current_password', ...issues.required }]);
+  if (password === undefined) {
+    throw validationError([{ field: 'current_password', code: 'required', issue: 'is required for another email' }]);
+  }
   if (!(await hasher.verify(user.passwordHash, password, { by: `user:${user.userId}` }))) {
     throw validationError([{ field: 'current_password', ...issues.wrong }]);
   }
