@@ -24,7 +24,7 @@ const startUs = 1_700_000_000_000_000;
 /** A player alone in a room. */
 function player(): Participant {
   const settings = { allowChat: true, allowGuests: true, autoModeration: false };
-  const room = openRoom({ roomType: 'public', maxUsers: 20, settings });
+  const room = openRoom({ ownerId: '', roomType: 'public', maxUsers: 20, settings });
   const visitor = {
     userId: 'ada',
     username: 'ada',

@@ -19,7 +19,7 @@ describe('the server alone', () => {
     execFileSync('npm', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   const known = [
     /^dist\/([\w-]+\.js|(proto|reference|web)\/.+)$/,
-    /^packaging\/(Dockerfile|health\.mjs|roomtone\.service)$/,
+    /^packaging\/(Dockerfile|health\.mjs|package-lock\.json|roomtone\.service)$/,
     /^(package\.json|README\.md|LICENSE|THIRD-PARTY-NOTICES\.md)$/,
   ];
 
@@ -31,6 +31,16 @@ describe('the server alone', () => {
     expect(health(env)).toBe(0);
     await server.stop();
     expect(health(env)).toBe(1);
+  });
+
+  it('has a lockfile for the container that names the packages it needs, each with its hash', () => {
+    stageServer(join(folder, 'server'));
+    const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
+    const { dependencies } = read(join(folder, 'server/package.json'));
+    const { '': own, ...packages } = read(join(root, 'apps/server/packaging/package-lock.json')).packages;
+    expect(own.dependencies).toEqual(dependencies);
+    const unpinned = Object.entries(packages).filter(([, { integrity }]) => !/^sha512-/.test(integrity ?? ''));
+    expect(unpinned).toEqual([]);
   });
 
   // npm takes a while to pack the sounds, and fetches the native packages from its registry.

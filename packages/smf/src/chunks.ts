@@ -1,6 +1,9 @@
 import { eventLength } from '@roomtone/protocol';
 
-/** The file is not a Standard MIDI File, or it is damaged; the message says how. */
+/** What a file may have at most: a small file can have so much that reading it would take minutes and all memory. */
+const most = { tracks: 1_024, events: 250_000 };
+
+/** The file is not a Standard MIDI File, or it is damaged or too large; the message says how. */
 export class MidiFileError extends Error {}
 
 /**
@@ -14,21 +17,33 @@ export function soundChunks(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   if (bytes.length < 14 || tagAt(bytes, 0) !== 'MThd') throw new MidiFileError('This is not a Standard MIDI File.');
   const parts = [headerWithoutExtras(bytes)];
   const trackCount = view.getUint16(10);
+  if (trackCount > most.tracks) throw tooLarge(`${most.tracks} tracks`);
   if (trackCount === 0) throw damaged('it has no tracks');
   // Ticks per quarter note, or per frame in the lower byte.
   const division = view.getUint16(12);
   if ((division >= 0x8000 ? division & 0xff : division) === 0) throw damaged('its ticks have no length');
   let position = 8 + view.getUint32(4);
+  let events = 0;
   while (parts.length <= trackCount) {
     const end = position + 8 > bytes.length ? Number.POSITIVE_INFINITY : position + 8 + view.getUint32(position + 4);
     if (end > bytes.length) throw damaged(`it has ${parts.length - 1} whole tracks of ${trackCount}`);
     if (tagAt(bytes, position) === 'MTrk') {
-      checkTrack(bytes.subarray(position + 8, end), parts.length);
+      events += checkTrack(bytes.subarray(position + 8, end), parts.length, most.events - events);
       parts.push(bytes.subarray(position, end));
     }
     position = end;
   }
-  return Uint8Array.from(parts.flatMap((part) => [...part]));
+  return joined(parts);
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let position = 0;
+  for (const part of parts) {
+    all.set(part, position);
+    position += part.length;
+  }
+  return all;
 }
 
 /** A later version of the format may have a longer header; only six bytes are defined. */
@@ -36,8 +51,10 @@ function headerWithoutExtras(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from([...bytes.subarray(0, 4), 0, 0, 0, 6, ...bytes.subarray(8, 14)]);
 }
 
-function checkTrack(track: Uint8Array, number: number): void {
+/** Returns the number of the track's events. */
+function checkTrack(track: Uint8Array, number: number, mostEvents: number): number {
   let position = 0;
+  let events = 0;
   let running = 0;
   const next = () => {
     const byte = track[position++];
@@ -54,6 +71,7 @@ function checkTrack(track: Uint8Array, number: number): void {
     }
   };
   while (position < track.length) {
+    if (++events > mostEvents) throw tooLarge(`${most.events} events`);
     variableLength();
     let status = next();
     if (status < 0x80) {
@@ -72,6 +90,7 @@ function checkTrack(track: Uint8Array, number: number): void {
       if (position > track.length) throw damaged(`track ${number} ends within an event`);
     } else throw damaged(`track ${number} has a byte where an event should begin`);
   }
+  return events;
 }
 
 function tagAt(bytes: Uint8Array, position: number): string {
@@ -80,4 +99,8 @@ function tagAt(bytes: Uint8Array, position: number): string {
 
 function damaged(how: string): MidiFileError {
   return new MidiFileError(`This MIDI file is damaged: ${how}.`);
+}
+
+function tooLarge(limit: string): MidiFileError {
+  return new MidiFileError(`This MIDI file is too large: it has more than ${limit}.`);
 }

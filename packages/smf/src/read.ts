@@ -38,11 +38,12 @@ export function readMidiFile(bytes: Uint8Array): MidiFile {
     .filter(({ event }) => isChannelVoice(event))
     .toSorted((a, b) => a.event.ticks - b.event.ticks)
     .map(({ event, index }) => ({ timed: timedEvent(event, tempoMap), index }));
-  const tracks = file.tracks.map((track, index) => ({
+  const tracks = file.tracks.map((track) => ({
     name: textOf(track.events, meta.trackName),
     instrument: textOf(track.events, meta.instrumentName),
-    events: played.filter((item) => item.index === index).map(({ timed }) => timed),
+    events: [] as TimedEvent[],
   }));
+  for (const { timed, index } of played) tracks[index]?.events.push(timed);
   return { tracks, events: played.map(({ timed }) => timed) };
 }
 

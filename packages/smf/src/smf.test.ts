@@ -42,6 +42,27 @@ describe('the tempo map', () => {
   });
 });
 
+describe('files made to exhaust the reader', () => {
+  const header = { format: 1, division: 100 };
+  const repeated = (bytes: readonly number[], times: number) => Array.from({ length: times }, () => bytes).flat();
+
+  test('30,000 changes of tempo among 90,000 notes are read, each note at its time', () => {
+    const tempos = repeated([1, 0xff, 0x51, 3, 0x07, 0xa1, 0x20], 30_000);
+    const notes = [0, 0x90, 60, 0, ...repeated([0, 60, 0, 0, 61, 0, 1, 62, 0], 30_000)];
+    const { events } = readMidiFile(midi(header, tempos, notes));
+    expect(events).toHaveLength(90_001);
+    expect(events.at(-1)?.timeUs).toBe(30_000 * 5_000);
+  });
+
+  test('more than 250,000 events, or more than 1,024 tracks, are refused', () => {
+    const track = [0, 0x90, 60, 0, ...repeated([0, 60, 0], 124_999)];
+    expect(() => readMidiFile(midi(header, track, track, [0, 0x90, 60, 0]))).toThrow(/more than 250000 events/);
+    expect(() => readMidiFile(midi(header, ...Array.from({ length: 1_025 }, () => [])))).toThrow(
+      /more than 1024 tracks/,
+    );
+  });
+});
+
 describe('reading', () => {
   test('keeps channel voice messages unchanged, by time and then by track', () => {
     const file = midi(
@@ -222,9 +243,22 @@ function midi(header: { format: number; division: number }, ...tracks: number[][
   const { format, division } = header;
   const chunks = tracks.map((track) => {
     const bytes = [...track, 0, 0xff, 0x2f, 0];
-    return [...ascii('MTrk'), 0, 0, bytes.length >> 8, bytes.length & 0xff, ...bytes];
+    const { length } = bytes;
+    return [...ascii('MTrk'), 0, (length >> 16) & 0xff, (length >> 8) & 0xff, length & 0xff, ...bytes];
   });
-  const head = [...ascii('MThd'), 0, 0, 0, 6, 0, format, 0, tracks.length, division >> 8, division & 0xff];
+  const head = [
+    ...ascii('MThd'),
+    0,
+    0,
+    0,
+    6,
+    0,
+    format,
+    tracks.length >> 8,
+    tracks.length & 0xff,
+    division >> 8,
+    division & 0xff,
+  ];
   return Uint8Array.from([...head, ...chunks.flat()]);
 }
 

@@ -38,9 +38,21 @@ export class TempoMap {
 
   /** The time of a tick, µs from the file's beginning; not rounded. */
   timeUs(tick: number): number {
-    const found = this.#segments.findLast((stretch) => stretch.tick <= tick);
+    const found = this.#segments[this.#indexAt(tick)];
     // The first segment begins at tick 0, so one is always found.
     return found === undefined ? 0 : found.timeUs + ((tick - found.tick) * found.us) / found.ticks;
+  }
+
+  /** The last segment that begins at this tick or before. A file may have a hundred thousand: this halves what is left. */
+  #indexAt(tick: number): number {
+    let low = 0;
+    let high = this.#segments.length - 1;
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if ((this.#segments[middle]?.tick ?? Number.POSITIVE_INFINITY) <= tick) low = middle;
+      else high = middle - 1;
+    }
+    return low;
   }
 }
 

@@ -1,28 +1,30 @@
 import { randomBytes } from 'node:crypto';
-import pLimit from 'p-limit';
 import type { PasswordHasher } from '../ports/password-hasher.ts';
+import { PasswordQueue } from './password-queue.ts';
 
 export interface Argon2Options {
   /** Default: OWASP's recommendation for argon2id, 19 MiB and two passes. */
   readonly memoryKib?: number;
   readonly passes?: number;
-  /** How many may run at the same time. Each takes a core and its memory, and the relay needs cores too. */
-  readonly concurrency?: number;
+  readonly queue?: PasswordQueue;
 }
 
 /** argon2id. Verifying an unknown account's password takes as long as a known one's, so the time reveals nothing. */
 export function createArgon2Hasher(options: Argon2Options = {}): PasswordHasher {
-  const { memoryKib = 19_456, passes = 2, concurrency = 2 } = options;
+  const { memoryKib = 19_456, passes = 2, queue = new PasswordQueue() } = options;
   const cost = { memoryCost: memoryKib, timeCost: passes, parallelism: 1 };
   const nobodys = impossibleHash(memoryKib, passes);
-  const inTurn = pLimit(concurrency);
   return {
-    hash: (password) => inTurn(async () => (await loadArgon2()).hash(password, cost)),
-    async verify(known, password) {
-      const matches = await inTurn(async () => (await loadArgon2()).verify(known ?? nobodys, password));
-      return matches && known !== undefined;
+    hash: (password, work) => queue.run(laneOf(work), async () => (await loadArgon2()).hash(password, cost)),
+    async verify(known, password, work) {
+      const verify = async () => (await loadArgon2()).verify(known ?? nobodys, password);
+      return (await queue.run(laneOf(work), verify)) && known !== undefined;
     },
   };
+}
+
+function laneOf(work: { readonly isLogin?: boolean } | undefined) {
+  return work?.isLogin === true ? 'login' : 'other';
 }
 
 /** A well-formed hash of that cost that no known password matches. */

@@ -5,7 +5,8 @@ export type Command =
   /** lan: serve the network. newDatabase: create a database even if an earlier one has been lost. */
   | { readonly kind: 'serve'; readonly lan?: boolean; readonly newDatabase?: boolean }
   | { readonly kind: 'help' | 'version' }
-  | { readonly kind: 'migrate' | 'keys rotate' }
+  | { readonly kind: 'migrate' }
+  | { readonly kind: 'keys rotate'; readonly compromised: boolean }
   | { readonly kind: 'user grant' | 'user revoke'; readonly username: string; readonly role: string }
   | { readonly kind: 'user add' | 'user password' | 'user delete'; readonly username: string }
   | { readonly kind: 'backup' | 'restore'; readonly file: string };
@@ -28,6 +29,7 @@ export function readCommand(args: readonly string[]): Command {
   if (forServing !== undefined && first !== undefined) {
     throw new UsageError(`"${forServing}" is for running the server, not for "${first}".`);
   }
+  if (values.compromised && first !== 'keys') throw new UsageError('"--compromised" is for keys rotate only.');
   switch (first) {
     case undefined:
       return {
@@ -46,7 +48,7 @@ export function readCommand(args: readonly string[]): Command {
     case 'keys':
       if (rest[0] !== 'rotate') throw new UsageError('Use: keys rotate');
       only(rest.slice(1), 'keys rotate');
-      return { kind: 'keys rotate' };
+      return { kind: 'keys rotate', compromised: values.compromised === true };
     default:
       throw new UsageError(`Unknown command "${first}".`);
   }
@@ -93,6 +95,7 @@ function parsed(args: readonly string[]) {
         version: { type: 'boolean', short: 'v' },
         lan: { type: 'boolean' },
         'new-database': { type: 'boolean' },
+        compromised: { type: 'boolean' },
       },
       allowPositionals: true,
     });

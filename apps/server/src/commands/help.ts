@@ -15,10 +15,11 @@ Usage: node main.js [command]
   restore <file>                    restore a backup into an empty data directory
   migrate                           update the database to this version
   keys rotate                       sign access tokens with a new key
+  keys rotate --compromised         replace all keys and end every session, after a key was stolen
   --help                            show this help
   --version                         show the version
 
 Settings are environment variables (ROOMTONE_…), which can also be in a .env file; docs/hosting.md lists them.
-Stop the server before restore and migrate. The other commands work while it runs.
+Stop the server before restore, migrate and keys rotate --compromised. The other commands work while it runs.
 
 Exit status: 0 done, 1 failed, 2 wrong usage or settings, 3 a server is running and must be stopped first.`;

@@ -1,13 +1,23 @@
-import { replaceSigningKey } from '../composition/data-directory/replace-signing-key.ts';
+import { replaceAllKeys, replaceSigningKey } from '../composition/data-directory/replace-signing-key.ts';
 import type { Secrets } from '../config/config.ts';
 import type { CommandContext } from './command-context.ts';
 
-/** @throws {CommandFailure} if no key in the data directory is in use. */
+/**
+ * @param compromised true to replace every key and end every session.
+ * @throws {CommandFailure} if no key in the data directory is in use.
+ * @throws {DataDirectoryInUse} if all keys are to be replaced while a server runs.
+ */
 export async function rotateKeys(
   dataDir: string,
   secrets: Pick<Secrets, 'jwtKey'>,
+  compromised: boolean,
   { say }: Pick<CommandContext, 'say'>,
 ): Promise<void> {
+  if (compromised) {
+    await replaceAllKeys(dataDir, secrets);
+    say('All keys are new. Everybody is signed out and has to sign in again.');
+    return;
+  }
   await replaceSigningKey(dataDir, secrets);
   say('Access tokens are now signed with a new key. A running server uses it within 5 s. No one is signed out.');
 }

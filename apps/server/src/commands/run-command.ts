@@ -36,6 +36,6 @@ export async function runCommand(
     case 'migrate':
       return migrate(dataDir, context);
     case 'keys rotate':
-      return rotateKeys(dataDir, secrets, context);
+      return rotateKeys(dataDir, secrets, command.compromised, context);
   }
 }

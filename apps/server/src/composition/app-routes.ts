@@ -21,6 +21,7 @@ import { healthRoutes, type Probe } from '../http/routes/health/health-route.ts'
 import { logMetrics } from '../http/routes/health/log-metrics.ts';
 import { measureAnswers, metricsRoute } from '../http/routes/health/metrics-route.ts';
 import { realtimeMetrics } from '../http/routes/health/realtime-metrics.ts';
+import { roomModerationRoute } from '../http/routes/rooms/room-moderation-route.ts';
 import { roomOwnerRoutes } from '../http/routes/rooms/room-owner-routes.ts';
 import { roomRoutes } from '../http/routes/rooms/room-routes.ts';
 import { accountRoutes } from '../http/routes/users/account-routes.ts';
@@ -61,7 +62,7 @@ export async function addRoutes(app: App, parts: AppParts): Promise<void> {
   await addBillingRoutes(app, parts);
   const { config, clock, referenceRoot, protoRoot, webRoot } = parts.context;
   const pages = createLazyPageFetcher({ allowHosts: config.scrapeAllowHosts, clock });
-  scrapeRoute(app, { pages, authentication: parts.requestChecks.authentication });
+  scrapeRoute(app, { pages, config, authentication: parts.requestChecks.authentication });
   await apiReference(app, referenceRoot, reference);
   await protoFiles(app, protoRoot);
   await webClient(app, webRoot);
@@ -81,7 +82,7 @@ async function addHooks(app: App, parts: AppParts, answerMetrics: Registry): Pro
     createSecurityHeaders(config),
   );
   await crossOrigin(app, (request) => isAllowedOrigin(request.headers.origin, request.host));
-  admitRequests(app, config, requestChecks.rates);
+  admitRequests(app, config, requestChecks.rates, (request) => isAllowedOrigin(request.headers.origin, request.host));
 }
 
 function addHealthRoutes(app: App, { context, services, requestChecks }: AppParts, answerMetrics: Registry): void {
@@ -110,8 +111,8 @@ function addHealthRoutes(app: App, { context, services, requestChecks }: AppPart
 }
 
 async function addAccountRoutes(app: App, { context, services, requestChecks }: AppParts): Promise<void> {
-  const { config, storage, recent, ephemeral, hasher, clock, avatars, fingerprint, log } = context;
-  const { accessTokens, refreshTokens, tickets, sessions, friends, realtime, billing } = services;
+  const { config, storage, recent, ephemeral, clock, avatars, fingerprint, log } = context;
+  const { accessTokens, refreshTokens, tickets, hasher, sessions, friends, realtime, billing } = services;
   const { authentication } = requestChecks;
   authRoutes(app, {
     config,
@@ -157,6 +158,7 @@ function addRoomRoutes(app: App, { context, services, requestChecks }: AppParts)
     deleteRoom: rooms.deleteRoom,
     authentication,
   });
+  roomModerationRoute(app, { realtime, authentication });
 }
 
 async function addBillingRoutes(app: App, { context, services, requestChecks }: AppParts): Promise<void> {

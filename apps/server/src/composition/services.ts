@@ -2,6 +2,7 @@ import { createProfanityMask } from '../adapters/profanity-mask.ts';
 import { createAccessTokens } from '../adapters/tokens/access-tokens.ts';
 import { createRefreshTokens } from '../adapters/tokens/refresh-tokens.ts';
 import { createTickets } from '../adapters/tokens/tickets.ts';
+import { limitPasswordWork } from '../application/accounts/limit-password-work.ts';
 import { createSessions } from '../application/accounts/sessions.ts';
 import { announceSubscription } from '../application/billing/announce-subscription.ts';
 import { createBilling } from '../application/billing/billing.ts';
@@ -20,7 +21,8 @@ export type Services = ReturnType<typeof buildServices>;
 
 /** Everything that REST and WebSocket act through: tokens, use cases and the live rooms. */
 export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRules }: UpgradeChecks) {
-  const { storage, ephemeral, hasher, clock, keys, log, paced, giveMemoryBack, datagrams, config } = context;
+  const { storage, ephemeral, clock, keys, log, paced, giveMemoryBack, datagrams, config } = context;
+  const hasher = limitPasswordWork(context.hasher, { ephemeral, factor: config.commandLimitFactor });
   const accessTokens = createAccessTokens(keys.accessTokens, clock);
   const refreshTokens = createRefreshTokens(keys.refreshTokens);
   const tickets = createTickets(keys, ephemeral, clock);
@@ -75,6 +77,7 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     accessTokens,
     refreshTokens,
     tickets,
+    hasher,
     restrictions,
     counters,
     friends,

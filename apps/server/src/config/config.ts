@@ -62,7 +62,11 @@ export interface Config {
   /** Browser origins allowed in addition to the server's and the desktop app's. */
   readonly allowedOrigins: readonly string[];
   readonly billingProvider: 'sandbox' | 'stripe' | 'off';
+  /** The host has confirmed that anybody may become Pro without paying. */
+  readonly sandboxInProduction: boolean;
   readonly stripeApiBase: string | undefined;
+  /** Who may have the server read pages for previews. */
+  readonly scrape: 'open' | 'members' | 'off';
   /** `host:port` entries. */
   readonly scrapeAllowHosts: readonly string[];
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
@@ -143,7 +147,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
       oneOf('sandbox', 'stripe', 'off'),
       environment === 'production' ? 'off' : 'sandbox',
     ),
+    sandboxInProduction: read('ROOMTONE_SANDBOX_IN_PRODUCTION', oneOf('yes', 'no'), 'no') === 'yes',
     stripeApiBase: read('ROOMTONE_STRIPE_API_BASE', baseUrl, undefined),
+    scrape: read('ROOMTONE_SCRAPE', oneOf('open', 'members', 'off'), 'open'),
     scrapeAllowHosts: read('ROOMTONE_SCRAPE_ALLOW_HOSTS', listOf(hostAndPort), []),
     logLevel: read('ROOMTONE_LOG_LEVEL', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), 'info'),
   };
@@ -185,6 +191,12 @@ function missingSettings(config: Config, secrets: Secrets): string[] {
     const why = 'must be set, because ROOMTONE_BILLING_PROVIDER is stripe.';
     if (secrets.stripeSecretKey === undefined) problems.push(`ROOMTONE_STRIPE_SECRET_KEY ${why}`);
     if (secrets.stripeWebhookSecret === undefined) problems.push(`ROOMTONE_STRIPE_WEBHOOK_SECRET ${why}`);
+  }
+  if (config.billingProvider === 'sandbox' && config.environment === 'production' && !config.sandboxInProduction) {
+    problems.push(
+      'ROOMTONE_BILLING_PROVIDER is sandbox, in which anybody becomes Pro without paying. If that is what you want in ' +
+        'production, set ROOMTONE_SANDBOX_IN_PRODUCTION=yes, too.',
+    );
   }
   if (secrets.redisUrl !== undefined) {
     const why = 'must be set, because ROOMTONE_REDIS_URL joins several processes, which have to share it.';

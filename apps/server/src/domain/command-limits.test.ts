@@ -2,7 +2,7 @@ import { limits } from '@roomtone/protocol';
 import { expect, test } from 'vitest';
 import { CommandLimits } from './command-limits.ts';
 
-const sender = { id: 'ada', addressBlock: '192.0.2.1' };
+const sender = { id: 'ada', guest: false, addressBlock: '192.0.2.1' };
 /** A wall clock that is an hour late. */
 const at = (ms: number) => ({ nowMs: ms - 3_600_000, nowUs: ms * 1000 });
 const startMs = 1_700_000_000_000;

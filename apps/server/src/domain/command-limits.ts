@@ -1,5 +1,6 @@
 import { limits, RoomtoneError } from '@roomtone/protocol';
 import type { Moment } from './moment.ts';
+import { serverLimits } from './server-limits.ts';
 
 /** Commands of one kind have one limit together. */
 export type CommandKind = keyof typeof limits.commands;
@@ -8,6 +9,7 @@ export type CommandKind = keyof typeof limits.commands;
 export interface CommandSender {
   /** The user, on all connections together; for a guest the connection. */
   readonly id: string;
+  readonly guest: boolean;
   /** The address block of the connection. */
   readonly addressBlock: string;
 }
@@ -42,12 +44,17 @@ export class CommandLimits {
       windowMs,
       now.nowUs,
     );
-    const empty = [own, shared].find(({ waitUs }) => waitUs > 0);
+    const buckets = [own, shared];
+    if (kind === 'join' && sender.guest) {
+      const { count: joins, windowMs: joinsMs } = serverLimits.guests.joins;
+      buckets.push(this.#bucket(`guests at ${sender.addressBlock}`, joins, joinsMs, now.nowUs));
+    }
+    const empty = buckets.find(({ waitUs }) => waitUs > 0);
     if (empty !== undefined) {
       const reset = Math.ceil((now.nowMs + empty.waitUs / 1000) / 1000);
       return new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many commands at once.', { limit: empty.limit, reset });
     }
-    for (const { key, nextFullUs } of [own, shared]) this.#fullUs.set(key, nextFullUs);
+    for (const { key, nextFullUs } of buckets) this.#fullUs.set(key, nextFullUs);
     return undefined;
   }
 

@@ -32,6 +32,7 @@ export function isOver({ endsUs }: Mute, nowUs: number): boolean {
 
 /** The settings of a room that decide who may do what. */
 export interface RoomRules {
+  readonly ownerId: string;
   readonly roomType: RoomTypeName;
   readonly maxUsers: number;
   readonly settings: {
@@ -104,19 +105,26 @@ export function checkManages(room: { readonly ownerId: string }, { userId, roles
 }
 
 /**
- * Checks that a user may moderate a room: its owner, an admin or, unless it is private, a moderator (R13.1).
+ * Checks that a user may moderate a room.
  * @throws {RoomtoneError} AUTHORIZATION_ERROR that requires the owner, or a moderator.
  */
 export function checkModerates(
   room: { readonly ownerId: string; readonly roomType: RoomTypeName },
-  { userId, roles }: Account,
+  account: Account,
 ): void {
-  if (room.ownerId === userId || roles.includes('admin')) return;
-  const isOpenToModerators = room.roomType !== 'private';
-  if (isOpenToModerators && roles.includes('moderator')) return;
+  if (mayModerate(room, account)) return;
   throw new RoomtoneError('AUTHORIZATION_ERROR', 'Only the owner and moderators of this room can do that.', {
-    required: isOpenToModerators ? ['owner', 'moderator'] : ['owner'],
+    required: room.roomType === 'private' ? ['owner'] : ['owner', 'moderator'],
   });
+}
+
+/** True for the owner of a room, for admins and, unless it is private, for moderators (R13.1). */
+export function mayModerate(
+  room: { readonly ownerId: string; readonly roomType: RoomTypeName },
+  { userId, roles }: Account,
+): boolean {
+  if (room.ownerId === userId || roles.includes('admin')) return true;
+  return room.roomType !== 'private' && roles.includes('moderator');
 }
 
 /**

@@ -6,6 +6,7 @@ import { ChatFlood } from './chat.ts';
 import { endMute, setMute } from './muting.ts';
 import type { Mute } from './permissions.ts';
 import {
+  checkJoin,
   join,
   leave,
   openRoom,
@@ -148,7 +149,10 @@ class Listener {
 function run(state: RoomState, listener: Listener, flood: ChatFlood, action: Step, nowUs: number): void {
   const now = { nowUs, nowMs: nowUs / 1000 };
   if (action.kind === 'join') {
-    listener.events(join(state, action.guest ? guestVisitor() : visitor('u'), listener.everSeen.size + 1, now).events);
+    const newcomer = action.guest ? guestVisitor() : visitor('u');
+    const displaced = checkJoin(state, newcomer);
+    if (displaced !== undefined) listener.events(leave(state, displaced.number, LeaveReason.KICKED, nowUs));
+    listener.events(join(state, newcomer, listener.everSeen.size + 1, now, displaced).events);
     return;
   }
   if (action.kind === 'rules') {

@@ -64,7 +64,7 @@ describe('joining', () => {
   test('R2.9: a room accepts max_users and no more', () => {
     const state = room({ maxUsers: 2 });
     enter(state, user('ada'));
-    enter(state, guest);
+    enter(state, user('cleo'));
     expect(refusal(() => enter(state, user('bo')))).toEqual({
       code: 'AUTHORIZATION_ERROR',
       details: { reason: 'full' },

@@ -12,18 +12,11 @@ import {
 import { ChatRepeats } from './chat.ts';
 import type { Moment } from './moment.ts';
 import { guestColor, nextColor } from './participant-colors.ts';
-import {
-  checkAdmission,
-  checkHasAccount,
-  isOver,
-  joinRefused,
-  type Mute,
-  type RoomRules,
-  type Visitor,
-} from './permissions.ts';
+import { checkAdmission, checkHasAccount, isOver, type Mute, type RoomRules, type Visitor } from './permissions.ts';
 import { PlayedNotes } from './played-notes.ts';
 import { NoteQuota } from './quota.ts';
 import { messagesAt, relayedStartUs } from './relay.ts';
+import { findPlace } from './room-places.ts';
 
 /** Somebody inside a room: what the others see of them, and what they play. */
 export interface Participant {
@@ -80,16 +73,17 @@ export function setRules(room: RoomState, rules: RoomRules): void {
 
 /**
  * Checks that a visitor may join now, in place of `replaces` if given. The password is checked elsewhere.
+ * @returns the guest who has to leave before the visitor can join, if any.
  * @throws {RoomtoneError} AUTHORIZATION_ERROR with reason guests, pro or full.
  */
-export function checkJoin(room: RoomState, visitor: Visitor, replaces?: Participant): void {
+export function checkJoin(room: RoomState, visitor: Visitor, replaces?: Participant): Participant | undefined {
   checkAdmission(room.rules, visitor);
-  if (replaces === undefined && room.participants.size >= room.rules.maxUsers) throw joinRefused('full');
+  return replaces === undefined ? findPlace(room.rules, [...room.participants.values()], visitor) : undefined;
 }
 
 /**
  * Adds a visitor as a participant. `number` has never been used in this room (room rules R3.1). The participant that is
- * replaced must have left before.
+ * replaced must have left before, and so must the guest whom checkJoin() named: the visitor replaces them.
  * @throws {RoomtoneError} as checkJoin() does; then nothing has changed.
  */
 export function join(

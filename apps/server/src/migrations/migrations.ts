@@ -5,6 +5,7 @@ import { accounts } from './003-accounts.ts';
 import { rooms } from './004-rooms.ts';
 import { people } from './005-people.ts';
 import { safekeeping } from './006-safekeeping.ts';
+import { banAddresses } from './007-ban-addresses.ts';
 
 /** Numbered and forward only: a released migration is never edited, only followed by another. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -14,6 +15,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '004-rooms': rooms,
   '005-people': people,
   '006-safekeeping': safekeeping,
+  '007-ban-addresses': banAddresses,
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);

@@ -69,10 +69,12 @@ export interface BanRecord {
   /** When the user may join again; undefined if only undoing the ban ends it. */
   readonly until: number | undefined;
   readonly bannedAt: number;
+  /** The address blocks that they had when they were banned: no guest may come from there either. */
+  readonly addresses?: readonly string[];
 }
 
 /** A guest's ban from a room. Guests have no account, so their address is banned. */
-export interface GuestBanRecord extends Omit<BanRecord, 'userId'> {
+export interface GuestBanRecord extends Omit<BanRecord, 'userId' | 'addresses'> {
   /** The guest's participant number, which is never reused; it identifies the ban. */
   readonly participant: number;
   /** The address as rate limits count it: an IPv6 address stands for its /64. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Notification, RoomCloseReason } from '@roomtone/protocol';
+import type { ModerationCommand, Notification, RoomCloseReason } from '@roomtone/protocol';
 import type { CreateRoomBody, UpdateRoomBody } from '@roomtone/protocol/rest';
 import { PacedWork } from '../application/paced-work.ts';
 import { createRealtimeCounters, type RealtimeCounters } from '../application/realtime-counters.ts';
@@ -29,6 +29,7 @@ import { idsInMemory } from './periodic-tasks/ids-in-memory.ts';
 import { startInactiveRoomRemoval } from './periodic-tasks/inactive-rooms.ts';
 import { startPeriodicTasks } from './periodic-tasks/periodic-tasks.ts';
 import { closeRooms } from './rooms/close-rooms.ts';
+import { moderateFromOutside } from './rooms/moderate.ts';
 import { PasswordGate } from './rooms/password-gate.ts';
 import { RoomDirectory } from './rooms/room-directory.ts';
 import { type Scheduler, timers } from './scheduler.ts';
@@ -109,6 +110,8 @@ export interface Realtime {
   blockChanged(userId: string, otherId: string, isBlocked: boolean): void;
   /** A room has changed in storage: applies the change and tells everybody inside. */
   roomUpdated(record: RoomRecord): void;
+  /** Does what a moderationCommand does, for a user who need not be inside. Throws the RoomtoneError that is the answer. */
+  moderate(actor: RoomActor, roomId: string, command: ModerationCommand): Promise<void>;
   /** Rooms were deleted from storage: everybody inside gets roomClosed and stays connected. */
   closeRooms(roomIds: readonly string[], reason: RoomCloseReason): void;
   /**
@@ -126,7 +129,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const turn = new EventLoopTurn();
   const flood = new ChatFlood();
   const commandLimits = new CommandLimits(deps.commandLimitFactor);
-  const connections = new Connections();
+  const connections = new Connections(deps.commandLimitFactor);
   const lobbyChanges = new LobbyChanges();
   const rooms = new RoomDirectory({
     storage,
@@ -148,16 +151,13 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const directMessages = new DirectMessages({ storage, clock, flood, log, connections });
   const passwords = new PasswordGate({ ephemeral, hasher, clock });
   const users = { blocks, online, directMessages, friends };
+  const moderation = { storage, clock, rooms, blocks, restrictions, connections };
   const runCommand = createCommands({
     ...users,
-    storage,
-    clock,
-    rooms,
+    ...moderation,
     passwords,
     lobby,
     paced,
-    restrictions,
-    connections,
     createRoom,
     updateRoom,
   });
@@ -189,6 +189,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     paced,
     log,
     detach: (connectionId, newcomer) => connections.detach(connectionId, newcomer),
+    refusal: (identity) => connections.refusal(identity, clock.nowMs()),
     onOpen: lifecycle.open.bind(lifecycle),
   });
   const endSession = (sessionId: string) => {
@@ -243,6 +244,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     blockChanged: (userId, otherId, isBlocked) => blocks.changed(userId, otherId, isBlocked),
     roomCreated: (record) => lobbyChanges.changed(record),
     roomUpdated: (record) => rooms.update(record),
+    moderate: (actor, roomId, command) => moderateFromOutside(moderation, actor, roomId, command),
     closeRooms: close,
     shutdown: () => shutDown({ gateway, connections, rooms, activity, paced, log, stopFirst, stopLast }),
   };

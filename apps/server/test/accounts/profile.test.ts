@@ -52,7 +52,9 @@ test('S13.3: PUT /api/users/profile is partial and answers 200 with the profile'
   expect((await put(app, token, {})).body.data).toEqual(quiet);
   expect((await put(app, token, { settings: {} })).body.data).toEqual(quiet);
   const moved = { ...quiet, email: 'lovelace@example.org' };
-  expect((await put(app, token, { email: 'lovelace@example.org' })).body.data).toEqual(moved);
+  expect(
+    (await put(app, token, { email: 'lovelace@example.org', current_password: 'correct horse' })).body.data,
+  ).toEqual(moved);
   expect(await read(app, token)).toEqual(moved);
 });
 
@@ -79,7 +81,11 @@ test('S13.4: another user’s name or email, in any case, is 400 on that field; 
   const { token } = await app.register('ada');
   await app.register('Grace');
   expect(problems(await put(app, token, { username: 'gRACE' }))).toEqual(problemOn('username', 'is already taken'));
-  const email = await put(app, token, { email: 'grace@EXAMPLE.org', settings: { theme: 'light' } });
+  const email = await put(app, token, {
+    email: 'grace@EXAMPLE.org',
+    current_password: 'correct horse',
+    settings: { theme: 'light' },
+  });
   expect(problems(email)).toEqual(problemOn('email', 'is already taken'));
   expect(await read(app, token)).toMatchObject({ settings: { theme: 'dark' } });
   const own = await put(app, token, { username: 'ADA', email: 'ADA@example.org' });
@@ -108,13 +114,28 @@ test.each([
   expect(problems(await put(app, token, body))).toEqual(problemOn(field, issue));
 });
 
+test('S13.9: somebody at a device that was left signed in cannot change the email without the password', async () => {
+  const app = await createAccountApp();
+  const { token } = await app.register('ada');
+  const email = 'thief@example.org';
+  expect(problems(await put(app, token, { email }))).toEqual(
+    problemOn('current_password', 'is required for another email'),
+  );
+  const guess = await put(app, token, { email, current_password: 'wrong' });
+  expect(problems(guess)).toEqual(problemOn('current_password', 'is wrong'));
+  expect(await read(app, token)).toMatchObject({ email: 'ada@example.org' });
+  expect((await put(app, token, { email: 'ADA@example.org' })).status).toBe(200);
+});
+
 test('S13.4, S11.2: where emails are optional, an account may have none or remove its own', async () => {
   const app = await createAccountApp({ env: { ROOMTONE_EMAIL: 'optional' } });
   const { email: _none, ...body } = registration('ada');
   const { token } = (await app.call('POST', '/api/auth/register', { body })).body.data;
   expect(await read(app, token)).toMatchObject({ email: '' });
-  expect((await put(app, token, { email: 'ada@example.org' })).body.data.email).toBe('ada@example.org');
-  expect((await put(app, token, { email: '' })).body.data.email).toBe('');
+  expect((await put(app, token, { email: 'ada@example.org', current_password: 'correct horse' })).body.data.email).toBe(
+    'ada@example.org',
+  );
+  expect((await put(app, token, { email: '', current_password: 'correct horse' })).body.data.email).toBe('');
   await expect(app.register('grace', { email: 'ada@example.org' })).resolves.toBeDefined();
 });
 

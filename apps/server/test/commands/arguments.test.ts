@@ -18,7 +18,8 @@ test.each([
   ['backup b.tar.gz', { kind: 'backup', file: 'b.tar.gz' }],
   ['restore b.tar.gz', { kind: 'restore', file: 'b.tar.gz' }],
   ['migrate', { kind: 'migrate' }],
-  ['keys rotate', { kind: 'keys rotate' }],
+  ['keys rotate', { kind: 'keys rotate', compromised: false }],
+  ['keys rotate --compromised', { kind: 'keys rotate', compromised: true }],
 ])('S4.1: "main.js %s" is understood', (line, command) => {
   expect(readCommand(line.split(' ').filter((word) => word !== ''))).toEqual(command);
 });
@@ -40,6 +41,7 @@ test.each([
   ['migrate now', /takes no arguments/],
   ['keys', /rotate/],
   ['keys rotate all', /takes no arguments/],
+  ['migrate --compromised', /keys rotate only/],
 ])('S4.3: "main.js %s" is refused, saying what is wrong', (line, problem) => {
   const read = () => readCommand(line.split(' '));
   expect(read).toThrow(UsageError);

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeProtectedHeader } from 'jose';
 import { expect, test, vi } from 'vitest';
@@ -86,6 +86,21 @@ test('S3.4: after keys rotate a running server signs with the new key and accept
   for (const one of [old, token]) {
     expect((await site.call('GET', '/api/auth/validate-token', undefined, one)).status).toBe(200);
   }
+});
+
+test('S3.6, S4.16: after keys rotate --compromised nothing made with the stolen keys works, and nobody is signed in', async () => {
+  const dataDir = temporaryDirectory();
+  const server = await startServer(dataDir, { env: unlimited });
+  const { token, refresh_token } = await new Site(server.url).register('ada');
+  const stolen = readFileSync(join(dataDir, 'jwt.key'), 'utf8');
+  expect(await commandHere(dataDir, ['keys', 'rotate', '--compromised'])).toMatchObject({ status: 3 });
+  expect(await end(server, 'SIGTERM')).toBe(0);
+  expect(await commandHere(dataDir, ['keys', 'rotate', '--compromised'])).toMatchObject({ status: 0, stderr: '' });
+  expect(readFileSync(join(dataDir, 'jwt.key'), 'utf8')).not.toBe(stolen);
+  const site = new Site((await startServer(dataDir, { env: unlimited })).url);
+  expect((await site.call('GET', '/api/auth/validate-token', undefined, token)).status).toBe(401);
+  expect((await site.call('POST', '/api/auth/refresh', { refresh_token })).status).toBe(401);
+  expect(await site.loginStatus('ada')).toBe(200);
 });
 
 test('S4.17: keys rotate fails if ROOMTONE_JWT_KEY is the key, or if there is no data directory', async () => {

@@ -7,14 +7,14 @@ const preflight = { 'access-control-request-method': 'PUT', 'access-control-requ
 
 test('S9.13, S2.9: CORS allows pages of allowed origins, of the app and of this server, and no others', async () => {
   const { call } = await createTestApp({ env });
-  const host = 'music.local:7420';
-  for (const origin of [friends, 'app://roomtone', 'http://music.local:7420']) {
+  const host = 'localhost:7420';
+  for (const origin of [friends, 'app://roomtone', 'http://localhost:7420']) {
     const { status, headers } = await call('GET', '/api/rooms', { headers: { origin, host } });
     expect([status, headers['access-control-allow-origin']]).toEqual([200, origin]);
     expect(headers['vary']).toMatch(/\bOrigin\b/i);
     expect(headers).not.toHaveProperty('access-control-allow-credentials');
   }
-  for (const origin of ['https://evil.example', 'null', 'http://music.local', 'https://friends.example.evil.example']) {
+  for (const origin of ['https://evil.example', 'null', 'http://localhost', 'https://friends.example.evil.example']) {
     const { headers } = await call('GET', '/api/rooms', { headers: { origin, host } });
     expect(headers, origin).not.toHaveProperty('access-control-allow-origin');
     expect(headers['vary']).toMatch(/\bOrigin\b/i);
@@ -65,10 +65,29 @@ test('S9.14: a preflight is 200, is not counted, and names the allowed methods a
 
 test('S9.14: any other OPTIONS is 404, as a method that the path does not support', async () => {
   const { call } = await createTestApp({ env });
-  for (const headers of [{}, { origin: friends }, preflight, { origin: 'https://evil.example', ...preflight }]) {
+  for (const headers of [{}, { origin: friends }, preflight]) {
     const { status, body, headers: answered } = await call('OPTIONS', '/api/rooms', { headers });
     expect([status, body.error.code]).toEqual([404, 'RESOURCE_NOT_FOUND']);
     expect(answered).not.toHaveProperty('access-control-allow-methods');
     expect(answered).toHaveProperty('x-ratelimit-limit');
   }
+});
+
+test('S9.16: pages of other origins are refused, and use up none of their visitors’ requests', async () => {
+  const { call } = await createTestApp({ env: { ...env, ROOMTONE_RATE_LIMIT_GENERAL: '1' } });
+  const foreign: Record<string, string>[] = [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: 'https://evil.example', ...preflight },
+    { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' },
+    { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors' },
+  ];
+  for (const headers of foreign) {
+    const { status, body, headers: answered } = await call('GET', '/api/rooms', { headers });
+    expect([status, body.error.details.reason]).toEqual([403, 'origin']);
+    expect(answered).not.toHaveProperty('x-ratelimit-limit');
+    expect(answered).not.toHaveProperty('access-control-allow-origin');
+  }
+  const link = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
+  expect((await call('GET', '/api/rooms', { headers: link })).status).toBe(200);
 });

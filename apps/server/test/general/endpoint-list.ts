@@ -1,6 +1,7 @@
 // Every endpoint of the API: a request that succeeds, and one for each refusal that is particular to the endpoint.
 import type { ErrorCode } from '@roomtone/protocol';
 import { plain } from '../accounts/pictures.ts';
+import { createLiveApp } from '../support/live-app.ts';
 import { type Answer, createTestApp, registration } from '../support/test-app.ts';
 import { createPopulatedApp, type PopulatedApp } from './populated-app.ts';
 
@@ -47,6 +48,16 @@ const billingRefusals = (path: string) => ({
   RESOURCE_NOT_FOUND: billing.RESOURCE_NOT_FOUND(path),
   AUTHORIZATION_ERROR: billing.AUTHORIZATION_ERROR(path),
 });
+
+/** Moderates ada's room, or another, on a server with real rooms. */
+async function refusedModeration({ by = 'ada', target, room }: { by?: string; target?: string; room?: string }) {
+  const app = await createLiveApp();
+  const [ada, bob] = [await app.register('ada'), await app.register('bob')];
+  const made = await app.call('POST', '/api/rooms', { token: ada.token, body: { room_name: 'Jam' } });
+  const body = { action: 'kick', user_id: target ?? bob.user.user_id };
+  const token = by === 'ada' ? ada.token : bob.token;
+  return app.call('POST', `/api/rooms/${room ?? made.body.data.room_id}/moderation`, { token, body });
+}
 
 export const endpoints: readonly Endpoint[] = [
   {
@@ -139,7 +150,12 @@ export const endpoints: readonly Endpoint[] = [
     succeed: ({ call, ada }) =>
       call('PUT', '/api/users/profile', {
         token: ada.token,
-        body: { username: 'Ada', email: 'new@example.org', settings: { theme: 'light', notifications: false } },
+        body: {
+          username: 'Ada',
+          email: 'new@example.org',
+          current_password: password,
+          settings: { theme: 'light', notifications: false },
+        },
       }),
   },
   {
@@ -325,6 +341,21 @@ export const endpoints: readonly Endpoint[] = [
       AUTHORIZATION_ERROR: ({ call, grace, roomId }) =>
         call('GET', `/api/rooms/${roomId}/bans`, { token: grace.token }),
       ROOM_NOT_FOUND: ({ call, ada }) => call('GET', '/api/rooms/none/bans', { token: ada.token }),
+    },
+  },
+  {
+    name: 'POST /api/rooms/{room_id}/moderation',
+    status: 200,
+    token: 'required',
+    succeed: ({ call, ada, grace, roomId }) =>
+      call('POST', `/api/rooms/${roomId}/moderation`, {
+        token: ada.token,
+        body: { action: 'ban', user_id: grace.user.user_id, seconds: 60, reason: 'noise' },
+      }),
+    refusals: {
+      AUTHORIZATION_ERROR: () => refusedModeration({ by: 'bob' }),
+      RESOURCE_NOT_FOUND: () => refusedModeration({ target: nobody }),
+      ROOM_NOT_FOUND: () => refusedModeration({ room: 'none' }),
     },
   },
   {

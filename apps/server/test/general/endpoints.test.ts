@@ -22,6 +22,8 @@ function provoke(code: ErrorCode, { name, token, succeed }: Endpoint, app: Popul
       return app.call(method, path, { headers: { host: 'evil.example' } });
     case 'RESOURCE_NOT_FOUND':
       return app.call(method, path.replace('/api/', '/api/v2/'));
+    case 'AUTHORIZATION_ERROR':
+      return app.call(method, path, { headers: { origin: 'https://evil.example' } });
     case 'AUTHENTICATION_ERROR':
       return token === 'ignored' ? undefined : app.call(method, path, { token: 'bad' });
     case 'RATE_LIMIT_EXCEEDED':

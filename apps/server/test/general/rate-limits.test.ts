@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createMemoryEphemeral } from '../../src/adapters/memory/memory-ephemeral.ts';
-import { addressBlock } from '../../src/http/plugins/address-block.ts';
+import { addressBlock } from '../../src/application/address-block.ts';
 import { type Answer, createTestApp, type TestApp } from '../support/test-app.ts';
 
 /** The limit, remaining requests and reset time in an answer's headers. */

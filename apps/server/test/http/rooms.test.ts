@@ -118,6 +118,7 @@ describe.each(storageKinds)('with %s storage', (storage) => {
       username: 'grace',
       avatar_url: '/avatars/grace',
       joined_at: new Date(later).toISOString(),
+      participant: 1,
     });
     expect((await list(app, '?has_users=true')).rooms).toHaveLength(1);
     expect((await list(app, '?has_users=false')).rooms).toHaveLength(2);

@@ -98,7 +98,7 @@ test('S5.4: the proto files are served, with an index that lists them', async ()
 test('S5.7: pages have a strict Content-Security-Policy, nosniff and a referrer policy', async () => {
   const { call } = await appWithFiles();
   for (const url of ['/', '/rooms/x', '/proto/']) {
-    const { headers } = await call('GET', url, { headers: { ...html, host: 'music.local:7420' } });
+    const { headers } = await call('GET', url, { headers: { ...html, host: 'localhost:7420' } });
     const policy = String(headers['content-security-policy']).split(';');
     expect(policy).toEqual([
       "default-src 'self'",
@@ -107,7 +107,7 @@ test('S5.7: pages have a strict Content-Security-Policy, nosniff and a referrer 
       "style-src 'self'",
       "img-src 'self' data:",
       "font-src 'self'",
-      "connect-src 'self' ws://music.local:7420 wss://music.local:7420",
+      "connect-src 'self' ws://localhost:7420 wss://localhost:7420",
       "object-src 'none'",
       "base-uri 'none'",
       "form-action 'self'",
@@ -127,7 +127,7 @@ test('S6.7: the host of an https ROOMTONE_PUBLIC_URL forces https for a year, an
   for (const url of ['/', '/api/rooms', '/api/none', '/proto/']) {
     expect(await hsts('https://music.example', 'music.example', url)).toBe('max-age=31536000');
     expect(await hsts('https://music.example:8443', 'music.example:8443', url)).toBe('max-age=31536000');
-    for (const other of ['192.168.1.7:7420', 'localhost', 'studio.local'])
+    for (const other of ['192.168.1.7:7420', 'localhost', '127.0.0.1'])
       expect(await hsts('https://music.example', other, url), other).toBeUndefined();
     expect(await hsts('http://music.example', 'music.example', url)).toBeUndefined();
   }

@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { fastify } from 'fastify';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Config } from '../../src/config/config.ts';
 import { handleErrors } from '../../src/http/plugins/error-handler.ts';
 import { createValidatorCompiler } from '../../src/http/plugins/validation.ts';
 import { apiVersions } from '../../src/http/plugins/versions.ts';
@@ -9,13 +10,13 @@ import type { PageFetcher } from '../../src/ports/page-fetcher.ts';
 import { createPopulatedApp } from '../general/populated-app.ts';
 import { createInternet, createTestFetcher, deferred, publicAddress, serve, serveHtml } from './network.ts';
 
-function createRoute(pages: PageFetcher) {
+function createRoute(pages: PageFetcher, scrape: Config['scrape'] = 'open') {
   const app = fastify().withTypeProvider<TypeBoxTypeProvider>();
   onTestFinished(() => app.close());
   app.setValidatorCompiler(createValidatorCompiler());
   const rates = { onHead: async () => undefined, onBody: async () => undefined };
   handleErrors(app, { clock: { nowMs: Date.now }, versions: apiVersions, rates });
-  scrapeRoute(app, { pages, authentication: { optional: async () => {} } });
+  scrapeRoute(app, { pages, config: { scrape }, authentication: { optional: async () => {} } });
   return async (query: string) => {
     const response = await app.inject({ url: `/api/scrape-url${query}` });
     return { status: response.statusCode, body: response.json() };
@@ -41,6 +42,23 @@ describe('GET /api/scrape-url', () => {
         },
       },
     });
+  });
+
+  test('S20.13: the host may keep it for users, or turn it off', async () => {
+    const internet = createInternet();
+    internet.names('example.org', [publicAddress]);
+    for (const [scrape, status] of [
+      ['members', 401],
+      ['off', 404],
+    ] as const) {
+      const get = createRoute(createTestFetcher(internet), scrape);
+      expect((await get('?url=http://example.org/')).status).toBe(status);
+    }
+    expect(internet.dialled).toEqual([]);
+    const app = await createPopulatedApp({ env: { ROOMTONE_SCRAPE: 'members' } });
+    const path = `/api/scrape-url?url=${encodeURIComponent(app.page)}`;
+    expect((await app.call('GET', path, { token: app.ada.token })).status).toBe(200);
+    expect((await app.call('GET', path)).status).toBe(401);
   });
 
   test.each([

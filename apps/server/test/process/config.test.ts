@@ -23,7 +23,9 @@ test('S2.1: without any variable the configuration has the documented defaults',
       trustProxy: [],
       allowedOrigins: [],
       billingProvider: 'sandbox',
+      sandboxInProduction: false,
       stripeApiBase: undefined,
+      scrape: 'open',
       scrapeAllowHosts: [],
       logLevel: 'info',
     },
@@ -50,6 +52,13 @@ test('S2.12: datagrams have a UDP port of their own, none, or the number of the 
   const [problem] = thrown({ ROOMTONE_ICE_SERVERS: 'turn:ada:secret@turn.example' }).problems;
   expect(problem).toMatch(/^ROOMTONE_ICE_SERVERS must hold entries of the form/);
   expect(problem).not.toContain('secret');
+});
+
+test('S2.13: the sandbox of payments in production has to be confirmed', () => {
+  const sandbox = { ROOMTONE_ENV: 'production', ROOMTONE_BILLING_PROVIDER: 'sandbox' };
+  expect(thrown(sandbox).problems).toEqual([expect.stringContaining('ROOMTONE_SANDBOX_IN_PRODUCTION')]);
+  const confirmed = { ...sandbox, ROOMTONE_SANDBOX_IN_PRODUCTION: 'yes' };
+  expect(readConfig(confirmed).config.billingProvider).toBe('sandbox');
 });
 
 test('S2.4: billing defaults to off in production, and TLS to automatic except on loopback', () => {

@@ -3,7 +3,7 @@ import { binary, FrameSocket, frame, opcodes, type ServerFrame } from './frame-s
 import { post, type Route } from './raw-request.ts';
 
 export interface JoinTarget extends Route {
-  /** An account's access token. */
+  /** An account's access token; "" for a guest. */
   readonly token: string;
   readonly roomId: string;
 }
@@ -57,6 +57,11 @@ export class LoadClient {
     await this.#joinRoom();
   }
 
+  /** Gets a ticket and connects, without joining a room. */
+  async connect(): Promise<void> {
+    await this.#connect(undefined);
+  }
+
   /** Resumes the connection that lost its socket, or joins again if that is no longer possible. */
   async reconnect(): Promise<Reconnected> {
     const before = this.self;
@@ -100,7 +105,7 @@ export class LoadClient {
 
   /** Connects; resolves with whether the token's connection was resumed, and a promise of the room's snapshot. */
   async #connect(resumeToken: string | undefined): Promise<{ isResumed: boolean; snapshot: Promise<unknown> }> {
-    const { token } = this.target;
+    const token = this.target.token === '' ? undefined : this.target.token;
     const body = resumeToken === undefined ? {} : { resume_token: resumeToken };
     const ticket = await post<{ encrypted_payload: string }>(this.target, '/api/auth/websocket-ticket', body, token);
     const open = await FrameSocket.open(this.target, `/api/websocket/${ticket.encrypted_payload}`);

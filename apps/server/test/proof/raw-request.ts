@@ -49,21 +49,31 @@ export function sendBytes(
   });
 }
 
-/**
- * Sends a POST to the API and resolves with the answer's `data`.
- * @throws if it is refused.
- */
-export async function post<T>(route: Route, path: string, body: object, token?: string): Promise<T> {
+/** Sends a request to the API. */
+export function ask(
+  route: Route,
+  method: string,
+  path: string,
+  { token, body = {} }: { readonly token?: string | undefined; readonly body?: object },
+): Promise<RawReply> {
   const text = JSON.stringify(body);
   const head = [
-    `POST ${path} HTTP/1.1`,
+    `${method} ${path} HTTP/1.1`,
     `Host: 127.0.0.1:${route.port}`,
     'Content-Type: application/json',
     `Content-Length: ${Buffer.byteLength(text)}`,
     ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
     'Connection: close',
   ];
-  const reply = await sendBytes(route, `${head.join('\r\n')}\r\n\r\n${text}`);
+  return sendBytes(route, `${head.join('\r\n')}\r\n\r\n${text}`);
+}
+
+/**
+ * Sends a POST to the API and resolves with the answer's `data`.
+ * @throws if it is refused.
+ */
+export async function post<T>(route: Route, path: string, body: object, token?: string): Promise<T> {
+  const reply = await ask(route, 'POST', path, { token, body });
   const isGood = reply.status === 200 || reply.status === 201;
   if (!isGood) throw new Error(`${path}: ${reply.status} ${reply.text.slice(-300)}`);
   const answer = JSON.parse(reply.text.slice(reply.text.indexOf('\r\n\r\n') + 4)) as { readonly data: T };

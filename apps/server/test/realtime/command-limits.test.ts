@@ -338,3 +338,19 @@ test('R18.15, R10.1: flooding guests and members are disconnected, while a victi
   victim.play([0x90, 61, 100]);
   expect([...(await back.take('midiMessage')).body.data]).toEqual([0x90, 61, 100]);
 });
+
+test('R18.14: a hundred guests at one address join rooms 60 times in 10 s, and those inside are told of no more', async () => {
+  const stage = await openStage();
+  const roomId = await stage.room({ maxUsers: 20 });
+  const ada = await stage.user('ada');
+  await ada.join(roomId);
+  const guests: TestPlayer[] = [];
+  for (let number = 0; number < 10; number++) guests.push(await stage.guest());
+  for (const guest of guests) sendAll(guest, times(10, join(roomId), leave));
+  for (const guest of guests) await guest.sync();
+  for (const guest of guests) while (guest.count('error') + guest.count('roomJoined') < 10) await guest.sync();
+  await ada.sync();
+  expect(ada.count('participantJoined')).toBe(60);
+  const elsewhere = await stage.connect(stage.guestTicket('Guest-0001', '192.0.2.2'), 0, '192.0.2.2');
+  await elsewhere.join(roomId);
+});

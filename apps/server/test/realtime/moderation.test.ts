@@ -122,6 +122,17 @@ describe('kicks and bans', () => {
   });
 });
 
+test('R13.14: a banned user cannot come back as a guest from the same address until the ban ends', async () => {
+  const { roomId, who } = await roomWith({ ada: member });
+  const around = await stage.guest('Guest-0001', '192.0.2.1');
+  const other = await stage.guest('Guest-0002', '192.0.2.9');
+  await done(who('olga'), { ban: { seconds: 60 }, ...user('ada') });
+  expect((await around.refusedJoin(roomId)).body.details).toMatchObject({ reason: 'banned' });
+  await other.join(roomId);
+  await done(who('olga'), { unban: {}, ...user('ada') });
+  await around.join(roomId);
+});
+
 describe('mutes', () => {
   test('R13.7: a mute of chat stops chat and typing, survives leaving, and ends with unmute', async () => {
     const { roomId, who } = await roomWith({ ada: member });

@@ -82,7 +82,7 @@ describe('joining', () => {
     expect(await reasonOf(ada.refusedJoin(locked))).toMatchObject(because('password'));
     expect(await reasonOf(ada.refusedJoin(locked, 'open'))).toMatchObject(because('password'));
     const small = await stage.room({ maxUsers: 1 });
-    await guest.join(small);
+    await (await stage.user('bo')).join(small);
     expect(await reasonOf(ada.refusedJoin(small))).toMatchObject(because('full'));
     expect(stage.realtime.rooms.occupancy(small)).toBe(1);
   });

@@ -85,7 +85,7 @@ test('S18.16: only the owner and admins may update and delete a room; others get
     expect(refusal(refused)).toEqual([401, 'AUTHENTICATION_ERROR', {}]);
   }
   expect((await app.call('GET', `/api/rooms/${room.room_id}`)).body.data).toEqual(room);
-  const admin = await signInAs(app, 'admin', ['member', 'admin']);
+  const admin = await signInAs(app, 'adele', ['member', 'admin']);
   const updated = await updateRoom(app, admin, room.room_id, { room_name: 'Theirs' });
   expect(updated.body.data).toMatchObject({ room_name: 'Theirs', room_owner: room.room_owner });
   expect((await deleteRoom(app, admin, room.room_id)).status).toBe(200);

@@ -67,6 +67,9 @@ export function createFakeRealtime(): FakeRealtime {
         accountDeleted: (userId) => calls.push(['accountDeleted', userId]),
         roomCreated: () => {},
         roomUpdated: (record) => calls.push(['roomUpdated', record]),
+        moderate: async (actor, roomId, command) => {
+          calls.push(['moderate', actor.userId, roomId, command]);
+        },
         closeRooms: (roomIds, reason) => calls.push(['closeRooms', roomIds, reason]),
         shutdown: async () => {},
       };

@@ -21,5 +21,5 @@ export function roomRules(
   over: Partial<Omit<RoomRules, 'settings'>> & { readonly settings?: Partial<RoomRules['settings']> } = {},
 ): RoomRules {
   const settings = { allowChat: true, allowGuests: true, autoModeration: false, ...over.settings };
-  return { roomType: 'public', maxUsers: 20, ...over, settings };
+  return { ownerId: 'id-of-olga', roomType: 'public', maxUsers: 20, ...over, settings };
 }

@@ -42,6 +42,8 @@ export const UpdateProfileBody = Type.Object(
     username: Type.Optional(Username),
     /** "" removes it, on servers that allow accounts without an email. */
     email: Type.Optional(Type.Union([Type.String({ maxLength: limits.email.max, format: 'email' }), Type.Literal('')])),
+    /** The account's password, needed for another email. */
+    current_password: Type.Optional(GivenPassword),
     settings: Type.Optional(
       Type.Object({ theme: Type.Optional(ThemeName), notifications: Type.Optional(Type.Boolean()) }, closed),
     ),

@@ -113,6 +113,8 @@ export const RoomUser = Type.Object({
   username: Type.String(),
   avatar_url: Type.String(),
   joined_at: Type.String({ format: 'date-time' }),
+  /** Their number in the room, by which a guest can be moderated. */
+  participant: Type.Optional(Type.Integer()),
 });
 
 export const RoomDetails = Type.Object({
@@ -148,3 +150,33 @@ export type Ban = Type.Static<typeof Ban>;
 
 export const BansView = Type.Object({ bans: Type.Array(Ban) });
 export type BansView = Type.Static<typeof BansView>;
+
+const uint32 = 4_294_967_295;
+
+/** A `user_id` or a `participant` is needed; guests have no user_id. */
+export const ModerationBody = Type.Object(
+  {
+    action: Type.Enum(['kick', 'ban', 'unban', 'mute', 'unmute']),
+    user_id: Type.Optional(Type.String({ description: 'A user, with all of their participants.' })),
+    participant: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: uint32, description: 'The number of one participant.' }),
+    ),
+    seconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: uint32,
+        description: 'How long a ban or mute lasts. 0, which is the default, means until it is undone.',
+      }),
+    ),
+    chat: Type.Optional(Type.Boolean({ description: 'A mute takes away chat.' })),
+    notes: Type.Optional(Type.Boolean({ description: 'A mute takes away notes.' })),
+    reason: Type.Optional(
+      Type.String({ description: `Up to ${limits.moderationReason.max} characters; the target gets to read it.` }),
+    ),
+  },
+  closed,
+);
+export type ModerationBody = Type.Static<typeof ModerationBody>;
+
+export const ModeratedRoomView = Type.Object({ room_id: Type.String() });
+export type ModeratedRoomView = Type.Static<typeof ModeratedRoomView>;

@@ -6,6 +6,7 @@ import { dialTcp } from './connect.ts';
 import { pageUnreadable } from './failures.ts';
 import { createGate, ServerBusy } from './gate.ts';
 import { metadataOf } from './metadata.ts';
+import { isOnOwnNetwork } from './own-network.ts';
 import { pageOf } from './page.ts';
 import { type Network, readDocument } from './request.ts';
 import { createSystemResolver } from './resolve.ts';
@@ -43,6 +44,7 @@ export function createPageFetcher(options: PageFetcherOptions): PageFetcher {
   const network: Network = {
     resolve: createSystemResolver(),
     dial: dialTcp,
+    isOwn: (address) => isOnOwnNetwork(address),
     ...options,
   };
   const allowHosts = parseAllowList(options.allowHosts);

@@ -8,6 +8,8 @@ import { parseTarget, type Target } from './target.ts';
 
 export interface Network {
   readonly resolve: Resolve;
+  /** True for an address in one of this machine's own networks. */
+  readonly isOwn: (address: string) => boolean;
   readonly dial: Dial;
   readonly certificateAuthorities?: readonly string[];
 }
@@ -49,7 +51,7 @@ async function ask(
   signal: AbortSignal,
 ): Promise<Document | { readonly location: string }> {
   const { url, host, port } = target;
-  const addresses = await addressesOf(target, network.resolve, signal);
+  const addresses = await addressesOf(target, network, signal);
   const client = new Client(url.origin, {
     connect: createConnector({ ...network, endpoint: { host, port, addresses }, signal }),
     allowH2: false,

@@ -12,15 +12,22 @@ export type Resolve = (name: string, signal: AbortSignal) => Promise<readonly st
 const maxAddresses = 8;
 
 /**
- * Resolves a target once. All its addresses must be public unless it is on the allow-list: attackers mix a private address
- * with public ones.
+ * Resolves a target once. All its addresses must be public, and in none of this machine's own networks, unless it is on the
+ * allow-list: attackers mix a private address with public ones.
  * @throws {RoomtoneError} VALIDATION_ERROR on `url`, or RESOURCE_NOT_FOUND if the name has no address.
  */
-export async function addressesOf(target: Target, resolve: Resolve, signal: AbortSignal): Promise<readonly string[]> {
-  if (isIP(target.host) !== 0) return [target.host];
-  const addresses = await orUnreadable(resolve(target.host, signal));
+export async function addressesOf(
+  target: Target,
+  { resolve, isOwn }: { readonly resolve: Resolve; readonly isOwn: (address: string) => boolean },
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const isLiteral = isIP(target.host) !== 0;
+  const addresses = isLiteral ? [target.host] : await orUnreadable(resolve(target.host, signal));
   if (addresses.length === 0) throw pageUnreadable();
-  if (!target.allowed && !addresses.every(isPublicAddress)) throw addressNotPublic();
+  if (target.allowed) return addresses.slice(0, maxAddresses);
+  // A literal address has been checked with its port already.
+  if (!isLiteral && !addresses.every(isPublicAddress)) throw addressNotPublic();
+  if (addresses.some(isOwn)) throw addressNotPublic();
   return addresses.slice(0, maxAddresses);
 }
 

@@ -1,5 +1,5 @@
 import { limits } from '@roomtone/protocol';
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { BanRecord } from '../../ports/room-storage.ts';
 import type { Schema } from './schema.ts';
 
@@ -20,7 +20,14 @@ export async function addBan(db: Db, ban: Omit<BanRecord, 'username'>): Promise<
     .limit(Number.MAX_SAFE_INTEGER)
     .offset(limits.expiredKept);
   await db.deleteFrom('bans').where('room_id', '=', roomId).where('user_id', 'in', surplus).execute();
-  const row = { banned_by: ban.bannedBy, reason: ban.reason, until: ban.until ?? null, banned_at: ban.bannedAt };
+  const addresses = (ban.addresses ?? []).join(' ');
+  const row = {
+    banned_by: ban.bannedBy,
+    reason: ban.reason,
+    until: ban.until ?? null,
+    banned_at: ban.bannedAt,
+    addresses,
+  };
   await db
     .insertInto('bans')
     .values({ room_id: roomId, user_id: userId, ...row })
@@ -54,7 +61,7 @@ function activeBans(db: Db, roomId: string, now: number) {
     .where((or) => or.or([or('until', 'is', null), or('until', '>', now)]));
 }
 
-function toBan(row: Schema['bans'] & { username: string }): BanRecord {
+function toBan(row: Selectable<Schema['bans']> & { username: string }): BanRecord {
   return {
     roomId: row.room_id,
     userId: row.user_id,
@@ -63,5 +70,6 @@ function toBan(row: Schema['bans'] & { username: string }): BanRecord {
     reason: row.reason,
     until: row.until ?? undefined,
     bannedAt: row.banned_at,
+    ...(row.addresses === '' ? {} : { addresses: row.addresses.split(' ') }),
   };
 }

@@ -68,6 +68,8 @@ export interface BansTable {
   /** Null: until undone. */
   until: number | null;
   banned_at: number;
+  /** Address blocks, separated by spaces. */
+  addresses: Generated<string>;
 }
 
 export interface GuestBansTable {

@@ -1,5 +1,6 @@
 // The keys that sign access tokens after a rotation. They have a separate file, because refresh tokens and tickets stay
 // with the first key, so that a rotation ends no session.
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { limits } from '@roomtone/protocol';
 import type { Clock } from '../../ports/clock.ts';
@@ -59,6 +60,12 @@ export async function rotateSigningKey(dataDir: string, nowMs: number): Promise<
     previous: [...previous, { key: current, until: nowMs + acceptedMs }],
   };
   await replaceFile(path, `${JSON.stringify(next)}\n`);
+}
+
+/** Makes a new first key, from which all others derive, and forgets those that sign access tokens. No server may be running. */
+export async function replaceFirstKey(dataDir: string): Promise<void> {
+  await replaceFile(join(dataDir, fileNames.firstKey), `${formatKey(newKey())}\n`);
+  await rm(join(dataDir, fileNames.accessTokenKeys), { force: true });
 }
 
 function rotatingSigningKeys(dataDir: string, first: Uint8Array, clock: RotationClock): SigningKeys {

@@ -6,9 +6,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { PasswordHasher } from '../../ports/password-hasher.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { isCommonPassword } from './common-passwords.ts';
-
-/** Path segments of `/api/users/…` (S11.1). */
-const reservedNames: ReadonlySet<string> = new Set(['profile', 'friends', 'avatar', 'blocks', 'me']);
+import { isReservedName } from './reserved-names.ts';
 
 /** A name has ten thousand tags, so it is very unlikely that this many in a row are taken. */
 const maxTagAttempts = 50;
@@ -57,11 +55,6 @@ export async function registrationProblems(body: RegisterBody, email: EmailRule)
     problems.push({ field: 'confirm_password', ...issues.mismatch });
   }
   return problems;
-}
-
-/** True if the username is a path segment of the API (S11.1). */
-export function isReservedName(username: string): boolean {
-  return reservedNames.has(username.toLowerCase());
 }
 
 /** The problem of a password of the right length (S11.3); undefined if it has none. */

@@ -3,7 +3,8 @@ import { limits, RoomtoneError } from '@roomtone/protocol';
 import type { UserRecord } from '../../ports/account-storage.ts';
 import type { LocalProfileFile } from '../../ports/local-profile-file.ts';
 import type { Storage } from '../../ports/storage.ts';
-import { isReservedName, type RegistrationDeps, registerUser } from '../accounts/registration.ts';
+import { type RegistrationDeps, registerUser } from '../accounts/registration.ts';
+import { isReservedName } from '../accounts/reserved-names.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 
 export interface LocalProfileDeps {

@@ -43,7 +43,7 @@ export async function createRoom(deps: CreateRoomDeps, owner: RoomActor, body: C
       ownerId: owner.userId,
       roomType,
       maxUsers,
-      passwordHash: password === '' ? undefined : await deps.hasher.hash(password),
+      passwordHash: password === '' ? undefined : await deps.hasher.hash(password, { by: `user:${owner.userId}` }),
       settings: {
         allowChat: body.settings?.allow_chat ?? true,
         allowGuests: body.settings?.allow_guests ?? true,

@@ -1,6 +1,6 @@
 // The limits on a room's fields, the same at creation and at an update. All of them are checked here, because no schema
 // validates WebSocket commands.
-import { type FieldIssue, type Issue, issues, limits, textIssue } from '@roomtone/protocol';
+import { type FieldIssue, type Issue, issues, limits, shownText, textIssue } from '@roomtone/protocol';
 import { mayUsePro } from '../../domain/permissions.ts';
 
 /** The user who creates or changes a room. */
@@ -26,7 +26,7 @@ export function roomFieldProblems(
 ): FieldIssue[] {
   const mostUsers = mayUsePro(roles) ? limits.maxUsers.pro : limits.maxUsers.member;
   return [
-    problem('room_name', roomName, (text) => textIssue(text, limits.roomName)),
+    problem('room_name', roomName, roomNameIssue),
     problem('password', password, passwordIssue),
     problem('max_users', maxUsers, (count) => maxUsersIssue(count, mostUsers)),
     problem('settings.welcome_message', welcomeMessage, (text) => textIssue(text, limits.welcomeMessage, 'lineFeeds')),
@@ -36,6 +36,11 @@ export function roomFieldProblems(
 function problem<T>(field: string, value: T | undefined, issueOf: (value: T) => Issue | undefined): FieldIssue[] {
   const issue = value === undefined ? undefined : issueOf(value);
   return issue === undefined ? [] : [{ field, ...issue }];
+}
+
+/** A name of nothing but invisible characters counts as empty. */
+function roomNameIssue(name: string): Issue | undefined {
+  return textIssue(name, limits.roomName) ?? (shownText(name, limits.roomName.max) === '' ? issues.empty : undefined);
 }
 
 function passwordIssue(password: string): Issue | undefined {

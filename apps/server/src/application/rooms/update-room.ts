@@ -56,7 +56,7 @@ async function roomChange(deps: UpdateRoomDeps, actor: RoomActor, body: UpdateRo
   if (problems.length > 0) throw validationError(problems);
   return {
     ...(roomName === undefined ? {} : { roomName }),
-    ...(body.password === undefined ? {} : { passwordHash: password ? await deps.hasher.hash(password) : null }),
+    ...(body.password === undefined ? {} : { passwordHash: await passwordHash(deps, actor, password) }),
     ...(maxUsers === undefined ? {} : { maxUsers }),
     settings: {
       ...(settings.allow_chat === undefined ? {} : { allowChat: settings.allow_chat }),
@@ -65,4 +65,8 @@ async function roomChange(deps: UpdateRoomDeps, actor: RoomActor, body: UpdateRo
       ...(welcomeMessage === undefined ? {} : { welcomeMessage }),
     },
   };
+}
+
+async function passwordHash({ hasher }: UpdateRoomDeps, { userId }: RoomActor, password: string | undefined) {
+  return password ? hasher.hash(password, { by: `user:${userId}` }) : null;
 }

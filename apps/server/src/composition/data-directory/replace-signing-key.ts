@@ -1,15 +1,45 @@
 import { existsSync } from 'node:fs';
 import { filesIn } from '../../adapters/files/data-directory.ts';
+import { openDatabase } from '../../adapters/sqlite/open-database.ts';
 import { createSystemClock } from '../../adapters/system-clock.ts';
-import { rotateSigningKey } from '../../adapters/tokens/key-rotation.ts';
+import { replaceFirstKey, rotateSigningKey } from '../../adapters/tokens/key-rotation.ts';
 import { CommandFailure } from '../../application/hosting/command-failure.ts';
 import type { Secrets } from '../../config/config.ts';
+import { claimOrExplain } from '../embedded-storage.ts';
 
 /**
  * Makes a new key sign access tokens, also while a server runs.
  * @throws {CommandFailure} if no key in the data directory is in use.
  */
-export async function replaceSigningKey(dataDir: string, { jwtKey }: Pick<Secrets, 'jwtKey'>): Promise<void> {
+export async function replaceSigningKey(dataDir: string, secrets: Pick<Secrets, 'jwtKey'>): Promise<void> {
+  checkKeyIsHere(dataDir, secrets);
+  await rotateSigningKey(dataDir, createSystemClock().nowMs());
+}
+
+/**
+ * Replaces every key that may have been stolen, and ends every session.
+ * @throws {CommandFailure} if no key in the data directory is in use.
+ * @throws {DataDirectoryInUse} while a server runs: it would go on with the keys that it has read.
+ */
+export async function replaceAllKeys(dataDir: string, secrets: Pick<Secrets, 'jwtKey'>): Promise<void> {
+  checkKeyIsHere(dataDir, secrets);
+  const directory = claimOrExplain(dataDir);
+  try {
+    const { db } = await openDatabase(directory.databaseFile, { newDatabase: false });
+    try {
+      await db.deleteFrom('sessions').execute();
+      await db.deleteFrom('service_keys').execute();
+    } finally {
+      await db.destroy();
+    }
+    await replaceFirstKey(dataDir);
+  } finally {
+    directory.release();
+  }
+}
+
+/** @throws {CommandFailure} unless the data directory has the key that is in use. */
+function checkKeyIsHere(dataDir: string, { jwtKey }: Pick<Secrets, 'jwtKey'>): void {
   if (jwtKey !== undefined) {
     throw new CommandFailure('ROOMTONE_JWT_KEY sets the key. Change it and restart the server.');
   }
@@ -19,5 +49,4 @@ export async function replaceSigningKey(dataDir: string, { jwtKey }: Pick<Secret
       `There is no database in ${dataDir} yet. The server creates it, with a key, when it first starts.`,
     );
   }
-  await rotateSigningKey(dataDir, createSystemClock().nowMs());
 }

@@ -96,8 +96,8 @@ function completeOperation(method: string, path: string, operation: OpenApiOpera
 function errorsEverywhere(path: string, isCounted: boolean): readonly ErrorCode[] {
   const codes: ErrorCode[] = ['VALIDATION_ERROR', 'SERVER_ERROR'];
   if (isCounted) codes.push('RATE_LIMIT_EXCEEDED');
-  // A version that does not exist.
-  if (isApiPath(path)) codes.push('RESOURCE_NOT_FOUND');
+  // A version that does not exist, and a page of another origin.
+  if (isApiPath(path)) codes.push('RESOURCE_NOT_FOUND', 'AUTHORIZATION_ERROR');
   return codes;
 }
 

@@ -1,4 +1,4 @@
-import { issues, type Problem, validationError } from '@roomtone/protocol';
+import { issues, type Problem, RoomtoneError, validationError } from '@roomtone/protocol';
 import type { FastifyReply, FastifyRequest, preValidationHookHandler } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -7,7 +7,7 @@ import type { RateLimits } from './rate-limits.ts';
 import { unknownPath } from './raw-replies.ts';
 import type { App } from './server-types.ts';
 import { setHeaders } from './set-headers.ts';
-import { type ApiVersions, checkVersion, versionHeaders } from './versions.ts';
+import { type ApiVersions, checkVersion, isApiPath, versionHeaders } from './versions.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -55,7 +55,12 @@ export function createIdentifyingHeaders(versions: ApiVersions, clock: Pick<Cloc
  * Counts requests, and refuses those that no route has to see (S7, S9, S10): with a foreign Host, another version or an
  * unknown address.
  */
-export function admitRequests(app: App, config: Pick<Config, 'publicUrl'>, rates: RateLimits): void {
+export function admitRequests(
+  app: App,
+  config: Pick<Config, 'publicUrl'>,
+  rates: RateLimits,
+  isAllowedOrigin: (request: FastifyRequest) => boolean,
+): void {
   const isOwnHost = createHostCheck(config);
   const admit = (request: FastifyRequest) => {
     if (!isOwnHost(request.host)) throw foreignHost();
@@ -64,6 +69,8 @@ export function admitRequests(app: App, config: Pick<Config, 'publicUrl'>, rates
     if (mayHaveBody(request.method) && !isRouted(request)) throw unknownPath(pathIn(request.originalUrl));
   };
   app.addHook('onRequest', (request, reply, done) => {
+    // Before it counts: a foreign page must not use up the requests of the people who open it.
+    if (isApiPath(request.url) && isFromForeignPage(request, isAllowedOrigin)) throw foreignPage();
     const counting = rates.onHead(request, reply, routePathOf(request));
     if (counting === undefined) {
       admit(request);
@@ -83,6 +90,20 @@ export function admitRequests(app: App, config: Pick<Config, 'publicUrl'>, rates
     if ([route.method].flat().some(mayHaveBody)) {
       route.preValidation = [countAndAdmitBody, route.preValidation ?? []].flat();
     }
+  });
+}
+
+/** By what browsers say of themselves; programs send neither header. Following a link is no use of the API by a page. */
+function isFromForeignPage(request: FastifyRequest, isAllowedOrigin: (request: FastifyRequest) => boolean): boolean {
+  const { origin, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = request.headers;
+  if (origin !== undefined) return !isAllowedOrigin(request);
+  return (site === 'cross-site' || site === 'same-site') && mode !== 'navigate';
+}
+
+function foreignPage() {
+  return new RoomtoneError('AUTHORIZATION_ERROR', 'Pages of this origin may not use this server.', {
+    required: [],
+    reason: 'origin',
   });
 }
 

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Server as TlsServer } from 'node:tls';
 import { limits } from '@roomtone/protocol';
+import { addressBlock } from '../../application/address-block.ts';
 import type { PacedWork } from '../../application/paced-work.ts';
-import { addressBlock } from './address-block.ts';
 import type { RequestTurns } from './request-turns.ts';
 
 export interface HttpConnectionsOptions {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { limits as bounds } from '@roomtone/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { addressBlock } from '../../application/address-block.ts';
 import type { Config } from '../../config/config.ts';
 import type { AccessTokens } from '../../ports/access-tokens.ts';
 import { whenThere } from '../../ports/awaitable.ts';
 import type { RefreshTokens } from '../../ports/refresh-tokens.ts';
-import { addressBlock } from './address-block.ts';
 import { type Authentication, bearerToken } from './authentication.ts';
 import type { ForwardedRequest } from './forwarded-request.ts';
 import { type RateCounter, type Standing, standingHeaders, tooManyRequests } from './rate-counter.ts';

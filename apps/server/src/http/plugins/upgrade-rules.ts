@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { RoomtoneError } from '@roomtone/protocol';
+import { addressBlock } from '../../application/address-block.ts';
 import type { Config } from '../../config/config.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Identity } from '../../ports/tickets.ts';
-import { addressBlock } from './address-block.ts';
 import { createHostCheck, foreignHost } from './every-request.ts';
 import type { ForwardedRequest } from './forwarded-request.ts';
 import { type RateCounter, retryAfter, standingHeaders, tooManyRequests } from './rate-counter.ts';

@@ -54,6 +54,7 @@ export interface ConnectionDeps extends ConnectionDatagramsDeps {
   readonly connections: {
     /** A connection of the newcomer's auth session that is in this room and has no socket. */
     detachedIn(newcomer: Connection, room: LiveRoom): Connection | undefined;
+    inRoom(room: LiveRoom): readonly Connection[];
   };
   /** Handles everything but notes and heartbeats. An error that it throws is sent as the answer. */
   readonly runCommand: (connection: Connection, command: Command) => Promise<void>;
@@ -62,6 +63,7 @@ export interface ConnectionDeps extends ConnectionDatagramsDeps {
 
 const outside: Location = { status: 'outside' };
 const maxWaitingCommands = 64;
+const displacedNote = 'The room was full, and somebody with an account has joined.';
 
 /** One connection: who it belongs to, the room it is in, and everything that arrives on it. */
 export class Connection implements ResumableSocketEvents, DatagramEvents {
@@ -151,13 +153,30 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
     if (!this.isOpen) return;
     const former = this.#deps.connections.detachedIn(this, room);
     const replaced = former?.location.status === 'inside' ? former.location.participant : undefined;
-    room.checkJoin(visitor, replaced);
+    const displaced = room.checkJoin(visitor, replaced);
     this.leaveRoom(LeaveReason.SWITCHED);
     this.#deps.rooms.hold(room);
     former?.socket.giveUp();
-    const participant = room.join(this.socket, visitor, requestId, replaced);
+    if (displaced !== undefined) this.#displace(room, displaced);
+    const participant = room.join(this.socket, visitor, requestId, replaced ?? displaced);
     this.#location = { status: 'inside', room, participant };
     if (this.identity.kind === 'user') this.#deps.events.onJoinedRoom(this.identity.userId, participant);
+  }
+
+  /** Removes a guest from a full room, so that a user can join. */
+  #displace(room: LiveRoom, guest: Participant): void {
+    const connection = this.#deps.connections
+      .inRoom(room)
+      .find(({ location }) => location.status === 'inside' && location.participant === guest);
+    connection?.removeFromRoom(LeaveReason.KICKED, { note: displacedNote, by: 0 });
+  }
+
+  /** Takes the connection out of its room, and tells the client. */
+  removeFromRoom(reason: LeaveReason, removedBy: { readonly note: string; readonly by: number }): void {
+    if (this.#location.status === 'outside') return;
+    const { roomId } = this.#location.room.record;
+    this.leaveRoom(reason, removedBy);
+    this.send({ kind: 'roomLeft', body: { roomId, reason, note: removedBy.note } }, 0);
   }
 
   /** Leaves the room, if any. @param removedBy who removed the participant, if they did not leave by themselves. */
@@ -216,7 +235,8 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
   #takeCommand(command: Command, nowUs: number): FrameUse {
     const nowMs = this.#deps.clock.nowMs();
     const { id, identity } = this;
-    const sender = { id: identity.kind === 'user' ? identity.userId : id, addressBlock: this.#addressBlock };
+    const guest = identity.kind === 'guest';
+    const sender = { id: guest ? id : identity.userId, guest, addressBlock: this.#addressBlock };
     const refusal = this.#deps.commandLimits.take(commandKind(command), sender, { nowMs, nowUs });
     if (refusal === undefined && this.#commands.push(command)) return 'retained';
     const details = { limit: maxWaitingCommands, reset: Math.ceil(nowMs / 1000) };

@@ -1,4 +1,5 @@
-import { closeCodes, type Notification } from '@roomtone/protocol';
+import { closeCodes, type Notification, RoomtoneError } from '@roomtone/protocol';
+import { serverLimits } from '../../domain/server-limits.ts';
 import type { ConnectedPerson } from '../../ports/live-rooms.ts';
 import type { Identity } from '../../ports/tickets.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';
@@ -12,12 +13,40 @@ export class Connections implements Iterable<Connection> {
   /** By auth session; guests have none. */
   readonly #bySession = new Map<string, Set<Connection>>();
   readonly #byUser = new Map<string, Set<Connection>>();
+  /** By the address block that asked for the ticket, guests also apart. */
+  readonly #byAddress = new Map<string, Set<Connection>>();
+  readonly #factor: number;
   /** Connections to sweep soon: the quota holds back notes from them, or they are due a snapshot for missed notes. */
   readonly pending = new Set<Connection>();
+
+  /** @param factor how many times the limits on connections apply. */
+  constructor(factor = 1) {
+    this.#factor = factor;
+  }
+
+  /**
+   * Finds out if there may be one more connection (R1.7).
+   * @returns the RATE_LIMIT_EXCEEDED for one too many.
+   */
+  refusal(identity: Identity, nowMs: number): RoomtoneError | undefined {
+    const { ofUser, ofAddress, guestsOfAddress } = serverLimits.connections;
+    const counts = [
+      { count: this.#byAddress.get(identity.address)?.size, limit: ofAddress },
+      identity.kind === 'user'
+        ? { count: this.#byUser.get(identity.userId)?.size, limit: ofUser }
+        : { count: this.#byAddress.get(guestsAt(identity))?.size, limit: guestsOfAddress },
+    ];
+    const full = counts.find(({ count = 0, limit }) => count >= limit * this.#factor);
+    if (full === undefined) return undefined;
+    const details = { limit: full.limit * this.#factor, reset: Math.ceil(nowMs / 1000) + 1 };
+    return new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many connections. Close one first.', details);
+  }
 
   add(connection: Connection): void {
     const { id, identity } = connection;
     this.#byId.set(id, connection);
+    addTo(this.#byAddress, identity.address, connection);
+    if (identity.kind === 'guest') addTo(this.#byAddress, guestsAt(identity), connection);
     if (identity.kind === 'guest') return;
     addTo(this.#bySession, identity.sessionId, connection);
     addTo(this.#byUser, identity.userId, connection);
@@ -27,6 +56,8 @@ export class Connections implements Iterable<Connection> {
     const { id, identity } = connection;
     this.#byId.delete(id);
     this.pending.delete(connection);
+    removeFrom(this.#byAddress, identity.address, connection);
+    if (identity.kind === 'guest') removeFrom(this.#byAddress, guestsAt(identity), connection);
     if (identity.kind === 'guest') return;
     removeFrom(this.#bySession, identity.sessionId, connection);
     removeFrom(this.#byUser, identity.userId, connection);
@@ -103,6 +134,10 @@ export class Connections implements Iterable<Connection> {
     }
     return undefined;
   }
+}
+
+function guestsAt({ address }: Identity): string {
+  return `guests ${address}`;
 }
 
 /** Undefined for a guest. */

@@ -91,7 +91,8 @@ async function admit(deps: JoinRoomDeps, connection: Connection, room: LiveRoom,
 async function readRestrictions(deps: JoinRoomDeps, roomId: string, { guest, userId, address }: Newcomer) {
   const { storage, restrictions } = deps;
   if (guest) {
-    if (await isAddressBanned(deps, roomId, address)) throw joinRefused('banned');
+    const isBanned = (await isAddressBanned(deps, roomId, address)) || (await isAddressOfBanned(deps, roomId, address));
+    if (isBanned) throw joinRefused('banned');
     return undefined;
   }
   const [ban, mute] = await Promise.all([
@@ -111,5 +112,14 @@ async function isAddressBanned({ storage, restrictions }: JoinRoomDeps, roomId: 
   return bans.some(
     ({ address: banned, participant, until }) =>
       banned === address && restrictions.holds({ kind: 'guestBan', roomId, participant }, until),
+  );
+}
+
+/** True if a banned user had this address: they must not come back as a guest (R13.14). */
+async function isAddressOfBanned({ storage, restrictions }: JoinRoomDeps, roomId: string, address: string) {
+  const bans = await storage.bansOf(roomId, includingEnded);
+  return bans.some(
+    ({ addresses = [], userId, until }) =>
+      addresses.includes(address) && restrictions.holds({ kind: 'ban', roomId, userId }, until),
   );
 }

@@ -15,7 +15,10 @@ import type { BlockLists } from '../social/block-lists.ts';
 import { type Connection, notInRoom } from './connection.ts';
 
 export interface RoomOfConnectionDeps {
-  readonly storage: Pick<Storage, 'userById' | 'roomById' | 'banOf' | 'isAddressBanned' | 'guestBansOf' | 'muteOf'>;
+  readonly storage: Pick<
+    Storage,
+    'userById' | 'roomById' | 'banOf' | 'bansOf' | 'isAddressBanned' | 'guestBansOf' | 'muteOf'
+  >;
   readonly restrictions: RestrictionEnds;
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly rooms: RoomDirectory;

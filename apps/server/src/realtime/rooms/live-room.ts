@@ -153,16 +153,18 @@ export class LiveRoom {
 
   /**
    * Checks that a visitor may join, in place of `replaces` if given.
+   * @returns the guest who has to leave before the visitor can join, if any.
    * @throws {RoomtoneError} as the domain's checkJoin() does, and ROOM_NOT_FOUND once the room is closed.
    */
-  checkJoin(visitor: Visitor, replaces?: Participant): void {
+  checkJoin(visitor: Visitor, replaces?: Participant): Participant | undefined {
     this.checkOpen();
-    checkJoin(this.#state, visitor, replaces);
+    return checkJoin(this.#state, visitor, replaces);
   }
 
   /**
    * Adds a visitor as a participant; requires hasNumber. The others are told, and the visitor gets roomJoined as the
-   * answer to `requestId`. The participant that is replaced must have left before.
+   * answer to `requestId`. The participant that is replaced must have left before, and so must the guest whom checkJoin()
+   * named: the visitor replaces them.
    * @throws {RoomtoneError} as checkJoin() does; then nothing has changed.
    */
   join(recipient: Recipient, visitor: Visitor, requestId: number, replaces?: Participant): Participant {

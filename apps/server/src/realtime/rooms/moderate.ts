@@ -10,6 +10,7 @@ import {
   validationError,
 } from '@roomtone/protocol';
 import { isReference, userNotFound } from '../../application/accounts/find-user.ts';
+import { addressBlock } from '../../application/address-block.ts';
 import { includingEnded } from '../../application/rooms/restriction-ends.ts';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
 import { transferRoom } from '../../application/rooms/transfer-room.ts';
@@ -18,13 +19,12 @@ import type { Participant } from '../../domain/room.ts';
 import type { Storage } from '../../ports/storage.ts';
 import type { Connection } from '../connections/connection.ts';
 import type { Connections } from '../connections/connections.ts';
-import { type RoomOfConnectionDeps, withRoomOf } from '../connections/room-of-connection.ts';
-import type { Requester } from '../delivery/recipient.ts';
+import { type RoomOfConnectionDeps, withRoomHeld, withRoomOf } from '../connections/room-of-connection.ts';
 import type { LiveRoom } from './live-room.ts';
 
 export interface ModerationDeps extends RoomOfConnectionDeps {
   readonly storage: Storage;
-  readonly connections: Pick<Connections, 'inRoom'>;
+  readonly connections: Pick<Connections, 'inRoom' | 'ofUser'>;
 }
 
 /** One moderation command: who sent it, for which room, and the reason they give. */
@@ -32,7 +32,8 @@ interface Moderation {
   readonly deps: ModerationDeps;
   readonly room: LiveRoom;
   readonly actor: RoomActor;
-  readonly requester: Requester;
+  /** The actor's participant number; 0 if they are not inside. */
+  readonly by: number;
   readonly reason: string;
 }
 
@@ -58,12 +59,34 @@ export async function moderate(
   command: ModerationCommand,
   requestId: number,
 ): Promise<void> {
-  await withRoomOf(deps, connection, requestId, async (room, actor, requester) => {
+  await withRoomOf(deps, connection, requestId, async (room, actor, { sender }) => {
     checkModerates(room.record, actor);
-    await perform({ deps, room, actor, requester, reason: checkedReason(command.reason) }, command);
+    await perform({ deps, room, actor, by: sender, reason: checkedReason(command.reason) }, command);
     room.checkOpen();
     connection.send({ kind: 'ack', body: {} }, requestId);
   });
+}
+
+/**
+ * Runs a moderation command of a user who need not be in the room (R13.13).
+ * @throws {RoomtoneError} as moderate() does, and ROOM_NOT_FOUND.
+ */
+export async function moderateFromOutside(
+  deps: ModerationDeps,
+  actor: RoomActor,
+  roomId: string,
+  command: ModerationCommand,
+): Promise<void> {
+  const room = await deps.rooms.acquire(roomId);
+  try {
+    await withRoomHeld(deps, room, async () => {
+      checkModerates(room.record, actor);
+      await perform({ deps, room, actor, by: 0, reason: checkedReason(command.reason) }, command);
+      room.checkOpen();
+    });
+  } finally {
+    deps.rooms.release(room);
+  }
 }
 
 async function perform(moderation: Moderation, command: ModerationCommand): Promise<void> {
@@ -101,7 +124,7 @@ async function ban(moderation: Moderation, target: Target, { seconds }: Ban = { 
   if (target.kind === 'account') {
     const { userId } = target.user;
     const until = deps.restrictions.begin({ kind: 'ban', roomId, userId }, seconds);
-    await deps.storage.addBan({ ...common, userId, until });
+    await deps.storage.addBan({ ...common, userId, until, addresses: await addressesOf(deps, userId) });
     removeParticipants(moderation, ({ info }) => info.userId === target.user.userId, LeaveReason.BANNED);
     return;
   }
@@ -114,6 +137,13 @@ async function ban(moderation: Moderation, target: Target, { seconds }: Ban = { 
     (participant) => participant.info.guest && participant.address === address,
     LeaveReason.BANNED,
   );
+}
+
+/** The address blocks that a user is connected from or has signed in from. */
+async function addressesOf({ storage, connections, clock }: ModerationDeps, userId: string): Promise<string[]> {
+  const live = Array.from(connections.ofUser(userId), ({ identity }) => identity.address);
+  const sessions = await storage.sessionsOf(userId, clock.nowMs());
+  return [...new Set([...live, ...sessions.map(({ address }) => addressBlock(address))])];
 }
 
 /** A banned guest is named by the number that they had. */
@@ -146,11 +176,10 @@ async function mute(moderation: Moderation, user: RoomActor, requested: Mute | u
   const until = deps.restrictions.begin({ kind: 'mute', roomId, userId }, seconds);
   const endsUs = deps.restrictions.endsUs({ kind: 'mute', roomId, userId }, until);
   await deps.storage.setMute({ roomId, userId, chat, notes, until });
-  for (const participant of participantsOf(room, user))
-    room.mute(participant, { chat, notes, endsUs }, moderation.requester.sender);
+  for (const participant of participantsOf(room, user)) room.mute(participant, { chat, notes, endsUs }, moderation.by);
 }
 
-async function unmute({ deps, room, requester }: Moderation, user: RoomActor): Promise<void> {
+async function unmute({ deps, room, by }: Moderation, user: RoomActor): Promise<void> {
   const { userId } = user;
   const { roomId } = room.record;
   const mute = await deps.storage.muteOf(roomId, userId, includingEnded);
@@ -158,7 +187,7 @@ async function unmute({ deps, room, requester }: Moderation, user: RoomActor): P
   if (!((await deps.storage.removeMute(roomId, userId, includingEnded)) && held)) {
     throw notFound('They are not muted.', { user_id: userId });
   }
-  for (const participant of participantsOf(room, user)) room.mute(participant, undefined, requester.sender);
+  for (const participant of participantsOf(room, user)) room.mute(participant, undefined, by);
 }
 
 async function transfer({ deps, room, actor }: Moderation, newOwner: RoomActor): Promise<void> {
@@ -171,7 +200,7 @@ async function transfer({ deps, room, actor }: Moderation, newOwner: RoomActor):
   await room.chat.announce(`The room belongs to ${record.ownerName} now.`);
 }
 
-async function deleteChat({ deps, room, actor, requester }: Moderation, messageId: string): Promise<void> {
+async function deleteChat({ deps, room, actor, by }: Moderation, messageId: string): Promise<void> {
   const { storage } = deps;
   const { roomId } = room.record;
   const unknown = () => notFound('There is no such message.', { message_id: messageId.slice(0, 64) });
@@ -181,19 +210,18 @@ async function deleteChat({ deps, room, actor, requester }: Moderation, messageI
   // Own messages and those of deleted users need no further permission.
   if (author !== undefined && author.userId !== actor.userId) checkModeratesUser(room.record, actor, author);
   if (!(await storage.deleteChat(roomId, messageId))) throw unknown();
-  room.chat.remove(messageId, requester.sender);
+  room.chat.remove(messageId, by);
 }
 
 /** Removes the participants that are meant; returns false if there are none. */
 function removeParticipants(moderation: Moderation, isMeant: Target['isMeant'], reason: LeaveReason): boolean {
-  const { deps, room, requester } = moderation;
-  const removedBy = { note: moderation.reason, by: requester.sender };
+  const { deps, room, by } = moderation;
+  const removedBy = { note: moderation.reason, by };
   let found = false;
   for (const connection of deps.connections.inRoom(room)) {
     if (connection.location.status === 'outside' || !isMeant(connection.location.participant)) continue;
     found = true;
-    connection.leaveRoom(reason, removedBy);
-    connection.send({ kind: 'roomLeft', body: { roomId: room.record.roomId, reason, note: moderation.reason } }, 0);
+    connection.removeFromRoom(reason, removedBy);
   }
   return found;
 }

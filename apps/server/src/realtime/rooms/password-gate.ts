@@ -41,11 +41,13 @@ export class PasswordGate {
     const ofAddress = { key: `room-password:from:${identity.address}`, wrong: perAddress };
     const ofRoom = { key: `room-password:room:${roomId}`, wrong: perRoom };
     if (await this.#isExempt(room, identity, own)) {
-      await this.#turns.run(own.key, () => this.#check(own, [own], passwordHash, password));
+      await this.#turns.run(own.key, () => this.#check(visitor, own, [own], { passwordHash, password }));
       return;
     }
     await this.#turns.run(own.key, () =>
-      this.#turns.run(ofAddress.key, () => this.#check(own, [own, ofAddress, ofRoom], passwordHash, password)),
+      this.#turns.run(ofAddress.key, () =>
+        this.#check(visitor, own, [own, ofAddress, ofRoom], { passwordHash, password }),
+      ),
     );
   }
 
@@ -55,7 +57,12 @@ export class PasswordGate {
     return (await this.#deps.ephemeral.get(`${own.key}:known`)) !== undefined;
   }
 
-  async #check(own: Row, rows: readonly Row[], passwordHash: string, password: string): Promise<void> {
+  async #check(
+    visitor: string,
+    own: Row,
+    rows: readonly Row[],
+    { passwordHash, password }: { readonly passwordHash: string; readonly password: string },
+  ): Promise<void> {
     const { ephemeral, hasher, clock } = this.#deps;
     for (const { key, wrong } of rows) {
       const lockedUntil = await ephemeral.get(`${key}:locked`);
@@ -65,7 +72,7 @@ export class PasswordGate {
         reset: unixSecondsAt(clock, Number(lockedUntil)),
       });
     }
-    if (await hasher.verify(passwordHash, password)) {
+    if (await hasher.verify(passwordHash, password, { by: visitor })) {
       await ephemeral.set(`${own.key}:known`, '1', knownMs);
       return;
     }

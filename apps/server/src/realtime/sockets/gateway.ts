@@ -49,6 +49,8 @@ export interface GatewayDeps<Resuming> {
   readonly log: Log;
   /** Detaches a connection from its socket; undefined if it cannot continue on another, or not for this newcomer. */
   readonly detach: (connectionId: string, newcomer: Identity) => Promise<Resuming | undefined>;
+  /** The RATE_LIMIT_EXCEEDED for one connection too many. */
+  readonly refusal: (identity: Identity) => RoomtoneError | undefined;
   /** Takes over an open socket, for a connection that resumes or for a new one. */
   readonly onOpen: (socket: OpenSocket, ticket: Ticket, resuming: Resuming | undefined) => void;
 }
@@ -121,6 +123,8 @@ export class Gateway<Resuming> {
     if (this.#draining) throw new RoomtoneError('SERVER_ERROR', 'The server is stopping.');
     if (arrival.ended) throw invalidTicket();
     if (socket.destroyed) return;
+    const tooMany = resuming === undefined ? this.#deps.refusal(ticket.identity) : undefined;
+    if (tooMany !== undefined) throw tooMany;
     socket.off('error', ignore);
     // Node's servers always pass a Socket, although the type allows other streams.
     const stream = socket as Socket;

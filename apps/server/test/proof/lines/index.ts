@@ -1,4 +1,5 @@
 import type { ProofLine } from '../line.ts';
+import { attacks } from './attacks.ts';
 import { backups } from './backups.ts';
 import { clock } from './clock.ts';
 import { crashes } from './crashes.ts';
@@ -28,4 +29,4 @@ export const dataLines: readonly ProofLine[] = [
 ];
 
 /** Failures and attacks on the network. */
-export const networkLines: readonly ProofLine[] = [sockets, stalled, storm, rfc6455, mutated];
+export const networkLines: readonly ProofLine[] = [sockets, stalled, storm, rfc6455, mutated, attacks];

@@ -5,13 +5,13 @@ import Type from 'typebox';
 import type { LoginLock } from '../../../application/accounts/login-lock.ts';
 import { registerUser } from '../../../application/accounts/registration.ts';
 import type { Origin, Sessions } from '../../../application/accounts/sessions.ts';
+import { addressBlock } from '../../../application/address-block.ts';
 import type { Config } from '../../../config/config.ts';
 import type { AccessTokens } from '../../../ports/access-tokens.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { PasswordHasher } from '../../../ports/password-hasher.ts';
 import type { RefreshTokens } from '../../../ports/refresh-tokens.ts';
 import type { Storage } from '../../../ports/storage.ts';
-import { addressBlock } from '../../plugins/address-block.ts';
 import { badToken, bearerToken } from '../../plugins/authentication.ts';
 import { succeed } from '../../plugins/envelope.ts';
 import { operation } from '../../plugins/operation.ts';
@@ -78,7 +78,7 @@ export function authRoutes(app: App, deps: AuthRoutesDeps): void {
       const { username, password, remember_me: remembered = false } = request.body;
       const user = await deps.storage.userByLogin(username);
       const signedIn = await deps.loginLock.try({ name: username, address: addressBlock(request.ip) }, async () => {
-        const matches = await deps.hasher.verify(user?.passwordHash, password);
+        const matches = await deps.hasher.verify(user?.passwordHash, password, { isLogin: true });
         return user !== undefined && matches ? user : undefined;
       });
       if (signedIn === undefined) throw wrongCredentials();

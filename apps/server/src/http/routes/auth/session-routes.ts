@@ -119,12 +119,13 @@ async function changePassword(
 ): Promise<void> {
   const user = await storage.userById(userId);
   if (user === undefined) throw badToken();
-  if (!(await hasher.verify(user.passwordHash, body.current_password))) {
+  const work = { by: `user:${userId}` };
+  if (!(await hasher.verify(user.passwordHash, body.current_password, work))) {
     throw validationError([{ field: 'current_password', ...issues.wrong }]);
   }
   const issue = await passwordIssue(body.new_password, user);
   if (issue !== undefined) throw validationError([{ field: 'new_password', ...issue }]);
-  const passwordHash = await hasher.hash(body.new_password);
+  const passwordHash = await hasher.hash(body.new_password, work);
   for (const ended of await storage.changePassword(userId, passwordHash, sessionId)) onEnded(ended);
 }
 

@@ -23,6 +23,7 @@ export function roomDetails(room: RoomRecord, live: LiveRooms): RoomDetails {
       username: participant.username,
       avatar_url: participant.avatarUrl,
       joined_at: dateTime(participant.joinedAt),
+      participant: participant.number,
     })),
   };
 }

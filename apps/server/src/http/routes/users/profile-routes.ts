@@ -1,10 +1,10 @@
 import { issues, type Problem, validationError } from '@roomtone/protocol';
 import { DeleteProfileBody, ProfileView, success, UpdateProfileBody, UserReferenceView } from '@roomtone/protocol/rest';
 import { type DeleteAccountDeps, deleteAccount } from '../../../application/accounts/delete-account.ts';
-import { isReservedName } from '../../../application/accounts/registration.ts';
+import { isReservedName } from '../../../application/accounts/reserved-names.ts';
 import type { Config } from '../../../config/config.ts';
 import { avatarPath } from '../../../domain/avatar-path.ts';
-import type { ProfileChange } from '../../../ports/account-storage.ts';
+import type { ProfileChange, UserRecord } from '../../../ports/account-storage.ts';
 import { whenThere } from '../../../ports/awaitable.ts';
 import type { LiveUsers } from '../../../ports/live-users.ts';
 import type { PasswordHasher } from '../../../ports/password-hasher.ts';
@@ -85,7 +85,7 @@ export function profileRoutes(app: App, deps: ProfileRoutesDeps): void {
     async (request) => {
       const { userId } = requirePrincipal(request);
       const user = await storage.userById(userId);
-      if (!(await deps.hasher.verify(user?.passwordHash, request.body.password))) {
+      if (!(await deps.hasher.verify(user?.passwordHash, request.body.password, { by: `user:${userId}` }))) {
         throw validationError([{ field: 'password', ...issues.wrong }]);
       }
       await deleteAccount(deps, userId);
@@ -95,8 +95,11 @@ export function profileRoutes(app: App, deps: ProfileRoutesDeps): void {
 }
 
 async function updateProfile(deps: ProfileRoutesDeps, userId: string, body: UpdateProfileBody): Promise<ProfileView> {
-  const problems = profileProblems(body, deps.config.email);
+  const user = await deps.storage.userById(userId);
+  if (user === undefined) throw badToken();
+  const problems = profileProblems(user, body, deps.config.email);
   if (problems.length > 0) throw validationError(problems);
+  await checkMayChangeEmail(deps, user, body);
   const change: ProfileChange = {
     username: body.username,
     email: body.email === '' ? null : body.email,
@@ -108,15 +111,32 @@ async function updateProfile(deps: ProfileRoutesDeps, userId: string, body: Upda
   ]);
   if (changed === undefined) throw badToken();
   if ('taken' in changed) throw validationError([{ field: changed.taken, ...issues.taken }]);
-  const { user } = changed;
-  deps.realtime.accountChanged({ userId, username: user.username, avatarUrl: avatarPath(user) });
+  const { username } = changed.user;
+  deps.realtime.accountChanged({ userId, username, avatarUrl: avatarPath(changed.user) });
   return profileView(changed, live);
 }
 
+/** Somebody at a device that was left signed in must not take over the account by its email (S13.9). */
+async function checkMayChangeEmail(
+  { hasher }: ProfileRoutesDeps,
+  user: UserRecord,
+  { email, current_password: password }: UpdateProfileBody,
+): Promise<void> {
+  if (email === undefined || email.toLowerCase() === (user.email ?? '').toLowerCase()) return;
+  if (password === undefined) {
+    throw validationError([{ field: 'current_password', code: 'required', issue: 'is required for another email' }]);
+  }
+  if (!(await hasher.verify(user.passwordHash, password, { by: `user:${user.userId}` }))) {
+    throw validationError([{ field: 'current_password', ...issues.wrong }]);
+  }
+}
+
 /** The problems of a change that the schema does not find. */
-function profileProblems(body: UpdateProfileBody, email: Config['email']): Problem[] {
+function profileProblems(user: UserRecord, body: UpdateProfileBody, email: Config['email']): Problem[] {
   const problems: Problem[] = [];
-  if (body.username !== undefined && isReservedName(body.username)) {
+  // Accounts from before a name was reserved keep it.
+  const { username = user.username } = body;
+  if (username.toLowerCase() !== user.username.toLowerCase() && isReservedName(username)) {
     problems.push({ field: 'username', ...issues.reserved });
   }
   if (body.email === '' && email === 'required') problems.push({ field: 'email', ...issues.required });

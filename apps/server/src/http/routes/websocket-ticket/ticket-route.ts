@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { success, TicketBody, TicketView } from '@roomtone/protocol/rest';
 import type { FastifyRequest } from 'fastify';
+import { addressBlock } from '../../../application/address-block.ts';
 import type { Config } from '../../../config/config.ts';
 import type { Identity, Tickets } from '../../../ports/tickets.ts';
-import { addressBlock } from '../../plugins/address-block.ts';
 import { baseUrlOf, webSocketUrl } from '../../plugins/addresses.ts';
 import type { Authentication } from '../../plugins/authentication.ts';
 import { succeed } from '../../plugins/envelope.ts';

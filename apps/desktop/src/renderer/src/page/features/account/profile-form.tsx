@@ -13,10 +13,14 @@ export function ProfileForm({ profile }: { readonly profile: ProfileView }) {
   const { account } = useParts();
   const { mutateAsync: update } = useUpdateProfile();
   const { register, submit, errorOf, failure, isBusy, reset, formState } = useServerForm({
-    defaultValues: { username: profile.username, email: profile.email },
-    send: async ({ username, email }) => {
-      const { username: newName, email: newEmail } = await update({ username: username.trim(), email: email.trim() });
-      reset({ username: newName, email: newEmail });
+    defaultValues: { username: profile.username, email: profile.email, current_password: '' },
+    send: async ({ username, email, current_password }) => {
+      const { username: newName, email: newEmail } = await update({
+        username: username.trim(),
+        email: email.trim(),
+        ...(current_password === '' ? {} : { current_password }),
+      });
+      reset({ username: newName, email: newEmail, current_password: '' });
       notify(strings.account.saved);
       // The header shows the name from the sign-in. If the refresh fails, the name is saved nevertheless.
       await account.refresh().catch(() => {});
@@ -42,6 +46,15 @@ export function ProfileForm({ profile }: { readonly profile: ProfileView }) {
           error={errorOf('email')}
           autoComplete="email"
         />
+        {formState.dirtyFields.email === true && (
+          <TextField
+            {...register('current_password')}
+            type="password"
+            label={strings.account.password.current}
+            error={errorOf('current_password')}
+            autoComplete="current-password"
+          />
+        )}
         <FailureNotice error={failure} />
         <div className="form-actions">
           <Button type="submit" kind="main" busy={isBusy} disabled={!formState.isDirty}>

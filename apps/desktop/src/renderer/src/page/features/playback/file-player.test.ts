@@ -1,20 +1,32 @@
+import { MidiFileError, readMidiFile } from '@roomtone/smf';
 import { expect, it } from 'vitest';
 import { maxMidiFileBytes } from '../../../../../shared/midi-file.ts';
 import type { Performer } from '../../../contract/performer.ts';
 import { FilePlayer } from './file-player.ts';
 import { usePlayback } from './playback-store.ts';
+import type { ReadTracks } from './read-tracks.ts';
+
+/** Reads as the worker does. */
+const readHere: ReadTracks = async (file) => {
+  try {
+    return readMidiFile(new Uint8Array(file)).tracks;
+  } catch (error) {
+    if (error instanceof MidiFileError) return 'invalid';
+    throw error;
+  }
+};
 
 it.each([
   [maxMidiFileBytes + 1, 'This file is too large to play. The limit is 16 MiB.'],
   [maxMidiFileBytes, 'This is not a valid MIDI file. Choose another one.'],
 ])('says what is wrong with a file of %i bytes', async (size, failure) => {
-  const player = new FilePlayer({} as Performer, () => false);
+  const player = new FilePlayer({} as Performer, () => false, readHere);
   await player.open(new File([new Uint8Array(size)], 'zeros.mid'));
   expect(usePlayback.getState().failure).toBe(failure);
 });
 
 it('reads files in the order in which they were opened', async () => {
-  const player = new FilePlayer({} as Performer, () => false);
+  const player = new FilePlayer({} as Performer, () => false, readHere);
   const read: string[] = [];
   const fileOf = (name: string, content: Promise<ArrayBuffer>) =>
     Object.assign(new File([], name), {

@@ -4,20 +4,23 @@ import type { Performer } from '../../../contract/performer.ts';
 import { strings } from '../../strings.ts';
 import { type Emit, Playback } from './playback.ts';
 import { nothingLoaded, usePlayback } from './playback-store.ts';
+import { type ReadTracks, readTracksInWorker } from './read-tracks.ts';
 import { type Score, scoreOf } from './score.ts';
 
 /** Plays a MIDI file as if the user played it: to the room, or only here. */
 export class FilePlayer {
   readonly #performer: Performer;
   readonly #mayOnlyListen: () => boolean;
+  readonly #readTracks: ReadTracks;
   #playback: Playback | undefined;
   #ticker: Worker | undefined;
   /** Files are read in the order in which they were opened, no matter how long each takes. */
   #reading = Promise.resolve();
 
   /** @param mayOnlyListen returns true for users who may not play to others, such as guests. */
-  constructor(performer: Performer, mayOnlyListen: () => boolean) {
+  constructor(performer: Performer, mayOnlyListen: () => boolean, readTracks: ReadTracks = readTracksInWorker) {
     this.#performer = performer;
+    this.#readTracks = readTracks;
     this.#mayOnlyListen = mayOnlyListen;
   }
 
@@ -105,16 +108,13 @@ export class FilePlayer {
       usePlayback.setState({ failure: strings.playback.tooLarge(maxMidiFileBytes / 1024 / 1024) });
       return;
     }
-    // Loaded on demand, because most visits do not need it.
-    const { readMidiFile, MidiFileError } = await import('@roomtone/smf');
-    try {
-      const { tracks } = readMidiFile(new Uint8Array(await file.arrayBuffer()));
-      this.load(scoreOf(file.name.replace(midiFileName, ''), tracks));
-      this.play();
-    } catch (error) {
-      if (!(error instanceof MidiFileError)) throw error;
+    const tracks = await this.#readTracks(await file.arrayBuffer());
+    if (tracks === 'invalid') {
       usePlayback.setState({ failure: strings.playback.notMidi });
+      return;
     }
+    this.load(scoreOf(file.name.replace(midiFileName, ''), tracks));
+    this.play();
   }
 
   #stopTicker(): void {

@@ -18,13 +18,15 @@ export function LinkPreview({ href }: { readonly href: string }) {
     retry: false,
   });
   if (!hasAccount) return null;
-  const host = new URL(data?.url ?? href).host;
+  // The card shows and opens the address that the description was read from, not one that redirects elsewhere later.
+  const shown = data?.url ?? href;
+  const { host } = new URL(shown);
   const title = data === undefined || data.title === '' ? host : data.title;
   return (
     <a
       ref={card}
       className="chat-preview"
-      href={href}
+      href={shown}
       target="_blank"
       rel="noopener noreferrer nofollow ugc"
       data-state={isError ? 'none' : undefined}

@@ -1,0 +1,23 @@
+import type { MidiTrack } from '@roomtone/smf';
+
+/** Reads the tracks of a Standard MIDI File; `invalid` for anything else, and for a damaged or an excessive file. */
+export type ReadTracks = (file: ArrayBuffer) => Promise<readonly MidiTrack[] | 'invalid'>;
+
+/** No reasonable file takes this long. */
+const mostMs = 20_000;
+
+/** Reads a file in a worker of its own, so that the page goes on drawing. */
+export const readTracksInWorker: ReadTracks = async (file) => {
+  const worker = new Worker(new URL('./midi-file-worker.ts', import.meta.url), { type: 'module', name: 'midi-file' });
+  const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<ReadTracks>>>();
+  const timeout = setTimeout(() => resolve('invalid'), mostMs);
+  worker.onmessage = ({ data }: MessageEvent<Awaited<ReturnType<ReadTracks>>>) => resolve(data);
+  worker.onerror = () => reject(new Error('The MIDI file could not be read.'));
+  worker.postMessage(file, [file]);
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timeout);
+    worker.terminate();
+  }
+};

@@ -1,0 +1,15 @@
+/** Limits that no client has to know. Those that clients and servers have to agree on are in the protocol package. */
+export const serverLimits = {
+  /**
+   * Guests in one room: `ofAddress` from one address block, and `share` of the room's places in all, rounded down, but at least
+   * one. All guests of one address block together may join rooms as often as `joins` says.
+   */
+  guests: { ofAddress: 10, share: 0.75, joins: { count: 60, windowMs: 10_000 } },
+  /**
+   * Hashing and checking passwords: how much runs `atOnce`, how much may wait, sign-ins apart from everything else, and how
+   * much `each` user or guest address may cause within `windowMs`.
+   */
+  passwordWork: { atOnce: 2, waitingLogins: 128, waitingOthers: 32, each: 30, windowMs: 60_000 },
+  /** Connections at the same time, also those that may still be resumed; guests are also counted among those of an address. */
+  connections: { ofUser: 20, ofAddress: 1_000, guestsOfAddress: 200 },
+} as const;

@@ -1,0 +1,111 @@
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { FriendAction, type Outgoing } from '@roomtone/protocol';
+import { notePayload } from '../../../../../bench/load/note.ts';
+import { Refused } from '../frame-socket.ts';
+import { LoadClient } from '../load-client.ts';
+import { ask } from '../raw-request.ts';
+import { type Attack, type AttackTarget, flood, repeat } from './attack.ts';
+
+const guests = (count: number) => Array.from({ length: count }, () => '');
+const leave: Outgoing = { kind: 'leaveRoomCommand', body: {} };
+const setPlayer: Outgoing = { kind: 'userCommand', body: { setPlayer: { color: '#123456' } } };
+const subscribe: Outgoing = { kind: 'lobbyCommand', body: { subscribe: true } };
+
+/** Each attack, by what a table calls it. */
+export const attacks: Readonly<Record<string, Attack>> = {
+  'five guests join and leave': (target) => {
+    const join: Outgoing = { kind: 'joinRoomCommand', body: { roomId: target.roomId, password: '' } };
+    return flood(target, { clients: guests(5), join: false }, [join, leave]);
+  },
+  'five members change their colour': (target) => flood(target, { clients: target.tokens, join: true }, [setPlayer]),
+  'friend requests to a stranger': (target) => {
+    const request = (action: FriendAction): Outgoing => ({
+      kind: 'userCommand',
+      body: { friend: { action, user: target.victim } },
+    });
+    const messages = [request(FriendAction.REQUEST), request(FriendAction.REMOVE)];
+    return flood(target, { clients: target.tokens.slice(0, 1), join: false }, messages);
+  },
+  'twenty subscribe to the lobby': (target) => flood(target, { clients: guests(20), join: false }, [subscribe]),
+  'guests take all places': takePlaces,
+  'a member plays 30,000 notes a second elsewhere': playNotes,
+  'forty stalled uploads': stallUploads,
+  'four accounts change a room’s password': ({ ms, tokens, ownRoomId, ...route }) =>
+    repeat(
+      { ms, atLeast: 40 },
+      Array.from({ length: 4 }, () => tokens[0] ?? ''),
+      (token) => ask(route, 'PUT', `/api/rooms/${ownRoomId}`, { token, body: { password: 'let me in' } }),
+    ),
+  'wrong passwords for another’s account': ({ ms, victim, ...route }) =>
+    repeat({ ms, atLeast: 20 }, guests(4), () =>
+      ask(route, 'POST', '/api/auth/login', { body: { username: victim, password: 'a guess at it' } }),
+    ),
+  'wrong passwords for a room': ({ roomId: _, ...target }) => {
+    const join: Outgoing = { kind: 'joinRoomCommand', body: { roomId: target.ownRoomId, password: 'a guess' } };
+    return flood({ ...target, roomId: '' }, { clients: target.tokens.slice(1, 3), join: false }, [join]);
+  },
+};
+
+/** Guests join until the room takes no more; they stay for the time of the attack. */
+async function takePlaces({ ms, ...target }: AttackTarget) {
+  const inside: LoadClient[] = [];
+  let refused = 0;
+  for (let number = 0; number < 20; number++) {
+    const guest = new LoadClient({ ...target, token: '' });
+    try {
+      await guest.join();
+      inside.push(guest);
+    } catch (error) {
+      // The room refuses the guest, or the server the connection.
+      if (!(error instanceof Refused || error instanceof Error)) throw error;
+      refused++;
+    }
+  }
+  await delay(ms);
+  for (const guest of inside) await guest.leave();
+  return { sent: 20, refused, disconnected: 0 };
+}
+
+async function playNotes({ ms, tokens, ownRoomId, port, from }: AttackTarget) {
+  const client = new LoadClient({ port, from, roomId: ownRoomId, token: tokens[0] ?? '' });
+  await client.join();
+  let disconnected = 0;
+  client.onEnd = () => disconnected++;
+  const note = notePayload(1, 0);
+  let sent = 0;
+  const endMs = performance.now() + Math.max(ms, 1_000);
+  while (client.isOpen && performance.now() < endMs) {
+    for (let index = 0; index < 300; index++) client.send(note);
+    sent += 300;
+    await delay(10);
+  }
+  await client.leave();
+  return { sent, refused: 0, disconnected };
+}
+
+/** Uploads that promise a picture and never send it. */
+async function stallUploads({ ms, port, from, tokens }: AttackTarget) {
+  let refused = 0;
+  const boundary = 'x';
+  const part = `--${boundary}\r\nContent-Disposition: form-data; name="avatar"; filename="a.png"\r\n\r\n`;
+  const sockets = Array.from({ length: 40 }, (_, index) => {
+    const socket = connect({ port, host: '127.0.0.1', localAddress: from });
+    socket.on('error', () => {});
+    socket.on('data', (answer) => {
+      if (answer.toString('latin1').startsWith('HTTP/1.1 429')) refused++;
+    });
+    const head = [
+      'POST /api/users/avatar HTTP/1.1',
+      `Host: 127.0.0.1:${port}`,
+      `Authorization: Bearer ${tokens[index % tokens.length]}`,
+      `Content-Type: multipart/form-data; boundary=${boundary}`,
+      'Content-Length: 5000000',
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\n${part}${'x'.repeat(64 * 1024)}`);
+    return socket;
+  });
+  await delay(ms);
+  for (const socket of sockets) socket.destroy();
+  return { sent: sockets.length, refused, disconnected: 0 };
+}
