@@ -148,7 +148,15 @@ for (const colorScheme of schemes) {
     for (const name of ['half within', '95% within', '99% within', 'Round trip', 'One way to you', 'Jitter']) {
       await expect(figures.getByText(new RegExp(`^${name}`)).locator('xpath=following-sibling::dd')).toHaveText(/ ms$/);
     }
-    await expect(mara.locator('.timing-lead')).toContainText(`You hear ${teo.name}`);
+    // The pill, the panel and the player's row show the same figure.
+    const lead = mara.locator('.timing-lead');
+    const heard = new RegExp(`^You hear ${teo.name} in (\\d+ ms) (tight|noticeable delay|long delay)$`);
+    await expect(lead).toHaveText(heard);
+    await expect(async () => {
+      const [, ms = '', level = ''] = heard.exec((await lead.textContent()) ?? '') ?? [];
+      await expect(timing(mara)).toHaveAccessibleName(`You hear ${teo.name} in ${ms}, ${level}`, { timeout: 100 });
+      await expect(mara.locator('.player .latency')).toHaveText(`${ms}, ${level}`, { timeout: 100 });
+    }).toPass();
     await mara.screenshot({ path: `${artifacts}/timing-${colorScheme}.png` });
     await figures.scrollIntoViewIfNeeded();
     await mara.screenshot({ path: `${artifacts}/timing-players-${colorScheme}.png` });

@@ -54,7 +54,7 @@ export interface Assembly {
 
 /** Creates the controllers and connects them. */
 export function assemble(bridge: Bridge): Assembly {
-  const stage = new Stage(strings.room.ms, strings.room.pedalDown);
+  const stage = new Stage(strings.room.pedalDown);
   const client = startWorker(bridge.baseUrl, bridge.vault, {
     onRoomEvent: (event) => {
       // First, because it looks up the names of participants who leave.

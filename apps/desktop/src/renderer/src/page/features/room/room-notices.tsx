@@ -55,7 +55,7 @@ function ConnectionLost({ retryAtMs, isOffline }: { readonly retryAtMs: number; 
   return (
     <div className="room-notice lost" role="status">
       <WifiOff />
-      <span>{isOffline ? strings.room.offline : strings.room.lost(seconds)}</span>
+      <span>{isOffline ? strings.room.deviceOffline : strings.room.lost(seconds)}</span>
       <span className="muted">{strings.room.lostHint}</span>
     </div>
   );

@@ -2,10 +2,9 @@ import { counted, figure } from './numbers.ts';
 
 export const room = {
   types: { public: 'public', private: 'private', pro: 'Pro' },
-  inTime: 'in time',
-  outOfTime: 'not connected',
+  online: 'Online',
+  offline: 'Offline',
   measuring: 'measuring',
-  ms: (ms: number) => `${figure(ms, ms < 10 ? 1 : 0)} ms`,
   invite: 'Invite',
   copied: 'Link copied',
   copyFailed: 'Copy the address above',
@@ -38,7 +37,7 @@ export const room = {
   pedalDown: 'pedal down',
   lost: (seconds: number) =>
     seconds > 0 ? `Connection lost. Retrying in ${figure(seconds)} s` : 'Connection lost. Retrying …',
-  offline: 'This device is offline. You’ll be reconnected as soon as it has a network.',
+  deviceOffline: 'This device is offline. You’ll be reconnected as soon as it has a network.',
   lostHint: 'Until then, only you hear what you play.',
   guestHint: 'You are listening as a guest. Sign in to play along.',
   mutedHint: 'You are muted in this room. Only you hear your notes.',

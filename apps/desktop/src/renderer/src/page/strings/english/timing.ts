@@ -4,7 +4,10 @@ export const timing = {
   title: 'Timing',
   wholeMs: (ms: number) => (ms < 0.5 ? 'under 1 ms' : `${figure(ms)} ms`),
   ms: (ms: number) => `${figure(ms, Math.abs(ms) < 10 ? 1 : 0)} ms`,
-  heard: (name: string, ms: string) => `You hear ${name} ${ms} after they press a key`,
+  heard: (name: string, ms: string) => `You hear ${name} in ${ms}`,
+  /** Before the figure. */
+  heardName: (name: string) => `You hear ${name} in`,
+  levels: { good: 'tight', fair: 'noticeable delay', poor: 'long delay' },
   notHeard: 'No one else has played in the last minute',
   notHeardHint: 'When someone plays, this shows how long their notes take to reach you.',
   feel: {

@@ -3,10 +3,9 @@ import { counted, figure } from './numbers.ts';
 
 export const room: typeof english = {
   types: { public: 'öffentlich', private: 'privat', pro: 'Pro' },
-  inTime: 'im Takt',
-  outOfTime: 'nicht verbunden',
+  online: 'Online',
+  offline: 'Offline',
   measuring: 'wird gemessen',
-  ms: (ms) => `${figure(ms, ms < 10 ? 1 : 0)} ms`,
   invite: 'Einladen',
   copied: 'Link kopiert',
   copyFailed: 'Kopiere die Adresse oben',
@@ -39,7 +38,7 @@ export const room: typeof english = {
   pedalDown: 'Pedal gedrückt',
   lost: (seconds) =>
     seconds > 0 ? `Verbindung verloren. Neuer Versuch in ${figure(seconds)} s` : 'Verbindung verloren. Neuer Versuch …',
-  offline: 'Dieses Gerät ist offline. Sobald es wieder Netz hat, geht es weiter.',
+  deviceOffline: 'Dieses Gerät ist offline. Sobald es wieder Netz hat, geht es weiter.',
   lostHint: 'Bis dahin hörst nur du, was du spielst.',
   guestHint: 'Du hörst als Gast zu. Melde dich an, um mitzuspielen.',
   mutedHint: 'Du bist in diesem Raum stummgeschaltet. Nur du hörst deine Töne.',

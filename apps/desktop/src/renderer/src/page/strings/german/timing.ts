@@ -5,7 +5,9 @@ export const timing: typeof english = {
   title: 'Timing',
   wholeMs: (ms) => (ms < 0.5 ? 'unter 1 ms' : `${figure(ms)} ms`),
   ms: (ms) => `${figure(ms, Math.abs(ms) < 10 ? 1 : 0)} ms`,
-  heard: (name, ms) => `Du hörst ${name} ${ms} nach dem Anschlag`,
+  heard: (name, ms) => `Du hörst ${name} nach ${ms}`,
+  heardName: (name) => `Du hörst ${name} nach`,
+  levels: { good: 'direkt', fair: 'spürbar verzögert', poor: 'stark verzögert' },
   notHeard: 'In der letzten Minute hat sonst niemand gespielt',
   notHeardHint: 'Sobald jemand spielt, steht hier, wie lange die Töne zu dir brauchen.',
   feel: {

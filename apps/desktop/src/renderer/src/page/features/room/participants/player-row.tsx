@@ -23,7 +23,7 @@ interface PlayerRowProps {
   readonly participant: Participant;
 }
 
-/** A participant in the list. The stage writes the meter and the latency without rendering. */
+/** A participant in the list. The stage writes the meter without rendering. */
 export function PlayerRow({ participant }: PlayerRowProps) {
   countRender();
   const { number, username, color, guest } = participant;
@@ -102,16 +102,14 @@ function PlayerMeter({ participant }: PlayerRowProps) {
   const { number, instrument, muted } = participant;
   const { stage } = usePlayingParts();
   const bar = useRef<HTMLElement>(null);
-  const delay = useRef<HTMLSpanElement>(null);
   useEffect(() => {
-    if (bar.current !== null) return stage.meters.attach(number, bar.current, delay.current);
+    if (bar.current !== null) return stage.meters.attach(number, bar.current);
     return undefined;
   }, [stage, number]);
   return (
     <>
       <p className="player-line muted">
         <bdi className="player-instrument">{shownInstrument(instrument)}</bdi>
-        <span ref={delay} className="player-delay" />
         {muted && <span>{strings.room.muted}</span>}
       </p>
       <span className="meter" aria-hidden="true">
