@@ -54,7 +54,7 @@ test('held keys come up when the window loses the focus', async ({ server, testP
   await expectLit(page, []);
 });
 
-test('letters typed into the chat are text, not notes', async ({ server, testPlayer }) => {
+test('letters are text in the chat, and notes as soon as it is left', async ({ server, testPlayer }) => {
   const page = await testPlayer();
   await page.goto(server.url);
   await signUp(page, newName('mara'));
@@ -64,6 +64,31 @@ test('letters typed into the chat are text, not notes', async ({ server, testPla
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('a');
   await expectLit(page, []);
   await page.keyboard.up('KeyA');
+  const playsA = async () => {
+    await page.keyboard.down('KeyA');
+    await expectLit(page, [60]);
+    await page.keyboard.up('KeyA');
+    await expectLit(page, []);
+  };
+  // Escape and sending go back to the piano, and so does an instrument that is being chosen.
+  await page.keyboard.press('Escape');
+  await playsA();
+  await page.getByRole('textbox', { name: 'Message' }).fill('Ready?');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('log')).toContainText('Ready?');
+  await playsA();
+  await page.getByRole('button', { name: /^Instrument and color/ }).click();
+  await page.getByRole('radio', { name: 'Vibraphone' }).check({ force: true });
+  await playsA();
+  await page.keyboard.press('Escape');
+  // Space is the pedal, even on the button that was clicked last.
+  await page.keyboard.down('Space');
+  await expect(page.locator('[data-chord=pitches]')).toContainText('pedal down');
+  await page.keyboard.up('Space');
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Shortcuts' })).toContainText('Sustain pedal');
+  await page.keyboard.press('KeyA');
+  await expectLit(page, []);
 });
 
 test('a USB keyboard plays through Web MIDI, and its held keys come up when it is unplugged', async ({

@@ -57,7 +57,7 @@ test('the practice room has a stage, remembers the chosen sound, and has nobody 
 }) => {
   const page = await testPlayer({ viewport: { width: 1180, height: 820 }, touch: true, colorScheme: 'light' });
   await page.goto(`${server.url}/practice`);
-  await page.getByRole('button', { name: 'Your sound and color' }).click();
+  await page.getByRole('button', { name: 'Instrument and color' }).click();
   await page.getByText('Vibraphone').click();
   await page.keyboard.press('Escape');
   await page.keyboard.down('KeyA');

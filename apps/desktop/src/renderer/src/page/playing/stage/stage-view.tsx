@@ -1,6 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { strings } from '../../strings.ts';
 import { countRender } from '../../ui/render-count.ts';
+import { useKeyLabels } from '../piano/key-labels.ts';
 import { fitKeyboard, useKeyboardView } from '../piano/keyboard-view-store.ts';
 import { moveByWheel } from '../piano/keyboard-wheel.ts';
 import { Piano } from '../piano/piano.tsx';
@@ -59,7 +60,9 @@ export function StageView({ isGuest, children }: StageViewProps) {
             <p>{strings.room.quietGuestHint}</p>
           ) : (
             <>
-              <p className="with-keys">{strings.room.quietHint}</p>
+              <p className="with-keys">
+                <KeysHint />
+              </p>
               <p className="with-touch">{strings.room.quietTouchHint}</p>
             </>
           )}
@@ -80,4 +83,9 @@ export function StageView({ isGuest, children }: StageViewProps) {
       <Piano ref={piano} isGuest={isGuest} />
     </main>
   );
+}
+
+function KeysHint() {
+  const labels = useKeyLabels();
+  return strings.room.quietHint(labels['KeyA'] ?? 'A', labels['KeyL'] ?? 'L');
 }

@@ -26,6 +26,7 @@ import { room } from './room.ts';
 import { roomJoin } from './room-join.ts';
 import { roomSettings } from './room-settings.ts';
 import { servers } from './servers.ts';
+import { shortcuts } from './shortcuts.ts';
 import { sound } from './sound.ts';
 import { status } from './status.ts';
 import { timing } from './timing.ts';
@@ -63,6 +64,7 @@ export const catalogue = {
   room,
   roomSettings,
   servers,
+  shortcuts,
   sound,
   status,
   timing,

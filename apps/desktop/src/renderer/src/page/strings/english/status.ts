@@ -15,7 +15,7 @@ export const status = {
   openByHttps: 'Use https for full sound',
   audioFailed: 'No sound in this browser',
   latency: (ms: number) => `${figure(ms)} ms`,
-  computerKeys: (note: string) => `A plays ${note}, Z and X change octave`,
+  computerKeys: (key: string, note: string) => `${key} plays ${note}`,
   pianoComing: (percentage: number) => `Loading piano, ${percent(percentage / 100)}`,
   pianoFailed: 'The piano didn’t load. Retry',
   instrumentComing: (name: string) => `Loading ${name.toLowerCase()}`,

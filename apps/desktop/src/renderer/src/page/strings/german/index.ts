@@ -27,6 +27,7 @@ import { room } from './room.ts';
 import { roomJoin } from './room-join.ts';
 import { roomSettings } from './room-settings.ts';
 import { servers } from './servers.ts';
+import { shortcuts } from './shortcuts.ts';
 import { sound } from './sound.ts';
 import { status } from './status.ts';
 import { timing } from './timing.ts';
@@ -64,6 +65,7 @@ export const catalogue: typeof english = {
   room,
   roomSettings,
   servers,
+  shortcuts,
   sound,
   status,
   timing,

@@ -16,7 +16,7 @@ export const status: typeof english = {
   openByHttps: 'Für vollen Klang https benutzen',
   audioFailed: 'Kein Ton in diesem Browser',
   latency: (ms) => `${figure(ms)} ms`,
-  computerKeys: (note) => `A spielt ${note}, Z und X wechseln die Oktave`,
+  computerKeys: (key, note) => `${key} spielt ${note}`,
   pianoComing: (percentage) => `Klavier lädt, ${percent(percentage / 100)}`,
   pianoFailed: 'Das Klavier fehlt noch. Erneut versuchen',
   instrumentComing: (name) => `${name} wird geladen`,
