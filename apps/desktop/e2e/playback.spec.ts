@@ -85,7 +85,7 @@ test('a MIDI file that is dropped plays into the room in time, and can be contro
     .toEqual([63]);
 
   const heardBefore = teo.heard.length;
-  await stand.getByRole('checkbox', { name: 'Play to the room' }).uncheck();
+  await stand.getByRole('checkbox', { name: 'Play for everyone' }).uncheck();
   await stand.getByRole('button', { name: 'Play', exact: true }).click();
   await expect.poll(async () => Object.keys(await litKeys(mara)).length).toBeGreaterThan(0);
   await stand.getByRole('button', { name: 'Close file' }).click();

@@ -123,7 +123,7 @@ test('everything a MIDI keyboard sends reaches the others unchanged, and is show
   await signUp(mara, newName('mara'));
   const teo = await outsidePlayer(await openRoom(mara, 'All controllers'), 'teo');
   await mara.getByRole('button', { name: 'Connect a MIDI keyboard' }).click();
-  await mara.getByRole('button', { name: 'MIDI keyboard settings' }).click();
+  await mara.getByRole('button', { name: 'MIDI input settings' }).click();
   const all = [
     [0xc0, 11],
     [0xb0, 1, 64],
@@ -157,10 +157,10 @@ test('a keyboard is split, transposed and remembered; keys that were down end th
   const link = await openRoom(mara, 'Two hands');
   const teo = await outsidePlayer(link, 'teo');
   await mara.getByRole('button', { name: 'Connect a MIDI keyboard' }).click();
-  await mara.getByRole('button', { name: 'MIDI keyboard settings' }).click();
+  await mara.getByRole('button', { name: 'MIDI input settings' }).click();
   await mara.getByRole('combobox', { name: 'Sounds' }).selectOption('Split');
   await mara.getByLabel('Transpose').selectOption('+2 semitones');
-  await mara.getByLabel('Touch').selectOption('Fixed');
+  await mara.getByLabel('Velocity curve').selectOption('Fixed');
   await mara.screenshot({ path: `${artifacts}/input-light.png` });
   // The settings and the notes reach the worker by different ways.
   const heard = () => teo.heard.map(({ bytes }) => bytes);
@@ -187,12 +187,12 @@ test('a keyboard is split, transposed and remembered; keys that were down end th
   ];
   await expect.poll(() => heard().slice(-5)).toEqual([...down, ...up]);
   await mara.reload();
-  await mara.getByRole('button', { name: 'MIDI keyboard settings' }).click();
+  await mara.getByRole('button', { name: 'MIDI input settings' }).click();
   await expect(mara.getByRole('combobox', { name: 'Sounds' })).toHaveValue('1');
   await teo.leave();
 });
 
-test('a frozen page releases what was held, and Stop all notes ends every note', async ({ server, testPlayer }) => {
+test('a frozen page releases what was held, and All notes off ends every note', async ({ server, testPlayer }) => {
   const mara = await testPlayer();
   const keyboard = await plugIn(mara, 'Launchkey Mini MK3');
   await mara.goto(server.url);
@@ -208,14 +208,17 @@ test('a frozen page releases what was held, and Stop all notes ends every note',
   await keyboard.send(0x90, 62, 90);
   teo.room.play(Uint8Array.of(0x90, 40, 90));
   await expectLit(mara, [40, 62]);
-  await mara.getByRole('button', { name: 'Stop all notes' }).click();
+  await mara.getByRole('button', { name: 'All notes off' }).click();
   await expectLit(mara, []);
   await expect.poll(() => teo.heard.map(({ bytes }) => bytes.join(' '))).toContain('176 120 0');
   expect(teo.heard.map(({ bytes }) => bytes.join(' '))).toContain('128 62 64');
   await teo.leave();
 });
 
-test('a touch screen opens with keys for fingers, which slide over them, and a chosen size is remembered', async ({ server, testPlayer }) => {
+test('a touch screen opens with keys for fingers, which slide over them, and a chosen size is remembered', async ({
+  server,
+  testPlayer,
+}) => {
   const page = await testPlayer({ viewport: { width: 1180, height: 820 }, touch: true });
   await page.goto(`${server.url}/practice`);
   const inSight = () =>

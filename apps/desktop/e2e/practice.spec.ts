@@ -77,7 +77,7 @@ test('a German player finds an instrument by its German and by its English name'
   await page.goto(`${server.url}/practice`);
   await page.getByRole('button', { name: 'Dein Klang und deine Farbe' }).click();
   await expect(page.getByText('Vibraphon', { exact: true })).toBeVisible();
-  const players = page.getByRole('list', { name: 'Spieler' });
+  const players = page.getByRole('list', { name: 'Mitspielende' });
   await expect(players).toContainText('Konzertflügel');
 
   const search = page.getByRole('searchbox', { name: 'Instrument suchen' });

@@ -86,13 +86,13 @@ test('R9.3: a member cannot set the metronome and is told why, but may mute the 
   await expect(teo.getByRole('button', { name: 'Unmute the click' })).toBeVisible();
 
   await timing(teo).click();
-  await expect(teo.getByRole('radio', { name: 'Matched' })).toBeDisabled();
+  await expect(teo.getByRole('radio', { name: 'In sync for everyone' })).toBeDisabled();
   await expect(teo.locator('.timing-panel')).toContainText(`Only ${host} and moderators can change it`);
   await teo.getByRole('radio', { name: 'Low latency' }).check();
 
   await timing(mara).click();
-  await mara.getByRole('radio', { name: 'Matched' }).check();
-  await expect(teo.getByRole('radio', { name: 'Matched' })).toBeChecked();
+  await mara.getByRole('radio', { name: 'In sync for everyone' }).check();
+  await expect(teo.getByRole('radio', { name: 'In sync for everyone' })).toBeChecked();
   await expect(teo.getByRole('radio', { name: 'Auto' })).toBeDisabled();
   await expect(teo.locator('.timing-panel')).toContainText('after it was played');
   await mara.getByRole('radio', { name: 'Auto' }).check();

@@ -12,6 +12,7 @@ import { keyboard } from './keyboard.ts';
 import { lobby } from './lobby.ts';
 import { messages } from './messages.ts';
 import { metronome } from './metronome.ts';
+import { midi } from './midi.ts';
 import { mix } from './mix.ts';
 import { moderation } from './moderation.ts';
 import { newRoom } from './new-room.ts';
@@ -51,6 +52,7 @@ export const catalogue = {
   lobby,
   messages,
   metronome,
+  midi,
   mix,
   newRoom,
   moderation,

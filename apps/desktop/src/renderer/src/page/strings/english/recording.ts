@@ -2,7 +2,7 @@ export const recording = {
   record: 'Record',
   stop: 'Stop recording',
   lastMinutes: 'Last 10 minutes',
-  notYetSaved: 'Not saved yet.',
+  notYetSaved: 'Buffered; save to keep.',
   nothingPlayed: 'Nothing was played in that time.',
   savedAs: (name: string) => `Saved: ${name}`,
   failing: 'This browser is out of storage. Free up disk space, and don’t close the page.',

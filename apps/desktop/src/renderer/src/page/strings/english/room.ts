@@ -27,8 +27,10 @@ export const room = {
   yourSound: 'Instrument and color',
   instrument: 'Instrument',
   color: 'Color',
+  /** In the order of the colours that players choose from. */
+  colors: ['Amber', 'Sky', 'Leaf', 'Coral', 'Lilac', 'Straw', 'Lagoon', 'Dusk'],
   stage: 'Stage',
-  quiet: 'The room is quiet',
+  quiet: 'Ready when you are',
   quietHint: (first: string, last: string) =>
     `Play a MIDI keyboard, the piano below, or the keys ${first}\u00a0to\u00a0${last}.`,
   quietTouchHint: 'Play the piano below, or connect a MIDI keyboard.',

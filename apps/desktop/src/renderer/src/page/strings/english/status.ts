@@ -17,7 +17,7 @@ export const status = {
   latency: (ms: number) => `${figure(ms)} ms`,
   computerKeys: (key: string, note: string) => `${key} plays ${note}`,
   pianoComing: (percentage: number) => `Loading piano, ${percent(percentage / 100)}`,
-  pianoFailed: 'The piano didn’t load. Retry',
+  pianoFailed: 'Piano failed to load. Retry',
   instrumentComing: (name: string) => `Loading ${name.toLowerCase()}`,
   load: (part: number) => `Audio ${percent(part)}`,
   dropouts: (count: number) => counted(count, { one: 'dropout', other: 'dropouts' }),

@@ -13,6 +13,7 @@ import { keyboard } from './keyboard.ts';
 import { lobby } from './lobby.ts';
 import { messages } from './messages.ts';
 import { metronome } from './metronome.ts';
+import { midi } from './midi.ts';
 import { mix } from './mix.ts';
 import { moderation } from './moderation.ts';
 import { newRoom } from './new-room.ts';
@@ -52,6 +53,7 @@ export const catalogue: typeof english = {
   lobby,
   messages,
   metronome,
+  midi,
   mix,
   newRoom,
   moderation,

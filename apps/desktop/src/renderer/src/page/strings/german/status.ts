@@ -18,7 +18,7 @@ export const status: typeof english = {
   latency: (ms) => `${figure(ms)} ms`,
   computerKeys: (key, note) => `${key} spielt ${note}`,
   pianoComing: (percentage) => `Klavier lädt, ${percent(percentage / 100)}`,
-  pianoFailed: 'Das Klavier fehlt noch. Erneut versuchen',
+  pianoFailed: 'Klavier nicht geladen. Erneut versuchen',
   instrumentComing: (name) => `${name} wird geladen`,
   load: (part) => `Audio ${percent(part)}`,
   dropouts: (count) => counted(count, { other: 'Aussetzer' }),
