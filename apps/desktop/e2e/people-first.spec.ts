@@ -188,6 +188,8 @@ test('another screen opens at its top, and an unknown address says so', async ({
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Go to rooms' }).press('Enter');
   await page.getByRole('button', { name: 'Listen as a guest' }).click();
+  await page.goto(`${server.url}/nowhere/at/all`);
+  await page.getByRole('link', { name: 'Go to rooms' }).press('Enter');
   await expect(page.getByRole('heading', { name: 'Rooms', exact: true })).toBeVisible();
   await expect(page.getByRole('main')).toBeFocused();
   await expect(page).toHaveTitle('Rooms · Roomtone');
