@@ -7,7 +7,8 @@ import { Link } from '../../app/link.tsx';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
 import { useIsRoomGone, useRoomDetails } from '../../app/rooms/use-room-details.ts';
 import { pathTo } from '../../app/router.ts';
-import { StillPiano } from '../../playing/piano/still-piano.tsx';
+import { FrontPiano } from '../../playing/piano/front-piano.tsx';
+import { useKeyLabels } from '../../playing/piano/key-labels.ts';
 import { isolated } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -70,7 +71,7 @@ export function WelcomeScreen({ invitedTo, serverButton, connectedTo }: WelcomeS
           {connectedTo}
         </section>
       </main>
-      <StillPiano showsNotes />
+      <FrontPiano />
     </div>
   );
 }
@@ -91,6 +92,15 @@ function Greeting({ invitedTo }: Pick<WelcomeScreenProps, 'invitedTo'>) {
     <div className="greeting">
       <h1>{headline}</h1>
       <p>{lead}</p>
+      <p className="greeting-keys">
+        <FrontHint />
+      </p>
     </div>
   );
+}
+
+function FrontHint() {
+  const labels = useKeyLabels();
+  const isTouch = matchMedia('(hover: none) and (pointer: coarse)').matches;
+  return isTouch ? strings.welcome.tryTouch : strings.welcome.tryKeys(labels['KeyA'] ?? 'A', labels['KeyL'] ?? 'L');
 }

@@ -1,6 +1,8 @@
 export const welcome = {
   headline: 'Play together, in time',
   lead: 'Open a room, share the link, play in sync.',
+  tryKeys: (first: string, last: string) => `Try the piano: click it, or press ${first}\u00a0to\u00a0${last}.`,
+  tryTouch: 'Try the piano below.',
   invited: (room: string) => `You are invited to ${room}`,
   invitedLead: (owner: string) => `${owner}’s room. Sign in to play, or join as a guest to listen.`,
   roomGone: 'This room no longer exists',

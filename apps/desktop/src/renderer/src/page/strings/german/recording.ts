@@ -1,4 +1,5 @@
 import type { recording as english } from '../english/recording.ts';
+import { figure } from './numbers.ts';
 
 export const recording: typeof english = {
   record: 'Aufnehmen',
@@ -10,7 +11,7 @@ export const recording: typeof english = {
   failing: 'Dieser Browser hat keinen Speicherplatz mehr. Mach Platz auf der Festplatte und schließ die Seite nicht.',
   save: 'Speichern',
   library: 'Aufnahmen',
-  takeName: (place, time) => `${place}, ${time}`,
+  takeName: (place, number) => `${place} · Take ${figure(number)}`,
   keepsNothing: 'Dieser Browser behält keine Aufnahmen. Vielleicht ist das ein privates Fenster.',
   empty: 'Noch keine Aufnahmen. Drück in einem Raum auf „Aufnehmen“ oder speichere die letzten 10 Minuten.',
   leftBehind: 'Noch nicht gespeichert',

@@ -3,6 +3,8 @@ import type { welcome as english } from '../english/welcome.ts';
 export const welcome: typeof english = {
   headline: 'Zusammen spielen, im Takt',
   lead: 'Raum öffnen, Link teilen, im Takt zusammenspielen.',
+  tryKeys: (first, last) => `Probier das Klavier aus: mit der Maus oder mit ${first}\u00a0bis\u00a0${last}.`,
+  tryTouch: 'Probier das Klavier unten aus.',
   invited: (room) => `Du bist eingeladen: ${room}`,
   invitedLead: (owner) => `Raum von ${owner}. Melde dich an, um mitzuspielen, oder hör als Gast zu.`,
   roomGone: 'Diesen Raum gibt es nicht mehr',

@@ -3,6 +3,7 @@ import { Ellipsis, SlidersHorizontal, Volume2, VolumeX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { usePlayingParts } from '../../../playing/playing-parts.ts';
 import { useMix } from '../../../playing/sound/mix-store.ts';
+import { playedFileOf } from '../../../playing/sounds/general-midi.ts';
 import { shownInstrument } from '../../../playing/sounds/instrument-names.ts';
 import { patternOf } from '../../../playing/stage/player-appearance.ts';
 import { strings } from '../../../strings.ts';
@@ -101,6 +102,7 @@ function OthersButtons({ participant, isMixing, onMixing }: OthersButtonsProps) 
 function PlayerMeter({ participant }: PlayerRowProps) {
   const { number, instrument, muted } = participant;
   const { stage } = usePlayingParts();
+  const file = playedFileOf(instrument);
   const bar = useRef<HTMLElement>(null);
   useEffect(() => {
     if (bar.current !== null) return stage.meters.attach(number, bar.current);
@@ -110,6 +112,7 @@ function PlayerMeter({ participant }: PlayerRowProps) {
     <>
       <p className="player-line muted">
         <bdi className="player-instrument">{shownInstrument(instrument)}</bdi>
+        {file !== undefined && <bdi className="player-file">♪ {file}</bdi>}
         {muted && <span>{strings.room.muted}</span>}
       </p>
       <span className="meter" aria-hidden="true">
