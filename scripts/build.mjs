@@ -2,6 +2,7 @@
 // serves.
 import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { compressTexts } from './compress-texts.mjs';
 import { initialScriptBytes, initialScriptVerdict } from './initial-script.mjs';
 import { isEntry, root, runQuietly, tool } from './run.mjs';
 import { runSteps } from './steps.mjs';
@@ -101,10 +102,11 @@ const steps = [
   },
   {
     name: "the server's copy of the screens and the protocol",
-    inputs: ['apps/desktop/dist/renderer', 'proto'],
+    inputs: ['apps/desktop/dist/renderer', 'proto', 'scripts/compress-texts.mjs'],
     outputs: ['apps/server/dist/web', 'apps/server/dist/proto'],
     run: async () => {
       replace('apps/desktop/dist/renderer', 'apps/server/dist/web');
+      compressTexts(join(root, 'apps/server/dist/web'));
       replace('proto', 'apps/server/dist/proto');
       return { ok: true, output: '' };
     },

@@ -72,7 +72,7 @@ function copyReference() {
   const page = join(output, 'reference');
   const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   cpSync(join(here, 'reference'), page, { recursive: true });
-  for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']) {
+  for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
     cpSync(join(swaggerUi, name), join(page, name));
   }
 }

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { RoomtoneClient, type RoomtoneError } from '@roomtone/sdk';
 import { checkScreen } from './check-screen.ts';
 import { expect, newName, test } from './test-players.ts';
@@ -54,14 +55,25 @@ test('S14.1, S12.16, S12.18, S13.7: a user sets up, changes and deletes an accou
     await page.setViewportSize(wide);
     const before = (await elsewhere.users.get(`${name}-2`)).avatar_url;
     await page.getByRole('button', { name: 'Use this picture' }).click();
-    await expect(page.getByText('Picture changed.', { exact: true })).toBeVisible();
-    expect((await elsewhere.users.get(`${name}-2`)).avatar_url).not.toBe(before);
+    await expect(page.getByText('Picture updated.', { exact: true })).toBeVisible();
+    const { avatar_url: after } = await elsewhere.users.get(`${name}-2`);
+    expect(after).not.toBe(before);
+    expect(await cornerAlpha(page, `${server.url}${after}`)).toBe(255);
+    // A picture that was not moved is drawn, too.
+    await file.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture });
+    await page.getByRole('button', { name: 'Use this picture' }).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    const { avatar_url: unmoved } = await elsewhere.users.get(`${name}-2`);
+    expect(unmoved).not.toBe(after);
+    expect(await cornerAlpha(page, `${server.url}${unmoved}`)).toBe(255);
     await expect(page.locator('.identity img')).toBeVisible();
   });
 
   await test.step('settings apply immediately, and on the server', async () => {
     await page.getByLabel('Appearance').selectOption('light');
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+    // The whole page changes at once.
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
     await page.getByRole('switch', { name: 'Notify me about friends and messages' }).click();
     await expect
       .poll(async () => (await elsewhere.account.profile()).settings)
@@ -114,3 +126,13 @@ test('S14.1, S12.16, S12.18, S13.7: a user sets up, changes and deletes an accou
     });
   });
 });
+
+/** The opacity of a picture's first pixel, 0 to 255. */
+async function cornerAlpha(page: Page, url: string): Promise<number | undefined> {
+  return page.evaluate(async (address) => {
+    const bitmap = await createImageBitmap(await (await fetch(address)).blob());
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+    context?.drawImage(bitmap, 0, 0);
+    return context?.getImageData(0, 0, 1, 1).data[3];
+  }, url);
+}

@@ -52,7 +52,7 @@ test('decision 011: a synth gets each player’s notes on a chosen channel, and 
   const teo = await outsidePlayer(`${place.url}${new URL(page.url()).pathname}`, 'teo');
   const asked = await playDevices(app, ['Blofeld', 'Rack']);
   const kinds = async (kind: MidiRequest['kind']) => (await asked()).filter((request) => request.kind === kind);
-  await page.getByRole('button', { name: 'MIDI keyboard settings' }).click();
+  await page.getByRole('button', { name: 'MIDI input settings' }).click();
   await page.getByLabel('Send others’ notes to').selectOption('Blofeld');
   await page.getByLabel(`${teo.name}’s channel`).selectOption('5');
   await page.getByLabel('Send the beat to').selectOption('Rack');

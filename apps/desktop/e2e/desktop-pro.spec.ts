@@ -22,7 +22,7 @@ test('S19.2, S19.16: Pro is bought from the app; the payment page opens in the s
   await signUp(there, newName('Ada'));
   await there.getByRole('button', { name: /’s menu$/ }).click();
   await there.getByRole('menuitem', { name: 'Roomtone Pro' }).click();
-  await there.getByRole('button', { name: 'Subscribe' }).first().click();
+  await there.getByRole('button', { name: 'Continue to payment' }).first().click();
   const opened = () => app.evaluate(() => globalThis.roomtoneShown);
   await expect.poll(async () => (await opened()).map((url) => new URL(url).origin)).toEqual([server.url]);
   expect(await app.startAgain('roomtone://pro/not-paid')).toBe(0);

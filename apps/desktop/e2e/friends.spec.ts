@@ -92,7 +92,7 @@ test('R15: friends find each other, write to each other, and end their friendshi
 
   await test.step('R15.4: elsewhere in the app a message is announced and waits unread', async () => {
     await page.getByRole('link', { name: 'Rooms' }).click();
-    await expect(page.getByRole('heading', { name: 'Who’s playing' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Rooms', exact: true })).toBeVisible();
     await teo.lobby.social.directMessage(mara, 'One more thing.');
     await expect(toast(page, 'One more thing.')).toBeVisible();
     await page.getByRole('link', { name: 'Friends' }).click();

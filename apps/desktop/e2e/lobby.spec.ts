@@ -40,7 +40,7 @@ for (const size of sizes) {
     await signUp(mara, newName('mara'));
     await teo.goto(server.url);
     await signUp(teo, newName('teo'));
-    await expect(teo.getByRole('heading', { name: 'Who’s playing' })).toBeVisible();
+    await expect(teo.getByRole('heading', { name: 'Rooms', exact: true })).toBeVisible();
 
     await openRoom(mara, name);
     await expect(card(teo, name)).toContainText('1 of 8');
@@ -139,12 +139,12 @@ test('rooms are searched, filtered and sorted, and keep their positions while th
   expect(await names()).toEqual([`${stem} c`, `${stem} b`, `${stem} a`]);
 
   await page.getByRole('button', { name: 'All rooms' }).click();
-  await page.getByLabel('Sort by').selectOption('Most people');
+  await page.getByLabel('Sort by').selectOption('Most players');
   await expect.poll(names).toEqual([`${stem} a`, `${stem} c`, `${stem} b`]);
   await page.getByLabel('Sort by').selectOption('Name');
   await page.getByRole('switch', { name: 'Without a password' }).click();
   await expect.poll(names).toEqual([`${stem} a`, `${stem} c`]);
-  await page.getByRole('switch', { name: 'With people inside' }).click();
+  await page.getByRole('switch', { name: 'Active only' }).click();
   await expect.poll(names).toEqual([`${stem} a`]);
   await expectAccessible(page);
   await page.screenshot({ path: `${artifacts}/lobby-filters.png` });

@@ -11,7 +11,7 @@ test('a MIDI keyboard that is switched off does not play, and its held notes end
   await mara.getByRole('button', { name: 'Connect a MIDI keyboard' }).click();
   await keyboard.send(0x90, 48, 90);
   await expectLit(mara, [48]);
-  await mara.getByRole('button', { name: 'MIDI keyboard settings' }).click();
+  await mara.getByRole('button', { name: 'MIDI input settings' }).click();
   const plays = mara.getByRole('switch', { name: 'Play with Launchkey Mini MK3' });
   await mara.screenshot({ path: `${artifacts}/midi-devices.png` });
   await plays.uncheck();

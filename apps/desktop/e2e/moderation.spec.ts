@@ -173,6 +173,6 @@ test('S18.13, S18.15: the owner changes the room and deletes it after one questi
   await dialog.getByRole('button', { name: 'Delete room' }).click();
   await expect(dialog.getByRole('button', { name: 'Keep room' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Delete permanently' }).click();
-  await expect(mara.getByRole('heading', { name: 'Who’s playing' })).toBeVisible();
+  await expect(mara.getByRole('heading', { name: 'Rooms', exact: true })).toBeVisible();
   await expect.poll(() => teo.room.state).toMatchObject({ status: 'closed', reason: { kind: 'room-closed' } });
 });

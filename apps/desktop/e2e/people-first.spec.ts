@@ -24,19 +24,26 @@ for (const size of sizes) {
     await page.screenshot({ path: `${artifacts}/welcome-${size.width}.png`, fullPage: true });
 
     await page.getByRole('button', { name: 'Listen as a guest' }).press('Enter');
-    await expect(page.getByRole('heading', { name: 'Who’s playing' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Rooms', exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: 'New room' })).toBeHidden();
     await page.getByRole('button', { name: 'Sign in' }).press('Enter');
 
     await page.getByRole('tab', { name: 'Sign in' }).press('ArrowRight');
     await expect(page.getByRole('tab', { name: 'Create account' })).toBeFocused();
+    // An empty form is told everything that is missing at once.
+    await page.getByLabel('Confirm password').fill('other');
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Username')).toBeFocused();
+    await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Fill this in.');
+    await expect(page.getByLabel('Confirm password')).toHaveAccessibleDescription('The passwords don’t match.');
+    await page.getByLabel('Confirm password').fill('');
     await page.getByLabel('Username').fill('x y');
     await page.getByLabel('Email').fill('nowhere');
     await page.getByLabel('Password', { exact: true }).fill('short');
     await page.keyboard.press('Enter');
     await expect(page.getByLabel('Username')).toBeFocused();
     await expect(page.getByLabel('Username')).toHaveAccessibleDescription(/^Use 3 to 24 letters/);
-    await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Enter a valid email address.');
+    await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Enter a valid email.');
     await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
       'Use at least 8 characters.',
     );
@@ -51,6 +58,8 @@ for (const size of sizes) {
     await page.getByLabel('Confirm password').fill('a brass lamp, lit');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: `${name}’s menu` })).toBeVisible();
+    // A new account keeps following the system's theme.
+    expect(await page.evaluate(() => localStorage.getItem('roomtone.theme'))).toBe('system');
     await page.getByRole('button', { name: `${name}’s menu` }).press('Enter');
     await expectAccessible(page);
     await page.screenshot({ path: `${artifacts}/account-menu-${size.width}.png` });
@@ -163,22 +172,27 @@ test('S13.3: the theme goes with the account; a device may follow its system ins
   await phone.reload();
   await expect(phone.locator('html')).toHaveAttribute('data-theme', 'light');
   await phone.getByRole('button', { name: `${name}’s menu` }).click();
-  await phone.getByRole('menuitemradio', { name: 'Same as system' }).click();
+  await phone.getByRole('menuitemradio', { name: 'System' }).click();
   await phone.reload();
-  await expect(phone.getByRole('heading', { name: 'Who’s playing' })).toBeVisible();
+  await expect(phone.getByRole('heading', { name: 'Rooms', exact: true })).toBeVisible();
   await expect(phone.locator('html')).not.toHaveAttribute('data-theme');
 });
 
 test('another screen opens at its top, and an unknown address says so', async ({ server, testPlayer }) => {
   const page = await testPlayer();
-  await page.goto(`${server.url}/nowhere/at/all`);
-  await page.getByRole('button', { name: 'Listen as a guest' }).click();
+  // A dead invitation is no invitation.
+  await page.goto(`${server.url}/rooms/no-such-room`);
+  await expect(page.getByRole('heading', { name: 'This room no longer exists' })).toBeVisible();
+  expect((await page.goto(`${server.url}/nowhere/at/all`))?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Go to rooms' }).press('Enter');
-  await expect(page.getByRole('heading', { name: 'Who’s playing' })).toBeVisible();
+  await page.getByRole('button', { name: 'Listen as a guest' }).click();
+  await page.goto(`${server.url}/nowhere/at/all`);
+  await page.getByRole('link', { name: 'Go to rooms' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Rooms', exact: true })).toBeVisible();
   await expect(page.getByRole('main')).toBeFocused();
-  await expect(page).toHaveTitle('Who’s playing · Roomtone');
+  await expect(page).toHaveTitle('Rooms · Roomtone');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('searchbox')).toBeFocused();
 });

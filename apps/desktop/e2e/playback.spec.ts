@@ -55,6 +55,19 @@ test('a MIDI file that is dropped plays into the room in time, and can be contro
   await dropOn(mara, 'Study.mid', piece);
   const stand = mara.getByRole('region', { name: 'Playback' });
   await expect(stand).toContainText('Study');
+  // At first only for whoever opened it.
+  await expect(stand.getByRole('checkbox', { name: 'Play for everyone' })).not.toBeChecked();
+  await expect.poll(async () => Object.keys(await litKeys(mara)).length).toBeGreaterThan(0);
+  await stand.getByRole('button', { name: 'Pause' }).click();
+  expect(teo.heard).toEqual([]);
+  await stand.getByRole('checkbox', { name: 'Play for everyone' }).check();
+  await stand.getByLabel('Position').fill('0');
+  await stand.getByRole('button', { name: 'Play', exact: true }).click();
+  // Everybody sees that it is a file.
+  const instrument = () =>
+    [...teo.room.participants.values()].find(({ username }) => username !== teo.name)?.instrument;
+  await expect.poll(instrument).toBe('Grand piano ♪ Study');
+  await expect(mara.getByRole('list', { name: 'Players' })).toContainText('♪ Study');
   const leadOns = () => teo.heard.filter(({ bytes }) => bytes[0] === 0x90);
   await expect.poll(() => leadOns().length).toBeGreaterThan(6);
   await mara.screenshot({ path: `${artifacts}/playback-dark.png` });
@@ -70,6 +83,7 @@ test('a MIDI file that is dropped plays into the room in time, and can be contro
   await mara.keyboard.press('Escape');
   await stand.getByRole('button', { name: 'Pause' }).click();
   await expectLit(mara, []);
+  await expect.poll(instrument).toBe('Grand piano');
   await stand.getByLabel('Position').fill('7800');
   await expect(stand).toContainText('0:07');
   const before = leadOns().length;
@@ -85,7 +99,7 @@ test('a MIDI file that is dropped plays into the room in time, and can be contro
     .toEqual([63]);
 
   const heardBefore = teo.heard.length;
-  await stand.getByRole('checkbox', { name: 'Play to the room' }).uncheck();
+  await stand.getByRole('checkbox', { name: 'Play for everyone' }).uncheck();
   await stand.getByRole('button', { name: 'Play', exact: true }).click();
   await expect.poll(async () => Object.keys(await litKeys(mara)).length).toBeGreaterThan(0);
   await stand.getByRole('button', { name: 'Close file' }).click();

@@ -54,7 +54,7 @@ test('held keys come up when the window loses the focus', async ({ server, testP
   await expectLit(page, []);
 });
 
-test('letters typed into the chat are text, not notes', async ({ server, testPlayer }) => {
+test('letters are text in the chat, and notes as soon as it is left', async ({ server, testPlayer }) => {
   const page = await testPlayer();
   await page.goto(server.url);
   await signUp(page, newName('mara'));
@@ -64,6 +64,31 @@ test('letters typed into the chat are text, not notes', async ({ server, testPla
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('a');
   await expectLit(page, []);
   await page.keyboard.up('KeyA');
+  const playsA = async () => {
+    await page.keyboard.down('KeyA');
+    await expectLit(page, [60]);
+    await page.keyboard.up('KeyA');
+    await expectLit(page, []);
+  };
+  // Escape and sending go back to the piano, and so does an instrument that is being chosen.
+  await page.keyboard.press('Escape');
+  await playsA();
+  await page.getByRole('textbox', { name: 'Message' }).fill('Ready?');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('log')).toContainText('Ready?');
+  await playsA();
+  await page.getByRole('button', { name: /^Instrument and color/ }).click();
+  await page.getByRole('radio', { name: 'Vibraphone' }).check({ force: true });
+  await playsA();
+  await page.keyboard.press('Escape');
+  // Space is the pedal, even on the button that was clicked last.
+  await page.keyboard.down('Space');
+  await expect(page.locator('[data-chord=pitches]')).toContainText('pedal down');
+  await page.keyboard.up('Space');
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Shortcuts' })).toContainText('Sustain pedal');
+  await page.keyboard.press('KeyA');
+  await expectLit(page, []);
 });
 
 test('a USB keyboard plays through Web MIDI, and its held keys come up when it is unplugged', async ({
@@ -98,7 +123,7 @@ test('everything a MIDI keyboard sends reaches the others unchanged, and is show
   await signUp(mara, newName('mara'));
   const teo = await outsidePlayer(await openRoom(mara, 'All controllers'), 'teo');
   await mara.getByRole('button', { name: 'Connect a MIDI keyboard' }).click();
-  await mara.getByRole('button', { name: 'MIDI keyboard settings' }).click();
+  await mara.getByRole('button', { name: 'MIDI input settings' }).click();
   const all = [
     [0xc0, 11],
     [0xb0, 1, 64],
@@ -132,10 +157,10 @@ test('a keyboard is split, transposed and remembered; keys that were down end th
   const link = await openRoom(mara, 'Two hands');
   const teo = await outsidePlayer(link, 'teo');
   await mara.getByRole('button', { name: 'Connect a MIDI keyboard' }).click();
-  await mara.getByRole('button', { name: 'MIDI keyboard settings' }).click();
+  await mara.getByRole('button', { name: 'MIDI input settings' }).click();
   await mara.getByRole('combobox', { name: 'Sounds' }).selectOption('Split');
   await mara.getByLabel('Transpose').selectOption('+2 semitones');
-  await mara.getByLabel('Touch').selectOption('Fixed');
+  await mara.getByLabel('Velocity curve').selectOption('Fixed');
   await mara.screenshot({ path: `${artifacts}/input-light.png` });
   // The settings and the notes reach the worker by different ways.
   const heard = () => teo.heard.map(({ bytes }) => bytes);
@@ -162,12 +187,12 @@ test('a keyboard is split, transposed and remembered; keys that were down end th
   ];
   await expect.poll(() => heard().slice(-5)).toEqual([...down, ...up]);
   await mara.reload();
-  await mara.getByRole('button', { name: 'MIDI keyboard settings' }).click();
+  await mara.getByRole('button', { name: 'MIDI input settings' }).click();
   await expect(mara.getByRole('combobox', { name: 'Sounds' })).toHaveValue('1');
   await teo.leave();
 });
 
-test('a frozen page releases what was held, and Stop all notes ends every note', async ({ server, testPlayer }) => {
+test('a frozen page releases what was held, and All notes off ends every note', async ({ server, testPlayer }) => {
   const mara = await testPlayer();
   const keyboard = await plugIn(mara, 'Launchkey Mini MK3');
   await mara.goto(server.url);
@@ -183,19 +208,19 @@ test('a frozen page releases what was held, and Stop all notes ends every note',
   await keyboard.send(0x90, 62, 90);
   teo.room.play(Uint8Array.of(0x90, 40, 90));
   await expectLit(mara, [40, 62]);
-  await mara.getByRole('button', { name: 'Stop all notes' }).click();
+  await mara.getByRole('button', { name: 'All notes off' }).click();
   await expectLit(mara, []);
   await expect.poll(() => teo.heard.map(({ bytes }) => bytes.join(' '))).toContain('176 120 0');
   expect(teo.heard.map(({ bytes }) => bytes.join(' '))).toContain('128 62 64');
   await teo.leave();
 });
 
-test('fingers slide over a keyboard with larger keys, and its size is remembered', async ({ server, testPlayer }) => {
+test('a touch screen opens with keys for fingers, which slide over them, and a chosen size is remembered', async ({
+  server,
+  testPlayer,
+}) => {
   const page = await testPlayer({ viewport: { width: 1180, height: 820 }, touch: true });
   await page.goto(`${server.url}/practice`);
-  for (let step = 0; step < 4; step++) await page.getByRole('button', { name: 'Fewer, larger keys' }).click();
-  await page.getByRole('button', { name: 'Higher keys' }).click();
-  await page.reload();
   const inSight = () =>
     page.locator('[data-note]').evaluateAll((keys) => {
       const box = keys[0]?.closest('.piano')?.getBoundingClientRect() ?? new DOMRect();
@@ -204,7 +229,12 @@ test('fingers slide over a keyboard with larger keys, and its size is remembered
         return key.matches('.white') && left > box.left - 1 && right < box.right + 1;
       }).length;
     });
+  // Two octaves of keys that fingers can hit.
   await expect.poll(inSight).toBe(15);
+  await page.getByRole('button', { name: 'More keys' }).click();
+  await page.getByRole('button', { name: 'Higher keys' }).click();
+  await page.reload();
+  await expect.poll(inSight).toBe(22);
   const [from, to] = [await keyCenter(page, 67), await keyCenter(page, 72)];
   const lit = await watchLit(page);
   const touch = await page.context().newCDPSession(page);

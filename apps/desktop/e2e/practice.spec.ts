@@ -30,6 +30,31 @@ test('a first-time visitor hears their first note, with no account and no server
   expect(asked.filter((path) => /^\/api|websocket|^wss?:/.test(path))).toEqual([]);
 });
 
+test('the piano of the first screen sounds by click and by letters, before anybody signs in', async ({
+  server,
+  testPlayer,
+}) => {
+  const page = await testPlayer();
+  await listenIn(page);
+  await page.goto(server.url);
+  const key = page.locator('.still-keys [data-note="69"]');
+  await expect(page.locator('[data-playable]')).toBeVisible();
+  const box = await key.boundingBox();
+  await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) * 0.8);
+  await page.mouse.down();
+  await expect(key).toHaveAttribute('data-pressed');
+  await expect.poll(async () => (await heard(page)).some((hz) => Math.abs(hz - pitch(69)) < 12)).toBe(true);
+  await page.mouse.up();
+  await expect(key).not.toHaveAttribute('data-pressed');
+  await page.keyboard.down('KeyA');
+  await expect(page.locator('.still-keys [data-note="60"]')).toHaveAttribute('data-pressed');
+  await page.keyboard.up('KeyA');
+  // Letters in a field are text.
+  await page.getByLabel('Username or email').fill('');
+  await page.getByLabel('Username or email').press('KeyA');
+  await expect(page.locator('[data-pressed]')).toHaveCount(0);
+});
+
 test('a key pressed the moment the room appears is played, and held while the server identifies the user', async ({
   server,
   testPlayer,
@@ -57,7 +82,7 @@ test('the practice room has a stage, remembers the chosen sound, and has nobody 
 }) => {
   const page = await testPlayer({ viewport: { width: 1180, height: 820 }, touch: true, colorScheme: 'light' });
   await page.goto(`${server.url}/practice`);
-  await page.getByRole('button', { name: 'Your sound and color' }).click();
+  await page.getByRole('button', { name: 'Instrument and color' }).click();
   await page.getByText('Vibraphone').click();
   await page.keyboard.press('Escape');
   await page.keyboard.down('KeyA');
@@ -77,7 +102,7 @@ test('a German player finds an instrument by its German and by its English name'
   await page.goto(`${server.url}/practice`);
   await page.getByRole('button', { name: 'Dein Klang und deine Farbe' }).click();
   await expect(page.getByText('Vibraphon', { exact: true })).toBeVisible();
-  const players = page.getByRole('list', { name: 'Spieler' });
+  const players = page.getByRole('list', { name: 'Mitspielende' });
   await expect(players).toContainText('Konzertflügel');
 
   const search = page.getByRole('searchbox', { name: 'Instrument suchen' });

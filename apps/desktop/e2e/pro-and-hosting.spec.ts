@@ -24,14 +24,14 @@ test('S19.2, S19.4: a member becomes Pro in the sandbox, and a member again', as
   await page.getByRole('radio', { name: /yearly/ }).check();
 
   await test.step('a cancelled checkout costs nothing', async () => {
-    await page.getByRole('button', { name: 'Subscribe' }).click();
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByRole('heading', { name: 'You weren’t charged' })).toBeVisible();
     await page.getByRole('link', { name: 'Back to Pro' }).click();
   });
 
   await test.step('a paid subscription is Pro everywhere', async () => {
-    await page.getByRole('button', { name: 'Subscribe' }).click();
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
     await page.getByRole('button', { name: 'Pay', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'You have Pro now' })).toBeVisible();
     await checkScreen(page, 'pro-thanks');

@@ -53,6 +53,9 @@ test('a room is recorded with one track per player, and the file contains what w
   await mara.getByRole('button', { name: 'Stop recording' }).click();
   await expect(mara.getByText(/^Saved: Recorded evening/)).toBeVisible();
   await mara.getByRole('button', { name: 'Recordings' }).click();
+  const take = mara.getByRole('list', { name: 'Recordings' }).getByRole('listitem');
+  await expect(take).toContainText('Recorded evening · Take 1');
+  await expect(take).toContainText(`${maraName}, ${teo.name}`);
   await mara.screenshot({ path: `${artifacts}/library-dark.png` });
 
   const tracks = await exported(mara);

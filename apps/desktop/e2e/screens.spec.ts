@@ -41,7 +41,7 @@ for (const look of looks) {
     // The README uses the first picture.
     const named = (name: string) => (look === looks[0] ? name : newName(name));
     await signUp(mara, named('Mara'));
-    await expect(mara.getByRole('heading', { name: 'Who’s playing' })).toBeVisible();
+    await expect(mara.getByRole('heading', { name: 'Rooms', exact: true })).toBeVisible();
     await expect(mara.locator('[aria-busy=true]')).toHaveCount(0);
     await keep(mara, `lobby-${look.name}`);
     await mara.getByRole('button', { name: 'New room' }).click();

@@ -21,7 +21,7 @@ test('a General MIDI instrument loads when chosen, and the player’s own SoundF
   await mara.getByRole('heading', { name: 'Practice room' }).click();
   await expectPiano(mara);
 
-  await mara.getByRole('button', { name: 'Your sound and color' }).click();
+  await mara.getByRole('button', { name: 'Instrument and color' }).click();
   const came = mara.waitForResponse(/program-73-.*\.sf3/);
   await mara.getByRole('combobox', { name: 'Other instruments' }).selectOption('Flute');
   expect((await came).headers()['cache-control']).toContain('immutable');
@@ -113,7 +113,7 @@ test('128 voices sound at once, and the status line shows their cost on the audi
   await expect(mara.getByRole('contentinfo')).toContainText('Launchkey');
   // Waits until the piano has been decoded.
   await expect(mara.getByText(/^Loading piano, \d+%$/)).toHaveCount(0, { timeout: 60_000 });
-  await mara.getByRole('button', { name: 'Your sound and color' }).click();
+  await mara.getByRole('button', { name: 'Instrument and color' }).click();
   // An organ's notes do not fade while they are held.
   const came = mara.waitForResponse(/program-16-.*\.sf3/);
   await mara.getByText('Organ', { exact: true }).click();

@@ -86,13 +86,13 @@ test('R9.3: a member cannot set the metronome and is told why, but may mute the 
   await expect(teo.getByRole('button', { name: 'Unmute the click' })).toBeVisible();
 
   await timing(teo).click();
-  await expect(teo.getByRole('radio', { name: 'Matched' })).toBeDisabled();
+  await expect(teo.getByRole('radio', { name: 'In sync for everyone' })).toBeDisabled();
   await expect(teo.locator('.timing-panel')).toContainText(`Only ${host} and moderators can change it`);
   await teo.getByRole('radio', { name: 'Low latency' }).check();
 
   await timing(mara).click();
-  await mara.getByRole('radio', { name: 'Matched' }).check();
-  await expect(teo.getByRole('radio', { name: 'Matched' })).toBeChecked();
+  await mara.getByRole('radio', { name: 'In sync for everyone' }).check();
+  await expect(teo.getByRole('radio', { name: 'In sync for everyone' })).toBeChecked();
   await expect(teo.getByRole('radio', { name: 'Auto' })).toBeDisabled();
   await expect(teo.locator('.timing-panel')).toContainText('after it was played');
   await mara.getByRole('radio', { name: 'Auto' }).check();
@@ -148,7 +148,15 @@ for (const colorScheme of schemes) {
     for (const name of ['half within', '95% within', '99% within', 'Round trip', 'One way to you', 'Jitter']) {
       await expect(figures.getByText(new RegExp(`^${name}`)).locator('xpath=following-sibling::dd')).toHaveText(/ ms$/);
     }
-    await expect(mara.locator('.timing-lead')).toContainText(`You hear ${teo.name}`);
+    // The pill, the panel and the player's row show the same figure.
+    const lead = mara.locator('.timing-lead');
+    const heard = new RegExp(`^You hear ${teo.name} in (\\d+ ms) (tight|noticeable delay|long delay)$`);
+    await expect(lead).toHaveText(heard);
+    await expect(async () => {
+      const [, ms = '', level = ''] = heard.exec((await lead.textContent()) ?? '') ?? [];
+      await expect(timing(mara)).toHaveAccessibleName(`You hear ${teo.name} in ${ms}, ${level}`, { timeout: 100 });
+      await expect(mara.locator('.player .latency')).toHaveText(`${ms}, ${level}`, { timeout: 100 });
+    }).toPass();
     await mara.screenshot({ path: `${artifacts}/timing-${colorScheme}.png` });
     await figures.scrollIntoViewIfNeeded();
     await mara.screenshot({ path: `${artifacts}/timing-players-${colorScheme}.png` });

@@ -74,7 +74,7 @@ async function serve(
 ): Promise<void> {
   const { startServer } = await import('./composition/start.ts');
   const { lanSettings } = await import('./config/lan-settings.ts');
-  const { config, secrets } = await readSettings(lan ? lanSettings : undefined);
+  const { config, secrets } = await readSettings(lan ? (env) => lanSettings(env, isatty(standardOutput)) : undefined);
   whenAborted(stopRequested, () => {
     setTimeout(() => void end(1, 'Roomtone did not finish in time and stops now.', forceExit), giveUpMs);
   });

@@ -5,9 +5,11 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * The settings for `--lan`, for an evening with friends: the server listens to the whole network, with https, and an account
  * needs a name and a password only. The environment wins unless it contradicts `--lan`.
+ * @param isTerminal true if the log would go to a terminal: then it says only what is wrong, so that the invitation stays
+ * readable.
  * @throws {ConfigError} naming the variable that contradicts `--lan`.
  */
-export function lanSettings(env: Environment): Environment {
+export function lanSettings(env: Environment, isTerminal = false): Environment {
   const host = env['ROOMTONE_HOST']?.trim() ?? '';
   const either = '--lan opens the server to the network by https: leave one of them out.';
   const problems: string[] = [];
@@ -15,9 +17,11 @@ export function lanSettings(env: Environment): Environment {
   if (env['ROOMTONE_TLS']?.trim() === 'off') problems.push(`ROOMTONE_TLS is off, and ${either}`);
   if (problems.length > 0) throw new ConfigError(problems);
   const email = env['ROOMTONE_EMAIL']?.trim() ?? '';
+  const logLevel = env['ROOMTONE_LOG_LEVEL']?.trim() ?? '';
   return {
     ...env,
     ROOMTONE_HOST: host === '' ? '0.0.0.0' : host,
     ROOMTONE_EMAIL: email === '' ? 'optional' : email,
+    ...(isTerminal && logLevel === '' && { ROOMTONE_LOG_LEVEL: 'warn' }),
   };
 }

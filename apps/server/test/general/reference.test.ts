@@ -64,6 +64,8 @@ test('S5.6: /docs shows the reference as a page, with all files from this server
   const { status, text, headers } = await call('GET', '/docs', { headers: { accept: 'text/html' } });
   expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   expect(text).toContain('<title>Roomtone API</title>');
+  expect(text).toContain('<link rel="icon" href="/docs/favicon.svg"');
+  expect(text).toContain('<header class="brand">');
   expect(text).not.toMatch(/<script[^>]*>\s*[^<\s]|<style|\son\w+=/);
   const files = Array.from(text.matchAll(/(?:src|href)="(?<file>[^"]+)"/g), ({ groups }) => groups?.['file'] ?? '');
   expect(files.length).toBeGreaterThan(3);

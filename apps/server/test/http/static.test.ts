@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
@@ -17,6 +18,8 @@ async function appWithFiles(): Promise<TestApp> {
   writeFileSync(join(webRoot, '.env'), 'SECRET=1');
   writeFileSync(join(webRoot, 'theme.js'), '1;');
   writeFileSync(join(webRoot, 'assets/main-abc123.js'), '2;');
+  writeFileSync(join(webRoot, 'assets/main-abc123.js.br'), brotliCompressSync('2;'));
+  writeFileSync(join(webRoot, 'assets/main-abc123.js.gz'), gzipSync('2;'));
   writeFileSync(join(protoRoot, 'roomtone/v1/midi.proto'), 'syntax = "proto3";');
   writeFileSync(join(protoRoot, 'notes.txt'), 'not part of the contract');
   return createTestApp({ deps: { webRoot, protoRoot } });
@@ -29,6 +32,38 @@ test('S5.1: the web client is served at / and at any path of its own that a brow
     expect([status, text]).toEqual([200, '<!doctype html><title>Roomtone</title>']);
     expect(headers['content-type']).toMatch(/^text\/html/);
     expect(headers['cache-control']).toBe('no-cache');
+  }
+});
+
+test('S5.1: an address without a screen gets the page that says so, with status 404', async () => {
+  const { call } = await appWithFiles();
+  for (const url of ['/rooms', '/nowhere', '/practice/room', '/people/a/b']) {
+    const { status, text } = await call('GET', url, { headers: html });
+    expect([url, status, text]).toEqual([url, 404, '<!doctype html><title>Roomtone</title>']);
+  }
+  for (const url of ['/practice', '/people/mara', '/users/mara', '/pro/done', '/pro', '/host', '/account/']) {
+    expect([url, (await call('GET', url, { headers: html })).status]).toEqual([url, 200]);
+  }
+});
+
+test('S5.2: a browser gets the compressed file that it understands, and nothing else is compressed', async () => {
+  const { app } = await appWithFiles();
+  const get = (encodings: string, url = '/assets/main-abc123.js') =>
+    app.inject({ method: 'GET', url, headers: { 'accept-encoding': encodings } });
+  const brotli = await get('gzip, deflate, br, zstd');
+  expect(brotli.headers).toMatchObject({
+    'content-encoding': 'br',
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: expect.stringMatching(/accept-encoding/i),
+  });
+  expect(brotli.headers['content-type']).toMatch(/javascript/);
+  expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe('2;');
+  const gzip = await get('gzip');
+  expect(gzip.headers['content-encoding']).toBe('gzip');
+  expect(gunzipSync(gzip.rawPayload).toString()).toBe('2;');
+  for (const plain of [await get('identity'), await get('br', '/theme.js')]) {
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(plain.payload).toMatch(/^[12];$/);
   }
 });
 

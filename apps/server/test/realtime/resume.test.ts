@@ -261,6 +261,36 @@ describe('resuming', () => {
     await ada.sync();
   });
 
+  test('R10.8: a participant whose network went silently leaves 12 s after the last heartbeat, not after a minute', async () => {
+    const { roomId, ada, bo } = await duo();
+    stage.time.advance(2_000);
+    const again = await stage.user('ada');
+    expect((await again.join(roomId)).body.participants).toHaveLength(3);
+    await again.acknowledge();
+    stage.time.advance(9_750);
+    await bo.acknowledge();
+    await again.acknowledge();
+    await bo.sync();
+    expect(bo.count('participantLeft')).toBe(0);
+    stage.time.advance(500);
+    expect((await bo.take('participantLeft')).body).toMatchObject({
+      participant: { username: 'ada', number: 1 },
+      reason: LeaveReason.LOST,
+    });
+    expect((await stage.resume(ada)).welcome.resumed).toBe(false);
+  });
+
+  test('R10.8: two connections of an auth session that are both heard stay', async () => {
+    const { roomId, ada, bo } = await duo();
+    const second = await stage.user('ada');
+    await second.join(roomId);
+    for (let step = 0; step < 4; step++) {
+      stage.time.advance(5_000);
+      for (const player of [ada, bo, second]) await player.acknowledge();
+    }
+    expect(bo.count('participantLeft')).toBe(0);
+  });
+
   test('R10.5: outside a room there is no snapshot', async () => {
     const ada = await stage.user('ada');
     await lose(ada);

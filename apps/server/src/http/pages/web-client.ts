@@ -11,6 +11,10 @@ import type { App } from '../plugins/server-types.ts';
 /** First path segments that belong to the server: the client's page never replaces something missing there. */
 const notPages: ReadonlySet<string> = new Set(['api', 'assets', 'avatars', 'docs', 'health', 'metrics', 'proto']);
 
+/** The addresses of the client's screens, as in its router.ts. Any other address gets its page too, with status 404. */
+const screens =
+  /^\/(?:(?:rooms|users)\/[^/]+|people(?:\/[^/]+)?|pro(?:\/[^/]+)?|practice|account|host|components)?\/?$/;
+
 /** Serves the web client at `/`; addresses inside it, such as `/rooms/…`, get its page, too. */
 export async function webClient(app: App, root: string): Promise<void> {
   if (!existsSync(join(root, 'index.html'))) {
@@ -26,6 +30,8 @@ export async function webClient(app: App, root: string): Promise<void> {
     serve: false,
     cacheControl: false,
     dotfiles: 'ignore',
+    // The build puts a `.br` and a `.gz` beside each text.
+    preCompressed: true,
     setHeaders: (reply, path) => {
       // The names of built files contain a hash of their content; the page's name does not.
       const isHashed = relative(root, path).startsWith(`assets${sep}`);
@@ -34,7 +40,9 @@ export async function webClient(app: App, root: string): Promise<void> {
   });
   sendFilesBelow(app, '');
   app.setNotFoundHandler((request, reply) =>
-    isPage(request) ? reply.sendFile('index.html', sendFileOptions) : sendNotFound(request, reply),
+    isPage(request)
+      ? reply.code(screens.test(pathIn(request.url)) ? 200 : 404).sendFile('index.html', sendFileOptions)
+      : sendNotFound(request, reply),
   );
 }
 

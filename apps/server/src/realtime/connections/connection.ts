@@ -55,6 +55,8 @@ export interface ConnectionDeps extends ConnectionDatagramsDeps {
     /** A connection of the newcomer's auth session that is in this room and has no socket. */
     detachedIn(newcomer: Connection, room: LiveRoom): Connection | undefined;
     inRoom(room: LiveRoom): readonly Connection[];
+    /** True if the auth session has joined the same room again since this connection was last heard. */
+    isReplaced(connection: Connection): boolean;
   };
   /** Handles everything but notes and heartbeats. An error that it throws is sent as the answer. */
   readonly runCommand: (connection: Connection, command: Command) => Promise<void>;
@@ -64,6 +66,8 @@ export interface ConnectionDeps extends ConnectionDatagramsDeps {
 const outside: Location = { status: 'outside' };
 const maxWaitingCommands = 64;
 const displacedNote = 'The room was full, and somebody with an account has joined.';
+/** The silence after which a connection gives way to a newer one of the same auth session: clients send every 2 s to 10 s. */
+const givesWayAfterUs = 12_000_000;
 
 /** One connection: who it belongs to, the room it is in, and everything that arrives on it. */
 export class Connection implements ResumableSocketEvents, DatagramEvents {
@@ -79,6 +83,7 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
   #location: Location = outside;
   /** Never undefined, so that the field's representation does not change (as in NoteQuota). */
   #actedUs = 0;
+  #joinedUs = 0;
 
   constructor(socket: OpenSocket, options: { id: string; identity: Identity }, deps: ConnectionDeps) {
     this.#deps = deps;
@@ -114,6 +119,11 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
    */
   get actedUs(): number {
     return this.#actedUs;
+  }
+
+  /** Service clock, µs: when it joined the room that it is in. */
+  get joinedUs(): number {
+    return this.#joinedUs;
   }
 
   /** Sends a message to this client alone, in the reliable stream; returns its sequence. */
@@ -160,6 +170,7 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
     if (displaced !== undefined) this.#displace(room, displaced);
     const participant = room.join(this.socket, visitor, requestId, replaced ?? displaced);
     this.#location = { status: 'inside', room, participant };
+    this.#joinedUs = this.#deps.clock.serviceUs();
     if (this.identity.kind === 'user') this.#deps.events.onJoinedRoom(this.identity.userId, participant);
   }
 
@@ -196,6 +207,11 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
    */
   sweep(nowUs: number): boolean {
     this.socket.sweep(nowUs);
+    // Somebody whose network went silently, and who has come back by another connection, is not in the room twice.
+    if (nowUs - this.socket.heardUs >= givesWayAfterUs && this.#deps.connections.isReplaced(this)) {
+      this.socket.close(closeCodes.noHeartbeat);
+      this.socket.giveUp();
+    }
     this.datagrams.sweep(nowUs);
     if (this.#location.status === 'outside') return false;
     const { room, participant } = this.#location;

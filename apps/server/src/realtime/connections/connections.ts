@@ -134,6 +134,17 @@ export class Connections implements Iterable<Connection> {
     }
     return undefined;
   }
+
+  /** True if the connection's auth session has joined the same room again since the connection was last heard (R10.8). */
+  isReplaced(connection: Connection): boolean {
+    const { identity, location, socket } = connection;
+    if (identity.kind === 'guest' || location.status === 'outside') return false;
+    for (const other of this.#bySession.get(identity.sessionId) ?? none) {
+      if (other === connection || other.location.status === 'outside') continue;
+      if (other.location.room === location.room && other.joinedUs > socket.heardUs) return true;
+    }
+    return false;
+  }
 }
 
 function guestsAt({ address }: Identity): string {

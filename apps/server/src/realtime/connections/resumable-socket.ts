@@ -43,13 +43,20 @@ export class ResumableSocket implements Recipient, SocketEvents {
   readonly #deps: ResumableSocketDeps;
   readonly #events: ResumableSocketEvents;
   readonly #stream = new ReliableStream();
+  #heardUs: number;
   #noteChannel: NoteChannel | undefined;
 
   constructor(socket: OpenSocket, id: string, deps: ResumableSocketDeps, events: ResumableSocketEvents) {
     this.id = id;
     this.#deps = deps;
     this.#events = events;
+    this.#heardUs = deps.clock.serviceUs();
     this.#attached = this.#wrap(socket);
+  }
+
+  /** Service clock, µs: the last sign of life of the client, on this socket or the one before. */
+  get heardUs(): number {
+    return this.#heardUs;
   }
 
   /** False once the connection is over; true while it waits without a socket. */
@@ -141,6 +148,7 @@ export class ResumableSocket implements Recipient, SocketEvents {
   /** Only heartbeats keep a socket alive. The client has the reliable stream up to `lastSequence`. */
   heartbeat(nowUs: number, lastSequence: number): void {
     this.#stream.acknowledge(lastSequence);
+    this.#heardUs = nowUs;
     this.#attached?.heartbeat(nowUs);
   }
 
@@ -160,6 +168,7 @@ export class ResumableSocket implements Recipient, SocketEvents {
     if (frames.snapshot !== undefined) attached.sendReplay(frames.snapshot);
     attached.flush();
     this.#waiting = undefined;
+    this.#heardUs = this.#deps.clock.serviceUs();
     this.#attached = attached;
     this.onStreamChange?.();
   }

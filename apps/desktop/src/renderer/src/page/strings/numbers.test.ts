@@ -4,7 +4,7 @@ import { numbersIn } from './numbers.ts';
 const examples = [0, 1, 2, 3, 11, 21, 1_234_567];
 
 describe('numbers in English', () => {
-  const { counted, figure, formFor, ordinal, percent, signed } = numbersIn('en');
+  const { counted, figure, formFor, percent, signed } = numbersIn('en');
 
   test('the plural follows the number', () => {
     const notes = { one: 'note', other: 'notes' };
@@ -28,11 +28,6 @@ describe('numbers in English', () => {
     ]);
   });
 
-  test('an ordinal has its ending', () => {
-    expect(examples.map(ordinal)).toEqual(['0th', '1st', '2nd', '3rd', '11th', '21st', '1,234,567th']);
-    expect([12, 13, 22, 23, 101, 111].map(ordinal)).toEqual(['12th', '13th', '22nd', '23rd', '101st', '111th']);
-  });
-
   test('figures have the decimals and signs that were asked for', () => {
     expect(figure(1_234.56)).toBe('1,235');
     expect(figure(1_234.56, 1)).toBe('1,234.6');
@@ -43,7 +38,7 @@ describe('numbers in English', () => {
 });
 
 describe('numbers in German', () => {
-  const { counted, figure, ordinal, percent, signed } = numbersIn('de');
+  const { counted, figure, percent, signed } = numbersIn('de');
 
   test('the plural follows the number', () => {
     const notes = { one: 'Ton', other: 'Töne' };
@@ -56,10 +51,6 @@ describe('numbers in German', () => {
       '21 Töne',
       '1.234.567 Töne',
     ]);
-  });
-
-  test('an ordinal is followed by a full stop', () => {
-    expect(examples.map(ordinal)).toEqual(['0.', '1.', '2.', '3.', '11.', '21.', '1.234.567.']);
   });
 
   test('figures have a decimal comma, and a space before the percent sign', () => {

@@ -15,19 +15,11 @@ export interface Numbers {
   readonly formFor: (count: number, forms: Forms) => string;
   /** `1 note`, `1,234 notes` */
   readonly counted: (count: number, forms: Forms) => string;
-  /** `3rd` */
-  readonly ordinal: (place: number) => string;
 }
-
-const ordinalEndings: Readonly<Record<Language, Forms>> = {
-  en: { one: 'st', two: 'nd', few: 'rd', other: 'th' },
-  de: { other: '.' },
-};
 
 export function numbersIn(language: Language): Numbers {
   const locale = localeFor(language);
   const cardinals = new Intl.PluralRules(locale);
-  const ordinals = new Intl.PluralRules(locale, { type: 'ordinal' });
   const signs = new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' });
   const figure = formatter(locale, 'decimal');
   const formFor = (count: number, forms: Forms) => forms[cardinals.select(count)] ?? forms.other;
@@ -37,10 +29,6 @@ export function numbersIn(language: Language): Numbers {
     percent: formatter(locale, 'percent'),
     formFor,
     counted: (count, forms) => `${figure(count)} ${formFor(count, forms)}`,
-    ordinal: (place) => {
-      const endings = ordinalEndings[language];
-      return `${figure(place)}${endings[ordinals.select(place)] ?? endings.other}`;
-    },
   };
 }
 

@@ -20,15 +20,31 @@ export const useTheme = create<ThemeState>()(() => stateOf(chosen()));
 
 /** Shows a theme and remembers it on this device. */
 export function chooseTheme(choice: ThemeChoice): void {
-  if (choice === 'system') delete document.documentElement.dataset['theme'];
-  else document.documentElement.dataset['theme'] = choice;
+  const root = document.documentElement;
+  atOnce(() => {
+    if (choice === 'system') delete root.dataset['theme'];
+    else root.dataset['theme'] = choice;
+  });
   localStorage.setItem(chosenKey, choice);
   useTheme.setState(stateOf(choice));
 }
 
 /** Follows the system's preference while the user has not chosen. */
 export function followSystemTheme(): void {
-  prefersLight.addEventListener('change', () => useTheme.setState(({ choice }) => stateOf(choice)));
+  prefersLight.addEventListener('change', () => {
+    atOnce(() => {});
+    useTheme.setState(({ choice }) => stateOf(choice));
+  });
+}
+
+/** Changes all colours in the same frame: transitions would leave some parts of the page behind. */
+function atOnce(change: () => void): void {
+  const root = document.documentElement;
+  root.dataset['switching'] = '';
+  change();
+  // Reading a style applies it.
+  getComputedStyle(root).getPropertyValue('color');
+  delete root.dataset['switching'];
 }
 
 function stateOf(choice: ThemeChoice | undefined): ThemeState {

@@ -8,7 +8,7 @@ import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { countRender } from '../../ui/render-count.ts';
 import { LoadingState } from '../../ui/states.tsx';
 import { Toasts } from '../../ui/toasts.tsx';
-import { AccountRequired, NotFound } from '../frame/fallback-screens.tsx';
+import { AccountRequired, LoneNotFound, NotFound } from '../frame/fallback-screens.tsx';
 import { Frame } from '../frame/frame.tsx';
 import { useFocusOnNavigation } from '../frame/use-focus-on-navigation.ts';
 import { type AccountState, useAccount } from '../identity/account-store.ts';
@@ -67,6 +67,7 @@ function viewOf(route: Route, status: AccountState['status']): View {
     if (status === 'restoring') return view(<LoadingState text={strings.welcome.looking} />, false);
     if (status === 'unreachable') return view(<LoadingState text={strings.welcome.unreachable} />, false);
     if (status === 'signed-out') {
+      if (routed === undefined) return view(<LoneNotFound />, false);
       return view(<Welcome invitedTo={route.name === 'room' ? route.params['id'] : undefined} />, false);
     }
   }

@@ -3,6 +3,7 @@ import { receiveSubscription } from '../../features/billing/subscription-store.t
 import { LobbyController } from '../../features/lobby/lobby-store.ts';
 import { FilePlayer } from '../../features/playback/file-player.ts';
 import type { PlaybackParts } from '../../features/playback/playback-parts.ts';
+import { usePlayback } from '../../features/playback/playback-store.ts';
 import { scoreOf } from '../../features/playback/score.ts';
 import { Library } from '../../features/recording/library.ts';
 import { Recorder } from '../../features/recording/recorder.ts';
@@ -24,7 +25,6 @@ import type { PlayingParts } from '../../playing/playing-parts.ts';
 import { AudioEngine } from '../../playing/sound/audio-engine.ts';
 import { onPageSleep } from '../../playing/sound/page-sleep.ts';
 import { Stage } from '../../playing/stage/stage.ts';
-import { momentText } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Bridge } from '../bridge.ts';
@@ -54,7 +54,7 @@ export interface Assembly {
 
 /** Creates the controllers and connects them. */
 export function assemble(bridge: Bridge): Assembly {
-  const stage = new Stage(strings.room.ms, strings.room.pedalDown);
+  const stage = new Stage(strings.room.pedalDown);
   const client = startWorker(bridge.baseUrl, bridge.vault, {
     onRoomEvent: (event) => {
       // First, because it looks up the names of participants who leave.
@@ -107,6 +107,9 @@ export function assemble(bridge: Bridge): Assembly {
   const outputs = new MidiOutputs(client);
   const chat = new ChatController(client, notify);
   const room = new RoomController({ client, engine, performer, stage, recorder, player, chat, outputs });
+  usePlayback.subscribe(({ isPlaying, audience, file }) =>
+    room.showFile(isPlaying && audience === 'room' ? file?.name : undefined),
+  );
   playOpenedFiles(bridge, player);
   const moderation = new ModerationController(client, queries);
   const time = new TimeController(client, engine);
@@ -172,6 +175,6 @@ function hintGuest(): void {
   if (useRoom.getState().guest) useRoom.setState({ guestHint: true });
 }
 
-function takeName(place: string, atMs: number): string {
-  return strings.recording.takeName(place, momentText(atMs));
+function takeName(place: string, number: number): string {
+  return strings.recording.takeName(place, number);
 }

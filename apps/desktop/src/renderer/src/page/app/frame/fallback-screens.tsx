@@ -16,6 +16,15 @@ export function NotFound() {
   );
 }
 
+/** The same for somebody who is signed out, without the frame. */
+export function LoneNotFound() {
+  return (
+    <main>
+      <NotFound />
+    </main>
+  );
+}
+
 /** Shown in place of a screen that guests cannot use. */
 export function AccountRequired() {
   const { account } = useParts();

@@ -1,5 +1,5 @@
 import { limits } from '@roomtone/protocol';
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useEffect, useState } from 'react';
 import { figure } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -32,10 +32,11 @@ interface AvatarDialogProps {
 /** Crops the user's avatar to a square and uploads it. */
 export function AvatarDialog({ picture, onClose }: AvatarDialogProps) {
   const [crop, setCrop] = useState<Crop>(() => wholeCrop(picture));
-  const canvas = useRef<HTMLCanvasElement>(null);
+  // State, because the dialog adds its content to the page only after this component's first effects.
+  const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null);
   const { upload, part, failure, isBusy } = useAvatarUpload(onClose);
   const words = strings.account.picture;
-  useEffect(() => draw(canvas.current, picture, crop), [picture, crop]);
+  useEffect(() => draw(canvas, picture, crop), [canvas, picture, crop]);
   const move = (dx: number, dy: number) => setCrop((before) => moved(before, dx, dy, picture));
   const zoomTo = (zoom: number) => setCrop((before) => zoomed(before, zoom, picture));
   const zoom = zoomOf(crop, picture);
@@ -57,7 +58,7 @@ export function AvatarDialog({ picture, onClose }: AvatarDialogProps) {
             if (isHeld(event)) move(-event.movementX * scale, -event.movementY * scale);
           }}
         >
-          <canvas ref={canvas} width={sidePixels} height={sidePixels} />
+          <canvas ref={setCanvas} width={sidePixels} height={sidePixels} />
         </div>
         <Slider
           label={words.zoom}
@@ -79,7 +80,7 @@ export function AvatarDialog({ picture, onClose }: AvatarDialogProps) {
             kind="main"
             size="large"
             busy={isBusy}
-            onClick={() => canvas.current?.toBlob((blob) => blob && upload(blob), 'image/png')}
+            onClick={() => canvas?.toBlob((blob) => blob && upload(blob), 'image/png')}
           >
             {words.use}
           </Button>

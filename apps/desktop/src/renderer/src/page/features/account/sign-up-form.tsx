@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useServerForm } from '../../ui/use-server-form.ts';
+import { signUpIssues } from './sign-up-issues.ts';
 
 /** Creates an account. The server says what is wrong with each field. */
 export function SignUpForm() {
@@ -13,6 +14,7 @@ export function SignUpForm() {
   const server = useServerView();
   const { register, submit, errorOf, failure, isBusy } = useServerForm({
     defaultValues: { username: '', email: '', password: '', confirm_password: '' },
+    check: (values) => signUpIssues(values, server?.email !== 'optional'),
     send: ({ username, email, password, confirm_password }) =>
       account.register({
         username: username.trim(),

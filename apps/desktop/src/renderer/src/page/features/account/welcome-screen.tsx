@@ -1,4 +1,3 @@
-import type { RoomDetails } from '@roomtone/protocol/rest';
 import { Headphones, Piano } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useParts } from '../../app/app-parts.ts';
@@ -6,9 +5,10 @@ import { PageMenu } from '../../app/frame/account-menu.tsx';
 import { useAccount } from '../../app/identity/account-store.ts';
 import { Link } from '../../app/link.tsx';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
-import { useRoomDetails } from '../../app/rooms/use-room-details.ts';
+import { useIsRoomGone, useRoomDetails } from '../../app/rooms/use-room-details.ts';
 import { pathTo } from '../../app/router.ts';
-import { StillPiano } from '../../playing/piano/still-piano.tsx';
+import { FrontPiano } from '../../playing/piano/front-piano.tsx';
+import { useKeyLabels } from '../../playing/piano/key-labels.ts';
 import { isolated } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -31,7 +31,6 @@ interface WelcomeScreenProps {
 export function WelcomeScreen({ invitedTo, serverButton, connectedTo }: WelcomeScreenProps) {
   const { account, bridge } = useParts();
   const hasEnded = useAccount((state) => state.status === 'signed-out' && state.ended);
-  const invitation = useRoomDetails(invitedTo);
   return (
     <div className="welcome lit-ground">
       <header className="welcome-bar">
@@ -42,7 +41,7 @@ export function WelcomeScreen({ invitedTo, serverButton, connectedTo }: WelcomeS
         </div>
       </header>
       <main className="welcome-body">
-        <Greeting isInvited={invitedTo !== undefined} invitation={invitation} />
+        <Greeting invitedTo={invitedTo} />
         <section className="welcome-card" aria-label={strings.welcome.ways}>
           {hasEnded && <Notice>{strings.welcome.ended}</Notice>}
           <Tabs
@@ -72,12 +71,14 @@ export function WelcomeScreen({ invitedTo, serverButton, connectedTo }: WelcomeS
           {connectedTo}
         </section>
       </main>
-      <StillPiano showsNotes />
+      <FrontPiano />
     </div>
   );
 }
 
-function Greeting({ isInvited, invitation }: { isInvited: boolean; invitation: RoomDetails | undefined }) {
+function Greeting({ invitedTo }: Pick<WelcomeScreenProps, 'invitedTo'>) {
+  const invitation = useRoomDetails(invitedTo);
+  const isGone = useIsRoomGone(invitedTo);
   const { welcome } = strings;
   let [headline, lead]: readonly [string, string] = [welcome.headline, welcome.lead];
   if (invitation !== undefined) {
@@ -85,11 +86,21 @@ function Greeting({ isInvited, invitation }: { isInvited: boolean; invitation: R
       welcome.invited(isolated(shownRoomName(invitation.room_name))),
       welcome.invitedLead(invitation.room_owner_name),
     ];
-  } else if (isInvited) [headline, lead] = [welcome.invitedSomewhere, welcome.invitedSomewhereLead];
+  } else if (isGone) [headline, lead] = [welcome.roomGone, welcome.roomGoneLead];
+  else if (invitedTo !== undefined) [headline, lead] = [welcome.invitedSomewhere, welcome.invitedSomewhereLead];
   return (
     <div className="greeting">
       <h1>{headline}</h1>
       <p>{lead}</p>
+      <p className="greeting-keys">
+        <FrontHint />
+      </p>
     </div>
   );
+}
+
+function FrontHint() {
+  const labels = useKeyLabels();
+  const isTouch = matchMedia('(hover: none) and (pointer: coarse)').matches;
+  return isTouch ? strings.welcome.tryTouch : strings.welcome.tryKeys(labels['KeyA'] ?? 'A', labels['KeyL'] ?? 'L');
 }

@@ -1,5 +1,5 @@
 import { MidiFileError, readMidiFile } from '@roomtone/smf';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { maxMidiFileBytes } from '../../../../../shared/midi-file.ts';
 import type { Performer } from '../../../contract/performer.ts';
 import { FilePlayer } from './file-player.ts';
@@ -45,4 +45,29 @@ it('reads files in the order in which they were opened', async () => {
   await second;
   expect(read).toEqual(['slow.mid', 'notes.txt']);
   expect(usePlayback.getState().failure).toBe('This is not a valid MIDI file. Choose another one.');
+});
+
+it('plays a file only to the user until it is offered to everyone, and so does the next one', () => {
+  const isPrivate: boolean[] = [];
+  const performer = { setPrivate: (_source: string, only: boolean) => isPrivate.push(only), play: () => {} };
+  const player = new FilePlayer(performer as unknown as Performer, () => false);
+  // Without a ticker's worker.
+  vi.stubGlobal(
+    'Worker',
+    class {
+      terminate(): void {}
+    },
+  );
+  const score = { name: 'Study', lengthUs: 1, tracks: [], events: [] };
+  try {
+    player.load(score as never);
+    player.play();
+    player.setAudience('room');
+    player.load(score as never);
+    player.play();
+    expect(isPrivate).toEqual([true, false, true]);
+  } finally {
+    player.close();
+    vi.unstubAllGlobals();
+  }
 });

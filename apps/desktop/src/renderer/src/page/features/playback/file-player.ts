@@ -7,7 +7,7 @@ import { nothingLoaded, usePlayback } from './playback-store.ts';
 import { type ReadTracks, readTracksInWorker } from './read-tracks.ts';
 import { type Score, scoreOf } from './score.ts';
 
-/** Plays a MIDI file as if the user played it: to the room, or only here. */
+/** Plays a MIDI file as if the user played it: only here at first, or to the room. */
 export class FilePlayer {
   readonly #performer: Performer;
   readonly #mayOnlyListen: () => boolean;
@@ -37,12 +37,11 @@ export class FilePlayer {
     this.close();
     this.#playback = new Playback(score);
     const { name, lengthUs } = score;
-    usePlayback.setState((before) => ({
+    usePlayback.setState({
       ...nothingLoaded,
-      audience: before.audience,
       file: { name, lengthUs },
       tracks: score.tracks.map((track) => ({ ...track, isOn: true })),
-    }));
+    });
   }
 
   play(): void {
@@ -87,7 +86,7 @@ export class FilePlayer {
   close(): void {
     this.pause();
     this.#playback = undefined;
-    usePlayback.setState(({ audience }) => ({ ...nothingLoaded, audience }));
+    usePlayback.setState(nothingLoaded);
   }
 
   /** The position, in µs at the file's own tempo. */

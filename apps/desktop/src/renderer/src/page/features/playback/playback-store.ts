@@ -23,7 +23,7 @@ export const nothingLoaded: PlaybackState = {
   tracks: [],
   isPlaying: false,
   speed: 1,
-  audience: 'room',
+  audience: 'self',
   failure: undefined,
 };
 

@@ -24,6 +24,8 @@ interface Visit {
   rolling: Take;
   /** The take that the user is recording. */
   recording: Take | undefined;
+  /** The number of takes that were kept of this room. */
+  keptCount: number;
 }
 
 /**
@@ -34,15 +36,15 @@ interface Visit {
 export class Recorder {
   readonly #database: RecordingDatabase;
   readonly #tabId: string;
-  readonly #nameOf: (place: string, atMs: number) => string;
+  readonly #nameOf: (place: string, number: number) => string;
   #visit: Visit | undefined;
   #self = 0;
   /** Written in order; after a failure, additions wait here for the next attempt. */
   readonly #unwritten: Addition[] = [];
   #writing: Promise<void> = Promise.resolve();
 
-  /** @param nameOf names a new take. */
-  constructor(database: RecordingDatabase, tabId: string, nameOf: (place: string, atMs: number) => string) {
+  /** @param nameOf names a new take, by its number among those of the room. */
+  constructor(database: RecordingDatabase, tabId: string, nameOf: (place: string, number: number) => string) {
     this.#database = database;
     this.#tabId = tabId;
     this.#nameOf = nameOf;
@@ -59,7 +61,14 @@ export class Recorder {
     this.leave();
     const timers = [setInterval(() => this.write(), writeEveryMs), setInterval(() => this.#cut(), cutEveryMs)];
     const visit = { place, log: new NoteLog(localNowUs()), takePlayers: new TakePlayers(), held: new Map(), timers };
-    this.#visit = { ...visit, rolling: this.#newTake(place, 'rolling'), tempos: [], recording: undefined };
+    this.#visit = {
+      ...visit,
+      rolling: this.#newTake(place, 'rolling', 1),
+      tempos: [],
+      recording: undefined,
+      keptCount: 0,
+    };
+    void this.#countKept();
     void this.#deleteOld();
   }
 
@@ -108,7 +117,8 @@ export class Recorder {
     const visit = this.#visit;
     if (visit === undefined || visit.recording !== undefined) return;
     this.write();
-    visit.recording = this.#newTake(visit.place, 'kept');
+    visit.keptCount += 1;
+    visit.recording = this.#newTake(visit.place, 'kept', visit.keptCount);
     useRecording.setState({ sinceMs: Date.now(), saved: undefined });
   }
 
@@ -144,7 +154,9 @@ export class Recorder {
         take.endUs <= rolling.startUs,
     );
     const takes = [...before.reverse(), rolling].map(({ id }) => id);
-    const kept = await this.#database.keep(takes, fromUs, { id: newId(), name: this.#nameOf(place.name, Date.now()) });
+    const name = this.#nameOf(place.name, visit.keptCount + 1);
+    const kept = await this.#database.keep(takes, fromUs, { id: newId(), name });
+    if (kept !== undefined) visit.keptCount += 1;
     useRecording.setState({ saved: kept?.name ?? '' });
   }
 
@@ -163,11 +175,22 @@ export class Recorder {
     if (this.#unwritten.length > 0) this.#writing = this.#writing.then(() => this.#writeAll());
   }
 
-  #newTake(place: TakeRoom, kind: Take['kind']): Take {
+  #newTake(place: TakeRoom, kind: Take['kind'], number: number): Take {
     const nowUs = localNowUs();
-    const name = this.#nameOf(place.name, Date.now());
+    const name = this.#nameOf(place.name, number);
     const base = { id: newId(), kind, name, place, tabId: this.#tabId };
     return { ...base, startUs: nowUs, endUs: nowUs, eventCount: 0, players: [], tempos: [] };
+  }
+
+  async #countKept(): Promise<void> {
+    const visit = this.#visit;
+    try {
+      const takes = await this.#database.takes();
+      if (visit !== undefined)
+        visit.keptCount += takes.filter(({ kind, place }) => kind === 'kept' && place.id === visit.place.id).length;
+    } catch {
+      // The next write will report that this browser stores nothing.
+    }
   }
 
   #add(participant: number, data: Uint8Array, timeUs: number, offsets: readonly number[]): void {

@@ -1,5 +1,6 @@
 import { Download, Pencil, Play, Save, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { momentText } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { clockText } from '../../ui/clock-text.ts';
@@ -64,7 +65,8 @@ export function TakeRow({ take }: { readonly take: Take }) {
           <bdi>{take.name}</bdi>
         </p>
         <p className="muted">
-          {clockText((take.endUs - take.startUs) / 1_000)} · {words.players(take.players.map(({ name }) => name))}
+          {clockText((take.endUs - take.startUs) / 1_000)} · {words.players(take.players.map(({ name }) => name))} ·{' '}
+          {momentText(take.startUs / 1_000)}
         </p>
       </div>
       {mode === 'deleting' ? (

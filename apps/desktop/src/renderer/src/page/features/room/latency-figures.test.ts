@@ -1,6 +1,6 @@
 import type { PlayerQuality } from '@roomtone/sdk';
 import { describe, expect, it } from 'vitest';
-import { feelOf, highestLatency, metresOf } from './latency-figures.ts';
+import { feelOf, highestLatency, latencyLevel, metresOf } from './latency-figures.ts';
 
 const shares = (p50Us: number) => ({ p50Us, p95Us: p50Us, p99Us: p50Us, samples: 9, windowMs: 60_000 });
 const player = (participant: number, transitUs: number, heardUs: number): PlayerQuality => ({
@@ -34,6 +34,11 @@ describe('latency figures', () => {
       playoutDelayUs: 1_000,
       totalUs: 1_000,
     });
+  });
+
+  it('are good up to 30 ms and fair up to 60 ms, as the figure is shown', () => {
+    const levels = [1_000, 30_400, 30_600, 60_400, 60_600, 141_000].map(latencyLevel);
+    expect(levels).toEqual(['good', 'good', 'fair', 'fair', 'poor', 'poor']);
   });
 
   it('compare with the distance that sound travels through air', () => {

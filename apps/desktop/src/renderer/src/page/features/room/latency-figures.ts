@@ -13,23 +13,33 @@ export interface LatencyParts {
 }
 
 /**
- * The parts for the player with the highest latency, by the median of the last minute; undefined while nobody has
- * played.
+ * The parts of a player's latency, by the median of the last minute; undefined while they have not played.
  * @param audioUs from this machine's synth to the ear.
  */
+export function latencyOf({ participant, arrivals }: PlayerQuality, audioUs: number): LatencyParts | undefined {
+  if (arrivals?.latency === undefined || arrivals.transit === undefined) return undefined;
+  // Clocks agree only within a bound, so a transit can look negative.
+  const networkUs = Math.max(0, arrivals.transit.p50Us);
+  const playoutDelayUs = Math.max(0, arrivals.latency.p50Us - networkUs);
+  const totalUs = networkUs + playoutDelayUs + audioUs;
+  return { participant, networkUs, playoutDelayUs, audioUs, totalUs, jitterUs: arrivals.jitterUs };
+}
+
+/** The parts for the player with the highest latency; undefined while nobody has played. */
 export function highestLatency(players: readonly PlayerQuality[], audioUs: number): LatencyParts | undefined {
   let highest: LatencyParts | undefined;
-  for (const { participant, arrivals } of players) {
-    if (arrivals?.latency === undefined || arrivals.transit === undefined) continue;
-    // Clocks agree only within a bound, so a transit can look negative.
-    const networkUs = Math.max(0, arrivals.transit.p50Us);
-    const playoutDelayUs = Math.max(0, arrivals.latency.p50Us - networkUs);
-    const totalUs = networkUs + playoutDelayUs + audioUs;
-    if (highest === undefined || totalUs > highest.totalUs) {
-      highest = { participant, networkUs, playoutDelayUs, audioUs, totalUs, jitterUs: arrivals.jitterUs };
-    }
+  for (const player of players) {
+    const parts = latencyOf(player, audioUs);
+    if (parts !== undefined && parts.totalUs > (highest?.totalUs ?? -1)) highest = parts;
   }
   return highest;
+}
+
+/** How well people can play together with this latency: good up to 30 ms, fair up to 60 ms, by the figure as shown. */
+export function latencyLevel(totalUs: number): 'good' | 'fair' | 'poor' {
+  const ms = Math.round(totalUs / 1000);
+  if (ms <= 30) return 'good';
+  return ms <= 60 ? 'fair' : 'poor';
 }
 
 /** A rating of how playing with this latency feels. */

@@ -11,13 +11,13 @@ interface LayoutState {
 
 /** Which panels are shown. The initial choice leaves the keys wide enough to play. */
 export const useLayout = create<LayoutState>()(() => ({
-  players: window.innerWidth >= 960,
+  players: window.innerWidth >= 960 && window.innerHeight > 500,
   chat: window.innerWidth >= 1180 && !matchMedia('(pointer: coarse)').matches,
   lastToggled: undefined,
 }));
 
-/** The width below which panels cover the stage, as in room.css; only one may be shown there. */
-const isNarrow = matchMedia('(max-width: 900px)');
+/** Screens on which panels cover the stage, as in room.css; only one may be shown there. */
+const isNarrow = matchMedia('(max-width: 900px), (max-height: 500px)');
 isNarrow.addEventListener('change', ({ matches }) => {
   if (matches && useLayout.getState().chat) useLayout.setState({ players: false });
 });

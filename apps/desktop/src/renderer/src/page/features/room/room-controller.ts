@@ -6,7 +6,7 @@ import type { WorkerClient } from '../../app/worker-client.ts';
 import type { MidiOutputs } from '../../playing/input/midi-outputs.ts';
 import type { AudioEngine } from '../../playing/sound/audio-engine.ts';
 import { defaultPlayerMix, effectiveMixes, type PlayerMix, useMix } from '../../playing/sound/mix-store.ts';
-import { programFor } from '../../playing/sounds/general-midi.ts';
+import { instrumentOf, programFor, withPlayedFile } from '../../playing/sounds/general-midi.ts';
 import type { Stage } from '../../playing/stage/stage.ts';
 import type { ChatController } from './chat/chat-controller.ts';
 import { practiceRoom, rememberPracticePlayer } from './practice-room.ts';
@@ -41,6 +41,7 @@ interface Parts {
 /** Runs the current room: puts its events into the stores and does what its screens request. */
 export class RoomController {
   readonly #parts: Parts;
+  #shownFile: string | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -86,6 +87,17 @@ export class RoomController {
     useRoom.setState({ participants: participants.map((self) => ({ ...self, ...player })) });
     rememberPracticePlayer(player);
     this.#showPlayers();
+  }
+
+  /** Shows the room the title of the file that the user plays to it; undefined when it stops. */
+  showFile(title: string | undefined): void {
+    if (title === this.#shownFile) return;
+    this.#shownFile = title;
+    const { isAlone, participants, self } = useRoom.getState();
+    const own = participants.find(({ number }) => number === self);
+    if (isAlone || own === undefined || own.guest) return;
+    // Only a mark: if the room does not get it, the file plays all the same.
+    this.#parts.client.call('setPlayer', { instrument: withPlayedFile(own.instrument, title) }).catch(() => {});
   }
 
   /** Changes how a participant sounds on this device only. */
@@ -173,7 +185,10 @@ export class RoomController {
           .map(({ number, username, color }) => [number, { name: username, color }]),
       ),
     );
-    this.#parts.recorder.setPlayers(participants, self);
+    this.#parts.recorder.setPlayers(
+      participants.map((each) => ({ ...each, instrument: instrumentOf(each.instrument) })),
+      self,
+    );
     this.#parts.outputs.setPlayers(participants, self);
     for (const { number, instrument } of participants) {
       this.#parts.engine.setInstrument(number, programFor(instrument), self);

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 
 /** The dialog that is open over the room. */
 export type RoomDialog =
-  | { readonly kind: 'invite' | 'settings' }
+  | { readonly kind: 'invite' | 'settings' | 'shortcuts' }
   | { readonly kind: 'profile' | 'kick' | 'ban' | 'mute' | 'transfer'; readonly participant: Participant };
 
 export const useRoomDialog = create<{ readonly open: RoomDialog | undefined }>()(() => ({ open: undefined }));

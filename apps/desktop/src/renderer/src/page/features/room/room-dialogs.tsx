@@ -8,6 +8,7 @@ import { TransferDialog } from './moderation/transfer-dialog.tsx';
 import { ProfileDialog } from './participants/profile-dialog.tsx';
 import { closeRoomDialog, useRoomDialog } from './room-dialog-store.ts';
 import { useRoom } from './room-store.ts';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 
 /** Shows the open dialog, which closes with the room. */
 export function RoomDialogs() {
@@ -20,6 +21,8 @@ export function RoomDialogs() {
       return <InviteDialog room={room} onClose={closeRoomDialog} />;
     case 'settings':
       return <SettingsDialog room={room} onClose={closeRoomDialog} />;
+    case 'shortcuts':
+      return <ShortcutsDialog onClose={closeRoomDialog} />;
     case 'profile':
       return <ProfileDialog participant={open.participant} onClose={closeRoomDialog} />;
     case 'kick':

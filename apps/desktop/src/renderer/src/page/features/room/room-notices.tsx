@@ -55,8 +55,10 @@ function ConnectionLost({ retryAtMs, isOffline }: { readonly retryAtMs: number; 
   return (
     <div className="room-notice lost" role="status">
       <WifiOff />
-      <span>{isOffline ? strings.room.offline : strings.room.lost(seconds)}</span>
-      <span className="muted">{strings.room.lostHint}</span>
+      <div>
+        <p>{isOffline ? strings.room.deviceOffline : strings.room.lost(seconds)}</p>
+        <p className="muted">{strings.room.lostHint}</p>
+      </div>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { playByComputerKeys } from '../../playing/piano/computer-key-playing.ts';
-import { useOctave } from '../../playing/piano/octave-store.ts';
+import { readKeyLabels } from '../../playing/piano/key-labels.ts';
 import { usePlayingParts } from '../../playing/playing-parts.ts';
 import { StageView } from '../../playing/stage/stage-view.tsx';
 import { countRender } from '../../ui/render-count.ts';
@@ -15,6 +15,7 @@ import { RoomNotices } from './room-notices.tsx';
 import { useRoomParts } from './room-parts.ts';
 import type { RoomSlots } from './room-slots.ts';
 import { isInside, useRoom } from './room-store.ts';
+import { openByQuestionMark } from './shortcuts.ts';
 import { StatusLine } from './status-line.tsx';
 import './room.css';
 
@@ -45,7 +46,9 @@ export function Inside({ slots }: { readonly slots: RoomSlots }) {
   const isAlone = useRoom((state) => state.isAlone);
   const chat = !isAlone && wantsChat;
   // Before the first paint, so that a key pressed right after it is heard.
-  useLayoutEffect(() => playByComputerKeys(performer, (note) => useOctave.setState({ baseNote: note })), [performer]);
+  useLayoutEffect(() => playByComputerKeys(performer), [performer]);
+  useEffect(() => void readKeyLabels(), []);
+  useEffect(openByQuestionMark, []);
   return (
     <div className="room" data-players={players ? 'open' : 'folded'} data-chat={chat ? 'open' : 'folded'}>
       <RoomHeader recordButton={slots.recordButton} />

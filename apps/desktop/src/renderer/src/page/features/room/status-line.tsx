@@ -2,6 +2,7 @@ import { Keyboard, KeyboardMusic, Volume2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { shownName } from '../../../../../shared/device-names.ts';
 import { useMidi } from '../../playing/input/midi-store.ts';
+import { useKeyLabels } from '../../playing/piano/key-labels.ts';
 import { useOctave } from '../../playing/piano/octave-store.ts';
 import { usePlayingParts } from '../../playing/playing-parts.ts';
 import { useAudio } from '../../playing/sound/audio-store.ts';
@@ -14,6 +15,7 @@ import { countRender } from '../../ui/render-count.ts';
 import { InputButton } from './input-panel.tsx';
 import { KeyboardSpan } from './keyboard-span.tsx';
 import { PanicButton } from './panic-button.tsx';
+import { openRoomDialog } from './room-dialog-store.ts';
 import { useRoom } from './room-store.ts';
 import { httpsAddress, SoundPanel } from './sound-panel.tsx';
 import './status-line.css';
@@ -127,11 +129,14 @@ function Samples() {
 
 function ComputerKeys() {
   const baseNote = useOctave((state) => state.baseNote);
+  const labels = useKeyLabels();
+  const words = strings.status;
   return (
-    <span className="status-item computer-keys">
+    <button type="button" className="status-item computer-keys" onClick={() => openRoomDialog({ kind: 'shortcuts' })}>
       <Keyboard />
-      {strings.status.computerKeys(`C${baseNote / 12 - 1}`)}
-    </span>
+      {words.computerKeys(labels['KeyA'] ?? 'A', `C${baseNote / 12 - 1}`)}
+      <span className="status-link">{strings.shortcuts.title}</span>
+    </button>
   );
 }
 

@@ -1,38 +1,32 @@
 import { Activity } from 'lucide-react';
+import type { ComponentProps } from 'react';
 import { useAudio } from '../../playing/sound/audio-store.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Popover } from '../../ui/popover.tsx';
-import { feelOf, highestLatency, metresOf } from './latency-figures.ts';
+import { feelOf, latencyLevel, metresOf } from './latency-figures.ts';
 import { PlayerFigures } from './player-figures.tsx';
 import { PlayoutModes } from './playout-modes.tsx';
 import { useRoom } from './room-store.ts';
 import { SecondPath } from './second-path.tsx';
 import { useTime } from './time-store.ts';
+import { useLatency } from './use-latency.ts';
 import './timing.css';
 
 const words = strings.timing;
 
-/** Shows the round trip to the server; opens the parts of the latency. */
+/** Shows the highest latency among the other players; opens its parts. */
 export function TimingButton() {
-  const rttUs = useRoom((state) => (isMeasured(state.clock) ? state.clock.rttUs : undefined));
   const isJoined = useRoom((state) => state.connection.status === 'joined');
-  const { room } = strings;
+  const highest = useLatency('highest');
+  const name = useNameOf(highest?.participant);
   return (
     <Popover
       label={words.title}
       isTitled
       align="end"
       className="timing-panel"
-      trigger={
-        <Button className="pill timing" data-in-time={isJoined && rttUs !== undefined ? '' : undefined}>
-          <Activity />
-          <span className="pill-word">{isJoined ? room.inTime : room.outOfTime}</span>
-          {isJoined && (
-            <span className="muted">{rttUs === undefined ? room.measuring : words.wholeMs(rttUs / 1000)}</span>
-          )}
-        </Button>
-      }
+      trigger={<TimingPill isJoined={isJoined} name={name} totalUs={highest?.totalUs} />}
     >
       <HighestLatency />
       <PlayoutModes />
@@ -42,14 +36,49 @@ export function TimingButton() {
   );
 }
 
+interface TimingPillProps extends Omit<ComponentProps<typeof Button>, 'name'> {
+  readonly isJoined: boolean;
+  /** The player with the highest latency. */
+  readonly name: string;
+  /** That latency, µs; undefined while nobody has played. */
+  readonly totalUs: number | undefined;
+}
+
+/** The button itself. The other props are for the button: those of a popover's trigger. */
+export function TimingPill({ isJoined, name, totalUs, ...trigger }: TimingPillProps) {
+  const { room } = strings;
+  if (!isJoined || totalUs === undefined) {
+    return (
+      <Button {...trigger} className="pill timing" data-level={isJoined ? 'good' : undefined}>
+        <Activity />
+        <span className="pill-word">{isJoined ? room.online : room.offline}</span>
+      </Button>
+    );
+  }
+  const level = latencyLevel(totalUs);
+  const ms = words.wholeMs(totalUs / 1000);
+  return (
+    <Button
+      {...trigger}
+      className="pill timing"
+      data-level={level}
+      aria-label={`${words.heard(name, ms)}, ${words.levels[level]}`}
+    >
+      <Activity />
+      <span className="pill-word">{words.heardName(name)}</span>
+      <b>{ms}</b>
+    </Button>
+  );
+}
+
+function useNameOf(participant: number | undefined): string {
+  return useRoom((state) => state.participants.find(({ number }) => number === participant)?.username ?? '');
+}
+
 /** The highest latency among the other players, its parts, and how it feels. */
 function HighestLatency() {
-  const players = useTime((state) => state.players);
-  const latencyMs = useAudio((state) => state.latencyMs);
-  const highest = highestLatency(players, latencyMs * 1000);
-  const name = useRoom(
-    (state) => state.participants.find(({ number }) => number === highest?.participant)?.username ?? '',
-  );
+  const highest = useLatency('highest');
+  const name = useNameOf(highest?.participant);
   if (highest === undefined) {
     return (
       <section>
@@ -63,9 +92,15 @@ function HighestLatency() {
     { key: 'held', us: highest.playoutDelayUs, name: words.parts.held, hint: words.parts.heldHint },
     { key: 'audio', us: highest.audioUs, name: words.parts.audio, hint: words.parts.audioHint },
   ];
+  const level = latencyLevel(highest.totalUs);
   return (
     <section>
-      <p className="timing-lead">{words.heard(name, words.wholeMs(highest.totalUs / 1000))}</p>
+      <p className="timing-lead">
+        {words.heard(name, words.wholeMs(highest.totalUs / 1000))}{' '}
+        <span className="latency" data-level={level}>
+          {words.levels[level]}
+        </span>
+      </p>
       <p className="muted">{words.feel[feelOf(highest.totalUs)](metresOf(highest.totalUs))}</p>
       <div className="timing-bar" aria-hidden="true">
         {parts.map(({ key, us }) => (

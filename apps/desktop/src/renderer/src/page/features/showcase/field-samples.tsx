@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { playerColors } from '../../playing/stage/player-appearance.ts';
 import { percent } from '../../strings/formats.ts';
+import { strings } from '../../strings.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Choice, Choices } from '../../ui/choice.tsx';
 import { ChoiceChips, Swatches } from '../../ui/choice-chips.tsx';
@@ -56,7 +57,10 @@ export function FieldSamples() {
         <div className="sample-column">
           <Swatches
             name={`${id}-color`}
-            options={playerColors.map((each) => ({ value: each.color, name: each.name }))}
+            options={playerColors.map(({ color: value }, index) => ({
+              value,
+              name: strings.room.colors[index] ?? value,
+            }))}
             value={color}
             onChange={setColor}
           />

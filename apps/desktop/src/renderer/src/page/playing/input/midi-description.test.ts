@@ -1,5 +1,10 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
+import { catalogue as english } from '../../strings/english/index.ts';
+import { catalogue as german } from '../../strings/german/index.ts';
+import { setStrings } from '../../strings.ts';
 import { describeMidi } from './midi-description.ts';
+
+afterEach(() => setStrings(english));
 
 it.each([
   [[0x90, 60, 100], 1, 'Note on', 'C4 100'],
@@ -17,4 +22,16 @@ it.each([
   [[0x40], undefined, 'Unknown', '40'],
 ] as const)('the MIDI monitor describes %j', (bytes, channel, kind, value) => {
   expect(describeMidi(Uint8Array.from(bytes))).toEqual({ channel, kind, value });
+});
+
+it('the MIDI monitor speaks German in the German interface', () => {
+  setStrings(german);
+  const kinds = [
+    [0x90, 60, 100],
+    [0x80, 60, 0],
+    [0xb0, 64, 127],
+    [0xb0, 74, 9],
+    [0xe0, 0, 64],
+  ].map((bytes) => describeMidi(Uint8Array.from(bytes)).kind);
+  expect(kinds).toEqual(['Note an', 'Note aus', 'Haltepedal', 'Controller 74', 'Tonhöhe']);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { baseNoteAfter, defaultBaseNote, noteForCode } from './computer-keys.ts';
+import { baseNoteAfter, computerKeyNotes, defaultBaseNote, noteForCode } from './computer-keys.ts';
 import { keyOf } from './piano-keys.ts';
 
 describe('computer keys', () => {
@@ -13,6 +13,12 @@ describe('computer keys', () => {
     for (const code of ['KeyW', 'KeyE', 'KeyT', 'KeyY', 'KeyU', 'KeyO', 'KeyP']) {
       expect(keyOf(noteForCode(code, defaultBaseNote) ?? 0)?.black).toBe(true);
     }
+  });
+
+  it('are listed with their notes, without those beyond the piano', () => {
+    expect(computerKeyNotes(60)).toHaveLength(18);
+    expect(computerKeyNotes(60)[1]).toEqual({ code: 'KeyW', note: 61 });
+    expect(computerKeyNotes(96).at(-1)).toEqual({ code: 'KeyK', note: 108 });
   });
 
   it('leave all other keys alone', () => {

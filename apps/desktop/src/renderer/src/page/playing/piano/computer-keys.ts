@@ -25,7 +25,13 @@ const semitones: Readonly<Record<string, number>> = {
   Quote: 17,
 };
 
+/** The key that works as the sustain pedal. */
+export const sustainCode = 'Space';
+
 const octaveSteps: Readonly<Record<string, -1 | 1>> = { KeyZ: -1, KeyX: 1 };
+
+/** The keys whose letters are shown: those that play, and the two that change the octave. */
+export const playingCodes: readonly string[] = [...Object.keys(semitones), ...Object.keys(octaveSteps)];
 
 /** Middle C. */
 export const defaultBaseNote = 60;
@@ -40,6 +46,14 @@ export function noteForCode(code: string, baseNote: number): number | undefined 
   if (steps === undefined) return undefined;
   const note = baseNote + steps;
   return note >= lowestNote && note <= highestNote ? note : undefined;
+}
+
+/** Every key that plays, with its note when KeyA plays `baseNote`, lowest first. */
+export function computerKeyNotes(baseNote: number): readonly { readonly code: string; readonly note: number }[] {
+  return Object.keys(semitones).flatMap((code) => {
+    const note = noteForCode(code, baseNote);
+    return note === undefined ? [] : [{ code, note }];
+  });
 }
 
 /**

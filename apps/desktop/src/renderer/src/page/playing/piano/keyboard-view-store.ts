@@ -1,9 +1,24 @@
 import { create } from 'zustand';
 import { persist, readStored } from '../../stored-state.ts';
-import { type KeyboardView, viewFrom } from './keyboard-view.ts';
+import { fittedToFingers, type KeyboardView, viewFrom } from './keyboard-view.ts';
+
+interface KeyboardViewState extends KeyboardView {
+  /** True once the user has zoomed: from then on the number of keys does not follow the screen. */
+  readonly isChosen: boolean;
+}
 
 const rememberedKey = 'roomtone.keyboard-view';
 
 /** The visible part of the keyboard, remembered. */
-export const useKeyboardView = create<KeyboardView>()(() => viewFrom(readStored(rememberedKey)));
+export const useKeyboardView = create<KeyboardViewState>()(() => {
+  const stored = readStored(rememberedKey);
+  const isFitted = stored === null || (typeof stored === 'object' && 'isChosen' in stored && stored.isChosen === false);
+  return { ...viewFrom(stored), isChosen: !isFitted };
+});
 persist(rememberedKey, useKeyboardView);
+
+/** On touch screens, shows keys that are wide enough for fingers, unless the user has chosen how many to see. */
+export function fitKeyboard(widthPx: number): void {
+  if (useKeyboardView.getState().isChosen || !matchMedia('(pointer: coarse)').matches || widthPx === 0) return;
+  useKeyboardView.setState((view) => fittedToFingers(view, widthPx));
+}

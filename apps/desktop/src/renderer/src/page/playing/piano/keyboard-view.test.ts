@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { panned, revealing, spanOf, viewFrom, wholeKeyboard, zoomed } from './keyboard-view.ts';
+import {
+  centred,
+  fittedToFingers,
+  panned,
+  revealing,
+  spanOf,
+  viewFrom,
+  wholeKeyboard,
+  zoomed,
+} from './keyboard-view.ts';
 import { keyOf } from './piano-keys.ts';
 
 const at = (first: number, span: number) => ({ left: first / 52, width: span / 52 });
@@ -28,6 +37,23 @@ describe('the visible part of the keyboard', () => {
     expect(panned(at(10, 15), 1)).toEqual(at(17, 15));
     expect(panned(at(3, 15), -1)).toEqual(at(0, 15));
     expect(panned(at(35, 15), 9)).toEqual(at(37, 15));
+  });
+
+  it('moves to where the map is touched', () => {
+    expect(centred(at(10, 8), 30 / 52)).toEqual(at(26, 8));
+    expect(centred(at(10, 8), 0)).toEqual(at(0, 8));
+  });
+
+  it('opens with keys that fingers can hit: an octave on a phone, two when it is turned, all on a wide screen', () => {
+    const portrait = fittedToFingers(wholeKeyboard, 360);
+    // C4 to C5, and C3 to C5.
+    expect(portrait).toEqual(at(23, 8));
+    expect(fittedToFingers(wholeKeyboard, 844)).toEqual(at(16, 15));
+    expect(fittedToFingers(wholeKeyboard, 320)).toEqual(at(23, 8));
+    expect(fittedToFingers(wholeKeyboard, 2400)).toEqual(wholeKeyboard);
+    // Turning the phone keeps the keys that were shown.
+    expect(fittedToFingers(at(30, 8), 844)).toEqual(at(27, 15));
+    expect(fittedToFingers(at(30, 8), 390)).toEqual(at(30, 8));
   });
 
   it('moves just far enough to show a key', () => {

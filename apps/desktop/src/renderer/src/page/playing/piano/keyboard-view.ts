@@ -11,6 +11,10 @@ const whiteKeys = 52;
 /** The possible numbers of visible white keys, widest first: 88, 61, 49, 37 and 25 keys, and an octave. */
 const spans = [52, 36, 29, 22, 15, 8] as const;
 const octave = 7;
+/** A finger hits keys of this width safely, CSS px. */
+const fingerPx = 44;
+/** The leftmost white key of each span when it is first shown: a C, so that middle C is in view. */
+const homes: Readonly<Record<number, number>> = { 52: 0, 36: 9, 29: 9, 22: 16, 15: 16, 8: 23 };
 
 /** @param direction 1 shows fewer keys, -1 more. `around` is the position that stays in place. */
 export function zoomed(view: KeyboardView, direction: 1 | -1, around = view.left + view.width / 2): KeyboardView {
@@ -33,6 +37,20 @@ export function revealing(view: KeyboardView, key: { readonly left: number; read
   return right > view.left + view.width
     ? placed(Math.ceil(right * whiteKeys) / whiteKeys - view.width, view.width)
     : view;
+}
+
+/** Moves so that a point of the keyboard, 0 to 1, is in the middle. */
+export function centred(view: KeyboardView, at: number): KeyboardView {
+  return placed(at - view.width / 2, view.width);
+}
+
+/** As many keys as fit into this width with room for a finger on each, near the keys that were shown before. */
+export function fittedToFingers(before: KeyboardView, widthPx: number): KeyboardView {
+  const span = spans.find((each) => widthPx / each >= fingerPx) ?? spans[spans.length - 1] ?? whiteKeys;
+  if (span === spanOf(before)) return before;
+  const width = span / whiteKeys;
+  if (spanOf(before) === whiteKeys) return placed((homes[span] ?? 0) / whiteKeys, width);
+  return placed(before.left + (before.width - width) / 2, width);
 }
 
 /** Restores a stored view, corrected; anything invalid becomes the whole keyboard. */

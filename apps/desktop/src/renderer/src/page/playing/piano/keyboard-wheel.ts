@@ -17,7 +17,10 @@ export function moveByWheel(piano: HTMLElement): () => void {
       if (Math.abs(nearer) < stepPx / 2) return;
       const box = piano.getBoundingClientRect();
       const x = (event.clientX - box.left) / box.width;
-      useKeyboardView.setState((view) => zoomed(view, nearer > 0 ? 1 : -1, view.left + x * view.width));
+      useKeyboardView.setState((view) => ({
+        ...zoomed(view, nearer > 0 ? 1 : -1, view.left + x * view.width),
+        isChosen: true,
+      }));
       nearer = 0;
       return;
     }

@@ -3,6 +3,7 @@ import { localNowUs, toLocalUs } from '../../../contract/local-time.ts';
 import { strings } from '../../strings.ts';
 import { countRender } from '../../ui/render-count.ts';
 import { usePlayingParts } from '../playing-parts.ts';
+import { KeyLetters } from './key-letters.tsx';
 import { revealing } from './keyboard-view.ts';
 import { useKeyboardView } from './keyboard-view-store.ts';
 import { keyOf, type PianoKey, pianoKeys } from './piano-keys.ts';
@@ -64,6 +65,7 @@ export const Piano = memo(function Piano({ ref, isGuest }: PianoProps) {
         {pianoKeys.map((key) => (
           <Key key={key.note} pianoKey={key} />
         ))}
+        {!isGuest && <KeyLetters />}
       </div>
     </fieldset>
   );

@@ -1,5 +1,7 @@
+import type { Ref } from 'react';
 import './still-piano.css';
 import { patternOf, playerColors } from '../stage/player-appearance.ts';
+import { type KeyboardView, wholeKeyboard } from './keyboard-view.ts';
 import { keyOf, pianoKeys } from './piano-keys.ts';
 
 /** The notes of three players, drawn once: note, player, bottom and length of the bar as parts of the height. */
@@ -28,49 +30,60 @@ const bars = [
 ] as const;
 const held = bars.filter(([, , risen]) => risen === 0);
 
-/**
- * The piano at the bottom of screens outside rooms. It makes no sound, so it is hidden from assistive technology.
- * @param isPlayed shows the notes of three players.
- */
-export function StillPiano({ showsNotes = false }: { readonly showsNotes?: boolean }) {
+interface StillPianoProps {
+  /** Shows the notes of three players. */
+  readonly showsNotes?: boolean;
+  /** The part of the keyboard that is shown; all of it by default. */
+  readonly view?: KeyboardView;
+  /** The element of the keys, which have their notes as `data-note`. */
+  readonly keys?: Ref<HTMLDivElement>;
+}
+
+/** The piano at the bottom of screens outside rooms. By itself it makes no sound. */
+export function StillPiano({ showsNotes = false, view = wholeKeyboard, keys }: StillPianoProps) {
   return (
-    <div className="still" aria-hidden="true">
+    <div className="still" aria-hidden="true" style={{ '--view-left': view.left, '--view-width': view.width }}>
       <div className="still-bars">
-        {(showsNotes ? bars : []).map(([note, player, risen, length]) => {
-          const key = keyOf(note);
-          if (key === undefined) return null;
-          return (
-            <i
-              key={`${note} ${risen}`}
-              className={`pattern-${patternOf(player)}`}
-              data-lit={risen === 0 ? '' : undefined}
-              style={{
-                '--player': playerColors[player - 1]?.color,
-                left: `${(key.left + key.width / 2) * 100}%`,
-                bottom: `${risen * 100}%`,
-                height: `${length * 100}%`,
-                opacity: risen === 0 ? 1 : 0.1 + 0.55 * (1 - risen) ** 1.4,
-              }}
-            />
-          );
-        })}
+        <div className="still-all">
+          {(showsNotes ? bars : []).map(([note, player, risen, length]) => {
+            const key = keyOf(note);
+            if (key === undefined) return null;
+            return (
+              <i
+                key={`${note} ${risen}`}
+                className={`pattern-${patternOf(player)}`}
+                data-lit={risen === 0 ? '' : undefined}
+                style={{
+                  '--player': playerColors[player - 1]?.color,
+                  left: `${(key.left + key.width / 2) * 100}%`,
+                  bottom: `${risen * 100}%`,
+                  height: `${length * 100}%`,
+                  opacity: risen === 0 ? 1 : 0.1 + 0.55 * (1 - risen) ** 1.4,
+                }}
+              />
+            );
+          })}
+        </div>
       </div>
-      <div className="still-keys">
-        {pianoKeys.map(({ note, black, left, width }) => {
-          const player = showsNotes ? held.find(([lit]) => lit === note)?.[1] : undefined;
-          return (
-            <i
-              key={note}
-              className={black ? 'black' : 'white'}
-              data-lit={player === undefined ? undefined : ''}
-              style={{
-                left: `${left * 100}%`,
-                width: `${width * 100}%`,
-                '--lit': player === undefined ? undefined : playerColors[player - 1]?.color,
-              }}
-            />
-          );
-        })}
+      <div className="still-keys" ref={keys}>
+        <div className="still-all">
+          {pianoKeys.map(({ note, black, left, width }) => {
+            const player = showsNotes ? held.find(([lit]) => lit === note)?.[1] : undefined;
+            return (
+              <i
+                key={note}
+                className={black ? 'black' : 'white'}
+                data-note={note}
+                data-lit={player === undefined ? undefined : ''}
+                style={{
+                  left: `${left * 100}%`,
+                  width: `${width * 100}%`,
+                  '--lit': player === undefined ? undefined : playerColors[player - 1]?.color,
+                }}
+              />
+            );
+          })}
+        </div>
       </div>
     </div>
   );

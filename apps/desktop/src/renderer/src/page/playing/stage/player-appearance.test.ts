@@ -5,7 +5,11 @@ describe("a player's appearance", () => {
   it('gives eight consecutive participants eight patterns, the first of them plain', () => {
     expect(new Set([1, 2, 3, 4, 5, 6, 7, 8].map(patternOf)).size).toBe(patterns.length);
     expect(patternOf(1)).toBe('plain');
-    expect(patternOf(9)).toBe('plain');
+  });
+
+  it('tells 64 participants apart by colour and pattern, if nobody chooses another colour', () => {
+    const looks = Array.from({ length: 64 }, (_, index) => `${index % playerColors.length} ${patternOf(index + 1)}`);
+    expect(new Set(looks).size).toBe(64);
   });
 
   it('offers eight colours that the server accepts', () => {

@@ -4,19 +4,23 @@ export type Pattern = (typeof patterns)[number];
 
 /** The eight hues a player may choose from: OKLCH 0.78 0.13 at 60 235 150 20 310 95 190 270. */
 export const playerColors = [
-  { color: '#f4a25c', name: 'Amber' },
-  { color: '#55c4fe', name: 'Sky' },
-  { color: '#76cf8a', name: 'Leaf' },
-  { color: '#ff9595', name: 'Coral' },
-  { color: '#d19ff5', name: 'Lilac' },
-  { color: '#d1b64a', name: 'Straw' },
-  { color: '#21d1ca', name: 'Lagoon' },
-  { color: '#9cb4ff', name: 'Dusk' },
+  { color: '#f4a25c' },
+  { color: '#55c4fe' },
+  { color: '#76cf8a' },
+  { color: '#ff9595' },
+  { color: '#d19ff5' },
+  { color: '#d1b64a' },
+  { color: '#21d1ca' },
+  { color: '#9cb4ff' },
 ] as const;
 
-/** The pattern depends on the participant number, which is unique in a room. */
+/**
+ * The pattern depends on the participant number, which is unique in a room. Each eight participants begin with another
+ * pattern, because the eight colours begin again, too: 64 participants differ in colour or pattern.
+ */
 export function patternOf(participant: number): Pattern {
-  return patterns[participant % patterns.length] ?? 'plain';
+  const round = Math.floor(Math.max(0, participant - 1) / patterns.length);
+  return patterns[(participant + round) % patterns.length] ?? 'plain';
 }
 
 /** `#rrggbb` with its brightness scaled: below 1 is darker. Anything else is returned unchanged. */

@@ -1,10 +1,12 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { strings } from '../../strings.ts';
 import { countRender } from '../../ui/render-count.ts';
-import { useKeyboardView } from '../piano/keyboard-view-store.ts';
+import { useKeyLabels } from '../piano/key-labels.ts';
+import { fitKeyboard, useKeyboardView } from '../piano/keyboard-view-store.ts';
 import { moveByWheel } from '../piano/keyboard-wheel.ts';
 import { Piano } from '../piano/piano.tsx';
 import { pianoKeys } from '../piano/piano-keys.ts';
+import { PianoMap } from '../piano/piano-map.tsx';
 import { playByPointer } from '../piano/pointer-playing.ts';
 import { usePlayingParts } from '../playing-parts.ts';
 import './stage.css';
@@ -29,7 +31,10 @@ export function StageView({ isGuest, children }: StageViewProps) {
   useLayoutEffect(() => {
     if (element.current === null || canvas.current === null || piano.current === null) return;
     const detach = stage.attach(element.current, canvas.current, piano.current);
+    fitKeyboard(piano.current.clientWidth);
     stage.setView(useKeyboardView.getState());
+    const fitting = new ResizeObserver(([entry]) => fitKeyboard(entry?.contentRect.width ?? 0));
+    fitting.observe(piano.current);
     const stopFollowing = useKeyboardView.subscribe((view) => stage.setView(view));
     const stopMoving = moveByWheel(piano.current);
     const stopPlaying = playByPointer(piano.current, performer, useKeyboardView.getState);
@@ -37,6 +42,7 @@ export function StageView({ isGuest, children }: StageViewProps) {
       stopPlaying();
       stopMoving();
       stopFollowing();
+      fitting.disconnect();
       detach();
     };
   }, [stage, performer]);
@@ -54,7 +60,9 @@ export function StageView({ isGuest, children }: StageViewProps) {
             <p>{strings.room.quietGuestHint}</p>
           ) : (
             <>
-              <p className="with-keys">{strings.room.quietHint}</p>
+              <p className="with-keys">
+                <KeysHint />
+              </p>
               <p className="with-touch">{strings.room.quietTouchHint}</p>
             </>
           )}
@@ -71,7 +79,13 @@ export function StageView({ isGuest, children }: StageViewProps) {
         </section>
         {children}
       </div>
+      <PianoMap />
       <Piano ref={piano} isGuest={isGuest} />
     </main>
   );
+}
+
+function KeysHint() {
+  const labels = useKeyLabels();
+  return strings.room.quietHint(labels['KeyA'] ?? 'A', labels['KeyL'] ?? 'L');
 }

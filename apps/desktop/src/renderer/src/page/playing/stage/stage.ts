@@ -25,7 +25,6 @@ export class Stage {
   readonly #sounding = new SoundingNotes();
   readonly #nowSounding: NowSounding;
   readonly #schedule = new NoteSchedule();
-  readonly #delayText: (ms: number) => string;
   #notes: RisingNotes | undefined;
   #element: HTMLElement | undefined;
   #players: ReadonlyMap<number, ShownPlayer> = new Map();
@@ -34,9 +33,8 @@ export class Stage {
   #self = 0;
   #frame = 0;
 
-  /** @param delayText formats a player's latency. @param pedalDown the text for a pedal that is down. */
-  constructor(delayText: (ms: number) => string, pedalDown: string) {
-    this.#delayText = delayText;
+  /** @param pedalDown the text for a pedal that is down. */
+  constructor(pedalDown: string) {
     this.#nowSounding = new NowSounding(this.#sounding, pedalDown);
   }
 
@@ -102,9 +100,8 @@ export class Stage {
       this.silence(message.participant);
       return;
     }
-    const { participant, data, atUs, offsets, delayUs } = message;
+    const { participant, data, atUs, offsets } = message;
     this.#schedule.add(participant, data, (index) => atUs + (offsets[index] ?? 0));
-    this.meters.setLatency(participant, delayUs);
     // A hidden page gets no frames, so the schedule must not grow without bound.
     if (this.#schedule.size > maxWaiting) this.#schedule.takeBefore(Number.POSITIVE_INFINITY, this.#perform);
     this.#wake();
@@ -149,7 +146,7 @@ export class Stage {
       this.#soundingDrawnUs = nowUs;
       this.#nowSounding.draw(this.#players);
     }
-    this.meters.draw(nowUs, (participant) => this.#lights.holds(participant), this.#delayText);
+    this.meters.draw(nowUs, (participant) => this.#lights.holds(participant));
     if (this.#notes?.active || this.#schedule.size > 0 || this.meters.active || this.#soundingChanged) this.#wake();
   };
 

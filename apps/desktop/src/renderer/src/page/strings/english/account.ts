@@ -20,7 +20,7 @@ export const account = {
     zoom: 'Zoom',
     use: 'Use this picture',
     uploading: 'Uploading your picture',
-    changed: 'Picture changed.',
+    changed: 'Picture updated.',
   },
   password: {
     title: 'Password',
@@ -50,7 +50,7 @@ export const account = {
     from: (address: string) => `from ${address}`,
   },
   settings: {
-    title: 'Settings',
+    title: 'Preferences',
     languageHint: 'Only on this device.',
     notifications: 'Notify me about friends and messages',
     notificationsHint: 'Even when Roomtone is in the background, if this browser allows it.',

@@ -6,7 +6,7 @@ export const frame = {
   guestMenu: 'Menu',
   asGuest: 'Listening as a guest',
   theme: 'Appearance',
-  themes: { system: 'Same as system', dark: 'Dark', light: 'Light' },
+  themes: { system: 'System', dark: 'Dark', light: 'Light' },
   toLight: 'Switch to light theme',
   toDark: 'Switch to dark theme',
   language: 'Language',

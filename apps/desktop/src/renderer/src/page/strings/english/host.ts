@@ -1,4 +1,4 @@
-import { figure, ordinal, percent } from './numbers.ts';
+import { figure, percent } from './numbers.ts';
 
 export const host = {
   title: 'Hosting',
@@ -11,7 +11,7 @@ export const host = {
     open: 'Host a session',
     close: 'End session',
     starting: (attempt: number) =>
-      attempt === 0 ? 'Starting the server.' : `Restarting the server (${ordinal(attempt)} attempt).`,
+      attempt === 0 ? 'Starting the server.' : `Restarting the server (attempt ${figure(attempt)})`,
     states: { open: 'Open', closed: 'This computer only', busy: 'Starting' },
     who: 'Who can join',
     joining: {
@@ -30,7 +30,7 @@ export const host = {
     linkHint: 'It contains the fingerprint below, so Roomtone doesn’t ask people to compare it.',
     addresses: 'Addresses:',
     fingerprint: 'Fingerprint of your server. People who join by address compare it.',
-    noNetwork: 'This computer isn’t on a network. The link appears here as soon as it is.',
+    noNetwork: 'Not on a network. The link appears once you connect.',
     troubles: {
       ended: (time: string, _detail: string) =>
         `The server stopped unexpectedly at ${time} and was restarted. Players reconnect automatically, and the chat is kept.`,

@@ -23,7 +23,7 @@ export const issues: Readonly<Record<IssueCode, (bounds: Bounds) => string | und
   control_characters: () => 'This contains invisible characters. Remove them and try again.',
   name_characters: ({ min = 1, max = 0 }) =>
     `Use ${figure(min)} to ${figure(max)} letters, digits, hyphens or underscores.`,
-  email: () => 'Enter a valid email address.',
+  email: () => 'Enter a valid email.',
   taken: () => 'This is already taken. Try another one.',
   reserved: () => 'This name isn’t available. Try another one.',
   is_username: () => 'Don’t use your username: it is easy to guess.',

@@ -1,7 +1,7 @@
 import { counted, figure } from './numbers.ts';
 
 export const lobby = {
-  title: 'Who’s playing',
+  title: 'Rooms',
   search: 'Find a room',
   newRoom: 'New room',
   ownedBy: (owner: string) => `Owner: ${owner}`,
@@ -11,7 +11,7 @@ export const lobby = {
   password: 'Password',
   full: 'Full',
   locked: 'Password required',
-  rooms: 'Rooms',
+  rooms: 'Public rooms',
   ownRooms: 'Your rooms',
   ownHint: 'Only you see your private rooms here. Share their link to invite others.',
   badges: { private: 'Private', pro: 'Pro' },
@@ -27,10 +27,10 @@ export const lobby = {
     open: 'All rooms',
     openWith: (count: number) => counted(count, { one: 'filter', other: 'filters' }),
     sort: 'Sort by',
-    sorts: { activity: 'Latest activity', people: 'Most people', name: 'Name' },
+    sorts: { activity: 'Recent activity', people: 'Most players', name: 'Name' },
     type: 'Type',
     types: { all: 'All', public: 'Public', pro: 'Pro' },
-    withPeople: 'With people inside',
+    withPeople: 'Active only',
     withoutPassword: 'Without a password',
     reset: 'Reset filters',
   },

@@ -5,7 +5,7 @@ export const messages = {
   back: 'Friends',
   unread: (count: number) => counted(count, { one: 'new message', other: 'new messages' }),
   you: 'You',
-  choose: 'Your messages',
+  choose: 'Messages',
   chooseHint: 'Choose a friend to message. Friends who are offline get your message when they come back.',
   empty: 'No messages yet.',
   kept: 'Messages are stored only on this device. The server deletes them once they are delivered.',

@@ -15,7 +15,7 @@ export const metronome = {
   setter: (owner: string) => `Only ${owner} and moderators can change the metronome. You choose how loud you hear it.`,
   setterUnknown: 'Only the owner and moderators can change the metronome. You choose how loud you hear it.',
   setterOwner: (owner: string) => `Only ${owner} can change the metronome. You choose how loud you hear it.`,
-  yours: 'Your click',
+  yours: 'Click volume (you only)',
   volume: 'Click volume',
   mute: 'Mute the click for yourself',
   unmute: 'Unmute the click',

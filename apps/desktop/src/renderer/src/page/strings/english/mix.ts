@@ -9,7 +9,7 @@ export const mix = {
   solo: 'Solo',
   hint: 'Only you hear these changes.',
   yourself: 'Hearing yourself',
-  ownInstrument: 'From my own instrument, not from Roomtone',
+  ownInstrument: 'Mute my sound here (local monitoring)',
   percent: (part: number) => percent(part),
   side: (pan: number) => (Math.abs(pan) < 0.01 ? 'center' : `${percent(Math.abs(pan))} ${pan < 0 ? 'left' : 'right'}`),
 };

@@ -1,3 +1,3 @@
 import { numbersIn } from '../numbers.ts';
 
-export const { counted, figure, formFor, ordinal, percent, signed } = numbersIn('en');
+export const { counted, figure, formFor, percent, signed } = numbersIn('en');

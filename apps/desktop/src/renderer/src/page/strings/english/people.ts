@@ -3,7 +3,6 @@ import { figure } from './numbers.ts';
 export const people = {
   more: (name: string) => `More about ${name}`,
   connection: { good: 'Good connection', fair: 'Fair connection', poor: 'Poor connection' },
-  connectionFigure: (words: string, ms: string) => `${words} · ${ms} from them to you`,
   connectionUnknown: 'Connection not measured yet',
   pro: 'Pro',
   moderator: 'moderator',

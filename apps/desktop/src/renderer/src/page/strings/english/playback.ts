@@ -18,6 +18,6 @@ export const playback = {
   whichTracks: 'Tracks to play',
   track: (number: number) => `Track ${figure(number)}`,
   notes: (count: number) => counted(count, { one: 'note', other: 'notes' }),
-  roomHears: 'Play to the room',
+  roomHears: 'Play for everyone',
   close: 'Close file',
 };

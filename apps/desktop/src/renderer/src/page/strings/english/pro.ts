@@ -14,7 +14,7 @@ export const pro = {
   sameForAll: 'Playing, recording, private rooms and friends are included for everyone.',
   offers: 'Choose how to pay',
   interval: { month: 'per month', year: 'per year' },
-  subscribe: 'Subscribe',
+  subscribe: 'Continue to payment',
   subscribeHint: 'You pay on the payment provider’s page and come back here. Roomtone never sees your card.',
   opening: 'Opening the payment page',
   openElsewhere: 'Open this address in your browser:',

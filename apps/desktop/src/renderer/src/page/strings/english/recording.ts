@@ -1,14 +1,16 @@
+import { figure } from './numbers.ts';
+
 export const recording = {
   record: 'Record',
   stop: 'Stop recording',
   lastMinutes: 'Last 10 minutes',
-  notYetSaved: 'Not saved yet.',
+  notYetSaved: 'Buffered; save to keep.',
   nothingPlayed: 'Nothing was played in that time.',
   savedAs: (name: string) => `Saved: ${name}`,
   failing: 'This browser is out of storage. Free up disk space, and don’t close the page.',
   save: 'Save',
   library: 'Recordings',
-  takeName: (place: string, time: string) => `${place}, ${time}`,
+  takeName: (place: string, number: number) => `${place} · Take ${figure(number)}`,
   keepsNothing: 'This browser doesn’t keep recordings. You may be in a private window.',
   empty: 'No recordings yet. Press Record in a room, or save the last 10 minutes.',
   leftBehind: 'Not saved yet',

@@ -32,7 +32,7 @@ export const roomJoin = {
   sessionEndedHint: 'Sign in again to come back.',
   takenOver: 'You joined from another window',
   takenOverHint: 'This window was disconnected so that no one hears you twice.',
-  forcedOut: 'An admin signed you out',
+  forcedOut: 'An admin disconnected you',
   forcedOutHint: 'Ask the host of this server why.',
   words: (note: string) => `“${note}”`,
 };

@@ -2,10 +2,9 @@ import { counted, figure } from './numbers.ts';
 
 export const room = {
   types: { public: 'public', private: 'private', pro: 'Pro' },
-  inTime: 'in time',
-  outOfTime: 'not connected',
+  online: 'Online',
+  offline: 'Offline',
   measuring: 'measuring',
-  ms: (ms: number) => `${figure(ms, ms < 10 ? 1 : 0)} ms`,
   invite: 'Invite',
   copied: 'Link copied',
   copyFailed: 'Copy the address above',
@@ -25,12 +24,15 @@ export const room = {
   noPlayers: 'No one is playing yet.',
   mute: (name: string) => `Mute ${name} for yourself`,
   unmute: (name: string) => `Unmute ${name}`,
-  yourSound: 'Your sound and color',
+  yourSound: 'Instrument and color',
   instrument: 'Instrument',
   color: 'Color',
+  /** In the order of the colours that players choose from. */
+  colors: ['Amber', 'Sky', 'Leaf', 'Coral', 'Lilac', 'Straw', 'Lagoon', 'Dusk'],
   stage: 'Stage',
-  quiet: 'The room is quiet',
-  quietHint: 'Play a MIDI keyboard, the piano below, or the keys A\u00a0to\u00a0L.',
+  quiet: 'Ready when you are',
+  quietHint: (first: string, last: string) =>
+    `Play a MIDI keyboard, the piano below, or the keys ${first}\u00a0to\u00a0${last}.`,
   quietTouchHint: 'Play the piano below, or connect a MIDI keyboard.',
   quietGuestHint: 'You’ll hear the others as soon as they play.',
   piano: 'Piano',
@@ -38,7 +40,7 @@ export const room = {
   pedalDown: 'pedal down',
   lost: (seconds: number) =>
     seconds > 0 ? `Connection lost. Retrying in ${figure(seconds)} s` : 'Connection lost. Retrying …',
-  offline: 'This device is offline. You’ll be reconnected as soon as it has a network.',
+  deviceOffline: 'This device is offline. You’ll be reconnected as soon as it has a network.',
   lostHint: 'Until then, only you hear what you play.',
   guestHint: 'You are listening as a guest. Sign in to play along.',
   mutedHint: 'You are muted in this room. Only you hear your notes.',

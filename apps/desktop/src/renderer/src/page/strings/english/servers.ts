@@ -19,9 +19,9 @@ export const servers = {
   compare: 'It must match the fingerprint on the host’s screen and in your invitation. If it doesn’t, leave.',
   fingerprintBefore: 'Fingerprint until now',
   fingerprintInInvitation: 'Fingerprint in the invitation',
-  fingerprintNow: 'Fingerprint of the server that answers now',
-  noFingerprint: 'The server that answers now has no fingerprint.',
-  nothingSent: 'You are not connected. Nothing was sent, not even your sign-in.',
+  fingerprintNow: 'Fingerprint presented now',
+  noFingerprint: 'The server presented no fingerprint.',
+  nothingSent: 'Nothing was sent, including your sign-in.',
   changedHow:
     'Ask the host. If they have set up their server again, forget the old one in the list, connect again, and compare the fingerprint on their screen.',
   stayAway: 'Don’t connect',

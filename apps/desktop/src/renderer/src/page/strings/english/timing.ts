@@ -4,7 +4,10 @@ export const timing = {
   title: 'Timing',
   wholeMs: (ms: number) => (ms < 0.5 ? 'under 1 ms' : `${figure(ms)} ms`),
   ms: (ms: number) => `${figure(ms, Math.abs(ms) < 10 ? 1 : 0)} ms`,
-  heard: (name: string, ms: string) => `You hear ${name} ${ms} after they press a key`,
+  heard: (name: string, ms: string) => `You hear ${name} in ${ms}`,
+  /** Before the figure. */
+  heardName: (name: string) => `You hear ${name} in`,
+  levels: { good: 'tight', fair: 'noticeable delay', poor: 'long delay' },
   notHeard: 'No one else has played in the last minute',
   notHeardHint: 'When someone plays, this shows how long their notes take to reach you.',
   feel: {
@@ -12,7 +15,8 @@ export const timing = {
     stage: (metres: number) => `Like standing ${figure(metres)} m apart: across a stage.`,
     hall: (metres: number) =>
       `Like standing ${figure(metres)} m apart, across a hall. Play to the metronome rather than to each other.`,
-    far: (metres: number) => `Like standing ${figure(metres)} m apart. Slow pieces work; for fast ones, try Matched.`,
+    far: (metres: number) =>
+      `Like standing ${figure(metres)} m apart. Slow pieces work; for fast ones, try “In sync for everyone”.`,
   },
   parts: {
     network: 'Network',
@@ -24,7 +28,7 @@ export const timing = {
     jitter: 'Jitter',
     jitterHint: 'how much arrival times vary',
   },
-  ownWay: 'Your connection to the server',
+  ownWay: 'Your connection',
   roundTrip: 'Round trip',
   clockError: 'Clocks agree within',
   audio: 'Sound to your ears',
@@ -41,14 +45,15 @@ export const timing = {
     auto: { name: 'Auto', hint: 'Adds just enough delay that almost no note is late.' },
     quick: { name: 'Low latency', hint: 'Faster, but about one note in four is a little late and off the beat.' },
     matched: {
-      name: 'Matched',
+      name: 'In sync for everyone',
       hint: 'Everyone hears the same thing at the same moment. Your own sound waits for the slowest connection, too.',
     },
   },
   matchedNow: (ms: string) => `Everyone hears each note ${ms} after it was played.`,
-  setter: (owner: string) => `Matched applies to everyone in the room. Only ${owner} and moderators can change it.`,
-  setterUnknown: 'Matched applies to everyone in the room. Only the owner and moderators can change it.',
-  setterOwner: (owner: string) => `Matched applies to everyone in the room. Only ${owner} can change it.`,
+  setter: (owner: string) =>
+    `“In sync for everyone” applies to the whole room. Only ${owner} and moderators can change it.`,
+  setterUnknown: '“In sync for everyone” applies to the whole room. Only the owner and moderators can change it.',
+  setterOwner: (owner: string) => `“In sync for everyone” applies to the whole room. Only ${owner} can change it.`,
   players: 'Each player',
   playersWindow: (samples: number, seconds: number) =>
     `from key to ear, ${counted(samples, { one: 'note', other: 'notes' })} in the last ${figure(seconds)} s`,

@@ -1,8 +1,12 @@
 export const welcome = {
   headline: 'Play together, in time',
-  lead: 'Create a room, invite the others, and hear every note as it was played.',
+  lead: 'Open a room, share the link, play in sync.',
+  tryKeys: (first: string, last: string) => `Try the piano: click it, or press ${first}\u00a0to\u00a0${last}.`,
+  tryTouch: 'Try the piano below.',
   invited: (room: string) => `You are invited to ${room}`,
-  invitedLead: (owner: string) => `This room belongs to ${owner}. Sign in to play, or join as a guest to listen.`,
+  invitedLead: (owner: string) => `${owner}’s room. Sign in to play, or join as a guest to listen.`,
+  roomGone: 'This room no longer exists',
+  roomGoneLead: 'Ask for a new link, or sign in to see the other rooms.',
   invitedSomewhere: 'You are invited to a room',
   invitedSomewhereLead: 'Sign in to play, or join as a guest to listen.',
   local: 'Play on this computer',
@@ -22,7 +26,7 @@ export const welcome = {
   noKeychain:
     'This computer’s keychain is missing or locked. You stay signed in until you quit Roomtone, and nothing is saved.',
   guest: 'Listen as a guest',
-  guestHint: 'No account needed. You hear everything but can’t play.',
+  guestHint: 'Listen only, no account',
   ended: 'You were signed out. Please sign in again.',
   badLogin: 'Wrong username or password. Try again.',
   looking: 'Signing you in',

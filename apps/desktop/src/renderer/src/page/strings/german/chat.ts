@@ -3,7 +3,7 @@ import { figure, formFor } from './numbers.ts';
 
 export const chat: typeof english = {
   title: 'Chat',
-  placeholder: 'Nachricht schreiben, oder / für Befehle',
+  placeholder: 'Nachricht schreiben oder / für Befehle',
   say: 'Nachricht',
   send: 'Senden',
   closed: 'In diesem Raum ist der Chat ausgeschaltet.',
@@ -26,7 +26,7 @@ export const chat: typeof english = {
   more: (name) => `Optionen zur Nachricht von ${name}`,
   copy: 'Text kopieren',
   copied: 'Text kopiert.',
-  notCopied: 'Kopieren ist hier nicht erlaubt. Markier den Text und kopier ihn selbst.',
+  notCopied: 'Kopieren ist hier nicht erlaubt. Markiere den Text und kopiere ihn selbst.',
   mention: (name) => `@${name} antworten`,
   remove: 'Für alle löschen',
   removeHint: 'Nur der Besitzer und Moderatoren können Nachrichten löschen.',

@@ -17,6 +17,6 @@ export const devices: typeof english = {
   channelOf: (player) => `Kanal von ${player}`,
   asPlayed: 'Wie gespielt',
   leftOut: 'Nicht senden',
-  ports: 'Ein Port pro Spieler',
-  portsHint: 'Andere Programme auf diesem Computer können jeden Spieler einzeln empfangen.',
+  ports: 'Ein Port pro Person',
+  portsHint: 'Andere Programme auf diesem Computer können alle einzeln empfangen.',
 };

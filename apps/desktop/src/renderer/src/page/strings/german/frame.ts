@@ -8,7 +8,7 @@ export const frame: typeof english = {
   guestMenu: 'Menü',
   asGuest: 'Du hörst als Gast zu',
   theme: 'Erscheinungsbild',
-  themes: { system: 'Wie das System', dark: 'Dunkel', light: 'Hell' },
+  themes: { system: 'System', dark: 'Dunkel', light: 'Hell' },
   toLight: 'Zu hellem Design wechseln',
   toDark: 'Zu dunklem Design wechseln',
   language: 'Sprache',

@@ -12,7 +12,7 @@ export const friends: typeof english = {
   joinThem: (name) => `Zu ${name} in den Raum`,
   list: 'Deine Freunde',
   empty: 'Noch keine Freunde',
-  emptyHint: 'Füg jemanden, mit dem du gespielt hast, über den Benutzernamen hinzu.',
+  emptyHint: 'Füge jemanden, mit dem du gespielt hast, über den Benutzernamen hinzu.',
   add: 'Freund hinzufügen',
   addHint: 'Benutzername',
   ask: 'Anfrage senden',

@@ -1,5 +1,5 @@
 import type { host as english } from '../english/host.ts';
-import { figure, ordinal, percent } from './numbers.ts';
+import { figure, percent } from './numbers.ts';
 
 export const host: typeof english = {
   title: 'Hosting',
@@ -12,7 +12,7 @@ export const host: typeof english = {
     open: 'Session hosten',
     close: 'Session beenden',
     starting: (attempt) =>
-      attempt === 0 ? 'Der Server startet.' : `Der Server startet neu (${ordinal(attempt)} Versuch).`,
+      attempt === 0 ? 'Der Server startet.' : `Der Server startet neu (Versuch ${figure(attempt)})`,
     states: { open: 'Offen', closed: 'Nur dieser Computer', busy: 'Startet' },
     who: 'Wer mitmachen darf',
     joining: {
@@ -31,7 +31,7 @@ export const host: typeof english = {
     linkHint: 'Er enthält den Fingerabdruck unten, deshalb muss ihn niemand vergleichen.',
     addresses: 'Adressen:',
     fingerprint: 'Fingerabdruck deines Servers. Wer über die Adresse kommt, vergleicht ihn.',
-    noNetwork: 'Dieser Computer ist gerade in keinem Netz. Sobald er verbunden ist, steht hier der Link.',
+    noNetwork: 'Kein Netz. Sobald du verbunden bist, erscheint hier der Link.',
     troubles: {
       ended: (time) =>
         `Der Server ist um ${time} abgestürzt und wurde neu gestartet. Wer spielt, wird automatisch neu verbunden. Der Chat bleibt erhalten.`,
@@ -63,9 +63,9 @@ export const host: typeof english = {
     sameNetwork: 'Alle müssen im selben Netz sein. Ein Gäste-WLAN trennt Geräte oft voneinander.',
     firewall: {
       win32: (port) =>
-        `Windows fragt einmal, ob Roomtone Verbindungen annehmen darf: Erlaub private Netzwerke. Später geht es unter „Windows-Sicherheit“ > „Firewall- & Netzwerkschutz“ > „Zugriff von App durch Firewall zulassen“. Der Port ist ${port} (TCP).`,
+        `Windows fragt einmal, ob Roomtone Verbindungen annehmen darf: Erlaube private Netzwerke. Später geht es unter „Windows-Sicherheit“ > „Firewall- & Netzwerkschutz“ > „Zugriff von App durch Firewall zulassen“. Der Port ist ${port} (TCP).`,
       darwin: (port) =>
-        `Erlaub Roomtone eingehende Verbindungen (Port ${port}, TCP): „Systemeinstellungen“ > „Netzwerk“ > „Firewall“ > „Optionen“. Schalt Roomtone außerdem unter „Datenschutz & Sicherheit“ > „Lokales Netzwerk“ ein.`,
+        `Erlaube Roomtone eingehende Verbindungen (Port ${port}, TCP): „Systemeinstellungen“ > „Netzwerk“ > „Firewall“ > „Optionen“. Schalte Roomtone außerdem unter „Datenschutz & Sicherheit“ > „Lokales Netzwerk“ ein.`,
       linux: (port) =>
         `Hat dieser Computer eine Firewall, öffne Port ${port} (TCP) und Port 5353 (UDP), damit andere dich finden: sudo ufw allow ${port}/tcp oder firewall-cmd --add-port=${port}/tcp.`,
     },

@@ -13,6 +13,7 @@ import { keyboard } from './keyboard.ts';
 import { lobby } from './lobby.ts';
 import { messages } from './messages.ts';
 import { metronome } from './metronome.ts';
+import { midi } from './midi.ts';
 import { mix } from './mix.ts';
 import { moderation } from './moderation.ts';
 import { newRoom } from './new-room.ts';
@@ -27,6 +28,7 @@ import { room } from './room.ts';
 import { roomJoin } from './room-join.ts';
 import { roomSettings } from './room-settings.ts';
 import { servers } from './servers.ts';
+import { shortcuts } from './shortcuts.ts';
 import { sound } from './sound.ts';
 import { status } from './status.ts';
 import { timing } from './timing.ts';
@@ -51,6 +53,7 @@ export const catalogue: typeof english = {
   lobby,
   messages,
   metronome,
+  midi,
   mix,
   newRoom,
   moderation,
@@ -64,6 +67,7 @@ export const catalogue: typeof english = {
   room,
   roomSettings,
   servers,
+  shortcuts,
   sound,
   status,
   timing,

@@ -5,7 +5,7 @@ export const invite: typeof english = {
   link: 'Link',
   copy: 'Link kopieren',
   copied: 'Link kopiert',
-  copyFailed: 'Kopier den Link von Hand',
+  copyFailed: 'Kopiere den Link von Hand',
   share: 'Teilen',
   code: 'Der Link als QR-Code',
   codeHint: 'Richte eine Handykamera darauf.',

@@ -13,7 +13,7 @@ export const issues: typeof english = {
       : `Gib eine Zahl von ${figure(min)} bis ${figure(max)} ein.`;
   },
   not_whole: () => 'Gib eine ganze Zahl ein.',
-  control_characters: () => 'Hier sind unsichtbare Zeichen enthalten. Entfern sie und versuch es noch einmal.',
+  control_characters: () => 'Hier sind unsichtbare Zeichen enthalten. Entferne sie und versuch es noch einmal.',
   name_characters: ({ min = 1, max = 0 }) =>
     `${figure(min)} bis ${figure(max)} Zeichen: Buchstaben ohne Umlaute, Ziffern, Binde- oder Unterstriche.`,
   email: () => 'Gib eine gültige E-Mail-Adresse ein.',

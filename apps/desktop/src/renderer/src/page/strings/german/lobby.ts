@@ -2,7 +2,7 @@ import type { lobby as english } from '../english/lobby.ts';
 import { counted, figure } from './numbers.ts';
 
 export const lobby: typeof english = {
-  title: 'Wer gerade spielt',
+  title: 'Räume',
   search: 'Raum suchen',
   newRoom: 'Neuer Raum',
   ownedBy: (owner) => `Raum von ${owner}`,
@@ -12,7 +12,7 @@ export const lobby: typeof english = {
   password: 'Passwort',
   full: 'Voll',
   locked: 'Mit Passwort',
-  rooms: 'Räume',
+  rooms: 'Öffentliche Räume',
   ownRooms: 'Deine Räume',
   ownHint: 'Deine privaten Räume siehst hier nur du. Lade andere mit dem Link ein.',
   badges: { private: 'Privat', pro: 'Pro' },
@@ -28,10 +28,10 @@ export const lobby: typeof english = {
     open: 'Alle Räume',
     openWith: (count) => counted(count, { other: 'Filter' }),
     sort: 'Sortieren nach',
-    sorts: { activity: 'Letzte Aktivität', people: 'Meiste Leute', name: 'Name' },
+    sorts: { activity: 'Letzte Aktivität', people: 'Meiste Mitspielende', name: 'Name' },
     type: 'Art',
     types: { all: 'Alle', public: 'Öffentlich', pro: 'Pro' },
-    withPeople: 'Mit Leuten darin',
+    withPeople: 'Nur belegte Räume',
     withoutPassword: 'Ohne Passwort',
     reset: 'Filter zurücksetzen',
   },

@@ -6,7 +6,7 @@ export const messages: typeof english = {
   back: 'Freunde',
   unread: (count) => counted(count, { one: 'neue Nachricht', other: 'neue Nachrichten' }),
   you: 'Du',
-  choose: 'Deine Nachrichten',
+  choose: 'Nachrichten',
   chooseHint: 'Wähl aus, wem du schreiben willst. Wer offline ist, bekommt deine Nachricht später.',
   empty: 'Noch keine Nachrichten.',
   kept: 'Die Nachrichten liegen nur auf diesem Gerät. Der Server löscht sie, sobald sie zugestellt sind.',

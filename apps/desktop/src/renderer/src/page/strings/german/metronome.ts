@@ -17,7 +17,7 @@ export const metronome: typeof english = {
   setter: (owner) => `Das Metronom stellen nur ${owner} und Moderatoren ein. Wie laut du es hörst, bestimmst du.`,
   setterUnknown: 'Das Metronom stellen nur der Besitzer und Moderatoren ein. Wie laut du es hörst, bestimmst du.',
   setterOwner: (owner) => `Das Metronom stellt nur ${owner} ein. Wie laut du es hörst, bestimmst du.`,
-  yours: 'Dein Klick',
+  yours: 'Klicklautstärke (nur für dich)',
   volume: 'Lautstärke des Klicks',
   mute: 'Klick für dich stummschalten',
   unmute: 'Klick wieder hören',

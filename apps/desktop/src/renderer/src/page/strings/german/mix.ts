@@ -10,7 +10,7 @@ export const mix: typeof english = {
   solo: 'Solo',
   hint: 'Nur du hörst diese Änderungen.',
   yourself: 'Wie du dich selbst hörst',
-  ownInstrument: 'Über mein Instrument, nicht über Roomtone',
+  ownInstrument: 'Meinen Ton hier stummschalten (Direct Monitoring)',
   percent: (part) => percent(part),
   side: (pan) => (Math.abs(pan) < 0.01 ? 'Mitte' : `${percent(Math.abs(pan))} ${pan < 0 ? 'links' : 'rechts'}`),
 };

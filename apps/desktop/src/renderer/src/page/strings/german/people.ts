@@ -4,7 +4,6 @@ import { figure } from './numbers.ts';
 export const people: typeof english = {
   more: (name) => `Mehr zu ${name}`,
   connection: { good: 'Gute Verbindung', fair: 'Mäßige Verbindung', poor: 'Schlechte Verbindung' },
-  connectionFigure: (words, ms) => `${words} · ${ms} bis zu dir`,
   connectionUnknown: 'Verbindung noch nicht gemessen',
   pro: 'Pro',
   moderator: 'Moderator',

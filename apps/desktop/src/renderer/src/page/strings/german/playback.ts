@@ -19,6 +19,6 @@ export const playback: typeof english = {
   whichTracks: 'Spuren zum Abspielen',
   track: (number) => `Spur ${figure(number)}`,
   notes: (count) => counted(count, { one: 'Ton', other: 'Töne' }),
-  roomHears: 'Für den Raum spielen',
+  roomHears: 'Für alle abspielen',
   close: 'Datei schließen',
 };

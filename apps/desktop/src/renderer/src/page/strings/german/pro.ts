@@ -16,7 +16,7 @@ export const pro: typeof english = {
   sameForAll: 'Spielen, Aufnehmen, private Räume und Freunde sind für alle dabei.',
   offers: 'Wähl, wie du zahlst',
   interval: { month: 'pro Monat', year: 'pro Jahr' },
-  subscribe: 'Abonnieren',
+  subscribe: 'Weiter zur Zahlung',
   subscribeHint: 'Du zahlst beim Zahlungsdienst und kommst hierher zurück. Roomtone sieht deine Karte nie.',
   opening: 'Die Zahlungsseite wird geöffnet',
   openElsewhere: 'Öffne diese Adresse in deinem Browser:',
@@ -31,7 +31,7 @@ export const pro: typeof english = {
     none: 'Du hast kein Abo.',
     active: (until) => `Aktiv. Bezahlt bis ${until}, danach verlängert es sich.`,
     pastDue: (until) =>
-      `Eine Zahlung ist fehlgeschlagen. Du behältst Pro bis ${until}. Aktualisier vorher deine Zahlungsdaten.`,
+      `Eine Zahlung ist fehlgeschlagen. Du behältst Pro bis ${until}. Aktualisiere vorher deine Zahlungsdaten.`,
     cancelled: (until) => `Gekündigt. Du behältst Pro bis ${until}, und es wird nichts mehr abgebucht.`,
     expired: (until) => `Es endete am ${until}.`,
     unknown: 'Du hast Pro. Wie lange es bezahlt ist, zeigt der Zahlungsdienst.',

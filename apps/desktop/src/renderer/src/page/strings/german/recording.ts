@@ -1,18 +1,19 @@
 import type { recording as english } from '../english/recording.ts';
+import { figure } from './numbers.ts';
 
 export const recording: typeof english = {
   record: 'Aufnehmen',
   stop: 'Aufnahme beenden',
   lastMinutes: 'Die letzten 10 Minuten',
-  notYetSaved: 'Noch nicht gespeichert.',
+  notYetSaved: 'Im Puffer; speichern, um sie zu behalten.',
   nothingPlayed: 'In dieser Zeit wurde nichts gespielt.',
   savedAs: (name) => `Gespeichert: ${name}`,
   failing: 'Dieser Browser hat keinen Speicherplatz mehr. Mach Platz auf der Festplatte und schließ die Seite nicht.',
   save: 'Speichern',
   library: 'Aufnahmen',
-  takeName: (place, time) => `${place}, ${time}`,
+  takeName: (place, number) => `${place} · Take ${figure(number)}`,
   keepsNothing: 'Dieser Browser behält keine Aufnahmen. Vielleicht ist das ein privates Fenster.',
-  empty: 'Noch keine Aufnahmen. Drück in einem Raum auf „Aufnehmen“ oder speicher die letzten 10 Minuten.',
+  empty: 'Noch keine Aufnahmen. Drück in einem Raum auf „Aufnehmen“ oder speichere die letzten 10 Minuten.',
   leftBehind: 'Noch nicht gespeichert',
   leftBehindHint: 'Gespielt, bevor diese Seite geschlossen wurde. Wird nach einem Tag gelöscht.',
   openFile: 'MIDI-Datei öffnen',

@@ -33,7 +33,7 @@ export const roomJoin: typeof english = {
   sessionEndedHint: 'Melde dich wieder an, um zurückzukommen.',
   takenOver: 'Du bist jetzt in einem anderen Fenster dabei',
   takenOverHint: 'Dieses Fenster wurde getrennt, damit dich niemand doppelt hört.',
-  forcedOut: 'Ein Admin hat dich abgemeldet',
+  forcedOut: 'Ein Admin hat dich getrennt',
   forcedOutHint: 'Frag den Gastgeber dieses Servers nach dem Grund.',
   words: (note) => `„${note}“`,
 };

@@ -22,9 +22,9 @@ export const servers: typeof english = {
   fingerprint: 'Fingerabdruck des Servers',
   fingerprintBefore: 'Bisheriger Fingerabdruck',
   fingerprintInInvitation: 'Fingerabdruck in der Einladung',
-  fingerprintNow: 'Fingerabdruck des Servers, der jetzt antwortet',
-  noFingerprint: 'Der Server, der jetzt antwortet, hat keinen Fingerabdruck.',
-  nothingSent: 'Du bist nicht verbunden. Nichts wurde gesendet, auch nicht deine Anmeldung.',
+  fingerprintNow: 'Jetziger Fingerabdruck',
+  noFingerprint: 'Der Server hat keinen Fingerabdruck vorgelegt.',
+  nothingSent: 'Nichts wurde gesendet, auch deine Anmeldung nicht.',
   changedHow:
     'Frag den Gastgeber. Hat er den Server neu aufgesetzt, vergiss den alten in der Liste, verbinde dich noch einmal und vergleich den Fingerabdruck auf seinem Bildschirm.',
   stayAway: 'Nicht verbinden',

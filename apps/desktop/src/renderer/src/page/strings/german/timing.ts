@@ -5,7 +5,9 @@ export const timing: typeof english = {
   title: 'Timing',
   wholeMs: (ms) => (ms < 0.5 ? 'unter 1 ms' : `${figure(ms)} ms`),
   ms: (ms) => `${figure(ms, Math.abs(ms) < 10 ? 1 : 0)} ms`,
-  heard: (name, ms) => `Du hörst ${name} ${ms} nach dem Anschlag`,
+  heard: (name, ms) => `Du hörst ${name} nach ${ms}`,
+  heardName: (name) => `Du hörst ${name} nach`,
+  levels: { good: 'direkt', fair: 'spürbar verzögert', poor: 'stark verzögert' },
   notHeard: 'In der letzten Minute hat sonst niemand gespielt',
   notHeardHint: 'Sobald jemand spielt, steht hier, wie lange die Töne zu dir brauchen.',
   feel: {
@@ -13,7 +15,8 @@ export const timing: typeof english = {
     stage: (metres) => `Wie ${figure(metres)} m Abstand: quer über eine Bühne.`,
     hall: (metres) =>
       `Wie ${figure(metres)} m Abstand: quer durch einen Saal. Richtet euch lieber nach dem Metronom als nacheinander.`,
-    far: (metres) => `Wie ${figure(metres)} m Abstand. Langsame Stücke gehen; für schnelle versucht „Angeglichen“.`,
+    far: (metres) =>
+      `Wie ${figure(metres)} m Abstand. Langsame Stücke gehen; für schnelle versucht „Synchron für alle“.`,
   },
   parts: {
     network: 'Netz',
@@ -25,8 +28,8 @@ export const timing: typeof english = {
     jitter: 'Jitter',
     jitterHint: 'wie stark die Ankunftszeiten schwanken',
   },
-  ownWay: 'Deine Verbindung zum Server',
-  roundTrip: 'Hin und zurück',
+  ownWay: 'Deine Verbindung',
+  roundTrip: 'Umlaufzeit',
   clockError: 'Abweichung der Uhren bis',
   audio: 'Ton bis an dein Ohr',
   secondPath: {
@@ -45,22 +48,22 @@ export const timing: typeof english = {
       hint: 'Schneller, aber etwa jeder vierte Ton kommt etwas zu spät und aus dem Takt.',
     },
     matched: {
-      name: 'Angeglichen',
+      name: 'Synchron für alle',
       hint: 'Alle hören im selben Moment dasselbe. Auch dein eigener Klang wartet auf die langsamste Verbindung.',
     },
   },
   matchedNow: (ms) => `Alle hören jeden Ton ${ms} nach dem Anschlag.`,
-  setter: (owner) => `„Angeglichen“ gilt für alle im Raum. Das können nur ${owner} und Moderatoren ändern.`,
-  setterUnknown: '„Angeglichen“ gilt für alle im Raum. Das können nur der Besitzer und Moderatoren ändern.',
-  setterOwner: (owner) => `„Angeglichen“ gilt für alle im Raum. Das kann nur ${owner} ändern.`,
-  players: 'Einzelne Spieler',
+  setter: (owner) => `„Synchron für alle“ gilt für alle im Raum. Das können nur ${owner} und Moderatoren ändern.`,
+  setterUnknown: '„Synchron für alle“ gilt für alle im Raum. Das können nur der Besitzer und Moderatoren ändern.',
+  setterOwner: (owner) => `„Synchron für alle“ gilt für alle im Raum. Das kann nur ${owner} ändern.`,
+  players: 'Alle Mitspielenden',
   playersWindow: (samples, seconds) =>
     `vom Anschlag bis ans Ohr, ${counted(samples, { one: 'Ton', other: 'Töne' })} in den letzten ${figure(seconds)} s`,
   noNotes: 'keine Töne in den letzten 60 s',
   unknown: 'noch nicht bekannt',
   percentiles: { p50: 'die Hälfte unter', p95: `${percent(0.95)} unter`, p99: `${percent(0.99)} unter` },
   figures: {
-    roundTrip: 'Hin und zurück',
+    roundTrip: 'Umlaufzeit',
     oneWay: 'Einfacher Weg zu dir (geschätzt)',
     jitter: 'Jitter',
     late: 'Verspätete Töne',

@@ -2,9 +2,13 @@ import type { welcome as english } from '../english/welcome.ts';
 
 export const welcome: typeof english = {
   headline: 'Zusammen spielen, im Takt',
-  lead: 'Erstell einen Raum, lade die anderen ein und hör jeden Ton so, wie er gespielt wurde.',
+  lead: 'Raum öffnen, Link teilen, im Takt zusammenspielen.',
+  tryKeys: (first, last) => `Probier das Klavier aus: mit der Maus oder mit ${first}\u00a0bis\u00a0${last}.`,
+  tryTouch: 'Probier das Klavier unten aus.',
   invited: (room) => `Du bist eingeladen: ${room}`,
-  invitedLead: (owner) => `Der Raum gehört ${owner}. Melde dich an, um mitzuspielen, oder hör als Gast zu.`,
+  invitedLead: (owner) => `Raum von ${owner}. Melde dich an, um mitzuspielen, oder hör als Gast zu.`,
+  roomGone: 'Diesen Raum gibt es nicht mehr',
+  roomGoneLead: 'Lass dir einen neuen Link schicken, oder melde dich an und sieh dir die anderen Räume an.',
   invitedSomewhere: 'Du bist in einen Raum eingeladen',
   invitedSomewhereLead: 'Melde dich an, um mitzuspielen, oder hör als Gast zu.',
   local: 'Auf diesem Computer spielen',
@@ -24,7 +28,7 @@ export const welcome: typeof english = {
   noKeychain:
     'Der Schlüsselbund dieses Computers fehlt oder ist gesperrt. Du bleibst angemeldet, bis du Roomtone beendest. Gespeichert wird nichts.',
   guest: 'Als Gast zuhören',
-  guestHint: 'Ohne Konto. Du hörst alles, spielst aber nicht mit.',
+  guestHint: 'Nur zuhören, ohne Konto',
   ended: 'Du wurdest abgemeldet. Bitte melde dich wieder an.',
   badLogin: 'Benutzername oder Passwort ist falsch. Versuch es noch einmal.',
   looking: 'Du wirst angemeldet',

@@ -36,11 +36,19 @@ function Composer() {
   }, [calls]);
   const send = () => {
     suggestions.close();
-    if (remaining >= 0 && text.trim() !== '') setFailure(submit(text.trim()));
+    if (remaining < 0 || text.trim() === '') return;
+    const problem = submit(text.trim());
+    setFailure(problem);
+    if (problem === undefined) returnToPiano();
+  };
+  /** After a message, letters play notes again. On touch screens that would close the keyboard between two messages. */
+  const returnToPiano = () => {
+    if (!matchMedia('(pointer: coarse)').matches) field.current?.blur();
   };
   const handleKey = (event: KeyboardEvent) => {
     // Enter also confirms an IME composition, as in Japanese.
     if (event.nativeEvent.isComposing || suggestions.handleKey(event)) return;
+    if (event.key === 'Escape') field.current?.blur();
     if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
     send();

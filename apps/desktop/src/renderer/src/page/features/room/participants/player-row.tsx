@@ -3,6 +3,7 @@ import { Ellipsis, SlidersHorizontal, Volume2, VolumeX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { usePlayingParts } from '../../../playing/playing-parts.ts';
 import { useMix } from '../../../playing/sound/mix-store.ts';
+import { playedFileOf } from '../../../playing/sounds/general-midi.ts';
 import { shownInstrument } from '../../../playing/sounds/instrument-names.ts';
 import { patternOf } from '../../../playing/stage/player-appearance.ts';
 import { strings } from '../../../strings.ts';
@@ -23,7 +24,7 @@ interface PlayerRowProps {
   readonly participant: Participant;
 }
 
-/** A participant in the list. The stage writes the meter and the latency without rendering. */
+/** A participant in the list. The stage writes the meter without rendering. */
 export function PlayerRow({ participant }: PlayerRowProps) {
   countRender();
   const { number, username, color, guest } = participant;
@@ -101,17 +102,17 @@ function OthersButtons({ participant, isMixing, onMixing }: OthersButtonsProps) 
 function PlayerMeter({ participant }: PlayerRowProps) {
   const { number, instrument, muted } = participant;
   const { stage } = usePlayingParts();
+  const file = playedFileOf(instrument);
   const bar = useRef<HTMLElement>(null);
-  const delay = useRef<HTMLSpanElement>(null);
   useEffect(() => {
-    if (bar.current !== null) return stage.meters.attach(number, bar.current, delay.current);
+    if (bar.current !== null) return stage.meters.attach(number, bar.current);
     return undefined;
   }, [stage, number]);
   return (
     <>
       <p className="player-line muted">
         <bdi className="player-instrument">{shownInstrument(instrument)}</bdi>
-        <span ref={delay} className="player-delay" />
+        {file !== undefined && <bdi className="player-file">♪ {file}</bdi>}
         {muted && <span>{strings.room.muted}</span>}
       </p>
       <span className="meter" aria-hidden="true">

@@ -39,7 +39,10 @@ export function PlayerSettings({ participant }: { readonly participant: Particip
         <legend className="panel-title">{strings.room.color}</legend>
         <Swatches
           name="color"
-          options={playerColors.map(({ color, name }) => ({ value: color, name }))}
+          options={playerColors.map(({ color }, index) => ({
+            value: color,
+            name: strings.room.colors[index] ?? color,
+          }))}
           value={currentColor}
           onChange={(color) => set({ color })}
         />

@@ -1,3 +1,4 @@
+import type { Participant } from '@roomtone/protocol';
 import { PanelLeftClose } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { strings } from '../../../strings.ts';
@@ -8,11 +9,16 @@ import { usePanel } from '../use-panel.ts';
 import { PlayerRow } from './player-row.tsx';
 import './players.css';
 
-/** The participants: players first, then listeners. */
+/** More players than this get lower rows, so that twelve fit on a laptop's screen. */
+const maxTallRows = 6;
+
+/** The participants: the user first, then the other players, then listeners. */
 export function Players({ lastMinutes }: { readonly lastMinutes: ReactNode }) {
   const { panel, hideButton } = usePanel('players');
   const participants = useRoom((state) => state.participants);
-  const players = participants.filter((participant) => !participant.guest);
+  const self = useRoom((state) => state.self);
+  const isSelf = (participant: Participant) => participant.number === self;
+  const players = participants.filter(({ guest }) => !guest).toSorted((a, b) => Number(isSelf(b)) - Number(isSelf(a)));
   const listeners = participants.filter((participant) => participant.guest);
   return (
     <aside ref={panel} className="players" aria-label={strings.room.players}>
@@ -22,22 +28,24 @@ export function Players({ lastMinutes }: { readonly lastMinutes: ReactNode }) {
           <PanelLeftClose />
         </IconButton>
       </div>
-      {players.length === 0 && <p className="muted players-none">{strings.room.noPlayers}</p>}
-      <ul aria-label={strings.room.players}>
-        {players.map((participant) => (
-          <PlayerRow key={participant.number} participant={participant} />
-        ))}
-      </ul>
-      {listeners.length > 0 && (
-        <>
-          <h2 className="panel-title listeners">{strings.room.listening}</h2>
-          <ul aria-label={strings.room.listening}>
-            {listeners.map((participant) => (
-              <PlayerRow key={participant.number} participant={participant} />
-            ))}
-          </ul>
-        </>
-      )}
+      <div className="players-lists" data-many={players.length > maxTallRows ? '' : undefined}>
+        {players.length === 0 && <p className="muted players-none">{strings.room.noPlayers}</p>}
+        <ul aria-label={strings.room.players}>
+          {players.map((participant) => (
+            <PlayerRow key={participant.number} participant={participant} />
+          ))}
+        </ul>
+        {listeners.length > 0 && (
+          <>
+            <h2 className="panel-title listeners">{strings.room.listening}</h2>
+            <ul aria-label={strings.room.listening}>
+              {listeners.map((participant) => (
+                <PlayerRow key={participant.number} participant={participant} />
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
       {lastMinutes}
     </aside>
   );

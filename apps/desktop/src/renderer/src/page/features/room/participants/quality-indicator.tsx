@@ -1,8 +1,24 @@
 import { strings } from '../../../strings.ts';
+import { latencyLevel } from '../latency-figures.ts';
+import { useRoom } from '../room-store.ts';
 import { useTime } from '../time-store.ts';
+import { useLatency } from '../use-latency.ts';
 
-/** The quality of the connection to a participant: an icon, and a text for screen readers. */
+/** How late a player is heard; until they have played, the quality of the connection to them as an icon. */
 export function QualityIndicator({ number }: { readonly number: number }) {
+  const latency = useLatency(number);
+  const words = strings.timing;
+  if (latency === undefined) return <ConnectionBars number={number} />;
+  const level = latencyLevel(latency.totalUs);
+  return (
+    <span className="latency" data-level={level} title={words.levels[level]}>
+      {words.wholeMs(latency.totalUs / 1000)}
+      <span className="visually-hidden">, {words.levels[level]}</span>
+    </span>
+  );
+}
+
+function ConnectionBars({ number }: { readonly number: number }) {
   const level = useTime((state) => state.levels.get(number));
   if (level === undefined) return null;
   return (
@@ -15,10 +31,15 @@ export function QualityIndicator({ number }: { readonly number: number }) {
   );
 }
 
-/** The quality and the latency as text. */
+/** The same as text. */
 export function QualityText({ number }: { readonly number: number }) {
+  const latency = useLatency(number);
+  const name = useRoom((state) => state.participants.find((each) => each.number === number)?.username ?? '');
   const level = useTime((state) => state.levels.get(number));
-  const oneWayUs = useTime((state) => state.players.find(({ participant }) => participant === number)?.oneWayUs);
-  if (level === undefined || oneWayUs === undefined) return strings.people.connectionUnknown;
-  return strings.people.connectionFigure(strings.people.connection[level], strings.room.ms(oneWayUs / 1_000));
+  if (latency !== undefined) {
+    const words = strings.timing;
+    const level = latencyLevel(latency.totalUs);
+    return `${words.heard(name, words.wholeMs(latency.totalUs / 1000))}, ${words.levels[level]}`;
+  }
+  return level === undefined ? strings.people.connectionUnknown : strings.people.connection[level];
 }

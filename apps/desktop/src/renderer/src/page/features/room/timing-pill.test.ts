@@ -1,0 +1,30 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { afterAll, expect, it, vi } from 'vitest';
+import type { Language } from '../../strings/language.ts';
+
+afterAll(() => vi.resetModules());
+
+/** The pill as markup: in a language, for a player who is heard after this many µs. */
+async function pillIn(language: Language, totalUs: number | undefined, isJoined = true): Promise<string> {
+  vi.resetModules();
+  // Modules read their texts when they are loaded.
+  const { catalogue } =
+    language === 'de' ? await import('../../strings/german/index.ts') : await import('../../strings/english/index.ts');
+  (await import('../../strings.ts')).setStrings(catalogue);
+  const { TimingPill } = await import('./timing-panel.tsx');
+  return renderToStaticMarkup(createElement(TimingPill, { isJoined, name: 'Teo', totalUs }));
+}
+
+it('the pill shows how late the others are heard, rated by colour and in words', async () => {
+  const heard = await pillIn('en', 28_000);
+  expect(heard).toContain('aria-label="You hear Teo in 28 ms, tight"');
+  expect(heard).toContain('data-level="good"');
+  expect(await pillIn('en', 141_000)).toContain('aria-label="You hear Teo in 141 ms, long delay"');
+  expect(await pillIn('de', 45_000)).toContain('aria-label="Du hörst Teo nach 45 ms, spürbar verzögert"');
+});
+
+it('the pill says whether the room is connected while nobody has played', async () => {
+  expect(await pillIn('en', undefined)).toContain('>Online<');
+  expect(await pillIn('en', 28_000, false)).toContain('>Offline<');
+});
