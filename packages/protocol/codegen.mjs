@@ -116,11 +116,16 @@ function staticCodec() {
     .replaceAll(/ +if \(!reader\.discardUnknown\) \{\n.*\n.*\n +\}\n/g, '')
     .replaceAll(/ +let start = reader\.pos;\n/g, '')
     // 64-bit integers are plain numbers.
-    .replaceAll(/typeof \((value = reader\.uint64\(\))\) === "object" \? value\.low \|\| value\.high : value !== 0/g, '$1')
+    .replaceAll(
+      /typeof \((value = reader\.uint64\(\))\) === "object" \? value\.low \|\| value\.high : value !== 0/g,
+      '$1',
+    )
     .replaceAll(/\(typeof (message\.\w+) === "object" \? \1\.low \|\| \1\.high : (\1 !== 0)\)/g, '$2')
     // frame.ts makes the reader.
     .replaceAll(/ +if \(!\(reader instanceof \$Reader\)\)\n.*\n/g, '');
-  if (/hasOwnProperty\.call\(message, "\w+"\)\)|oneOf|valuesById|nknown|properties|=== "object"|instanceof/.test(smaller))
+  if (
+    /hasOwnProperty\.call\(message, "\w+"\)\)|oneOf|valuesById|nknown|properties|=== "object"|instanceof/.test(smaller)
+  )
     throw new Error('pbjs writes in another way than expected');
   return `${smaller}
 export const ServerMessage = $root.roomtone.v1.ServerMessage;

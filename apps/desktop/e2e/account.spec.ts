@@ -52,10 +52,10 @@ test('S14.1, S12.16, S12.18, S13.7: a user sets up, changes and deletes an accou
     await expect(page.getByLabel('Zoom')).toHaveValue('1.3');
     await checkScreen(page, 'picture');
     await page.setViewportSize(wide);
-    const before = (await elsewhere.users.get(`${name}-2`)).avatar_url;
+    const before = (await elsewhere.users.get(`${name}-2`)).avatarUrl;
     await page.getByRole('button', { name: 'Use this picture' }).click();
     await expect(page.getByText('Picture changed.', { exact: true })).toBeVisible();
-    expect((await elsewhere.users.get(`${name}-2`)).avatar_url).not.toBe(before);
+    expect((await elsewhere.users.get(`${name}-2`)).avatarUrl).not.toBe(before);
     await expect(page.locator('.identity img')).toBeVisible();
   });
 

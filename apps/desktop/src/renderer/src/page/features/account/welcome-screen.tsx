@@ -1,4 +1,4 @@
-import type { RoomDetails } from '@roomtone/protocol/rest';
+import type { RoomDetails } from '@roomtone/sdk';
 import { Headphones, Piano } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useParts } from '../../app/app-parts.ts';
@@ -82,8 +82,8 @@ function Greeting({ isInvited, invitation }: { isInvited: boolean; invitation: R
   let [headline, lead]: readonly [string, string] = [welcome.headline, welcome.lead];
   if (invitation !== undefined) {
     [headline, lead] = [
-      welcome.invited(isolated(shownRoomName(invitation.room_name))),
-      welcome.invitedLead(invitation.room_owner_name),
+      welcome.invited(isolated(shownRoomName(invitation.roomName))),
+      welcome.invitedLead(invitation.roomOwnerName),
     ];
   } else if (isInvited) [headline, lead] = [welcome.invitedSomewhere, welcome.invitedSomewhereLead];
   return (

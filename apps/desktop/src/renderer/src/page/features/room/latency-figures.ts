@@ -19,14 +19,21 @@ export interface LatencyParts {
  */
 export function highestLatency(players: readonly PlayerQuality[], audioUs: number): LatencyParts | undefined {
   let highest: LatencyParts | undefined;
-  for (const { participant, arrivals } of players) {
+  for (const { participantId, arrivals } of players) {
     if (arrivals?.latency === undefined || arrivals.transit === undefined) continue;
     // Clocks agree only within a bound, so a transit can look negative.
     const networkUs = Math.max(0, arrivals.transit.p50Us);
     const playoutDelayUs = Math.max(0, arrivals.latency.p50Us - networkUs);
     const totalUs = networkUs + playoutDelayUs + audioUs;
     if (highest === undefined || totalUs > highest.totalUs) {
-      highest = { participant, networkUs, playoutDelayUs, audioUs, totalUs, jitterUs: arrivals.jitterUs };
+      highest = {
+        participant: participantId,
+        networkUs,
+        playoutDelayUs,
+        audioUs,
+        totalUs,
+        jitterUs: arrivals.jitterUs,
+      };
     }
   }
   return highest;

@@ -48,7 +48,7 @@ function HighestLatency() {
   const latencyMs = useAudio((state) => state.latencyMs);
   const highest = highestLatency(players, latencyMs * 1000);
   const name = useRoom(
-    (state) => state.participants.find(({ number }) => number === highest?.participant)?.username ?? '',
+    (state) => state.participants.find(({ participantId }) => participantId === highest?.participant)?.username ?? '',
   );
   if (highest === undefined) {
     return (

@@ -25,7 +25,7 @@ export function Players({ lastMinutes }: { readonly lastMinutes: ReactNode }) {
       {players.length === 0 && <p className="muted players-none">{strings.room.noPlayers}</p>}
       <ul aria-label={strings.room.players}>
         {players.map((participant) => (
-          <PlayerRow key={participant.number} participant={participant} />
+          <PlayerRow key={participant.participantId} participant={participant} />
         ))}
       </ul>
       {listeners.length > 0 && (
@@ -33,7 +33,7 @@ export function Players({ lastMinutes }: { readonly lastMinutes: ReactNode }) {
           <h2 className="panel-title listeners">{strings.room.listening}</h2>
           <ul aria-label={strings.room.listening}>
             {listeners.map((participant) => (
-              <PlayerRow key={participant.number} participant={participant} />
+              <PlayerRow key={participant.participantId} participant={participant} />
             ))}
           </ul>
         </>

@@ -18,7 +18,7 @@ export function QualityIndicator({ number }: { readonly number: number }) {
 /** The quality and the latency as text. */
 export function QualityText({ number }: { readonly number: number }) {
   const level = useTime((state) => state.levels.get(number));
-  const oneWayUs = useTime((state) => state.players.find(({ participant }) => participant === number)?.oneWayUs);
+  const oneWayUs = useTime((state) => state.players.find(({ participantId }) => participantId === number)?.oneWayUs);
   if (level === undefined || oneWayUs === undefined) return strings.people.connectionUnknown;
   return strings.people.connectionFigure(strings.people.connection[level], strings.room.ms(oneWayUs / 1_000));
 }
