@@ -48,8 +48,8 @@ for (const name of ['codec', 'protobuf']) {
 }
 
 /**
- * The reader and the writer of protobufjs as one module. Its own entry also loads `long` and parts for remote calls, a
- * tenth of the SDK in a browser, although integers are plain numbers here.
+ * The reader and the writer of protobufjs as one module, without what no message needs: that would be a tenth of the SDK
+ * in a browser.
  */
 async function runtime() {
   const require = createRequire(import.meta.url);
@@ -64,13 +64,17 @@ async function runtime() {
       Writer._configure(BufferWriter);
       Reader._configure(BufferReader);
       export { Reader, util, Writer };`,
+    // Needed for remote calls, for 64-bit integers that are no plain numbers, and for fields that no message has.
     long: 'export default undefined;',
+    './aspromise': 'export default undefined;',
+    './eventemitter': 'export default undefined;',
+    './float': 'export default undefined;',
   };
   const bundle = await rolldown({
     input: 'entry',
     plugins: [
       {
-        name: 'without-long',
+        name: 'only-what-is-needed',
         resolveId: (id) => (id in modules ? `\0${id}` : undefined),
         load: (id) => modules[id.slice(1)],
       },
@@ -78,7 +82,7 @@ async function runtime() {
   });
   const { output } = await bundle.generate({ format: 'es', minify: false });
   await bundle.close();
-  return `/*!\n${readFileSync(join(source, 'LICENSE'), 'utf8').trim()}\n*/\n${output[0].code}`;
+  return `/*\n${readFileSync(join(source, 'LICENSE'), 'utf8').trim()}\n*/\n${output[0].code}`;
 }
 
 function staticCodec() {
