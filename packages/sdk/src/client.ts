@@ -332,7 +332,12 @@ export class RoomtoneClient {
   ): Promise<Opened> {
     // Both have the event.
     (connection as Lobby).on('state', onState);
-    prepare?.(connection);
+    try {
+      prepare?.(connection);
+    } catch (error) {
+      connection.close();
+      throw error;
+    }
     const gaveUp = (error: ConnectionError) => connection.giveUp(error);
     await this.#within({ signal, timeoutMs }, connection.ready, gaveUp);
     return connection;

@@ -19,6 +19,11 @@ export function checkKeys(given: object, known: string, call: string): void {
   }
 }
 
+/** The same for a call on the note path: allocates nothing unless it throws. */
+export function checkNoteKeys(given: object, known: readonly string[], call: string): void {
+  for (const key in given) if (!known.includes(key)) checkKeys(given, known.join(' '), call);
+}
+
 /** The number of letters to insert, delete or replace. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);

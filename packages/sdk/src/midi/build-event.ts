@@ -2,7 +2,7 @@ import { midiStatus } from '@roomtone/protocol';
 import type { MidiEvent } from './midi-event.ts';
 
 /**
- * Builds the two or three bytes of an event, as `play` and `sendMidi` take them.
+ * Builds the two or three bytes of an event, as `Room.send` takes them.
  * @throws {RangeError} if a number is not whole or outside its range.
  */
 export function buildEvent(event: MidiEvent): Uint8Array {

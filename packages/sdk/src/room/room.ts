@@ -20,7 +20,7 @@ import { deferred } from '../deferred.ts';
 import { Emits, Emitter } from '../emitter.ts';
 import type { Environment } from '../environment.ts';
 import { ConnectionError } from '../errors.ts';
-import { checkKeys } from '../known-keys.ts';
+import { checkKeys, checkNoteKeys } from '../known-keys.ts';
 import { consoleLogger } from '../logger.ts';
 import { type ArrivalFigures, NoteIntake } from '../notes/note-intake.ts';
 import { type DatagramFigures, NotePath } from '../notes/note-path.ts';
@@ -60,6 +60,10 @@ export interface RoomOptions {
 const refusalUs = 1_500_000;
 /** How long leave() waits for the answer. */
 const leaveMs = 5_000;
+
+const sendKeys = ['atUs'];
+const noteKeys = ['atUs', 'channel'];
+const noteOffKeys = ['atUs', 'channel', 'velocity'];
 
 const joinKinds = { fresh: 'joined', resumed: 'resumed', again: 'resynced' } as const;
 
@@ -249,13 +253,13 @@ export class Room extends Emits<RoomEvents> {
    * @returns whether it was sent, and if not, why.
    */
   noteOn(key: number, velocity: number, options?: NoteOptions): SendResult {
-    if (options !== undefined) checkKeys(options, 'atUs channel', 'noteOn()');
+    if (options !== undefined) checkNoteKeys(options, noteKeys, 'noteOn()');
     return this.#outgoing.noteOn(key, velocity, options?.atUs, options?.channel);
   }
 
   /** Releases a key. */
   noteOff(key: number, options?: NoteOffOptions): SendResult {
-    if (options !== undefined) checkKeys(options, 'atUs channel velocity', 'noteOff()');
+    if (options !== undefined) checkNoteKeys(options, noteOffKeys, 'noteOff()');
     return this.#outgoing.noteOff(key, options?.atUs, options?.channel, options?.velocity);
   }
 
@@ -273,7 +277,7 @@ export class Room extends Emits<RoomEvents> {
   send(data: Uint8Array, options?: SendOptions): SendResult;
   send(events: readonly TimedEvent[]): SendResult;
   send(events: Uint8Array | readonly TimedEvent[], options?: SendOptions): SendResult {
-    if (options !== undefined) checkKeys(options, 'atUs', 'send()');
+    if (options !== undefined) checkNoteKeys(options, sendKeys, 'send()');
     return events instanceof Uint8Array ? this.#outgoing.send(events, options?.atUs) : this.#outgoing.sendAll(events);
   }
 

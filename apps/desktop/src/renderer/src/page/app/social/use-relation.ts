@@ -11,7 +11,7 @@ export type Relation = 'unknown' | 'none' | 'request-sent' | 'request-received' 
 export function useRelation(userId: string): Relation {
   const { friends, requests, sentRequests, isLoading } = useSocial();
   const isBlocked = useBlockedIds().has(userId);
-  const isThem = ({ userId }: { readonly userId: string }) => userId === userId;
+  const isThem = (person: { readonly userId: string }) => person.userId === userId;
   if (isBlocked) return 'blocked';
   if (friends.some(isThem)) return 'friend';
   if (requests.some(isThem)) return 'request-received';
