@@ -5,11 +5,10 @@ import { type Heard, nowUs, numberOf } from './path-notes.ts';
 
 const heard: Heard[] = [];
 const [{ url, roomId }] = (await once(process, 'message')) as [{ url: string; roomId: string }];
-const room = new RoomtoneClient({ baseUrl: url }).openRoom({ roomId });
+const room = await new RoomtoneClient({ baseUrl: url }).joinRoom(roomId);
 room.on('notes', ({ data, playAtUs, startTimeUs }) => {
   heard.push({ note: numberOf(data), atUs: nowUs(), heardUs: playAtUs - startTimeUs });
 });
-await room.ready;
 process.send?.('ready');
 await once(process, 'message');
 process.send?.(heard);

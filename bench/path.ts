@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type RoomConnection, RoomtoneClient } from '@roomtone/sdk';
+import { type Room, RoomtoneClient } from '@roomtone/sdk';
 import { type Heard, noteOn, nowUs } from './path-notes.ts';
 import { drawPath, type PathFigures } from './path-picture.ts';
 import { accounts, type PreparedRoomtone, prepareRoomtone, startServerOn } from './roomtone.ts';
@@ -21,7 +21,7 @@ const prepared = prepareRoomtone();
 const server = await startServerOn(0, prepared);
 const player = await enter(server.ready, prepared);
 const listener = fork(here('path-listener.ts'));
-listener.send({ url: server.ready, roomId: player.room?.roomId });
+listener.send({ url: server.ready, roomId: player.info.roomId });
 await once(listener, 'message');
 const figures = await play();
 print(figures);
@@ -35,13 +35,10 @@ await server.stop();
 prepared.remove();
 process.exit();
 
-async function enter(url: string, { password }: PreparedRoomtone): Promise<RoomConnection> {
+async function enter(url: string, { password }: PreparedRoomtone): Promise<Room> {
   const client = new RoomtoneClient({ baseUrl: url });
   await client.login({ username: accounts[0], password });
-  const { room_id: roomId } = await client.rooms.create({ room_name: 'Measured' });
-  const room = client.openRoom({ roomId });
-  await room.ready;
-  return room;
+  return client.createRoom({ roomName: 'Measured' });
 }
 
 async function play(): Promise<PathFigures> {
@@ -51,7 +48,7 @@ async function play(): Promise<PathFigures> {
     await delay(everyMs);
     const beganUs = nowUs();
     playedUs[note] = beganUs;
-    player.play(noteOn(note));
+    player.send(noteOn(note));
     if (note >= warmUp) sendUs.push(nowUs() - beganUs);
   }
   await delay(everyMs);

@@ -20,12 +20,15 @@ function numbersIn(data: Uint8Array): number[] {
   return numbers;
 }
 
-/** The part of the SDK's RoomConnection that it takes. */
+/** The part of the SDK's Room that it takes. */
 interface Room<Figures> {
-  readonly snapshot: { readonly self: number } | undefined;
+  readonly self: { readonly participantId: number };
   readonly datagrams: Figures;
-  play(data: Uint8Array): boolean;
-  on(event: 'notes', handler: (notes: { readonly sender: number; readonly data: Uint8Array }) => void): () => void;
+  send(data: Uint8Array): unknown;
+  on(
+    event: 'notes',
+    handler: (notes: { readonly participantId: number; readonly data: Uint8Array }) => void,
+  ): () => void;
   setPlayer(settings: object): Promise<void>;
 }
 
@@ -54,8 +57,8 @@ export class NumberedNotes<Figures> {
     this.#rooms = [one, other];
     this.#heard = this.#rooms.map((room) => {
       const numbers: number[] = [];
-      room.on('notes', ({ sender, data }) => {
-        if (sender === (room === one ? other : one).snapshot?.self) numbers.push(...numbersIn(data));
+      room.on('notes', ({ participantId, data }) => {
+        if (participantId === (room === one ? other : one).self.participantId) numbers.push(...numbersIn(data));
       });
       return numbers;
     });
@@ -64,7 +67,7 @@ export class NumberedNotes<Figures> {
   /** Both play 50 notes per second from now on. */
   begin(): void {
     this.#playing = setInterval(() => {
-      for (const room of this.#rooms) room.play(numberedNote(this.#played));
+      for (const room of this.#rooms) room.send(numberedNote(this.#played));
       this.#played++;
     }, 1000 / perSecond);
   }
@@ -72,7 +75,7 @@ export class NumberedNotes<Figures> {
   /** Both stop, and end their notes. Resolves when everything has been heard, or has been lost. */
   async finish(): Promise<readonly Heard<Figures>[]> {
     clearInterval(this.#playing);
-    for (const room of this.#rooms) room.play(allNotesOff);
+    for (const room of this.#rooms) room.send(allNotesOff);
     const isComplete = () => this.#heard.every((numbers) => numbers.at(-1) === this.#played - 1);
     for (let waitedMs = 0; !isComplete() && waitedMs < stragglersMs; waitedMs += 20) await delay(20);
     // The answers come after whatever the server has relayed twice.

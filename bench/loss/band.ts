@@ -1,5 +1,5 @@
 // The players of `npm run bench:loss`: SDK clients in one program, in Node or a browser. One clock measures all of them.
-import { type NotesEvent, type RoomConnection, RoomtoneClient } from '@roomtone/sdk';
+import { type NotesEvent, type Room, RoomtoneClient } from '@roomtone/sdk';
 
 export interface BandOptions {
   readonly url: string;
@@ -36,7 +36,7 @@ const maxEvents = (lastNote - firstNote + 1) * velocities * 2;
 const stragglersMs = 10_000;
 
 interface Player {
-  readonly room: RoomConnection;
+  readonly room: Room;
   readonly roommates: Player[];
   /** When each event was played, µs. */
   readonly playedUs: number[];
@@ -75,12 +75,10 @@ export class Band {
       for (let number = 0; number < playersPerRoom; number++) {
         const client = await signIn(options, all.length + number);
         if (roomId === '') {
-          const created = await client.rooms.create({ room_name: `Band ${room + 1}`, max_users: playersPerRoom });
-          roomId = created.room_id;
+          const created = await client.rooms.create({ roomName: `Band ${room + 1}`, maxUsers: playersPerRoom });
+          roomId = created.roomId;
         }
-        const connection = client.openRoom({ roomId });
-        await connection.ready;
-        roommates.push({ room: connection, roommates, playedUs: [], heard: new Map() });
+        roommates.push({ room: await client.joinRoom(roomId), roommates, playedUs: [], heard: new Map() });
       }
       for (const player of roommates) {
         for (const other of roommates) if (other !== player) player.heard.set(other, new Uint8Array(maxEvents));
@@ -120,10 +118,10 @@ export class Band {
     for (const { room } of this.#players) room.close();
   }
 
-  #take(listener: Player, { sender, playAtUs, offsets, data }: NotesEvent): void {
+  #take(listener: Player, { participantId, playAtUs, offsets, data }: NotesEvent): void {
     const atUs = nowUs();
     const inUs = playAtUs - listener.room.serverNowUs();
-    const player = listener.roommates.find(({ room }) => room.snapshot?.self === sender);
+    const player = listener.roommates.find(({ room }) => room.self.participantId === participantId);
     const heard = player === undefined ? undefined : listener.heard.get(player);
     // The server's releases, if a connection was lost, are not the player's.
     if (player === undefined || heard === undefined) return;
@@ -145,7 +143,7 @@ export class Band {
   #late(): number {
     let late = 0;
     for (const { room, roommates } of this.#players) {
-      for (const other of roommates) late += room.playout(other.room.snapshot?.self ?? 0)?.late ?? 0;
+      for (const other of roommates) late += room.playout(other.room.self.participantId)?.late ?? 0;
     }
     return late;
   }
@@ -169,7 +167,7 @@ async function playEvenly({ room, playedUs }: Player, count: number, everyMs: nu
     const number = playedUs.length;
     if (number >= maxEvents) throw new Error(`only ${maxEvents} events of a player can be told apart`);
     playedUs.push(nowUs());
-    room.play(eventWith(number));
+    room.send(eventWith(number));
   }
 }
 

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { TimedEvent } from '@roomtone/protocol';
-import type { RoomConnection, RoomtoneClient } from '@roomtone/sdk';
+import type { Room, RoomtoneClient } from '@roomtone/sdk';
 import { readMidiFile } from '@roomtone/smf';
 import { playEvents } from './playing.ts';
 import { destinationFrom, destinationOptions, joinRoom, runProgram, signedIn, UsageError } from './program.ts';
@@ -46,7 +46,7 @@ await runProgram(usage, async (signal) => {
   if (isThrowaway) await registerThrowaway(client);
   const room = await joinRoom(client, destination, signal);
   try {
-    say(`${client.user?.username ?? ''} plays ${basename(path)} in “${room.room?.roomName ?? destination.roomId}”.`);
+    say(`${client.user?.username ?? ''} plays ${basename(path)} in “${room.info.roomName}”.`);
     return await perform(room, events, values.fast ? 'fastest' : speed, signal);
   } finally {
     await room.leave();
@@ -55,12 +55,12 @@ await runProgram(usage, async (signal) => {
 });
 
 async function perform(
-  room: RoomConnection,
+  room: Room,
   events: readonly TimedEvent[],
   wanted: number | 'fastest',
   signal: AbortSignal,
 ): Promise<number> {
-  const limits = room.snapshot?.me.limits;
+  const limits = room.snapshot.limits;
   if (limits === undefined) throw new Error('The server did not announce its limits.');
   const fastest = fastestSpeed(events, limits);
   const speed = wanted === 'fastest' ? fastest : Math.min(wanted, fastest);

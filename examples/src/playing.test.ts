@@ -74,7 +74,7 @@ describe('playing', () => {
   test('ends with the refusal if the server refuses notes', async () => {
     const { time, room } = aRoom();
     const refusal = new RoomtoneError('AUTHORIZATION_ERROR', 'You are muted.', { reason: 'muted' });
-    time.after(500_000, () => room.emit('problem', refusal));
+    time.after(500_000, () => room.emit('error', refusal));
     const playing = playEvents(room, scale(1_000), { speed: 1, limits: room.limits, clock: time });
     await expect(time.until(playing)).rejects.toBe(refusal);
     expect(room.handlerCount()).toBe(0);

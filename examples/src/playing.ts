@@ -1,11 +1,13 @@
 import { HeldNotes, splitMidi, type TimedEvent } from '@roomtone/protocol';
-import { ConnectionProblem, Pacer, type PacerLimits, type RoomConnection } from '@roomtone/sdk';
+import { ConnectionError, Pacer, type PacerLimits, type Room, type SendResult } from '@roomtone/sdk';
 import { AckWindow } from './ack-window.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { cautious } from './speed.ts';
 
-/** The part of a RoomConnection that playing needs. */
-export type PlayingRoom = Pick<RoomConnection, 'serverNowUs' | 'sendMidi' | 'setPlayer' | 'on'>;
+/** The part of a Room that playing needs. */
+export interface PlayingRoom extends Pick<Room, 'serverNowUs' | 'setPlayer' | 'on'> {
+  send(events: readonly TimedEvent[]): SendResult;
+}
 
 export interface PlayOptions {
   /** Multiple of the piece's own tempo; above fastestSpeed(), notes would be late. */
@@ -60,7 +62,7 @@ const windowShare = 1 / 8;
  * bunched together, and no more events are in flight than the other half of the quota's burst can take, however long
  * the network delays them.
  * @param events µs from the beginning, in order of time.
- * @throws {RoomtoneError} the server's refusal, or a ConnectionProblem if the connection was lost while playing.
+ * @throws {RoomtoneError} the server's refusal, or a ConnectionError if the connection was lost while playing.
  */
 export async function playEvents(
   room: PlayingRoom,
@@ -103,7 +105,7 @@ class Player {
     });
     this.#failed.catch(() => {});
     this.#unsubscribe = [
-      room.on('problem', (error) => this.#failure.abort(error)),
+      room.on('error', (error) => this.#failure.abort(error)),
       room.on('state', ({ status }) => {
         if (status !== 'joined') this.#failure.abort(connectionLost());
       }),
@@ -146,7 +148,8 @@ class Player {
   async #send(events: readonly TimedEvent[]): Promise<void> {
     await this.#clock.wait(this.#pacer.delayUs(events.length, this.#clock.nowUs()), this.#failure.signal);
     this.#failure.signal.throwIfAborted();
-    if (!this.#room.sendMidi(events)) throw connectionLost();
+    const result = this.#room.send(events);
+    if (!result.sent) throw result.reason === 'notJoined' ? connectionLost() : new Error(`Not sent: ${result.reason}.`);
     for (const { data } of events) this.#held.feed(data);
     this.#lastUs = events.at(-1)?.timeUs ?? this.#lastUs;
     await this.#unlessFailed(this.#window.passed(events.length));
@@ -169,9 +172,9 @@ class Player {
   }
 }
 
-function connectionLost(): ConnectionProblem {
-  return new ConnectionProblem(
-    'not-joined',
+function connectionLost(): ConnectionError {
+  return new ConnectionError(
+    'notJoined',
     'The connection was lost while playing; the room has ended the notes that were sounding.',
   );
 }

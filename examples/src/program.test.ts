@@ -36,7 +36,7 @@ describe('the server, room and account to use', () => {
 describe('error messages', () => {
   test.each([
     [new RoomtoneError('AUTHORIZATION_ERROR', 'No.', { reason: 'password' }), 'ROOMTONE_ROOM_PASSWORD'],
-    [new RoomtoneError('RATE_LIMIT_EXCEEDED', 'No.', { dropped: '17' }), 'dropped 17 events'],
+    [new RoomtoneError('RATE_LIMIT_EXCEEDED', 'No.', { dropped: 17 }), 'dropped 17 events'],
     [new RoomtoneError('ROOM_NOT_FOUND', 'There is no such room.'), 'There is no such room.'],
     [new Error('plain'), 'plain'],
     ['text', 'text'],

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { type RoomConnection, RoomtoneClient, RoomtoneError } from '@roomtone/sdk';
+import { type Room, RoomtoneClient, RoomtoneError } from '@roomtone/sdk';
 
 /** The program was called with wrong arguments. */
 export class UsageError extends Error {}
@@ -53,7 +53,8 @@ export async function destinationFrom(values: {
 
 /**
  * Signs in if an account is given; otherwise the client is a guest.
- * @throws {RoomtoneError} if there is no server, or it does not accept the account.
+ * @throws {RoomtoneError} if the server does not accept the account.
+ * @throws {ConnectionError} if there is none.
  */
 export async function signedIn({ server, account }: Destination): Promise<RoomtoneClient> {
   const client = new RoomtoneClient({ baseUrl: server });
@@ -64,33 +65,19 @@ export async function signedIn({ server, account }: Destination): Promise<Roomto
 
 /**
  * Joins the room and resolves when inside; the signal cancels it.
- * @param opened is called with the connection before it receives anything.
- * @throws {RoomtoneError} if the server refuses the join or cannot be reached.
+ * @param prepare is called with the room before it receives anything.
+ * @throws {RoomtoneError} if the server refuses.
+ * @throws {ConnectionError} if it cannot be reached.
  */
 export async function joinRoom(
   client: RoomtoneClient,
   { roomId, roomPassword }: Destination,
   signal: AbortSignal,
-  opened: (connection: RoomConnection) => void = () => {},
-): Promise<RoomConnection> {
+  prepare: (room: Room) => void = () => {},
+): Promise<Room> {
   const password = roomPassword === undefined ? {} : { password: roomPassword };
   // A file is played event for event; pacing keeps it within the quota.
-  const connection = client.openRoom({ roomId, ...password }, { thinning: false });
-  opened(connection);
-  const giveUp = () => connection.close();
-  // The SDK would keep trying. Give up instead, because a user may be waiting for this program.
-  const unsubscribe = connection.on('state', ({ status }) => {
-    if (status === 'reconnecting') giveUp();
-  });
-  signal.addEventListener('abort', giveUp);
-  if (signal.aborted) giveUp();
-  try {
-    await connection.ready;
-    return connection;
-  } finally {
-    unsubscribe();
-    signal.removeEventListener('abort', giveUp);
-  }
+  return client.joinRoom(roomId, { ...password, thinning: false, signal, prepare });
 }
 
 /**
@@ -118,11 +105,11 @@ export async function runProgram(usage: string, run: (signal: AbortSignal) => Pr
 /** The error as a message for the user. */
 export function explain(error: unknown): string {
   if (!(error instanceof RoomtoneError)) return error instanceof Error ? error.message : String(error);
-  if (error.details['reason'] === 'password') {
+  if (error.details.reason === 'password') {
     return 'The room has a password: set ROOMTONE_ROOM_PASSWORD to it.';
   }
-  if (error.code === 'RATE_LIMIT_EXCEEDED' && 'dropped' in error.details) {
-    return `The server dropped ${String(error.details['dropped'])} events that exceeded the room's quota.`;
+  if (error.code === 'RATE_LIMIT_EXCEEDED' && error.details.dropped !== undefined) {
+    return `The server dropped ${error.details.dropped} events that exceeded the room's quota.`;
   }
   return error.message;
 }

@@ -43,7 +43,7 @@ await runProgram(usage, async (signal) => {
     recording = new Recording(connection);
   });
   if (recording === undefined) throw new Error('The room was not joined.');
-  say(`Recording “${room.room?.roomName ?? destination.roomId}” to ${path}. Ctrl-C stops.`);
+  say(`Recording “${room.info.roomName}” to ${path}. Ctrl-C stops.`);
 
   const heard = recording;
   const progress = new Progress(process.stderr);

@@ -8,9 +8,9 @@ import { Recording } from './recording.ts';
 describe('a recording', () => {
   test('has a take for each player, with the times at which the events were played', () => {
     const { room, recording } = aRoom();
-    room.hear({ sender: 1, startTimeUs: 1_000, offsets: [0, 500], data: [0x90, 60, 64, 0x80, 60, 0] });
+    room.hear({ participantId: 1, startTimeUs: 1_000, offsets: [0, 500], data: [0x90, 60, 64, 0x80, 60, 0] });
     room.nowUs = 9_000;
-    room.hear({ sender: 2, startTimeUs: 900, offsets: [0], data: [0xc3, 5] });
+    room.hear({ participantId: 2, startTimeUs: 900, offsets: [0], data: [0xc3, 5] });
     expect(recording.takes.map(({ participant, name }) => [participant, name])).toEqual([
       [1, 'ada'],
       [2, 'ben'],
@@ -27,18 +27,18 @@ describe('a recording', () => {
 
   test('keeps a player’s order: an event with an earlier time gets its predecessor’s', () => {
     const { room, recording } = aRoom();
-    room.hear({ sender: 1, startTimeUs: 2_000, offsets: [0], data: [0x90, 60, 64] });
-    room.hear({ sender: 1, startTimeUs: 1_500, offsets: [0, 900], data: [0x80, 60, 0, 0x90, 62, 64] });
+    room.hear({ participantId: 1, startTimeUs: 2_000, offsets: [0], data: [0x90, 60, 64] });
+    room.hear({ participantId: 1, startTimeUs: 1_500, offsets: [0, 900], data: [0x80, 60, 0, 0x90, 62, 64] });
     expect(recording.takes[0]?.events.map(({ timeUs }) => timeUs)).toEqual([2_000, 2_000, 2_400]);
   });
 
   test('begins with what is already sounding, except its own notes', () => {
     const { room, recording } = aRoom();
     const sounding = [
-      { participant: 1, data: Uint8Array.of(0xc0, 5, 0x90, 60, 64) },
-      { participant: 9, data: Uint8Array.of(0x90, 61, 64) },
+      { participantId: 1, data: Uint8Array.of(0xc0, 5, 0x90, 60, 64) },
+      { participantId: 9, data: Uint8Array.of(0x90, 61, 64) },
     ];
-    room.emit('joined', aSnapshot({ self: 9, sounding }));
+    room.emit('joined', aSnapshot({ self: aParticipant(9, 'Guest-self', true), sounding }));
     expect(recording.takes.map(({ participant }) => participant)).toEqual([1]);
     expect(recording.takes[0]?.events.map(({ timeUs, data }) => [timeUs, ...data])).toEqual([
       [5_000, 0xc0, 5],
@@ -49,12 +49,12 @@ describe('a recording', () => {
 
   test('ends sounding notes when a player is silenced, and counts a gap when the room is joined again', () => {
     const { room, recording } = aRoom();
-    room.emit('joined', aSnapshot({ self: 9 }));
-    room.hear({ sender: 1, startTimeUs: 1_000, offsets: [0, 0], data: [0x90, 60, 64, 0xb0, 64, 127] });
+    room.emit('joined', aSnapshot({ self: aParticipant(9, 'Guest-self', true) }));
+    room.hear({ participantId: 1, startTimeUs: 1_000, offsets: [0, 0], data: [0x90, 60, 64, 0xb0, 64, 127] });
     room.nowUs = 7_000;
-    room.emit('silence', { participant: 1 });
-    room.emit('silence', { participant: 1 });
-    room.emit('joined', aSnapshot({ self: 9 }));
+    room.emit('notesReleased', { participantId: 1 });
+    room.emit('notesReleased', { participantId: 1 });
+    room.emit('joined', aSnapshot({ self: aParticipant(9, 'Guest-self', true) }));
     expect(recording.takes[0]?.events.slice(2).map(({ timeUs, data }) => [timeUs, ...data])).toEqual([
       [7_000, 0x80, 60, 64],
       [7_000, 0xb0, 64, 0],
@@ -65,7 +65,7 @@ describe('a recording', () => {
   test('records nothing after it was stopped', () => {
     const { room, recording } = aRoom();
     recording.stop();
-    room.hear({ sender: 1, startTimeUs: 1_000, offsets: [0], data: [0x90, 60, 64] });
+    room.hear({ participantId: 1, startTimeUs: 1_000, offsets: [0], data: [0x90, 60, 64] });
     expect(recording.eventCount).toBe(0);
   });
 });
@@ -73,8 +73,8 @@ describe('a recording', () => {
 describe('the file of a recording', () => {
   test('has one track per player, and begins with the first event of any player', () => {
     const { room, recording } = aRoom();
-    room.hear({ sender: 1, startTimeUs: 1_000_000, offsets: [0], data: [0x90, 60, 64] });
-    room.hear({ sender: 2, startTimeUs: 900_000, offsets: [0], data: [0x91, 60, 64] });
+    room.hear({ participantId: 1, startTimeUs: 1_000_000, offsets: [0], data: [0x90, 60, 64] });
+    room.hear({ participantId: 2, startTimeUs: 900_000, offsets: [0], data: [0x91, 60, 64] });
     const { tracks } = readMidiFile(recording.toMidiFile());
     expect(tracks.map(({ name, events }) => [name, events.map(({ timeUs }) => timeUs)])).toEqual([
       ['', []],
@@ -86,7 +86,7 @@ describe('the file of a recording', () => {
   test('numbers players with the same name', () => {
     const { room, recording } = aRoom();
     room.participants.set(3, aParticipant(3, 'ada'));
-    for (const sender of [1, 3, 4]) room.hear({ sender, startTimeUs: 0, offsets: [0], data: [0xc0, 0] });
+    for (const participantId of [1, 3, 4]) room.hear({ participantId, startTimeUs: 0, offsets: [0], data: [0xc0, 0] });
     const names = readMidiFile(recording.toMidiFile()).tracks.map(({ name }) => name);
     expect(names).toEqual(['', 'ada', 'ada (2)', 'player 4']);
   });
@@ -103,7 +103,7 @@ function aRoom() {
     nowUs: 5_000,
     participants: new Map([1, 2].map((number) => [number, aParticipant(number, number === 1 ? 'ada' : 'ben')])),
     serverNowUs: () => room.nowUs,
-    hear: (notes: { sender: number; startTimeUs: number; offsets: number[]; data: number[] }) =>
+    hear: (notes: { participantId: number; startTimeUs: number; offsets: number[]; data: number[] }) =>
       emitter.emit('notes', { ...notes, playAtUs: notes.startTimeUs, data: Uint8Array.from(notes.data) }),
   };
   return { room, recording: new Recording(room) };

@@ -1,9 +1,9 @@
 import { forEachEvent, HeldNotes, splitMidi, type TimedEvent } from '@roomtone/protocol';
-import type { NotesEvent, RoomConnection, RoomSnapshot } from '@roomtone/sdk';
+import type { NotesEvent, Room, RoomSnapshot } from '@roomtone/sdk';
 import { recordingTime, type TrackToWrite, writeMidiFile } from '@roomtone/smf';
 
-/** The part of a RoomConnection that recording needs. */
-export type RecordedRoom = Pick<RoomConnection, 'serverNowUs' | 'on' | 'participants'>;
+/** The part of a Room that recording needs. */
+export type RecordedRoom = Pick<Room, 'serverNowUs' | 'on' | 'participants'>;
 
 /** An event with the time it was played and the time it arrived here (service clock, µs). */
 export interface HeardEvent extends TimedEvent {
@@ -36,8 +36,10 @@ export class Recording {
     this.#room = room;
     this.#unsubscribe = [
       room.on('joined', (snapshot) => this.#joined(snapshot)),
+      room.on('resumed', (snapshot) => this.#joined(snapshot)),
+      room.on('resynced', (snapshot) => this.#joined(snapshot)),
       room.on('notes', (notes) => this.#notes(notes)),
-      room.on('silence', ({ participant }) => this.#silence(participant)),
+      room.on('notesReleased', ({ participantId }) => this.#release(participantId)),
     ];
   }
 
@@ -71,8 +73,8 @@ export class Recording {
     return writeMidiFile(namedApart(takes), Number.isFinite(firstUs) ? firstUs : 0, recordingTime);
   }
 
-  #notes({ sender, startTimeUs, offsets, data }: NotesEvent): void {
-    const take = this.#takeOf(sender);
+  #notes({ participantId, startTimeUs, offsets, data }: NotesEvent): void {
+    const take = this.#takeOf(participantId);
     this.#add(take, splitMidi({ startTime: startTimeUs, offsets: [...offsets], data }, startTimeUs));
   }
 
@@ -82,13 +84,13 @@ export class Recording {
    */
   #joined(snapshot: RoomSnapshot): void {
     this.#gaps++;
-    for (const { participant, data } of snapshot.sounding) {
-      if (participant !== snapshot.self) this.#addNow(this.#takeOf(participant), data);
+    for (const { participantId, data } of snapshot.sounding) {
+      if (participantId !== snapshot.self.participantId) this.#addNow(this.#takeOf(participantId), data);
     }
   }
 
   /** The server has already released the notes it knows of; this ends what is left when a connection was lost. */
-  #silence(participant: number): void {
+  #release(participant: number): void {
     const take = this.#takes.get(participant);
     if (take !== undefined) this.#addNow(take, take.held.release());
   }

@@ -1,4 +1,4 @@
-import { type ConnectionState, LeaveReason, type RoomEvents } from '@roomtone/sdk';
+import type { ConnectionState, RoomEvents } from '@roomtone/sdk';
 import { describe, expect, test } from 'vitest';
 import { anEmitter } from '../test/emitter-double.ts';
 import { aParticipant, aSnapshot } from '../test/room-doubles.ts';
@@ -54,7 +54,7 @@ describe('listening to a room ends', () => {
 
     const closed = aRoom();
     const end = untilOver(closed, new AbortController().signal, undefined);
-    closed.emit('state', { status: 'closed', reason: { kind: 'room-closed', why: 1 } });
+    closed.emit('state', { status: 'closed', reason: { kind: 'roomClosed', why: 'deleted' } });
     expect(await end).toEqual({ words: 'The room was closed.', exitCode: 0 });
   });
 });
@@ -68,15 +68,15 @@ function aRoom() {
     ...emitter,
     participants,
     state,
-    snapshot: aSnapshot({ self: 1 }),
+    self: aParticipant(1, 'Guest-self', true),
     join(participant: ReturnType<typeof aParticipant>) {
-      participants.set(participant.number, participant);
+      participants.set(participant.participantId, participant);
       emitter.emit('participantJoined', participant);
     },
     leave(number: number) {
       const participant = participants.get(number) ?? aParticipant(number, '');
       participants.delete(number);
-      emitter.emit('participantLeft', { participant, reason: LeaveReason.LEFT, note: '' });
+      emitter.emit('participantLeft', { participant, reason: 'left', note: '' });
     },
   };
 }

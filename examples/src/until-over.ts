@@ -1,4 +1,4 @@
-import type { CloseReason, RoomConnection } from '@roomtone/sdk';
+import type { CloseReason, Room } from '@roomtone/sdk';
 import { explain } from './program.ts';
 
 /** The end of listening: a message for the user, and the program's exit status. */
@@ -12,7 +12,7 @@ export interface End {
  * for good, or the last player has left. Guests are not players. If nobody has played yet, it waits.
  */
 export function untilOver(
-  room: Pick<RoomConnection, 'on' | 'participants' | 'snapshot' | 'state'>,
+  room: Pick<Room, 'on' | 'participants' | 'self' | 'state'>,
   signal: AbortSignal,
   seconds: number | undefined,
 ): Promise<End> {
@@ -27,7 +27,9 @@ export function untilOver(
     };
     const interrupted = () => end('Stopped.');
     const players = () =>
-      [...room.participants.values()].filter(({ guest, number }) => !guest && number !== room.snapshot?.self).length;
+      [...room.participants.values()].filter(
+        ({ guest, participantId }) => !guest && participantId !== room.self.participantId,
+      ).length;
 
     if (signal.aborted) return end('Stopped.');
     signal.addEventListener('abort', interrupted);
@@ -39,12 +41,14 @@ export function untilOver(
       room.on('participantLeft', () => {
         if (hadPlayers && players() === 0) end('The last player has left.');
       }),
-      room.on('joined', () => {
-        if (hadPlayers && players() === 0) end('The last player has left.');
-        hadPlayers ||= players() > 0;
-      }),
+      ...(['joined', 'resumed', 'resynced'] as const).map((event) =>
+        room.on(event, () => {
+          if (hadPlayers && players() === 0) end('The last player has left.');
+          hadPlayers ||= players() > 0;
+        }),
+      ),
       room.on('state', (state) => {
-        if (state.status === 'closed') end(closedWords(state.reason), state.reason.kind === 'room-closed' ? 0 : 1);
+        if (state.status === 'closed') end(closedWords(state.reason), state.reason.kind === 'roomClosed' ? 0 : 1);
       }),
     );
   });
@@ -54,18 +58,19 @@ function closedWords(reason: CloseReason): string {
   switch (reason.kind) {
     case 'left':
       return 'You left the room.';
-    case 'session-ended':
+    case 'sessionEnded':
       return 'The account was signed out.';
-    case 'forced-sign-out':
+    case 'forcedSignOut':
       return 'An admin signed this account out.';
-    case 'taken-over':
+    case 'takenOver':
       return 'Another connection took over.';
     case 'kicked':
     case 'banned':
       return `A moderator removed us from the room. ${reason.note}`.trim();
-    case 'room-closed':
+    case 'roomClosed':
       return 'The room was closed.';
     case 'refused':
+    case 'failed':
       return explain(reason.error);
   }
 }

@@ -1,4 +1,4 @@
-/** The `on` of a RoomConnection, with an `emit` for tests. */
+/** The `on` of a Room, with an `emit` for tests. */
 export interface EmitterDouble<Events> {
   on<Name extends keyof Events>(name: Name, handler: (event: Events[Name]) => void): () => void;
   emit<Name extends keyof Events>(name: Name, event: Events[Name]): void;

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { HeldNotes, type TimedEvent } from '@roomtone/protocol';
-import { type DatagramFigures, type RoomConnection, RoomtoneClient } from '@roomtone/sdk';
+import { type DatagramFigures, type Room, RoomtoneClient } from '@roomtone/sdk';
 import { readMidiFile } from '@roomtone/smf';
 import { answerCalls } from '../../testing/called-program.ts';
 import { NumberedNotes } from '../../testing/numbered-notes.ts';
@@ -31,7 +31,7 @@ interface Piece {
 interface Duo {
   readonly url: string;
   readonly roomId: string;
-  readonly players: readonly [RoomConnection, RoomConnection];
+  readonly players: readonly [Room, Room];
 }
 
 const password = 'correct horse 7';
@@ -89,8 +89,8 @@ export const calls = {
   async sounding(): Promise<number> {
     const all = await Promise.all(
       duos.map(async ({ url, roomId }) => {
-        const guest = new RoomtoneClient({ baseUrl: url }).openRoom({ roomId });
-        const { sounding } = await guest.ready;
+        const guest = await new RoomtoneClient({ baseUrl: url }).joinRoom(roomId);
+        const { sounding } = guest.snapshot;
         await guest.leave();
         return sounding.reduce((sum, { data }) => sum + heldAfter([data]), 0);
       }),
@@ -101,11 +101,10 @@ export const calls = {
 
 async function openDuo(url: string, room: number): Promise<Duo> {
   const [one, other] = await Promise.all([signUp(url, `one-${room}`), signUp(url, `other-${room}`)]);
-  const { room_id: roomId } = await one.rooms.create({ room_name: 'Bad Wi-Fi' });
-  const players = [one, other].map((client) => client.openRoom({ roomId }, { thinning: false }));
-  await Promise.all(players.map((player) => player.ready));
+  const { roomId } = await one.rooms.create({ roomName: 'Bad Wi-Fi' });
+  const players = await Promise.all([one, other].map((client) => client.joinRoom(roomId, { thinning: false })));
   await Promise.all(players.map((player) => untilState(player, 'used')));
-  return { url, roomId, players: players as [RoomConnection, RoomConnection] };
+  return { url, roomId, players: players as [Room, Room] };
 }
 
 async function signUp(baseUrl: string, username: string): Promise<RoomtoneClient> {
@@ -114,20 +113,20 @@ async function signUp(baseUrl: string, username: string): Promise<RoomtoneClient
   return client;
 }
 
-async function untilState(room: RoomConnection, state: DatagramFigures['state']): Promise<void> {
+async function untilState(room: Room, state: DatagramFigures['state']): Promise<void> {
   while (room.datagrams.state !== state) await delay(20);
 }
 
 /** Plays the pieces that are left, one after another. */
-async function playNext(player: RoomConnection, listener: RoomConnection, left: Piece[], seconds: number) {
+async function playNext(player: Room, listener: Room, left: Piece[], seconds: number) {
   const heard: PieceHeard[] = [];
   for (let piece = left.shift(); piece !== undefined; piece = left.shift())
     heard.push(await playPiece(player, listener, piece, seconds));
   return heard;
 }
 
-async function playPiece(player: RoomConnection, listener: RoomConnection, { name, events }: Piece, seconds: number) {
-  const limits = player.snapshot?.me.limits;
+async function playPiece(player: Room, listener: Room, { name, events }: Piece, seconds: number) {
+  const limits = player.snapshot.limits;
   if (limits === undefined) throw new Error('the server has named no limits');
   const recording = new Recording(listener);
   const sent: TimedEvent[] = [];
@@ -135,14 +134,15 @@ async function playPiece(player: RoomConnection, listener: RoomConnection, { nam
     serverNowUs: () => player.serverNowUs(),
     setPlayer: player.setPlayer.bind(player),
     on: player.on.bind(player),
-    sendMidi: (batch: readonly TimedEvent[]) => {
+    send: (batch: readonly TimedEvent[]) => {
       sent.push(...batch);
-      return player.sendMidi(batch);
+      return player.send(batch);
     },
   };
   const speed = Math.min(fastestSpeed(events, limits), (events.at(-1)?.timeUs ?? 0) / (seconds * 1_000_000));
   await playEvents(watched, events, { speed, limits });
-  const heard = () => recording.takes.find(({ participant }) => participant === player.snapshot?.self)?.events ?? [];
+  const heard = () =>
+    recording.takes.find(({ participant }) => participant === player.self.participantId)?.events ?? [];
   for (let waitedMs = 0; heard().length < sent.length && waitedMs < stragglersMs; waitedMs += 20) await delay(20);
   // The answer comes after whatever the server has relayed twice.
   await listener.setPlayer({});

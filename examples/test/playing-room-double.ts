@@ -1,5 +1,5 @@
 import type { TimedEvent } from '@roomtone/protocol';
-import type { RoomEvents } from '@roomtone/sdk';
+import type { RoomEvents, SendResult } from '@roomtone/sdk';
 import type { PlayingRoom } from '../src/playing.ts';
 import { anEmitter } from './emitter-double.ts';
 import type { VirtualTime } from './virtual-time.ts';
@@ -38,11 +38,11 @@ export class PlayingRoomDouble implements PlayingRoom {
     return this.#time.nowUs() + offsetUs;
   }
 
-  sendMidi(events: readonly TimedEvent[]): boolean {
-    if (!this.joined) return false;
+  send(events: readonly TimedEvent[]): SendResult {
+    if (!this.joined) return { sent: false, reason: 'notJoined' };
     this.sent.push(...events.map((event) => ({ ...event, leftUs: this.serverNowUs() })));
     this.#arrive(() => this.#take(events.length));
-    return true;
+    return { sent: true };
   }
 
   setPlayer(): Promise<void> {

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { TimedEvent } from '@roomtone/protocol';
-import { RoomtoneClient } from '@roomtone/sdk';
+import { type Room, RoomtoneClient } from '@roomtone/sdk';
 import { readMidiFile } from '@roomtone/smf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../testing/running-server.ts';
@@ -36,8 +36,8 @@ afterAll(async () => {
 describe('the programs', () => {
   test('play the Prelude into a room with a password and record it event for event', async () => {
     const owner = await account('ada');
-    const room = await owner.client.rooms.create({ room_name: 'Bach', password: 'well tempered' });
-    const where = ['--server', server.url, `--room=${room.room_id}`];
+    const room = await owner.client.rooms.create({ roomName: 'Bach', password: 'well tempered' });
+    const where = ['--server', server.url, `--room=${room.roomId}`];
     const env = { ROOMTONE_ROOM_PASSWORD: 'well tempered' };
     const [score, recorded] = [join(folder, 'prelude.mid'), join(folder, 'recorded.mid')];
     expect((await runProgram('write-prelude', [score]).ended).status).toBe(0);
@@ -66,8 +66,8 @@ describe('the programs', () => {
 
   test('release sounding notes when the player is interrupted, and record up to Ctrl-C', async () => {
     const owner = await account('ben');
-    const room = await owner.client.rooms.create({ room_name: 'Interrupted' });
-    const where = ['--server', server.url, `--room=${room.room_id}`];
+    const room = await owner.client.rooms.create({ roomName: 'Interrupted' });
+    const where = ['--server', server.url, `--room=${room.roomId}`];
     const [score, recorded] = [join(folder, 'interrupted.mid'), join(folder, 'half.mid')];
     await runProgram('write-prelude', [score]).ended;
     const recorder = runProgram('record-room', [recorded, ...where]);
@@ -157,9 +157,12 @@ interface Sent extends Piece {
  * correct.
  */
 async function playTogether(roomId: string, players: readonly Account[], pieces: readonly Piece[]): Promise<string[]> {
-  const listener = new RoomtoneClient({ baseUrl: server.url }).openRoom({ roomId });
-  const recording = new Recording(listener);
-  await listener.ready;
+  let recording: Recording | undefined;
+  const prepare = (room: Room) => {
+    recording = new Recording(room);
+  };
+  const listener = await new RoomtoneClient({ baseUrl: server.url }).joinRoom(roomId, { prepare });
+  const heard = recording ?? expect.fail('nothing is recorded');
   const over = untilOver(listener, new AbortController().signal, undefined);
   // Everybody joins before anybody leaves; otherwise the last player might leave too early.
   const rooms = await Promise.all(players.map((player) => joinAs(player, roomId)));
@@ -173,12 +176,12 @@ async function playTogether(roomId: string, players: readonly Account[], pieces:
   await Promise.all(all.map(({ room }) => room.leave()));
   expect((await over).words).toBe('The last player has left.');
   await listener.leave();
-  expect(recording.gaps).toBe(0);
-  const written = readMidiFile(recording.toMidiFile());
-  const firstUs = Math.min(...recording.takes.map((take) => take.events[0]?.timeUs ?? Number.POSITIVE_INFINITY));
+  expect(heard.gaps).toBe(0);
+  const written = readMidiFile(heard.toMidiFile());
+  const firstUs = Math.min(...heard.takes.map((take) => take.events[0]?.timeUs ?? Number.POSITIVE_INFINITY));
   return all.flatMap(({ sent }) => {
     if (sent === undefined) return [];
-    const take = recording.takes.find(({ name }) => name === sent.username);
+    const take = heard.takes.find(({ name }) => name === sent.username);
     const track = written.tracks.find(({ name }) => name === sent.username);
     if (take === undefined || track === undefined) throw new Error(`nothing was received from ${sent.name}`);
     return [
@@ -192,15 +195,11 @@ async function playTogether(roomId: string, players: readonly Account[], pieces:
 }
 
 async function joinAs(player: Account, roomId: string) {
-  const room = player.client.openRoom({ roomId }, { thinning: false });
-  await room.ready;
-  return { player, room };
+  return { player, room: await player.client.joinRoom(roomId, { thinning: false }) };
 }
 
-type Room = Awaited<ReturnType<typeof joinAs>>['room'];
-
 async function play({ username }: Account, room: Room, { name, events }: Piece): Promise<Sent> {
-  const limits = room.snapshot?.me.limits;
+  const limits = room.snapshot.limits;
   if (limits === undefined) throw new Error('no limits');
   const speed = fastestSpeed(events, limits);
   const stamped: TimedEvent[] = [];
@@ -208,9 +207,9 @@ async function play({ username }: Account, room: Room, { name, events }: Piece):
     serverNowUs: () => room.serverNowUs(),
     setPlayer: room.setPlayer.bind(room),
     on: room.on.bind(room),
-    sendMidi: (batch: readonly TimedEvent[]) => {
+    send: (batch: readonly TimedEvent[]) => {
       stamped.push(...batch);
-      return room.sendMidi(batch);
+      return room.send(batch);
     },
   };
   const result = await playEvents(watchedRoom, events, { speed, limits });
@@ -252,9 +251,9 @@ function piece(name: string, bytes: Uint8Array): Piece {
 
 async function makeRoom(name: string) {
   const players = await Promise.all([1, 2, 3, 4].map((number) => account(`${name}-${number}`)));
-  const room = await players[0]?.client.rooms.create({ room_name: name });
+  const room = await players[0]?.client.rooms.create({ roomName: name });
   if (room === undefined) throw new Error('no room');
-  return { roomId: room.room_id, players };
+  return { roomId: room.roomId, players };
 }
 
 async function account(name: string): Promise<Account> {

@@ -1,9 +1,9 @@
-import type { Participant, RoomSnapshot, Welcome } from '@roomtone/sdk';
+import type { Participant, RoomSnapshot } from '@roomtone/sdk';
 
-export function aParticipant(number: number, username: string, guest = false): Participant {
+export function aParticipant(participantId: number, username: string, guest = false): Participant {
   const userId = guest ? '' : `user-${username}`;
   return {
-    number,
+    participantId,
     userId,
     username,
     guest,
@@ -16,29 +16,28 @@ export function aParticipant(number: number, username: string, guest = false): P
 }
 
 export function aSnapshot(given: Partial<RoomSnapshot> = {}): RoomSnapshot {
-  const room = {
+  const info = {
     roomId: 'room',
     roomName: 'Room',
     roomOwner: '',
     roomOwnerName: '',
-    roomType: 1,
+    roomType: 'public',
     maxUsers: 20,
     currentUsers: 1,
     hasPassword: false,
     createdAt: 0,
     lastActivity: 0,
   } as const;
-  // No test reads it.
-  const me = {} as Welcome;
   return {
-    room,
+    info,
     participants: [],
-    self: 1,
+    self: aParticipant(1, 'self'),
     chat: [],
     welcomeMessage: '',
     transport: undefined,
     sounding: [],
-    me,
+    limits: undefined,
+    connectionId: 'connection',
     ...given,
   };
 }

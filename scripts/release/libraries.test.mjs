@@ -32,7 +32,7 @@ const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQD
 /** What the band of the consumers reports. */
 const eveningOf = (user) => ({
   user,
-  heard: [60, 64, 67].map((key) => ({ kind: 'note-on', channel: 0, key, velocity: 90 })),
+  heard: [60, 64, 67].map((key) => ({ type: 'noteOn', channel: 0, key, velocity: 90 })),
   said: '* plays',
 });
 
@@ -153,7 +153,7 @@ describe('a project that has installed the packages', () => {
     expect(await run('node.mjs')).toEqual({ evenings: [eveningOf('node'), eveningOf('memory')], offsets });
     expect(await run('require.cjs')).toEqual({
       statuses: ['ok', 'ok'],
-      kind: 'control-change',
+      type: 'controlChange',
       commands: 14,
       isRefused: true,
     });
@@ -176,7 +176,7 @@ describe('a project that has installed the packages', () => {
         expect(await page.evaluate(() => globalThis.inWindow())).toEqual(eveningOf('window'));
         expect(await page.evaluate(() => globalThis.inWorker())).toEqual(eveningOf('worker'));
         expect(await page.evaluate((picture) => globalThis.upload(picture), pixel)).toEqual({
-          ...{ avatar_url: expect.stringMatching(/^\/avatars\//), sent: 1 },
+          ...{ avatarUrl: expect.stringMatching(/^\/avatars\//), sent: 1 },
         });
         expect(errors).toEqual([]);
       } finally {
@@ -205,8 +205,13 @@ it('compiles every example in the documentation', async () => {
     types: ['node'],
     skipLibCheck: true,
     typeRoots: [join(root, 'node_modules/@types')],
-    // Not published.
-    paths: { '@roomtone/discovery': inWorkspace('discovery'), '@roomtone/smf': inWorkspace('smf') },
+    paths: {
+      // Not published.
+      '@roomtone/discovery': inWorkspace('discovery'),
+      '@roomtone/smf': inWorkspace('smf'),
+      // The SDK does not depend on it.
+      react: [join(root, 'apps/desktop/node_modules/@types/react/index.d.ts')],
+    },
   };
   await compile(options, ['documented.d.ts', ...examples.map(({ name }) => name)]);
 });

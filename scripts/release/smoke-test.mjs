@@ -19,12 +19,10 @@ export async function runSmokeTest(entry) {
   try {
     console.log(`start-up of the released server: ${await cpuMsOf(server.url)} ms of CPU until it answers`);
     const [ada, bob] = await Promise.all(['ada', 'bob'].map((username) => signUp(server.url, username)));
-    const room = ada.openRoom({ create: { room_name: 'Kitchen' } });
-    const { room: details } = await room.ready;
-    const other = bob.openRoom({ roomId: details.roomId });
-    await other.ready;
+    const room = await ada.createRoom({ roomName: 'Kitchen' });
+    const other = await bob.joinRoom(room.info.roomId);
     const heard = new Promise((resolve) => other.on('notes', resolve));
-    expect(room.play(Uint8Array.of(0x90, 60, 100))).toBe(true);
+    expect(room.noteOn(60, 100)).toEqual({ sent: true });
     await heard;
     await other.chat('Once more?');
     await ada.account.uploadAvatar(new Blob([onePixel], { type: 'image/png' }));

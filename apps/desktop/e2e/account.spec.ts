@@ -53,17 +53,17 @@ test('S14.1, S12.16, S12.18, S13.7: a user sets up, changes and deletes an accou
     await expect(page.getByLabel('Zoom')).toHaveValue('1.3');
     await checkScreen(page, 'picture');
     await page.setViewportSize(wide);
-    const before = (await elsewhere.users.get(`${name}-2`)).avatar_url;
+    const before = (await elsewhere.users.get(`${name}-2`)).avatarUrl;
     await page.getByRole('button', { name: 'Use this picture' }).click();
     await expect(page.getByText('Picture updated.', { exact: true })).toBeVisible();
-    const { avatar_url: after } = await elsewhere.users.get(`${name}-2`);
+    const { avatarUrl: after } = await elsewhere.users.get(`${name}-2`);
     expect(after).not.toBe(before);
     expect(await cornerAlpha(page, `${server.url}${after}`)).toBe(255);
     // A picture that was not moved is drawn, too.
     await file.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture });
     await page.getByRole('button', { name: 'Use this picture' }).click();
     await expect(page.getByRole('dialog')).toBeHidden();
-    const { avatar_url: unmoved } = await elsewhere.users.get(`${name}-2`);
+    const { avatarUrl: unmoved } = await elsewhere.users.get(`${name}-2`);
     expect(unmoved).not.toBe(after);
     expect(await cornerAlpha(page, `${server.url}${unmoved}`)).toBe(255);
     await expect(page.locator('.identity img')).toBeVisible();

@@ -57,7 +57,7 @@ test('a busy page does not delay notes to the audio thread', async ({ server, te
       globalThis.roomtoneTap.postMessage({ report: port2 }, [port2]);
       return answer;
     });
-  teo.room.play(Uint8Array.of(0x90, 40, 90));
+  teo.room.send(Uint8Array.of(0x90, 40, 90));
   await expect.poll(async () => (await passed()).length).toBe(1);
 
   let isBusy = true;
@@ -73,7 +73,7 @@ test('a busy page does not delay notes to the audio thread', async ({ server, te
     });
   let played = 0;
   while (isBusy) {
-    if (played < 60) teo.room.play(Uint8Array.of(0x90, 41 + played++, 90));
+    if (played < 60) teo.room.send(Uint8Array.of(0x90, 41 + played++, 90));
     // Roughly the pace of a musician's notes. Waits until the page is no longer busy; the interval does not matter.
     await Promise.race([busy, new Promise((resolve) => setTimeout(resolve, 20))]);
   }

@@ -192,7 +192,7 @@ async function expectInsideBox(log: Locator): Promise<void> {
 }
 
 test('R4.5: a refused message is kept with the reason, and can be sent again', async ({ server, testPlayer }) => {
-  const { host, link } = await outsideHost(server.url, 'host', { room_name: 'Second try' });
+  const { host, link } = await outsideHost(server.url, 'host', { roomName: 'Second try' });
   const mara = await testPlayer();
   await mara.goto(link);
   await signUp(mara, newName('mara'));
@@ -200,7 +200,7 @@ test('R4.5: a refused message is kept with the reason, and can be sent again', a
   const heard: string[] = [];
   host.room.on('chat', ({ message }) => heard.push(message));
   const number = await mara.locator('.player[data-self]').getAttribute('data-participant');
-  const target = { participant: Number(number) };
+  const target = { participantId: Number(number) };
   await host.room.moderation.mute(target, { chat: true });
   await say(mara, 'Can you hear me?');
   const line = mara.getByRole('log').getByRole('listitem').filter({ hasText: 'Can you hear me?' });
@@ -215,8 +215,8 @@ test('R4.5: a refused message is kept with the reason, and can be sent again', a
 
 test('R2.3, R3.5: a newcomer reads earlier messages, and a guest can only read', async ({ server, testPlayer }) => {
   const { host: owner, link } = await outsideHost(server.url, 'Mara', {
-    room_name: 'Long talk',
-    settings: { welcome_message: welcome },
+    roomName: 'Long talk',
+    settings: { welcomeMessage: welcome },
   });
   for (let line = 1; line <= 9; line++) await owner.room.chat(`Line ${line}\nof several\nlines`);
   const guest = await testPlayer({ viewport: { width: 360, height: 720 }, touch: true, colorScheme: 'light' });

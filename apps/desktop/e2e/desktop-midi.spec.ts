@@ -63,7 +63,7 @@ test('decision 011: a synth gets each player’s notes on a chosen channel, and 
   await expect.poll(plan).toMatchObject({ plan: { channels: [[expect.any(Number), 5]] } });
   await expect.poll(plan).toMatchObject({ plan: { ports: [[expect.any(Number), expect.stringContaining(teo.name)]] } });
 
-  teo.room.play(Uint8Array.of(0x90, 64, 80));
+  teo.room.send(Uint8Array.of(0x90, 64, 80));
   await expect.poll(async () => (await kinds('notes')).length).toBeGreaterThan(0);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Metronome/ }).click();

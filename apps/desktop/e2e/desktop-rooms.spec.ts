@@ -37,10 +37,10 @@ test('a first start needs no account and no network; a room opens, and another p
   await expect.poll(() => teo.heard.map(({ bytes }) => bytes.slice(0, 2))).toEqual([[0x90, 60]]);
   await app.page.keyboard.up(middleC);
   await expect.poll(() => teo.heard.at(-1)?.bytes[0]).toBe(0x80);
-  teo.room.play(Uint8Array.of(0x90, 64, 80));
+  teo.room.send(Uint8Array.of(0x90, 64, 80));
   await expectLit(app.page, [64]);
   await app.page.screenshot({ path: `${artifacts}/desktop-room.png` });
-  teo.room.play(Uint8Array.of(0x80, 64, 64));
+  teo.room.send(Uint8Array.of(0x80, 64, 64));
   await expectLit(app.page, []);
   await teo.leave();
   provedByElectronOnly('the audio output choice and its permission prompt');

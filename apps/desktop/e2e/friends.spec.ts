@@ -30,7 +30,7 @@ test('R15: friends find each other, write to each other, and end their friendshi
     await page.getByLabel('Add friend').fill(teo.name.toUpperCase());
     await page.getByLabel('Add friend').press('Enter');
     await expect(page.getByRole('button', { name: `Withdraw request to ${teo.name}` })).toBeVisible();
-    await expect.poll(() => teo.notices.map(({ kind }) => kind)).toContain('friend-request');
+    await expect.poll(() => teo.notices.map(({ kind }) => kind)).toContain('friendRequest');
     await teo.client.friends.accept(mara);
     await expect(row(page, teo)).toContainText('online');
     await expect(page.getByRole('button', { name: /Withdraw/ })).toBeHidden();
@@ -54,8 +54,8 @@ test('R15: friends find each other, write to each other, and end their friendshi
   });
 
   await test.step('R15.2, R15.4: direct messages go both ways and stay in their box', async () => {
-    const room = await teo.client.rooms.create({ room_name: 'Bebop heads' });
-    await teo.client.openRoom({ roomId: room.room_id }).ready;
+    const room = await teo.client.rooms.create({ roomName: 'Bebop heads' });
+    await teo.client.joinRoom(room.roomId);
     await row(page, teo).getByRole('link', { name: teo.name }).click();
     await expect(page).toHaveURL(new RegExp(`/people/${teo.name}$`));
     await expect(page.getByRole('link', { name: 'Friends' })).toHaveAttribute('aria-current', 'page');
@@ -63,7 +63,7 @@ test('R15: friends find each other, write to each other, and end their friendshi
     await page.getByRole('textbox', { name: 'Message' }).fill('Tonight at eight?');
     await page.getByRole('textbox', { name: 'Message' }).press('Enter');
     await expect(log.locator('[data-from=me][data-state=kept]')).toContainText('Tonight at eight?');
-    await expect.poll(() => teo.notices.at(-1)).toMatchObject({ kind: 'direct-message', message: 'Tonight at eight?' });
+    await expect.poll(() => teo.notices.at(-1)).toMatchObject({ kind: 'directMessage', message: 'Tonight at eight?' });
     await teo.lobby.social.directMessage(mara, 'Yes. Bring the changes.');
     await teo.lobby.social.directMessage(mara, `<img src=x onerror=alert(1)> ${'wide'.repeat(60)}`);
     await expect(log.locator('[data-from=them]')).toHaveCount(2);

@@ -36,8 +36,8 @@ test('R16.1, R16.9: a phone scans the link, is told of the warning, passes it an
     const origin = `https://${outside}:${new URL(server.url).port}`;
     const host = new RoomtoneClient({ baseUrl: origin, fingerprint });
     await host.register({ username: 'ada', password: 'correct horse 7' });
-    const room = host.openRoom({ create: { room_name: 'Kitchen' } });
-    const { roomId } = (await room.ready).room;
+    const room = await host.createRoom({ roomName: 'Kitchen' });
+    const { roomId } = room.info;
     const link = explainedInvitationLink({ servers: [origin], fingerprint, roomId, name: undefined });
 
     const listener = await testPlayer(phone);
@@ -55,7 +55,7 @@ test('R16.1, R16.9: a phone scans the link, is told of the warning, passes it an
     await listener.screenshot({ path: `${artifacts}/explained-phone-connected.png`, fullPage: true });
     await listener.getByRole('button', { name: 'Listen as a guest' }).click();
     await expectInside(listener, 'Kitchen');
-    room.play(Uint8Array.of(0x90, 60, 100));
+    room.noteOn(60, 100);
     await expectLit(listener, [60]);
     await listener.screenshot({ path: `${artifacts}/explained-phone-listening.png` });
 

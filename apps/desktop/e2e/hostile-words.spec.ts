@@ -37,8 +37,8 @@ test('names and texts of any kind stay text inside their boxes wherever a room s
 
   for (const [index, { given, shown }] of rooms.entries()) {
     await test.step(`header, title, invitation and recording show ${shown.slice(0, 24)}`, async () => {
-      const settings = { welcome_message: hostile };
-      const { host, link } = await outsideHost(server.url, 'host', { room_name: given, settings });
+      const settings = { welcomeMessage: hostile };
+      const { host, link } = await outsideHost(server.url, 'host', { roomName: given, settings });
       await mara.goto(link);
       await expectInside(mara, shown);
       await expect.poll(() => mara.title()).toContain(shown);
@@ -68,7 +68,7 @@ test('names and texts of any kind stay text inside their boxes wherever a room s
   });
 
   await test.step('a friend’s messages and activity stay text', async () => {
-    const { host } = await outsideHost(server.url, 'friend', { room_name: rooms[0].given });
+    const { host } = await outsideHost(server.url, 'friend', { roomName: rooms[0].given });
     await mara.goto(`${server.url}/people`);
     await host.client.friends.request(name);
     await mara.getByRole('button', { name: `Accept ${host.name}’s request` }).click();

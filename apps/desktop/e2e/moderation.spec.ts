@@ -105,7 +105,7 @@ test('R13: the owner mutes, removes and bans players, undoes a ban, and transfer
     await expect(dialog.getByText(`Only ${teo.name} can change these.`)).toBeVisible();
     await expect(dialog.getByLabel('Name')).toBeDisabled();
     // A change by the new owner reaches the window that is open here.
-    await teo.room.update({ room_name: 'New order' });
+    await teo.room.update({ roomName: 'New order' });
     await expect(dialog.getByLabel('Name')).toHaveValue('New order');
   });
 
@@ -167,12 +167,12 @@ test('S18.13, S18.15: the owner changes the room and deletes it after one questi
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expectInside(mara, 'Changed');
   await expect
-    .poll(() => teo.room.room)
+    .poll(() => teo.room.info)
     .toMatchObject({ roomName: 'Changed', maxUsers: 3, settings: { allowGuests: false, allowChat: true } });
   await mara.getByRole('button', { name: 'Room settings' }).click();
   await dialog.getByRole('button', { name: 'Delete room' }).click();
   await expect(dialog.getByRole('button', { name: 'Keep room' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Delete permanently' }).click();
   await expect(mara.getByRole('heading', { name: 'Rooms', exact: true })).toBeVisible();
-  await expect.poll(() => teo.room.state).toMatchObject({ status: 'closed', reason: { kind: 'room-closed' } });
+  await expect.poll(() => teo.room.state).toMatchObject({ status: 'closed', reason: { kind: 'roomClosed' } });
 });

@@ -1,11 +1,11 @@
-import { type LobbyConnection, type Notice, RoomtoneClient } from '@roomtone/sdk';
+import { type Lobby, type Notice, RoomtoneClient } from '@roomtone/sdk';
 import { newName } from './test-players.ts';
 
 /** A user without a browser: a program on the SDK, with its own account. */
 export interface OutsideFriend {
   readonly name: string;
   readonly client: RoomtoneClient;
-  readonly lobby: LobbyConnection;
+  readonly lobby: Lobby;
   /** The notices that the server sent them, in order. */
   readonly notices: readonly Notice[];
 }
@@ -18,9 +18,9 @@ export async function outsideFriend(url: string, stem: string): Promise<OutsideF
   const client = new RoomtoneClient({ baseUrl: url });
   const name = newName(stem);
   await client.register({ username: name, email: `${name}@example.org`, password: crypto.randomUUID() });
-  const lobby = client.openLobby();
   const notices: Notice[] = [];
-  lobby.on('notification', (notice) => notices.push(notice));
-  await lobby.ready;
+  const lobby = await client.joinLobby({
+    prepare: (opened) => opened.on('notification', (notice) => notices.push(notice)),
+  });
   return { name, client, lobby, notices };
 }

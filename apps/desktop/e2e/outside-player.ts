@@ -1,10 +1,4 @@
-import {
-  type CreateRoomBody,
-  type JoinRequest,
-  type NotesEvent,
-  type RoomConnection,
-  RoomtoneClient,
-} from '@roomtone/sdk';
+import { type NewRoom, type NotesEvent, type Room, RoomtoneClient } from '@roomtone/sdk';
 import { newName } from './test-players.ts';
 
 /** A player without a browser: a program on the SDK, with its own account. */
@@ -13,9 +7,9 @@ export interface OutsidePlayer {
   readonly client: RoomtoneClient;
   readonly roomId: string;
   /** The connection of the last call of enter(). */
-  readonly room: RoomConnection;
+  readonly room: Room;
   /** Every event of the other players as it arrived: raw MIDI and when it was played, service clock µs. */
-  readonly heard: { readonly sender: number; readonly timeUs: number; readonly bytes: readonly number[] }[];
+  readonly heard: { readonly participantId: number; readonly timeUs: number; readonly bytes: readonly number[] }[];
   /** Joins again. @throws {RoomtoneError} the refusal. */
   enter(): Promise<void>;
   leave(): Promise<void>;
@@ -26,14 +20,14 @@ export async function outsidePlayer(link: string, stem: string, password?: strin
   const { origin, pathname } = new URL(link);
   const { client, name } = await newcomer(origin, stem);
   const roomId = decodeURIComponent(pathname.split('/').at(-1) ?? '');
-  return inside(client, name, password === undefined ? { roomId } : { roomId, password });
+  return inside(client, name, roomId, password === undefined ? {} : { password });
 }
 
 /** Makes a room and joins it. */
-export async function outsideHost(url: string, stem: string, body: CreateRoomBody) {
+export async function outsideHost(url: string, stem: string, body: NewRoom) {
   const { client, name } = await newcomer(url, stem);
-  const { room_id: roomId } = await client.rooms.create(body);
-  const host = await inside(client, name, { roomId });
+  const { roomId } = await client.rooms.create(body);
+  const host = await inside(client, name, roomId);
   return { host, link: `${url}/rooms/${roomId}` };
 }
 
@@ -44,19 +38,20 @@ async function newcomer(baseUrl: string, stem: string) {
   return { client, name };
 }
 
-async function inside(client: RoomtoneClient, name: string, request: JoinRequest): Promise<OutsidePlayer> {
+async function inside(
+  client: RoomtoneClient,
+  name: string,
+  roomId: string,
+  password: { readonly password?: string } = {},
+): Promise<OutsidePlayer> {
   const heard: OutsidePlayer['heard'] = [];
-  const enter = async () => {
-    const room = client.openRoom(request);
-    room.on('notes', (notes) => heard.push(...eventsOf(notes)));
-    await room.ready;
-    return room;
-  };
+  const prepare = (room: Room) => room.on('notes', (notes) => heard.push(...eventsOf(notes)));
+  const enter = () => client.joinRoom(roomId, { ...password, prepare });
   let room = await enter();
   return {
     name,
     client,
-    roomId: request.roomId,
+    roomId,
     heard,
     get room() {
       return room;
@@ -68,12 +63,12 @@ async function inside(client: RoomtoneClient, name: string, request: JoinRequest
   };
 }
 
-function eventsOf({ sender, startTimeUs, offsets, data }: NotesEvent): OutsidePlayer['heard'] {
+function eventsOf({ participantId, startTimeUs, offsets, data }: NotesEvent): OutsidePlayer['heard'] {
   let position = 0;
   return offsets.map((offset) => {
     const length = [0xc0, 0xd0].includes((data[position] ?? 0) & 0xf0) ? 2 : 3;
     const bytes = [...data.subarray(position, position + length)];
     position += length;
-    return { sender, timeUs: startTimeUs + offset, bytes };
+    return { participantId, timeUs: startTimeUs + offset, bytes };
   });
 }

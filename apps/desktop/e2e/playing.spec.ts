@@ -206,7 +206,7 @@ test('a frozen page releases what was held, and All notes off ends every note', 
   await expect.poll(() => teo.heard.at(-1)?.bytes).toEqual([0x80, 60, 64]);
 
   await keyboard.send(0x90, 62, 90);
-  teo.room.play(Uint8Array.of(0x90, 40, 90));
+  teo.room.send(Uint8Array.of(0x90, 40, 90));
   await expectLit(mara, [40, 62]);
   await mara.getByRole('button', { name: 'All notes off' }).click();
   await expectLit(mara, []);

@@ -41,14 +41,14 @@ test('a room is recorded with one track per player, and the file contains what w
   // Steps without a common divisor, so that only their exact times can reproduce them.
   const steps = [0, 123_456, 234_567, 401_239];
   const startUs = teo.room.serverNowUs();
-  teo.room.sendMidi(
+  teo.room.send(
     [36, 43, 36, 43].map((key, index) => ({
       timeUs: startUs + (steps[index] ?? 0),
       data: Uint8Array.of(index < 2 ? 0x90 : 0x80, key, 80),
     })),
   );
   // Held, so that the test can wait for it; its end is the end of the recording.
-  teo.room.play(Uint8Array.of(0x90, 48, 80));
+  teo.room.send(Uint8Array.of(0x90, 48, 80));
   await expectLit(mara, [48]);
   await mara.getByRole('button', { name: 'Stop recording' }).click();
   await expect(mara.getByText(/^Saved: Recorded evening/)).toBeVisible();
@@ -158,15 +158,15 @@ test('a recording keeps the tempo and bars of its room', async ({ server, testPl
   const keeper = new RoomtoneClient({ baseUrl: server.url });
   const name = newName('keeper');
   await keeper.register({ username: name, email: `${name}@example.org`, password: crypto.randomUUID() });
-  const room = keeper.openRoom({ create: { room_name: 'Waltz' } });
-  const { roomId } = (await room.ready).room;
+  const room = await keeper.createRoom({ roomName: 'Waltz' });
+  const { roomId } = room.info;
   await mara.goto(`${server.url}/rooms/${encodeURIComponent(roomId)}`);
   await expectInside(mara, 'Waltz');
-  await room.time.setTransport({ bpm: 90, beatsPerBar: 3, running: false });
+  await room.time.setTransport({ bpm: 90, beatsPerBar: 3 });
   await mara.getByRole('button', { name: 'Record', exact: true }).click();
-  room.play(Uint8Array.of(0x90, 60, 90));
+  room.noteOn(60, 90);
   await expectLit(mara, [60]);
-  room.play(Uint8Array.of(0x80, 60, 64));
+  room.noteOff(60);
   await expectLit(mara, []);
   await mara.getByRole('button', { name: 'Stop recording' }).click();
   await expect(mara.getByText(/^Saved: Waltz/)).toBeVisible();

@@ -53,12 +53,12 @@ test('people in a room are invited by link and code, shown with role and connect
   await test.step('R15.1: a player sends a friend request, and writes to a friend privately', async () => {
     await mara.getByRole('button', { name: `More about ${teo.name}` }).click();
     await mara.getByRole('menuitem', { name: 'Add friend' }).click();
-    await expect.poll(async () => (await teo.client.friends.list()).pending_requests.length).toBe(1);
+    await expect.poll(async () => (await teo.client.friends.list()).pendingRequests.length).toBe(1);
     const messages: string[] = [];
     teo.room.on('notification', (notice) => {
-      if (notice.kind === 'direct-message') messages.push(notice.message);
+      if (notice.kind === 'directMessage') messages.push(notice.message);
     });
-    await teo.client.friends.accept((await teo.client.friends.list()).pending_requests[0]?.user_id ?? '');
+    await teo.client.friends.accept((await teo.client.friends.list()).pendingRequests[0]?.userId ?? '');
     await mara.getByRole('button', { name: `More about ${teo.name}` }).click();
     await mara.getByRole('menuitem', { name: 'Send message' }).click();
     const field = mara.getByLabel('Message', { exact: true });

@@ -11,14 +11,12 @@ async function probe(baseUrl: string, name: string): Promise<ProbeResult> {
   const password = crypto.randomUUID();
   const player = new RoomtoneClient({ baseUrl });
   await player.register({ username: name, email: `${name}@example.org`, password });
-  const stage = player.openRoom({ create: { room_name: 'Probe' } });
-  const { room } = await stage.ready;
-  const listener = new RoomtoneClient({ baseUrl }).openRoom({ roomId: room.roomId });
-  await listener.ready;
+  const stage = await player.createRoom({ roomName: 'Probe' });
+  const listener = await new RoomtoneClient({ baseUrl }).joinRoom(stage.info.roomId);
   const heard = new Promise<readonly number[]>((resolve) => listener.on('notes', ({ data }) => resolve([...data])));
   const said = new Promise<string>((resolve) => listener.on('chat', ({ message }) => resolve(message)));
   const clock = new Promise<number>((resolve) => listener.on('clock', ({ errorUs }) => resolve(errorUs)));
-  stage.play(Uint8Array.of(0x90, 60, 100));
+  stage.noteOn(60, 100);
   await stage.chat('from here');
   const result = { heard: await heard, said: await said, clockErrorUs: await clock };
   await Promise.all([stage.leave(), listener.leave()]);

@@ -18,7 +18,7 @@ test('the sounding chord has a name, with each player’s notes and pedals', asy
     await keyboard.send(0x90, note, 90);
     await keyboard.send(0x80, note, 64);
   }
-  teo.room.play(Uint8Array.of(0x90, 74, 90));
+  teo.room.send(Uint8Array.of(0x90, 74, 90));
   await expect(sounding.getByRole('paragraph').first()).toHaveText('Cadd9');
   await expect(sounding).toContainText('C E G D · pedal down');
   const rows = sounding.getByRole('listitem');
@@ -83,7 +83,7 @@ test('eight busy players are drawn in one traced frame loop, without rendering b
             ...chord.map((note) => ({ timeUs: timeUs + 110_000, data: Uint8Array.of(0x80, note, 64) })),
           ];
         }).flat();
-        room.sendMidi(events);
+        room.send(events);
       }, second * 1_000);
     }
   }

@@ -138,8 +138,8 @@ for (const colorScheme of schemes) {
     await mara.getByRole('heading', { name: 'Thursday trio' }).click();
     await expect(mara.locator('[data-audio=on]')).toBeVisible();
     const playing = setInterval(() => {
-      teo.room.play(Uint8Array.of(0x90, 60, 80));
-      teo.room.play(Uint8Array.of(0x80, 60, 64));
+      teo.room.send(Uint8Array.of(0x90, 60, 80));
+      teo.room.send(Uint8Array.of(0x80, 60, 64));
     }, 60);
     await timing(mara).click();
     const figures = mara.getByRole('list', { name: 'Each player' }).getByRole('listitem');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as passed } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
-import { type CreateRoomBody, type RoomConnection, RoomtoneClient } from '@roomtone/sdk';
+import { type NewRoom, type Room, RoomtoneClient } from '@roomtone/sdk';
 import { expectPiano, openRoom, signUp } from '../e2e/stories.ts';
 import { expect, test } from '../e2e/test-players.ts';
 import { plugIn } from '../e2e/web-midi.ts';
@@ -54,7 +54,7 @@ test('the pictures of the README', async ({ server, testPlayer }) => {
       for (let step = 0; step <= lastStep; step++) {
         await passed(Math.max(0, startMs + step * stepMs - performance.now()));
         for (const [room, voice] of hands) {
-          for (const message of messagesAt(voice, step)) room.play(Uint8Array.from(message));
+          for (const message of messagesAt(voice, step)) room.send(Uint8Array.from(message));
         }
         for (const message of messagesAt(piano, step)) await keyboard.send(...message);
       }
@@ -62,7 +62,7 @@ test('the pictures of the README', async ({ server, testPlayer }) => {
     };
     const rest = async () => {
       for (const [room, voice] of hands) {
-        for (const message of messagesAt(voice, lastStep + heldSteps)) room.play(Uint8Array.from(message));
+        for (const message of messagesAt(voice, lastStep + heldSteps)) room.send(Uint8Array.from(message));
       }
       for (const message of messagesAt(piano, lastStep + heldSteps)) await keyboard.send(...message);
       // Until the last bar has risen out of sight.
@@ -88,28 +88,28 @@ async function take(page: Page, name: string, before = nothing, after = nothing)
   }
 }
 
-interface LobbyRoom extends CreateRoomBody {
+interface LobbyRoom extends NewRoom {
   readonly host: string;
   readonly guests: number;
 }
 
 const lobby: readonly LobbyRoom[] = [
-  { host: 'Jonas', room_name: 'Late four hands', max_users: 4, guests: 1 },
-  { host: 'Ifeoma', room_name: 'Jam in D dorian', max_users: 12, guests: 4 },
-  { host: 'Kaan', room_name: 'Bebop heads', max_users: 6, guests: 2, password: randomUUID() },
-  { host: 'Linnea', room_name: 'Sight-reading club', max_users: 20, guests: 4 },
-  { host: 'Amalia', room_name: 'Ambient afternoon', max_users: 8, guests: 0 },
-  { host: 'Ravi', room_name: 'Tabla and upright', max_users: 5, guests: 2 },
+  { host: 'Jonas', roomName: 'Late four hands', maxUsers: 4, guests: 1 },
+  { host: 'Ifeoma', roomName: 'Jam in D dorian', maxUsers: 12, guests: 4 },
+  { host: 'Kaan', roomName: 'Bebop heads', maxUsers: 6, guests: 2, password: randomUUID() },
+  { host: 'Linnea', roomName: 'Sight-reading club', maxUsers: 20, guests: 4 },
+  { host: 'Amalia', roomName: 'Ambient afternoon', maxUsers: 8, guests: 0 },
+  { host: 'Ravi', roomName: 'Tabla and upright', maxUsers: 5, guests: 2 },
 ];
 
 /** Makes a room and adds its listeners. */
 async function fill(baseUrl: string, { host, guests, ...body }: LobbyRoom): Promise<void> {
   const client = await account(baseUrl, host);
-  const { room_id: roomId } = await client.rooms.create(body);
+  const { roomId } = await client.rooms.create(body);
   const password = typeof body.password === 'string' ? { password: body.password } : {};
-  await client.openRoom({ roomId, ...password }).ready;
+  await client.joinRoom(roomId, password);
   for (let guest = 0; guest < guests; guest++) {
-    await new RoomtoneClient({ baseUrl }).openRoom({ roomId, ...password }).ready;
+    await new RoomtoneClient({ baseUrl }).joinRoom(roomId, password);
   }
 }
 
@@ -123,10 +123,9 @@ async function befriend(baseUrl: string, page: Page): Promise<void> {
   await expect(toast).toBeHidden();
 }
 
-async function join(baseUrl: string, name: string, roomId: string, instrument: string): Promise<RoomConnection> {
+async function join(baseUrl: string, name: string, roomId: string, instrument: string): Promise<Room> {
   const client = await account(baseUrl, name);
-  const room = client.openRoom({ roomId });
-  await room.ready;
+  const room = await client.joinRoom(roomId);
   await room.setPlayer({ instrument });
   return room;
 }

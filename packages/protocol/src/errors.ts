@@ -1,4 +1,4 @@
-import { type FieldIssue, issues } from './issues.ts';
+import { type FieldIssue, type IssueCode, issues } from './issues.ts';
 
 /** The seven codes (S8.4); REST and WebSocket use the same. */
 export const errorCodes = [
@@ -30,7 +30,28 @@ export const errorTraits: Readonly<Record<ErrorCode, ErrorTraits>> = {
   SERVER_ERROR: { status: 500, retry: true },
 };
 
-export type ErrorDetails = Readonly<Record<string, unknown>>;
+/** What programs can know of a refusal besides its code. The server adds more where it helps people. */
+export interface ErrorDetails {
+  readonly [name: string]: unknown;
+  /** VALIDATION_ERROR: the first problem with a field, and all of them over REST. */
+  readonly field?: string;
+  readonly issue?: string;
+  readonly code?: IssueCode;
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+  readonly errors?: readonly FieldIssue[];
+  /** AUTHORIZATION_ERROR: the roles that may, or `owner`; and why, such as `full`, `password`, `banned` or `muted`. */
+  readonly required?: readonly string[];
+  readonly reason?: string;
+  /** RATE_LIMIT_EXCEEDED: how many are allowed, when more are (Unix time in s), and how many notes were dropped. */
+  readonly limit?: number;
+  readonly reset?: number;
+  readonly dropped?: number;
+  /** ROOM_NOT_FOUND, as the SDK reads it. */
+  readonly roomId?: string;
+  /** SERVER_ERROR, as the SDK reads it: names the request in the server's log. */
+  readonly requestId?: string;
+}
 
 /** A refusal that may be sent to clients: a code, a sentence for people, and details. It never carries internals. */
 export class RoomtoneError extends Error {
@@ -42,6 +63,11 @@ export class RoomtoneError extends Error {
     super(message, options);
     this.code = code;
     this.details = details;
+  }
+
+  /** True if the same request may succeed later without a change. */
+  get retryable(): boolean {
+    return errorTraits[this.code].retry;
   }
 }
 

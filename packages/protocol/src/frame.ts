@@ -1,8 +1,8 @@
-import protobuf from 'protobufjs/minimal.js';
 import type { BorrowedNotes } from './borrowed-notes.ts';
 import { RoomtoneError, validationError } from './errors.ts';
 import { ServerMessage } from './gen/codec.js';
 import { type Members, memberNumbers, memberReaders } from './gen/messages.ts';
+import { Reader, Writer } from './gen/protobuf.js';
 import { limits } from './limits.ts';
 
 /** Names the member of ServerMessage that a frame carries. */
@@ -98,7 +98,7 @@ export function encodeFrame(message: Outgoing): Uint8Array {
  */
 export function appendDelivery(frame: Uint8Array, requestId: number, sequence: number): Uint8Array {
   if (requestId === 0 && sequence === 0) return frame;
-  const writer = new protobuf.Writer();
+  const writer = new Writer();
   if (requestId !== 0) writer.uint32((12 << 3) | 0).uint32(requestId);
   if (sequence !== 0) writer.uint32((15 << 3) | 0).uint64(sequence);
   const tail = writer.finish();
@@ -145,7 +145,7 @@ function refused(issue: string, cause?: unknown): RoomtoneError {
 }
 
 /** Reads 64-bit integers as plain numbers and refuses those that a plain number cannot hold. */
-class CheckedReader extends protobuf.Reader {
+class CheckedReader extends Reader {
   // The base class promises a Long, or a number if the Long library is missing; the writer takes plain numbers.
   override uint64(): never {
     const value: unknown = super.uint64();

@@ -5,7 +5,8 @@ import { startUs } from '../test/fake-room.ts';
 import { ScriptedServer } from '../test/fake-server.ts';
 import { RoomtoneClient } from './client.ts';
 import { systemEnvironment } from './environment.ts';
-import { ConnectionProblem } from './errors.ts';
+import { ConnectionError } from './errors.ts';
+import type { Room } from './room/room.ts';
 import { accessToken } from './testing/fake-accounts.ts';
 import { FakeClock } from './testing/fake-clock.ts';
 import { MemoryTokenStore } from './token-store.ts';
@@ -71,7 +72,7 @@ describe('signing in', () => {
     const { client } = await start(() => refusal(400, 'VALIDATION_ERROR', { field: 'username', issue: 'is taken' }));
     const error = await client.register({ username: 'ada', password: 'x' }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(RoomtoneError);
-    expect(error).not.toBeInstanceOf(ConnectionProblem);
+    expect(error).not.toBeInstanceOf(ConnectionError);
     expect(error).toMatchObject({ code: 'VALIDATION_ERROR', details: { field: 'username', issue: 'is taken' } });
     expect(client.user).toBeUndefined();
   });
@@ -98,7 +99,7 @@ describe('signing in', () => {
     const { store, client, rest } = await start(() => undefined);
     await store.save({ refreshToken: 'old', userId: 'user-1' });
     await rest.close();
-    await expect(client.restore()).rejects.toMatchObject({ kind: 'unreachable' });
+    await expect(client.restore()).rejects.toMatchObject({ reason: 'unreachable' });
     await expect(store.load()).resolves.toEqual({ refreshToken: 'old', userId: 'user-1' });
   });
 
@@ -109,7 +110,7 @@ describe('signing in', () => {
     expect(rest.asked.at(-1)).toMatchObject({ url: '/api/auth/logout', body: { refresh_token: 'r1' } });
     await client.login({ username: 'ada', password: 'x' });
     await rest.close();
-    await expect(client.logout()).rejects.toBeInstanceOf(ConnectionProblem);
+    await expect(client.logout()).rejects.toBeInstanceOf(ConnectionError);
     expect([client.user, await store.load(), given.ended]).toEqual([undefined, undefined, 0]);
     await client.logout();
   });
@@ -178,13 +179,15 @@ describe('access tokens', () => {
 describe('calls', () => {
   test('list, create and read rooms', async () => {
     const { client, rest } = await start(({ method, url }) =>
-      url === '/health' ? { status: 200, body: { status: 'ok', timestamp: 'now' } } : success({ method, url }),
+      url === '/health'
+        ? { status: 200, body: { status: 'ok', timestamp: '2026-01-01T00:00:00.000Z' } }
+        : success({ method, url }),
     );
     await client.rooms.list({ page: 2, limit: 5, roomType: 'pro', hasUsers: true });
     await client.rooms.list();
-    await client.rooms.create({ room_name: 'Attic' });
+    await client.rooms.create({ roomName: 'Attic' });
     await client.rooms.get('a/b');
-    await expect(client.health()).resolves.toEqual({ status: 'ok', timestamp: 'now' });
+    await expect(client.health()).resolves.toEqual({ status: 'ok', timestamp: 1_767_225_600_000 });
     expect(rest.asked).toEqual([
       { method: 'GET', url: '/api/rooms?page=2&limit=5&room_type=pro&has_users=true' },
       { method: 'GET', url: '/api/rooms' },
@@ -200,26 +203,68 @@ describe('calls', () => {
     { status: 200, body: null },
     { status: 400, body: { success: false, error: { code: 'ODD', message: 'x', details: {} } } },
     { status: 200, body: { hello: 'world' } },
-  ])('reject with a ConnectionProblem for an answer that is not from a Roomtone server: %j', async (answer) => {
+  ])('reject with a ConnectionError for an answer that is not from a Roomtone server: %j', async (answer) => {
     const { client } = await start(() => answer);
-    await expect(client.rooms.list()).rejects.toMatchObject({ name: 'ConnectionProblem', kind: 'unexpected-answer' });
+    await expect(client.rooms.list()).rejects.toMatchObject({ name: 'ConnectionError', reason: 'unexpectedAnswer' });
   });
 
-  test('an address that is not a URL is refused immediately', () => {
-    expect(() => new RoomtoneClient({ baseUrl: 'nonsense' })).toThrow(TypeError);
+  test.each(['nonsense', 'localhost:7420', '127.0.0.1:7420', 'ftp://music.example', ''])(
+    'the address %j is refused immediately, with an example of one',
+    (baseUrl) => {
+      expect(() => new RoomtoneClient({ baseUrl })).toThrow(/^baseUrl must be .+ http:\/\/127\.0\.0\.1:7420/);
+    },
+  );
+
+  test('unknown keys are refused with the one that was meant, and nothing is sent', async () => {
+    const { client, rest } = await start(() => undefined);
+    const misspelt = (given: object) => given as never;
+    expect(() => new RoomtoneClient(misspelt({ baseURL: 'http://a' }))).toThrow('did you mean `baseUrl`?');
+    for (const [call, meant] of [
+      [client.rooms.create(misspelt({ room_name: 'x' })), 'roomName'],
+      [client.rooms.update('a', misspelt({ settings: { allow_chat: true } })), 'allowChat'],
+      [client.rooms.list(misspelt({ pages: 1 })), 'page'],
+      [client.login(misspelt({ username: 'a', password: 'b', remember: true })), 'rememberMe'],
+      [client.createRoom(misspelt({ name: 'x' })), 'roomName'],
+      [client.joinRoom('a', misspelt({ pasword: 'x' })), 'password'],
+      [client.health(misspelt({ timeout: 1 })), undefined],
+    ] as const) {
+      if (meant === undefined) await call.catch(() => {});
+      else await expect(call).rejects.toThrow(new RegExp(`did you mean \\\`${meant}\\\``));
+    }
+    expect(rest.asked.map(({ url }) => url)).toEqual(['/health']);
+  });
+
+  test('names and times are the same as from the WebSocket', async () => {
+    const { client } = await start(() =>
+      success({ ...roomEntry, settings: { allow_chat: false, welcome_message: 'a_b' }, users: [{ user_id: 'u_1' }] }),
+    );
+    expect(await client.rooms.get('a')).toEqual({
+      ...{ roomId: 'a', roomName: 'Attic', roomType: 'pro', createdAt: 1_767_225_600_000 },
+      ...{ settings: { allowChat: false, welcomeMessage: 'a_b' }, users: [{ userId: 'u_1' }] },
+    });
+  });
+
+  test('a call can be aborted and limited in time', async () => {
+    const { client, rest } = await start(() => new Promise<Answer>(() => {}));
+    const given = new AbortController();
+    const aborted = client.server({ signal: given.signal });
+    await expect.poll(() => rest.asked.length).toBe(1);
+    given.abort(new Error('enough'));
+    await expect(aborted).rejects.toMatchObject({ reason: 'aborted', cause: { message: 'enough' } });
+    await expect(client.health({ timeoutMs: 5 })).rejects.toMatchObject({ reason: 'timeout', retryable: true });
   });
 });
 
-describe('openRoom', () => {
+const roomEntry = { room_id: 'a', room_name: 'Attic', room_type: 'pro', created_at: '2026-01-01T00:00:00.000Z' };
+
+describe('joinRoom', () => {
   const ticket = success({ encrypted_payload: 'p', ws_url: 'ws://there/api/websocket/p', expires_in: 60 });
 
   test('opens the ticket’s address as the user or as a guest', async () => {
     const { client, rest, sockets } = await start(({ url }) => (url.endsWith('ticket') ? ticket : undefined));
-    const guest = client.openRoom({ roomId: 'a' });
-    await guest.ready;
+    const guest = await client.joinRoom('a');
     await client.login({ username: 'ada', password: 'x' });
-    const member = client.openRoom({ roomId: 'a' });
-    await member.ready;
+    const member = await client.joinRoom('a');
     expect(sockets.sockets.map(({ url }) => url)).toEqual(Array(2).fill('ws://there/api/websocket/p'));
     expect(rest.asked.filter(({ url }) => url === '/api/auth/websocket-ticket')).toMatchObject([
       { authorization: undefined, body: {} },
@@ -232,30 +277,27 @@ describe('openRoom', () => {
   test('a connection closed with 4401 ends the session', async () => {
     const { client, sockets, given } = await start(({ url }) => (url.endsWith('ticket') ? ticket : undefined));
     await client.login({ username: 'ada', password: 'x' });
-    const connection = client.openRoom({ roomId: 'a' });
-    await connection.ready;
+    const connection = await client.joinRoom('a');
     sockets.socket.drop(4401);
-    expect(connection.state).toEqual({ status: 'closed', reason: { kind: 'session-ended' } });
+    expect(connection.state).toEqual({ status: 'closed', reason: { kind: 'sessionEnded' } });
     expect([client.user, given.ended]).toEqual([undefined, 1]);
   });
 
   test('a connection does not come back as a guest after signing out', async () => {
     const { client, sockets, clock, given } = await start(({ url }) => (url.endsWith('ticket') ? ticket : undefined));
     await client.login({ username: 'ada', password: 'x' });
-    const connection = client.openRoom({ roomId: 'a' });
-    await connection.ready;
+    const connection = await client.joinRoom('a');
     await client.logout();
     sockets.socket.drop();
     await clock.advance(0);
     await clock.advance(0);
-    expect(connection.state).toEqual({ status: 'closed', reason: { kind: 'session-ended' } });
+    expect(connection.state).toEqual({ status: 'closed', reason: { kind: 'sessionEnded' } });
     expect(given.ended).toBe(0);
   });
 
   test('wake() brings forward the retries of all open connections, and leaves closed ones alone', async () => {
     const { client, sockets } = await start(({ url }) => (url.endsWith('ticket') ? ticket : undefined));
-    const [kept, gone] = [client.openRoom({ roomId: 'a' }), client.openRoom({ roomId: 'b' })];
-    for (const { ready } of [kept, gone]) await ready;
+    const [kept, gone] = [await client.joinRoom('a'), await client.joinRoom('b')];
     gone.close();
     for (const socket of sockets.sockets) socket.drop(1006);
     expect(kept.state.status).toBe('reconnecting');
@@ -267,8 +309,7 @@ describe('openRoom', () => {
   test('when one connection ends the session, the others do not try to continue it', async () => {
     const { client, rest, sockets, clock } = await start(({ url }) => (url.endsWith('ticket') ? ticket : undefined));
     await client.login({ username: 'ada', password: 'x' });
-    const connections = [client.openRoom({ roomId: 'a' }), client.openRoom({ roomId: 'b' })];
-    for (const { ready } of connections) await ready;
+    const connections = [await client.joinRoom('a'), await client.joinRoom('b')];
     sockets.sockets[0]?.drop(4401);
     const { length } = rest.asked;
     sockets.sockets[1]?.drop(1006);
@@ -283,8 +324,7 @@ describe('openRoom', () => {
       return url.endsWith('ticket') ? ticket : undefined;
     });
     await client.login({ username: 'ada', password: 'x' });
-    const connection = client.openRoom({ roomId: 'a' });
-    await connection.ready;
+    const connection = await client.joinRoom('a');
     await client.login({ username: 'ada', password: 'x' });
     clock.sleep(900_000);
     const back = new Promise((resolve) => connection.on('joined', resolve));
@@ -294,5 +334,65 @@ describe('openRoom', () => {
     expect(rest.asked.at(-2)).toMatchObject({ url: '/api/auth/refresh', body: { refresh_token: 'r1' } });
     await expect(store.load()).resolves.toMatchObject({ refreshToken: 'r2' });
     connection.close();
+  });
+
+  test('a dead server is tried for a while, and then the promise rejects with what was wrong', async () => {
+    const { client, rest, clock } = await start(() => undefined);
+    await rest.close();
+    const joining = client.joinRoom('a', { timeoutMs: 3_000 });
+    const refused = expect(joining).rejects.toMatchObject({ name: 'ConnectionError', reason: 'unreachable' });
+    let room: Room | undefined;
+    const aborted = new AbortController();
+    const other = client.joinRoom('a', {
+      signal: aborted.signal,
+      prepare: (opened) => {
+        room = opened;
+      },
+    });
+    const cancelled = expect(other).rejects.toMatchObject({ reason: 'aborted' });
+    await expect.poll(() => room?.state.status).toBe('reconnecting');
+    aborted.abort();
+    await cancelled;
+    expect(room?.state).toMatchObject({ status: 'closed', reason: { kind: 'failed', error: { reason: 'aborted' } } });
+    await clock.advance(3_000);
+    await refused;
+    expect(clock.waiting).toBe(0);
+  });
+
+  test('an invitation to this server is followed, and one to another is refused', async () => {
+    const { client, rest } = await start(({ url }) => (url.endsWith('ticket') ? ticket : undefined));
+    const link = `${rest.baseUrl}/rooms/kitchen-0123456789`;
+    const room = await client.joinInvitation(link);
+    expect(room.info.roomName).toBe('Kitchen');
+    room.close();
+    await expect(client.joinInvitation('https://elsewhere.example/rooms/kitchen-0123456789')).rejects.toThrow(
+      new TypeError('the invitation leads to https://elsewhere.example'),
+    );
+    await expect(client.joinInvitation('nonsense')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    expect(RoomtoneClient.forInvitation(link)).toBeInstanceOf(RoomtoneClient);
+  });
+
+  test('waitFor() resolves with the next event, and rejects after a time, by a signal or when the room is closed', async () => {
+    const { client, sockets, clock } = await start(({ url }) => (url.endsWith('ticket') ? ticket : undefined));
+    const room = await client.joinRoom('a');
+    const heard = room.waitFor('typing');
+    sockets.socket.deliver({ kind: 'typing', sender: 2, body: { typing: true } });
+    expect(await heard).toEqual({ participantId: 2, typing: true });
+    const late = expect(room.waitFor('chat', { timeoutMs: 50 })).rejects.toMatchObject({ reason: 'timeout' });
+    await clock.advance(50);
+    await late;
+    const signal = AbortSignal.abort();
+    await expect(room.waitFor('chat', { signal })).rejects.toMatchObject({ reason: 'aborted' });
+    const closed = expect(room.waitFor('chat')).rejects.toMatchObject({ reason: 'closed' });
+    let times = 0;
+    const count = () => times++;
+    room.once('state', count);
+    room.on('state', count);
+    room.off('state', count);
+    room.once('state', count);
+    room.close();
+    await closed;
+    expect(times).toBe(1);
+    await expect(room.waitFor('chat')).rejects.toMatchObject({ reason: 'closed' });
   });
 });

@@ -1,30 +1,36 @@
-import { isFingerprint, RoomtoneError } from '@roomtone/protocol';
-import type {
-  HealthDetailsView,
-  HealthView,
-  LoginView,
-  ScrapeView,
-  ServerView,
-  TicketView,
-  UserReferenceView,
-} from '@roomtone/protocol/rest';
+import { type Invitation, isFingerprint, RoomtoneError, readInvitation } from '@roomtone/protocol';
+import type { LoginView as WireLoginView, TicketView as WireTicketView } from '@roomtone/protocol/rest';
 import { pinnedTo } from '#pinned';
+import { type CallOptions, callOptions, withinLimits } from './call-options.ts';
 import { accountCalls } from './calls/account.ts';
 import { billingCalls } from './calls/billing.ts';
 import { blockCalls, friendCalls } from './calls/friends.ts';
 import { roomCalls } from './calls/rooms.ts';
 import type { Send } from './calls/send.ts';
 import { userCalls } from './calls/users.ts';
+import type { Camel } from './camel-case.ts';
 import type { ConnectionState } from './connection/connection-state.ts';
 import { type Environment, type NetworkWatcher, systemEnvironment } from './environment.ts';
-import { LobbyConnection } from './lobby/lobby-connection.ts';
+import type { ConnectionError } from './errors.ts';
+import { checkKeys } from './known-keys.ts';
+import { Lobby } from './lobby/lobby.ts';
+import { consoleLogger, type Logger } from './logger.ts';
 import { RestApi, type RestRequest } from './rest.ts';
-import { RoomConnection, type RoomOptions } from './room/room-connection.ts';
+import { Room, type RoomOptions } from './room/room.ts';
 import type { RoomTarget } from './room/room-destination.ts';
 import { Session, type SessionCallbacks, type SignedInUser } from './session.ts';
 import { MemoryTokenStore, type StoredTokens, type TokenStore } from './token-store.ts';
 import type { LoadPeers } from './transport/peer.ts';
 import type { PinnedTransport } from './transport/pinned.ts';
+import {
+  type HealthDetailsView,
+  type HealthView,
+  type NewRoom,
+  newRoom,
+  type ScrapeView,
+  type ServerView,
+  type UserReferenceView,
+} from './views.ts';
 
 export interface RoomtoneClientOptions {
   /** The server's address, such as `https://music.example.org`. */
@@ -48,7 +54,36 @@ export interface RoomtoneClientOptions {
    * a page opens them.
    */
   readonly datagrams?: 'auto' | 'off' | LoadPeers;
+  /** Where to report what no promise and no event reports; by default warnings and errors go to the console. */
+  readonly logger?: Logger;
 }
+
+const clientOptions = 'baseUrl fingerprint tokenStore onSessionEnded datagrams logger';
+
+/** How to join. */
+export interface ConnectOptions<Connection> extends CallOptions {
+  /**
+   * Called with the room or the lobby before anything arrives, to add handlers that miss nothing: what was waiting for
+   * the user, such as direct messages, comes before the promise resolves.
+   */
+  readonly prepare?: (connection: Connection) => void;
+  /** How long to try, ms; default 15,000. With Infinity, only a refusal or `close()` ends it. */
+  readonly timeoutMs?: number | undefined;
+}
+
+export interface JoinOptions extends RoomOptions, ConnectOptions<Room> {}
+
+export interface JoinRoomOptions extends JoinOptions {
+  readonly password?: string;
+}
+
+export interface CreateRoomOptions extends JoinOptions, NewRoom {}
+
+const joinOptions = `${callOptions} prepare maxPlayoutDelayUs thinning`;
+const defaultJoinMs = 15_000;
+
+type LoginView = Camel<WireLoginView>;
+type TicketView = Camel<WireTicketView>;
 
 export interface Registration {
   readonly username: string;
@@ -68,11 +103,13 @@ export interface Credentials {
 }
 
 /**
- * A client of one server, with at most one signed-in user. Every method rejects with a RoomtoneError: the server's
- * refusal, or a ConnectionProblem if there was no answer. Without a user, calls are made as a guest.
+ * A client of one server, with at most one signed-in user. Every promise rejects with a RoomtoneError, the server's
+ * refusal, or with a ConnectionError if there was no answer; with a TypeError only for arguments that it does not know.
+ * Without a user, calls are made as a guest.
  */
 export class RoomtoneClient {
   readonly #rest: RestApi;
+  readonly #fingerprint: string | undefined;
   readonly #store: TokenStore;
   readonly #environment: Environment;
   /** The network watchers of open connections. */
@@ -83,8 +120,15 @@ export class RoomtoneClient {
   /** The session that restore() is trying, before it succeeds. */
   #candidate: Session | undefined;
 
-  readonly #send: Send = (request) => (this.#session ?? this.#rest).send(request);
-  readonly account = { ...accountCalls(this.#send), delete: (password: string) => this.#deleteAccount(password) };
+  readonly #send: Send = async (request, options = {}) => {
+    checkKeys(options, callOptions, `${request.method} ${request.path}`);
+    return this.#within(options, (this.#session ?? this.#rest).send({ ...request, ...options }));
+  };
+  readonly account = {
+    ...accountCalls(this.#send),
+    /** Deletes the account and its personal data. A wrong password is a VALIDATION_ERROR on `password`. */
+    delete: (password: string, options?: CallOptions): Promise<void> => this.#deleteAccount(password, options),
+  };
   readonly users = userCalls(this.#send);
   readonly friends = friendCalls(this.#send);
   readonly blocks = blockCalls(this.#send);
@@ -93,14 +137,17 @@ export class RoomtoneClient {
 
   /**
    * @param environment for tests.
-   * @throws {TypeError} if the address is not an absolute URL, or not https although a fingerprint is given.
+   * @throws {TypeError} if the address is not an absolute http(s) URL, or not https although a fingerprint is given.
    */
   constructor(options: RoomtoneClientOptions, environment: Environment = systemEnvironment) {
+    checkKeys(options, clientOptions, 'RoomtoneClient');
     const pinned = pinnedTransport(options);
     this.#rest = new RestApi(options.baseUrl, pinned?.exchange ?? environment.exchange);
     this.#store = options.tokenStore ?? new MemoryTokenStore();
+    this.#fingerprint = options.fingerprint;
     this.#environment = {
       ...environment,
+      logger: options.logger ?? environment.logger ?? consoleLogger,
       ...(pinned === undefined ? {} : { openSocket: pinned.openSocket }),
       loadPeers: chosenPeers(options.datagrams, environment),
       watchNetwork: (watcher) => {
@@ -117,7 +164,7 @@ export class RoomtoneClient {
     this.#callbacks = {
       storedTokens: async (session) => (this.#isCurrent(session) ? this.#load() : undefined),
       storeTokens: async (session, tokens) => {
-        if (this.#isCurrent(session)) await this.#store.save(tokens).catch(() => {});
+        if (this.#isCurrent(session)) await this.#store.save(tokens).catch((error) => this.#storeFailed(error));
       },
       ended: (session) => void this.#sessionEnded(session),
     };
@@ -128,100 +175,121 @@ export class RoomtoneClient {
     return this.#session?.user;
   }
 
-  /** Creates an account and signs in to it. */
-  register({ username, email, password, confirmPassword = password }: Registration): Promise<SignedInUser> {
-    const body = { username, ...(email === undefined ? {} : { email }), password, confirm_password: confirmPassword };
-    return this.#signIn('/api/auth/register', body);
+  /** A client of the server that an invitation leads to. @throws {RoomtoneError} VALIDATION_ERROR for another link. */
+  static forInvitation(link: string, options: Omit<RoomtoneClientOptions, 'baseUrl' | 'fingerprint'> = {}) {
+    const { servers, fingerprint } = readInvitation(link);
+    return new RoomtoneClient({ ...options, baseUrl: servers[0] ?? '', fingerprint });
   }
 
-  login({ username, password, rememberMe = false }: Credentials): Promise<SignedInUser> {
-    return this.#signIn('/api/auth/login', { username, password, remember_me: rememberMe });
+  /** Creates an account and signs in to it. */
+  async register(registration: Registration, options: CallOptions = {}): Promise<SignedInUser> {
+    checkKeys(registration, 'username email password confirmPassword', 'register()');
+    const { username, email, password, confirmPassword = password } = registration;
+    const body = { username, ...(email === undefined ? {} : { email }), password, confirmPassword };
+    return this.#signIn({ method: 'POST', path: '/api/auth/register', body, ...options });
+  }
+
+  async login(credentials: Credentials, options: CallOptions = {}): Promise<SignedInUser> {
+    checkKeys(credentials, 'username password rememberMe', 'login()');
+    const { username, password, rememberMe = false } = credentials;
+    return this.#signIn({
+      method: 'POST',
+      path: '/api/auth/login',
+      body: { username, password, rememberMe },
+      ...options,
+    });
   }
 
   /**
    * Signs in with the stored tokens. Resolves with undefined if there are none or they no longer work; they are then
    * deleted. Rejects if the server cannot be reached, and then keeps the tokens.
    */
-  async restore(): Promise<SignedInUser | undefined> {
-    const tokens = await this.#load();
-    if (tokens === undefined) return undefined;
-    const session = new Session(this.#rest, this.#environment.timers, this.#callbacks, tokens);
-    this.#candidate = session;
-    try {
-      await session.accessToken();
-      this.#session = session;
-      return session.user;
-    } catch (error) {
-      if (!isOutdated(error)) throw error;
-      await this.#store.clear().catch(() => {});
-      return undefined;
-    } finally {
-      this.#candidate = undefined;
-    }
+  restore(options: CallOptions = {}): Promise<SignedInUser | undefined> {
+    return this.#within(options, this.#restore());
   }
 
   /**
    * Signs out and deletes the stored tokens. A rejection means that the server could not be told: the session then
    * lasts on the server until it expires.
    */
-  async logout(): Promise<void> {
+  async logout(options: CallOptions = {}): Promise<void> {
     const session = this.#session;
     if (session === undefined) return;
     this.#session = undefined;
     session.end();
-    await this.#store.clear().catch(() => {});
-    const body = { refresh_token: session.refreshToken };
-    await this.#rest.send({ method: 'POST', path: '/api/auth/logout', body });
+    await this.#clear();
+    const { refreshToken } = session;
+    await this.#rest.send({ method: 'POST', path: '/api/auth/logout', body: { refreshToken }, ...options });
   }
 
   /**
    * Reads the user again, for example after an admin or a payment changed the roles, and updates `user`. Undefined
    * for a guest.
    */
-  async refreshUser(): Promise<SignedInUser | undefined> {
-    await this.#session?.refresh();
+  async refreshUser(options: CallOptions = {}): Promise<SignedInUser | undefined> {
+    if (this.#session !== undefined) await this.#within(options, this.#session.refresh());
     return this.user;
   }
 
   /** Resolves if the server is up. */
-  health(): Promise<HealthView> {
-    return this.#rest.sendPlain({ method: 'GET', path: '/health' });
+  health(options: CallOptions = {}): Promise<HealthView> {
+    return this.#rest.sendPlain({ method: 'GET', path: '/health', ...options });
   }
 
   /** The state of the server and of the services it depends on. */
-  healthDetails(): Promise<HealthDetailsView> {
-    return this.#rest.sendPlain({ method: 'GET', path: '/health/detailed' });
+  healthDetails(options: CallOptions = {}): Promise<HealthDetailsView> {
+    return this.#rest.sendPlain({ method: 'GET', path: '/health/detailed', ...options });
   }
 
   /** The server's name and fingerprint, and whether anybody can create an account. */
-  server(): Promise<ServerView> {
-    return this.#send({ method: 'GET', path: '/api/server' });
+  server(options?: CallOptions): Promise<ServerView> {
+    return this.#send({ method: 'GET', path: '/api/server' }, options);
   }
 
   /** Title, description and picture of a public web page; "" for anything missing. */
-  scrapeUrl(url: string): Promise<ScrapeView> {
-    return this.#send({ method: 'GET', path: '/api/scrape-url', query: { url } });
+  scrapeUrl(url: string, options?: CallOptions): Promise<ScrapeView> {
+    return this.#send({ method: 'GET', path: '/api/scrape-url', query: { url } }, options);
   }
 
   /**
-   * Joins a room, or creates and joins one, as the signed-in user or as a listening guest. Returns immediately; see the
-   * connection's `ready` and `state`. Close it when done.
+   * Joins a room, as the signed-in user or as a listening guest. Resolves when it is joined; from then on the room
+   * reconnects by itself until it is closed. Leave or close it when done.
+   * @throws {RoomtoneError} the server's refusal, such as ROOM_NOT_FOUND.
+   * @throws {ConnectionError} if the server could not be reached in time.
    */
-  openRoom(target: RoomTarget, options: RoomOptions = {}): RoomConnection {
-    const { address, onState } = this.#connectionParts();
-    const connection = new RoomConnection(target, options, this.#environment, address);
-    connection.on('state', onState);
-    return connection;
+  async joinRoom(roomId: string, options: JoinRoomOptions = {}): Promise<Room> {
+    checkKeys(options, `${joinOptions} password`, 'joinRoom()');
+    const { password } = options;
+    return this.#join({ roomId, ...(password === undefined ? {} : { password }) }, options);
+  }
+
+  /** Creates a room and joins it; rejects like joinRoom(). */
+  async createRoom(options: CreateRoomOptions): Promise<Room> {
+    checkKeys(options, `${joinOptions} ${newRoom}`, 'createRoom()');
+    const { maxPlayoutDelayUs, thinning, prepare, signal, timeoutMs, ...create } = options;
+    return this.#join({ create }, options);
   }
 
   /**
-   * Opens a connection for the list of public rooms and the user's notifications. Returns immediately; close it when done.
+   * Joins the room of an invitation to this server; rejects like joinRoom().
+   * @throws {RoomtoneError} VALIDATION_ERROR if the link is not an invitation.
+   * @throws {TypeError} if it leads to another server or to no room; see forInvitation().
    */
-  openLobby(): LobbyConnection {
+  async joinInvitation(link: string, options: JoinRoomOptions = {}): Promise<Room> {
+    const invitation = readInvitation(link);
+    if (!this.#isInvitedTo(invitation)) throw new TypeError(`the invitation leads to ${invitation.servers.join(', ')}`);
+    if (invitation.roomId === undefined) throw new TypeError('the invitation leads to no room');
+    return this.joinRoom(invitation.roomId, options);
+  }
+
+  /**
+   * Opens a connection for the list of public rooms and the user's notifications. Resolves when the list is there. It
+   * reconnects by itself; close it when done.
+   */
+  async joinLobby(options: ConnectOptions<Lobby> = {}): Promise<Lobby> {
+    checkKeys(options, `${callOptions} prepare`, 'joinLobby()');
     const { address, onState } = this.#connectionParts();
-    const connection = new LobbyConnection(this.#environment, () => address(undefined));
-    connection.on('state', onState);
-    return connection;
+    return this.#opened(new Lobby(this.#environment, () => address(undefined)), onState, options);
   }
 
   /**
@@ -239,22 +307,71 @@ export class RoomtoneClient {
     const session = this.#session;
     return {
       address: async (resumeToken: string | undefined) => {
-        const body = resumeToken === undefined ? {} : { resume_token: resumeToken };
+        const body = resumeToken === undefined ? {} : { resumeToken };
         const request: RestRequest = { method: 'POST', path: '/api/auth/websocket-ticket', body };
         const ticket = await (session ?? this.#rest).send<TicketView>(request);
-        return ticket.ws_url;
+        return ticket.wsUrl;
       },
       onState: (state: ConnectionState) => {
-        if (session === undefined || state.status !== 'closed' || state.reason.kind !== 'session-ended') return;
+        if (session === undefined || state.status !== 'closed' || state.reason.kind !== 'sessionEnded') return;
         session.end();
         void this.#sessionEnded(session);
       },
     };
   }
 
-  async #signIn(path: string, body: object): Promise<SignedInUser> {
-    const view = await this.#rest.send<LoginView>({ method: 'POST', path, body });
-    const tokens = { refreshToken: view.refresh_token, userId: view.user.user_id };
+  #join(target: RoomTarget, options: JoinOptions): Promise<Room> {
+    const { address, onState } = this.#connectionParts();
+    return this.#opened(new Room(target, options, this.#environment, address), onState, options);
+  }
+
+  async #opened<Opened extends Room | Lobby>(
+    connection: Opened,
+    onState: (state: ConnectionState) => void,
+    { prepare, signal, timeoutMs = defaultJoinMs }: ConnectOptions<Opened>,
+  ): Promise<Opened> {
+    // Both have the event.
+    (connection as Lobby).on('state', onState);
+    try {
+      prepare?.(connection);
+    } catch (error) {
+      connection.close();
+      throw error;
+    }
+    const gaveUp = (error: ConnectionError) => connection.giveUp(error);
+    await this.#within({ signal, timeoutMs }, connection.ready, gaveUp);
+    return connection;
+  }
+
+  #within<Value>(options: CallOptions, promise: Promise<Value>, gaveUp?: (error: ConnectionError) => Error) {
+    return withinLimits(promise, options, this.#environment.timers, gaveUp);
+  }
+
+  #isInvitedTo({ servers, fingerprint }: Invitation): boolean {
+    return servers.includes(this.#rest.origin) || (fingerprint !== undefined && fingerprint === this.#fingerprint);
+  }
+
+  async #restore(): Promise<SignedInUser | undefined> {
+    const tokens = await this.#load();
+    if (tokens === undefined) return undefined;
+    const session = new Session(this.#rest, this.#environment.timers, this.#callbacks, tokens);
+    this.#candidate = session;
+    try {
+      await session.accessToken();
+      this.#session = session;
+      return session.user;
+    } catch (error) {
+      if (!isOutdated(error)) throw error;
+      await this.#clear();
+      return undefined;
+    } finally {
+      this.#candidate = undefined;
+    }
+  }
+
+  async #signIn(request: RestRequest): Promise<SignedInUser> {
+    const view = await this.#rest.send<LoginView>(request);
+    const tokens = { refreshToken: view.refreshToken, userId: view.user.userId };
     const session = new Session(this.#rest, this.#environment.timers, this.#callbacks, tokens);
     this.#session = session;
     await session.take(view);
@@ -266,13 +383,22 @@ export class RoomtoneClient {
   }
 
   #load(): Promise<StoredTokens | undefined> {
-    return this.#store.load().catch(() => undefined);
+    return this.#store.load().catch((error) => this.#storeFailed(error));
   }
 
-  /** Deletes the account and its personal data. A wrong password is a VALIDATION_ERROR on `password`. */
-  async #deleteAccount(password: string): Promise<void> {
+  #clear(): Promise<void> {
+    return this.#store.clear().catch((error) => this.#storeFailed(error));
+  }
+
+  /** The user stays signed in, but not for longer than the program runs. */
+  #storeFailed(error: unknown): undefined {
+    this.#environment.logger?.warn('The token store has failed:', error);
+  }
+
+  async #deleteAccount(password: string, options?: CallOptions): Promise<void> {
     const session = this.#session;
-    await this.#send<UserReferenceView>({ method: 'DELETE', path: '/api/users/profile', body: { password } });
+    const request: RestRequest = { method: 'DELETE', path: '/api/users/profile', body: { password } };
+    await this.#send<UserReferenceView>(request, options);
     if (session === undefined) return;
     session.end();
     await this.#sessionEnded(session);
@@ -282,7 +408,7 @@ export class RoomtoneClient {
   async #sessionEnded(session: Session): Promise<void> {
     if (session !== this.#session) return;
     this.#session = undefined;
-    const forgotten = this.#store.clear().catch(() => {});
+    const forgotten = this.#clear();
     this.#onSessionEnded();
     await forgotten;
   }

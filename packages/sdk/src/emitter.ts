@@ -1,33 +1,118 @@
+import type { CallOptions } from './call-options.ts';
+import { withinLimits } from './call-options.ts';
+import { deferred } from './deferred.ts';
+import type { Timers } from './environment.ts';
+import type { Logger } from './logger.ts';
+
+interface Entry {
+  readonly handler: (event: never) => unknown;
+  readonly isOnce: boolean;
+}
+
 /** Typed events, delivered synchronously, in the order in which the handlers were added. */
 export class Emitter<Events> {
-  readonly #handlers = new Map<keyof Events, Set<(event: never) => void>>();
+  readonly #timers: Timers;
+  readonly #logger: Logger;
+  readonly #entries = new Map<keyof Events, Set<Entry>>();
+  readonly #waiting = new Set<(error: Error) => void>();
+  #end: Error | undefined;
 
-  /** Adds a handler; the returned function removes it. */
-  on<Name extends keyof Events>(name: Name, handler: (event: Events[Name]) => void): () => void {
-    // A new entry each time, so that a function added twice is called twice and removed separately.
-    const entry = (event: Events[Name]) => handler(event);
-    const handlers = this.#handlers.get(name) ?? new Set();
-    this.#handlers.set(name, handlers);
-    handlers.add(entry);
+  constructor(timers: Timers, logger: Logger) {
+    this.#timers = timers;
+    this.#logger = logger;
+  }
+
+  /** A function that is added twice is called twice. The returned function removes this addition. */
+  add<Name extends keyof Events>(name: Name, handler: (event: Events[Name]) => unknown, isOnce = false): () => void {
+    const entry: Entry = { handler, isOnce };
+    const entries = this.#entries.get(name) ?? new Set();
+    this.#entries.set(name, entries);
+    entries.add(entry);
     return () => {
-      handlers.delete(entry);
+      entries.delete(entry);
     };
   }
 
-  /**
-   * Calls the handlers. If one throws, the others still run, the caller goes on, and the error surfaces as uncaught.
-   */
+  /** Removes every addition of a handler. */
+  remove<Name extends keyof Events>(name: Name, handler: (event: Events[Name]) => unknown): void {
+    const entries = this.#entries.get(name);
+    for (const entry of entries ?? []) if (entry.handler === handler) entries?.delete(entry);
+  }
+
+  /** True if the event has a handler. */
+  has(name: keyof Events): boolean {
+    const entries = this.#entries.get(name);
+    return entries !== undefined && entries.size > 0;
+  }
+
+  /** The next event; rejects if end() is called before. */
+  next<Name extends keyof Events>(name: Name, options: CallOptions): Promise<Events[Name]> {
+    if (this.#end !== undefined) return Promise.reject(this.#end);
+    const { promise, resolve, reject } = deferred<Events[Name]>();
+    const remove = this.add(name, resolve, true);
+    this.#waiting.add(reject);
+    const over = () => {
+      remove();
+      this.#waiting.delete(reject);
+    };
+    promise.then(over, over);
+    return withinLimits(promise, options, this.#timers, (error) => {
+      over();
+      return error;
+    });
+  }
+
+  /** No more events will come: rejects everybody who waits for one. */
+  end(error: Error): void {
+    this.#end = error;
+    for (const reject of this.#waiting) reject(error);
+  }
+
+  /** Calls the handlers. If one throws, or its promise rejects, the others still run, and the logger is told. */
   emit<Name extends keyof Events>(name: Name, event: Events[Name]): void {
-    const handlers = this.#handlers.get(name);
-    if (handlers === undefined) return;
-    for (const handler of handlers) {
+    const entries = this.#entries.get(name);
+    if (entries === undefined) return;
+    for (const entry of entries) {
+      if (entry.isOnce) entries.delete(entry);
       try {
-        (handler as (event: Events[Name]) => void)(event);
+        const result = (entry.handler as (event: Events[Name]) => unknown)(event);
+        if (result instanceof Promise) result.catch((error: unknown) => this.#failed(name, error));
       } catch (error) {
-        queueMicrotask(() => {
-          throw error;
-        });
+        this.#failed(name, error);
       }
     }
+  }
+
+  #failed(name: keyof Events, error: unknown): void {
+    this.#logger.error(`A handler of the event ${String(name)} has failed:`, error);
+  }
+}
+
+/** The methods with which programs listen to a room or to the lobby. */
+export abstract class Emits<Events> {
+  readonly #emitter: Emitter<Events>;
+
+  constructor(emitter: Emitter<Events>) {
+    this.#emitter = emitter;
+  }
+
+  /** Adds a handler for an event; the returned function removes it. */
+  on<Name extends keyof Events>(event: Name, handler: (event: Events[Name]) => void): () => void {
+    return this.#emitter.add(event, handler);
+  }
+
+  /** The same for the next event only. */
+  once<Name extends keyof Events>(event: Name, handler: (event: Events[Name]) => void): () => void {
+    return this.#emitter.add(event, handler, true);
+  }
+
+  /** Removes a handler. */
+  off<Name extends keyof Events>(event: Name, handler: (event: Events[Name]) => void): void {
+    this.#emitter.remove(event, handler);
+  }
+
+  /** Resolves with the next event; rejects with a ConnectionError, `closed`, if the connection is closed before. */
+  waitFor<Name extends keyof Events>(event: Name, options: CallOptions = {}): Promise<Events[Name]> {
+    return this.#emitter.next(event, options);
   }
 }

@@ -1,6 +1,7 @@
 import { exchange } from '#exchange';
 import { areDatagramsUsual, loadPeers } from '#peers';
 import { openSocket } from '#socket';
+import type { Logger } from './logger.ts';
 import type { Exchange } from './transport/exchange.ts';
 import type { LoadPeers } from './transport/peer.ts';
 import type { OpenSocket } from './transport/socket.ts';
@@ -18,6 +19,7 @@ export interface Timers {
 /** The platform functions that the SDK needs; tests pass their own. */
 export interface Environment {
   readonly timers: Timers;
+  readonly logger?: Logger;
   /** 0 ≤ x < 1. */
   readonly random: () => number;
   readonly exchange: Exchange;

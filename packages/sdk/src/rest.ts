@@ -1,41 +1,51 @@
-import { isErrorCode, RoomtoneError } from '@roomtone/protocol';
-import { ConnectionProblem } from './errors.ts';
+import { isErrorCode, type RoomtoneError } from '@roomtone/protocol';
+import type { CallOptions } from './call-options.ts';
+import { camelCased, snakeCased } from './camel-case.ts';
+import { asClientError, ConnectionError, refusalOf } from './errors.ts';
 import type { Exchange, HttpAnswer } from './transport/exchange.ts';
 import { wrongKeyCode } from './transport/pinned.ts';
 
-export interface RestRequest {
+export interface RestRequest extends CallOptions {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Relative to the server's address, with a leading slash. */
   readonly path: string;
-  /** JSON or a form. */
+  /** JSON with names in camelCase, or a form. */
   readonly body?: object;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
-  /** How long the answer may take; default 10 s. */
-  readonly timeoutMs?: number;
   /** Called with the share of the body that has been sent, 0 to 1; in browsers only. */
   readonly onSent?: ((part: number) => void) | undefined;
 }
 
 const defaultTimeoutMs = 10_000;
 
-/** One server's REST interface: unwraps envelopes and turns refusals into errors. */
+/** One server's REST interface: unwraps envelopes, turns refusals into errors, and names everything in camelCase. */
 export class RestApi {
   readonly #baseUrl: string;
   readonly #exchange: Exchange;
 
-  /** @throws {TypeError} if the address is not an absolute URL. */
+  /** @throws {TypeError} if the address is not an absolute http(s) URL. */
   constructor(baseUrl: string, exchange: Exchange) {
     this.#exchange = exchange;
-    this.#baseUrl = new URL(baseUrl).href.replace(/\/+$/, '');
+    const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+    if (url === undefined || !/^https?:$/.test(url.protocol)) {
+      throw new TypeError(`baseUrl must be an address such as http://127.0.0.1:7420, with its scheme: ${baseUrl}`);
+    }
+    this.#baseUrl = url.href.replace(/\/+$/, '');
+  }
+
+  /** The server's origin, such as `https://music.example.org`. */
+  get origin(): string {
+    return new URL(this.#baseUrl).origin;
   }
 
   /**
    * Resolves with the answer's data.
-   * @throws {RoomtoneError} the server's refusal, or a ConnectionProblem if no Roomtone server answered.
+   * @throws {RoomtoneError} the server's refusal.
+   * @throws {ConnectionError} if no Roomtone server answered.
    */
   async send<Data>(request: RestRequest, accessToken?: string): Promise<Data> {
     const { data } = await this.#ask(request, accessToken);
-    if (isSuccess(data)) return data.data as Data;
+    if (isSuccess(data)) return camelCased(data.data) as Data;
     throw refusalIn(data);
   }
 
@@ -44,13 +54,13 @@ export class RestApi {
    */
   async sendPlain<View extends { readonly status: string }>(request: RestRequest): Promise<View> {
     const { data, status } = await this.#ask(request);
-    if ((status === 200 || status === 500) && hasStatus(data)) return data as View;
+    if ((status === 200 || status === 500) && hasStatus(data)) return camelCased(data) as View;
     throw refusalIn(data);
   }
 
   /** The answer's status, which the envelope explains, and its JSON; undefined if the answer is not JSON. */
   async #ask(request: RestRequest, accessToken?: string): Promise<{ status: number; data: unknown }> {
-    const { method, path, body, query = {}, timeoutMs = defaultTimeoutMs, onSent } = request;
+    const { method, path, body, query = {}, timeoutMs = defaultTimeoutMs, signal, onSent } = request;
     const given = Object.entries(query).filter(([, value]) => value !== undefined);
     const search =
       given.length === 0 ? '' : `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}`;
@@ -62,11 +72,12 @@ export class RestApi {
         ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
         ...(accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` }),
       },
-      body: body === undefined || isForm ? body : JSON.stringify(body),
+      body: body === undefined || isForm ? body : JSON.stringify(snakeCased(body)),
       timeoutMs,
+      signal,
       onSent,
     }).catch((cause: unknown) => {
-      throw problemOf(cause);
+      throw failureOf(cause, signal);
     });
     return { status: answer.status, data: jsonIn(answer) };
   }
@@ -80,15 +91,16 @@ function jsonIn({ text }: HttpAnswer): unknown {
   }
 }
 
-function problemOf(cause: unknown): ConnectionProblem {
+function failureOf(cause: unknown, signal: AbortSignal | undefined): Error {
+  if (signal?.aborted === true)
+    return new ConnectionError('aborted', 'The call was aborted.', { cause: signal.reason });
   const { name, code } = cause as { name?: unknown; code?: unknown };
   if (code === wrongKeyCode) {
     const explanation = 'Another server answers at this address: it does not have the expected key.';
-    return new ConnectionProblem('wrong-key', explanation, { cause });
+    return new ConnectionError('wrongKey', explanation, { cause });
   }
-  return name === 'TimeoutError'
-    ? new ConnectionProblem('timeout', 'The server did not answer in time.', { cause })
-    : new ConnectionProblem('unreachable', 'The server could not be reached.', { cause });
+  if (name === 'TimeoutError') return new ConnectionError('timeout', 'The server did not answer in time.', { cause });
+  return asClientError(cause);
 }
 
 function isSuccess(answer: unknown): answer is { readonly data: unknown } {
@@ -101,14 +113,9 @@ function hasStatus(answer: unknown): boolean {
   return typeof answer === 'object' && answer !== null && 'status' in answer && typeof answer.status === 'string';
 }
 
-function refusalIn(answer: unknown): RoomtoneError {
+function refusalIn(answer: unknown): RoomtoneError | ConnectionError {
   // The answer may be anything, for example a proxy's page.
   const { code, message, details } = (answer as { error?: Record<string, unknown> } | null | undefined)?.error ?? {};
-  if (!isErrorCode(code))
-    return new ConnectionProblem('unexpected-answer', 'The answer is not from a Roomtone server.');
-  return new RoomtoneError(
-    code,
-    String(message),
-    typeof details === 'object' && details !== null ? { ...details } : {},
-  );
+  if (!isErrorCode(code)) return new ConnectionError('unexpectedAnswer', 'The answer is not from a Roomtone server.');
+  return refusalOf(code, String(message), typeof details === 'object' && details !== null ? details : {});
 }

@@ -1,7 +1,8 @@
 import { RoomtoneError } from '@roomtone/protocol';
-import type { RefreshView } from '@roomtone/protocol/rest';
+import type { RefreshView as WireRefreshView } from '@roomtone/protocol/rest';
+import type { Camel } from './camel-case.ts';
 import type { Timers } from './environment.ts';
-import { ConnectionProblem } from './errors.ts';
+import { ConnectionError } from './errors.ts';
 import type { RestApi, RestRequest } from './rest.ts';
 import type { StoredTokens } from './token-store.ts';
 
@@ -13,6 +14,8 @@ export interface SignedInUser {
   /** With the names that REST uses: member, pro, moderator, admin. */
   readonly roles: readonly string[];
 }
+
+type RefreshView = Camel<WireRefreshView>;
 
 /** The part of the client that a session needs. */
 export interface SessionCallbacks {
@@ -55,12 +58,12 @@ export class Session {
 
   /** Takes the tokens of a sign-in or a refresh; resolves when they are stored. */
   async take(view: RefreshView): Promise<void> {
-    const lifetimeUs = view.expires_in * 1e6;
+    const lifetimeUs = view.expiresIn * 1e6;
     const goodUntilUs = this.#timers.nowUs() + lifetimeUs - Math.min(marginUs, lifetimeUs / 2);
     this.#access = { token: view.token, goodUntilUs };
-    this.#refreshToken = view.refresh_token;
+    this.#refreshToken = view.refreshToken;
     this.#user = userOf(view.token);
-    await this.#callbacks.storeTokens(this, { refreshToken: view.refresh_token, userId: this.#user.userId });
+    await this.#callbacks.storeTokens(this, { refreshToken: view.refreshToken, userId: this.#user.userId });
   }
 
   /**
@@ -105,9 +108,9 @@ export class Session {
   async #renew(): Promise<string> {
     // Programs with a common store share one session; using an outdated refresh token could end it (S12.11).
     const stored = await this.#callbacks.storedTokens(this);
-    const refresh_token = stored?.userId === this.#user.userId ? stored.refreshToken : this.#refreshToken;
+    const refreshToken = stored?.userId === this.#user.userId ? stored.refreshToken : this.#refreshToken;
     try {
-      const body = { refresh_token };
+      const body = { refreshToken };
       const view = await this.#rest.send<RefreshView>({ method: 'POST', path: '/api/auth/refresh', body });
       await this.take(view);
       return view.token;
@@ -129,6 +132,6 @@ function userOf(token: string): SignedInUser {
     const { sub, username, roles } = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
     return { userId: String(sub), username: String(username), roles: Array.isArray(roles) ? roles.map(String) : [] };
   } catch (cause) {
-    throw new ConnectionProblem('unexpected-answer', 'The server gave an access token that cannot be read.', { cause });
+    throw new ConnectionError('unexpectedAnswer', 'The server gave an access token that cannot be read.', { cause });
   }
 }

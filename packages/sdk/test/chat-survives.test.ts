@@ -16,10 +16,8 @@ test('acknowledged chat survives SIGKILL, in its order', async () => {
       const client = new RoomtoneClient({ baseUrl: server.url });
       const username = `user-${index}`;
       await client.register({ username, email: `${username}@example.org`, password: randomUUID() });
-      roomId ??= (await client.rooms.create({ room_name: 'Storm' })).room_id;
-      const room = client.openRoom({ roomId });
-      await room.ready;
-      rooms.push(room);
+      roomId ??= (await client.rooms.create({ roomName: 'Storm' })).roomId;
+      rooms.push(await client.joinRoom(roomId));
     }
     const acknowledged = new Set<string>();
     const seen: string[] = [];
@@ -40,8 +38,8 @@ test('acknowledged chat survives SIGKILL, in its order', async () => {
     await server.restart('SIGKILL');
     for (const room of rooms) room.close();
 
-    const late = new RoomtoneClient({ baseUrl: server.url }).openRoom({ roomId: roomId ?? '' });
-    const { chat } = await late.ready;
+    const late = await new RoomtoneClient({ baseUrl: server.url }).joinRoom(roomId ?? '');
+    const { chat } = late.snapshot;
     const kept = chat.map(({ messageId }) => messageId);
     expect(kept).toEqual(expect.arrayContaining([...acknowledged]));
     // Separate sockets receive their messages at different times: the order is the one that a participant saw.

@@ -32,15 +32,15 @@ test('S11.6, S12.13, S13.7: an account from creation to deletion through the cli
   const ada = await signUp('ada');
   const { account } = ada;
   const userId = ada.user?.userId ?? '';
-  expect(await account.profile()).toMatchObject({ user_id: userId, username: 'ada', settings: { theme: 'dark' } });
+  expect(await account.profile()).toMatchObject({ userId: userId, username: 'ada', settings: { theme: 'dark' } });
   const updated = await account.update({ username: 'Lovelace', settings: { theme: 'light' } });
   expect(updated).toMatchObject({ username: 'Lovelace', settings: { theme: 'light', notifications: true } });
   expect(ada.user?.username).toBe('ada');
   expect(await ada.refreshUser()).toMatchObject({ userId, username: 'Lovelace' });
-  expect(Date.parse((await account.validateToken()).expires_at)).toBeGreaterThan(Date.now());
+  expect((await account.validateToken()).expiresAt).toBeGreaterThan(Date.now());
 
-  const { avatar_url: avatarUrl } = await account.uploadAvatar(new Blob([onePixel]), () => {});
-  expect((await ada.users.get('lovelace')).avatar_url).toBe(avatarUrl);
+  const { avatarUrl } = await account.uploadAvatar(new Blob([onePixel]), { onProgress: () => {} });
+  expect((await ada.users.get('lovelace')).avatarUrl).toBe(avatarUrl);
   expect((await fetch(server.url + avatarUrl)).headers.get('content-type')).toBe('image/webp');
   expect(await refusal(account.uploadAvatar(new Blob(['no picture'])))).toBe('VALIDATION_ERROR');
 
@@ -53,9 +53,9 @@ test('S11.6, S12.13, S13.7: an account from creation to deletion through the cli
   expect(await refusal(elsewhere.account.profile())).toBe('AUTHENTICATION_ERROR');
   expect([elsewhere.user, ended]).toEqual([undefined, 1]);
 
-  const wrong = { current_password: newPassword, new_password: newPassword };
+  const wrong = { currentPassword: newPassword, newPassword: newPassword };
   expect(await refusal(account.changePassword(wrong))).toBe('VALIDATION_ERROR');
-  await account.changePassword({ ...wrong, current_password: password });
+  await account.changePassword({ ...wrong, currentPassword: password });
   await elsewhere.login({ username: 'lovelace', password: newPassword });
   await elsewhere.logout();
 
@@ -68,11 +68,11 @@ test('S11.6, S12.13, S13.7: an account from creation to deletion through the cli
 test('S16.2, S16.8, S13.6: friends, blocks and other people', async () => {
   const [bob, cyd] = [await signUp('bob'), await signUp('cyd')];
   expect(await bob.friends.request('CYD')).toMatchObject({ username: 'cyd', state: 'requested' });
-  expect((await cyd.friends.list()).pending_requests).toMatchObject([{ username: 'bob' }]);
+  expect((await cyd.friends.list()).pendingRequests).toMatchObject([{ username: 'bob' }]);
   expect(await cyd.friends.accept('bob')).toMatchObject({ state: 'friends' });
-  expect((await bob.friends.list()).friends).toMatchObject([{ username: 'cyd', status: 'offline', current_room: '' }]);
-  expect(await bob.friends.remove('cyd')).toEqual({ user_id: cyd.user?.userId });
-  expect(await bob.blocks.add('cyd')).toEqual({ user_id: cyd.user?.userId });
+  expect((await bob.friends.list()).friends).toMatchObject([{ username: 'cyd', status: 'offline', currentRoom: '' }]);
+  expect(await bob.friends.remove('cyd')).toEqual({ userId: cyd.user?.userId });
+  expect(await bob.blocks.add('cyd')).toEqual({ userId: cyd.user?.userId });
   expect((await bob.blocks.list()).blocks).toMatchObject([{ username: 'cyd' }]);
   expect(await refusal(cyd.friends.request('bob'))).toBe('AUTHORIZATION_ERROR');
   await bob.blocks.remove('cyd');
@@ -86,29 +86,29 @@ test('S16.2, S16.8, S13.6: friends, blocks and other people', async () => {
 test('S18.4, S18.13, S18.15: rooms are created, listed, changed and deleted', async () => {
   const dan = await signUp('dan');
   const { rooms } = dan;
-  const made = await rooms.create({ room_name: 'Loft', room_type: 'private', password: 'sesame' });
-  const { room_id: roomId } = made;
+  const made = await rooms.create({ roomName: 'Loft', roomType: 'private', password: 'sesame' });
+  const { roomId } = made;
   expect(await rooms.get(roomId)).toEqual(made);
-  expect((await rooms.list()).rooms.map(({ room_id }) => room_id)).not.toContain(roomId);
+  expect((await rooms.list()).rooms.map(({ roomId }) => roomId)).not.toContain(roomId);
   const own = await rooms.list({ roomType: 'private', page: 1, limit: 5 });
-  expect(own).toMatchObject({ rooms: [{ room_id: roomId }], pagination: { page: 1, limit: 5, total: 1, pages: 1 } });
+  expect(own).toMatchObject({ rooms: [{ roomId }], pagination: { page: 1, limit: 5, total: 1, pages: 1 } });
   expect((await rooms.list({ roomType: 'private', hasUsers: true })).rooms).toEqual([]);
-  const changed = await rooms.update(roomId, { room_name: 'Attic', password: null, settings: { allow_chat: false } });
-  expect(changed).toMatchObject({ room_name: 'Attic', has_password: false, settings: { allow_chat: false } });
+  const changed = await rooms.update(roomId, { roomName: 'Attic', password: null, settings: { allowChat: false } });
+  expect(changed).toMatchObject({ roomName: 'Attic', hasPassword: false, settings: { allowChat: false } });
   expect(await rooms.bans(roomId)).toEqual({ bans: [] });
-  expect(await rooms.delete(roomId)).toEqual({ room_id: roomId });
+  expect(await rooms.delete(roomId)).toEqual({ roomId });
   expect(await refusal(rooms.get(roomId))).toBe('ROOM_NOT_FOUND');
 });
 
 test('S19.2, S19.3, S19.4: Pro is bought, managed and cancelled', async () => {
   const eve = await signUp('eve');
   const [product] = (await eve.billing.products()).products;
-  const body = { product_id: product?.product_id ?? '', success_url: 'roomtone://paid', cancel_url: 'roomtone://not' };
+  const body = { productId: product?.productId ?? '', successUrl: 'roomtone://paid', cancelUrl: 'roomtone://not' };
   expect(await refusal(eve.billing.cancel())).toBe('RESOURCE_NOT_FOUND');
-  const { checkout_url: checkoutUrl } = await eve.billing.checkout(body);
+  const { checkoutUrl } = await eve.billing.checkout(body);
   await fetch(`${checkoutUrl}/pay`, { method: 'POST', redirect: 'manual' });
   expect((await eve.refreshUser())?.roles).toEqual(['member', 'pro']);
-  const { portal_url: portalUrl } = await eve.billing.portal({ return_url: 'https://app.test/' });
+  const { portalUrl } = await eve.billing.portal({ returnUrl: 'https://app.test/' });
   expect((await fetch(portalUrl)).status).toBe(200);
   const cancelled = await eve.billing.cancel();
   expect(cancelled.status).toBe('cancelled');

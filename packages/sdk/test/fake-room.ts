@@ -1,5 +1,5 @@
 import type { Environment } from '../src/environment.ts';
-import { RoomConnection } from '../src/room/room-connection.ts';
+import { Room } from '../src/room/room.ts';
 import type { RoomTarget } from '../src/room/room-destination.ts';
 import type { RoomEvents } from '../src/room/room-types.ts';
 import { FakeClock } from '../src/testing/fake-clock.ts';
@@ -11,8 +11,11 @@ export const startUs = 1_700_000_000_000_000;
 const eventNames: readonly (keyof RoomEvents)[] = [
   'state',
   'joined',
+  'resumed',
+  'resynced',
   'notes',
-  'silence',
+  'notesReleased',
+  'recalled',
   'participantJoined',
   'participantLeft',
   'participantUpdated',
@@ -23,7 +26,7 @@ const eventNames: readonly (keyof RoomEvents)[] = [
   'transport',
   'playoutMode',
   'notification',
-  'problem',
+  'error',
 ];
 
 /** An environment with a fake server, a fake clock, and a network that the test switches. */
@@ -51,10 +54,13 @@ export function openFakeRoom(
   loadPeers?: LoadPeers,
 ) {
   const { clock, server, network, environment: system } = fakeEnvironment(set);
-  const environment = { ...system, loadPeers };
+  /** What the logger was told as errors. */
+  const told: unknown[][] = [];
+  const logger = { debug: () => {}, warn: () => {}, error: (...words: unknown[]) => told.push(words) };
+  const environment = { ...system, loadPeers, logger };
   const log: { name: keyof RoomEvents; event: RoomEvents[keyof RoomEvents] }[] = [];
   const tickets = { asked: 0, tokens: [] as (string | undefined)[], get: async () => `ws://fake/${tickets.asked}` };
-  const connection = new RoomConnection(target, {}, environment, (resumeToken) => {
+  const connection = new Room(target, {}, environment, (resumeToken) => {
     tickets.asked++;
     tickets.tokens.push(resumeToken);
     return tickets.get();
@@ -63,7 +69,7 @@ export function openFakeRoom(
   const names = () => log.map(({ name }) => name);
   const of = <Name extends keyof RoomEvents>(name: Name) =>
     log.filter((entry) => entry.name === name).map((entry) => entry.event as RoomEvents[Name]);
-  return { clock, server, connection, log, names, of, tickets, network };
+  return { clock, server, connection, log, names, of, tickets, network, told };
 }
 
 /** The same, already joined. */

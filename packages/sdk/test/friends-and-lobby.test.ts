@@ -1,4 +1,4 @@
-import { RoomType, type RoomtoneClient } from '@roomtone/sdk';
+import type { RoomtoneClient } from '@roomtone/sdk';
 import { runLine } from '@roomtone/sdk/commands';
 import { expect, test } from 'vitest';
 import { type Notified, next, nextNotice, onServer } from './on-server.ts';
@@ -7,8 +7,7 @@ const server = onServer();
 const { signUp, open, closeLater } = server;
 
 async function lobbyOf(client: RoomtoneClient) {
-  const lobby = closeLater(client.openLobby());
-  await lobby.ready;
+  const lobby = closeLater(await client.joinLobby());
   return lobby;
 }
 
@@ -26,17 +25,17 @@ function nameOf(client: RoomtoneClient): string {
 test('R14, R15.1: friends find each other over the connection and see each other’s presence', async () => {
   const [ada, bea] = await Promise.all([signUp(), signUp()]);
   const hall = await lobbyOf(ada);
-  const room = open(bea, { create: { room_name: 'Attic' } });
-  const { room: attic } = await room.ready;
+  const room = await open(bea, { create: { roomName: 'Attic' } });
+  const { info: attic } = room;
 
-  const asked = nextNotice(room, 'friend-request');
+  const asked = nextNotice(room, 'friendRequest');
   await hall.social.requestFriend(nameOf(bea));
   expect(await asked).toMatchObject({ username: nameOf(ada), userId: ada.user?.userId });
-  const accepted = nextNotice(hall, 'friend-accepted');
+  const accepted = nextNotice(hall, 'friendAccepted');
   await runLine(`/accept ${nameOf(ada)}`, room);
   expect(await accepted).toMatchObject({ username: nameOf(bea) });
   expect((await ada.friends.list()).friends).toMatchObject([
-    { username: nameOf(bea), status: 'online', current_room: attic.roomId },
+    { username: nameOf(bea), status: 'online', currentRoom: attic.roomId },
   ]);
 
   for (const status of ['busy', 'away', 'online'] as const) {
@@ -65,26 +64,22 @@ test('R15.4: a message waits while the friend is away and is delivered once, in 
   await hall.social.directMessage(nameOf(bea), 'Are you there?');
   await hall.social.directMessage(nameOf(bea), 'We begin at eight');
 
-  const room = open(bea, { create: { room_name: 'Porch' } });
-  const told = collect(room);
-  await room.ready;
+  const told: string[] = [];
+  const room = await open(bea, { create: { roomName: 'Porch', prepare: collectInto(told) } });
   await until(room, () => told.length >= 2);
   expect(told).toEqual(['Are you there?', 'We begin at eight']);
   await room.leave();
 
   await hall.social.directMessage(nameOf(bea), 'Bring the cello');
-  const lobby = closeLater(bea.openLobby());
-  const toldLater = collect(lobby);
-  await lobby.ready;
+  const toldLater: string[] = [];
+  const lobby = closeLater(await bea.joinLobby({ prepare: collectInto(toldLater) }));
   await until(lobby, () => toldLater.length >= 1);
 
   // On every open connection: with the answer to a later request, everything that waited has arrived.
-  const both = open(bea, { create: { room_name: 'Porch II' } });
-  const toldBoth = collect(both);
-  await both.ready;
-  const last = [nextNotice(both, 'direct-message'), nextNotice(lobby, 'direct-message')];
-  const second = open(ada, { create: { room_name: 'Yard' } });
-  await second.ready;
+  const toldBoth: string[] = [];
+  const both = await open(bea, { create: { roomName: 'Porch II', prepare: collectInto(toldBoth) } });
+  const last = [nextNotice(both, 'directMessage'), nextNotice(lobby, 'directMessage')];
+  const second = await open(ada, { create: { roomName: 'Yard' } });
   await runLine(`/msg ${nameOf(bea)} See you`, second);
   await Promise.all(last);
   expect([toldLater, toldBoth]).toEqual([['Bring the cello', 'See you'], ['See you']]);
@@ -92,10 +87,9 @@ test('R15.4: a message waits while the friend is away and is delivered once, in 
 
 test('R4.11, R15.2: a user does not get chat from somebody they blocked until they unblock them', async () => {
   const [ada, bea] = await friends();
-  const hers = open(ada, { create: { room_name: 'Quiet' } });
-  const { room } = await hers.ready;
-  const theirs = open(bea, { roomId: room.roomId });
-  await theirs.ready;
+  const hers = await open(ada, { create: { roomName: 'Quiet' } });
+  const { info: room } = hers;
+  const theirs = await open(bea, { roomId: room.roomId });
   const heard: string[] = [];
   hers.on('chat', ({ message }) => heard.push(message));
 
@@ -105,8 +99,8 @@ test('R4.11, R15.2: a user does not get chat from somebody they blocked until th
     details: { reason: 'blocked' },
   });
   await hers.chat('mine');
-  const later = open(ada, { roomId: room.roomId });
-  expect((await later.ready).chat.map(({ message }) => message)).toEqual(['mine']);
+  const later = await open(ada, { roomId: room.roomId });
+  expect(later.snapshot.chat.map(({ message }) => message)).toEqual(['mine']);
   await ada.blocks.remove(nameOf(bea));
   const again = next(hers, 'chat');
   await theirs.chat('heard');
@@ -117,18 +111,18 @@ test('R4.11, R15.2: a user does not get chat from somebody they blocked until th
 test('R11: the lobby reports public rooms that are added, changed or removed, and no private ones', async () => {
   const [ada, bea] = await Promise.all([signUp(), signUp()]);
   const lobby = await lobbyOf(bea);
-  const hidden = await ada.rooms.create({ room_name: 'Hidden', room_type: 'private' });
-  const room = open(ada, { create: { room_name: 'Terrace', max_users: 3 } });
-  const { roomId } = (await room.ready).room;
+  const hidden = await ada.rooms.create({ roomName: 'Hidden', roomType: 'private' });
+  const room = await open(ada, { create: { roomName: 'Terrace', maxUsers: 3 } });
+  const { roomId } = room.info;
   await untilRooms(() => lobby.rooms.get(roomId)?.currentUsers === 1);
-  expect(lobby.rooms.get(roomId)).toMatchObject({ roomName: 'Terrace', roomType: RoomType.PUBLIC, maxUsers: 3 });
-  await room.update({ room_name: 'Balcony' });
+  expect(lobby.rooms.get(roomId)).toMatchObject({ roomName: 'Terrace', roomType: 'public', maxUsers: 3 });
+  await room.update({ roomName: 'Balcony' });
   await untilRooms(() => lobby.rooms.get(roomId)?.roomName === 'Balcony');
   const closed = next(room, 'state', ({ status }) => status === 'closed');
   await ada.rooms.delete(roomId);
-  expect(await closed).toMatchObject({ reason: { kind: 'room-closed' } });
+  expect(await closed).toMatchObject({ reason: { kind: 'roomClosed' } });
   await untilRooms(() => !lobby.rooms.has(roomId));
-  expect(lobby.rooms.has(hidden.room_id)).toBe(false);
+  expect(lobby.rooms.has(hidden.roomId)).toBe(false);
 
   async function untilRooms(holds: () => boolean): Promise<void> {
     while (!holds()) {
@@ -143,14 +137,14 @@ test('R11: the lobby reports public rooms that are added, changed or removed, an
 });
 
 /** Collects the direct messages that a connection receives. */
-function collect(connection: Notified): string[] {
-  const told: string[] = [];
-  connection.on('notification', (notice) => {
-    if (notice.kind === 'direct-message') told.push(notice.message);
-  });
-  return told;
+function collectInto(told: string[]): (connection: Notified) => void {
+  return (connection) => {
+    connection.on('notification', (notice) => {
+      if (notice.kind === 'directMessage') told.push(notice.message);
+    });
+  };
 }
 
 async function until(connection: Notified, holds: () => boolean): Promise<void> {
-  while (!holds()) await nextNotice(connection, 'direct-message');
+  while (!holds()) await nextNotice(connection, 'directMessage');
 }

@@ -3,10 +3,10 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { RoomtoneClient } from '@roomtone/sdk';
 
 const { url, roomId } = workerData as { url: string; roomId: string };
-const connection = new RoomtoneClient({ baseUrl: url }).openRoom({ roomId });
+const connection = await new RoomtoneClient({ baseUrl: url }).joinRoom(roomId);
 connection.on('notes', (notes) => {
   parentPort?.postMessage({ heard: notes });
   connection.close();
 });
-const snapshot = await connection.ready;
-parentPort?.postMessage({ in: { self: snapshot.self, guest: snapshot.me.guest } });
+const { participantId, guest } = connection.self;
+parentPort?.postMessage({ in: { self: participantId, guest } });

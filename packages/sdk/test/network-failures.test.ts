@@ -2,7 +2,7 @@ import { HeldNotes, limits } from '@roomtone/protocol';
 import { expect, test } from 'vitest';
 import { startServer } from '../../../testing/running-server.ts';
 import { systemEnvironment } from '../src/environment.ts';
-import { ConnectionProblem, type RoomConnection, RoomtoneClient } from '../src/index.ts';
+import { ConnectionError, type Room, RoomtoneClient } from '../src/index.ts';
 import { seededRandom } from './random.ts';
 import { startWire } from './wire.ts';
 
@@ -26,12 +26,16 @@ class ChatAndNotes {
   readonly heard = new Map<number, HeldNotes>();
   readonly said: string[] = [];
 
-  constructor(room: RoomConnection) {
-    room.on('notes', ({ sender, data }) => this.#of(sender).feed(data));
-    room.on('silence', ({ participant }) => this.heard.delete(participant));
-    room.on('joined', ({ sounding, self }) => {
-      for (const { participant, data } of sounding) if (participant !== self) this.#of(participant).feed(data);
-    });
+  follow(room: Room): void {
+    room.on('notes', ({ participantId, data }) => this.#of(participantId).feed(data));
+    room.on('notesReleased', ({ participantId }) => this.heard.delete(participantId));
+    for (const event of ['joined', 'resumed', 'resynced'] as const) {
+      room.on(event, ({ sounding, self }) => {
+        for (const { participantId, data } of sounding) {
+          if (participantId !== self.participantId) this.#of(participantId).feed(data);
+        }
+      });
+    }
     room.on('chat', ({ message }) => this.said.push(message));
   }
 
@@ -48,10 +52,10 @@ class ChatAndNotes {
 
 const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-function until(room: RoomConnection, fits: () => boolean): Promise<void> {
+function until(room: Room, fits: () => boolean): Promise<void> {
   if (fits()) return Promise.resolve();
   return new Promise((resolve) => {
-    const stops = (['state', 'notes', 'silence', 'chat'] as const).map((name) =>
+    const stops = (['state', 'notes', 'notesReleased', 'chat'] as const).map((name) =>
       room.on(name, () => {
         if (!fits()) return;
         for (const stop of stops) stop();
@@ -71,9 +75,11 @@ test(
       const join = async (name: string, baseUrl: string, roomId: string | undefined) => {
         const client = new RoomtoneClient({ baseUrl }, shortWaits);
         await client.register({ username: name, email: `${name}@example.org`, password });
-        const room = client.openRoom(roomId === undefined ? { create: { room_name: 'Storm' } } : { roomId });
-        const received = new ChatAndNotes(room);
-        await room.ready;
+        const received = new ChatAndNotes();
+        const prepare = (opened: Room) => received.follow(opened);
+        const room = await (roomId === undefined
+          ? client.createRoom({ roomName: 'Storm', prepare })
+          : client.joinRoom(roomId, { prepare }));
         return { name, room, received };
       };
       // The witness has a connection of its own that never fails.
@@ -82,7 +88,7 @@ test(
       witness.room.on('participantLeft', () => lost.left++);
       const players: (typeof witness)[] = [];
       for (let index = 0; index < playerCount; index++) {
-        players.push(await join(`player-${index}`, wire.url, witness.room.room?.roomId));
+        players.push(await join(`player-${index}`, wire.url, witness.room.info.roomId));
       }
 
       const acknowledged: string[] = [];
@@ -94,8 +100,8 @@ test(
           await room.chat(text).then(
             () => acknowledged.push(text),
             (error: unknown) => {
-              if (!(error instanceof ConnectionProblem)) throw error;
-              if (error.kind === 'unconfirmed') unconfirmed.push(text);
+              if (!(error instanceof ConnectionError)) throw error;
+              if (error.reason === 'unconfirmed') unconfirmed.push(text);
             },
           );
           await later(chatEveryMs);
@@ -104,16 +110,14 @@ test(
       const play = async ({ room }: typeof witness) => {
         while (!isOver) {
           const key = 40 + Math.floor(random() * 40);
-          room.play(Uint8Array.of(0x90, key, 80));
-          if (random() < 0.1) room.play(Uint8Array.of(0xb0, 64, 127));
+          room.send(Uint8Array.of(0x90, key, 80));
+          if (random() < 0.1) room.send(Uint8Array.of(0xb0, 64, 127));
           await later(random() * 20);
-          if (random() < 0.7) room.play(Uint8Array.of(0x80, key, 0));
+          if (random() < 0.7) room.send(Uint8Array.of(0x80, key, 0));
         }
       };
       const busy = players.flatMap((player) => {
-        player.room.on('joined', ({ me }) => {
-          if (!me.resumed) lost.rejoined++;
-        });
+        player.room.on('joined', () => lost.rejoined++);
         return [talk(player), play(player)];
       });
       for (let failure = 0; failure < failures; failure++) {
@@ -130,7 +134,7 @@ test(
 
       // Everybody who is back releases their notes: then nothing may be sounding anywhere.
       for (const { room } of players) await until(room, () => room.state.status === 'joined');
-      for (const { room } of players) room.play(Uint8Array.of(0xb0, 123, 0));
+      for (const { room } of players) room.send(Uint8Array.of(0xb0, 123, 0));
       for (const { room, received } of [witness, ...players]) await until(room, () => received.keysDown === 0);
 
       const last = await witness.room.chat('the end');

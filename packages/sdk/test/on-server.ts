@@ -1,4 +1,11 @@
-import { type Notice, type RoomConnection, type RoomEvents, RoomtoneClient } from '@roomtone/sdk';
+import {
+  type CreateRoomOptions,
+  type JoinRoomOptions,
+  type Notice,
+  type Room,
+  type RoomEvents,
+  RoomtoneClient,
+} from '@roomtone/sdk';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { type RunningServer, startServer } from '../../../testing/running-server.ts';
 
@@ -9,10 +16,19 @@ export interface OnServer {
   readonly url: string;
   /** A client with a new account; `baseUrl` is another address of a server. */
   signUp(baseUrl?: string): Promise<RoomtoneClient>;
-  /** Opens a room and closes it when the test ends. */
-  open(client: RoomtoneClient, ...rest: Parameters<RoomtoneClient['openRoom']>): RoomConnection;
+  /** Joins or creates a room, and closes it when the test ends. */
+  open(client: RoomtoneClient, target: TestTarget): Promise<Room>;
   /** Closes this when the test ends. */
   closeLater<Closable extends { close(): void }>(connection: Closable): Closable;
+}
+
+/** A room to create, or one to join. */
+export type TestTarget = { readonly create: CreateRoomOptions } | ({ readonly roomId: string } & JoinRoomOptions);
+
+export function join(client: RoomtoneClient, target: TestTarget): Promise<Room> {
+  if ('create' in target) return client.createRoom(target.create);
+  const { roomId, ...options } = target;
+  return client.joinRoom(roomId, options);
 }
 
 /** Starts the server before the file's tests and stops it after them. */
@@ -42,14 +58,14 @@ export function onServer(): OnServer {
       await client.register({ username, email: `${username}@example.org`, password });
       return client;
     },
-    open: (client, ...rest) => closeLater(client.openRoom(...rest)),
+    open: async (client, target) => closeLater(await join(client, target)),
     closeLater,
   };
 }
 
 /** The next event with this name that fits. */
 export function next<Name extends keyof RoomEvents>(
-  connection: RoomConnection,
+  connection: Room,
   name: Name,
   fits: (event: RoomEvents[Name]) => boolean = () => true,
 ): Promise<RoomEvents[Name]> {

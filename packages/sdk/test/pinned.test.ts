@@ -21,15 +21,14 @@ const picture = Buffer.from(
 test('R16.7: a server with the pinned key is used by REST and WebSocket without any certificate authority', async () => {
   const player = new RoomtoneClient({ baseUrl: server.url, fingerprint });
   await player.register({ username: 'ada', password });
-  expect((await player.account.uploadAvatar(new Blob([picture]))).avatar_url).toMatch(/^\/avatars\//);
-  const playing = player.openRoom({ create: { room_name: 'Loft' } });
+  expect((await player.account.uploadAvatar(new Blob([picture]))).avatarUrl).toMatch(/^\/avatars\//);
+  const playing = await player.createRoom({ roomName: 'Loft' });
   onTestFinished(() => playing.close());
-  const { roomId } = (await playing.ready).room;
-  const listening = new RoomtoneClient({ baseUrl: server.url, fingerprint }).openRoom({ roomId });
+  const { roomId } = playing.info;
+  const listening = await new RoomtoneClient({ baseUrl: server.url, fingerprint }).joinRoom(roomId);
   onTestFinished(() => listening.close());
-  await listening.ready;
   const heard = next(listening, 'notes');
-  expect(playing.play(Uint8Array.of(0x90, 60, 100))).toBe(true);
+  expect(playing.noteOn(60, 100)).toEqual({ sent: true });
   expect([...(await heard).data]).toEqual([0x90, 60, 100]);
 });
 
@@ -42,12 +41,10 @@ test('R16.7: a server with another key gets nothing: no request, no token, no ti
     fingerprint,
     tokenStore: { load: async () => tokens, save: async () => {}, clear: () => expect.fail('nothing must be deleted') },
   });
-  const wrongKey = { name: 'ConnectionProblem', kind: 'wrong-key' };
+  const wrongKey = { name: 'ConnectionError', reason: 'wrongKey' };
   await expect(client.restore()).rejects.toMatchObject(wrongKey);
   await expect(client.login({ username: 'ada', password })).rejects.toMatchObject(wrongKey);
-  const room = client.openRoom({ roomId: 'some-room-0123456789' });
-  await expect(room.ready).rejects.toMatchObject(wrongKey);
-  expect(room.state).toMatchObject({ status: 'closed', reason: { kind: 'refused', error: wrongKey } });
+  await expect(client.joinRoom('some-room-0123456789')).rejects.toMatchObject(wrongKey);
   expect(another.visits).toBe(3);
   expect(another.receivedBytes).toBe(0);
 });
@@ -56,8 +53,7 @@ test('R16.7: an open room stops instead of retrying when another key suddenly an
   const own = await startServer({ ROOMTONE_TLS: 'auto' });
   const client = new RoomtoneClient({ baseUrl: own.url, fingerprint: own.fingerprint });
   await client.register({ username: 'grace', email: 'grace@example.org', password });
-  const room = client.openRoom({ create: { room_name: 'Loft' } });
-  await room.ready;
+  const room = await client.createRoom({ roomName: 'Loft' });
   const closed = new Promise((resolve) => {
     room.on('state', (state) => {
       if (state.status === 'closed') resolve(state.reason);
@@ -66,7 +62,7 @@ test('R16.7: an open room stops instead of retrying when another key suddenly an
   await own.stop();
   const another = await startAnotherServer({ port: Number(new URL(own.url).port) });
   onTestFinished(() => another.stop());
-  expect(await closed).toMatchObject({ kind: 'refused', error: { kind: 'wrong-key' } });
+  expect(await closed).toMatchObject({ kind: 'failed', error: { reason: 'wrongKey' } });
   expect(another.receivedBytes).toBe(0);
 });
 

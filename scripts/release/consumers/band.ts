@@ -24,10 +24,8 @@ export function playInMemory(): Promise<Evening> {
 async function playTogether(newClient: () => RoomtoneClient, username: string): Promise<Evening> {
   const player = newClient();
   const user = await player.register({ username, email: `${username}@example.org`, password: 'correct horse 7' });
-  const playing = player.openRoom({ create: { room_name: 'Loft' } });
-  const { room } = await playing.ready;
-  const listening = newClient().openRoom({ roomId: room.roomId });
-  await listening.ready;
+  const playing = await player.createRoom({ roomName: 'Loft' });
+  const listening = await newClient().joinRoom(playing.info.roomId);
   const heard: MidiEvent[] = [];
   const chord = new Promise<void>((resolve) => {
     listening.on('notes', (notes) => {
@@ -38,7 +36,7 @@ async function playTogether(newClient: () => RoomtoneClient, username: string): 
   const said = new Promise<string>((resolve) => {
     listening.on('chat', ({ message }) => resolve(message));
   });
-  for (const key of [60, 64, 67]) playing.play(buildEvent({ kind: 'note-on', channel: 0, key, velocity: 90 }));
+  for (const key of [60, 64, 67]) playing.send(buildEvent({ type: 'noteOn', channel: 0, key, velocity: 90 }));
   await runLine('/me plays', playing);
   await chord;
   const evening = { user: user.username, heard, said: await said };

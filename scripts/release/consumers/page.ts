@@ -21,9 +21,10 @@ Object.assign(globalThis, {
     await client.register({ username: 'painter', email: 'painter@example.org', password: 'correct horse 7' });
     let sent = 0;
     const bytes = Uint8Array.from(atob(picture), (character) => character.charCodeAt(0));
-    const { avatar_url } = await client.account.uploadAvatar(new Blob([bytes]), (part) => {
+    const onProgress = (part: number) => {
       sent = part;
-    });
-    return { avatar_url, sent };
+    };
+    const { avatarUrl } = await client.account.uploadAvatar(new Blob([bytes]), { onProgress });
+    return { avatarUrl, sent };
   },
 });

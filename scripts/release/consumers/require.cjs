@@ -17,8 +17,8 @@ function isRefused(bytes) {
 const clients = [new RoomtoneClient({ baseUrl: process.argv[2] }), new FakeServer().client()];
 Promise.all(clients.map((client) => client.health())).then((answers) => {
   const statuses = answers.map(({ status }) => status);
-  const { kind } = readEvent(Uint8Array.of(0xb0, 64, 127));
+  const { type } = readEvent(Uint8Array.of(0xb0, 64, 127));
   console.log(
-    JSON.stringify({ statuses, kind, commands: slashCommands.length, isRefused: isRefused(Uint8Array.of(9)) }),
+    JSON.stringify({ statuses, type, commands: slashCommands.length, isRefused: isRefused(Uint8Array.of(9)) }),
   );
 });

@@ -17,7 +17,7 @@ const sequencer = '/dev/snd/seq';
 // Emulators run just-in-time compiled code slowly.
 const server = await startServer({ NODE_OPTIONS: '--jitless' });
 const anna = await enter(server.url, 'anna');
-const { roomId } = await anna.ready.then(({ room }) => room);
+const { roomId } = anna.info;
 const ben = await enter(server.url, 'ben', roomId);
 const heardByBen = eventsOf(ben);
 const app = await DevicesAndWorker.open(anna);
@@ -66,11 +66,11 @@ await runStory(
   'sends others’ notes to an output, on the channel that was chosen, and does not hear them again',
   async () => {
     heardByBen.length = 0;
-    const number = (await ben.ready).self;
+    const number = ben.self.participantId;
     app.devices.setPlan({ ...noOutputs, synth: through, channels: [[number, 5]] });
     const synth = await listenTo('Midi Through');
-    ben.play(Uint8Array.of(0x90, 60, 100), ben.serverNowUs());
-    ben.play(Uint8Array.of(0x80, 60, 64), ben.serverNowUs());
+    ben.send(Uint8Array.of(0x90, 60, 100));
+    ben.send(Uint8Array.of(0x80, 60, 64));
     await untilSaid(synth, /Note on\s+4, note 60/);
     await untilSaid(synth, /Note off\s+4, note 60/);
     synth.stop();
@@ -80,11 +80,11 @@ await runStory(
 );
 
 await runStory('gives a player a port for other programs that the app itself does not hear', async () => {
-  const number = (await ben.ready).self;
+  const number = ben.self.participantId;
   app.devices.setPlan({ ...noOutputs, ports: [[number, 'Roomtone ben']] });
   await until('the port is there', () => clientOf('Roomtone ben') !== undefined);
   const program = await listenTo(`${clientOf('Roomtone ben')}:0`);
-  ben.play(Uint8Array.of(0x92, 64, 100), ben.serverNowUs());
+  ben.send(Uint8Array.of(0x92, 64, 100));
   await untilSaid(program, /Note on\s+2, note 64/);
   program.stop();
   app.devices.setPlan(noOutputs);

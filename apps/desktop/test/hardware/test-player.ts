@@ -1,6 +1,6 @@
 import { MessageChannel } from 'node:worker_threads';
 import { forEachEvent } from '@roomtone/protocol';
-import { type RoomConnection, RoomtoneClient } from '@roomtone/sdk';
+import { type Room, RoomtoneClient } from '@roomtone/sdk';
 import { DeviceController } from '../../src/midi/device-controller.ts';
 import { openRtMidi } from '../../src/midi/rtmidi.ts';
 import { CurrentRoom } from '../../src/renderer/src/connection-worker/current-room.ts';
@@ -10,14 +10,12 @@ import { RoomTime } from '../../src/renderer/src/connection-worker/room-time.ts'
 import type { MidiReport, MidiRequest } from '../../src/shared/midi-messages.ts';
 
 /** Signs up and joins a room, which is made if no id is given. */
-export async function enter(baseUrl: string, username: string, roomId?: string): Promise<RoomConnection> {
+export async function enter(baseUrl: string, username: string, roomId?: string): Promise<Room> {
   const client = new RoomtoneClient({ baseUrl });
   const password = crypto.randomUUID();
   await client.register({ username, email: `${username}@example.org`, password });
-  const id = roomId ?? (await client.rooms.create({ room_name: `${username}’s` })).room_id;
-  const room = client.openRoom({ roomId: id });
-  await room.ready;
-  return room;
+  const id = roomId ?? (await client.rooms.create({ roomName: `${username}’s` })).roomId;
+  return client.joinRoom(id);
 }
 
 /**
@@ -30,7 +28,7 @@ export class DevicesAndWorker {
   inputs: readonly string[] = [];
   readonly #controller: DeviceController;
 
-  private constructor(room: RoomConnection, controller: (post: (report: MidiReport) => void) => DeviceController) {
+  private constructor(room: Room, controller: (post: (report: MidiReport) => void) => DeviceController) {
     const current = new CurrentRoom(() => {});
     const keyboards = new Keyboards({
       sound: () => {},
@@ -57,7 +55,7 @@ export class DevicesAndWorker {
     this.devices.connect(port2 as unknown as MessagePort);
   }
 
-  static async open(room: RoomConnection): Promise<DevicesAndWorker> {
+  static async open(room: Room): Promise<DevicesAndWorker> {
     const system = await openRtMidi(process.platform);
     return new DevicesAndWorker(
       room,
@@ -72,7 +70,7 @@ export class DevicesAndWorker {
 }
 
 /** Every event that a participant in the room hears, as raw MIDI in hexadecimal. */
-export function eventsOf(room: RoomConnection): string[] {
+export function eventsOf(room: Room): string[] {
   const heard: string[] = [];
   room.on('notes', ({ data }) =>
     forEachEvent(data, (...[, , , , position]) => {

@@ -10,9 +10,8 @@ export const calls = {
   /** Opens a room; resolves with its id when both are inside and use datagrams. */
   async join(url: string): Promise<string> {
     const [one, other] = await Promise.all([signUp(url, 'ada'), signUp(url, 'ben')]);
-    const { room_id: roomId } = await one.rooms.create({ room_name: 'Under attack' });
-    const rooms = [one.openRoom({ roomId }), other.openRoom({ roomId })] as const;
-    await Promise.all(rooms.map((room) => room.ready));
+    const { roomId } = await one.rooms.create({ roomName: 'Under attack' });
+    const rooms = await Promise.all([one.joinRoom(roomId), other.joinRoom(roomId)]);
     while (rooms.some(({ datagrams }) => datagrams.state !== 'used')) await delay(20);
     notes = new NumberedNotes(...rooms);
     return roomId;

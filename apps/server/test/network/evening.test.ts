@@ -58,7 +58,7 @@ test('R16.7: a server with another key is refused, and the client sends it no to
   const [origin = ''] = invitation.servers;
   const impostor = startMachine(network.host);
   const address = await impostor.call('startImpostor', new URL(origin).hostname);
-  expect(await player.call('trySignIn', address, invitation.fingerprint ?? '')).toBe('wrong-key');
+  expect(await player.call('trySignIn', address, invitation.fingerprint ?? '')).toBe('wrongKey');
   expect(await impostor.call('impostorRecord')).toEqual({ visits: 1, receivedBytes: 0 });
   await impostor.stop();
 });

@@ -1,7 +1,7 @@
 // Runs on one of two machines.
 import { connect } from 'node:tls';
 import { browseServers, type FoundServer } from '@roomtone/discovery';
-import { MemoryTokenStore, type RoomConnection, RoomtoneClient, readInvitation } from '@roomtone/sdk';
+import { MemoryTokenStore, type Room, RoomtoneClient } from '@roomtone/sdk';
 import { type AnotherServer, startAnotherServer } from '../../../../testing/another-server.ts';
 import { answerCalls } from '../../../../testing/called-program.ts';
 
@@ -10,7 +10,7 @@ const tokenStore = new MemoryTokenStore();
 const heardKeys = new Set<number | undefined>();
 const waiting = new Set<() => void>();
 let client: RoomtoneClient | undefined;
-let room: RoomConnection | undefined;
+let room: Room | undefined;
 let another: AnotherServer | undefined;
 
 const browser = browseServers({
@@ -25,26 +25,23 @@ export const calls = {
 
   /** Registers an account and creates a room; resolves with its id. */
   async open(link: string, username: string): Promise<string> {
-    const { servers, fingerprint } = readInvitation(link);
-    client = new RoomtoneClient({ baseUrl: servers[0] ?? '', fingerprint, tokenStore });
+    client = RoomtoneClient.forInvitation(link, { tokenStore });
     await client.register({ username, password });
-    return enter({ create: { room_name: 'Loft' } });
+    return entered(await client.createRoom({ roomName: 'Loft', prepare }));
   },
 
   /** Joins the room of an invitation as a guest. */
   async join(link: string): Promise<string> {
-    const { servers, fingerprint, roomId = '' } = readInvitation(link);
-    client = new RoomtoneClient({ baseUrl: servers[0] ?? '', fingerprint });
-    return enter({ roomId });
+    client = RoomtoneClient.forInvitation(link);
+    return entered(await client.joinInvitation(link, { prepare }));
   },
 
   /** Joins the room of an invitation with the stored sign-in; resolves with its username. */
   async rejoin(link: string): Promise<string | undefined> {
     room?.close();
-    const { servers, fingerprint, roomId = '' } = readInvitation(link);
-    client = new RoomtoneClient({ baseUrl: servers[0] ?? '', fingerprint, tokenStore });
+    client = RoomtoneClient.forInvitation(link, { tokenStore });
     const user = await client.restore();
-    await enter({ roomId });
+    entered(await client.joinInvitation(link, { prepare }));
     return user?.username;
   },
 
@@ -53,11 +50,11 @@ export const calls = {
     const stranger = new RoomtoneClient({ baseUrl, fingerprint, tokenStore });
     return stranger.restore().then(
       () => 'signed in',
-      (error: { kind?: string }) => error.kind ?? String(error),
+      (error: { reason?: string }) => error.reason ?? String(error),
     );
   },
 
-  play: async (key: number): Promise<boolean> => room?.play(Uint8Array.of(0x90, key, 100)) ?? false,
+  play: async (key: number): Promise<boolean> => room?.noteOn(key, 100).sent === true,
 
   heard: (key: number): Promise<boolean> => until(() => heardKeys.has(key) || undefined),
 
@@ -91,15 +88,17 @@ export const calls = {
   impostorRecord: async () => ({ visits: another?.visits, receivedBytes: another?.receivedBytes }),
 };
 
-async function enter(target: Parameters<RoomtoneClient['openRoom']>[0]): Promise<string> {
-  if (client === undefined) throw new Error('there is no client');
-  room = client.openRoom(target);
-  room.on('state', checkWaiting);
-  room.on('notes', ({ data }) => {
+function prepare(opened: Room): void {
+  opened.on('state', checkWaiting);
+  opened.on('notes', ({ data }) => {
     heardKeys.add(data[1]);
     checkWaiting();
   });
-  return (await room.ready).room.roomId;
+}
+
+function entered(joined: Room): string {
+  room = joined;
+  return joined.info.roomId;
 }
 
 function checkWaiting(): void {

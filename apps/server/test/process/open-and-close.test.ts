@@ -40,9 +40,9 @@ test('R16.10: a program opens its server to the network and closes it again with
   });
   await client.restore();
   expect(client.user?.roles).toContain('admin');
-  const room = client.openRoom({ create: { room_name: 'Kitchen' } });
+  const room = await client.createRoom({ roomName: 'Kitchen' });
   onTestFinished(() => room.close());
-  const { roomId } = (await room.ready).room;
+  const { roomId } = room.info;
   expect(server.status().people).toEqual([
     { userId: local.userId, username: 'ada', room: { roomId, roomName: 'Kitchen' } },
   ]);

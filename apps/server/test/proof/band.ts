@@ -1,5 +1,5 @@
 import { RoomtoneError } from '@roomtone/protocol';
-import { type RoomConnection, RoomtoneClient } from '@roomtone/sdk';
+import { ConnectionError, type Room, RoomtoneClient } from '@roomtone/sdk';
 import { type Ledger, versioned } from './ledger.ts';
 import { TooLate, until, within } from './wait.ts';
 
@@ -8,7 +8,7 @@ const password = 'correct horse 7';
 /** Two players in a room, whose clients reconnect by themselves. */
 export interface Band {
   readonly clients: readonly [RoomtoneClient, RoomtoneClient];
-  readonly players: readonly [RoomConnection, RoomConnection];
+  readonly players: readonly [Room, Room];
   readonly roomId: string;
   /** Both play `count` notes to each other; resolves with the number that did not arrive in time. */
   notesMissed(count: number, withinMs: number): Promise<number>;
@@ -32,13 +32,10 @@ export async function formBand(
     await client.register({ username: names[index] ?? '', password });
     ledger.acknowledged('account', names[index] ?? '');
   }
-  const { room_id: roomId } = await clients[0].rooms.create({ room_name: 'Jam' });
+  const { roomId } = await clients[0].rooms.create({ roomName: 'Jam' });
   ledger.acknowledged('room', roomId);
-  const players = [clients[0].openRoom({ roomId }), clients[1].openRoom({ roomId })] as const;
-  for (const player of players) {
-    await player.ready;
-    player.on('chat', ({ messageId }) => ledger.acknowledged('chat', messageId));
-  }
+  const players = await Promise.all([clients[0].joinRoom(roomId), clients[1].joinRoom(roomId)]);
+  for (const player of players) player.on('chat', ({ messageId }) => ledger.acknowledged('chat', messageId));
   let version = 0;
   return {
     clients,
@@ -52,7 +49,7 @@ export async function formBand(
         }),
       );
       for (let note = 0; note < count; note++) {
-        for (const player of players) player.play(Uint8Array.of(note % 2 === 0 ? 0x90 : 0x80, 60, 100));
+        for (const player of players) player.send(Uint8Array.of(note % 2 === 0 ? 0x90 : 0x80, 60, 100));
       }
       await until(withinMs, () => heard.every((notes) => notes >= count));
       for (const stop of stops) stop();
@@ -94,6 +91,8 @@ async function outcome(ms: number, act: Promise<unknown>): Promise<string> {
     return '';
   } catch (error) {
     if (error instanceof TooLate) return error.message;
-    return error instanceof RoomtoneError ? `${error.code}: ${error.message}` : String(error);
+    return error instanceof RoomtoneError || error instanceof ConnectionError
+      ? `${error.code}: ${error.message}`
+      : String(error);
   }
 }

@@ -1,4 +1,4 @@
-import { type RoomConnection, RoomtoneClient } from '@roomtone/sdk';
+import { type Room, RoomtoneClient } from '@roomtone/sdk';
 import { TestPlayer } from '../realtime/test-player.ts';
 import { until } from './wait.ts';
 
@@ -11,7 +11,7 @@ export class EveningBand {
   readonly #url: string;
   readonly #random: () => number;
   readonly #clients: RoomtoneClient[] = [];
-  readonly #rooms: RoomConnection[] = [];
+  readonly #rooms: Room[] = [];
   /** The number of notes that each player has received. */
   readonly #heard: number[] = [];
   #roomId = '';
@@ -27,7 +27,7 @@ export class EveningBand {
       const client = new RoomtoneClient({ baseUrl: this.#url });
       await client.register({ username, password });
       this.#clients.push(client);
-      if (this.#roomId === '') this.#roomId = (await client.rooms.create({ room_name: `${username}'s` })).room_id;
+      if (this.#roomId === '') this.#roomId = (await client.rooms.create({ roomName: `${username}'s` })).roomId;
     }
     for (const index of names.keys()) await this.#join(index);
   }
@@ -65,18 +65,17 @@ export class EveningBand {
     return client;
   }
 
-  #room(index: number): RoomConnection {
+  #room(index: number): Room {
     const room = this.#rooms[index];
     if (room === undefined) throw new Error(`there is no player ${index}`);
     return room;
   }
 
   async #join(index: number): Promise<void> {
-    const room = this.#client(index).openRoom({ roomId: this.#roomId });
+    const room = await this.#client(index).joinRoom(this.#roomId);
     room.on('notes', ({ offsets }) => {
       this.#heard[index] = (this.#heard[index] ?? 0) + offsets.length;
     });
-    await room.ready;
     this.#rooms[index] = room;
   }
 
@@ -84,7 +83,7 @@ export class EveningBand {
     const players = this.#rooms.length;
     this.#heard.fill(0);
     for (let note = 0; note < notesPerMinute; note++) {
-      for (const room of this.#rooms) room.play(Uint8Array.of(note % 2 === 0 ? 0x90 : 0x80, 40 + (note >> 2), 90));
+      for (const room of this.#rooms) room.send(Uint8Array.of(note % 2 === 0 ? 0x90 : 0x80, 40 + (note >> 2), 90));
     }
     const isHeard = () => this.#heard.every((notes) => notes >= (players - 1) * notesPerMinute);
     if ((await until(answerMs, isHeard)) === undefined)
@@ -99,8 +98,7 @@ export class EveningBand {
   }
 
   async #visitLobby(): Promise<void> {
-    const lobby = new RoomtoneClient({ baseUrl: this.#url }).openLobby();
-    await lobby.ready;
+    const lobby = await new RoomtoneClient({ baseUrl: this.#url }).joinLobby();
     lobby.close();
   }
 
@@ -111,11 +109,11 @@ export class EveningBand {
     await first.acknowledge();
     first.socket.terminate();
     const guest = await this.#connect(first);
-    const { self: participant } = (await guest.take('roomJoined')).body;
+    const { self: participantId } = (await guest.take('roomJoined')).body;
     const dice = this.#random();
     if (mayDrop) guest.socket.terminate();
     else if (dice < 0.5) {
-      await this.#room(0).moderation.kick({ participant });
+      await this.#room(0).moderation.kick({ participantId });
       await guest.take('roomLeft');
       guest.socket.close();
     } else guest.socket.close();
@@ -144,8 +142,8 @@ export class EveningBand {
     const { user } = this.#owner;
     const elsewhere = new RoomtoneClient({ baseUrl: this.#url });
     await elsewhere.login({ username: user?.username ?? '', password });
-    const { room_id } = await elsewhere.rooms.create({ room_name: 'For a while' });
-    await elsewhere.rooms.delete(room_id);
+    const { roomId } = await elsewhere.rooms.create({ roomName: 'For a while' });
+    await elsewhere.rooms.delete(roomId);
     await elsewhere.account.update({ settings: { theme: this.#random() < 0.5 ? 'light' : 'dark' } });
     await elsewhere.logout();
   }

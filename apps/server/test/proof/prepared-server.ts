@@ -2,7 +2,6 @@ import { limits, RoomtoneError } from '@roomtone/protocol';
 import { RoomtoneClient } from '@roomtone/sdk';
 import { type Band, formBand } from './band.ts';
 import { Ledger } from './ledger.ts';
-import { within } from './wait.ts';
 
 const password = 'correct horse 7';
 const wrongPassword = 'wrong horse 7';
@@ -22,7 +21,7 @@ export async function prepareServer(url: string): Promise<PreparedServer> {
   const band = await formBand(url, new Ledger(), ['ada', 'bob']);
   const [{ moderation }] = band.players;
   const [ada] = band.clients;
-  const { room_id: idleRoomId } = await ada.rooms.create({ room_name: 'Idle' });
+  const { roomId: idleRoomId } = await ada.rooms.create({ roomName: 'Idle' });
   const idOf = async (username: string) => {
     const { userId } = await new RoomtoneClient({ baseUrl: url }).register({ username, password });
     return { userId };
@@ -52,24 +51,20 @@ export async function signedIn(url: string, username: string): Promise<RoomtoneC
 export async function joinRefusal({ url, band }: PreparedServer, username: string): Promise<unknown> {
   const client = await signedIn(url, username);
   if (typeof client === 'string') return client;
-  const room = client.openRoom({ roomId: band.roomId });
   try {
-    await within(answerMs, room.ready);
+    (await client.joinRoom(band.roomId, { timeoutMs: answerMs })).close();
     return undefined;
   } catch (error) {
-    return error instanceof RoomtoneError ? error.details['reason'] : error;
-  } finally {
-    room.close();
+    return error instanceof RoomtoneError ? error.details.reason : error;
   }
 }
 
 export async function isMuted({ url, band }: PreparedServer, username: string): Promise<boolean> {
   const client = await signedIn(url, username);
   if (typeof client === 'string') return false;
-  const room = client.openRoom({ roomId: band.roomId });
+  const room = await client.joinRoom(band.roomId, { timeoutMs: answerMs });
   try {
-    await within(answerMs, room.ready);
-    await within(answerMs, room.chat('may I?'));
+    await room.chat('may I?', { timeoutMs: answerMs });
     return false;
   } catch (error) {
     return error instanceof RoomtoneError && error.code === 'AUTHORIZATION_ERROR';

@@ -1,5 +1,5 @@
 import { limits } from '@roomtone/protocol';
-import { ConnectionProblem, type RoomConnection, RoomtoneClient } from '@roomtone/sdk';
+import { ConnectionError, type Room, RoomtoneClient } from '@roomtone/sdk';
 import { type Ledger, versioned } from './ledger.ts';
 
 const password = 'correct horse 7';
@@ -37,12 +37,11 @@ export class Writer {
 
   /** Writes until the signal aborts or the server is gone. */
   async write(signal: AbortSignal): Promise<void> {
-    let room: RoomConnection | undefined;
+    let room: Room | undefined;
     const gone = () => room?.close();
     signal.addEventListener('abort', gone);
     try {
-      room = this.client.openRoom({ roomId: this.#roomId });
-      await room.ready;
+      room = await this.client.joinRoom(this.#roomId, { signal });
       for (let chats = 0; !signal.aborted; ) {
         const dice = this.#random();
         if (dice < 0.5 && chats < limits.chatFlood.messages) {
@@ -58,7 +57,7 @@ export class Writer {
     }
   }
 
-  async chat(room: RoomConnection): Promise<void> {
+  async chat(room: Room): Promise<void> {
     const { messageId } = await room.chat(`${this.#name} ${this.#random()}`);
     this.#ledger.acknowledged('chat', messageId);
   }
@@ -70,7 +69,7 @@ export class Writer {
       await this.client.account.update({ email: `${this.#name}-${versioned(version)}@example.org` });
       this.#ledger.acknowledged('email', this.#name, version);
     } else if (dice < 0.85) {
-      await this.client.rooms.update(this.#roomId, { room_name: versioned(version) });
+      await this.client.rooms.update(this.#roomId, { roomName: versioned(version) });
       this.#ledger.acknowledged('roomName', this.#roomId, version);
     } else if (this.#rooms < limits.roomsOwned.member) await this.#makeRoom();
     else {
@@ -83,13 +82,13 @@ export class Writer {
   async #makeRoom(): Promise<string> {
     // A room whose creation was never acknowledged may exist as well, so that it counts.
     this.#rooms++;
-    const { room_id } = await this.client.rooms.create({ room_name: 'Jam' });
-    this.#ledger.acknowledged('room', room_id);
-    return room_id;
+    const { roomId } = await this.client.rooms.create({ roomName: 'Jam' });
+    this.#ledger.acknowledged('room', roomId);
+    return roomId;
   }
 }
 
 /** True if a write failed because the server was gone. */
 function isLoss(error: unknown): boolean {
-  return error instanceof ConnectionProblem;
+  return error instanceof ConnectionError;
 }

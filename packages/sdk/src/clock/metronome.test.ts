@@ -1,14 +1,14 @@
-import type { Transport } from '@roomtone/protocol';
 import { describe, expect, test } from 'vitest';
 import { machineStartUs, runOnLan } from '../../test/lan.ts';
 import { seededRandom } from '../../test/random.ts';
+import type { Transport } from '../room/from-wire.ts';
 import { Metronome } from './metronome.ts';
 
 const startUs = 1_700_000_000_000_000;
 const seed = 20_265;
 
 function transport(changes: Partial<Transport> = {}): Transport {
-  return { tempo: 120_000, beatsPerBar: 3, running: true, startTime: startUs, ...changes };
+  return { bpm: 120, beatsPerBar: 3, running: true, startTimeUs: startUs, ...changes };
 }
 
 /** Milliseconds after startUs, bar and beat. */
@@ -39,7 +39,7 @@ describe('Metronome', () => {
   test('R9.4: a change while it runs takes effect at its bar line, without a count-in, and not before', () => {
     const metronome = new Metronome();
     metronome.set(transport(), startUs);
-    metronome.set(transport({ tempo: 240_000, beatsPerBar: 2, startTime: startUs + 1_500_000 }), startUs + 700_000);
+    metronome.set(transport({ bpm: 240, beatsPerBar: 2, startTimeUs: startUs + 1_500_000 }), startUs + 700_000);
     expect(beats(metronome, 0, 2_000)).toEqual([
       [0, 1, 1],
       [500, 1, 2],
@@ -52,9 +52,9 @@ describe('Metronome', () => {
   test('R9.4: it stops at the bar line, and a later start is counted in', () => {
     const metronome = new Metronome();
     metronome.set(transport(), startUs);
-    metronome.set(transport({ running: false, startTime: startUs + 1_500_000 }), startUs + 100_000);
+    metronome.set(transport({ running: false, startTimeUs: startUs + 1_500_000 }), startUs + 100_000);
     expect(beats(metronome, 900, 9_000)).toEqual([[1_000, 1, 3]]);
-    metronome.set(transport({ startTime: startUs + 2_700_000 }), startUs + 200_000);
+    metronome.set(transport({ startTimeUs: startUs + 2_700_000 }), startUs + 200_000);
     expect(beats(metronome, 900, 3_000)).toEqual([
       [1_000, 1, 3],
       [1_700, 0, 2],
@@ -66,8 +66,8 @@ describe('Metronome', () => {
   test('a change replaces one that has not taken effect yet', () => {
     const metronome = new Metronome();
     metronome.set(transport(), startUs);
-    metronome.set(transport({ running: false, startTime: startUs + 1_500_000 }), startUs);
-    metronome.set(transport({ tempo: 60_000, startTime: startUs + 1_500_000 }), startUs);
+    metronome.set(transport({ running: false, startTimeUs: startUs + 1_500_000 }), startUs);
+    metronome.set(transport({ bpm: 60, startTimeUs: startUs + 1_500_000 }), startUs);
     expect(beats(metronome, 1_400, 3_000)).toEqual([
       [1_500, 1, 1],
       [2_500, 1, 2],
@@ -79,7 +79,7 @@ describe('Metronome', () => {
   test('R8.16, R9.5: the clicks of two machines on a LAN agree within 1 ms', () => {
     const clicksOf = (driftPpm: number, offsetUs: number, run: number) => {
       const metronome = new Metronome();
-      metronome.set(transport({ startTime: machineStartUs + 3_000_000 }), machineStartUs);
+      metronome.set(transport({ startTimeUs: machineStartUs + 3_000_000 }), machineStartUs);
       const clicks = new Map<number, number>();
       const machine = { driftPpm, offsetUs, forUs: 300_000_000 };
       runOnLan(machine, seededRandom(run), (trueUs, { sync, localUs, trueUsAt }) => {

@@ -1,4 +1,5 @@
-import { beatTimeUs, firstBeatFrom, type Transport } from '@roomtone/protocol';
+import { beatTimeUs, firstBeatFrom, type Transport as WireTransport } from '@roomtone/protocol';
+import { type Transport, transportOf, wireTransportOf } from '../room/from-wire.ts';
 
 /** One beat of the room's metronome. */
 export interface Beat {
@@ -16,15 +17,17 @@ export interface Beat {
  */
 export class Metronome {
   /** In order of startTime; the last one is the room's current setting. */
-  #plan: Transport[] = [];
+  #plan: WireTransport[] = [];
 
   /** The latest setting; undefined until it is known. */
   get transport(): Transport | undefined {
-    return this.#plan.at(-1);
+    const last = this.#plan.at(-1);
+    return last && transportOf(last);
   }
 
   /** Sets the metronome; the transport in force goes on until the new one's startTime. @param nowUs service clock. */
-  set(transport: Transport, nowUs: number): void {
+  set(setting: Transport, nowUs: number): void {
+    const transport = wireTransportOf(setting);
     const before = this.#plan.filter(({ startTime }) => startTime < transport.startTime);
     const inForce = before.findLastIndex(({ startTime }) => startTime <= nowUs);
     this.#plan = [...before.slice(Math.max(0, inForce)), transport];
@@ -32,7 +35,7 @@ export class Metronome {
 
   /** Discards everything set before: the client joined another room, or the same one after some time. */
   reset(transport?: Transport): void {
-    this.#plan = transport === undefined ? [] : [transport];
+    this.#plan = transport === undefined ? [] : [wireTransportOf(transport)];
   }
 
   /** The beats from `fromUs` up to but excluding `toUs`; service clock, µs. */
@@ -45,14 +48,14 @@ export class Metronome {
     });
   }
 
-  #countInUs(transport: Transport, before: Transport | undefined): number {
+  #countInUs(transport: WireTransport, before: WireTransport | undefined): number {
     if (before?.running === true) return transport.startTime;
     const barBeforeUs = beatTimeUs(transport, -transport.beatsPerBar);
     return Math.max(barBeforeUs, before?.startTime ?? barBeforeUs);
   }
 }
 
-function beatsOf(transport: Transport, fromUs: number, toUs: number): Beat[] {
+function beatsOf(transport: WireTransport, fromUs: number, toUs: number): Beat[] {
   const { beatsPerBar } = transport;
   const beats: Beat[] = [];
   for (let beat = firstBeatFrom(transport, fromUs); ; beat++) {

@@ -9,7 +9,7 @@ import {
 } from '@roomtone/protocol';
 import type { ClockSample } from '../clock/clock-sync.ts';
 import type { Environment } from '../environment.ts';
-import { asRoomtoneError } from '../errors.ts';
+import { asClientError } from '../errors.ts';
 import type { Socket } from '../transport/socket.ts';
 import { Heartbeats } from './heartbeats.ts';
 import type { SocketEnd } from './reconnect-policy.ts';
@@ -119,7 +119,7 @@ export class ClientSocket {
         closed: (code) => this.abandon({ kind: 'closed', code }),
       });
     } catch (error) {
-      this.abandon({ kind: 'failed', error: asRoomtoneError(error) });
+      this.abandon({ kind: 'failed', error: asClientError(error) });
     }
   }
 

@@ -1,4 +1,5 @@
-import type { RoomCloseReason, RoomtoneError } from '@roomtone/protocol';
+import type { RoomtoneError } from '@roomtone/protocol';
+import type { ConnectionError } from '../errors.ts';
 
 /** The state of a connection. `closed` is final; the SDK leaves every other state by itself. */
 export type ConnectionState =
@@ -18,14 +19,16 @@ export type ConnectionState =
 /**
  * Why a connection was closed.
  * - left: by leave() or close().
- * - kicked, banned, room-closed: by the server.
- * - session-ended: sign in again.
- * - forced-sign-out: an admin ended all of the user's sessions.
- * - taken-over: by another connection of the same participant.
+ * - kicked, banned, roomClosed: by the server.
+ * - sessionEnded: sign in again.
+ * - forcedSignOut: an admin ended all of the user's sessions.
+ * - takenOver: by another connection of the same participant.
  * - refused: the room or the account does not allow joining; see `error`.
+ * - failed: the server could not be reached, and trying again is of no use or was not wanted; see `error`.
  */
 export type CloseReason =
-  | { readonly kind: 'left' | 'session-ended' | 'forced-sign-out' | 'taken-over' }
+  | { readonly kind: 'left' | 'sessionEnded' | 'forcedSignOut' | 'takenOver' }
   | { readonly kind: 'kicked' | 'banned'; readonly note: string }
-  | { readonly kind: 'room-closed'; readonly why: RoomCloseReason }
-  | { readonly kind: 'refused'; readonly error: RoomtoneError };
+  | { readonly kind: 'roomClosed'; readonly why: 'deleted' | 'inactive' }
+  | { readonly kind: 'refused'; readonly error: RoomtoneError }
+  | { readonly kind: 'failed'; readonly error: ConnectionError };

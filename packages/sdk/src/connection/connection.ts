@@ -1,8 +1,7 @@
-import type { RoomtoneError } from '@roomtone/protocol';
 import { afterClose, type ClientMember, limits, type Message, type Outgoing, type Welcome } from '@roomtone/protocol';
 import type { ClockSample } from '../clock/clock-sync.ts';
 import type { Environment } from '../environment.ts';
-import { asRoomtoneError, ConnectionProblem } from '../errors.ts';
+import { asClientError, type ClientError, ConnectionError } from '../errors.ts';
 import { ClientSocket, type ResumePoint } from './client-socket.ts';
 import type { CloseReason, ConnectionState } from './connection-state.ts';
 import { askedDelayMs, isFull, reconnectDelayMs, type SocketEnd, whyStop } from './reconnect-policy.ts';
@@ -35,7 +34,8 @@ export interface ConnectionHandlers {
   joined(message: Message, me: Welcome, how: JoinKind): void;
   /** Every other message while joined and in the replay before a resumed join; notifications also before a join. */
   message(message: Message, arrivedUs: number): void;
-  problem(error: RoomtoneError): void;
+  /** An error for which nobody waits. */
+  problem(error: ClientError): void;
   /** No longer joined. A new state follows. */
   lost(): void;
   /** Requests sent so far will not be answered any more. */
@@ -69,6 +69,8 @@ export class Connection {
   #lostUs = 0;
   #everJoined = false;
   #attempt = 0;
+  /** How the last attempt failed. */
+  #failure: ConnectionError | undefined;
   #fullInARow = 0;
   #joinedUs = 0;
   #isOffline = false;
@@ -118,6 +120,16 @@ export class Connection {
     return this.#state.status === 'joined' && this.#socket?.sendFrame(frame) === true;
   }
 
+  /**
+   * Closes the connection because joining took too long, or was aborted.
+   * @returns why, which the last failure explains better than that time has passed.
+   */
+  giveUp(error: ConnectionError): ConnectionError {
+    const explained = error.reason === 'timeout' ? (this.#failure ?? error) : error;
+    this.close({ kind: 'failed', error: explained });
+    return explained;
+  }
+
   /** Closes the connection for good. */
   close(reason: CloseReason): void {
     if (this.#state.status === 'closed') return;
@@ -136,11 +148,11 @@ export class Connection {
       welcome: (welcome, arrivedUs) => this.#welcomed(socket, welcome, arrivedUs),
       message: (message, arrivedUs) => this.#received(message, arrivedUs),
       clock: (sample) => this.#handlers.clock(sample),
-      unreadable: (error) => this.#handlers.problem(asRoomtoneError(error)),
+      unreadable: (error) => this.#handlers.problem(asClientError(error)),
       ended: (end) => this.#ended(socket, end),
     });
     this.#socket = socket;
-    const error = new ConnectionProblem('timeout', 'The server did not answer the join in time.');
+    const error = new ConnectionError('timeout', 'The server did not answer the join in time.');
     this.#timer = this.#environment.timers.setTimeout(() => socket.abandon({ kind: 'failed', error }), attemptMs);
   }
 
@@ -190,6 +202,7 @@ export class Connection {
       this.close(reason);
       return;
     }
+    this.#failure = failureOf(end);
     const nowUs = timers.nowUs();
     this.#keepResumePoint(socket, end, nowUs);
     if (this.#state.status === 'joined' && nowUs - this.#joinedUs >= stableAfterUs) this.#attempt = 0;
@@ -234,8 +247,14 @@ export class Connection {
   #become(state: ConnectionState): void {
     const wasJoined = this.#state.status === 'joined';
     this.#state = state;
+    this.#environment.logger?.debug(`The connection is ${state.status}.`, state);
     if (wasJoined) this.#handlers.lost();
     // A handler may have closed the connection and reported that already.
     if (this.#state === state) this.#handlers.state(state);
   }
+}
+
+function failureOf(end: SocketEnd): ConnectionError | undefined {
+  if (end.kind === 'closed') return new ConnectionError('unreachable', 'The connection was lost.');
+  return end.error instanceof ConnectionError ? end.error : undefined;
 }

@@ -1,7 +1,7 @@
 import { closeCodes, errorCodes, RoomtoneError } from '@roomtone/protocol';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ConnectionProblem } from '../errors.ts';
+import { ConnectionError } from '../errors.ts';
 import { askedDelayMs, closedError, reconnectDelayMs, type SocketEnd, whyStop } from './reconnect-policy.ts';
 
 const first = { everJoined: false, creating: false, fullInARow: 0 };
@@ -37,9 +37,8 @@ describe('the delay before a retry', () => {
     ]);
   });
 
-  test('waits for a rate limit, at most a minute, whether reset is a number or text', () => {
+  test('waits for a rate limit, at most a minute', () => {
     expect(askedDelayMs(refusal('RATE_LIMIT_EXCEEDED', { reset: 1_010 }), 1_000_000)).toBe(10_000);
-    expect(askedDelayMs(refusal('RATE_LIMIT_EXCEEDED', { reset: '1010' }), 1_000_000)).toBe(10_000);
     expect(askedDelayMs(refusal('RATE_LIMIT_EXCEEDED', { reset: 9_999 }), 1_000_000)).toBe(60_000);
     expect(askedDelayMs(refusal('RATE_LIMIT_EXCEEDED'), 1_000_000)).toBe(0);
     expect(askedDelayMs(closed(1006), 1_000_000)).toBe(0);
@@ -48,8 +47,14 @@ describe('the delay before a retry', () => {
 
 describe('the decision to retry', () => {
   test('R16.7: no retry where another key answers, whatever happened before', () => {
-    const end: SocketEnd = { kind: 'failed', error: new ConnectionProblem('wrong-key', 'Another server.') };
-    for (const history of [first, later]) expect(whyStop(end, history)).toMatchObject({ kind: 'refused' });
+    const end: SocketEnd = { kind: 'failed', error: new ConnectionError('wrongKey', 'Another server.') };
+    for (const history of [first, later]) expect(whyStop(end, history)).toMatchObject({ kind: 'failed' });
+  });
+
+  test('no retry where the server does not allow the page, unless it did before', () => {
+    const end: SocketEnd = { kind: 'failed', error: new ConnectionError('blocked', 'Not this page.') };
+    expect(whyStop(end, first)).toMatchObject({ kind: 'failed', error: { reason: 'blocked' } });
+    expect(whyStop(end, later)).toBeUndefined();
   });
 
   test.each([1001, 1003, 1006, 1009, 1011, 4400, 4408, 4429])('retry after close code %i', (code) => {
@@ -59,21 +64,21 @@ describe('the decision to retry', () => {
 
   test.each([
     [closeCodes.normal, 'left'],
-    [closeCodes.sessionEnded, 'session-ended'],
-    [closeCodes.forcedSignOut, 'forced-sign-out'],
-    [closeCodes.resumedElsewhere, 'taken-over'],
+    [closeCodes.sessionEnded, 'sessionEnded'],
+    [closeCodes.forcedSignOut, 'forcedSignOut'],
+    [closeCodes.resumedElsewhere, 'takenOver'],
   ])('no retry after close code %i: %s', (code, kind) => {
     expect(whyStop(closed(code), later)).toEqual({ kind });
   });
 
   test('retry if the server is unreachable from the start', () => {
-    const end: SocketEnd = { kind: 'failed', error: new ConnectionProblem('unreachable', 'Gone.') };
+    const end: SocketEnd = { kind: 'failed', error: new ConnectionError('unreachable', 'Gone.') };
     expect(whyStop(end, first)).toBeUndefined();
     expect(whyStop(end, later)).toBeUndefined();
   });
 
   test.each(errorCodes)('no retry for %s before the first success', (code) => {
-    const kind = code === 'AUTHENTICATION_ERROR' ? 'session-ended' : 'refused';
+    const kind = code === 'AUTHENTICATION_ERROR' ? 'sessionEnded' : 'refused';
     expect(whyStop(refusal(code), first)?.kind).toBe(kind);
   });
 
@@ -94,13 +99,13 @@ describe('the decision to retry', () => {
 
   test('no retry for a room that may or may not have been created', () => {
     const reason = whyStop(closed(1006), { ...first, creating: true });
-    expect(reason).toMatchObject({ kind: 'refused', error: { kind: 'unconfirmed' } });
+    expect(reason).toMatchObject({ kind: 'failed', error: { reason: 'unconfirmed' } });
   });
 });
 
 test('a waiting promise rejects with the refusal, or because the session or the connection ended', () => {
   const error = new RoomtoneError('ROOM_NOT_FOUND', 'No such room.');
   expect(closedError({ kind: 'refused', error })).toBe(error);
-  expect(closedError({ kind: 'session-ended' }).code).toBe('AUTHENTICATION_ERROR');
-  expect(closedError({ kind: 'left' })).toBeInstanceOf(ConnectionProblem);
+  expect(closedError({ kind: 'sessionEnded' }).code).toBe('AUTHENTICATION_ERROR');
+  expect(closedError({ kind: 'left' })).toBeInstanceOf(ConnectionError);
 });

@@ -1,5 +1,5 @@
-import { afterClose, closeCodes, errorTraits, RoomtoneError } from '@roomtone/protocol';
-import { ConnectionProblem } from '../errors.ts';
+import { afterClose, closeCodes, RoomtoneError } from '@roomtone/protocol';
+import { type ClientError, ConnectionError } from '../errors.ts';
 import type { CloseReason } from './connection-state.ts';
 
 const firstCapMs = 250;
@@ -11,7 +11,7 @@ const fullRefusals = 5;
 /** How an attempt, or a socket that had joined, ended. */
 export type SocketEnd =
   | { readonly kind: 'closed'; readonly code: number }
-  | { readonly kind: 'failed'; readonly error: RoomtoneError };
+  | { readonly kind: 'failed'; readonly error: ClientError };
 
 /** The history that the decision depends on. */
 export interface JoinHistory {
@@ -35,13 +35,13 @@ export function reconnectDelayMs(attempt: number, random: number): number {
 /** The shortest wait that the server asked for, ms: until `details.reset` (Unix time in s), at most a minute. */
 export function askedDelayMs(end: SocketEnd, nowMs: number): number {
   if (end.kind !== 'failed' || end.error.code !== 'RATE_LIMIT_EXCEEDED') return 0;
-  const resetMs = Number(end.error.details['reset']) * 1000;
+  const resetMs = Number(end.error.details.reset) * 1000;
   if (!Number.isFinite(resetMs)) return 0;
   return Math.min(longestResetMs, Math.max(0, resetMs - nowMs));
 }
 
 export function isFull(end: SocketEnd): boolean {
-  return end.kind === 'failed' && end.error.code === 'AUTHORIZATION_ERROR' && end.error.details['reason'] === 'full';
+  return end.kind === 'failed' && end.error.code === 'AUTHORIZATION_ERROR' && end.error.details.reason === 'full';
 }
 
 /**
@@ -50,47 +50,51 @@ export function isFull(end: SocketEnd): boolean {
  */
 export function whyStop(end: SocketEnd, history: JoinHistory): CloseReason | undefined {
   if (end.kind === 'closed' && afterClose(end.code) === 'stop') return stopReason(end.code);
-  // Another server answers at that address: only a person can decide what that means.
-  if (end.kind === 'failed' && isWrongKey(end.error)) return { kind: 'refused', error: end.error };
-  const isRefusal = end.kind === 'failed' && !(end.error instanceof ConnectionProblem);
-  if (history.creating && !isRefusal) return { kind: 'refused', error: lostWhileCreating() };
-  if (!isRefusal) return undefined;
-  const { error } = end;
-  if (error.code === 'AUTHENTICATION_ERROR') return { kind: 'session-ended' };
-  const mayHeal = errorTraits[error.code].retry || (isFull(end) && history.fullInARow <= fullRefusals);
+  const error = end.kind === 'failed' ? end.error : undefined;
+  if (error === undefined || error instanceof ConnectionError) {
+    if (error !== undefined && needsPerson(error, history)) return { kind: 'failed', error };
+    return history.creating ? { kind: 'failed', error: lostWhileCreating() } : undefined;
+  }
+  if (error.code === 'AUTHENTICATION_ERROR') return { kind: 'sessionEnded' };
+  const mayHeal = error.retryable || (isFull(end) && history.fullInARow <= fullRefusals);
   return history.everJoined && mayHeal ? undefined : { kind: 'refused', error };
 }
 
-function isWrongKey(error: RoomtoneError): boolean {
-  return error instanceof ConnectionProblem && error.kind === 'wrong-key';
+/**
+ * Another server answers at that address, or the server does not allow this page; a server that did allow it may just be
+ * starting.
+ */
+function needsPerson({ reason }: ConnectionError, { everJoined }: JoinHistory): boolean {
+  return reason === 'wrongKey' || (reason === 'blocked' && !everJoined);
 }
 
 function stopReason(code: number): CloseReason {
   switch (code) {
     case closeCodes.sessionEnded:
-      return { kind: 'session-ended' };
+      return { kind: 'sessionEnded' };
     case closeCodes.forcedSignOut:
-      return { kind: 'forced-sign-out' };
+      return { kind: 'forcedSignOut' };
     case closeCodes.resumedElsewhere:
-      return { kind: 'taken-over' };
+      return { kind: 'takenOver' };
     default:
       return { kind: 'left' };
   }
 }
 
 /** A second attempt might create a second room. */
-function lostWhileCreating(): RoomtoneError {
-  return new ConnectionProblem('unconfirmed', 'The connection was lost while the room was being created.');
+function lostWhileCreating(): ConnectionError {
+  return new ConnectionError('unconfirmed', 'The connection was lost while the room was being created.');
 }
 
 /** The error for promises that waited for a connection which was closed for this reason. */
-export function closedError(reason: CloseReason): RoomtoneError {
+export function closedError(reason: CloseReason): ClientError {
   switch (reason.kind) {
     case 'refused':
+    case 'failed':
       return reason.error;
-    case 'session-ended':
+    case 'sessionEnded':
       return new RoomtoneError('AUTHENTICATION_ERROR', 'The session has ended. Sign in again.');
     default:
-      return new ConnectionProblem('closed', 'The connection was closed.');
+      return new ConnectionError('closed', 'The connection was closed.');
   }
 }

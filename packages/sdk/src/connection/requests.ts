@@ -1,21 +1,25 @@
-import { type ClientMember, isErrorCode, type Message, type Outgoing, RoomtoneError } from '@roomtone/protocol';
-import { ConnectionProblem } from '../errors.ts';
+import type { ClientMember, Message, Outgoing, RoomtoneError } from '@roomtone/protocol';
+import { type CallOptions, withinLimits } from '../call-options.ts';
+import type { Timers } from '../environment.ts';
+import { type ClientError, ConnectionError, refusalOf } from '../errors.ts';
 
 interface Waiting {
   readonly request: Outgoing<ClientMember>;
   readonly resolve: (answer: Message) => void;
-  readonly reject: (error: RoomtoneError) => void;
+  readonly reject: (error: ClientError) => void;
 }
 
 /** Requests that wait for the server's answer, matched by the envelope's requestId. */
 export class Requests {
+  readonly #timers: Timers;
   readonly #send: (message: Outgoing<ClientMember>) => boolean;
   /** In the order in which they were sent. */
   readonly #waiting = new Map<number, Waiting>();
   #last = 0;
 
   /** @param send sends immediately; returns false if that is not possible. */
-  constructor(send: (message: Outgoing<ClientMember>) => boolean) {
+  constructor(timers: Timers, send: (message: Outgoing<ClientMember>) => boolean) {
+    this.#timers = timers;
     this.#send = send;
   }
 
@@ -27,23 +31,26 @@ export class Requests {
 
   /**
    * Resolves with the frame that answers the message.
-   * @throws {RoomtoneError} the server's error, or a ConnectionProblem: `not-joined` if nothing was sent,
-   *   `unconfirmed` if the connection was lost before the answer.
+   * @throws {RoomtoneError} the server's refusal.
+   * @throws {ConnectionError} `notJoined` if nothing was sent, `unconfirmed` if the connection was lost before the answer.
    */
-  ask(message: Outgoing<ClientMember>): Promise<Message> {
+  ask(message: Outgoing<ClientMember>, options: CallOptions = {}): Promise<Message> {
+    const { aborted = false, reason } = options.signal ?? {};
+    if (aborted) return Promise.reject(new ConnectionError('aborted', 'The call was aborted.', { cause: reason }));
     const requestId = this.nextId();
     const request = { ...message, requestId };
     if (!this.#send(request)) {
-      return Promise.reject(new ConnectionProblem('not-joined', 'The room is not joined at the moment.'));
+      return Promise.reject(new ConnectionError('notJoined', 'The room is not joined at the moment.'));
     }
-    return new Promise((resolve, reject) => {
+    const answer = new Promise<Message>((resolve, reject) => {
       this.#waiting.set(requestId, { request, resolve, reject });
     });
+    return withinLimits(answer, options, this.#timers);
   }
 
   /** The same for commands whose answer carries no data. */
-  async tell(message: Outgoing<ClientMember>): Promise<void> {
-    await this.ask(message);
+  async tell(message: Outgoing<ClientMember>, options?: CallOptions): Promise<void> {
+    await this.ask(message, options);
   }
 
   /** Settles the request that the frame answers; returns false if there is none. */
@@ -69,11 +76,11 @@ export class Requests {
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
     const why = 'The connection was lost before the server answered.';
-    for (const { reject } of waiting) reject(new ConnectionProblem('unconfirmed', why));
+    for (const { reject } of waiting) reject(new ConnectionError('unconfirmed', why));
   }
 }
 
 /** The error of an error frame; an unknown code counts as SERVER_ERROR. */
 export function errorOf({ body }: Message<'error'>): RoomtoneError {
-  return new RoomtoneError(isErrorCode(body.code) ? body.code : 'SERVER_ERROR', body.message, body.details);
+  return refusalOf(body.code, body.message, body.details);
 }

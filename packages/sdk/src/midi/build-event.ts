@@ -2,27 +2,27 @@ import { midiStatus } from '@roomtone/protocol';
 import type { MidiEvent } from './midi-event.ts';
 
 /**
- * Builds the two or three bytes of an event, as `play` and `sendMidi` take them.
+ * Builds the two or three bytes of an event, as `Room.send` takes them.
  * @throws {RangeError} if a number is not whole or outside its range.
  */
 export function buildEvent(event: MidiEvent): Uint8Array {
   const { channel } = event;
   check('channel', channel, 0, 15);
-  switch (event.kind) {
-    case 'note-on':
+  switch (event.type) {
+    case 'noteOn':
       check('velocity', event.velocity, 1, 127);
       return withData(midiStatus.noteOn | channel, { key: event.key, velocity: event.velocity });
-    case 'note-off':
+    case 'noteOff':
       return withData(midiStatus.noteOff | channel, { key: event.key, velocity: event.velocity });
-    case 'poly-pressure':
+    case 'polyPressure':
       return withData(midiStatus.polyPressure | channel, { key: event.key, pressure: event.pressure });
-    case 'control-change':
+    case 'controlChange':
       return withData(midiStatus.controlChange | channel, { controller: event.controller, value: event.value });
-    case 'program-change':
+    case 'programChange':
       return withData(midiStatus.programChange | channel, { program: event.program });
-    case 'channel-pressure':
+    case 'channelPressure':
       return withData(midiStatus.channelPressure | channel, { pressure: event.pressure });
-    case 'pitch-bend': {
+    case 'pitchBend': {
       check('bend', event.bend, -8192, 8191);
       const wheel = event.bend + 8192;
       return Uint8Array.of(midiStatus.pitchBend | channel, wheel & 0x7f, wheel >> 7);

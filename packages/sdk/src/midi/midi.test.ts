@@ -7,17 +7,17 @@ const channel = fc.integer({ min: 0, max: 15 });
 
 const anyEvent: fc.Arbitrary<MidiEvent> = fc.oneof(
   fc.record({
-    kind: fc.constant('note-on' as const),
+    type: fc.constant('noteOn' as const),
     channel,
     key: sevenBits,
     velocity: fc.integer({ min: 1, max: 127 }),
   }),
-  fc.record({ kind: fc.constant('note-off' as const), channel, key: sevenBits, velocity: sevenBits }),
-  fc.record({ kind: fc.constant('poly-pressure' as const), channel, key: sevenBits, pressure: sevenBits }),
-  fc.record({ kind: fc.constant('control-change' as const), channel, controller: sevenBits, value: sevenBits }),
-  fc.record({ kind: fc.constant('program-change' as const), channel, program: sevenBits }),
-  fc.record({ kind: fc.constant('channel-pressure' as const), channel, pressure: sevenBits }),
-  fc.record({ kind: fc.constant('pitch-bend' as const), channel, bend: fc.integer({ min: -8192, max: 8191 }) }),
+  fc.record({ type: fc.constant('noteOff' as const), channel, key: sevenBits, velocity: sevenBits }),
+  fc.record({ type: fc.constant('polyPressure' as const), channel, key: sevenBits, pressure: sevenBits }),
+  fc.record({ type: fc.constant('controlChange' as const), channel, controller: sevenBits, value: sevenBits }),
+  fc.record({ type: fc.constant('programChange' as const), channel, program: sevenBits }),
+  fc.record({ type: fc.constant('channelPressure' as const), channel, pressure: sevenBits }),
+  fc.record({ type: fc.constant('pitchBend' as const), channel, bend: fc.integer({ min: -8192, max: 8191 }) }),
 );
 
 describe('reading and building events', () => {
@@ -31,18 +31,18 @@ describe('reading and building events', () => {
   });
 
   test.each<[MidiEvent, number[]]>([
-    [{ kind: 'note-on', channel: 0, key: 60, velocity: 100 }, [0x90, 60, 100]],
-    [{ kind: 'note-off', channel: 9, key: 36, velocity: 64 }, [0x89, 36, 64]],
-    [{ kind: 'control-change', channel: 0, controller: midiController.sustain, value: 127 }, [0xb0, 64, 127]],
-    [{ kind: 'program-change', channel: 15, program: 19 }, [0xcf, 19]],
-    [{ kind: 'pitch-bend', channel: 0, bend: 0 }, [0xe0, 0, 64]],
-    [{ kind: 'pitch-bend', channel: 0, bend: 8191 }, [0xe0, 127, 127]],
+    [{ type: 'noteOn', channel: 0, key: 60, velocity: 100 }, [0x90, 60, 100]],
+    [{ type: 'noteOff', channel: 9, key: 36, velocity: 64 }, [0x89, 36, 64]],
+    [{ type: 'controlChange', channel: 0, controller: midiController.sustain, value: 127 }, [0xb0, 64, 127]],
+    [{ type: 'programChange', channel: 15, program: 19 }, [0xcf, 19]],
+    [{ type: 'pitchBend', channel: 0, bend: 0 }, [0xe0, 0, 64]],
+    [{ type: 'pitchBend', channel: 0, bend: 8191 }, [0xe0, 127, 127]],
   ])('%j has the bytes of MIDI 1.0', (event, bytes) => {
     expect([...buildEvent(event)]).toEqual(bytes);
   });
 
   test('a note-on with velocity 0 reads as a note-off', () => {
-    const off = { kind: 'note-off', channel: 1, key: 60, velocity: 64 };
+    const off = { type: 'noteOff', channel: 1, key: 60, velocity: 64 };
     expect(readEvent(Uint8Array.of(0x91, 60, 0))).toEqual(off);
   });
 
@@ -60,11 +60,11 @@ describe('reading and building events', () => {
   });
 
   test.each<MidiEvent>([
-    { kind: 'note-on', channel: 16, key: 60, velocity: 100 },
-    { kind: 'note-on', channel: 0, key: 60, velocity: 0 },
-    { kind: 'note-off', channel: 0, key: 128, velocity: 0 },
-    { kind: 'program-change', channel: 0, program: 1.5 },
-    { kind: 'pitch-bend', channel: 0, bend: 8192 },
+    { type: 'noteOn', channel: 16, key: 60, velocity: 100 },
+    { type: 'noteOn', channel: 0, key: 60, velocity: 0 },
+    { type: 'noteOff', channel: 0, key: 128, velocity: 0 },
+    { type: 'programChange', channel: 0, program: 1.5 },
+    { type: 'pitchBend', channel: 0, bend: 8192 },
   ])('%j is not built', (event) => {
     expect(() => buildEvent(event)).toThrow(RangeError);
   });

@@ -18,19 +18,19 @@ export function readEvent(bytes: Uint8Array): MidiEvent {
   switch (status & 0xf0) {
     case midiStatus.noteOn:
       return second === 0
-        ? { kind: 'note-off', channel, key: first, velocity: defaultReleaseVelocity }
-        : { kind: 'note-on', channel, key: first, velocity: second };
+        ? { type: 'noteOff', channel, key: first, velocity: defaultReleaseVelocity }
+        : { type: 'noteOn', channel, key: first, velocity: second };
     case midiStatus.noteOff:
-      return { kind: 'note-off', channel, key: first, velocity: second };
+      return { type: 'noteOff', channel, key: first, velocity: second };
     case midiStatus.polyPressure:
-      return { kind: 'poly-pressure', channel, key: first, pressure: second };
+      return { type: 'polyPressure', channel, key: first, pressure: second };
     case midiStatus.controlChange:
-      return { kind: 'control-change', channel, controller: first, value: second };
+      return { type: 'controlChange', channel, controller: first, value: second };
     case midiStatus.programChange:
-      return { kind: 'program-change', channel, program: first };
+      return { type: 'programChange', channel, program: first };
     case midiStatus.channelPressure:
-      return { kind: 'channel-pressure', channel, pressure: first };
+      return { type: 'channelPressure', channel, pressure: first };
     default:
-      return { kind: 'pitch-bend', channel, bend: ((second << 7) | first) - 8192 };
+      return { type: 'pitchBend', channel, bend: ((second << 7) | first) - 8192 };
   }
 }

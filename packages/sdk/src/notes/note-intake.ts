@@ -41,7 +41,7 @@ export class NoteIntake {
     transit.add(arrivedUs - plausibleUs, arrivedUs);
     latency.add(playAtUs - plausibleUs, arrivedUs);
     // A copy, since the data is a view of the whole frame and may be passed to another thread.
-    return { sender, playAtUs, startTimeUs, offsets: body.offsets, data: new Uint8Array(body.data) };
+    return { participantId: sender, playAtUs, startTimeUs, offsets: body.offsets, data: new Uint8Array(body.data) };
   }
 
   /** @param nowUs end of the window of recent notes. */
@@ -78,9 +78,9 @@ export class NoteIntake {
     for (const { playout } of this.#senders.values()) playout.prefer(style);
   }
 
-  /** The sender's scheduled notes have been cancelled. */
-  cancel(sender: number): void {
-    this.#senders.get(sender)?.playout.cancel();
+  /** The sender's scheduled notes have been cancelled; returns when the last of them was due, or -Infinity. */
+  cancel(sender: number): number {
+    return this.#senders.get(sender)?.playout.cancel() ?? Number.NEGATIVE_INFINITY;
   }
 
   forget(sender: number): void {

@@ -107,9 +107,11 @@ export class Playout {
     this.#style = style;
   }
 
-  /** The scheduled notes have been cancelled: later ones need not wait for them. */
-  cancel(): void {
+  /** The scheduled notes have been cancelled: later ones need not wait for them. Returns when the last was due. */
+  cancel(): number {
+    const lastUs = this.#busyUntilUs;
     this.#busyUntilUs = Number.NEGATIVE_INFINITY;
+    return lastUs;
   }
 
   #measure(transitUs: number, arrivalUs: number): void {

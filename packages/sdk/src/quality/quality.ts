@@ -5,7 +5,7 @@ import type { DatagramQuality } from '../notes/note-path.ts';
 
 /** Quality of the connection between another participant and this one. */
 export interface PlayerQuality {
-  readonly participant: number;
+  readonly participantId: number;
   /** Their last report; undefined before the first. */
   readonly reported: ReportedQuality | undefined;
   /** Time from them to here, µs: half of both round trips to the server; undefined until both are known. */
@@ -90,14 +90,14 @@ export class QualityExchange {
 
   /** The measurements for everybody, as far as they are known. */
   all(): PlayerQuality[] {
-    return Array.from(this.#deps.others(), (participant) => this.#of(participant));
+    return Array.from(this.#deps.others(), (participantId) => this.#of(participantId));
   }
 
-  #of(participant: number): PlayerQuality {
-    const report = this.#reports.get(participant);
+  #of(participantId: number): PlayerQuality {
+    const report = this.#reports.get(participantId);
     const rttUs = this.#deps.rttUs();
     return {
-      participant,
+      participantId,
       reported: report && {
         rttUs: report.rtt,
         jitterUs: report.jitter,
@@ -112,7 +112,7 @@ export class QualityExchange {
         },
       },
       oneWayUs: report === undefined || rttUs === undefined ? undefined : Math.round((report.rtt + rttUs) / 2),
-      arrivals: this.#notes.figures(participant, this.#deps.serverNowUs()),
+      arrivals: this.#notes.figures(participantId, this.#deps.serverNowUs()),
     };
   }
 

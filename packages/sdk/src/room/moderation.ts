@@ -1,18 +1,30 @@
 import type { ModerationCommand } from '@roomtone/protocol';
+import { type CallOptions, callOptions } from '../call-options.ts';
 import type { Requests } from '../connection/requests.ts';
+import { checkKeys } from '../known-keys.ts';
 
 /** The person it applies to: a user on all connections, or one participant, which is the only way to name a guest. */
-export type ModerationTarget = { readonly userId: string } | { readonly participant: number };
+export type ModerationTarget = { readonly userId: string } | { readonly participantId: number };
 
-/** How long, in s; 0 or absent: until it is undone. */
-export interface ForSeconds {
+export interface KickOptions extends CallOptions {
+  /** A message to the person concerned, up to 500 characters. */
+  readonly reason?: string;
+}
+
+export interface BanOptions extends KickOptions {
+  /** How long, in s; 0 or absent: until it is undone. */
   readonly seconds?: number;
+}
+
+export interface MuteOptions extends BanOptions {
+  /** What to take away; by default both. */
+  readonly chat?: boolean;
+  readonly notes?: boolean;
 }
 
 /**
  * Moderation of the room, for its owner, moderators and admins; for others the calls reject with AUTHORIZATION_ERROR.
- * Each call resolves when the server has carried it out. `reason` is a message to the person concerned, up to 500
- * characters.
+ * Each call resolves when the server has carried it out.
  */
 export class Moderation {
   readonly #requests: Requests;
@@ -22,43 +34,50 @@ export class Moderation {
   }
 
   /** Removes a participant from the room; they may come back immediately. */
-  kick(target: ModerationTarget, reason = ''): Promise<void> {
-    return this.#tell({ kick: {}, ...target, reason });
+  kick(target: ModerationTarget, options: KickOptions = {}): Promise<void> {
+    return this.#tell({ kick: {} }, target, options, 'kick()');
   }
 
   /** Removes a participant and keeps them out. */
-  ban(target: ModerationTarget, { seconds = 0, reason = '' }: ForSeconds & { readonly reason?: string } = {}) {
-    return this.#tell({ ban: { seconds }, ...target, reason });
+  ban(target: ModerationTarget, options: BanOptions = {}): Promise<void> {
+    return this.#tell({ ban: { seconds: options.seconds ?? 0 } }, target, options, 'ban()', 'seconds');
   }
 
-  /** Ends a ban; a guest is named by the participant number they had. */
-  unban(target: ModerationTarget): Promise<void> {
-    return this.#tell({ unban: {}, ...target, reason: '' });
+  /** Ends a ban; a guest is named by the id they had as a participant. */
+  unban(target: ModerationTarget, options: CallOptions = {}): Promise<void> {
+    return this.#tell({ unban: {} }, target, options, 'unban()');
   }
 
-  /** Takes away chat, notes or, by default, both; leaving and coming back does not end it. */
-  mute(
-    target: ModerationTarget,
-    options: ForSeconds & { readonly chat?: boolean; readonly notes?: boolean; readonly reason?: string } = {},
-  ): Promise<void> {
-    const { chat = true, notes = true, seconds = 0, reason = '' } = options;
-    return this.#tell({ mute: { chat, notes, seconds }, ...target, reason });
+  /** Takes away chat, notes or both; leaving and coming back does not end it. */
+  mute(target: ModerationTarget, options: MuteOptions = {}): Promise<void> {
+    const { chat = true, notes = true, seconds = 0 } = options;
+    return this.#tell({ mute: { chat, notes, seconds } }, target, options, 'mute()', 'seconds chat notes');
   }
 
-  unmute(target: ModerationTarget): Promise<void> {
-    return this.#tell({ unmute: {}, ...target, reason: '' });
+  unmute(target: ModerationTarget, options: CallOptions = {}): Promise<void> {
+    return this.#tell({ unmute: {} }, target, options, 'unmute()');
   }
 
   /** Makes another participant the room's owner; owner only. */
-  transferOwner(target: ModerationTarget): Promise<void> {
-    return this.#tell({ transferOwner: {}, ...target, reason: '' });
+  transferOwner(target: ModerationTarget, options: CallOptions = {}): Promise<void> {
+    return this.#tell({ transferOwner: {} }, target, options, 'transferOwner()');
   }
 
-  deleteChat(messageId: string): Promise<void> {
-    return this.#tell({ deleteChat: { messageId }, reason: '' });
+  deleteChat(messageId: string, options: CallOptions = {}): Promise<void> {
+    return this.#requests.tell({ kind: 'moderationCommand', body: { deleteChat: { messageId }, reason: '' } }, options);
   }
 
-  #tell(body: ModerationCommand): Promise<void> {
-    return this.#requests.tell({ kind: 'moderationCommand', body });
+  async #tell(
+    act: Partial<ModerationCommand>,
+    target: ModerationTarget,
+    options: KickOptions,
+    call: string,
+    more = '',
+  ): Promise<void> {
+    checkKeys(target, 'userId participantId', `the target of ${call}`);
+    checkKeys(options, `reason ${callOptions} ${more}`, call);
+    const { reason = '' } = options;
+    const whom = 'userId' in target ? { userId: target.userId } : { participant: target.participantId };
+    await this.#requests.tell({ kind: 'moderationCommand', body: { ...act, ...whom, reason } }, options);
   }
 }

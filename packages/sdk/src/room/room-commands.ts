@@ -1,5 +1,5 @@
-import { ChatMessageType, type Outgoing, type RoomSettings, RoomType } from '@roomtone/protocol';
-import type { CreateRoomBody, UpdateRoomBody } from '@roomtone/protocol/rest';
+import { ChatMessageType, type Outgoing, RoomType } from '@roomtone/protocol';
+import type { NewRoom, RoomChanges } from '../views.ts';
 
 export interface JoinRequest {
   readonly roomId: string;
@@ -15,32 +15,20 @@ export interface PlayerSettings {
 
 const roomTypes = { public: RoomType.PUBLIC, private: RoomType.PRIVATE, pro: RoomType.PRO } as const;
 
-export function createCommand(body: CreateRoomBody): Outgoing<'createRoomCommand'> {
-  const { settings } = body;
-  return {
-    kind: 'createRoomCommand',
-    body: {
-      roomName: body.room_name,
-      roomType: roomTypes[body.room_type ?? 'public'],
-      password: body.password ?? '',
-      maxUsers: body.max_users ?? 0,
-      settings: settingsOf(settings),
-    },
-  };
+export function createCommand({
+  roomName,
+  roomType = 'public',
+  password,
+  maxUsers = 0,
+  settings = {},
+}: NewRoom): Outgoing<'createRoomCommand'> {
+  const body = { roomName, roomType: roomTypes[roomType], password: password ?? '', maxUsers, settings };
+  return { kind: 'createRoomCommand', body };
 }
 
-export function updateCommand(body: UpdateRoomBody): Outgoing<'updateRoomCommand'> {
-  const { room_name: roomName, password, max_users: maxUsers, settings } = body;
-  return {
-    kind: 'updateRoomCommand',
-    body: {
-      roomName,
-      // On the wire, "" removes the password.
-      password: password === null ? '' : password,
-      maxUsers,
-      settings: settings === undefined ? undefined : settingsOf(settings),
-    },
-  };
+export function updateCommand({ password, ...changes }: RoomChanges): Outgoing<'updateRoomCommand'> {
+  // On the wire, "" removes the password.
+  return { kind: 'updateRoomCommand', body: { ...changes, password: password === null ? '' : password } };
 }
 
 export function joinCommand({ roomId, password = '' }: JoinRequest): Outgoing<'joinRoomCommand'> {
@@ -59,14 +47,4 @@ export function playerCommand({ color, instrument }: PlayerSettings): Outgoing<'
   // Absent fields in the command keep their values.
   const setPlayer = { color, instrument };
   return { kind: 'userCommand', body: { setPlayer } };
-}
-
-/** Absent settings keep their values or take their defaults. */
-function settingsOf(settings: UpdateRoomBody['settings']): RoomSettings {
-  return {
-    allowChat: settings?.allow_chat,
-    allowGuests: settings?.allow_guests,
-    autoModeration: settings?.auto_moderation,
-    welcomeMessage: settings?.welcome_message,
-  };
 }

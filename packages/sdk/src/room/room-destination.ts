@@ -1,10 +1,10 @@
 import type { ClientMember, Message, Outgoing, Room, RoomJoined } from '@roomtone/protocol';
-import type { CreateRoomBody } from '@roomtone/protocol/rest';
 import type { Destination } from '../connection/connection.ts';
+import type { NewRoom } from '../views.ts';
 import { createCommand, type JoinRequest, joinCommand } from './room-commands.ts';
 
 /** A room to join, or a room to create and join. */
-export type RoomTarget = JoinRequest | { readonly create: CreateRoomBody };
+export type RoomTarget = JoinRequest | { readonly create: NewRoom };
 
 /** The room that a connection joins, and joins again after a reconnection. */
 export class RoomDestination implements Destination {

@@ -2,6 +2,7 @@ import { DatagramState } from '@roomtone/protocol';
 import { describe, expect, test } from 'vitest';
 import { joinFakeRoom } from '../../test/fake-room.ts';
 import { participant } from '../../test/fake-server.ts';
+import type { TransportChange } from './shared-time.ts';
 
 const barUs = 2_000_000;
 const bea = { userId: 'user-2' };
@@ -11,10 +12,10 @@ describe('R9.1, R13.1, R2.14: commands in a room', () => {
     const { connection, server } = await joinFakeRoom();
     const { moderation } = connection;
     const asked = [
-      moderation.kick(bea, 'Out'),
-      moderation.mute({ participant: 2 }, { notes: false, seconds: 9 }),
+      moderation.kick(bea, { reason: 'Out' }),
+      moderation.mute({ participantId: 2 }, { notes: false, seconds: 9 }),
       moderation.deleteChat('m1'),
-      connection.update({ room_name: 'Attic', password: null, settings: { allow_chat: false } }),
+      connection.update({ roomName: 'Attic', password: null, settings: { allowChat: false } }),
     ];
     const bodies = server.socket.received.slice(-4).map(({ body }) => body);
     expect(bodies).toEqual([
@@ -40,8 +41,8 @@ describe('R9.1, R13.1, R2.14: commands in a room', () => {
     server.socket.deliver({ kind: 'typing', sender: 2, body: { typing: true } });
     server.socket.deliver({ kind: 'chatDeleted', sender: 3, body: { messageId: 'm1' } });
     expect([of('typing'), of('chatDeleted')]).toEqual([
-      [{ participant: 2, typing: true }],
-      [{ messageId: 'm1', by: 3 }],
+      [{ participantId: 2, typing: true }],
+      [{ messageId: 'm1', participantId: 3 }],
     ]);
   });
 
@@ -53,7 +54,8 @@ describe('R9.1, R13.1, R2.14: commands in a room', () => {
     const body = { ...asked.body, startTime: server.nowUs + 500_000 };
     server.socket.deliver({ kind: 'transport', body, requestId: asked.requestId });
     await set;
-    expect(of('transport')).toEqual([body]);
+    const transport = { bpm: 120, beatsPerBar: 4, running: true, startTimeUs: body.startTime };
+    expect(of('transport')).toEqual([transport]);
     const beats = connection.time.beatsBetween(body.startTime, body.startTime + barUs);
     expect(beats.map(({ bar, beat }) => [bar, beat])).toEqual([
       [1, 1],
@@ -61,6 +63,33 @@ describe('R9.1, R13.1, R2.14: commands in a room', () => {
       [1, 3],
       [1, 4],
     ]);
+  });
+});
+
+describe('setTransport', () => {
+  test('keeps what is not given, and stands still at 120 in 4/4 before anything is set', async () => {
+    const { connection, server } = await joinFakeRoom();
+    const set = (change: TransportChange) => {
+      void connection.time.setTransport(change).catch(() => {});
+      return server.socket.last('transport').body;
+    };
+    expect(set({ bpm: 90.5 })).toEqual({ tempo: 90_500, beatsPerBar: 4, running: false, startTime: 0 });
+    const body = { tempo: 96_000, beatsPerBar: 3, running: true, startTime: server.nowUs };
+    server.socket.deliver({ kind: 'transport', body });
+    expect(set({ running: false })).toEqual({ ...body, running: false, startTime: 0 });
+    expect(set({ beatsPerBar: 5 })).toEqual({ ...body, beatsPerBar: 5, startTime: 0 });
+  });
+
+  test('refuses what is out of range, in beats per minute, without asking the server', async () => {
+    const { connection, server } = await joinFakeRoom();
+    await expect(connection.time.setTransport({ bpm: 401 })).rejects.toMatchObject({
+      ...{ code: 'VALIDATION_ERROR', retryable: false },
+      details: { field: 'bpm', code: 'out_of_range', min: 20, max: 400 },
+    });
+    await expect(connection.time.setTransport({ beatsPerBar: 1.5 })).rejects.toMatchObject({
+      details: { field: 'beatsPerBar', min: 1, max: 32 },
+    });
+    expect(server.socket.count('transport')).toBe(0);
   });
 });
 
@@ -129,7 +158,7 @@ describe('R12.1, R17.14: quality', () => {
     expect(told).toEqual([
       [
         {
-          participant: 2,
+          participantId: 2,
           reported: {
             rttUs: 20_000,
             jitterUs: 1_000,
@@ -147,7 +176,7 @@ describe('R12.1, R17.14: quality', () => {
     expect(server.socket.count('quality')).toBe(11);
     server.socket.deliver({ kind: 'participantJoined', body: { participant: participant(5) } });
     expect(connection.quality[1]).toEqual({
-      participant: 5,
+      participantId: 5,
       reported: undefined,
       oneWayUs: undefined,
       arrivals: undefined,
@@ -159,7 +188,7 @@ describe('R5.11: thinning', () => {
   test('a passing bend waits for its turn, and the last one is sent', async () => {
     const { connection, server, clock } = await joinFakeRoom();
     for (let value = 0; value < 50; value++) {
-      expect(connection.play(Uint8Array.of(0xe0, 0, value))).toBe(true);
+      expect(connection.send(Uint8Array.of(0xe0, 0, value))).toEqual({ sent: true });
       await clock.advance(1);
     }
     await clock.advance(20);
@@ -169,7 +198,7 @@ describe('R5.11: thinning', () => {
 
   test('waiting values are dropped when the socket is lost', async () => {
     const { connection, server, clock } = await joinFakeRoom();
-    for (let value = 0; value < 5; value++) connection.play(Uint8Array.of(0xe0, 0, value));
+    for (let value = 0; value < 5; value++) connection.send(Uint8Array.of(0xe0, 0, value));
     server.socket.drop();
     await clock.advance(1_000);
     expect(server.socket.count('midiMessage')).toBe(0);

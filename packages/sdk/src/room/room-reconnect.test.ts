@@ -7,7 +7,7 @@ describe('a lost socket', () => {
   test('silences everybody, comes back with a new ticket, and silences again before the new snapshot', async () => {
     const { connection, server, clock, names, of, tickets } = await joinFakeRoom();
     server.socket.drop();
-    expect(names()).toEqual(['silence', 'silence', 'state']);
+    expect(names()).toEqual(['notesReleased', 'notesReleased', 'state']);
     expect(connection.state).toEqual({
       status: 'reconnecting',
       attempt: 1,
@@ -20,13 +20,21 @@ describe('a lost socket', () => {
     await clock.advance(1);
     expect([tickets.asked, server.socket.url]).toEqual([2, 'ws://fake/2']);
     expect(connection.state).toEqual({ status: 'joined' });
-    expect(names()).toEqual(['silence', 'silence', 'state', 'silence', 'silence', 'state', 'joined']);
+    expect(names()).toEqual([
+      'notesReleased',
+      'notesReleased',
+      'state',
+      'notesReleased',
+      'notesReleased',
+      'state',
+      'joined',
+    ]);
     expect(of('joined')[0]?.participants).toHaveLength(3);
-    expect(connection.play(Uint8Array.of(0x90, 60, 1))).toBe(true);
+    expect(connection.send(Uint8Array.of(0x90, 60, 1))).toEqual({ sent: true });
   });
 
   test('a created room is joined by its id with the same password', async () => {
-    const { server, clock } = await joinFakeRoom({ create: { room_name: 'Attic', password: 'sesame' } });
+    const { server, clock } = await joinFakeRoom({ create: { roomName: 'Attic', password: 'sesame' } });
     server.socket.drop();
     await clock.advance(250);
     expect(server.socket.last('joinRoomCommand').body).toEqual({ roomId: room.roomId, password: 'sesame' });
@@ -57,9 +65,9 @@ describe('a lost socket', () => {
   });
 
   test.each([
-    [closeCodes.sessionEnded, 'session-ended'],
-    [closeCodes.forcedSignOut, 'forced-sign-out'],
-    [closeCodes.resumedElsewhere, 'taken-over'],
+    [closeCodes.sessionEnded, 'sessionEnded'],
+    [closeCodes.forcedSignOut, 'forcedSignOut'],
+    [closeCodes.resumedElsewhere, 'takenOver'],
   ])('close code %i is final: %s', async (code, kind) => {
     const { connection, server, clock } = await joinFakeRoom();
     server.socket.drop(code);
@@ -147,7 +155,7 @@ describe('a lost socket', () => {
 
   test('closed from a handler of the loss, the connection stays closed', async () => {
     const { connection, server, clock, of } = await joinFakeRoom();
-    connection.on('silence', () => connection.close());
+    connection.on('notesReleased', () => connection.close());
     server.socket.drop();
     await clock.advance(60_000);
     expect(of('state')).toEqual([{ status: 'closed', reason: { kind: 'left' } }]);

@@ -31,16 +31,16 @@ describe('R10.4, R10.5, R10.10: resuming', () => {
     expect(of('chat').map(({ message }) => message)).toEqual(['seen', 'missed']);
     expect(names()).toEqual([
       'chat',
-      'silence',
-      'silence',
+      'notesReleased',
+      'notesReleased',
       'state',
       'chat',
       'participantJoined',
-      'silence',
-      'silence',
-      'silence',
+      'notesReleased',
+      'notesReleased',
+      'notesReleased',
       'state',
-      'joined',
+      'resumed',
     ]);
     expect(connection.state).toEqual({ status: 'joined' });
     expect([server.socket.count('joinRoomCommand'), connection.participants.size]).toEqual([0, 3]);
@@ -87,7 +87,7 @@ describe('R10.4, R10.5, R10.10: resuming', () => {
     const asked = connection.chat('hi');
     server.socket.drop();
     await clock.advance(250);
-    await expect(asked).rejects.toMatchObject({ kind: 'unconfirmed' });
+    await expect(asked).rejects.toMatchObject({ reason: 'unconfirmed' });
     expect(server.socket.count('joinRoomCommand')).toBe(1);
     server.socket.deliver(said(server, 'after', 3));
     expect(of('chat').map(({ message }) => message)).toEqual(['before', 'after']);
@@ -98,7 +98,7 @@ describe('R10.4, R10.5, R10.10: resuming', () => {
     const asked = connection.chat('hi');
     server.resumes = undefined;
     server.socket.drop(code);
-    await expect(asked).rejects.toMatchObject({ kind: 'unconfirmed' });
+    await expect(asked).rejects.toMatchObject({ reason: 'unconfirmed' });
     await clock.advance(250);
     expect(tickets.tokens).toEqual([undefined, undefined]);
   });
@@ -115,7 +115,7 @@ describe('R10.4, R10.5, R10.10: resuming', () => {
       server.socket.drop();
       await clock.advance(1_000);
     }
-    expect(error).toMatchObject({ kind: 'unconfirmed' });
+    expect(error).toMatchObject({ reason: 'unconfirmed' });
   });
 
   test('participant number, transit times and matched playout survive, and nothing is sent again', async () => {

@@ -1,71 +1,97 @@
-import {
-  LeaveReason,
-  type Message,
-  type Participant,
-  type Room,
-  type RoomJoined,
-  type Welcome,
-} from '@roomtone/protocol';
+import { LeaveReason, type Message, type Room, type RoomJoined, type Welcome } from '@roomtone/protocol';
 import type { CloseReason } from '../connection/connection-state.ts';
 import type { Emitter } from '../emitter.ts';
 import type { NoteIntake } from '../notes/note-intake.ts';
+import {
+  chatMessageOf,
+  closeReasonOf,
+  leaveReasonOf,
+  type Participant,
+  participantOf,
+  type RoomInfo,
+  roomInfoOf,
+  transportOf,
+} from './from-wire.ts';
 import type { RoomEvents, RoomSnapshot } from './room-types.ts';
 
 /** The state of the current room, updated from the server's frames and reported as events. */
 export class RoomState {
   readonly participants = new Map<number, Participant>();
   snapshot: RoomSnapshot | undefined;
-  room: Room | undefined;
+  info: RoomInfo | undefined;
   readonly #emitter: Emitter<RoomEvents>;
   readonly #notes: NoteIntake;
+  readonly #serverNowUs: () => number;
+  #selfId = 0;
 
-  constructor(emitter: Emitter<RoomEvents>, notes: NoteIntake) {
+  constructor(emitter: Emitter<RoomEvents>, notes: NoteIntake, serverNowUs: () => number) {
     this.#emitter = emitter;
     this.#notes = notes;
+    this.#serverNowUs = serverNowUs;
   }
 
-  /** Silences everybody and takes a new snapshot; the caller emits `joined`. */
+  /** This participant; undefined before the first join. */
+  get self(): Participant | undefined {
+    return this.participants.get(this.#selfId);
+  }
+
+  /** Releases everybody's notes and takes a new snapshot; the caller reports it. */
   join(body: RoomJoined & { readonly room: Room }, me: Welcome): RoomSnapshot {
-    const { room, participants, self, chat, welcomeMessage, transport, sounding } = body;
-    this.silenceAll();
+    this.releaseAll();
     this.participants.clear();
-    for (const participant of participants) this.participants.set(participant.number, participant);
-    this.room = room;
-    const snapshot = { room, participants, self, chat, welcomeMessage, transport, sounding, me };
+    const participants = body.participants.map(participantOf);
+    for (const participant of participants) this.participants.set(participant.participantId, participant);
+    this.#selfId = body.self;
+    const info = roomInfoOf(body.room);
+    this.info = info;
+    const snapshot = {
+      info,
+      // The server always lists the receiver.
+      self: this.self as Participant,
+      participants,
+      chat: body.chat.map(chatMessageOf),
+      welcomeMessage: body.welcomeMessage,
+      transport: body.transport && transportOf(body.transport),
+      sounding: body.sounding.map(({ participant, data }) => ({ participantId: participant, data })),
+      limits: me.limits,
+      connectionId: me.connectionId,
+    };
     this.snapshot = snapshot;
     return snapshot;
   }
 
   /** Ends everything that other players have sounding. */
-  silenceAll(): void {
-    for (const number of [...this.participants.keys()]) this.#silence(number);
+  releaseAll(): void {
+    for (const participantId of [...this.participants.keys()]) this.#release(participantId);
   }
 
   /** Applies a frame that changes the room; returns false for other frames. */
   apply(message: Message): boolean {
     switch (message.kind) {
       case 'participantJoined':
-        if (message.body.participant !== undefined) this.#update('participantJoined', message.body.participant);
+        if (message.body.participant !== undefined) {
+          this.#update('participantJoined', participantOf(message.body.participant));
+        }
         return true;
       case 'participantUpdated':
-        if (message.body.participant !== undefined) this.#updated(message.body.participant);
+        if (message.body.participant !== undefined) this.#updated(participantOf(message.body.participant));
         return true;
       case 'participantLeft':
         this.#left(message);
         return true;
       case 'chatMessage':
-        this.#emitter.emit('chat', message.body);
+        this.#emitter.emit('chat', chatMessageOf(message.body));
         return true;
       case 'chatDeleted':
-        this.#emitter.emit('chatDeleted', { messageId: message.body.messageId, by: message.sender });
+        this.#emitter.emit('chatDeleted', { messageId: message.body.messageId, participantId: message.sender });
         return true;
       case 'typing':
-        this.#emitter.emit('typing', { participant: message.sender, typing: message.body.typing });
+        this.#emitter.emit('typing', { participantId: message.sender, typing: message.body.typing });
         return true;
       case 'roomUpdated':
         if (message.body.room === undefined) return true;
-        this.room = message.body.room;
-        this.#emitter.emit('roomUpdated', this.room);
+        this.info = roomInfoOf(message.body.room);
+        this.#emitter.emit('roomUpdated', this.info);
         return true;
       default:
         return false;
@@ -73,35 +99,38 @@ export class RoomState {
   }
 
   #updated(participant: Participant): void {
-    const wasMuted = this.participants.get(participant.number)?.muted ?? false;
+    const wasMuted = this.participants.get(participant.participantId)?.muted ?? false;
     // The server releases a muted player's notes, which cancels what they still have scheduled (R5.10).
-    if (participant.muted && !wasMuted) this.#silence(participant.number);
+    if (participant.muted && !wasMuted) this.#release(participant.participantId);
     this.#update('participantUpdated', participant);
   }
 
   #update(name: 'participantJoined' | 'participantUpdated', participant: Participant): void {
-    this.participants.set(participant.number, participant);
+    this.participants.set(participant.participantId, participant);
     this.#emitter.emit(name, participant);
   }
 
   #left({ body }: Message<'participantLeft'>): void {
     const { participant, reason, note } = body;
     if (participant === undefined) return;
-    this.#silence(participant.number);
+    this.#release(participant.number);
     this.#notes.forget(participant.number);
     this.participants.delete(participant.number);
-    this.#emitter.emit('participantLeft', { participant, reason, note });
+    const left = { participant: participantOf(participant), reason: leaveReasonOf(reason), note };
+    this.#emitter.emit('participantLeft', left);
   }
 
-  #silence(participant: number): void {
-    this.#notes.cancel(participant);
-    this.#emitter.emit('silence', { participant });
+  #release(participantId: number): void {
+    const lastUs = this.#notes.cancel(participantId);
+    const afterUs = this.#serverNowUs();
+    if (lastUs > afterUs) this.#emitter.emit('recalled', { participantId, afterUs });
+    this.#emitter.emit('notesReleased', { participantId });
   }
 }
 
 /** Why a frame removes this participant from the room; undefined if it does not. */
 export function whyRemoved(message: Message): CloseReason | undefined {
-  if (message.kind === 'roomClosed') return { kind: 'room-closed', why: message.body.reason };
+  if (message.kind === 'roomClosed') return { kind: 'roomClosed', why: closeReasonOf(message.body.reason) };
   if (message.kind !== 'roomLeft') return undefined;
   const { reason, note } = message.body;
   switch (reason) {

@@ -1,53 +1,69 @@
-import type {
-  ChatMessage,
-  LeaveReason,
-  Participant,
-  PlayoutMode,
-  Room,
-  RoomtoneError,
-  Sounding,
-  Transport,
-  Welcome,
-} from '@roomtone/protocol';
+import type { Limits } from '@roomtone/protocol';
 import type { ClockReading } from '../clock/clock-sync.ts';
 import type { ConnectionState } from '../connection/connection-state.ts';
-import type { NotesEvent } from '../notes/notes-event.ts';
+import type { ClientError } from '../errors.ts';
+import type { NoteEvent, NotesEvent } from '../notes/notes-event.ts';
 import type { PlayerQuality } from '../quality/quality.ts';
+import type { ChatMessage, LeaveReason, Participant, PlayoutMode, RoomInfo, Transport } from './from-wire.ts';
 import type { Notice } from './notices.ts';
 
-/** The state given on joining, and after each reconnection, resumed or not. The client silences everything first. */
+/** The state of the room on joining, and after each reconnection, resumed or not. The client silences everything first. */
 export interface RoomSnapshot {
-  readonly room: Room;
+  readonly info: RoomInfo;
+  /** This participant; their id changes if a reconnection is not a resume. */
+  readonly self: Participant;
   readonly participants: readonly Participant[];
-  /** This participant's own number; it changes if a reconnection is not a resume. */
-  readonly self: number;
-  /** Oldest first. */
+  /** The last 50 messages, oldest first. */
   readonly chat: readonly ChatMessage[];
+  /** "" for none. */
   readonly welcomeMessage: string;
+  /** Undefined if the metronome was never set. */
   readonly transport: Transport | undefined;
   readonly sounding: readonly Sounding[];
-  readonly me: Welcome;
+  /** What the server enforces. */
+  readonly limits: Limits | undefined;
+  /** Names the connection in the server's log. */
+  readonly connectionId: string;
+}
+
+/** What a participant has sounding. */
+export interface Sounding {
+  readonly participantId: number;
+  /** Raw MIDI: for each channel in use its controllers, program and bend, and a note-on for each sounding note. */
+  readonly data: Uint8Array;
 }
 
 export interface RoomEvents {
   state: ConnectionState;
+  /** The room was joined, for the first time or as a new participant after a connection that could not be resumed. */
   joined: RoomSnapshot;
+  /** The connection was lost and is back, as the same participant. Everything missed was reported before. */
+  resumed: RoomSnapshot;
+  /** The server has skipped notes for a slow client and sends the room's state again. */
+  resynced: RoomSnapshot;
+  /** Notes of another participant, as they arrived. */
   notes: NotesEvent;
+  /** Each key in them that goes down or up. */
+  note: NoteEvent;
   /**
-   * Everything this participant has scheduled or sounding ends now: they left, or the server released their notes.
+   * Everything this participant has sounding ends now: they left, were muted, or their connection or this one was lost.
+   * `recalled` comes before, if anything was still scheduled.
    */
-  silence: { readonly participant: number };
+  notesReleased: { readonly participantId: number };
+  /** What was reported of this participant and is due later than `afterUs`, service clock, must not sound. */
+  recalled: { readonly participantId: number; readonly afterUs: number };
   participantJoined: Participant;
+  /** `note` is the moderator's message; "" for none. */
   participantLeft: { readonly participant: Participant; readonly reason: LeaveReason; readonly note: string };
   participantUpdated: Participant;
   /** Includes the user's own messages, once the server has stored them. */
   chat: ChatMessage;
-  roomUpdated: Room;
-  /** A message was deleted by the participant with the number `by`. */
-  chatDeleted: { readonly messageId: string; readonly by: number };
+  roomUpdated: RoomInfo;
+  /** A message was deleted by this participant. */
+  chatDeleted: { readonly messageId: string; readonly participantId: number };
   /** A participant started or stopped typing. */
-  typing: { readonly participant: number; readonly typing: boolean };
-  /** The metronome was set; also reported with each snapshot. */
+  typing: { readonly participantId: number; readonly typing: boolean };
+  /** The metronome was set. */
   transport: Transport;
   /** Matched playout was turned on or off, or its delay changed. */
   playoutMode: PlayoutMode;
@@ -57,5 +73,5 @@ export interface RoomEvents {
   notification: Notice;
   clock: ClockReading;
   /** The server refused something for which no promise waits, such as notes over the quota. */
-  problem: RoomtoneError;
+  error: ClientError;
 }

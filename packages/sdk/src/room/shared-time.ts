@@ -1,22 +1,25 @@
-import type { Message, PlayoutMode, Transport } from '@roomtone/protocol';
+import { issues, limits, type Message, validationError } from '@roomtone/protocol';
+import { type CallOptions, callOptions } from '../call-options.ts';
 import { type Beat, Metronome } from '../clock/metronome.ts';
 import type { Requests } from '../connection/requests.ts';
 import type { Emitter } from '../emitter.ts';
+import { checkKeys } from '../known-keys.ts';
 import type { NoteIntake } from '../notes/note-intake.ts';
+import { type PlayoutMode, playoutModeOf, type Transport, transportOf, wireTransportOf } from './from-wire.ts';
 import type { RoomEvents } from './room-types.ts';
 
-/** The new state of the metronome. */
+/** A change of the metronome. Absent fields keep their values; before it was set, it stands still at 120 bpm in 4/4. */
 export interface TransportChange {
   /** Beats per minute, 20 to 400, precise to thousandths. */
-  readonly bpm: number;
+  readonly bpm?: number;
   /** 1 to 32. */
-  readonly beatsPerBar: number;
-  readonly running: boolean;
+  readonly beatsPerBar?: number;
+  readonly running?: boolean;
   /** When the first beat of bar 1 falls, service clock µs; default 500 ms from now. */
   readonly startTimeUs?: number;
 }
 
-const unmatched: PlayoutMode = { matched: false, commonDelay: 0 };
+const unmatched: PlayoutMode = { matched: false, commonDelayUs: 0 };
 
 /**
  * The time shared by everybody in the room: the metronome and matched playout. The room's owner and moderators set
@@ -50,10 +53,17 @@ export class SharedTime {
     return this.#metronome.beatsBetween(fromUs, toUs);
   }
 
-  /** Resolves when everybody has the new setting. While the metronome runs, a change waits for the next bar. */
-  setTransport({ bpm, beatsPerBar, running, startTimeUs = 0 }: TransportChange): Promise<void> {
-    const body = { tempo: Math.round(bpm * 1000), beatsPerBar, running, startTime: Math.round(startTimeUs) };
-    return this.#requests.tell({ kind: 'transport', body });
+  /**
+   * Resolves when everybody has the new setting. While the metronome runs, a change waits for the next bar.
+   * @throws {RoomtoneError} VALIDATION_ERROR on `bpm` or `beatsPerBar`.
+   */
+  async setTransport(change: TransportChange, options: CallOptions = {}): Promise<void> {
+    checkKeys(change, 'bpm beatsPerBar running startTimeUs', 'setTransport()');
+    checkKeys(options, callOptions, 'setTransport()');
+    const { bpm = 120, beatsPerBar = 4, running = false } = this.transport ?? {};
+    const whole = { bpm, beatsPerBar, running, startTimeUs: 0, ...change };
+    checkTransport(whole);
+    await this.#requests.tell({ kind: 'transport', body: wireTransportOf(whole) }, options);
   }
 
   get playoutMode(): PlayoutMode {
@@ -62,12 +72,12 @@ export class SharedTime {
 
   /** How long this player's own sound must be delayed, µs: 0 unless playout is matched. */
   get ownDelayUs(): number {
-    return this.#mode.matched ? this.#mode.commonDelay : 0;
+    return this.#mode.matched ? this.#mode.commonDelayUs : 0;
   }
 
   /** Turns matched playout on or off: everybody delays their own sound, so that all hear the same. */
-  setMatched(matched: boolean): Promise<void> {
-    return this.#requests.tell({ kind: 'playoutMode', body: { matched, commonDelay: 0 } });
+  setMatched(matched: boolean, options?: CallOptions): Promise<void> {
+    return this.#requests.tell({ kind: 'playoutMode', body: { matched, commonDelay: 0 } }, options);
   }
 
   /** Starts over for a newly joined room. Called by the connection. */
@@ -79,13 +89,23 @@ export class SharedTime {
   /** Applies a frame that changes it; returns false for other frames. Called by the connection. */
   apply(message: Message): boolean {
     if (message.kind === 'transport') {
-      this.#metronome.set(message.body, this.#serverNowUs());
-      this.#emitter.emit('transport', message.body);
+      const transport = transportOf(message.body);
+      this.#metronome.set(transport, this.#serverNowUs());
+      this.#emitter.emit('transport', transport);
     } else if (message.kind === 'playoutMode') {
-      this.#mode = message.body;
-      this.#notes.match(this.#mode.matched ? this.#mode.commonDelay : undefined);
+      this.#mode = playoutModeOf(message.body);
+      this.#notes.match(this.#mode.matched ? this.#mode.commonDelayUs : undefined);
       this.#emitter.emit('playoutMode', this.#mode);
     } else return false;
     return true;
+  }
+}
+
+function checkTransport({ bpm, beatsPerBar }: Transport): void {
+  const { tempo, beatsPerBar: beats } = limits.metronome;
+  const [least, most] = [tempo.min / 1000, tempo.max / 1000];
+  if (!(bpm >= least && bpm <= most)) throw validationError([{ field: 'bpm', ...issues.between(least, most) }]);
+  if (!Number.isInteger(beatsPerBar) || beatsPerBar < beats.min || beatsPerBar > beats.max) {
+    throw validationError([{ field: 'beatsPerBar', ...issues.wholeBetween(beats.min, beats.max) }]);
   }
 }

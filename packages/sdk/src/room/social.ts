@@ -1,4 +1,5 @@
 import { FriendAction, PresenceStatus, type UserCommand } from '@roomtone/protocol';
+import type { CallOptions } from '../call-options.ts';
 import type { Requests } from '../connection/requests.ts';
 
 /** The presence that users can set themselves; `offline` is set by the server only. */
@@ -22,30 +23,30 @@ export class Social {
   }
 
   /** Lasts until it is set again or the user's last connection ends. */
-  setPresence(status: OwnPresence): Promise<void> {
-    return this.#tell({ setPresence: { status: statuses[status] } });
+  setPresence(status: OwnPresence, options?: CallOptions): Promise<void> {
+    return this.#tell({ setPresence: { status: statuses[status] } }, options);
   }
 
   /** Sends a friend request, or accepts the other user's. */
-  requestFriend(user: string): Promise<void> {
-    return this.#tell({ friend: { action: FriendAction.REQUEST, user } });
+  requestFriend(user: string, options?: CallOptions): Promise<void> {
+    return this.#tell({ friend: { action: FriendAction.REQUEST, user } }, options);
   }
 
-  acceptFriend(user: string): Promise<void> {
-    return this.#tell({ friend: { action: FriendAction.ACCEPT, user } });
+  acceptFriend(user: string, options?: CallOptions): Promise<void> {
+    return this.#tell({ friend: { action: FriendAction.ACCEPT, user } }, options);
   }
 
   /** Ends a friendship, or declines or withdraws a request. */
-  removeFriend(user: string): Promise<void> {
-    return this.#tell({ friend: { action: FriendAction.REMOVE, user } });
+  removeFriend(user: string, options?: CallOptions): Promise<void> {
+    return this.#tell({ friend: { action: FriendAction.REMOVE, user } }, options);
   }
 
   /** Sends a friend a message of 1 to 500 characters; a friend who is offline gets it later. */
-  directMessage(user: string, message: string): Promise<void> {
-    return this.#tell({ directMessage: { user, message } });
+  directMessage(user: string, message: string, options?: CallOptions): Promise<void> {
+    return this.#tell({ directMessage: { user, message } }, options);
   }
 
-  #tell(body: UserCommand): Promise<void> {
-    return this.#requests.tell({ kind: 'userCommand', body });
+  #tell(body: UserCommand, options: CallOptions | undefined): Promise<void> {
+    return this.#requests.tell({ kind: 'userCommand', body }, options);
   }
 }

@@ -1,4 +1,4 @@
-import type { Participant } from '@roomtone/protocol';
+import type { Participant } from '../room/from-wire.ts';
 import { commandNamed, durationSeconds } from './parse.ts';
 import { helpLine, type SlashCommand, slashCommands } from './slash-commands.ts';
 

@@ -1,4 +1,5 @@
-import { type IssueCode, type Participant, validationError } from '@roomtone/protocol';
+import { type IssueCode, validationError } from '@roomtone/protocol';
+import type { Participant } from '../room/from-wire.ts';
 import type { OwnPresence } from '../room/social.ts';
 import {
   type Arguments,

@@ -1,8 +1,8 @@
-import type { Participant } from '@roomtone/protocol';
+import type { Participant } from '../room/from-wire.ts';
 import type { Moderation, ModerationTarget } from '../room/moderation.ts';
 import type { OwnPresence, Social } from '../room/social.ts';
 
-/** The part of a RoomConnection that the commands use. */
+/** The part of a Room that the commands use. */
 export interface CommandRoom {
   readonly moderation: Pick<Moderation, 'kick' | 'ban' | 'unban' | 'mute' | 'unmute' | 'transferOwner'>;
   readonly social: Pick<Social, 'setPresence' | 'requestFriend' | 'acceptFriend' | 'removeFriend' | 'directMessage'>;
@@ -100,7 +100,7 @@ export const slashCommands: readonly SlashCommand[] = [
     name: 'kick',
     takes: [person, reason],
     does: 'Removes someone from the room; they can come back right away.',
-    run: (room, given) => quiet(room.moderation.kick(target(given), given.words)),
+    run: (room, given) => quiet(room.moderation.kick(target(given), { reason: given.words })),
   },
   {
     name: 'ban',
@@ -146,14 +146,14 @@ function forHowLong({ seconds = 0, words }: Arguments) {
 
 function target({ participant }: Arguments): ModerationTarget {
   // A user is named with all of their connections; a guest has only one.
-  if (participant === undefined) return { participant: 0 };
-  return participant.guest ? { participant: participant.number } : { userId: participant.userId };
+  if (participant === undefined) return { participantId: 0 };
+  return participant.guest ? { participantId: participant.participantId } : { userId: participant.userId };
 }
 
 /** Banned people are not in the room, so their names cannot be looked up. */
 function banned({ user }: Arguments): ModerationTarget {
   const number = /^#(\d+)$/.exec(user)?.[1];
-  return number === undefined ? { userId: user } : { participant: Number(number) };
+  return number === undefined ? { userId: user } : { participantId: Number(number) };
 }
 
 async function quiet(done: Promise<unknown>): Promise<undefined> {

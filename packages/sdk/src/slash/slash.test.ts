@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { joinFakeRoom } from '../../test/fake-room.ts';
 import { participant } from '../../test/fake-server.ts';
+import { participantOf } from '../room/from-wire.ts';
 import { completions } from './complete.ts';
 import { parseLine, runLine } from './parse.ts';
 import { slashCommands } from './slash-commands.ts';
 
-const inside = new Map(
-  [
-    participant(1, { username: 'ada' }),
-    participant(2, { username: 'Bea', instrument: 'Organ' }),
-    participant(3, { username: 'Guest-1a2b', userId: '', guest: true }),
-  ].map((each) => [each.number, each]),
-);
+const people = [
+  participant(1, { username: 'ada' }),
+  participant(2, { username: 'Bea', instrument: 'Organ' }),
+  participant(3, { username: 'Guest-1a2b', userId: '', guest: true }),
+];
+const inside = new Map(people.map(participantOf).map((each) => [each.participantId, each]));
 
 /** The message that a line makes a connection send. */
 async function sent(line: string) {
   const { connection, server } = await joinFakeRoom(undefined, (fake) => {
-    fake.participants = [...inside.values()];
+    fake.participants = people;
   });
   void runLine(line, connection).catch(() => {});
   await Promise.resolve();

@@ -132,7 +132,7 @@ function ownRoom(connection: FakeConnection, rooms: FakeRooms): FakeRoom {
   const room = roomOf(connection, rooms);
   const { account } = connection.session ?? {};
   if (account !== room.owner && account?.roles.includes('admin') !== true) {
-    throw new RoomtoneError('AUTHORIZATION_ERROR', 'Only the owner may do that.', { required: 'owner' });
+    throw new RoomtoneError('AUTHORIZATION_ERROR', 'Only the owner may do that.', { required: ['owner'] });
   }
   return room;
 }

@@ -1,17 +1,24 @@
+import { ConnectionError } from '../errors.ts';
 import type { Exchange, HttpAnswer, HttpRequest } from './exchange.ts';
 
 /** Uses fetch, which windows and workers have: axios would take a third of the SDK there. */
 export const exchange: Exchange = async (request) => {
-  const { method, url, headers, body, timeoutMs, onSent } = request;
+  const { method, url, headers, body, timeoutMs, signal: given, onSent } = request;
   // Over HTTP/1.1 only XMLHttpRequest reports upload progress.
   if (onSent !== undefined && 'XMLHttpRequest' in globalThis) return exchangeWithProgress(request, onSent);
-  const signal = AbortSignal.timeout(timeoutMs);
-  const response = await fetch(url, { method, headers, signal, ...(body === undefined ? {} : { body }) });
-  return { status: response.status, text: await response.text() };
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const signal = given === undefined ? timeout : AbortSignal.any([given, timeout]);
+  try {
+    const response = await fetch(url, { method, headers, signal, ...(body === undefined ? {} : { body }) });
+    return { status: response.status, text: await response.text() };
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    throw await explained(error, url);
+  }
 };
 
 function exchangeWithProgress(
-  { method, url, headers, body, timeoutMs }: HttpRequest,
+  { method, url, headers, body, timeoutMs, signal }: HttpRequest,
   onSent: (part: number) => void,
 ): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
@@ -23,8 +30,32 @@ function exchangeWithProgress(
       if (lengthComputable) onSent(loaded / total);
     };
     request.onload = () => resolve({ status: request.status, text: request.responseText });
-    request.onerror = () => reject(new Error('the request failed'));
+    request.onerror = () => void explained(new Error('the request failed'), url).then(reject);
+    signal?.addEventListener('abort', () => {
+      request.abort();
+      reject(signal.reason);
+    });
     request.ontimeout = () => reject(new DOMException('the answer took too long', 'TimeoutError'));
     request.send(body ?? null);
   });
+}
+
+/** How long to wait to find out why a request failed. */
+const explanationMs = 3_000;
+
+/**
+ * Browsers tell a page nothing about a request that failed, not even whether the server refused the page. A request whose
+ * answer the page cannot read succeeds in that case.
+ */
+async function explained(error: unknown, url: string): Promise<unknown> {
+  const { origin } = globalThis.location;
+  if (new URL(url).origin === origin) return error;
+  const signal = AbortSignal.timeout(explanationMs);
+  const answers = await fetch(new URL('/health', url), { mode: 'no-cors', signal }).then(
+    () => true,
+    () => false,
+  );
+  if (!answers) return error;
+  const explanation = `The server does not allow pages of ${origin}: its host must add that to ROOMTONE_ALLOWED_ORIGINS.`;
+  return new ConnectionError('blocked', explanation, { cause: error });
 }

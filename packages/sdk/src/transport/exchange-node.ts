@@ -3,8 +3,9 @@ import type { Exchange } from './exchange.ts';
 
 /** @param options for requests that need a special transport. */
 export function exchangeWith(options: AxiosRequestConfig): Exchange {
-  return async ({ method, url, headers, body, timeoutMs }) => {
-    const signal = AbortSignal.timeout(timeoutMs);
+  return async ({ method, url, headers, body, timeoutMs, signal: given }) => {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const signal = given === undefined ? timeout : AbortSignal.any([given, timeout]);
     const request = { ...options, method, url, headers: { ...headers }, data: body, signal };
     try {
       // The caller judges every status, and reads the text itself.

@@ -16,7 +16,7 @@ import {
 } from '../prepared-server.ts';
 import { freePort, type ServerProcess, start } from '../server-process.ts';
 import { whyNoFaults } from '../unavailable.ts';
-import { until, within } from '../wait.ts';
+import { until } from '../wait.ts';
 
 const hourMs = 3_600_000;
 const yearMs = 365 * 24 * hourMs;
@@ -122,9 +122,7 @@ async function tryPlaying({ band }: PreparedServer, mayExpire: boolean, miss: (w
   const notes = await band.notesMissed(20, noteMs);
   const said = await band.say('what time is it?', answerMs);
   // A session that expires when a year has passed ends its connections.
-  const isExpired = band.players.some(
-    ({ state }) => state.status === 'closed' && state.reason.kind === 'session-ended',
-  );
+  const isExpired = band.players.some(({ state }) => state.status === 'closed' && state.reason.kind === 'sessionEnded');
   if (mayExpire && isExpired) return;
   if (notes > 0) miss(`${notes} notes missing`);
   if (said !== '') miss(`chat: ${said}`);
@@ -145,10 +143,9 @@ async function tryWrongClock(prepared: PreparedServer, name: string, misses: Mis
 
 /** A new ban deletes expired ones, but must not do so by a wrong clock. */
 async function banOneMore({ band }: PreparedServer, owner: RoomtoneClient): Promise<void> {
-  const room = owner.openRoom({ roomId: band.roomId });
+  const room = await owner.joinRoom(band.roomId, { timeoutMs: answerMs });
   try {
-    await within(answerMs, room.ready);
-    const { user_id: userId } = await owner.users.get('banned-later');
+    const { userId } = await owner.users.get('banned-later');
     await room.moderation.ban({ userId });
   } finally {
     room.close();
@@ -177,7 +174,7 @@ async function tryRooms({ url, band, idleRoomId }: PreparedServer, name: string,
   try {
     const { rooms } = await new RoomtoneClient({ baseUrl: url }).rooms.list();
     for (const roomId of [band.roomId, idleRoomId]) {
-      if (!rooms.some(({ room_id }) => room_id === roomId)) misses.rooms.add(`${name}: a room is missing`);
+      if (!rooms.some((room) => room.roomId === roomId)) misses.rooms.add(`${name}: a room is missing`);
     }
   } catch (error) {
     misses.rooms.add(`${name}: ${error instanceof Error ? error.message : error}`);

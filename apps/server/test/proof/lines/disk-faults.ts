@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { constants, mkdirSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import type { RoomtoneClient } from '@roomtone/sdk';
 import { createFaults, errno, type Faults } from '../../../../../testing/faults/faults.ts';
 import { type Band, formBand } from '../band.ts';
 import { withDatabase } from '../database.ts';
@@ -201,21 +202,20 @@ async function tryServer(
 
 /** Reads rooms by REST and through the lobby; resolves with the problems, if any. */
 async function readProblem(url: string, band: Band, hangs: boolean): Promise<string | undefined> {
-  const lobby = band.clients[1].openLobby();
-  try {
-    const problems = await Promise.all([
-      whyNot(
-        within(
-          answerMs,
-          fetch(`${url}/api/rooms`).then(({ status }) => {
-            if (status !== 200 && !hangs) throw new Error(`GET /api/rooms answered ${status}`);
-          }),
-        ),
+  const problems = await Promise.all([
+    whyNot(
+      within(
+        answerMs,
+        fetch(`${url}/api/rooms`).then(({ status }) => {
+          if (status !== 200 && !hangs) throw new Error(`GET /api/rooms answered ${status}`);
+        }),
       ),
-      whyNot(within(answerMs, lobby.ready)).then((why) => (hangs ? undefined : why && `lobby: ${why}`)),
-    ]);
-    return problems.filter((problem) => problem !== undefined).join(', ') || undefined;
-  } finally {
-    lobby.close();
-  }
+    ),
+    whyNot(visitLobby(band.clients[1])).then((why) => (hangs ? undefined : why && `lobby: ${why}`)),
+  ]);
+  return problems.filter((problem) => problem !== undefined).join(', ') || undefined;
+}
+
+async function visitLobby(client: RoomtoneClient): Promise<void> {
+  (await client.joinLobby({ timeoutMs: answerMs })).close();
 }

@@ -84,12 +84,12 @@ const longestBeatUs = 60e9 / limits.metronome.tempo.min + 100_000;
 /** The end of a beat: the start of the next, or of silence. */
 function endOf(beat: Beat, next: Beat | undefined, transport: BeatSource['transport']): number | undefined {
   return (
-    next?.timeUs ?? (transport !== undefined && beat.timeUs < transport.startTime ? transport.startTime : undefined)
+    next?.timeUs ?? (transport !== undefined && beat.timeUs < transport.startTimeUs ? transport.startTimeUs : undefined)
   );
 }
 
 function stopTimeOf(transport: BeatSource['transport']): number | undefined {
-  return transport?.running === false ? transport.startTime : undefined;
+  return transport?.running === false ? transport.startTimeUs : undefined;
 }
 
 function isWithin(timeUs: number, fromUs: number, untilUs: number): boolean {

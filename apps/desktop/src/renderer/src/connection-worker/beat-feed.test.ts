@@ -37,7 +37,7 @@ describe('the feed of beats', () => {
   it('converts to local time if the metronome uses another clock', () => {
     const aheadUs = 5_000_000;
     feed.follow({
-      transport: { tempo: 120_000, beatsPerBar: 4, running: true, startTime: 0 },
+      transport: { bpm: 120, beatsPerBar: 4, running: true, startTimeUs: 0 },
       nowUs: () => localNowUs() + aheadUs,
       beatsBetween: (fromUs) => [{ timeUs: fromUs, bar: 1, beat: 1 }],
     });

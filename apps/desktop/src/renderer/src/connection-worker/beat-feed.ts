@@ -1,5 +1,4 @@
-import type { Transport } from '@roomtone/protocol';
-import type { Beat } from '@roomtone/sdk';
+import type { Beat, Transport } from '@roomtone/sdk';
 import { localNowUs } from '../contract/local-time.ts';
 import type { BeatMessage } from '../contract/messages.ts';
 
@@ -51,10 +50,10 @@ export class BeatFeed {
     const beats = source.beatsBetween(Math.max(this.#announcedUntilUs, nowUs - aheadUs), untilUs);
     this.#announcedUntilUs = Math.max(this.#announcedUntilUs, untilUs);
     if (beats.length === 0 && !isReset) return;
-    const { running = false, startTime = nowUs } = source.transport ?? {};
+    const { running = false, startTimeUs = nowUs } = source.transport ?? {};
     this.#send({
       kind: 'beats',
-      ...(isReset && { reset: { stopsAtUs: running ? undefined : startTime + toLocalUs } }),
+      ...(isReset && { reset: { stopsAtUs: running ? undefined : startTimeUs + toLocalUs } }),
       beats: beats.map(({ timeUs, bar, beat }) => ({ atUs: timeUs + toLocalUs, serviceUs: timeUs, bar, beat })),
     });
   }
@@ -62,7 +61,7 @@ export class BeatFeed {
   /** True if no beat will come: the metronome is stopped, and its last bar has ended. */
   #isOver(): boolean {
     const { transport } = this.#source ?? {};
-    return transport === undefined || (!transport.running && transport.startTime <= this.#announcedUntilUs);
+    return transport === undefined || (!transport.running && transport.startTimeUs <= this.#announcedUntilUs);
   }
 
   #stop(): void {

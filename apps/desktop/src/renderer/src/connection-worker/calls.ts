@@ -1,4 +1,4 @@
-import type { Moderation, RoomtoneClient } from '@roomtone/sdk';
+import type { Lobby, Moderation, Room, RoomtoneClient } from '@roomtone/sdk';
 import { runLine } from '@roomtone/sdk/commands';
 import { answerApi } from '../contract/api.ts';
 import type { Account, CallName, Calls, ModerationCommand } from '../contract/messages.ts';
@@ -24,8 +24,12 @@ export interface WorkerParts {
 }
 
 export function handlersOf(client: RoomtoneClient, { room, time, lobby, keyboards }: WorkerParts): Handlers {
+  // The states that a connection reports say more than the promise.
+  const openLobby = (prepare: (lobby: Lobby) => void) => {
+    client.joinLobby({ prepare, timeoutMs: Number.POSITIVE_INFINITY }).catch(() => {});
+  };
   const signedIn = (account: Account): Account => {
-    lobby.stay(client.openLobby());
+    openLobby((opened) => lobby.stay(opened));
     return account;
   };
   return {
@@ -45,7 +49,7 @@ export function handlersOf(client: RoomtoneClient, { room, time, lobby, keyboard
       return null;
     },
     refreshUser: async () => (await client.refreshUser()) ?? null,
-    uploadAvatar: ({ picture }, onProgress) => client.account.uploadAvatar(picture, onProgress),
+    uploadAvatar: ({ picture }, onProgress) => client.account.uploadAvatar(picture, { onProgress }),
     directMessage: async ({ user, message }) => {
       await lobby.social.directMessage(user, message);
       return null;
@@ -58,14 +62,16 @@ export function handlersOf(client: RoomtoneClient, { room, time, lobby, keyboard
     health: () => client.healthDetails(),
     api: (request) => answerApi(client, request),
     watchLobby: async ({ isWatched }) => {
-      if (isWatched) lobby.watch(() => client.openLobby());
+      if (isWatched) lobby.watch(openLobby);
       else lobby.unwatch();
       return null;
     },
-    openRoom: async (request) => {
-      const connection = client.openRoom(request);
-      room.follow(connection);
-      time.follow(connection);
+    openRoom: async ({ roomId, ...request }) => {
+      const prepare = (joined: Room) => {
+        room.follow(joined);
+        time.follow(joined);
+      };
+      client.joinRoom(roomId, { ...request, prepare, timeoutMs: Number.POSITIVE_INFINITY }).catch(() => {});
       return null;
     },
     leaveRoom: async () => {
@@ -111,11 +117,13 @@ export function handlersOf(client: RoomtoneClient, { room, time, lobby, keyboard
 function moderate(moderation: Moderation, command: ModerationCommand): Promise<void> {
   switch (command.act) {
     case 'kick':
-      return moderation.kick(command.target, command.reason);
+      return moderation.kick(command.target, { reason: command.reason });
     case 'ban':
-      return moderation.ban(command.target, command);
-    case 'mute':
-      return moderation.mute(command.target, command);
+      return moderation.ban(command.target, { seconds: command.seconds, reason: command.reason });
+    case 'mute': {
+      const { chat, notes, seconds } = command;
+      return moderation.mute(command.target, { chat, notes, seconds });
+    }
     case 'deleteChat':
       return moderation.deleteChat(command.messageId);
     default:

@@ -33,7 +33,7 @@ const source = () => {
 };
 const sent = () => midi.sent.map(({ data }) => data[0]);
 const set = (running: boolean, startTime: number, nowUs: number) =>
-  metronome.set({ tempo: 240_000, beatsPerBar: 2, running, startTime }, nowUs);
+  metronome.set({ bpm: 240, beatsPerBar: 2, running, startTimeUs: startTime }, nowUs);
 
 const begin = () => {
   vi.useFakeTimers();

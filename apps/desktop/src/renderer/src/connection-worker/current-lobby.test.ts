@@ -1,4 +1,4 @@
-import type { LobbyConnection, LobbyEvents } from '@roomtone/sdk';
+import type { Lobby, LobbyEvents } from '@roomtone/sdk';
 import { expect, test } from 'vitest';
 import type { LobbyEvent } from '../contract/messages.ts';
 import { CurrentLobby } from './current-lobby.ts';
@@ -25,7 +25,7 @@ function fakeConnection() {
     handlers.notification?.({ kind: 'shutdown' });
   };
   // The lobby uses no more of a connection.
-  return { connection: connection as unknown as LobbyConnection, tell, isClosed: () => isClosed };
+  return { connection: connection as unknown as Lobby, tell, isClosed: () => isClosed };
 }
 
 function startLobby() {
@@ -40,7 +40,7 @@ test('R14.1: a member’s connection stays open whether or not the lobby is show
   line.stay(connection);
   tell();
   expect(posted).toEqual(['notice']);
-  line.watch(() => fakeConnection().connection);
+  line.watch((follow) => follow(fakeConnection().connection));
   expect(posted.splice(0)).toEqual(['notice', 'state', 'rooms']);
   tell();
   line.unwatch();
@@ -56,7 +56,7 @@ test('R14.1: a member’s connection stays open whether or not the lobby is show
 test('a guest has a connection while the lobby is shown', () => {
   const { line, posted } = startLobby();
   const { connection, tell, isClosed } = fakeConnection();
-  line.watch(() => connection);
+  line.watch((follow) => follow(connection));
   tell();
   expect(posted).toEqual(['rooms', 'notice']);
   line.unwatch();
@@ -66,7 +66,7 @@ test('a guest has a connection while the lobby is shown', () => {
 test('a user who signs in while the lobby is shown keeps watching it on a connection of their own', () => {
   const { line, posted } = startLobby();
   const [guests, members] = [fakeConnection(), fakeConnection()];
-  line.watch(() => guests.connection);
+  line.watch((follow) => follow(guests.connection));
   line.stay(members.connection);
   guests.tell();
   members.tell();

@@ -1,4 +1,4 @@
-import { ConnectionProblem, type LobbyConnection, type Social } from '@roomtone/sdk';
+import { ConnectionError, type Lobby, type Social } from '@roomtone/sdk';
 import type { LobbyEvent } from '../contract/messages.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { LobbyEvent } from '../contract/messages.ts';
  */
 export class CurrentLobby {
   readonly #post: (event: LobbyEvent) => void;
-  #connection: LobbyConnection | undefined;
+  #connection: Lobby | undefined;
   #stays = false;
   #isWatched = false;
 
@@ -15,14 +15,14 @@ export class CurrentLobby {
     this.#post = post;
   }
 
-  /** @throws {ConnectionProblem} if nobody is signed in. */
+  /** @throws {ConnectionError} if nobody is signed in. */
   get social(): Social {
-    if (this.#connection === undefined) throw new ConnectionProblem('not-joined', 'Nobody is signed in.');
+    if (this.#connection === undefined) throw new ConnectionError('notJoined', 'Nobody is signed in.');
     return this.#connection.social;
   }
 
   /** Follows a connection until it is closed. */
-  stay(connection: LobbyConnection): void {
+  stay(connection: Lobby): void {
     this.close();
     this.#stays = true;
     this.#follow(connection);
@@ -30,12 +30,12 @@ export class CurrentLobby {
 
   /**
    * Starts reporting the public rooms, beginning with all of them.
-   * @param open makes a connection if there is none.
+   * @param open makes a connection if there is none, and hands it over at once.
    */
-  watch(open: () => LobbyConnection): void {
+  watch(open: (follow: (lobby: Lobby) => void) => void): void {
     this.#isWatched = true;
     const connection = this.#connection;
-    if (connection === undefined) this.#follow(open());
+    if (connection === undefined) open((opened) => this.#follow(opened));
     else {
       this.#post({ type: 'state', status: connection.state.status });
       if (connection.state.status === 'joined') this.#rooms(connection);
@@ -54,7 +54,7 @@ export class CurrentLobby {
     connection?.close();
   }
 
-  #follow(connection: LobbyConnection): void {
+  #follow(connection: Lobby): void {
     this.#connection = connection;
     const isCurrent = () => this.#connection === connection;
     connection.on('rooms', () => {
@@ -68,7 +68,7 @@ export class CurrentLobby {
     });
   }
 
-  #rooms({ rooms }: LobbyConnection): void {
+  #rooms({ rooms }: Lobby): void {
     this.#post({ type: 'rooms', rooms: [...rooms.values()] });
   }
 }

@@ -1,4 +1,4 @@
-import type { RoomConnection } from '@roomtone/sdk';
+import type { Room, SendResult } from '@roomtone/sdk';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { localNowUs } from '../contract/local-time.ts';
 import type { NoteMessage, RoomEvent } from '../contract/messages.ts';
@@ -10,7 +10,6 @@ const aheadUs = 5_000_000;
 class FakeConnection {
   readonly handlers = new Map<string, (value: unknown) => void>();
   readonly played: { data: number[]; atServerUs: number }[] = [];
-  readonly ready = Promise.resolve();
   state = { status: 'joined' };
   isClosed = false;
   on(event: string, handler: (value: unknown) => void) {
@@ -23,9 +22,10 @@ class FakeConnection {
   serverNowUs() {
     return localNowUs() + aheadUs;
   }
-  play(data: Uint8Array, atServerUs: number) {
-    this.played.push({ data: [...data], atServerUs });
-    return true;
+  send(data: Uint8Array, { atUs = this.serverNowUs() }: { readonly atUs?: number } = {}): SendResult {
+    if (Math.abs(atUs - this.serverNowUs()) > 10_000_000) return { sent: false, reason: 'timeOutOfRange' };
+    this.played.push({ data: [...data], atServerUs: atUs });
+    return { sent: true };
   }
   close() {
     this.isClosed = true;
@@ -43,9 +43,9 @@ let heard: NoteMessage[];
 const portTo = (messages: NoteMessage[]) =>
   ({ postMessage: (message: NoteMessage) => messages.push(message) }) as unknown as MessagePort;
 // The room uses no more than the fake has.
-const follow = (followed: FakeConnection) => room.follow(followed as unknown as RoomConnection);
+const follow = (followed: FakeConnection) => room.follow(followed as unknown as Room);
 const notes = (playAtUs: number) => ({
-  sender: 3,
+  participantId: 3,
   playAtUs,
   startTimeUs: playAtUs - 12_000,
   offsets: [0],
@@ -80,6 +80,12 @@ describe('the current room', () => {
     expect(Math.abs((connection.played[0]?.atServerUs ?? 0) - playedUs - aheadUs)).toBeLessThan(5_000);
   });
 
+  it('sends a note with the present time if its own is impossible, so that no key hangs', () => {
+    room.play({ data: Uint8Array.of(0x80, 64, 90), timeUs: localNowUs() - 60_000_000 });
+    expect(connection.played).toHaveLength(1);
+    expect(Math.abs((connection.played[0]?.atServerUs ?? 0) - localNowUs() - aheadUs)).toBeLessThan(5_000);
+  });
+
   it('drops own notes while no room is joined', () => {
     connection.state = { status: 'reconnecting' };
     room.play({ data: Uint8Array.of(0x90, 64, 90), timeUs: localNowUs() });
@@ -87,7 +93,7 @@ describe('the current room', () => {
   });
 
   it('silences everybody when the connection is lost, and one participant when the server says so', () => {
-    connection.emit('silence', { participant: 3 });
+    connection.emit('notesReleased', { participantId: 3 });
     connection.emit('state', { status: 'reconnecting', attempt: 1, retryAtMs: 0 });
     const expected = [
       { kind: 'silence', participant: 3 },

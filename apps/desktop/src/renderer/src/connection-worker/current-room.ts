@@ -1,4 +1,4 @@
-import type { ConnectionState, NotesEvent, RoomConnection, RoomSnapshot } from '@roomtone/sdk';
+import type { ConnectionState, NotesEvent, Room, RoomSnapshot } from '@roomtone/sdk';
 import { localNowUs } from '../contract/local-time.ts';
 import type {
   NoteMessage,
@@ -19,7 +19,7 @@ import { wireError } from './wire-error.ts';
 export class CurrentRoom {
   readonly #post: (event: RoomEvent) => void;
   readonly #sounding = new SoundingState();
-  #connection: RoomConnection | undefined;
+  #connection: Room | undefined;
   #soundPort: MessagePort | undefined;
   #drawingPort: MessagePort | undefined;
   #output: (message: NoteMessage) => void = () => {};
@@ -28,8 +28,8 @@ export class CurrentRoom {
     this.#post = post;
   }
 
-  /** @throws {ConnectionProblem} if no room is open. */
-  get connection(): RoomConnection {
+  /** @throws {Error} if no room is open. */
+  get connection(): Room {
     if (this.#connection === undefined) throw new Error('no room is open');
     return this.#connection;
   }
@@ -52,7 +52,7 @@ export class CurrentRoom {
   }
 
   /** Follows a new connection, replacing the previous one. */
-  follow(connection: RoomConnection): void {
+  follow(connection: Room): void {
     this.close();
     this.#connection = connection;
     const current = <T>(handler: (value: T) => void) => {
@@ -65,17 +65,19 @@ export class CurrentRoom {
       'state',
       current((state) => this.#state(state)),
     );
-    connection.on(
-      'joined',
-      current((snapshot) => this.#joined(snapshot)),
-    );
+    for (const event of ['joined', 'resumed', 'resynced'] as const) {
+      connection.on(
+        event,
+        current((snapshot) => this.#joined(snapshot)),
+      );
+    }
     connection.on(
       'notes',
       current((notes) => this.#notes(notes)),
     );
     connection.on(
-      'silence',
-      current(({ participant }) => this.#send({ kind: 'silence', participant })),
+      'notesReleased',
+      current(({ participantId }) => this.#send({ kind: 'silence', participant: participantId })),
     );
     connection.on(
       'participantJoined',
@@ -88,7 +90,7 @@ export class CurrentRoom {
     connection.on(
       'participantLeft',
       current((left) => {
-        this.#send({ kind: 'silence', participant: left.participant.number });
+        this.#send({ kind: 'silence', participant: left.participant.participantId });
         post({ type: 'participantLeft', participant: left.participant, reason: left.reason });
       }),
     );
@@ -98,11 +100,11 @@ export class CurrentRoom {
     );
     connection.on(
       'chatDeleted',
-      current(({ messageId, by }) => post({ type: 'chatDeleted', messageId, by })),
+      current(({ messageId, participantId }) => post({ type: 'chatDeleted', messageId, by: participantId })),
     );
     connection.on(
       'typing',
-      current(({ participant, typing }) => post({ type: 'typing', participant, typing })),
+      current(({ participantId, typing }) => post({ type: 'typing', participant: participantId, typing })),
     );
     connection.on(
       'roomUpdated',
@@ -113,12 +115,10 @@ export class CurrentRoom {
       current(({ rttUs, errorUs }) => post({ type: 'clock', rttUs, errorUs })),
     );
     connection.on(
-      'problem',
-      current((error) => post({ type: 'problem', error: wireError(error) })),
+      'error',
+      current((error) => post({ type: 'error', error: wireError(error) })),
     );
     this.#state(connection.state);
-    // The state reports a failure, so the promise need not.
-    connection.ready.catch(() => {});
   }
 
   /** Closes the room without telling the page. */
@@ -140,7 +140,9 @@ export class CurrentRoom {
   play(notes: OwnNotes): void {
     const connection = this.#connection;
     if (connection?.state.status !== 'joined') return;
-    connection.play(notes.data, Math.round(notes.timeUs + this.#serverOffsetUs(connection)));
+    const result = connection.send(notes.data, { atUs: notes.timeUs + this.#serverOffsetUs(connection) });
+    // A clock was set: a note with another time is better than a key that hangs.
+    if (!result.sent && result.reason === 'timeOutOfRange') connection.send(notes.data);
   }
 
   /** Plays an own note on this machine. */
@@ -154,7 +156,7 @@ export class CurrentRoom {
   }
 
   /** Silences the room that was open. Without one, only the user's own practice sounds, and continues. */
-  #detach(): RoomConnection | undefined {
+  #detach(): Room | undefined {
     const connection = this.#connection;
     this.#connection = undefined;
     if (connection !== undefined) this.silence();
@@ -170,15 +172,17 @@ export class CurrentRoom {
     this.#send({ kind: 'silence', participant: 'everybody' });
     this.#post({ type: 'joined', snapshot: wireSnapshot(snapshot) });
     const atUs = localNowUs();
-    for (const { participant, data } of snapshot.sounding) {
-      if (participant !== snapshot.self && data.length > 0) this.#send(notesAt(participant, data, atUs));
+    for (const { participantId, data } of snapshot.sounding) {
+      if (participantId !== snapshot.self.participantId && data.length > 0) {
+        this.#send(notesAt(participantId, data, atUs));
+      }
     }
   }
 
   #notes(notes: NotesEvent): void {
-    const { sender, playAtUs, startTimeUs, offsets, data } = notes;
+    const { participantId, playAtUs, startTimeUs, offsets, data } = notes;
     const atUs = playAtUs - this.#serverOffsetUs(this.connection);
-    this.#send({ kind: 'notes', participant: sender, atUs, offsets, data, delayUs: playAtUs - startTimeUs });
+    this.#send({ kind: 'notes', participant: participantId, atUs, offsets, data, delayUs: playAtUs - startTimeUs });
   }
 
   #send(message: Exclude<NoteMessage, { kind: 'own' }>): void {
@@ -190,7 +194,7 @@ export class CurrentRoom {
   }
 
   /** Service clock minus local clock, µs. */
-  #serverOffsetUs(connection: RoomConnection): number {
+  #serverOffsetUs(connection: Room): number {
     return connection.serverNowUs() - localNowUs();
   }
 }
@@ -201,8 +205,8 @@ function notesAt(participant: number, data: Uint8Array, atUs: number): Extract<N
 }
 
 function wireSnapshot(snapshot: RoomSnapshot): WireSnapshot {
-  const { room, participants, self, chat, welcomeMessage, transport, me } = snapshot;
-  return { room, participants, self, guest: me.guest, chat, welcomeMessage, transport };
+  const { info, participants, self, chat, welcomeMessage, transport } = snapshot;
+  return { room: info, participants, self: self.participantId, guest: self.guest, chat, welcomeMessage, transport };
 }
 
 function wireState(state: ConnectionState): WireState {
@@ -215,9 +219,10 @@ type Reason = Extract<ConnectionState, { status: 'closed' }>['reason'];
 function wireReason(reason: Reason): WireCloseReason {
   switch (reason.kind) {
     case 'refused':
+    case 'failed':
       return { kind: 'refused', error: wireError(reason.error) };
-    case 'room-closed':
-      return { kind: 'room-closed' };
+    case 'roomClosed':
+      return { kind: 'roomClosed' };
     default:
       return reason;
   }

@@ -1,4 +1,4 @@
-import type { PlayoutStyle, RoomConnection, TransportChange } from '@roomtone/sdk';
+import type { PlayoutStyle, Room, TransportChange } from '@roomtone/sdk';
 import type { BeatMessage, MetronomeSetting, RoomEvent } from '../contract/messages.ts';
 import { BeatFeed, type BeatSource } from './beat-feed.ts';
 import { ClockFeed, type ClockReceiver } from './clock-feed.ts';
@@ -16,7 +16,7 @@ export class RoomTime {
   readonly #feed = new BeatFeed((message) => this.#send(message));
   readonly #clockFeed = new ClockFeed();
   readonly #solo = new SoloMetronome();
-  #connection: RoomConnection | undefined;
+  #connection: Room | undefined;
   #source: BeatSource = this.#solo;
   #style: PlayoutStyle = 'steady';
   #soundPort: MessagePort | undefined;
@@ -43,7 +43,7 @@ export class RoomTime {
   }
 
   /** Follows the room of this connection. */
-  follow(connection: RoomConnection): void {
+  follow(connection: Room): void {
     const { time } = connection;
     this.#connection = connection;
     this.#source = {
@@ -55,12 +55,13 @@ export class RoomTime {
     };
     connection.preferPlayout(this.#style);
     const isCurrent = () => this.#connection === connection;
-    connection.on('joined', () => {
+    const joined = () => {
       if (!isCurrent()) return;
       this.#metronomeSet();
       this.#post({ type: 'playoutMode', mode: time.playoutMode });
       this.#post({ type: 'quality', players: connection.quality, datagrams: connection.datagrams });
-    });
+    };
+    for (const event of ['joined', 'resumed', 'resynced'] as const) connection.on(event, joined);
     connection.on('transport', () => {
       if (isCurrent()) this.#metronomeSet();
     });

@@ -1,24 +1,21 @@
-import type {
-  ChatMessage,
-  ErrorCode,
-  ErrorDetails,
-  LeaveReason,
-  Participant,
-  PlayoutMode,
-  Room,
-  Transport,
-} from '@roomtone/protocol';
+import type { ErrorCode, ErrorDetails } from '@roomtone/protocol';
 import type {
   AvatarView,
+  ChatMessage,
   DatagramFigures,
   HealthDetailsView,
+  LeaveReason,
   ModerationTarget,
   Notice,
   OwnPresence,
+  Participant,
   PlayerQuality,
+  PlayoutMode,
   PlayoutStyle,
+  RoomInfo,
   ScrapeView,
   ServerView,
+  Transport,
 } from '@roomtone/sdk';
 import type { MidiReport, OutputPlan } from '../../../shared/midi-messages.ts';
 import type { ApiCall } from './api.ts';
@@ -146,13 +143,13 @@ export type WireState =
   | { readonly status: 'closed'; readonly reason: WireCloseReason };
 
 export type WireCloseReason =
-  | { readonly kind: 'left' | 'session-ended' | 'forced-sign-out' | 'taken-over' | 'room-closed' }
+  | { readonly kind: 'left' | 'sessionEnded' | 'forcedSignOut' | 'takenOver' | 'roomClosed' }
   | { readonly kind: 'kicked' | 'banned'; readonly note: string }
   | { readonly kind: 'refused'; readonly error: WireError };
 
 /** The state of the room on joining, and again after each reconnection. */
 export interface WireSnapshot {
-  readonly room: Room;
+  readonly room: RoomInfo;
   readonly participants: readonly Participant[];
   readonly self: number;
   readonly guest: boolean;
@@ -172,20 +169,20 @@ export type RoomEvent =
   /** A message was removed; `by` is a participant number. */
   | { readonly type: 'chatDeleted'; readonly messageId: string; readonly by: number }
   | { readonly type: 'typing'; readonly participant: number; readonly typing: boolean }
-  | { readonly type: 'roomUpdated'; readonly room: Room }
+  | { readonly type: 'roomUpdated'; readonly room: RoomInfo }
   /** The metronome was set or replaced; outside rooms it is the own one. */
   | { readonly type: 'transport'; readonly transport: Transport }
   | { readonly type: 'playoutMode'; readonly mode: PlayoutMode }
   /** The connection quality of each other player, and this client's datagrams. */
   | { readonly type: 'quality'; readonly players: readonly PlayerQuality[]; readonly datagrams: DatagramFigures }
   | { readonly type: 'clock'; readonly rttUs: number; readonly errorUs: number }
-  | { readonly type: 'problem'; readonly error: WireError };
+  | { readonly type: 'error'; readonly error: WireError };
 
 /** Events outside rooms; members get them inside rooms too. */
 export type LobbyEvent =
   | { readonly type: 'state'; readonly status: WireState['status'] }
   /** All public rooms, sent while they are watched. */
-  | { readonly type: 'rooms'; readonly rooms: readonly Room[] }
+  | { readonly type: 'rooms'; readonly rooms: readonly RoomInfo[] }
   | { readonly type: 'notice'; readonly notice: Notice };
 
 /** Notes for sound and drawing, on their own ports; times are local µs. */

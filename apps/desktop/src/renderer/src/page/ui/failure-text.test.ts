@@ -14,14 +14,14 @@ describe('failure texts', () => {
       { field: 'username', ...issues.taken },
       { field: 'email', code: 'email', issue: 'however the server says it' },
       { field: 'password', code: 'of tomorrow', issue: 'must sound well' },
-      { field: 'max_users', ...issues.invalid('must be few') },
+      { field: 'maxUsers', ...issues.invalid('must be few') },
     ];
     expect(fieldIssues(refusal('VALIDATION_ERROR', { ...errors[0], errors }))).toEqual({
       username: 'Use at least 3 characters.',
       email: 'Enter a valid email.',
       // A problem without a text of its own keeps the server's message.
       password: 'Must sound well.',
-      max_users: 'Must be few.',
+      maxUsers: 'Must be few.',
     });
     expect(fieldIssues(new Error('elsewhere'))).toEqual({});
   });

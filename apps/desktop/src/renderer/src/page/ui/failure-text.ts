@@ -1,11 +1,11 @@
-import type { IssueCode } from '@roomtone/protocol';
+import type { ErrorDetails, FieldIssue, IssueCode } from '@roomtone/protocol';
 import { CallError } from '../../contract/call-error.ts';
 import { strings } from '../strings.ts';
 
 const problems: Readonly<Record<string, string>> = {
   unreachable: strings.failures.unreachable,
   timeout: strings.failures.timeout,
-  'not-joined': strings.failures.notJoined,
+  notJoined: strings.failures.notJoined,
   unconfirmed: strings.failures.unconfirmed,
 };
 
@@ -23,7 +23,7 @@ export function failureText(error: unknown): string {
   if (error.problem !== undefined) return problems[error.problem] ?? strings.failures.unreachable;
   switch (error.code) {
     case 'RATE_LIMIT_EXCEEDED':
-      return tooFast(error.details['reset']);
+      return tooFast(error.details.reset);
     case 'AUTHORIZATION_ERROR':
       return refusalText(error);
     case 'VALIDATION_ERROR': {
@@ -43,50 +43,39 @@ export function failureText(error: unknown): string {
 /** The server's messages about fields, by field name; empty if there are none. */
 export function fieldIssues(error: unknown): Readonly<Record<string, string>> {
   if (!(error instanceof CallError) || error.code !== 'VALIDATION_ERROR') return {};
-  const errors: unknown = error.details['errors'];
   const issues: Record<string, string> = {};
-  for (const each of Array.isArray(errors) ? errors : [error.details]) {
-    const { field } = each as { readonly field?: unknown };
+  for (const each of error.details.errors ?? [error.details]) {
     const text = issueText(each);
-    if (typeof field === 'string' && text !== undefined) issues[field] ??= text;
+    if (each.field !== undefined && text !== undefined) issues[each.field] ??= text;
   }
   return issues;
 }
 
 /** `details.reason`, if the server gave one. */
-export function reasonOf(error: { readonly details: Readonly<Record<string, unknown>> }): string | undefined {
-  const reason = error.details['reason'];
-  return typeof reason === 'string' ? reason : undefined;
+export function reasonOf(error: { readonly details: ErrorDetails }): string | undefined {
+  return error.details.reason;
 }
 
 function refusalText(error: CallError): string {
   const reason = reasonOf(error) ?? '';
-  const required: unknown = error.details['required'];
-  const isForPro = Array.isArray(required) && required.includes('pro');
+  const isForPro = error.details.required?.includes('pro') === true;
   if (reason === 'room_quota') return isForPro ? strings.failures.roomQuotaPro : strings.failures.roomQuota;
   return reasons[reason] ?? (isForPro ? strings.failures.forPro : strings.failures.notAllowed);
 }
 
-function tooFast(reset: unknown): string {
-  const seconds = typeof reset === 'number' ? Math.ceil(reset - Date.now() / 1000) : 0;
+function tooFast(reset = 0): string {
+  const seconds = Math.ceil(reset - Date.now() / 1000);
   return seconds > 0 && seconds <= 60 ? strings.failures.tooFastFor(seconds) : strings.failures.tooFast;
 }
 
 /** The text for a field's issue: the interface's own for its code, otherwise the server's. */
-function issueText(said: Readonly<Record<string, unknown>>): string | undefined {
-  const { code, issue } = said;
-  const words = typeof code === 'string' && isIssueCode(code) ? strings.issues[code] : undefined;
-  const text = words?.({ min: bound(said['min']), max: bound(said['max']) });
-  return text ?? (typeof issue === 'string' ? sentence(issue) : undefined);
+function issueText({ code, issue, min, max }: Partial<FieldIssue> | ErrorDetails): string | undefined {
+  const words = code !== undefined && isIssueCode(code) ? strings.issues[code] : undefined;
+  return words?.({ min, max }) ?? (issue === undefined ? undefined : sentence(issue));
 }
 
 function isIssueCode(code: string): code is IssueCode {
   return Object.hasOwn(strings.issues, code);
-}
-
-/** A number, which the realtime connection sends as text. */
-function bound(value: unknown): number | undefined {
-  return value === undefined ? undefined : Number(value);
 }
 
 function sentence(issue: string): string {

@@ -23,7 +23,7 @@ export function AccountMenu() {
         trigger={
           <button type="button" className="frame-person" aria-label={strings.frame.menu(state.account.username)}>
             <span>{state.account.username}</span>
-            <Picture name={state.account.username} path={profile?.avatar_url} />
+            <Picture name={state.account.username} path={profile?.avatarUrl} />
           </button>
         }
       >

@@ -3,7 +3,7 @@ import { useParts } from '../app-parts.ts';
 
 interface PictureProps {
   readonly name: string;
-  /** An `avatar_url`, relative to the server's address; undefined while it is unknown. */
+  /** An `avatarUrl`, relative to the server's address; undefined while it is unknown. */
   readonly path: string | undefined;
   readonly size?: 'plain' | 'large';
 }

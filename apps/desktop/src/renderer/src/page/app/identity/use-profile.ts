@@ -1,4 +1,4 @@
-import type { ProfileView, UpdateProfileBody } from '@roomtone/protocol/rest';
+import type { ProfileView, UpdateProfileBody } from '@roomtone/sdk';
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParts } from '../app-parts.ts';
 import { useHasAccount } from './account-store.ts';

@@ -1,4 +1,4 @@
-import type { ProfileView } from '@roomtone/protocol/rest';
+import type { ProfileView } from '@roomtone/sdk';
 import type { QueryClient } from '@tanstack/react-query';
 import { profileKey } from './use-profile.ts';
 

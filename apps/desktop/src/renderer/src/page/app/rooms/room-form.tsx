@@ -1,5 +1,5 @@
 import { limits } from '@roomtone/protocol';
-import type { RoomTypeName } from '@roomtone/protocol/rest';
+import type { RoomType } from '@roomtone/sdk';
 import type { ReactNode } from 'react';
 import { strings } from '../../strings.ts';
 import { Choice, Choices } from '../../ui/choice.tsx';
@@ -46,11 +46,11 @@ export function RoomForm({
       <fieldset className="form" disabled={isLocked}>
         <legend className="visually-hidden">{words.legend}</legend>
         <TextField
-          {...register('room_name')}
+          {...register('roomName')}
           label={words.name}
           placeholder={words.namePlaceholder}
           maxLength={limits.roomName.max * 2}
-          error={errorOf('room_name')}
+          error={errorOf('roomName')}
           autoComplete="off"
         />
         {isNew && <TypeChoice form={form} mayUsePro={mayUsePro} />}
@@ -64,29 +64,29 @@ export function RoomForm({
             autoComplete="new-password"
           />
           <TextField
-            {...register('max_users')}
+            {...register('maxUsers')}
             type="number"
             inputMode="numeric"
             label={words.maxUsers}
             hint={mayUsePro ? words.maxUsersPro(pro) : words.maxUsersMember(member, pro)}
             min={limits.maxUsers.min}
             max={mayUsePro ? pro : member}
-            error={errorOf('max_users')}
+            error={errorOf('maxUsers')}
           />
         </div>
         {passwordNote}
         <fieldset className="room-settings">
           <legend className="field-label">{words.inside}</legend>
-          <Switch {...register('settings.allow_guests')} label={words.guests} hint={words.guestsHint} />
-          <Switch {...register('settings.allow_chat')} label={words.chat} hint={words.chatHint} />
-          <Switch {...register('settings.auto_moderation')} label={words.moderation} hint={words.moderationHint} />
+          <Switch {...register('settings.allowGuests')} label={words.guests} hint={words.guestsHint} />
+          <Switch {...register('settings.allowChat')} label={words.chat} hint={words.chatHint} />
+          <Switch {...register('settings.autoModeration')} label={words.moderation} hint={words.moderationHint} />
         </fieldset>
         <TextArea
-          {...register('settings.welcome_message')}
+          {...register('settings.welcomeMessage')}
           label={words.welcome}
           hint={words.welcomeHint}
           rows={2}
-          error={errorOf('settings.welcome_message')}
+          error={errorOf('settings.welcomeMessage')}
         />
       </fieldset>
       <FailureNotice error={failure} />
@@ -95,14 +95,14 @@ export function RoomForm({
   );
 }
 
-const types: readonly RoomTypeName[] = ['public', 'private', 'pro'];
+const types: readonly RoomType[] = ['public', 'private', 'pro'];
 
 function TypeChoice({ form, mayUsePro }: { readonly form: ServerForm<RoomValues>; readonly mayUsePro: boolean }) {
   const words = strings.newRoom;
   return (
     <Choices legend={words.who} isRow>
       {types.map((type) => (
-        <Choice key={type} value={type} disabled={type === 'pro' && !mayUsePro} {...form.register('room_type')}>
+        <Choice key={type} value={type} disabled={type === 'pro' && !mayUsePro} {...form.register('roomType')}>
           {words.types[type].name}
           <span className="muted">{type === 'pro' && !mayUsePro ? words.proNeeded : words.types[type].hint}</span>
         </Choice>

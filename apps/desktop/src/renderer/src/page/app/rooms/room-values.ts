@@ -1,48 +1,48 @@
-import type { CreateRoomBody, RoomDetails, RoomTypeName, UpdateRoomBody } from '@roomtone/protocol/rest';
+import type { NewRoom, RoomChanges, RoomDetails, RoomType } from '@roomtone/sdk';
 
 /** The values of a room form, with the server's field names. */
 export interface RoomValues {
-  room_name: string;
-  room_type: RoomTypeName;
+  roomName: string;
+  roomType: RoomType;
   /** "" for none; in an update, "" keeps the current one. */
   password: string;
   /** As typed. */
-  max_users: string;
+  maxUsers: string;
   settings: {
-    allow_chat: boolean;
-    allow_guests: boolean;
-    auto_moderation: boolean;
-    welcome_message: string;
+    allowChat: boolean;
+    allowGuests: boolean;
+    autoModeration: boolean;
+    welcomeMessage: string;
   };
 }
 
 /** A new room before anything is typed. */
 export const newRoomValues: RoomValues = {
-  room_name: '',
-  room_type: 'public',
+  roomName: '',
+  roomType: 'public',
   password: '',
-  max_users: '8',
-  settings: { allow_chat: true, allow_guests: true, auto_moderation: false, welcome_message: '' },
+  maxUsers: '8',
+  settings: { allowChat: true, allowGuests: true, autoModeration: false, welcomeMessage: '' },
 };
 
-export function valuesOf({ room_name, room_type, max_users, settings }: RoomDetails): RoomValues {
-  return { room_name, room_type, password: '', max_users: String(max_users), settings: { ...settings } };
+export function valuesOf({ roomName, roomType, maxUsers, settings }: RoomDetails): RoomValues {
+  return { roomName, roomType, password: '', maxUsers: String(maxUsers), settings: { ...settings } };
 }
 
-export function creationOf(values: RoomValues): CreateRoomBody {
-  const { password, room_type } = values;
-  return { ...commonOf(values), room_type, ...(password === '' ? {} : { password }) };
+export function creationOf(values: RoomValues): NewRoom {
+  const { password, roomType } = values;
+  return { ...commonOf(values), roomType, ...(password === '' ? {} : { password }) };
 }
 
 /** @param removesPassword lets everybody join who has the link. */
-export function updateOf(values: RoomValues, removesPassword: boolean): UpdateRoomBody {
+export function updateOf(values: RoomValues, removesPassword: boolean): RoomChanges {
   const { password } = values;
   if (removesPassword) return { ...commonOf(values), password: null };
   return { ...commonOf(values), ...(password === '' ? {} : { password }) };
 }
 
 /** Only the values that differ, because somebody else may have changed the others. */
-export function changesOf(values: RoomValues, before: RoomValues, removesPassword: boolean): UpdateRoomBody {
+export function changesOf(values: RoomValues, before: RoomValues, removesPassword: boolean): RoomChanges {
   const { settings, ...update } = updateOf(values, removesPassword);
   const { settings: settingsBefore, ...same } = updateOf(before, false);
   const changes = differing(update, same);
@@ -56,10 +56,10 @@ function differing<Values extends object>(values: Values, before: Partial<Values
   return Object.fromEntries(entries) as Partial<Values>;
 }
 
-function commonOf({ room_name, max_users, settings }: RoomValues) {
+function commonOf({ roomName, maxUsers, settings }: RoomValues) {
   return {
-    room_name: room_name.trim(),
-    ...(max_users.trim() === '' ? {} : { max_users: Number(max_users) }),
-    settings: { ...settings, welcome_message: settings.welcome_message.trim() },
+    roomName: roomName.trim(),
+    ...(maxUsers.trim() === '' ? {} : { maxUsers: Number(maxUsers) }),
+    settings: { ...settings, welcomeMessage: settings.welcomeMessage.trim() },
   };
 }

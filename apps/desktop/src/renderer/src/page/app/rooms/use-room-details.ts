@@ -1,4 +1,4 @@
-import type { RoomDetails } from '@roomtone/protocol/rest';
+import type { RoomDetails } from '@roomtone/sdk';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { CallError } from '../../../contract/call-error.ts';
 import { useParts } from '../app-parts.ts';

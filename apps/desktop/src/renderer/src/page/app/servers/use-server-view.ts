@@ -1,4 +1,4 @@
-import type { ServerView } from '@roomtone/protocol/rest';
+import type { ServerView } from '@roomtone/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useParts } from '../app-parts.ts';
 

@@ -56,7 +56,7 @@ test('the user’s own message is shown immediately, and confirmed when the serv
 
 test('without a connection, messages wait and are then sent automatically in their order', async () => {
   const messenger = await openMessenger();
-  refuse = problem('not-joined');
+  refuse = problem('notJoined');
   await messenger.send(teo, 'one');
   await messenger.send(teo, 'two');
   expect(states()).toEqual(['one: waiting', 'two: waiting']);
@@ -85,7 +85,7 @@ test('R15.2: a refused message says why and is only sent again by hand, as is on
 test('conversations stay on the device, separately for each account', async () => {
   const messenger = await openMessenger();
   await messenger.send(teo, 'kept here');
-  messenger.receive({ kind: 'direct-message', ...teo, messageId: 'm1', message: 'and this', timestamp: 5_000 });
+  messenger.receive({ kind: 'directMessage', ...teo, messageId: 'm1', message: 'and this', timestamp: 5_000 });
   await database.put([]);
   await openMessenger('bea');
   expect(states()).toEqual([]);
@@ -96,7 +96,7 @@ test('conversations stay on the device, separately for each account', async () =
 
 test('read marks and deletions are stored, too', async () => {
   const messenger = await openMessenger();
-  messenger.receive({ kind: 'direct-message', ...teo, messageId: 'm1', message: 'hello', timestamp: 5_000 });
+  messenger.receive({ kind: 'directMessage', ...teo, messageId: 'm1', message: 'hello', timestamp: 5_000 });
   messenger.markRead(teo.userId);
   await database.put([]);
   await openMessenger('nobody');

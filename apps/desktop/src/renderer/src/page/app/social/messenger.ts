@@ -46,7 +46,7 @@ export class Messenger {
     }));
   }
 
-  receive({ messageId, userId, username, message, timestamp }: Extract<Notice, { kind: 'direct-message' }>): void {
+  receive({ messageId, userId, username, message, timestamp }: Extract<Notice, { kind: 'directMessage' }>): void {
     if (this.#ownerId === undefined) return;
     const isRead = useConversations.getState().openWith === userId && this.#parts.hasFocus();
     const said = { ownerId: this.#ownerId, withId: userId, withName: username } as const;

@@ -29,11 +29,11 @@ export class SocialNotifier {
   receive(notice: Notice): void {
     const { queries, messenger } = this.#parts;
     switch (notice.kind) {
-      case 'friend-request':
+      case 'friendRequest':
         void refreshFriends(queries);
         this.#notify(strings.friends.requestFrom(isolated(notice.username)), '');
         break;
-      case 'friend-accepted':
+      case 'friendAccepted':
         removeSentRequests(userIdOf(useAccount.getState()) ?? '', new Set([notice.userId]));
         void refreshFriends(queries);
         this.#notify(strings.friends.acceptedBy(isolated(notice.username)), '');
@@ -41,7 +41,7 @@ export class SocialNotifier {
       case 'presence':
         updatePresence(queries, notice);
         break;
-      case 'direct-message':
+      case 'directMessage':
         messenger.receive(notice);
         if (useConversations.getState().openWith !== notice.userId || !document.hasFocus()) {
           this.#notify(strings.friends.wrote(isolated(notice.username)), notice.message);

@@ -36,7 +36,7 @@ export function useFriendActions() {
   return {
     /** @param user a name or an id. @throws {CallError} */
     sendRequest: async (user: string): Promise<void> => {
-      const { user_id: userId, username, state } = await client.api.friends.request(user);
+      const { userId, username, state } = await client.api.friends.request(user);
       if (state === 'requested') addSentRequest(ownerId, { userId, username });
       notify(state === 'friends' ? friends.nowFriends(isolated(username)) : friends.asked(isolated(username)));
       await refreshFriends(queries);

@@ -1,5 +1,4 @@
-import type { FriendEntry, FriendListView } from '@roomtone/protocol/rest';
-import type { Notice } from '@roomtone/sdk';
+import type { FriendEntry, FriendListView, Notice } from '@roomtone/sdk';
 import { type QueryClient, skipToken, useQuery } from '@tanstack/react-query';
 import { useParts } from '../app-parts.ts';
 import { useHasAccount } from '../identity/account-store.ts';
@@ -48,8 +47,8 @@ export function updatePresence(queries: QueryClient, { userId, status }: Extract
   queries.setQueryData<FriendListView>(friendsKey, (list) => {
     if (list === undefined) return undefined;
     const changed = (friend: FriendEntry): FriendEntry => {
-      if (friend.user_id !== userId) return friend;
-      return { ...friend, status, current_room: status === 'offline' ? '' : friend.current_room };
+      if (friend.userId !== userId) return friend;
+      return { ...friend, status, currentRoom: status === 'offline' ? '' : friend.currentRoom };
     };
     return { ...list, friends: list.friends.map(changed) };
   });

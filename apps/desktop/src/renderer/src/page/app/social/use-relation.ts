@@ -11,7 +11,7 @@ export type Relation = 'unknown' | 'none' | 'request-sent' | 'request-received' 
 export function useRelation(userId: string): Relation {
   const { friends, requests, sentRequests, isLoading } = useSocial();
   const isBlocked = useBlockedIds().has(userId);
-  const isThem = ({ user_id }: { readonly user_id: string }) => user_id === userId;
+  const isThem = (person: { readonly userId: string }) => person.userId === userId;
   if (isBlocked) return 'blocked';
   if (friends.some(isThem)) return 'friend';
   if (requests.some(isThem)) return 'request-received';
@@ -26,7 +26,7 @@ export function useBlockedIds(): ReadonlySet<string> {
   return useMemo(() => {
     const unblock = removalKey('unblock', '');
     const block = removalKey('block', '');
-    const ids = new Set(data?.blocks.map(({ user_id }) => user_id));
+    const ids = new Set(data?.blocks.map(({ userId }) => userId));
     for (const key of pending) if (key.startsWith(block)) ids.add(key.slice(block.length));
     for (const key of pending) if (key.startsWith(unblock)) ids.delete(key.slice(unblock.length));
     return ids;

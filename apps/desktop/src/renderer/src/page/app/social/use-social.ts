@@ -1,4 +1,4 @@
-import type { FriendEntry, PendingRequestEntry } from '@roomtone/protocol/rest';
+import type { FriendEntry, PendingRequestEntry } from '@roomtone/sdk';
 import { useEffect } from 'react';
 import { usePendingRemovals } from '../../ui/pending-removal-store.ts';
 import { useAccount, userIdOf } from '../identity/account-store.ts';
@@ -19,15 +19,15 @@ export function useSocial(follows = false) {
   const isBeingRemoved = (what: Parameters<typeof removalKey>[0], userId: string) =>
     pending.has(removalKey(what, userId));
   useEffect(() => {
-    if (data !== undefined) removeSentRequests(ownerId, new Set(data.friends.map(({ user_id }) => user_id)));
+    if (data !== undefined) removeSentRequests(ownerId, new Set(data.friends.map(({ userId }) => userId)));
   }, [data, ownerId]);
   const friends = (data?.friends ?? []).filter(
-    ({ user_id: id }: FriendEntry) => !isBeingRemoved('friend', id) && !isBeingRemoved('block', id),
+    ({ userId: id }: FriendEntry) => !isBeingRemoved('friend', id) && !isBeingRemoved('block', id),
   );
-  const requests = (data?.pending_requests ?? []).filter(
-    ({ user_id: id }: PendingRequestEntry) => !isBeingRemoved('request', id) && !isBeingRemoved('block', id),
+  const requests = (data?.pendingRequests ?? []).filter(
+    ({ userId: id }: PendingRequestEntry) => !isBeingRemoved('request', id) && !isBeingRemoved('block', id),
   );
-  const blocks = (blockList?.blocks ?? []).filter(({ user_id: id }) => !isBeingRemoved('unblock', id));
+  const blocks = (blockList?.blocks ?? []).filter(({ userId: id }) => !isBeingRemoved('unblock', id));
   return {
     isLoading: isPending,
     error,

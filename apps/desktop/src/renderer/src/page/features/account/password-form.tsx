@@ -9,7 +9,7 @@ import { notify } from '../../ui/toast-store.ts';
 import { useServerForm } from '../../ui/use-server-form.ts';
 import { sessionsKey } from './use-sessions.ts';
 
-const empty = { current_password: '', new_password: '' };
+const empty = { currentPassword: '', newPassword: '' };
 
 /** Changes the password, which signs out all other devices. */
 export function PasswordForm() {
@@ -30,18 +30,18 @@ export function PasswordForm() {
       <form className="form" onSubmit={submit} noValidate>
         <div className="two-fields">
           <TextField
-            {...register('current_password')}
+            {...register('currentPassword')}
             type="password"
             label={words.current}
-            error={errorOf('current_password')}
+            error={errorOf('currentPassword')}
             autoComplete="current-password"
           />
           <TextField
-            {...register('new_password')}
+            {...register('newPassword')}
             type="password"
             label={words.next}
             hint={strings.welcome.passwordHint}
-            error={errorOf('new_password')}
+            error={errorOf('newPassword')}
             autoComplete="new-password"
           />
         </div>

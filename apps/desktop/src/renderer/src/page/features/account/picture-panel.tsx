@@ -1,5 +1,5 @@
 import { limits } from '@roomtone/protocol';
-import type { ProfileView } from '@roomtone/protocol/rest';
+import type { ProfileView } from '@roomtone/sdk';
 import { ImageUp } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Picture } from '../../app/identity/picture.tsx';
@@ -33,12 +33,12 @@ export function PicturePanel({ profile }: { readonly profile: ProfileView }) {
   return (
     <Panel title={words.title} className="identity">
       <div className="identity-head">
-        <Picture name={profile.username} path={profile.avatar_url} size="large" />
+        <Picture name={profile.username} path={profile.avatarUrl} size="large" />
         <div>
           <Link className="row-name" href={pathTo('profile', { name: profile.username })}>
             <bdi>{profile.username}</bdi>
           </Link>
-          <p className="muted">{profile.user_tag}</p>
+          <p className="muted">{profile.userTag}</p>
           <p className="badges">
             {profile.roles.map((role) => (
               <Badge key={role}>{strings.roles[role as keyof typeof strings.roles] ?? role}</Badge>
@@ -64,7 +64,7 @@ export function PicturePanel({ profile }: { readonly profile: ProfileView }) {
         {words.choose}
       </Button>
       {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
-      <p className="muted small-words">{strings.account.since(dateText(profile.created_at))}</p>
+      <p className="muted small-words">{strings.account.since(dateText(profile.createdAt))}</p>
       {picture !== undefined && <AvatarDialog picture={picture} onClose={() => setPicture(undefined)} />}
     </Panel>
   );

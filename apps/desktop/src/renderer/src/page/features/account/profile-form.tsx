@@ -1,4 +1,4 @@
-import type { ProfileView } from '@roomtone/protocol/rest';
+import type { ProfileView } from '@roomtone/sdk';
 import { useParts } from '../../app/app-parts.ts';
 import { useUpdateProfile } from '../../app/identity/use-profile.ts';
 import { strings } from '../../strings.ts';

@@ -1,4 +1,4 @@
-import type { SessionEntry } from '@roomtone/protocol/rest';
+import type { SessionEntry } from '@roomtone/sdk';
 import { MonitorSmartphone } from 'lucide-react';
 import { agoText, momentText } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
@@ -34,7 +34,7 @@ export function SessionsPanel() {
 
 function SessionRow({ session, onEnd }: { readonly session: SessionEntry; readonly onEnd: () => void }) {
   const words = strings.account.sessions;
-  const { program, system } = deviceOf(session.user_agent);
+  const { program, system } = deviceOf(session.userAgent);
   const device = words.device(program, system);
   return (
     <li>
@@ -42,8 +42,7 @@ function SessionRow({ session, onEnd }: { readonly session: SessionEntry; readon
       <span className="row-words">
         <span className="row-name">{device}</span>
         <span className="muted">
-          {words.from(session.address)} ·{' '}
-          <time title={momentText(session.last_used)}>{agoText(session.last_used)}</time>
+          {words.from(session.address)} · <time title={momentText(session.lastUsed)}>{agoText(session.lastUsed)}</time>
         </span>
       </span>
       {session.current ? (

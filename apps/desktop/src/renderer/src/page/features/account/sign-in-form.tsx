@@ -14,9 +14,9 @@ export function SignInForm() {
   const { account } = useParts();
   const isSignInTemporary = useIsSignInTemporary();
   const { register, submit, errorOf, failure, isBusy } = useServerForm({
-    defaultValues: { username: '', password: '', remember_me: false },
-    send: ({ username, password, remember_me }) =>
-      account.login({ username: username.trim(), password, rememberMe: remember_me }),
+    defaultValues: { username: '', password: '', rememberMe: false },
+    send: ({ username, password, rememberMe }) =>
+      account.login({ username: username.trim(), password, rememberMe: rememberMe }),
   });
   return (
     <form className="form" onSubmit={submit} noValidate>
@@ -38,7 +38,7 @@ export function SignInForm() {
       <FailureNotice error={failure} textOf={signInFailureText} />
       {isSignInTemporary && <Notice>{strings.welcome.noKeychain}</Notice>}
       <div className="sign-in-foot">
-        <Checkbox {...register('remember_me')}>{strings.welcome.rememberMe}</Checkbox>
+        <Checkbox {...register('rememberMe')}>{strings.welcome.rememberMe}</Checkbox>
         <Button type="submit" kind="main" size="large" busy={isBusy}>
           {strings.welcome.signIn}
         </Button>

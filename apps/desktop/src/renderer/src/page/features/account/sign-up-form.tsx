@@ -13,14 +13,14 @@ export function SignUpForm() {
   const { account } = useParts();
   const server = useServerView();
   const { register, submit, errorOf, failure, isBusy } = useServerForm({
-    defaultValues: { username: '', email: '', password: '', confirm_password: '' },
+    defaultValues: { username: '', email: '', password: '', confirmPassword: '' },
     check: (values) => signUpIssues(values, server?.email !== 'optional'),
-    send: ({ username, email, password, confirm_password }) =>
+    send: ({ username, email, password, confirmPassword }) =>
       account.register({
         username: username.trim(),
         email: email.trim(),
         password,
-        confirmPassword: confirm_password,
+        confirmPassword,
       }),
   });
   if (server?.registration === 'closed') {
@@ -53,10 +53,10 @@ export function SignUpForm() {
           autoComplete="new-password"
         />
         <TextField
-          {...register('confirm_password')}
+          {...register('confirmPassword')}
           type="password"
           label={strings.welcome.confirmPassword}
-          error={errorOf('confirm_password')}
+          error={errorOf('confirmPassword')}
           autoComplete="new-password"
         />
       </div>

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { placedIssues } from '../../ui/use-server-form.ts';
 import { signUpIssues } from './sign-up-issues.ts';
 
-const values = { email: ' ', password: 'one', confirm_password: 'two' };
+const values = { email: ' ', password: 'one', confirmPassword: 'two' };
 
 it('a missing email and a mismatch are found in the first round', () => {
-  expect(Object.keys(signUpIssues(values, true))).toEqual(['email', 'confirm_password']);
-  expect(Object.keys(signUpIssues(values, false))).toEqual(['confirm_password']);
-  expect(signUpIssues({ email: 'a@example.org', password: 'same', confirm_password: 'same' }, true)).toEqual({});
+  expect(Object.keys(signUpIssues(values, true))).toEqual(['email', 'confirmPassword']);
+  expect(Object.keys(signUpIssues(values, false))).toEqual(['confirmPassword']);
+  expect(signUpIssues({ email: 'a@example.org', password: 'same', confirmPassword: 'same' }, true)).toEqual({});
 });
 
 it('issues stand in the order of the fields, so that the first invalid one gets the focus', () => {

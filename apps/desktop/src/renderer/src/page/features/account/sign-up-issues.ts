@@ -3,7 +3,7 @@ import { strings } from '../../strings.ts';
 interface SignUpValues {
   readonly email: string;
   readonly password: string;
-  readonly confirm_password: string;
+  readonly confirmPassword: string;
 }
 
 /**
@@ -13,6 +13,6 @@ interface SignUpValues {
 export function signUpIssues(values: SignUpValues, needsEmail: boolean): Readonly<Record<string, string>> {
   return {
     ...(needsEmail && values.email.trim() === '' && { email: strings.issues.required({}) ?? '' }),
-    ...(values.password !== values.confirm_password && { confirm_password: strings.issues.mismatch({}) ?? '' }),
+    ...(values.password !== values.confirmPassword && { confirmPassword: strings.issues.mismatch({}) ?? '' }),
   };
 }

@@ -1,4 +1,4 @@
-import type { SessionEntry } from '@roomtone/protocol/rest';
+import type { SessionEntry } from '@roomtone/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParts } from '../../app/app-parts.ts';
 import { strings } from '../../strings.ts';

@@ -83,8 +83,8 @@ function Greeting({ invitedTo }: Pick<WelcomeScreenProps, 'invitedTo'>) {
   let [headline, lead]: readonly [string, string] = [welcome.headline, welcome.lead];
   if (invitation !== undefined) {
     [headline, lead] = [
-      welcome.invited(isolated(shownRoomName(invitation.room_name))),
-      welcome.invitedLead(invitation.room_owner_name),
+      welcome.invited(isolated(shownRoomName(invitation.roomName))),
+      welcome.invitedLead(invitation.roomOwnerName),
     ];
   } else if (isGone) [headline, lead] = [welcome.roomGone, welcome.roomGoneLead];
   else if (invitedTo !== undefined) [headline, lead] = [welcome.invitedSomewhere, welcome.invitedSomewhereLead];

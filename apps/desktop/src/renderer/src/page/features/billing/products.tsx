@@ -1,4 +1,4 @@
-import type { Product } from '@roomtone/protocol/rest';
+import type { Product } from '@roomtone/sdk';
 import { useState } from 'react';
 import { priceText } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
@@ -32,7 +32,7 @@ export function Products({ isGuest }: { readonly isGuest: boolean }) {
 }
 
 function ProductForm({ products, isGuest }: { readonly products: readonly Product[]; readonly isGuest: boolean }) {
-  const [chosen, setChosen] = useState(products[0]?.product_id ?? '');
+  const [chosen, setChosen] = useState(products[0]?.productId ?? '');
   const { open, address, error, isBusy } = useCheckout();
   const words = strings.pro;
   return (
@@ -46,12 +46,12 @@ function ProductForm({ products, isGuest }: { readonly products: readonly Produc
       <Choices legend={<span className="visually-hidden">{words.offers}</span>}>
         {products.map((product) => (
           <Choice
-            key={product.product_id}
+            key={product.productId}
             className="product"
             name="product"
-            value={product.product_id}
-            checked={product.product_id === chosen}
-            onChange={() => setChosen(product.product_id)}
+            value={product.productId}
+            checked={product.productId === chosen}
+            onChange={() => setChosen(product.productId)}
           >
             <bdi>{product.name}</bdi>
             <span className="product-price">

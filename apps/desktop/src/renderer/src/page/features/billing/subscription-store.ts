@@ -1,4 +1,3 @@
-import { SubscriptionStatus } from '@roomtone/protocol';
 import type { Notice } from '@roomtone/sdk';
 import { create } from 'zustand';
 import { useAccount, userIdOf } from '../../app/identity/account-store.ts';
@@ -16,17 +15,9 @@ export const useSubscription = create<{ readonly known: KnownSubscription | unde
   known: undefined,
 }));
 
-const statuses = new Map<SubscriptionStatus, KnownSubscription['status']>([
-  [SubscriptionStatus.ACTIVE, 'active'],
-  [SubscriptionStatus.PAST_DUE, 'pastDue'],
-  [SubscriptionStatus.CANCELLED, 'cancelled'],
-  [SubscriptionStatus.EXPIRED, 'expired'],
-]);
-
 /** Takes an announcement of the server. */
 export function receiveSubscription({ status, activeUntil }: Extract<Notice, { kind: 'subscription' }>): void {
-  const known = statuses.get(status);
-  useSubscription.setState({ known: known && { status: known, activeUntil } });
+  useSubscription.setState({ known: { status, activeUntil } });
 }
 
 /** The next account must not see this one's subscription. */

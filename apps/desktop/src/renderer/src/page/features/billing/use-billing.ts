@@ -32,20 +32,20 @@ export function useCheckout() {
   const { client, bridge } = useParts();
   const { returnUrl } = bridge.payments;
   return usePaymentPage(async (productId: string) => {
-    const { checkout_url } = await client.api.billing.checkout({
-      product_id: productId,
-      success_url: returnUrl(pathTo('afterCheckout', { outcome: 'thanks' })),
-      cancel_url: returnUrl(pathTo('afterCheckout', { outcome: 'not-paid' })),
+    const { checkoutUrl } = await client.api.billing.checkout({
+      productId: productId,
+      successUrl: returnUrl(pathTo('afterCheckout', { outcome: 'thanks' })),
+      cancelUrl: returnUrl(pathTo('afterCheckout', { outcome: 'not-paid' })),
     });
-    return checkout_url;
+    return checkoutUrl;
   });
 }
 
 export function usePortal() {
   const { client, bridge } = useParts();
   const page = usePaymentPage(async () => {
-    const { portal_url } = await client.api.billing.portal({ return_url: bridge.payments.returnUrl(pathTo('pro')) });
-    return portal_url;
+    const { portalUrl } = await client.api.billing.portal({ returnUrl: bridge.payments.returnUrl(pathTo('pro')) });
+    return portalUrl;
   });
   return { ...page, isGranted: hasNoSubscription(page.error) };
 }
@@ -59,8 +59,8 @@ export function useCancel() {
     setCancelling(true);
     const act = async () => {
       try {
-        const { active_until } = await client.api.billing.cancel();
-        useSubscription.setState({ known: { status: 'cancelled', activeUntil: Date.parse(active_until) } });
+        const { activeUntil } = await client.api.billing.cancel();
+        useSubscription.setState({ known: { status: 'cancelled', activeUntil } });
       } catch (error) {
         if (hasNoSubscription(error)) setGranted(true);
         else notify(failureText(error));

@@ -1,4 +1,4 @@
-import type { HealthDetailsView } from '@roomtone/protocol/rest';
+import type { HealthDetailsView } from '@roomtone/sdk';
 import { figure, percent, timeText } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -49,11 +49,11 @@ function Figures({ metrics }: { readonly metrics: HealthDetailsView['metrics'] }
   return (
     <>
       <dl className="facts">
-        <Fact name={words.connections} value={figure(metrics.active_connections)} />
+        <Fact name={words.connections} value={figure(metrics.activeConnections)} />
         {flow && <Fact name={words.rooms} value={figure(flow.rooms)} />}
         <Fact name={words.allRooms} value={rooms === undefined ? '–' : figure(rooms)} />
-        <Fact name={words.memory} value={percentText(metrics.memory_usage)} />
-        <Fact name={words.cpu} value={percentText(metrics.cpu_usage)} />
+        <Fact name={words.memory} value={percentText(metrics.memoryUsage)} />
+        <Fact name={words.cpu} value={percentText(metrics.cpuUsage)} />
         {flow && (
           <>
             <Fact name={words.notesIn} value={rate(flow.notesIn)} />

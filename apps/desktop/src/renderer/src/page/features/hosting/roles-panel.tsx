@@ -1,4 +1,4 @@
-import type { PublicUserView } from '@roomtone/protocol/rest';
+import type { PublicUserView } from '@roomtone/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useParts } from '../../app/app-parts.ts';
@@ -42,7 +42,7 @@ export function RolesPanel() {
         </Button>
       </form>
       {error !== null && !isFetching && <Notice tone="bad">{failureText(error)}</Notice>}
-      {data !== undefined && <UserRoles key={data.user_id} user={data} />}
+      {data !== undefined && <UserRoles key={data.userId} user={data} />}
     </Panel>
   );
 }

@@ -1,4 +1,4 @@
-import type { PublicUserView, RoleName } from '@roomtone/protocol/rest';
+import type { PublicUserView, RoleName } from '@roomtone/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParts } from '../../app/app-parts.ts';
@@ -20,13 +20,13 @@ type Choice = (typeof choices)[number];
 export function UserRoles({ user }: { readonly user: PublicUserView }) {
   const { client, account } = useParts();
   const queries = useQueryClient();
-  const isSelf = useAccount(userIdOf) === user.user_id;
+  const isSelf = useAccount(userIdOf) === user.userId;
   const own = useAccount((state) => (state.status === 'signed-in' ? state.account.roles : []));
   const [roles, setRoles] = useState<ReadonlySet<Choice>>(
-    () => new Set(choices.filter((role) => (isSelf ? own.includes(role) : role === 'pro' && user.is_pro))),
+    () => new Set(choices.filter((role) => (isSelf ? own.includes(role) : role === 'pro' && user.isPro))),
   );
   const { mutate, error, isPending } = useMutation({
-    mutationFn: () => client.api.users.setRoles(user.user_id, ['member', ...roles]),
+    mutationFn: () => client.api.users.setRoles(user.userId, ['member', ...roles]),
     onSuccess: async ({ username, roles: given }) => {
       const names = given.map((role) => strings.roles[role as RoleName]);
       notify(strings.host.rolesSet(isolated(username), listText(names)));
@@ -37,14 +37,14 @@ export function UserRoles({ user }: { readonly user: PublicUserView }) {
   const forceSignOut = () =>
     doUnlessUndone(
       strings.host.signingOut(isolated(user.username)),
-      () => void client.api.users.signOut(user.user_id).catch((failure: unknown) => notify(failureText(failure))),
+      () => void client.api.users.signOut(user.userId).catch((failure: unknown) => notify(failureText(failure))),
       () => {},
     );
   const words = strings.host;
   return (
     <div className="user-roles">
       <p className="user-roles-who">
-        <Picture name={user.username} path={user.avatar_url} />
+        <Picture name={user.username} path={user.avatarUrl} />
         <bdi className="row-name">{user.username}</bdi>
       </p>
       <fieldset>

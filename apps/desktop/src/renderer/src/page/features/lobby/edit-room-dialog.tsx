@@ -1,4 +1,4 @@
-import type { RoomDetails } from '@roomtone/protocol/rest';
+import type { RoomDetails } from '@roomtone/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParts } from '../../app/app-parts.ts';
@@ -45,9 +45,9 @@ function EditForm({ room, onClose }: { readonly room: RoomDetails; readonly onCl
   const form = useServerForm<RoomValues>({
     defaultValues: valuesOf(room),
     send: async (values) => {
-      const changed = await client.api.rooms.update(room.room_id, updateOf(values, removesPassword));
+      const changed = await client.api.rooms.update(room.roomId, updateOf(values, removesPassword));
       await queries.invalidateQueries({ queryKey: ['rooms'] });
-      notify(words.changed(isolated(shownRoomName(changed.room_name))));
+      notify(words.changed(isolated(shownRoomName(changed.roomName))));
       onClose();
     },
   });
@@ -57,7 +57,7 @@ function EditForm({ room, onClose }: { readonly room: RoomDetails; readonly onCl
       action={words.save}
       isNew={false}
       onCancel={onClose}
-      {...(room.has_password
+      {...(room.hasPassword
         ? {
             passwordHint: words.passwordKept,
             passwordNote: (

@@ -1,5 +1,4 @@
-import { type Room, RoomType } from '@roomtone/protocol';
-import type { RoomEntry, RoomTypeName } from '@roomtone/protocol/rest';
+import type { RoomInfo, RoomType } from '@roomtone/sdk';
 import { searchableText } from '../../ui/searchable-text.ts';
 
 /** A room in the lobby, from the REST list or from live updates. */
@@ -8,7 +7,7 @@ export interface LobbyRoom {
   readonly name: string;
   readonly ownerId: string;
   readonly ownerName: string;
-  readonly type: RoomTypeName;
+  readonly type: RoomType;
   readonly users: number;
   readonly maxUsers: number;
   readonly hasPassword: boolean;
@@ -25,39 +24,19 @@ export interface LobbyView {
   readonly sort: 'activity' | 'people' | 'name';
 }
 
-export function listedRoom(entry: RoomEntry): LobbyRoom {
-  return {
-    id: entry.room_id,
-    name: entry.room_name,
-    ownerId: entry.room_owner,
-    ownerName: entry.room_owner_name,
-    type: entry.room_type,
-    users: entry.current_users,
-    maxUsers: entry.max_users,
-    hasPassword: entry.has_password,
-    activeAtMs: Date.parse(entry.last_activity),
-  };
-}
-
-export function liveRoom(room: Room): LobbyRoom {
+export function lobbyRoom(room: RoomInfo): LobbyRoom {
   return {
     id: room.roomId,
     name: room.roomName,
     ownerId: room.roomOwner,
     ownerName: room.roomOwnerName,
-    type: typeNames[room.roomType] ?? 'public',
+    type: room.roomType,
     users: room.currentUsers,
     maxUsers: room.maxUsers,
     hasPassword: room.hasPassword,
-    activeAtMs: room.lastActivity,
+    activeAtMs: room.lastActivity ?? room.createdAt,
   };
 }
-
-const typeNames: Readonly<Record<number, RoomTypeName>> = {
-  [RoomType.PUBLIC]: 'public',
-  [RoomType.PRIVATE]: 'private',
-  [RoomType.PRO]: 'pro',
-};
 
 /**
  * Applies live updates to the list: a room reported live is newer than the list, and a room that is gone is left out.

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { LobbyEvent, WireState } from '../../../contract/messages.ts';
 import type { Notices } from '../../app/notices.ts';
 import type { WorkerClient } from '../../app/worker-client.ts';
-import { type LobbyRoom, liveRoom } from './lobby-rooms.ts';
+import { type LobbyRoom, lobbyRoom } from './lobby-rooms.ts';
 
 interface LiveLobby {
   readonly status: WireState['status'];
@@ -40,7 +40,7 @@ export class LobbyController {
         break;
       case 'rooms':
         useLiveLobby.setState(({ rooms: before, gone: goneBefore }) => {
-          const rooms = new Map(event.rooms.map((room) => [room.roomId, liveRoom(room)]));
+          const rooms = new Map(event.rooms.map((room) => [room.roomId, lobbyRoom(room)]));
           const gone = new Set([...goneBefore, ...before.keys()].filter((id) => !rooms.has(id)));
           return { rooms, gone };
         });

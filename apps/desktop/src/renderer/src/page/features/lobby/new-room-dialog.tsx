@@ -15,7 +15,7 @@ export function NewRoomDialog({ onClose }: { readonly onClose: () => void }) {
   const form = useServerForm<RoomValues>({
     defaultValues: newRoomValues,
     send: async (values) => {
-      const { room_id: roomId } = await client.api.rooms.create(creationOf(values));
+      const { roomId } = await client.api.rooms.create(creationOf(values));
       // The creator has just typed the password.
       enterRoom(values.password === '' ? { roomId } : { roomId, password: values.password });
       navigate(roomPath(roomId));

@@ -3,7 +3,7 @@ import { skipToken, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack
 import { useEffect, useMemo } from 'react';
 import { useParts } from '../../app/app-parts.ts';
 import { useHasAccount } from '../../app/identity/account-store.ts';
-import { type LobbyRoom, listedRoom, withLiveUpdates } from './lobby-rooms.ts';
+import { type LobbyRoom, lobbyRoom, withLiveUpdates } from './lobby-rooms.ts';
 import { useLiveLobby } from './lobby-store.ts';
 import { useRoomsBeingDeleted } from './room-changes.ts';
 
@@ -50,7 +50,7 @@ function useListedRooms() {
   useEffect(() => {
     if (hasNextPage && !isFetching && !isError) void fetchNextPage();
   }, [hasNextPage, isFetching, isError, fetchNextPage]);
-  const rooms = useMemo(() => data?.pages.flatMap((page) => page.rooms.map(listedRoom)) ?? [], [data]);
+  const rooms = useMemo(() => data?.pages.flatMap((page) => page.rooms.map(lobbyRoom)) ?? [], [data]);
   return { rooms, isLoading: query.isPending, isFailing: isError };
 }
 
@@ -65,7 +65,7 @@ function useOwnPrivateRooms(): readonly LobbyRoom[] {
     queryFn: hasAccount ? list : skipToken,
     refetchInterval: privateRefreshMs,
   });
-  return useMemo(() => data?.rooms.map(listedRoom) ?? none, [data]);
+  return useMemo(() => data?.rooms.map(lobbyRoom) ?? none, [data]);
 }
 
 /** Updates that were sent while the connection was lost are missing. */

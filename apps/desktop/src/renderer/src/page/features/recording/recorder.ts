@@ -1,4 +1,5 @@
-import { HeldNotes, type Transport } from '@roomtone/protocol';
+import { HeldNotes } from '@roomtone/protocol';
+import type { Transport } from '@roomtone/sdk';
 import { localNowUs } from '../../../contract/local-time.ts';
 import type { NoteMessage } from '../../../contract/messages.ts';
 import { newId } from '../../app/new-id.ts';
@@ -90,8 +91,8 @@ export class Recorder {
   }
 
   /** Records a tempo change. */
-  setTempo({ tempo, beatsPerBar }: Pick<Transport, 'tempo' | 'beatsPerBar'>): void {
-    const step = { timeUs: localNowUs(), usPerQuarter: Math.round(usPerMinute / (tempo / 1_000)), beatsPerBar };
+  setTempo({ bpm, beatsPerBar }: Pick<Transport, 'bpm' | 'beatsPerBar'>): void {
+    const step = { timeUs: localNowUs(), usPerQuarter: Math.round(usPerMinute / bpm), beatsPerBar };
     const visit = this.#visit;
     const before = visit?.tempos.at(-1);
     const isSame = before?.usPerQuarter === step.usPerQuarter && before.beatsPerBar === beatsPerBar;

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { mergedPlayers, TakePlayers } from './take-players.ts';
 
-const mara = { number: 1, userId: 'm', username: 'Mara', instrument: 'Grand piano' };
-const teo = { number: 2, userId: 't', username: 'Teo', instrument: '' };
+const mara = { participantId: 1, userId: 'm', username: 'Mara', instrument: 'Grand piano' };
+const teo = { participantId: 2, userId: 't', username: 'Teo', instrument: '' };
 
 describe('players of a take', () => {
   it('are identified by number, and get their changed instrument', () => {
     const takePlayers = new TakePlayers();
     takePlayers.setPresent([mara, teo]);
     takePlayers.setPresent([mara, { ...teo, instrument: 'Vibraphone' }]);
-    expect([1, 2, 3].map((number) => takePlayers.indexOf(number))).toEqual([0, 1, undefined]);
+    expect([1, 2, 3].map((participantId) => takePlayers.indexOf(participantId))).toEqual([0, 1, undefined]);
     expect(takePlayers.players).toEqual([
       { name: 'Mara', instrument: 'Grand piano' },
       { name: 'Teo', instrument: 'Vibraphone' },
@@ -20,15 +20,15 @@ describe('players of a take', () => {
     const takePlayers = new TakePlayers();
     takePlayers.setPresent([mara, teo]);
     takePlayers.setPresent([teo]);
-    takePlayers.setPresent([teo, { ...mara, number: 3 }]);
-    expect([1, 3].map((number) => takePlayers.indexOf(number))).toEqual([undefined, 0]);
+    takePlayers.setPresent([teo, { ...mara, participantId: 3 }]);
+    expect([1, 3].map((participantId) => takePlayers.indexOf(participantId))).toEqual([undefined, 0]);
   });
 
   it('stay separate when one user is present twice, or when somebody else gets the number', () => {
     const takePlayers = new TakePlayers();
-    takePlayers.setPresent([mara, { ...mara, number: 2 }]);
-    expect([1, 2].map((number) => takePlayers.indexOf(number))).toEqual([0, 1]);
-    takePlayers.setPresent([{ ...teo, number: 1 }]);
+    takePlayers.setPresent([mara, { ...mara, participantId: 2 }]);
+    expect([1, 2].map((participantId) => takePlayers.indexOf(participantId))).toEqual([0, 1]);
+    takePlayers.setPresent([{ ...teo, participantId: 1 }]);
     expect(takePlayers.indexOf(1)).toBe(2);
   });
 

@@ -1,8 +1,8 @@
-import type { Participant } from '@roomtone/protocol';
+import type { Participant } from '@roomtone/sdk';
 import type { TakePlayer } from './take.ts';
 
 /** The properties of a participant that a take needs. */
-export type TakeParticipant = Pick<Participant, 'number' | 'userId' | 'username' | 'instrument'>;
+export type TakeParticipant = Pick<Participant, 'participantId' | 'userId' | 'username' | 'instrument'>;
 
 /**
  * Assigns participants to the tracks of a take. Participant numbers change on a new join; a user who was here before
@@ -17,8 +17,8 @@ export class TakePlayers {
   }
 
   setPresent(participants: readonly TakeParticipant[]): void {
-    const present = new Map(participants.map((participant) => [participant.number, participant]));
-    for (const number of [...this.#indexes.keys()]) if (!present.has(number)) this.#indexes.delete(number);
+    const present = new Map(participants.map((participant) => [participant.participantId, participant]));
+    for (const id of [...this.#indexes.keys()]) if (!present.has(id)) this.#indexes.delete(id);
     for (const participant of participants) this.#assign(participant);
   }
 
@@ -27,16 +27,16 @@ export class TakePlayers {
     return this.#indexes.get(participant);
   }
 
-  #assign({ number, userId, username, instrument }: TakeParticipant): void {
+  #assign({ participantId, userId, username, instrument }: TakeParticipant): void {
     const player = { name: username, instrument };
-    let index = this.#indexes.get(number);
+    let index = this.#indexes.get(participantId);
     if (index === undefined || this.#players[index]?.player.name !== username) {
       const taken = new Set(this.#indexes.values());
       index = this.#players.findIndex(
         (each, at) => !taken.has(at) && each.player.name === username && each.userId === userId,
       );
       if (index < 0) index = this.#players.length;
-      this.#indexes.set(number, index);
+      this.#indexes.set(participantId, index);
     }
     this.#players[index] = { userId, player };
   }

@@ -85,7 +85,7 @@ function Channels() {
     const { [player]: _before, ...others } = channels;
     useOutputs.setState({ channels: value === '' ? others : { ...others, [player]: Number(value) } });
   };
-  const players = participants.filter(({ number, guest }) => number !== self && !guest);
+  const players = participants.filter(({ participantId, guest }) => participantId !== self && !guest);
   return [...new Set(players.map(({ username }) => username))].map((player) => (
     <Select
       key={player}

@@ -1,4 +1,4 @@
-import type { Room } from '@roomtone/protocol';
+import type { RoomInfo } from '@roomtone/sdk';
 import { Check, Copy, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { useParts } from '../../app/app-parts.ts';
@@ -15,7 +15,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import './invite.css';
 
 interface InviteDialogProps {
-  readonly room: Room;
+  readonly room: RoomInfo;
   readonly onClose: () => void;
 }
 
@@ -77,7 +77,7 @@ export function InviteDialog({ room, onClose }: InviteDialogProps) {
 }
 
 /** Says what else somebody needs to join, apart from the link. */
-function hintOf({ hasPassword, settings }: Room): string {
+function hintOf({ hasPassword, settings }: RoomInfo): string {
   const words = strings.invite;
   const needed = [];
   if (hasPassword) needed.push(words.password);

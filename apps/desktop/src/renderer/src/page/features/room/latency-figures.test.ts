@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { feelOf, highestLatency, latencyLevel, metresOf } from './latency-figures.ts';
 
 const shares = (p50Us: number) => ({ p50Us, p95Us: p50Us, p99Us: p50Us, samples: 9, windowMs: 60_000 });
-const player = (participant: number, transitUs: number, heardUs: number): PlayerQuality => ({
-  participant,
+const player = (participantId: number, transitUs: number, heardUs: number): PlayerQuality => ({
+  participantId,
   reported: undefined,
   oneWayUs: undefined,
   arrivals: { delayUs: heardUs, jitterUs: 700, late: 0, transit: shares(transitUs), latency: shares(heardUs) },
@@ -24,7 +24,7 @@ describe('latency figures', () => {
   });
 
   it('are unknown while nobody has played', () => {
-    const silent = { participant: 2, reported: undefined, oneWayUs: 4_000, arrivals: undefined };
+    const silent = { participantId: 2, reported: undefined, oneWayUs: 4_000, arrivals: undefined };
     expect(highestLatency([silent], 6_000)).toBeUndefined();
   });
 

@@ -26,8 +26,8 @@ const barLengths = Array.from({ length: 32 }, (_, index) => ({ value: index + 1,
 /** Shows the tempo and the beat; opens the metronome's settings. */
 export function MetronomeButton() {
   countRender();
-  const { tempo, beatsPerBar, running } = useTime((state) => state.transport);
-  const bpm = bpmText(tempo / 1000);
+  const { bpm: exact, beatsPerBar, running } = useTime((state) => state.transport);
+  const bpm = bpmText(exact);
   return (
     <Popover
       label={words.title}
@@ -59,7 +59,7 @@ function Settings() {
   /** Values chosen here that the server has not confirmed yet. */
   const [chosen, setChosen] = useState<Partial<MetronomeSetting>>({});
   const { bpm, beatsPerBar, running } = {
-    bpm: transport.tempo / 1000,
+    bpm: transport.bpm,
     beatsPerBar: transport.beatsPerBar,
     running: transport.running,
     ...chosen,

@@ -1,11 +1,10 @@
-import type { Participant } from '@roomtone/protocol';
-import type { DatagramQuality, PlayerQuality } from '@roomtone/sdk';
+import type { DatagramQuality, Participant, PlayerQuality } from '@roomtone/sdk';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Language } from '../../strings/language.ts';
 
-const teo = { number: 2, username: 'Teo', color: '#336699', guest: false } as Participant;
+const teo = { participantId: 2, username: 'Teo', color: '#336699', guest: false } as Participant;
 
 beforeEach(() => vi.resetModules());
 afterAll(() => vi.resetModules());
@@ -19,7 +18,7 @@ async function figuresIn(language: Language, datagrams: DatagramQuality | undefi
   const { PlayerItem } = await import('./player-figures.tsx');
   const reported = { rttUs: 20_000, jitterUs: 1_000, playoutDelayUs: 9_000, late: 0, dropped: 0 };
   const quality: PlayerQuality = {
-    participant: teo.number,
+    participantId: teo.participantId,
     reported: datagrams && { ...reported, datagrams },
     oneWayUs: undefined,
     arrivals: undefined,

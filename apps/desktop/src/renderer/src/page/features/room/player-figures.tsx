@@ -1,5 +1,4 @@
-import type { Participant } from '@roomtone/protocol';
-import type { PlayerQuality } from '@roomtone/sdk';
+import type { Participant, PlayerQuality } from '@roomtone/sdk';
 import { strings } from '../../strings.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { useRoom } from './room-store.ts';
@@ -13,7 +12,7 @@ export function PlayerFigures() {
   const participants = useRoom((state) => state.participants);
   const self = useRoom((state) => state.self);
   const players = useTime((state) => state.players);
-  const others = participants.filter(({ number, guest }) => number !== self && !guest);
+  const others = participants.filter(({ participantId, guest }) => participantId !== self && !guest);
   return (
     <section>
       <h3>{words.players}</h3>
@@ -21,9 +20,9 @@ export function PlayerFigures() {
       <ul aria-label={words.players} className="player-figures">
         {others.map((participant) => (
           <PlayerItem
-            key={participant.number}
+            key={participant.participantId}
             participant={participant}
-            quality={players.find((each) => each.participant === participant.number)}
+            quality={players.find((each) => each.participantId === participant.participantId)}
           />
         ))}
       </ul>

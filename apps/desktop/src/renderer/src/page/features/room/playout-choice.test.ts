@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { mayChoose, playoutChoice, playoutChoices } from './playout-choice.ts';
 
-const apart = { matched: false, commonDelay: 0 };
-const matched = { matched: true, commonDelay: 24_000 };
+const apart = { matched: false, commonDelayUs: 0 };
+const matched = { matched: true, commonDelayUs: 24_000 };
 
 describe('how others are heard', () => {
   it('R9.6: is up to the room while it is matched, and to each user otherwise', () => {

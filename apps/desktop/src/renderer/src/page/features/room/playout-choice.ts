@@ -1,5 +1,4 @@
-import type { PlayoutMode } from '@roomtone/protocol';
-import type { PlayoutStyle } from '@roomtone/sdk';
+import type { PlayoutMode, PlayoutStyle } from '@roomtone/sdk';
 
 /**
  * Ways to hear others. `auto` and `quick` are each user's choice; `matched` applies to the whole room and overrides

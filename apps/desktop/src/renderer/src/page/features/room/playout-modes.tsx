@@ -42,7 +42,7 @@ export function PlayoutModes() {
           {words.choices[choice].name} <span className="muted">{words.choices[choice].hint}</span>
         </Choice>
       ))}
-      {mode.matched && <p>{words.matchedNow(words.wholeMs(mode.commonDelay / 1000))}</p>}
+      {mode.matched && <p>{words.matchedNow(words.wholeMs(mode.commonDelayUs / 1000))}</p>}
       {!maySet && (
         <p id={hintId} className="muted">
           {setter}

@@ -1,4 +1,4 @@
-import { type Participant, type Room, RoomType } from '@roomtone/protocol';
+import type { Participant, RoomInfo } from '@roomtone/sdk';
 import { playerColors } from '../../playing/stage/player-appearance.ts';
 import { strings } from '../../strings.ts';
 
@@ -14,23 +14,28 @@ interface PracticePlayer {
 }
 
 /** A room for the user alone, with the colour and instrument used there last. */
-export function practiceRoom(): { room: Room; participants: readonly Participant[]; self: number; guest: false } {
+export function practiceRoom(): { room: RoomInfo; participants: readonly Participant[]; self: number; guest: false } {
   const nowMs = Date.now();
   const name = strings.practice.you;
   const person = { userId: 'self', username: name, avatarUrl: '', guest: false, muted: false };
-  const room: Room = {
+  const room: RoomInfo = {
     roomId: practiceRoomId,
     roomName: strings.practice.title,
     roomOwner: '',
     roomOwnerName: '',
-    roomType: RoomType.PRIVATE,
+    roomType: 'private',
     maxUsers: 1,
     currentUsers: 1,
     hasPassword: false,
     createdAt: nowMs,
     lastActivity: nowMs,
   };
-  return { room, participants: [{ ...person, ...remembered(), number: self, joinedAt: nowMs }], self, guest: false };
+  return {
+    room,
+    participants: [{ ...person, ...remembered(), participantId: self, joinedAt: nowMs }],
+    self,
+    guest: false,
+  };
 }
 
 /** Stores changed settings for the next time. */

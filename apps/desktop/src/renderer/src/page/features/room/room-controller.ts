@@ -1,4 +1,4 @@
-import type { Participant, Transport } from '@roomtone/protocol';
+import type { Participant, Transport } from '@roomtone/sdk';
 import type { RoomEvent, RoomRequest, WireSnapshot } from '../../../contract/messages.ts';
 import type { Performer } from '../../../contract/performer.ts';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
@@ -18,7 +18,7 @@ interface RoomRecorder {
   enter(room: { readonly id: string; readonly name: string }): void;
   leave(): void;
   setPlayers(participants: readonly Participant[], self: number): void;
-  setTempo(transport: Pick<Transport, 'tempo' | 'beatsPerBar'>): void;
+  setTempo(transport: Pick<Transport, 'bpm' | 'beatsPerBar'>): void;
 }
 
 /** Plays a file to the room. */
@@ -94,7 +94,7 @@ export class RoomController {
     if (title === this.#shownFile) return;
     this.#shownFile = title;
     const { isAlone, participants, self } = useRoom.getState();
-    const own = participants.find(({ number }) => number === self);
+    const own = participants.find(({ participantId }) => participantId === self);
     if (isAlone || own === undefined || own.guest) return;
     // Only a mark: if the room does not get it, the file plays all the same.
     this.#parts.client.call('setPlayer', { instrument: withPlayedFile(own.instrument, title) }).catch(() => {});
@@ -142,7 +142,7 @@ export class RoomController {
       case 'clock':
         useRoom.setState({ clock: { rttUs: event.rttUs, errorUs: event.errorUs } });
         break;
-      case 'problem':
+      case 'error':
         useRoom.setState({ problem: event.error });
         break;
     }
@@ -150,7 +150,7 @@ export class RoomController {
 
   #joined(snapshot: WireSnapshot): void {
     const { room, self, guest, welcomeMessage } = snapshot;
-    const participants = snapshot.participants.toSorted((a, b) => a.number - b.number);
+    const participants = snapshot.participants.toSorted((a, b) => a.participantId - b.participantId);
     useRoom.setState({ room, participants, self, guest, welcomeMessage, problem: undefined });
     this.#allowPlaying(!guest);
     this.#parts.recorder.enter({ id: room.roomId, name: shownRoomName(room.roomName) });
@@ -160,16 +160,17 @@ export class RoomController {
 
   #putParticipant(participant: Participant): void {
     useRoom.setState(({ participants }) => ({
-      participants: [...participants.filter(({ number }) => number !== participant.number), participant].toSorted(
-        (a, b) => a.number - b.number,
-      ),
+      participants: [
+        ...participants.filter(({ participantId }) => participantId !== participant.participantId),
+        participant,
+      ].toSorted((a, b) => a.participantId - b.participantId),
     }));
     this.#showPlayers();
   }
 
   #removeParticipant(participant: Participant): void {
     useRoom.setState(({ participants }) => ({
-      participants: participants.filter(({ number }) => number !== participant.number),
+      participants: participants.filter(({ participantId }) => participantId !== participant.participantId),
     }));
     this.#showPlayers();
   }
@@ -182,7 +183,7 @@ export class RoomController {
       new Map(
         participants
           .filter(({ guest }) => !guest)
-          .map(({ number, username, color }) => [number, { name: username, color }]),
+          .map(({ participantId, username, color }) => [participantId, { name: username, color }]),
       ),
     );
     this.#parts.recorder.setPlayers(
@@ -190,17 +191,17 @@ export class RoomController {
       self,
     );
     this.#parts.outputs.setPlayers(participants, self);
-    for (const { number, instrument } of participants) {
-      this.#parts.engine.setInstrument(number, programFor(instrument), self);
+    for (const { participantId, instrument } of participants) {
+      this.#parts.engine.setInstrument(participantId, programFor(instrument), self);
     }
     this.#applyMix();
   }
 
   #applyMix(): void {
     const { participants, self } = useRoom.getState();
-    const numbers = participants.map(({ number }) => number);
-    for (const [number, mix] of effectiveMixes(useMix.getState(), numbers, self))
-      this.#parts.engine.setMix(number, mix, self);
+    const numbers = participants.map(({ participantId }) => participantId);
+    for (const [participantId, mix] of effectiveMixes(useMix.getState(), numbers, self))
+      this.#parts.engine.setMix(participantId, mix, self);
   }
 
   /** Allows or forbids playing, with any input. */

@@ -1,4 +1,4 @@
-import type { Participant } from '@roomtone/protocol';
+import type { Participant } from '@roomtone/sdk';
 import { create } from 'zustand';
 
 /** The dialog that is open over the room. */

@@ -10,7 +10,6 @@ import { useTitle } from '../../ui/use-title.ts';
 import { MetronomeButton } from './metronome-panel.tsx';
 import { openRoomDialog } from './room-dialog-store.ts';
 import { useRoom } from './room-store.ts';
-import { roomTypeName } from './room-type-name.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { TimingButton } from './timing-panel.tsx';
 
@@ -23,7 +22,7 @@ export function RoomHeader({ recordButton }: { readonly recordButton: ReactNode 
   const name = room && shownRoomName(room.roomName);
   useTitle(name);
   if (room === undefined) return null;
-  const type = strings.room.types[roomTypeName(room.roomType)];
+  const type = strings.room.types[room.roomType];
   return (
     <header className="room-header">
       <h1>

@@ -62,7 +62,7 @@ function isRateLimited(reason: WireCloseReason): boolean {
 
 /** When the next attempt is allowed, in ms since 1970; 0 for now. */
 function retryAtOf(reason: WireCloseReason): number {
-  return isRateLimited(reason) && reason.kind === 'refused' ? Number(reason.error.details['reset'] ?? 0) * 1_000 : 0;
+  return isRateLimited(reason) && reason.kind === 'refused' ? (reason.error.details.reset ?? 0) * 1_000 : 0;
 }
 
 interface PasswordJoinProps {
@@ -82,7 +82,7 @@ function PasswordJoin({ roomId, isWrong, isBusy, retryAtMs = 0, onTry }: Passwor
   else if (isWrong && retryAtMs === 0) error = strings.roomJoin.wrongPassword;
   const details = useRoomDetails(roomId);
   return (
-    <JoinCard title={strings.roomJoin.passwordTitle(details && isolated(shownRoomName(details.room_name)))}>
+    <JoinCard title={strings.roomJoin.passwordTitle(details && isolated(shownRoomName(details.roomName)))}>
       <form
         className="form room-join-form"
         onSubmit={(event) => {
@@ -153,13 +153,13 @@ function wordsFor(reason: WireCloseReason): Words {
       return { title: roomJoin.kicked, hint: roomJoin.kickedHint, note: reason.note, canRetry: true };
     case 'banned':
       return { title: roomJoin.banned, hint: roomJoin.bannedHint, note: reason.note };
-    case 'room-closed':
+    case 'roomClosed':
       return { title: roomJoin.closed, hint: roomJoin.closedHint };
-    case 'session-ended':
+    case 'sessionEnded':
       return { title: roomJoin.sessionEnded, hint: roomJoin.sessionEndedHint };
-    case 'taken-over':
+    case 'takenOver':
       return { title: roomJoin.takenOver, hint: roomJoin.takenOverHint, canRetry: true };
-    case 'forced-sign-out':
+    case 'forcedSignOut':
       return { title: roomJoin.forcedOut, hint: roomJoin.forcedOutHint };
     case 'left':
       return { title: roomJoin.failed, canRetry: true };

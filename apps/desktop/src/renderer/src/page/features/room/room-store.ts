@@ -1,4 +1,4 @@
-import type { Participant, Room } from '@roomtone/protocol';
+import type { Participant, RoomInfo } from '@roomtone/sdk';
 import { create } from 'zustand';
 import type { WireError, WireState } from '../../../contract/messages.ts';
 
@@ -7,7 +7,7 @@ interface RoomState {
   readonly roomId: string;
   readonly connection: WireState;
   /** Undefined before the first join. */
-  readonly room: Room | undefined;
+  readonly room: RoomInfo | undefined;
   /** In order of joining. */
   readonly participants: readonly Participant[];
   /** The user's participant number. */

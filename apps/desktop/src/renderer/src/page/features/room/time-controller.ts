@@ -39,7 +39,7 @@ export class TimeController {
         break;
       case 'playoutMode':
         useTime.setState({ mode: event.mode });
-        this.#engine.setOwnDelay(event.mode.matched ? event.mode.commonDelay : 0);
+        this.#engine.setOwnDelay(event.mode.matched ? event.mode.commonDelayUs : 0);
         break;
       case 'quality':
         useTime.setState(({ levels }) => ({

@@ -1,5 +1,4 @@
-import type { PlayoutMode, Transport } from '@roomtone/protocol';
-import type { DatagramFigures, PlayerQuality, PlayoutStyle } from '@roomtone/sdk';
+import type { DatagramFigures, PlayerQuality, PlayoutMode, PlayoutStyle, Transport } from '@roomtone/sdk';
 import { create } from 'zustand';
 import { persist, readStored } from '../../stored-state.ts';
 import type { QualityLevel } from './participants/connection-quality.ts';
@@ -18,8 +17,8 @@ interface TimeState {
 }
 
 export const useTime = create<TimeState>()(() => ({
-  transport: { tempo: 120_000, beatsPerBar: 4, running: false, startTime: 0 },
-  mode: { matched: false, commonDelay: 0 },
+  transport: { bpm: 120, beatsPerBar: 4, running: false, startTimeUs: 0 },
+  mode: { matched: false, commonDelayUs: 0 },
   players: [],
   levels: new Map(),
   datagrams: { state: 'none', received: 0, lost: 0, sooner: 0, repaired: 0 },

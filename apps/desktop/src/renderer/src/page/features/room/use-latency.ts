@@ -7,6 +7,6 @@ export function useLatency(participant: number | 'highest'): LatencyParts | unde
   const players = useTime((state) => state.players);
   const audioUs = useAudio((state) => state.latencyMs) * 1000;
   if (participant === 'highest') return highestLatency(players, audioUs);
-  const player = players.find((each) => each.participant === participant);
+  const player = players.find((each) => each.participantId === participant);
   return player && latencyOf(player, audioUs);
 }

@@ -1,4 +1,3 @@
-import { RoomType } from '@roomtone/protocol';
 import { usePermissions } from './moderation/use-permissions.ts';
 import { useRoom } from './room-store.ts';
 
@@ -18,5 +17,5 @@ interface TimeSetterWords {
 export function useTimeSetterText(words: TimeSetterWords): string {
   const room = useRoom((state) => state.room);
   if (room === undefined || room.roomOwnerName === '') return words.setterUnknown;
-  return room.roomType === RoomType.PRIVATE ? words.setterOwner(room.roomOwnerName) : words.setter(room.roomOwnerName);
+  return room.roomType === 'private' ? words.setterOwner(room.roomOwnerName) : words.setter(room.roomOwnerName);
 }

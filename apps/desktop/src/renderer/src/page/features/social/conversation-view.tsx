@@ -1,4 +1,4 @@
-import type { FriendEntry } from '@roomtone/protocol/rest';
+import type { FriendEntry } from '@roomtone/sdk';
 import { ArrowLeft, Ellipsis, MessageCircle, Trash2, UserRound } from 'lucide-react';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useParts } from '../../app/app-parts.ts';
@@ -27,7 +27,7 @@ interface ConversationViewProps {
 export function ConversationView({ name, friends }: ConversationViewProps) {
   const friend = friends.find(({ username }) => username.toLowerCase() === name.toLowerCase());
   const all = useConversations((state) => state.lines);
-  const withId = friend?.user_id ?? userIdIn(all, name);
+  const withId = friend?.userId ?? userIdIn(all, name);
   const { isCleared, clear } = useDeleteConversation(withId);
   const lines = useMemo(
     () => (isCleared ? [] : all.filter((line) => line.withId === withId)),
@@ -44,7 +44,7 @@ export function ConversationView({ name, friends }: ConversationViewProps) {
         <Link className="icon-button conversation-back" href={pathTo('friends')} aria-label={words.back}>
           <ArrowLeft />
         </Link>
-        <Picture name={name} path={friend?.avatar_url} />
+        <Picture name={name} path={friend?.avatarUrl} />
         <span className="row-words">
           <bdi className="row-name">{friend?.username ?? name}</bdi>
           {friend !== undefined && (

@@ -1,4 +1,4 @@
-import type { FriendEntry } from '@roomtone/protocol/rest';
+import type { FriendEntry } from '@roomtone/sdk';
 import { Ban, Ellipsis, UserRound, UserRoundMinus } from 'lucide-react';
 import { Link } from '../../app/link.tsx';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
@@ -23,16 +23,16 @@ interface FriendRowProps {
 /** A friend with presence, current room and actions. The name opens the conversation. */
 export function FriendRow({ friend, unread, isCurrent }: FriendRowProps) {
   const { remove, block } = useFriendActions();
-  const room = useRoomDetails(friend.current_room || undefined);
+  const room = useRoomDetails(friend.currentRoom || undefined);
   const words = strings.friends;
   const name = friend.username;
-  const person = { userId: friend.user_id, username: name };
-  const isInRoom = friend.current_room !== '';
-  const roomText = room === undefined ? words.inSomeRoom : words.inRoom(isolated(shownRoomName(room.room_name)));
+  const person = { userId: friend.userId, username: name };
+  const isInRoom = friend.currentRoom !== '';
+  const roomText = room === undefined ? words.inSomeRoom : words.inRoom(isolated(shownRoomName(room.roomName)));
   return (
     <PersonRow
       name={name}
-      picture={friend.avatar_url}
+      picture={friend.avatarUrl}
       presence={friend.status}
       href={pathTo('conversation', { name })}
       isCurrent={isCurrent}
@@ -40,7 +40,7 @@ export function FriendRow({ friend, unread, isCurrent }: FriendRowProps) {
     >
       <Count count={unread} words={strings.messages.unread(unread)} />
       {isInRoom && (
-        <Link className="button" href={roomPath(friend.current_room)} aria-label={words.joinThem(name)}>
+        <Link className="button" href={roomPath(friend.currentRoom)} aria-label={words.joinThem(name)}>
           {words.join}
         </Link>
       )}

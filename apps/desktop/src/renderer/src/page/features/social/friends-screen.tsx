@@ -57,9 +57,9 @@ function Friends({ people: { friends, isLoading, error, refetch }, openWith }: F
       <ul className="rows">
         {friends.map((friend) => (
           <FriendRow
-            key={friend.user_id}
+            key={friend.userId}
             friend={friend}
-            unread={unread.get(friend.user_id) ?? 0}
+            unread={unread.get(friend.userId) ?? 0}
             isCurrent={friend.username.toLowerCase() === openWith?.toLowerCase()}
           />
         ))}

@@ -1,8 +1,9 @@
+import type { PresenceName } from '@roomtone/sdk';
 import type { ReactNode } from 'react';
 import { Picture } from '../../app/identity/picture.tsx';
 import { Link } from '../../app/link.tsx';
 import { pathTo } from '../../app/router.ts';
-import { Presence, type PresenceName } from './presence.tsx';
+import { Presence } from './presence.tsx';
 
 interface PersonRowProps {
   readonly name: string;

@@ -1,6 +1,4 @@
-import type { PresenceStatusName } from '@roomtone/protocol/rest';
-
-export type PresenceName = PresenceStatusName;
+import type { PresenceName } from '@roomtone/sdk';
 
 /** A user's presence as an icon beside its text; the shapes differ, too. */
 export function Presence({ status }: { readonly status: PresenceName }) {

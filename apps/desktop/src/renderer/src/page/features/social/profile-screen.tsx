@@ -1,4 +1,4 @@
-import type { PublicUserView } from '@roomtone/protocol/rest';
+import type { PublicUserView } from '@roomtone/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { CallError } from '../../../contract/call-error.ts';
 import { useParts } from '../../app/app-parts.ts';
@@ -43,18 +43,18 @@ export function ProfileScreen({ params }: { readonly params: Readonly<Record<str
 }
 
 function Profile({ user }: { readonly user: PublicUserView }) {
-  const isSelf = useAccount(userIdOf) === user.user_id;
+  const isSelf = useAccount(userIdOf) === user.userId;
   const words = strings.profile;
   return (
     <div className="profile">
       <header className="profile-head">
-        <Picture name={user.username} path={user.avatar_url} size="large" />
+        <Picture name={user.username} path={user.avatarUrl} size="large" />
         <div>
           <h1>
             <bdi>{user.username}</bdi>
           </h1>
           <p className="badges">
-            {user.is_pro ? <Badge tone="good">{strings.roles.pro}</Badge> : <Badge>{strings.roles.member}</Badge>}
+            {user.isPro ? <Badge tone="good">{strings.roles.pro}</Badge> : <Badge>{strings.roles.member}</Badge>}
           </p>
         </div>
       </header>
@@ -66,13 +66,13 @@ function Profile({ user }: { readonly user: PublicUserView }) {
           </Link>
         </p>
       ) : (
-        <ProfileActions person={{ userId: user.user_id, username: user.username }} />
+        <ProfileActions person={{ userId: user.userId, username: user.username }} />
       )}
       <Panel title={words.stats}>
         <dl className="facts">
-          <Fact name={words.notes} value={figure(user.public_stats.total_notes)} />
-          <Fact name={words.time} value={lengthText(user.public_stats.time_played)} />
-          <Fact name={words.lastSeen} value={agoText(user.last_seen)} title={momentText(user.last_seen)} />
+          <Fact name={words.notes} value={figure(user.publicStats.totalNotes)} />
+          <Fact name={words.time} value={lengthText(user.publicStats.timePlayed)} />
+          <Fact name={words.lastSeen} value={agoText(user.lastSeen)} title={momentText(user.lastSeen)} />
         </dl>
       </Panel>
     </div>

@@ -1,4 +1,4 @@
-import type { BlockEntry, PendingRequestEntry } from '@roomtone/protocol/rest';
+import type { BlockEntry, PendingRequestEntry } from '@roomtone/sdk';
 import { Check } from 'lucide-react';
 import type { Person } from '../../app/social/messenger.ts';
 import { useFriendActions } from '../../app/social/use-friend-actions.ts';
@@ -15,8 +15,8 @@ export function ReceivedRequests({ requests }: { readonly requests: readonly Pen
   return (
     <Panel title={words.requests}>
       <ul className="rows">
-        {requests.map(({ user_id: userId, username, sent_at }) => (
-          <PersonRow key={userId} name={username} words={words.askedOn(agoText(sent_at))}>
+        {requests.map(({ userId, username, sentAt }) => (
+          <PersonRow key={userId} name={username} words={words.askedOn(agoText(sentAt))}>
             <Button aria-label={words.acceptOf(username)} onClick={() => void accept({ userId, username })}>
               <Check />
               {words.accept}
@@ -57,8 +57,8 @@ export function Blocks({ blocks }: { readonly blocks: readonly BlockEntry[] }) {
   return (
     <Panel title={words.blocks} hint={words.blocksHint}>
       <ul className="rows">
-        {blocks.map(({ user_id: userId, username, blocked_at }) => (
-          <PersonRow key={userId} name={username} words={words.blockedOn(agoText(blocked_at))}>
+        {blocks.map(({ userId, username, blockedAt }) => (
+          <PersonRow key={userId} name={username} words={words.blockedOn(agoText(blockedAt))}>
             <Button aria-label={words.unblockOf(username)} onClick={() => unblock({ userId, username })}>
               {words.unblock}
             </Button>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { noOutputSettings, outputsFrom, planOf } from './output-settings.ts';
 
-const player = (number: number, username: string, guest = false) => ({ number, username, guest });
+const player = (participantId: number, username: string, guest = false) => ({ participantId, username, guest });
 const players = [player(1, 'self'), player(2, 'Anna'), player(3, 'Ben'), player(4, 'Guest-1', true), player(5, 'Anna')];
 
 describe('the destinations of others’ notes', () => {

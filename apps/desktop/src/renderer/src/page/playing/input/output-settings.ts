@@ -17,7 +17,7 @@ export const noOutputSettings: OutputSettings = { synth: null, clock: null, hasP
 
 /** A participant whose notes may be sent out. */
 export interface OutputPlayer {
-  readonly number: number;
+  readonly participantId: number;
   readonly username: string;
   readonly guest: boolean;
 }
@@ -25,7 +25,7 @@ export interface OutputPlayer {
 /** The routing for these settings and players. */
 export function planOf(settings: OutputSettings, players: readonly OutputPlayer[], self: number): OutputPlan {
   const { synth, clock, hasPorts, channels } = settings;
-  const others = players.filter(({ number, guest }) => number !== self && !guest);
+  const others = players.filter(({ participantId, guest }) => participantId !== self && !guest);
   const taken = new Set<string>();
   const portOf = (username: string) => {
     let name = portNameOf(username);
@@ -37,11 +37,11 @@ export function planOf(settings: OutputSettings, players: readonly OutputPlayer[
   return {
     synth,
     clock,
-    channels: others.flatMap(({ number, username }) => {
+    channels: others.flatMap(({ participantId, username }) => {
       const channel = Object.hasOwn(channels, username) ? channels[username] : undefined;
-      return channel === undefined ? [] : [[number, channel] as const];
+      return channel === undefined ? [] : [[participantId, channel] as const];
     }),
-    ports: hasPorts ? others.map(({ number, username }) => [number, portOf(username)] as const) : [],
+    ports: hasPorts ? others.map(({ participantId, username }) => [participantId, portOf(username)] as const) : [],
   };
 }
 

@@ -81,7 +81,7 @@ export const host = {
   asOf: (time: string) => `as of ${time}`,
   stale: (time: string) => `Can’t reach the server. These figures are from ${time}. Retrying …`,
   services: 'Services',
-  serviceNames: { database: 'Database', redis: 'Redis', external_apis: 'External services' },
+  serviceNames: { database: 'Database', redis: 'Redis', externalApis: 'External services' },
   serviceStates: { ok: 'running', down: 'down', disabled: 'not in use' },
   figures: {
     connections: 'Connections',

@@ -82,7 +82,7 @@ export const host: typeof english = {
   asOf: (time) => `Stand: ${time}`,
   stale: (time) => `Der Server antwortet nicht. Diese Werte sind von ${time}. Wir versuchen es weiter.`,
   services: 'Dienste',
-  serviceNames: { database: 'Datenbank', redis: 'Redis', external_apis: 'Externe Dienste' },
+  serviceNames: { database: 'Datenbank', redis: 'Redis', externalApis: 'Externe Dienste' },
   serviceStates: { ok: 'läuft', down: 'ausgefallen', disabled: 'nicht in Gebrauch' },
   figures: {
     connections: 'Verbindungen',

@@ -1,4 +1,4 @@
-import { LeaveReason, type Participant } from '@roomtone/protocol';
+import type { LeaveReason, Participant } from '@roomtone/sdk';
 import type { RoomEvent } from '../../../../contract/messages.ts';
 import { newId } from '../../../app/new-id.ts';
 import type { WorkerClient } from '../../../app/worker-client.ts';
@@ -98,7 +98,7 @@ export class ChatController {
         this.#notify(strings.name, strings.chat.came(event.participant.username));
         break;
       case 'participantLeft':
-        setTyping(event.participant.number, false);
+        setTyping(event.participant.participantId, false);
         this.#addArrival(event.participant, departureKind(event.reason));
         break;
     }
@@ -122,7 +122,7 @@ export class ChatController {
   }
 
   #addArrival(participant: Participant, kind: ArrivalLine['kind']): void {
-    const line = { kind, id: `${kind}-${participant.number}`, name: participant.username, atMs: Date.now() };
+    const line = { kind, id: `${kind}-${participant.participantId}`, name: participant.username, atMs: Date.now() };
     useChat.setState(({ lines }) => ({ lines: withLine(lines, line) }));
   }
 
@@ -148,13 +148,15 @@ function localLine(text: string): LocalLine {
   return { kind: 'local', id: newId(), text, atMs: Date.now() };
 }
 
-function nameOf(number: number): string {
-  return useRoom.getState().participants.find((participant) => participant.number === number)?.username ?? '';
+function nameOf(participantId: number): string {
+  return (
+    useRoom.getState().participants.find((participant) => participant.participantId === participantId)?.username ?? ''
+  );
 }
 
 function ownParticipant(): Participant | undefined {
   const { participants, self } = useRoom.getState();
-  return participants.find(({ number }) => number === self);
+  return participants.find(({ participantId }) => participantId === self);
 }
 
 function setTyping(participant: number, isTyping: boolean): void {
@@ -168,11 +170,11 @@ function setTyping(participant: number, isTyping: boolean): void {
 
 function departureKind(reason: LeaveReason): ArrivalLine['kind'] {
   switch (reason) {
-    case LeaveReason.KICKED:
+    case 'kicked':
       return 'kicked';
-    case LeaveReason.BANNED:
+    case 'banned':
       return 'banned';
-    case LeaveReason.LOST:
+    case 'lost':
       return 'lost';
     default:
       return 'went';

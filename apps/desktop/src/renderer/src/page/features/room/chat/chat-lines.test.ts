@@ -1,4 +1,4 @@
-import { type ChatMessage, ChatMessageType } from '@roomtone/protocol';
+import type { ChatMessage } from '@roomtone/sdk';
 import { describe, expect, it } from 'vitest';
 import {
   type ChatLine,
@@ -16,7 +16,7 @@ const said = (messageId: string, timestamp: number): ChatMessage => ({
   username: 'Teo',
   message: messageId,
   timestamp,
-  messageType: ChatMessageType.USER,
+  messageType: 'user',
 });
 const own = (id: string, atMs: number): ChatLine => ({
   kind: 'own',

@@ -1,4 +1,5 @@
-import { type ChatMessage, ChatMessageType, limits } from '@roomtone/protocol';
+import { limits } from '@roomtone/protocol';
+import type { ChatMessage } from '@roomtone/sdk';
 
 export type ChatLine = MessageLine | ArrivalLine | OwnLine | LocalLine;
 
@@ -15,7 +16,7 @@ export interface MessageLine {
   readonly removedBy?: string;
 }
 
-export type Speaker = 'user' | 'bot' | 'system';
+export type Speaker = ChatMessage['messageType'];
 
 /** A participant joined or left. */
 export interface ArrivalLine {
@@ -54,7 +55,7 @@ export function messageLine(message: ChatMessage): MessageLine {
     userId: message.userId,
     name: message.username,
     text: message.message,
-    speaker: speakerOf(message.messageType),
+    speaker: message.messageType,
     atMs: message.timestamp,
   };
 }
@@ -107,11 +108,6 @@ export function isArrival(line: ChatLine): line is ArrivalLine {
 
 function removed(line: MessageLine, removedBy: string): MessageLine {
   return { ...line, text: '', removedBy };
-}
-
-function speakerOf(type: ChatMessageType): Speaker {
-  if (type === ChatMessageType.SYSTEM) return 'system';
-  return type === ChatMessageType.BOT ? 'bot' : 'user';
 }
 
 function isBefore(line: ChatLine, other: ChatLine | undefined): boolean {

@@ -1,4 +1,4 @@
-import type { Participant } from '@roomtone/protocol';
+import type { Participant } from '@roomtone/sdk';
 import { beforeAll, expect, it } from 'vitest';
 import { catalogue as german } from '../../../strings/german/index.ts';
 import { setStrings } from '../../../strings.ts';
@@ -8,7 +8,7 @@ const participants: ReadonlyMap<number, Participant> = new Map(
   ['', 'Organ', 'Hurdy-gurdy'].map((instrument, index) => [
     index + 1,
     {
-      number: index + 1,
+      participantId: index + 1,
       userId: `user-${index}`,
       username: `ada${index}`,
       guest: false,

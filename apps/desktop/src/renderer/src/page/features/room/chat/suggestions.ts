@@ -1,4 +1,4 @@
-import type { Participant } from '@roomtone/protocol';
+import type { Participant } from '@roomtone/sdk';
 import { completions } from '@roomtone/sdk/commands';
 import { shownInstrument } from '../../../playing/sounds/instrument-names.ts';
 import { strings } from '../../../strings.ts';
@@ -35,7 +35,7 @@ export function suggestionsFor(
   if (typed === undefined) return noSuggestions;
   const before = text.slice(0, caret - typed.length);
   const all = [...participants.values()]
-    .filter(({ number, guest }) => number !== self && !guest)
+    .filter(({ participantId, guest }) => participantId !== self && !guest)
     .filter(({ username }) => username.toLowerCase().startsWith(typed.toLowerCase()))
     // A user with several connections is suggested once.
     .filter(({ userId }, index, people) => people.findIndex((each) => each.userId === userId) === index)

@@ -10,7 +10,7 @@ const maxNames = 3;
 export function TypingLine() {
   const typing = useChat((state) => state.typing);
   const participants = useRoom((state) => state.participants);
-  const names = participants.filter(({ number }) => typing.has(number)).map(({ username }) => username);
+  const names = participants.filter(({ participantId }) => typing.has(participantId)).map(({ username }) => username);
   let words = '';
   if (names.length > maxNames) words = strings.chat.severalType;
   else if (names.length > 0) words = strings.chat.types(listText(names), names.length);

@@ -13,7 +13,7 @@ import { aboutCommand } from './suggestions.ts';
 export function useSubmit(): (text: string) => string | undefined {
   const { chat } = useRoomParts();
   return (text) => {
-    const participants = new Map(useRoom.getState().participants.map((each) => [each.number, each]));
+    const participants = new Map(useRoom.getState().participants.map((each) => [each.participantId, each]));
     let typed: ReturnType<typeof parseLine>;
     try {
       typed = parseLine(text, participants);
@@ -37,7 +37,7 @@ function help(name: string | undefined): string {
 /** The error for an invalid command, with its correct form. */
 function commandError(text: string, error: unknown): string {
   const [word = '', name] = text.split(/\s+/, 2);
-  const isUnknownName = error instanceof RoomtoneError && error.details['field'] === 'name';
+  const isUnknownName = error instanceof RoomtoneError && error.details.field === 'name';
   if (isUnknownName && name !== undefined) return strings.chat.nobody(name);
   const about = aboutCommand(word.toLowerCase());
   return about === undefined ? strings.chat.noCommand(word) : strings.chat.wrongCommand(`${word} ${about}`);

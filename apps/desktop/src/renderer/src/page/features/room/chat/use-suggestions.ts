@@ -19,7 +19,7 @@ export function useSuggestions(field: RefObject<HTMLTextAreaElement | null>) {
   };
   const update = (text: string, at: number) => {
     const { participants, self } = useRoom.getState();
-    show(suggestionsFor(text, at, new Map(participants.map((each) => [each.number, each])), self));
+    show(suggestionsFor(text, at, new Map(participants.map((each) => [each.participantId, each])), self));
   };
   const accept = (suggestion: Suggestion) => {
     caret.current = suggestion.caret;

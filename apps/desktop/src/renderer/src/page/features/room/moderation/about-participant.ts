@@ -1,4 +1,4 @@
-import type { Participant } from '@roomtone/protocol';
+import type { Participant } from '@roomtone/sdk';
 
 /** Props of a dialog about one participant. */
 export interface AboutParticipant {

@@ -1,4 +1,4 @@
-import type { Ban } from '@roomtone/protocol/rest';
+import type { Ban } from '@roomtone/sdk';
 import { momentText } from '../../../strings/formats.ts';
 import { strings } from '../../../strings.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -15,7 +15,7 @@ export function BanList({ roomId }: { readonly roomId: string }) {
   return (
     <ul className="bans" aria-label={strings.roomSettings.bans}>
       {data.bans.map((ban) => (
-        <BanRow key={ban.user_id || ban.participant} ban={ban} />
+        <BanRow key={ban.userId || ban.participantId} ban={ban} />
       ))}
     </ul>
   );
@@ -23,9 +23,9 @@ export function BanList({ roomId }: { readonly roomId: string }) {
 
 function BanRow({ ban }: { readonly ban: Ban }) {
   const { moderation } = useRoomParts();
-  const { user_id: userId, username, participant = 0, reason, until } = ban;
+  const { userId, username, participantId = 0, reason, until } = ban;
   const words = strings.roomSettings;
-  const target = userId === '' ? { participant } : { userId };
+  const target = userId === '' ? { participantId } : { userId };
   return (
     <li>
       <div>

@@ -1,4 +1,4 @@
-import type { Room } from '@roomtone/protocol';
+import type { RoomInfo } from '@roomtone/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParts } from '../../../app/app-parts.ts';
@@ -12,7 +12,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { notify } from '../../../ui/toast-store.ts';
 
 /** Asks again before it deletes the room, because that cannot be undone. */
-export function DeleteRoom({ room }: { readonly room: Room }) {
+export function DeleteRoom({ room }: { readonly room: RoomInfo }) {
   const { client } = useParts();
   const [isAsking, setAsking] = useState(false);
   const words = strings.roomSettings;

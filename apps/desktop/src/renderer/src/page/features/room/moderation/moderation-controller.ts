@@ -1,5 +1,4 @@
-import type { Participant } from '@roomtone/protocol';
-import type { ModerationTarget } from '@roomtone/sdk';
+import type { ModerationTarget, Participant } from '@roomtone/sdk';
 import type { QueryClient } from '@tanstack/react-query';
 import type { WorkerClient } from '../../../app/worker-client.ts';
 import { strings } from '../../../strings.ts';
@@ -78,6 +77,6 @@ export class ModerationController {
 }
 
 /** A user is targeted on all connections; a guest has only one. */
-function targetOf({ guest, number, userId }: Participant): ModerationTarget {
-  return guest ? { participant: number } : { userId };
+function targetOf({ guest, participantId, userId }: Participant): ModerationTarget {
+  return guest ? { participantId } : { userId };
 }

@@ -1,4 +1,4 @@
-import type { Participant } from '@roomtone/protocol';
+import type { Participant } from '@roomtone/sdk';
 import { Crown, DoorOpen, MicOff, ShieldBan } from 'lucide-react';
 import { strings } from '../../../strings.ts';
 import { MenuItem, MenuLabel } from '../../../ui/menu.tsx';

@@ -1,4 +1,4 @@
-import { type Participant, type Room, RoomType } from '@roomtone/protocol';
+import type { Participant, RoomInfo } from '@roomtone/sdk';
 import type { Account } from '../../../../contract/messages.ts';
 
 /** The user's permissions in a room. The server checks the same rules against the current roles. */
@@ -11,10 +11,10 @@ export interface Permissions {
 
 export const noPermissions: Permissions = { mayManage: false, mayModerate: false };
 
-export function permissionsIn(room: Room | undefined, account: Account | undefined): Permissions {
+export function permissionsIn(room: RoomInfo | undefined, account: Account | undefined): Permissions {
   if (room === undefined || account === undefined) return noPermissions;
   const mayManage = account.userId === room.roomOwner || account.roles.includes('admin');
-  const isModerator = room.roomType !== RoomType.PRIVATE && account.roles.includes('moderator');
+  const isModerator = room.roomType !== 'private' && account.roles.includes('moderator');
   return { mayManage, mayModerate: mayManage || isModerator };
 }
 
@@ -22,7 +22,7 @@ export function permissionsIn(room: Room | undefined, account: Account | undefin
 export type DenialReason = 'not-moderator' | 'owner' | 'self' | undefined;
 
 export function denialReason(
-  room: Room | undefined,
+  room: RoomInfo | undefined,
   account: Account | undefined,
   participant: Pick<Participant, 'userId' | 'guest'>,
 ): DenialReason {

@@ -1,4 +1,4 @@
-import type { Room } from '@roomtone/protocol';
+import type { RoomInfo } from '@roomtone/sdk';
 import { strings } from '../../../strings.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
@@ -8,7 +8,7 @@ import { usePermissions } from './use-permissions.ts';
 import './settings.css';
 
 interface SettingsDialogProps {
-  readonly room: Room;
+  readonly room: RoomInfo;
   readonly onClose: () => void;
 }
 

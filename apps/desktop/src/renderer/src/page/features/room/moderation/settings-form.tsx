@@ -1,4 +1,4 @@
-import type { Room } from '@roomtone/protocol';
+import type { RoomInfo } from '@roomtone/sdk';
 import { useEffect, useMemo, useState } from 'react';
 import { useParts } from '../../../app/app-parts.ts';
 import { RoomForm } from '../../../app/rooms/room-form.tsx';
@@ -10,12 +10,11 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { notify } from '../../../ui/toast-store.ts';
 import { useServerForm } from '../../../ui/use-server-form.ts';
-import { roomTypeName } from '../room-type-name.ts';
 import { DeleteRoom } from './delete-room.tsx';
 import { usePermissions } from './use-permissions.ts';
 
 interface SettingsFormProps {
-  readonly room: Room;
+  readonly room: RoomInfo;
   readonly onClose: () => void;
 }
 
@@ -31,7 +30,7 @@ export function SettingsForm({ room, onClose }: SettingsFormProps) {
     send: async (values) => {
       const changes = changesOf(values, before, removesPassword);
       if (Object.keys(changes).length > 0) await client.api.rooms.update(room.roomId, changes);
-      notify(strings.newRoom.changed(isolated(shownRoomName(values.room_name))));
+      notify(strings.newRoom.changed(isolated(shownRoomName(values.roomName))));
       onClose();
     },
   });
@@ -57,23 +56,23 @@ export function SettingsForm({ room, onClose }: SettingsFormProps) {
           ),
         })}
       />
-      <p className="muted room-type">{words.type(strings.room.types[roomTypeName(room.roomType)])}</p>
+      <p className="muted room-type">{words.type(strings.room.types[room.roomType])}</p>
       {mayManage && <DeleteRoom room={room} />}
     </>
   );
 }
 
-function valuesIn({ roomName, roomType, maxUsers, settings }: Room): RoomValues {
+function valuesIn({ roomName, roomType, maxUsers, settings }: RoomInfo): RoomValues {
   return {
-    room_name: roomName,
-    room_type: roomTypeName(roomType),
+    roomName: roomName,
+    roomType,
     password: '',
-    max_users: String(maxUsers),
+    maxUsers: String(maxUsers),
     settings: {
-      allow_chat: settings?.allowChat ?? true,
-      allow_guests: settings?.allowGuests ?? true,
-      auto_moderation: settings?.autoModeration ?? false,
-      welcome_message: settings?.welcomeMessage ?? '',
+      allowChat: settings?.allowChat ?? true,
+      allowGuests: settings?.allowGuests ?? true,
+      autoModeration: settings?.autoModeration ?? false,
+      welcomeMessage: settings?.welcomeMessage ?? '',
     },
   };
 }

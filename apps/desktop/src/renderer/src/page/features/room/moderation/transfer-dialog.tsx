@@ -1,4 +1,4 @@
-import type { Room } from '@roomtone/protocol';
+import type { RoomInfo } from '@roomtone/sdk';
 import { shownRoomName } from '../../../app/rooms/room-name.ts';
 import { isolated } from '../../../strings/formats.ts';
 import { strings } from '../../../strings.ts';
@@ -7,7 +7,7 @@ import type { AboutParticipant } from './about-participant.ts';
 import { ModerationForm } from './moderation-form.tsx';
 
 /** Transfers the room. Only the new owner could undo that. */
-export function TransferDialog({ participant, room, onClose }: AboutParticipant & { readonly room: Room }) {
+export function TransferDialog({ participant, room, onClose }: AboutParticipant & { readonly room: RoomInfo }) {
   const { moderation } = useRoomParts();
   const words = strings.moderation;
   return (

@@ -4,8 +4,8 @@ import { connectionLevel, connectionLevels, type QualityLevel } from './connecti
 
 const datagrams = { state: 'none', received: 0, lost: 0, repaired: 0 } as const;
 
-const quality = (oneWayUs: number | undefined, jitterUs = 0, participant = 2): PlayerQuality => ({
-  participant,
+const quality = (oneWayUs: number | undefined, jitterUs = 0, participantId = 2): PlayerQuality => ({
+  participantId,
   oneWayUs,
   reported: { rttUs: 0, jitterUs, playoutDelayUs: 0, late: 0, dropped: 0, datagrams },
   arrivals: undefined,

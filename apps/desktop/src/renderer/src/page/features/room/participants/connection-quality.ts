@@ -37,8 +37,8 @@ export function connectionLevels(
 ): ReadonlyMap<number, QualityLevel> {
   const levels = new Map<number, QualityLevel>();
   for (const player of players) {
-    const level = connectionLevel(player, before.get(player.participant));
-    if (level !== undefined) levels.set(player.participant, level);
+    const level = connectionLevel(player, before.get(player.participantId));
+    if (level !== undefined) levels.set(player.participantId, level);
   }
   return levels;
 }

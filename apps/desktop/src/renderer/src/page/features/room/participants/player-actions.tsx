@@ -1,4 +1,4 @@
-import type { Participant } from '@roomtone/protocol';
+import type { Participant } from '@roomtone/sdk';
 import { SlidersHorizontal, User } from 'lucide-react';
 import { strings } from '../../../strings.ts';
 import { MenuItem, MenuLabel, MenuSeparator } from '../../../ui/menu.tsx';
@@ -15,11 +15,11 @@ interface PlayerActionsProps {
 
 /** The menu of actions for another participant. */
 export function PlayerActions({ participant, onMix }: PlayerActionsProps) {
-  const { number, username, guest } = participant;
+  const { participantId, username, guest } = participant;
   return (
     <>
       <MenuLabel>
-        <QualityText number={number} />
+        <QualityText number={participantId} />
       </MenuLabel>
       {!guest && (
         <>

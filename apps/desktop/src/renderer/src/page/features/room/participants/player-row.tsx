@@ -1,4 +1,4 @@
-import type { Participant } from '@roomtone/protocol';
+import type { Participant } from '@roomtone/sdk';
 import { Ellipsis, SlidersHorizontal, Volume2, VolumeX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { usePlayingParts } from '../../../playing/playing-parts.ts';
@@ -27,13 +27,13 @@ interface PlayerRowProps {
 /** A participant in the list. The stage writes the meter without rendering. */
 export function PlayerRow({ participant }: PlayerRowProps) {
   countRender();
-  const { number, username, color, guest } = participant;
-  const isSelf = useRoom((state) => state.self === number);
+  const { participantId, username, color, guest } = participant;
+  const isSelf = useRoom((state) => state.self === participantId);
   const [isMixing, setMixing] = useState(false);
   const row = (
     <li
       className="player"
-      data-participant={number}
+      data-participant={participantId}
       data-self={isSelf && !guest ? '' : undefined}
       style={guest ? {} : { '--player': color }}
     >
@@ -44,7 +44,7 @@ export function PlayerRow({ participant }: PlayerRowProps) {
             <bdi className="player-username">{username}</bdi>
             <PlayerTags participant={participant} />
           </span>
-          {!isSelf && <QualityIndicator number={number} />}
+          {!isSelf && <QualityIndicator number={participantId} />}
         </p>
         {guest ? <p className="muted">{strings.room.guest}</p> : <PlayerMeter participant={participant} />}
       </div>
@@ -69,10 +69,10 @@ interface OthersButtonsProps extends PlayerRowProps {
 }
 
 function OthersButtons({ participant, isMixing, onMixing }: OthersButtonsProps) {
-  const { number, username, guest } = participant;
+  const { participantId, username, guest } = participant;
   return (
     <span className="player-buttons">
-      {!guest && <MuteButton number={number} name={username} />}
+      {!guest && <MuteButton participantId={participantId} name={username} />}
       <AnchoredPopover
         label={strings.mix.title(username)}
         isTitled
@@ -93,21 +93,21 @@ function OthersButtons({ participant, isMixing, onMixing }: OthersButtonsProps) 
           </Menu>
         }
       >
-        <PlayerMix number={number} />
+        <PlayerMix number={participantId} />
       </AnchoredPopover>
     </span>
   );
 }
 
 function PlayerMeter({ participant }: PlayerRowProps) {
-  const { number, instrument, muted } = participant;
+  const { participantId, instrument, muted } = participant;
   const { stage } = usePlayingParts();
   const file = playedFileOf(instrument);
   const bar = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (bar.current !== null) return stage.meters.attach(number, bar.current);
+    if (bar.current !== null) return stage.meters.attach(participantId, bar.current);
     return undefined;
-  }, [stage, number]);
+  }, [stage, participantId]);
   return (
     <>
       <p className="player-line muted">
@@ -116,18 +116,18 @@ function PlayerMeter({ participant }: PlayerRowProps) {
         {muted && <span>{strings.room.muted}</span>}
       </p>
       <span className="meter" aria-hidden="true">
-        <i ref={bar} className={`pattern-${patternOf(number)}`} />
+        <i ref={bar} className={`pattern-${patternOf(participantId)}`} />
       </span>
     </>
   );
 }
 
-function MuteButton({ number, name }: { readonly number: number; readonly name: string }) {
+function MuteButton({ participantId, name }: { readonly participantId: number; readonly name: string }) {
   const { room } = useRoomParts();
-  const isMuted = useMix((state) => state.players.get(number)?.muted ?? false);
+  const isMuted = useMix((state) => state.players.get(participantId)?.muted ?? false);
   const label = isMuted ? strings.room.unmute(name) : strings.room.mute(name);
   return (
-    <IconButton label={label} onClick={() => room.setPlayerMix(number, { muted: !isMuted })}>
+    <IconButton label={label} onClick={() => room.setPlayerMix(participantId, { muted: !isMuted })}>
       {isMuted ? <VolumeX /> : <Volume2 />}
     </IconButton>
   );

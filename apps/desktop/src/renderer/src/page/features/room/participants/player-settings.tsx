@@ -1,4 +1,4 @@
-import type { Participant } from '@roomtone/protocol';
+import type { Participant } from '@roomtone/sdk';
 import { useState } from 'react';
 import { useMix } from '../../../playing/sound/mix-store.ts';
 import { instrumentFor, programFor } from '../../../playing/sounds/general-midi.ts';

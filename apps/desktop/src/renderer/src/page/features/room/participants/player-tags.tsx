@@ -1,4 +1,4 @@
-import type { Participant } from '@roomtone/protocol';
+import type { Participant } from '@roomtone/sdk';
 import { useFriends } from '../../../app/social/use-friends.ts';
 import { strings } from '../../../strings.ts';
 import { useOwnAccount } from '../moderation/use-permissions.ts';
@@ -10,14 +10,14 @@ const maxLookups = 24;
 
 /** Badges of a participant: owner, moderator, Pro, and the presence if it is visible. */
 export function PlayerTags({ participant }: { readonly participant: Participant }) {
-  const { userId, number, guest } = participant;
-  const isSelf = useRoom((state) => state.self === number);
+  const { userId, participantId, guest } = participant;
+  const isSelf = useRoom((state) => state.self === participantId);
   const isAlone = useRoom((state) => state.isAlone);
   const isOwner = useRoom((state) => userId !== '' && state.room?.roomOwner === userId);
   const isSmall = useRoom((state) => state.participants.length <= maxLookups);
   const account = useOwnAccount();
   const person = usePerson(isSmall && !isAlone && !guest ? userId : '').data;
-  const status = useFriends().data?.friends.find((friend) => friend.user_id === userId)?.status;
+  const status = useFriends().data?.friends.find((friend) => friend.userId === userId)?.status;
   const words = strings.people;
   const ownRole = isSelf ? ['admin', 'moderator'].find((role) => account?.roles.includes(role)) : undefined;
   return (
@@ -26,7 +26,7 @@ export function PlayerTags({ participant }: { readonly participant: Participant 
       {ownRole !== undefined && (
         <span className="player-tag">{ownRole === 'admin' ? words.admin : words.moderator}</span>
       )}
-      {person?.is_pro && <span className="player-tag">{words.pro}</span>}
+      {person?.isPro && <span className="player-tag">{words.pro}</span>}
       {isSelf && !isAlone && <span className="visually-hidden">{strings.room.you}</span>}
       {(status === 'away' || status === 'busy') && <span className="player-tag">{words.statuses[status]}</span>}
     </>

@@ -1,4 +1,4 @@
-import type { Participant } from '@roomtone/protocol';
+import type { Participant } from '@roomtone/sdk';
 import { PanelLeftClose } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { strings } from '../../../strings.ts';
@@ -17,7 +17,7 @@ export function Players({ lastMinutes }: { readonly lastMinutes: ReactNode }) {
   const { panel, hideButton } = usePanel('players');
   const participants = useRoom((state) => state.participants);
   const self = useRoom((state) => state.self);
-  const isSelf = (participant: Participant) => participant.number === self;
+  const isSelf = (participant: Participant) => participant.participantId === self;
   const players = participants.filter(({ guest }) => !guest).toSorted((a, b) => Number(isSelf(b)) - Number(isSelf(a)));
   const listeners = participants.filter((participant) => participant.guest);
   return (
@@ -32,7 +32,7 @@ export function Players({ lastMinutes }: { readonly lastMinutes: ReactNode }) {
         {players.length === 0 && <p className="muted players-none">{strings.room.noPlayers}</p>}
         <ul aria-label={strings.room.players}>
           {players.map((participant) => (
-            <PlayerRow key={participant.number} participant={participant} />
+            <PlayerRow key={participant.participantId} participant={participant} />
           ))}
         </ul>
         {listeners.length > 0 && (
@@ -40,7 +40,7 @@ export function Players({ lastMinutes }: { readonly lastMinutes: ReactNode }) {
             <h2 className="panel-title listeners">{strings.room.listening}</h2>
             <ul aria-label={strings.room.listening}>
               {listeners.map((participant) => (
-                <PlayerRow key={participant.number} participant={participant} />
+                <PlayerRow key={participant.participantId} participant={participant} />
               ))}
             </ul>
           </>

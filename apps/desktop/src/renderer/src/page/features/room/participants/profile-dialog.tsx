@@ -1,4 +1,4 @@
-import type { Participant } from '@roomtone/protocol';
+import type { Participant } from '@roomtone/sdk';
 import { useParts } from '../../../app/app-parts.ts';
 import { shownInstrument } from '../../../playing/sounds/instrument-names.ts';
 import { agoText, figure } from '../../../strings/formats.ts';
@@ -19,7 +19,7 @@ interface ProfileDialogProps {
 /** A participant's public profile, without leaving the room. */
 export function ProfileDialog({ participant, onClose }: ProfileDialogProps) {
   const { bridge } = useParts();
-  const { userId, username, color, number, instrument, avatarUrl } = participant;
+  const { userId, username, color, participantId, instrument, avatarUrl } = participant;
   const { data: person, error, refetch } = usePerson(userId);
   const words = strings.people;
   return (
@@ -34,18 +34,18 @@ export function ProfileDialog({ participant, onClose }: ProfileDialogProps) {
         <div>
           <bdi>{shownInstrument(instrument)}</bdi>
           <p className="muted">
-            <QualityText number={number} />
+            <QualityText number={participantId} />
           </p>
-          {person?.is_pro && <Badge>{words.pro}</Badge>}
+          {person?.isPro && <Badge>{words.pro}</Badge>}
         </div>
       </div>
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {error === null && (
         <dl className="profile-figures">
           {[
-            [words.notesPlayed, person && figure(person.public_stats.total_notes)],
-            [words.timePlayed, person && words.playedFor(person.public_stats.time_played)],
-            [words.lastSeen, person && agoText(person.last_seen)],
+            [words.notesPlayed, person && figure(person.publicStats.totalNotes)],
+            [words.timePlayed, person && words.playedFor(person.publicStats.timePlayed)],
+            [words.lastSeen, person && agoText(person.lastSeen)],
           ].map(([name, value]) => (
             <div key={name}>
               <dt className="muted">{name}</dt>

@@ -1,4 +1,4 @@
-import type { Participant } from '@roomtone/protocol';
+import type { Participant } from '@roomtone/sdk';
 import { Ban, MessageSquare, UserPlus } from 'lucide-react';
 import { useHasAccount } from '../../../app/identity/account-store.ts';
 import { useFriendActions } from '../../../app/social/use-friend-actions.ts';

@@ -1,4 +1,4 @@
-import type { PublicUserView } from '@roomtone/protocol/rest';
+import type { PublicUserView } from '@roomtone/sdk';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useParts } from '../../../app/app-parts.ts';
 

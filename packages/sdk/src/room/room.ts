@@ -1,32 +1,42 @@
 import {
-  type ChatMessage,
   limits,
   type Message,
   type Outgoing,
-  type Participant,
-  type Room,
   type RoomJoined,
   type RoomtoneError,
   type TimedEvent,
   textIssue,
   validationError,
   type Welcome,
+  type Room as WireRoom,
 } from '@roomtone/protocol';
-import type { UpdateRoomBody } from '@roomtone/protocol/rest';
+import { type CallOptions, callOptions, withinLimits } from '../call-options.ts';
 import { type ClockReading, ClockSync } from '../clock/clock-sync.ts';
 import { Connection, type JoinKind } from '../connection/connection.ts';
 import type { ConnectionState } from '../connection/connection-state.ts';
 import { closedError } from '../connection/reconnect-policy.ts';
 import { errorOf, Requests } from '../connection/requests.ts';
 import { deferred } from '../deferred.ts';
-import { Emitter } from '../emitter.ts';
+import { Emits, Emitter } from '../emitter.ts';
 import type { Environment } from '../environment.ts';
-import { ConnectionProblem } from '../errors.ts';
+import { ConnectionError } from '../errors.ts';
+import { checkKeys, checkNoteKeys } from '../known-keys.ts';
+import { consoleLogger } from '../logger.ts';
 import { type ArrivalFigures, NoteIntake } from '../notes/note-intake.ts';
 import { type DatagramFigures, NotePath } from '../notes/note-path.ts';
-import { OutgoingNotes } from '../notes/outgoing-notes.ts';
+import { forEachNote, type NoteEvent } from '../notes/notes-event.ts';
+import {
+  type NoteOffOptions,
+  type NoteOptions,
+  type NotSentReason,
+  OutgoingNotes,
+  type SendOptions,
+  type SendResult,
+} from '../notes/outgoing-notes.ts';
 import type { PlayoutStyle } from '../notes/playout.ts';
 import { type PlayerQuality, QualityExchange } from '../quality/quality.ts';
+import { type RoomChanges, roomChanges } from '../views.ts';
+import { type ChatMessage, chatMessageOf, type Participant, type RoomInfo, transportOf } from './from-wire.ts';
 import { Moderation } from './moderation.ts';
 import { noticeOf } from './notices.ts';
 import { chatCommand, type PlayerSettings, playerCommand, updateCommand } from './room-commands.ts';
@@ -46,29 +56,34 @@ export interface RoomOptions {
   readonly thinning?: boolean;
 }
 
+/** While somebody muted plays, the server refuses their notes once a second (R13.7). */
+const refusalUs = 1_500_000;
 /** How long leave() waits for the answer. */
 const leaveMs = 5_000;
 
+const sendKeys = ['atUs'];
+const noteKeys = ['atUs', 'channel'];
+const noteOffKeys = ['atUs', 'channel', 'velocity'];
+
+const joinKinds = { fresh: 'joined', resumed: 'resumed', again: 'resynced' } as const;
+
 /**
- * One participant's connection to one room. It reconnects by itself until it is closed. Made by
- * RoomtoneClient.openRoom().
+ * A room that this client is in. It reconnects by itself until it is closed. Made by RoomtoneClient.joinRoom(),
+ * createRoom() and joinInvitation().
  *
- * Requests to the server reject with its refusal, a RoomtoneError, or with a ConnectionProblem: `not-joined` if
- * nothing was sent, `unconfirmed` if the connection was lost for good before the answer. Like the connection, a
- * request survives a lost socket.
+ * Requests to the server reject with its refusal, a RoomtoneError, or with a ConnectionError: `notJoined` if nothing was
+ * sent, `unconfirmed` if the connection was lost for good before the answer. Like the connection, a request survives a
+ * lost socket.
  */
-export class RoomConnection {
-  /**
-   * Resolves with the first snapshot. Rejects with a RoomtoneError if the server refuses or the connection is closed
-   * before.
-   */
-  readonly ready: Promise<RoomSnapshot>;
+export class Room extends Emits<RoomEvents> {
+  /** The client waits for it: the first join. */
+  readonly ready: Promise<void>;
   readonly moderation: Moderation;
   readonly social: Social;
   readonly time: SharedTime;
   readonly #environment: Environment;
-  readonly #emitter = new Emitter<RoomEvents>();
-  readonly #requests = new Requests((message) => this.#connection.send(message));
+  readonly #emitter: Emitter<RoomEvents>;
+  readonly #requests: Requests;
   readonly #clock = new ClockSync();
   readonly #notes: NoteIntake;
   readonly #outgoing: OutgoingNotes;
@@ -76,10 +91,13 @@ export class RoomConnection {
   readonly #room: RoomState;
   readonly #quality: QualityExchange;
   readonly #connection: Connection;
-  readonly #ready = deferred<RoomSnapshot>();
+  readonly #ready = deferred<void>();
+  readonly #emitNote = (note: NoteEvent): void => this.#emitter.emit('note', note);
   readonly #closed = deferred<void>();
   #player: PlayerSettings = {};
   #leaving = false;
+  /** Until when notes count as refused, this machine's clock. */
+  #refusedUntilUs = 0;
   #overQuota = 0;
   /** The number of dropped events at the time of joining. */
   #droppedBefore = 0;
@@ -93,14 +111,18 @@ export class RoomConnection {
     environment: Environment,
     address: (resumeToken: string | undefined) => Promise<string>,
   ) {
+    const { timers, logger = consoleLogger } = environment;
+    const emitter = new Emitter<RoomEvents>(timers, logger);
+    super(emitter);
     this.#environment = environment;
-    const { timers } = environment;
+    this.#emitter = emitter;
     const serverNowUs = () => this.serverNowUs();
+    this.#requests = new Requests(timers, (message) => this.#connection.send(message));
     this.#notes = new NoteIntake(options.maxPlayoutDelayUs);
-    this.#room = new RoomState(this.#emitter, this.#notes);
+    this.#room = new RoomState(emitter, this.#notes, serverNowUs);
     this.moderation = new Moderation(this.#requests);
     this.social = new Social(this.#requests);
-    this.time = new SharedTime(this.#requests, this.#emitter, this.#notes, serverNowUs);
+    this.time = new SharedTime(this.#requests, emitter, this.#notes, serverNowUs);
     const send = (message: Outgoing<'quality' | 'datagramOffer' | 'datagramReport'>) => this.#connection.send(message);
     this.#path = new NotePath({
       timers,
@@ -109,11 +131,17 @@ export class RoomConnection {
       send,
       nextId: () => this.#requests.nextId(),
       serviceUs: (localUs) => this.#serviceUs(localUs),
-      play: (message, arrivedUs) => this.#emitter.emit('notes', this.#notes.take(message, this.#serviceUs(arrivedUs))),
+      play: (message, arrivedUs) => {
+        const notes = this.#notes.take(message, this.#serviceUs(arrivedUs));
+        emitter.emit('notes', notes);
+        if (emitter.has('note')) forEachNote(notes, this.#emitNote);
+      },
     });
     this.#outgoing = new OutgoingNotes(options.thinning ?? true, {
       timers,
       serverNowUs,
+      whyNot: () => this.#whyNotPlay(),
+      areRefused: () => this.#refusedUntilUs > timers.nowUs(),
       send: (body) => this.#path.send(body),
     });
     this.#quality = new QualityExchange(this.#notes, {
@@ -123,7 +151,7 @@ export class RoomConnection {
       rttUs: () => this.clock?.rttUs,
       dropped: () => this.dropped - this.#droppedBefore,
       datagrams: () => this.#path.figures,
-      others: () => [...this.participants.keys()].filter((number) => number !== this.snapshot?.self),
+      others: () => [...this.participants.keys()].filter((id) => id !== this.#room.self?.participantId),
       onFigures: (all) => this.#emitter.emit('quality', all),
     });
     this.ready = this.#ready.promise;
@@ -142,13 +170,13 @@ export class RoomConnection {
         if (snapshot !== undefined && message.kind === 'roomJoined') this.#joined(message, snapshot, me, how);
       },
       message: (message, arrivedUs) => this.#received(message, arrivedUs),
-      problem: (error) => this.#emitter.emit('problem', error),
+      problem: (error) => this.#emitter.emit('error', error),
       lost: () => {
         this.#outgoing.stop();
         this.#quality.stop();
         this.#path.lost();
         // It is unknown when the connection will be back, and no note may hang until then.
-        this.#room.silenceAll();
+        this.#room.releaseAll();
       },
       unconfirmed: () => this.#requests.giveUp(),
       state: (state) => this.#stateChanged(state),
@@ -160,17 +188,22 @@ export class RoomConnection {
     return this.#connection.state;
   }
 
-  /** The last snapshot; undefined before the first join. */
-  get snapshot(): RoomSnapshot | undefined {
-    return this.#room.snapshot;
+  /** The last snapshot. @throws {ConnectionError} `notJoined` before the first join, as do `info` and `self`. */
+  get snapshot(): RoomSnapshot {
+    return known(this.#room.snapshot);
   }
 
-  /** The room's current state; undefined before the first join. */
-  get room(): Room | undefined {
-    return this.#room.room;
+  /** The room as it is now. */
+  get info(): RoomInfo {
+    return known(this.#room.info);
   }
 
-  /** The participants now, including this one, by participant number. */
+  /** This participant as they are now. */
+  get self(): Participant {
+    return known(this.#room.self);
+  }
+
+  /** The participants now, including this one, by participantId. */
   get participants(): ReadonlyMap<number, Participant> {
     return this.#room.participants;
   }
@@ -199,18 +232,13 @@ export class RoomConnection {
   }
 
   /** Measurements of another participant's arriving notes; undefined before their first note. */
-  playout(participant: number): ArrivalFigures | undefined {
-    return this.#notes.figures(participant, this.serverNowUs());
+  playout(participantId: number): ArrivalFigures | undefined {
+    return this.#notes.figures(participantId, this.serverNowUs());
   }
 
   /** Sets the style of playout for this client only; `steady` by default. Matched playout overrides it. */
   preferPlayout(style: PlayoutStyle): void {
     this.#notes.prefer(style);
-  }
-
-  /** Adds a handler for an event; the returned function removes it. */
-  on<Name extends keyof RoomEvents>(event: Name, handler: (event: RoomEvents[Name]) => void): () => void {
-    return this.#emitter.on(event, handler);
   }
 
   /** The service clock now, whole µs since 1970; this machine's clock until the server's first answer. */
@@ -219,31 +247,48 @@ export class RoomConnection {
   }
 
   /**
-   * Plays one MIDI channel voice message. It is sent immediately, except for controller values beyond 100 per second,
-   * which are thinned. Returns false if it was not sent: the room is not joined (counted in `dropped`), or the bytes are
-   * not a channel voice message.
-   * @param atServerUs when it was played, service clock; default now.
+   * Plays a key. It is sent immediately.
+   * @param key 0 to 127; 60 is middle C.
+   * @param velocity 1 to 127.
+   * @returns whether it was sent, and if not, why.
    */
-  play(data: Uint8Array, atServerUs: number = this.serverNowUs()): boolean {
-    return this.#outgoing.play(data, atServerUs);
+  noteOn(key: number, velocity: number, options?: NoteOptions): SendResult {
+    if (options !== undefined) checkNoteKeys(options, noteKeys, 'noteOn()');
+    return this.#outgoing.noteOn(key, velocity, options?.atUs, options?.channel);
+  }
+
+  /** Releases a key. */
+  noteOff(key: number, options?: NoteOffOptions): SendResult {
+    if (options !== undefined) checkNoteKeys(options, noteOffKeys, 'noteOff()');
+    return this.#outgoing.noteOff(key, options?.atUs, options?.channel, options?.velocity);
+  }
+
+  /** Releases every key and pedal that this client holds. */
+  releaseAll(options: SendOptions = {}): SendResult {
+    checkKeys(options, 'atUs', 'releaseAll()');
+    return this.#outgoing.releaseAll(options.atUs);
   }
 
   /**
-   * Sends many events in as few frames as the limits allow, thinned like those of play(). Returns false if the room
-   * is not joined.
-   * @throws {RangeError} if an event is not a channel voice message, or times decrease.
+   * Sends MIDI: one channel voice message of two or three bytes, as a MIDI keyboard gives it, or many with their times in
+   * as few frames as the limits allow. It is sent immediately, except for values of a controller, bend or pressure beyond
+   * 100 per second, which are thinned.
    */
-  sendMidi(events: readonly TimedEvent[]): boolean {
-    return this.#outgoing.sendMidi(events);
+  send(data: Uint8Array, options?: SendOptions): SendResult;
+  send(events: readonly TimedEvent[]): SendResult;
+  send(events: Uint8Array | readonly TimedEvent[], options?: SendOptions): SendResult {
+    if (options !== undefined) checkNoteKeys(options, sendKeys, 'send()');
+    return events instanceof Uint8Array ? this.#outgoing.send(events, options?.atUs) : this.#outgoing.sendAll(events);
   }
 
   /** Sends a chat message; resolves with the message as the room got it. */
-  async chat(text: string): Promise<ChatMessage> {
+  async chat(text: string, options: CallOptions = {}): Promise<ChatMessage> {
+    checkKeys(options, callOptions, 'chat()');
     const issue = textIssue(text.trim(), limits.chatMessage, 'lineFeeds');
     if (issue !== undefined) throw validationError([{ field: 'message', ...issue }]);
-    const answer = await this.#requests.ask(chatCommand(text));
-    if (answer.kind === 'chatMessage') return answer.body;
-    throw new ConnectionProblem('unexpected-answer', `The server answered a chat message with ${answer.kind}.`);
+    const answer = await this.#requests.ask(chatCommand(text), options);
+    if (answer.kind === 'chatMessage') return chatMessageOf(answer.body);
+    throw new ConnectionError('unexpectedAnswer', `The server answered a chat message with ${answer.kind}.`);
   }
 
   /** Tells the others that the user started or stopped typing; returns false if the room is not joined. */
@@ -252,20 +297,22 @@ export class RoomConnection {
   }
 
   /** Sets your colour and instrument, and keeps them through reconnections; absent fields keep their values. */
-  async setPlayer(settings: PlayerSettings): Promise<void> {
-    await this.#requests.tell(playerCommand(settings));
+  async setPlayer(settings: PlayerSettings, options: CallOptions = {}): Promise<void> {
+    checkKeys(settings, 'color instrument', 'setPlayer()');
+    await this.#requests.tell(playerCommand(settings), options);
     this.#player = { ...this.#player, ...settings };
   }
 
   /** Changes the room; owner only. Absent fields keep their values. */
-  update(changes: UpdateRoomBody): Promise<void> {
-    return this.#requests.tell(updateCommand(changes));
+  async update(changes: RoomChanges, options: CallOptions = {}): Promise<void> {
+    checkKeys(changes, roomChanges, 'update()');
+    await this.#requests.tell(updateCommand(changes), options);
   }
 
   /**
    * Leaves the room and closes the connection; resolves when that is done, even if the connection is lost meanwhile.
    */
-  leave(): Promise<void> {
+  leave(options: CallOptions = {}): Promise<void> {
     if (this.state.status !== 'joined') this.close();
     else if (!this.#leaving) {
       this.#leaving = true;
@@ -273,12 +320,23 @@ export class RoomConnection {
       const timer = this.#environment.timers.setTimeout(() => this.close(), leaveMs);
       void this.#closed.promise.then(() => this.#environment.timers.clearTimeout(timer));
     }
-    return this.#closed.promise;
+    return withinLimits(this.#closed.promise, options, this.#environment.timers);
   }
 
   /** Closes the connection immediately; the others see you leave. */
   close(): void {
     this.#connection.close({ kind: 'left' });
+  }
+
+  /** Called by the client if joining takes too long. */
+  giveUp(error: ConnectionError): ConnectionError {
+    return this.#connection.giveUp(error);
+  }
+
+  #whyNotPlay(): NotSentReason | undefined {
+    if (this.#connection.state.status !== 'joined') return 'notJoined';
+    if (this.#room.self?.guest === true) return 'guest';
+    return undefined;
   }
 
   #serviceUs(localUs: number): number {
@@ -287,23 +345,24 @@ export class RoomConnection {
 
   #joined(
     message: Message<'roomJoined'>,
-    joined: RoomJoined & { readonly room: Room },
+    joined: RoomJoined & { readonly room: WireRoom },
     me: Welcome,
     how: JoinKind,
   ): void {
     this.#path.joined(message, { isNewConnection: how === 'fresh', hasDatagrams: me.datagrams });
     if (how === 'fresh') {
       this.#notes.restart();
-      this.time.begin(joined.transport);
+      this.time.begin(joined.transport && transportOf(joined.transport));
       this.#droppedBefore = this.dropped;
       // After a new join, the server has chosen colour and instrument again.
       if (Object.keys(this.#player).length > 0) this.#connection.send(playerCommand(this.#player));
     } else if (how === 'resumed') this.#requests.sendAgain();
+    this.#refusedUntilUs = 0;
     const snapshot = this.#room.join(joined, me);
     this.#quality.start();
     if (how !== 'again') this.#stateChanged(this.state);
-    if (this.state.status === 'joined') this.#emitter.emit('joined', snapshot);
-    this.#ready.resolve(snapshot);
+    if (this.state.status === 'joined') this.#emitter.emit(joinKinds[how], snapshot);
+    this.#ready.resolve();
   }
 
   #received(message: Message, arrivedUs: number): void {
@@ -335,6 +394,9 @@ export class RoomConnection {
     if (message.kind === 'participantJoined' && message.body.participant !== undefined)
       this.#path.participantJoined(message.body.participant);
     // Updates the room first, so that every handler has received the echo before chat() resolves.
+    if (message.kind === 'participantUpdated' && message.body.participant?.number === this.#room.self?.participantId) {
+      this.#refusedUntilUs = 0;
+    }
     const isApplied = this.#room.apply(message) || this.time.apply(message);
     if (message.kind === 'participantLeft') {
       const number = message.body.participant?.number ?? 0;
@@ -347,17 +409,24 @@ export class RoomConnection {
   }
 
   #problem(error: RoomtoneError): void {
-    this.#overQuota += Number(error.details['dropped'] ?? 0);
-    this.#emitter.emit('problem', error);
+    this.#overQuota += error.details.dropped ?? 0;
+    if (error.details.reason === 'muted') this.#refusedUntilUs = this.#environment.timers.nowUs() + refusalUs;
+    this.#emitter.emit('error', error);
   }
 
   #stateChanged(state: ConnectionState): void {
+    this.#emitter.emit('state', state);
     if (state.status === 'closed') {
       this.#ready.reject(closedError(state.reason));
       this.#closed.resolve();
+      this.#emitter.end(closedError(state.reason));
     }
-    this.#emitter.emit('state', state);
     // A client that was leaving does not reconnect.
     if (state.status === 'reconnecting' && this.#leaving) this.close();
   }
+}
+
+function known<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new ConnectionError('notJoined', 'The room has not been joined yet.');
+  return value;
 }

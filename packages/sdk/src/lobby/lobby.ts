@@ -1,22 +1,25 @@
-import type { LobbyUpdate, Message, Room, RoomtoneError } from '@roomtone/protocol';
+import type { LobbyUpdate, Message } from '@roomtone/protocol';
 import { Connection, type Destination } from '../connection/connection.ts';
 import type { ConnectionState } from '../connection/connection-state.ts';
 import { closedError } from '../connection/reconnect-policy.ts';
 import { errorOf, Requests } from '../connection/requests.ts';
 import { deferred } from '../deferred.ts';
-import { Emitter } from '../emitter.ts';
+import { Emits, Emitter } from '../emitter.ts';
 import type { Environment } from '../environment.ts';
+import type { ClientError, ConnectionError } from '../errors.ts';
+import { consoleLogger } from '../logger.ts';
+import { type RoomInfo, roomInfoOf } from '../room/from-wire.ts';
 import { type Notice, noticeOf } from '../room/notices.ts';
 import { Social } from '../room/social.ts';
 
 export interface LobbyEvents {
   state: ConnectionState;
   /** The list of public rooms changed: the whole list, in the server's order. */
-  rooms: ReadonlyMap<string, Room>;
+  rooms: ReadonlyMap<string, RoomInfo>;
   /** Something outside rooms that concerns the user. */
   notification: Notice;
   /** The server refused something for which no promise waits. */
-  problem: RoomtoneError;
+  error: ClientError;
 }
 
 /** Never resumed: a new connection gets the whole list again, so nothing can be missed. */
@@ -29,20 +32,25 @@ const lobby: Destination = {
 
 /**
  * The lobby: the current list of public rooms, and the user's notifications. It reconnects until it is closed. Made
- * by RoomtoneClient.openLobby().
+ * by RoomtoneClient.joinLobby().
  */
-export class LobbyConnection {
-  /** Resolves when `rooms` is filled. Rejects if the server refuses or the connection is closed before that. */
+export class Lobby extends Emits<LobbyEvents> {
+  /** The client waits for it: `rooms` is filled. Rejects if the server refuses or the connection is closed before. */
   readonly ready: Promise<void>;
   readonly social: Social;
-  readonly #emitter = new Emitter<LobbyEvents>();
-  readonly #requests = new Requests((message) => this.#connection.send(message));
-  readonly #rooms = new Map<string, Room>();
+  readonly #emitter: Emitter<LobbyEvents>;
+  readonly #requests: Requests;
+  readonly #rooms = new Map<string, RoomInfo>();
   readonly #ready = deferred<void>();
   readonly #connection: Connection;
 
   /** @param address gets a ticket and resolves with the WebSocket address to open. */
   constructor(environment: Environment, address: () => Promise<string>) {
+    const { timers, logger = consoleLogger } = environment;
+    const emitter = new Emitter<LobbyEvents>(timers, logger);
+    super(emitter);
+    this.#emitter = emitter;
+    this.#requests = new Requests(timers, (message) => this.#connection.send(message));
     this.social = new Social(this.#requests);
     this.ready = this.#ready.promise;
     // A program that only follows `state` must not get an unhandled rejection.
@@ -57,7 +65,7 @@ export class LobbyConnection {
         this.#ready.resolve();
       },
       message: (message) => this.#received(message),
-      problem: (error) => this.#emitter.emit('problem', error),
+      problem: (error) => this.#emitter.emit('error', error),
       lost: () => {},
       unconfirmed: () => this.#requests.giveUp(),
       state: (state) => this.#stateChanged(state),
@@ -70,13 +78,13 @@ export class LobbyConnection {
   }
 
   /** The public rooms by id, as last known. */
-  get rooms(): ReadonlyMap<string, Room> {
+  get rooms(): ReadonlyMap<string, RoomInfo> {
     return this.#rooms;
   }
 
-  /** Adds a handler for an event; the returned function removes it. */
-  on<Name extends keyof LobbyEvents>(event: Name, handler: (event: LobbyEvents[Name]) => void): () => void {
-    return this.#emitter.on(event, handler);
+  /** Called by the client if joining takes too long. */
+  giveUp(error: ConnectionError): ConnectionError {
+    return this.#connection.giveUp(error);
   }
 
   close(): void {
@@ -89,18 +97,20 @@ export class LobbyConnection {
       const notice = noticeOf(message.body);
       if (notice !== undefined) this.#emitter.emit('notification', notice);
     } else if (!this.#requests.settle(message) && message.kind === 'error') {
-      this.#emitter.emit('problem', errorOf(message));
+      this.#emitter.emit('error', errorOf(message));
     }
   }
 
   #take({ added, changed, removed }: LobbyUpdate): void {
-    for (const room of [...added, ...changed]) this.#rooms.set(room.roomId, room);
+    for (const room of [...added, ...changed]) this.#rooms.set(room.roomId, roomInfoOf(room));
     for (const roomId of removed) this.#rooms.delete(roomId);
     this.#emitter.emit('rooms', this.#rooms);
   }
 
   #stateChanged(state: ConnectionState): void {
-    if (state.status === 'closed') this.#ready.reject(closedError(state.reason));
     this.#emitter.emit('state', state);
+    if (state.status !== 'closed') return;
+    this.#ready.reject(closedError(state.reason));
+    this.#emitter.end(closedError(state.reason));
   }
 }

@@ -2,8 +2,9 @@ import { LeaveReason, RoomCloseReason, RoomtoneError } from '@roomtone/protocol'
 import { describe, expect, test } from 'vitest';
 import { joinFakeRoom, openFakeRoom } from '../../test/fake-room.ts';
 import { participant, room } from '../../test/fake-server.ts';
-import { ConnectionProblem } from '../errors.ts';
+import { ConnectionError } from '../errors.ts';
 import { settled } from '../testing/fake-clock.ts';
+import { roomInfoOf } from './from-wire.ts';
 
 const noteOn = Uint8Array.of(0x90, 60, 100);
 const noteOff = Uint8Array.of(0x80, 60, 64);
@@ -12,12 +13,13 @@ describe('joining', () => {
   test('gets a ticket, opens its address, waits for the welcome, joins, and then is ready', async () => {
     const { connection, server, names, clock } = openFakeRoom({ roomId: 'abc', password: 'sesame' });
     expect(connection.state).toEqual({ status: 'connecting' });
-    const snapshot = await connection.ready;
+    await connection.ready;
+    const { snapshot } = connection;
     expect(server.socket.url).toBe('ws://fake/1');
     expect(server.socket.last('joinRoomCommand').body).toEqual({ roomId: 'abc', password: 'sesame' });
-    expect(snapshot).toMatchObject({ self: 1, welcomeMessage: 'Hello', me: { connectionId: 'connection-1' } });
-    expect(connection.snapshot).toBe(snapshot);
-    expect(connection.room).toEqual(room);
+    expect(snapshot).toMatchObject({ welcomeMessage: 'Hello', connectionId: 'connection-1' });
+    expect(connection.self).toMatchObject({ participantId: 1, username: 'player-1' });
+    expect(connection.info).toEqual({ ...room, roomType: 'public' });
     expect([...connection.participants.keys()]).toEqual([1, 2]);
     expect(names()).toEqual(['state', 'joined']);
     expect(connection.state).toEqual({ status: 'joined' });
@@ -26,8 +28,8 @@ describe('joining', () => {
   });
 
   test('creates the room it is given', async () => {
-    const settings = { allow_guests: false, welcome_message: 'Shoes off' };
-    const create = { room_name: 'Attic', room_type: 'private', password: 'x', max_users: 4, settings } as const;
+    const settings = { allowGuests: false, welcomeMessage: 'Shoes off' };
+    const create = { roomName: 'Attic', roomType: 'private', password: 'x', maxUsers: 4, settings } as const;
     const { server } = await joinFakeRoom({ create });
     expect(server.socket.last('createRoomCommand').body).toEqual({
       roomName: 'Attic',
@@ -57,14 +59,14 @@ describe('joining', () => {
       throw new RoomtoneError('AUTHENTICATION_ERROR', 'Over.');
     };
     await expect(connection.ready).rejects.toMatchObject({ code: 'AUTHENTICATION_ERROR' });
-    expect(connection.state).toEqual({ status: 'closed', reason: { kind: 'session-ended' } });
+    expect(connection.state).toEqual({ status: 'closed', reason: { kind: 'sessionEnded' } });
   });
 
   test('an unreachable server is retried until it answers', async () => {
     const { connection, tickets, clock } = openFakeRoom();
     const { get } = tickets;
     tickets.get = async () => {
-      throw new ConnectionProblem('unreachable', 'Gone.');
+      throw new ConnectionError('unreachable', 'Gone.');
     };
     await clock.advance(0);
     expect(connection.state).toMatchObject({ status: 'reconnecting', attempt: 1 });
@@ -72,13 +74,14 @@ describe('joining', () => {
     expect(tickets.asked).toBeGreaterThan(3);
     tickets.get = get;
     await clock.advance(10_000);
-    await expect(connection.ready).resolves.toMatchObject({ self: 1 });
+    await connection.ready;
+    expect(connection.self.participantId).toBe(1);
   });
 
   test('closing the connection early rejects `ready`', async () => {
     const { connection, clock } = openFakeRoom();
     connection.close();
-    await expect(connection.ready).rejects.toMatchObject({ kind: 'closed' });
+    await expect(connection.ready).rejects.toMatchObject({ reason: 'closed' });
     expect(connection.state).toEqual({ status: 'closed', reason: { kind: 'left' } });
     expect(clock.waiting).toBe(0);
   });
@@ -93,10 +96,10 @@ describe('joining', () => {
   });
 
   test('a room lost while it was being created is not created again', async () => {
-    const { connection, server, clock } = openFakeRoom({ create: { room_name: 'Attic' } }, (fake) => {
+    const { connection, server, clock } = openFakeRoom({ create: { roomName: 'Attic' } }, (fake) => {
       fake.onJoin = (socket) => socket.drop();
     });
-    await expect(connection.ready).rejects.toMatchObject({ kind: 'unconfirmed' });
+    await expect(connection.ready).rejects.toMatchObject({ reason: 'unconfirmed' });
     await clock.advance(60_000);
     expect(server.sockets).toHaveLength(1);
   });
@@ -106,23 +109,25 @@ describe('notes', () => {
   test('a played note is sent immediately with the service clock’s time', async () => {
     const { connection, server, clock } = await joinFakeRoom();
     const { waiting } = clock;
-    expect(connection.play(noteOn)).toBe(true);
+    expect(connection.send(noteOn)).toEqual({ sent: true });
     const { body } = server.socket.last('midiMessage');
     expect(body).toEqual({ startTime: server.nowUs, offsets: [0], data: noteOn });
     expect(clock.waiting).toBe(waiting);
-    expect(connection.play(noteOff, 1_234_567.4)).toBe(true);
-    expect(server.socket.last('midiMessage').body.startTime).toBe(1_234_567);
+    const atUs = server.nowUs - 1_000;
+    expect(connection.send(noteOff, { atUs: atUs + 0.2 })).toEqual({ sent: true });
+    expect(server.socket.last('midiMessage').body.startTime).toBe(atUs);
   });
 
   test('notes played before joining are dropped and counted', async () => {
     const { connection, server } = openFakeRoom();
-    expect(connection.play(noteOn)).toBe(false);
+    const notJoined = { sent: false, reason: 'notJoined' };
+    expect(connection.send(noteOn)).toEqual(notJoined);
     expect(
-      connection.sendMidi([
+      connection.send([
         { timeUs: 1, data: noteOn },
         { timeUs: 2, data: noteOff },
       ]),
-    ).toBe(false);
+    ).toEqual(notJoined);
     expect(connection.dropped).toBe(3);
     await connection.ready;
     expect(server.socket.count('midiMessage')).toBe(0);
@@ -130,18 +135,95 @@ describe('notes', () => {
 
   test('only channel voice messages are sent', async () => {
     const { connection, server } = await joinFakeRoom();
-    expect(connection.play(Uint8Array.of(0xfe))).toBe(false);
-    expect(connection.play(Uint8Array.of(0x90, 60))).toBe(false);
-    expect(() => connection.sendMidi([{ timeUs: 1, data: Uint8Array.of(0xf8) }])).toThrow(RangeError);
+    const invalid = { sent: false, reason: 'invalid' };
+    const { nowUs } = server;
+    expect(connection.send(Uint8Array.of(0xfe))).toEqual(invalid);
+    expect(connection.send(Uint8Array.of(0x90, 60))).toEqual(invalid);
+    expect(connection.send([{ timeUs: nowUs, data: Uint8Array.of(0xf8) }])).toEqual(invalid);
+    expect(connection.send([nowUs, nowUs - 1].map((timeUs) => ({ timeUs, data: noteOn })))).toEqual(invalid);
+    for (const [key, velocity] of [
+      [128, 1],
+      [60, 0],
+      [60.5, 1],
+      [-1, 1],
+    ] as const) {
+      expect(connection.noteOn(key, velocity)).toEqual(invalid);
+    }
+    expect(connection.noteOn(60, 1, { channel: 16 })).toEqual(invalid);
     expect([connection.dropped, server.socket.count('midiMessage')]).toEqual([0, 0]);
+  });
+
+  test('nothing is sent that nobody would get, and the answer says why', async () => {
+    const { connection, server } = await joinFakeRoom();
+    const { nowUs } = server;
+    for (const atUs of [nowUs - 10_000_001, nowUs + 2_100_000]) {
+      expect(connection.noteOn(60, 100, { atUs })).toEqual({ sent: false, reason: 'timeOutOfRange' });
+      expect(connection.send([{ timeUs: atUs, data: noteOn }])).toEqual({ sent: false, reason: 'timeOutOfRange' });
+    }
+    expect([connection.dropped, server.socket.count('midiMessage')]).toEqual([0, 0]);
+    expect(connection.noteOn(60, 100)).toEqual({ sent: true });
+    server.refuse(server.socket, 0, 'AUTHORIZATION_ERROR', { reason: 'muted' });
+    expect(connection.noteOn(60, 100)).toEqual({ sent: false, reason: 'muted' });
+    server.socket.deliver({ kind: 'participantUpdated', body: { participant: participant(1, { muted: true }) } });
+    expect(connection.noteOn(60, 100)).toEqual({ sent: true });
+    const guest = await joinFakeRoom(undefined, (fake) => {
+      fake.participants = [participant(1, { guest: true })];
+    });
+    expect(guest.connection.noteOn(60, 100)).toEqual({ sent: false, reason: 'guest' });
+    expect(() => connection.noteOn(60, 100, { at: nowUs } as object)).toThrow('did you mean `atUs`?');
+  });
+
+  test('keys and pedals that are held are released together, once', async () => {
+    const { connection, server } = await joinFakeRoom();
+    connection.noteOn(60, 100);
+    connection.noteOn(64, 90, { channel: 2 });
+    connection.noteOn(67, 90);
+    connection.noteOff(67, { velocity: 10 });
+    expect([...server.socket.last('midiMessage').body.data]).toEqual([0x80, 67, 10]);
+    connection.send(Uint8Array.of(0xb0, 64, 127));
+    expect(connection.releaseAll()).toEqual({ sent: true });
+    expect([...server.socket.last('midiMessage').body.data]).toEqual([0x80, 60, 64, 0x82, 64, 64, 0xb0, 64, 0]);
+    const count = server.socket.count('midiMessage');
+    connection.releaseAll();
+    expect(server.socket.count('midiMessage')).toBe(count);
+  });
+
+  test('each key of other players is reported, if somebody listens', async () => {
+    const { server, of, connection } = await joinFakeRoom();
+    const notes: unknown[] = [];
+    const stop = connection.on('note', (note) => notes.push(note));
+    const data = Uint8Array.of(0x91, 60, 100, 0xb1, 64, 127, 0x91, 60, 0);
+    const body = { startTime: server.nowUs, offsets: [0, 5, 900], data };
+    server.socket.deliver({ kind: 'midiMessage', sender: 2, body });
+    const { playAtUs = 0 } = of('notes')[0] ?? {};
+    const common = { participantId: 2, channel: 1, key: 60 };
+    expect(notes).toEqual([
+      { ...common, type: 'noteOn', velocity: 100, playAtUs },
+      { ...common, type: 'noteOff', velocity: 0, playAtUs: playAtUs + 900 },
+    ]);
+    stop();
+    server.socket.deliver({ kind: 'midiMessage', sender: 2, body });
+    expect(notes).toHaveLength(2);
+  });
+
+  test('notes that are scheduled are recalled before those that sound are released', async () => {
+    const { server, names, of } = await joinFakeRoom();
+    const body = { startTime: server.nowUs + 500_000, offsets: [0], data: noteOn };
+    server.socket.deliver({ kind: 'midiMessage', sender: 2, body });
+    const afterUs = server.nowUs;
+    const left = { participant: participant(2), reason: LeaveReason.LEFT, note: '' };
+    server.socket.deliver({ kind: 'participantLeft', body: left });
+    expect(names()).toEqual(['notes', 'recalled', 'notesReleased', 'participantLeft']);
+    expect(of('recalled')).toEqual([{ participantId: 2, afterUs }]);
   });
 
   test('many events go into as few frames as the limits allow', async () => {
     const { connection, server } = await joinFakeRoom();
-    const events = Array.from({ length: 300 }, (_, index) => ({ timeUs: 1e15 + index * 100 + 0.25, data: noteOn }));
-    expect(connection.sendMidi(events)).toBe(true);
+    const { nowUs } = server;
+    const events = Array.from({ length: 300 }, (_, index) => ({ timeUs: nowUs + index * 100 + 0.25, data: noteOn }));
+    expect(connection.send(events)).toEqual({ sent: true });
     expect(server.socket.count('midiMessage')).toBe(2);
-    expect(server.socket.last('midiMessage').body).toMatchObject({ startTime: 1e15 + 25_600 });
+    expect(server.socket.last('midiMessage').body).toMatchObject({ startTime: nowUs + 25_600 });
   });
 
   test('other players’ notes come with their time to sound, as far apart as they were played', async () => {
@@ -156,7 +238,7 @@ describe('notes', () => {
       body: { startTime: played + 5_000, offsets: [0], data: noteOn },
     });
     const [first, second] = of('notes');
-    expect(first).toMatchObject({ sender: 2, startTimeUs: played, offsets: [0, 900], data });
+    expect(first).toMatchObject({ participantId: 2, startTimeUs: played, offsets: [0, 900], data });
     expect(first?.playAtUs).toBeGreaterThanOrEqual(server.nowUs);
     expect(second?.playAtUs).toBeGreaterThanOrEqual((first?.playAtUs ?? 0) + 900);
     expect(connection.playout(2)).toMatchObject({ late: 0 });
@@ -183,7 +265,7 @@ describe('notes', () => {
   test('events dropped by the server are reported as a problem', async () => {
     const { server, of } = await joinFakeRoom();
     server.refuse(server.socket, 0, 'RATE_LIMIT_EXCEEDED', { dropped: '12' });
-    expect(of('problem')).toMatchObject([{ code: 'RATE_LIMIT_EXCEEDED', details: { dropped: '12' } }]);
+    expect(of('error')).toMatchObject([{ code: 'RATE_LIMIT_EXCEEDED', details: { dropped: 12 } }]);
   });
 });
 
@@ -201,12 +283,14 @@ describe('the room', () => {
     expect(names()).toEqual([
       'participantJoined',
       'participantUpdated',
-      'silence',
+      'notesReleased',
       'participantUpdated',
-      'silence',
+      'notesReleased',
       'participantLeft',
     ]);
-    expect(log.at(-1)?.event).toEqual(left);
+    const { number: _, ...rest } = participant(3);
+    const seen = { participant: { participantId: 3, ...rest }, reason: 'kicked', note: 'Too loud' };
+    expect(log.at(-1)?.event).toEqual(seen);
   });
 
   test('R5.10: a silenced player’s scheduled notes delay nothing, and one who left has no measurements', async () => {
@@ -229,15 +313,16 @@ describe('the room', () => {
     const { server, connection, of } = await joinFakeRoom();
     const changed = { ...room, roomName: 'Cellar' };
     server.socket.deliver({ kind: 'roomUpdated', body: { room: changed } });
-    expect([of('roomUpdated'), connection.room]).toEqual([[changed], changed]);
+    const info = roomInfoOf(changed);
+    expect([of('roomUpdated'), connection.info]).toEqual([[info], info]);
   });
 
-  test('R5.10: a snapshot while joined silences everybody and is reported as a join', async () => {
+  test('R5.10: a snapshot while joined releases everybody’s notes and is reported', async () => {
     const { server, names, of, connection } = await joinFakeRoom();
     server.participants = [participant(1), participant(4)];
     server.acceptJoin(server.socket, 0);
-    expect(names()).toEqual(['silence', 'silence', 'joined']);
-    expect(of('silence')).toEqual([{ participant: 1 }, { participant: 2 }]);
+    expect(names()).toEqual(['notesReleased', 'notesReleased', 'resynced']);
+    expect(of('notesReleased')).toEqual([{ participantId: 1 }, { participantId: 2 }]);
     expect([...connection.participants.keys()]).toEqual([1, 4]);
   });
 
@@ -252,34 +337,37 @@ describe('the room', () => {
     ],
     [
       { kind: 'roomClosed', body: { roomId: room.roomId, reason: RoomCloseReason.DELETED } },
-      { kind: 'room-closed', why: 1 },
+      { kind: 'roomClosed', why: 'deleted' },
     ],
   ] as const)('a removed participant stays out: %j', async (frame, reason) => {
     const { server, connection, clock, names } = await joinFakeRoom();
     server.socket.deliver(frame);
     expect(connection.state).toEqual({ status: 'closed', reason });
-    expect(names()).toEqual(['silence', 'silence', 'state']);
+    expect(names()).toEqual(['notesReleased', 'notesReleased', 'state']);
     expect([server.socket.end, clock.waiting]).toEqual(['closed', 0]);
   });
 
   test('an unreadable frame is only reported as a problem', async () => {
     const { server, connection, of } = await joinFakeRoom();
     server.socket.bytes(Uint8Array.of(255, 255));
-    expect(of('problem')).toMatchObject([{ code: 'VALIDATION_ERROR' }]);
+    expect(of('error')).toMatchObject([{ code: 'VALIDATION_ERROR' }]);
     expect(connection.state.status).toBe('joined');
   });
 
-  test('a handler that throws stops neither the others nor the connection', async () => {
-    const { server, connection, of } = await joinFakeRoom();
-    const uncaught = new Promise((resolve) => process.once('uncaughtException', resolve));
+  test('a handler that fails stops neither the others nor the connection, and the logger hears of it', async () => {
+    const { server, connection, of, told } = await joinFakeRoom();
     connection.on('roomUpdated', () => {
       throw new Error('from a handler');
+    });
+    connection.on('roomUpdated', async () => {
+      throw new Error('from a promise');
     });
     let heard = 0;
     connection.on('roomUpdated', () => heard++);
     server.socket.deliver({ kind: 'roomUpdated', body: { room } });
+    await settled();
     expect([heard, of('roomUpdated').length]).toEqual([1, 1]);
-    await expect(uncaught).resolves.toMatchObject({ message: 'from a handler' });
+    expect(told.map(([, error]) => String(error))).toEqual(['Error: from a handler', 'Error: from a promise']);
   });
 });
 
@@ -298,8 +386,9 @@ describe('chat and player', () => {
       messageType: 1,
     } as const;
     server.socket.deliver({ kind: 'chatMessage', body: echo, requestId });
-    await expect(said).resolves.toEqual(echo);
-    expect(of('chat')).toEqual([echo]);
+    const message = { ...echo, messageType: 'user' };
+    await expect(said).resolves.toEqual(message);
+    expect(of('chat')).toEqual([message]);
   });
 
   test('chat rejects with the server’s refusal, which is not reported as a problem as well', async () => {
@@ -309,7 +398,7 @@ describe('chat and player', () => {
       reason: 'muted',
     });
     await expect(said).rejects.toMatchObject({ code: 'AUTHORIZATION_ERROR', details: { reason: 'muted' } });
-    expect(of('problem')).toEqual([]);
+    expect(of('error')).toEqual([]);
   });
 
   test('invalid chat is not sent', async () => {
@@ -321,14 +410,14 @@ describe('chat and player', () => {
 
   test('R10.10: chat without a room is refused; unanswered, it is unconfirmed when nothing can be resumed', async () => {
     const { connection, server, clock } = openFakeRoom();
-    await expect(connection.chat('hi')).rejects.toMatchObject({ kind: 'not-joined' });
+    await expect(connection.chat('hi')).rejects.toMatchObject({ reason: 'notJoined' });
     await connection.ready;
     const said = connection.chat('hi');
     server.socket.drop();
     await clock.advance(250);
     const error = await said.catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(ConnectionProblem);
-    expect(error).toMatchObject({ kind: 'unconfirmed' });
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error).toMatchObject({ reason: 'unconfirmed' });
   });
 
   test('player settings are sent again after a new join', async () => {
@@ -376,10 +465,10 @@ describe('leaving', () => {
     const { connection, server, names, clock, network } = await joinFakeRoom();
     const said = connection.chat('hi').catch((error: unknown) => error);
     connection.close();
-    expect(await said).toMatchObject({ kind: 'unconfirmed' });
+    expect(await said).toMatchObject({ reason: 'unconfirmed' });
     server.socket.deliver({ kind: 'roomUpdated', body: { room } });
     await clock.advance(60_000);
-    expect(names()).toEqual(['silence', 'silence', 'state']);
+    expect(names()).toEqual(['notesReleased', 'notesReleased', 'state']);
     expect([server.socket.end, clock.waiting, network.watched]).toEqual(['closed', 0, false]);
     await connection.leave();
   });

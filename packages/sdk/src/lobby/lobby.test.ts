@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { fakeEnvironment } from '../../test/fake-room.ts';
 import { room } from '../../test/fake-server.ts';
 import { settled } from '../testing/fake-clock.ts';
-import { LobbyConnection } from './lobby-connection.ts';
+import { Lobby } from './lobby.ts';
 
 function openFakeLobby() {
   const fake = fakeEnvironment(() => {});
-  const lobby = new LobbyConnection(fake.environment, async () => 'ws://fake/lobby');
+  const lobby = new Lobby(fake.environment, async () => 'ws://fake/lobby');
   const lists: string[][] = [];
   lobby.on('rooms', (rooms) => lists.push([...rooms.values()].map(({ roomName }) => roomName)));
   return { ...fake, lobby, lists };
@@ -47,11 +47,11 @@ test('R15.1, R15.2: it reports notifications and sends commands about friends', 
     server.socket.deliver({ kind: 'notification', body });
   }
   expect(notices).toEqual([
-    { kind: 'friend-request', ...friend },
-    { kind: 'friend-accepted', ...friend },
+    { kind: 'friendRequest', ...friend },
+    { kind: 'friendAccepted', ...friend },
     { kind: 'presence', ...friend, status: 'away' },
-    { kind: 'direct-message', ...message },
-    { kind: 'subscription', status: 1, activeUntil: 9 },
+    { kind: 'directMessage', ...message },
+    { kind: 'subscription', status: 'active', activeUntil: 9 },
     { kind: 'shutdown' },
   ]);
   const accepted = lobby.social.acceptFriend('bea');
@@ -65,7 +65,7 @@ test('after a lost socket the list is sent again and waiting requests are unconf
   const asked = lobby.social.setPresence('busy');
   server.socket.drop();
   await clock.advance(250);
-  await expect(asked).rejects.toMatchObject({ kind: 'unconfirmed' });
+  await expect(asked).rejects.toMatchObject({ reason: 'unconfirmed' });
   expect([lobby.state.status, lists.length, server.socket.count('lobbyCommand')]).toEqual(['joined', 2, 1]);
   lobby.close();
   await settled();

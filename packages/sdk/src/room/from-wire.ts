@@ -1,0 +1,147 @@
+import {
+  ChatMessageType,
+  type ChatMessage as WireChatMessage,
+  LeaveReason as WireLeaveReason,
+  type Participant as WireParticipant,
+  type PlayoutMode as WirePlayoutMode,
+  type Room as WireRoom,
+  RoomCloseReason as WireRoomCloseReason,
+  RoomType as WireRoomType,
+  type Transport as WireTransport,
+} from '@roomtone/protocol';
+
+// What programs get of a room: frames hold the same in the shapes of the wire.
+
+export type RoomType = 'public' | 'private' | 'pro';
+
+export interface RoomSettings {
+  readonly allowChat: boolean;
+  /** Guests may join and listen. */
+  readonly allowGuests: boolean;
+  /** Profanity is masked and repetition refused. */
+  readonly autoModeration: boolean;
+  /** "" for none. */
+  readonly welcomeMessage: string;
+}
+
+/** A room, from the list of rooms, the lobby or inside. Times are ms since 1970. */
+export interface RoomInfo {
+  /** For a private room, whoever knows it can join. */
+  readonly roomId: string;
+  readonly roomName: string;
+  /** The owner's user id. */
+  readonly roomOwner: string;
+  readonly roomOwnerName: string;
+  readonly roomType: RoomType;
+  readonly maxUsers: number;
+  readonly currentUsers: number;
+  readonly hasPassword: boolean;
+  readonly createdAt: number;
+  /** The last join, note, chat message or change; not in the answers of rooms.get(), create() and update(). */
+  readonly lastActivity?: number;
+  /** Not in rooms.list(). */
+  readonly settings?: RoomSettings;
+}
+
+/** Somebody in a room. */
+export interface Participant {
+  /** From 1; never used again in the room. */
+  readonly participantId: number;
+  /** UUID; "" for a guest. */
+  readonly userId: string;
+  readonly username: string;
+  /** Path relative to the server's address; "" for a guest. */
+  readonly avatarUrl: string;
+  /** `#rrggbb`. */
+  readonly color: string;
+  /** Free text; "" if not set. */
+  readonly instrument: string;
+  /** True for a listener without an account. */
+  readonly guest: boolean;
+  /** True while chat or notes are muted. */
+  readonly muted: boolean;
+  /** ms since 1970. */
+  readonly joinedAt: number;
+}
+
+export interface ChatMessage {
+  /** Unique in the room. */
+  readonly messageId: string;
+  /** "" for the system. */
+  readonly userId: string;
+  /** The author's name at the time. */
+  readonly username: string;
+  readonly message: string;
+  /** ms since 1970. */
+  readonly timestamp: number;
+  readonly messageType: 'user' | 'system' | 'bot';
+}
+
+/** A setting of the metronome. */
+export interface Transport {
+  /** Beats per minute, precise to thousandths. */
+  readonly bpm: number;
+  readonly beatsPerBar: number;
+  readonly running: boolean;
+  /** When the first beat of bar 1 falls, service clock µs. */
+  readonly startTimeUs: number;
+}
+
+export interface PlayoutMode {
+  /** True if everybody delays their own sound by the common delay, so that all hear the same. */
+  readonly matched: boolean;
+  readonly commonDelayUs: number;
+}
+
+/** `switched`: to another room. `closed`: the room was deleted. `lost`: the connection did not come back. */
+export type LeaveReason = 'left' | 'switched' | 'kicked' | 'banned' | 'closed' | 'lost';
+
+const roomTypes = new Map<number, RoomType>([
+  [WireRoomType.PRIVATE, 'private'],
+  [WireRoomType.PRO, 'pro'],
+]);
+const leaveReasons = new Map<number, LeaveReason>([
+  [WireLeaveReason.SWITCHED, 'switched'],
+  [WireLeaveReason.KICKED, 'kicked'],
+  [WireLeaveReason.BANNED, 'banned'],
+  [WireLeaveReason.CLOSED, 'closed'],
+  [WireLeaveReason.LOST, 'lost'],
+]);
+
+export function roomInfoOf({ roomType, settings, ...room }: WireRoom): RoomInfo {
+  const { allowChat = true, allowGuests = true, autoModeration = false, welcomeMessage = '' } = settings ?? {};
+  return {
+    ...room,
+    roomType: roomTypes.get(roomType) ?? 'public',
+    settings: { allowChat, allowGuests, autoModeration, welcomeMessage },
+  };
+}
+
+export function participantOf({ number, ...rest }: WireParticipant): Participant {
+  return { participantId: number, ...rest };
+}
+
+export function chatMessageOf({ messageType, ...rest }: WireChatMessage): ChatMessage {
+  if (messageType === ChatMessageType.SYSTEM) return { ...rest, messageType: 'system' };
+  return { ...rest, messageType: messageType === ChatMessageType.BOT ? 'bot' : 'user' };
+}
+
+export function transportOf({ tempo, beatsPerBar, running, startTime }: WireTransport): Transport {
+  return { bpm: tempo / 1000, beatsPerBar, running, startTimeUs: startTime };
+}
+
+export function wireTransportOf({ bpm, beatsPerBar, running, startTimeUs }: Transport): WireTransport {
+  return { tempo: Math.round(bpm * 1000), beatsPerBar, running, startTime: Math.round(startTimeUs) };
+}
+
+export function playoutModeOf({ matched, commonDelay }: WirePlayoutMode): PlayoutMode {
+  return { matched, commonDelayUs: commonDelay };
+}
+
+export function leaveReasonOf(reason: WireLeaveReason): LeaveReason {
+  return leaveReasons.get(reason) ?? 'left';
+}
+
+export function closeReasonOf(reason: WireRoomCloseReason): 'deleted' | 'inactive' {
+  return reason === WireRoomCloseReason.INACTIVE ? 'inactive' : 'deleted';
+}

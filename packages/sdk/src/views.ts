@@ -1,0 +1,90 @@
+import type * as wire from '@roomtone/protocol/rest';
+import type { Camel } from './camel-case.ts';
+import type { RoomInfo, RoomSettings, RoomType } from './room/from-wire.ts';
+
+// The answers and bodies of REST calls. Names are in camelCase, and times are ms since 1970.
+
+export type { RoleName } from '@roomtone/protocol/rest';
+export type AvatarView = Camel<wire.AvatarView>;
+export type BlockListView = Camel<wire.BlockListView>;
+export type BlockEntry = BlockListView['blocks'][number];
+export type CancelView = Camel<wire.CancelView>;
+export type ChangePasswordBody = Camel<wire.ChangePasswordBody>;
+export type CheckoutBody = Camel<wire.CheckoutBody>;
+export type CheckoutView = Camel<wire.CheckoutView>;
+export type EndedSessionView = Camel<wire.EndedSessionView>;
+export type FriendListView = Camel<wire.FriendListView>;
+export type FriendEntry = FriendListView['friends'][number];
+export type PendingRequestEntry = FriendListView['pendingRequests'][number];
+export type FriendshipView = Camel<wire.FriendshipView>;
+export type HealthView = Camel<wire.HealthView>;
+export type HealthDetailsView = Camel<wire.HealthDetailsView>;
+export type PortalBody = Camel<wire.PortalBody>;
+export type PortalView = Camel<wire.PortalView>;
+export type ProductListView = Camel<wire.ProductListView>;
+export type Product = ProductListView['products'][number];
+export type ProfileView = Camel<wire.ProfileView>;
+export type PublicUserView = Camel<wire.PublicUserView>;
+export type RolesView = Camel<wire.RolesView>;
+export type ScrapeView = Camel<wire.ScrapeView>;
+export type ServerView = Camel<wire.ServerView>;
+export type SessionListView = Camel<wire.SessionListView>;
+export type SessionEntry = SessionListView['sessions'][number];
+export type UpdateProfileBody = Camel<wire.UpdateProfileBody>;
+export type UserReferenceView = Camel<wire.UserReferenceView>;
+export type ValidateTokenView = Camel<wire.ValidateTokenView>;
+
+/** What a new room is like. */
+export interface NewRoom extends RoomChanges {
+  readonly roomName: string;
+  /** Default `public`. It never changes. */
+  readonly roomType?: RoomType;
+}
+
+/** Absent fields keep their values. */
+export interface RoomChanges {
+  readonly roomName?: string;
+  /** "" and null stand for none. */
+  readonly password?: string | null;
+  readonly maxUsers?: number;
+  readonly settings?: {
+    readonly allowChat?: boolean;
+    readonly allowGuests?: boolean;
+    readonly autoModeration?: boolean;
+    readonly welcomeMessage?: string;
+  };
+}
+
+/** The keys of RoomChanges and of NewRoom. */
+export const roomChanges =
+  'roomName password maxUsers settings.allowChat settings.allowGuests settings.autoModeration settings.welcomeMessage';
+export const newRoom = `${roomChanges} roomType`;
+
+/** A room and who is inside. */
+export interface RoomDetails extends RoomInfo {
+  readonly settings: RoomSettings;
+  readonly users: readonly RoomUser[];
+}
+
+export interface RoomUser {
+  /** "" for a guest. */
+  readonly userId: string;
+  readonly username: string;
+  readonly avatarUrl: string;
+  /** ms since 1970. */
+  readonly joinedAt: number;
+}
+
+export interface RoomListView {
+  readonly rooms: readonly RoomInfo[];
+  readonly pagination: wire.Pagination;
+}
+
+export interface BansView {
+  readonly bans: readonly Ban[];
+}
+
+export interface Ban extends Omit<Camel<wire.Ban>, 'participant'> {
+  /** For guests only: the number they had, which is needed to end the ban. */
+  readonly participantId?: number;
+}
