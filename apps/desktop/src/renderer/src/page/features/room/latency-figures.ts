@@ -16,7 +16,10 @@ export interface LatencyParts {
  * The parts of a player's latency, by the median of the last minute; undefined while they have not played.
  * @param audioUs from this machine's synth to the ear.
  */
-export function latencyOf({ participantId: participant, arrivals }: PlayerQuality, audioUs: number): LatencyParts | undefined {
+export function latencyOf(
+  { participantId: participant, arrivals }: PlayerQuality,
+  audioUs: number,
+): LatencyParts | undefined {
   if (arrivals?.latency === undefined || arrivals.transit === undefined) return undefined;
   // Clocks agree only within a bound, so a transit can look negative.
   const networkUs = Math.max(0, arrivals.transit.p50Us);

@@ -72,7 +72,9 @@ export function TimingPill({ isJoined, name, totalUs, ...trigger }: TimingPillPr
 }
 
 function useNameOf(participant: number | undefined): string {
-  return useRoom((state) => state.participants.find(({ participantId }) => participantId === participant)?.username ?? '');
+  return useRoom(
+    (state) => state.participants.find(({ participantId }) => participantId === participant)?.username ?? '',
+  );
 }
 
 /** The highest latency among the other players, its parts, and how it feels. */
