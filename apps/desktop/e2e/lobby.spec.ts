@@ -93,7 +93,7 @@ for (const size of sizes) {
       long: 'W'.repeat(64),
       marks: `a${'\u0301'.repeat(63)}`,
     };
-    for (const roomName of Object.values(names)) await makeRoom({ roomName, maxUsers: 50 });
+    for (const room_name of Object.values(names)) await makeRoom({ room_name, max_users: 50 });
     await page.goto(server.url);
     await page.getByRole('button', { name: 'Listen as a guest' }).click();
     // Rooms from the previous sizes may still be there.
@@ -123,7 +123,7 @@ test('rooms are searched, filtered and sorted, and keep their positions while th
     ['b', 'lamp'],
     ['c', undefined],
   ] as const) {
-    await makeRoom({ roomName: `${stem} ${letter}`, ...(password === undefined ? {} : { password }) });
+    await makeRoom({ room_name: `${stem} ${letter}`, ...(password === undefined ? {} : { password }) });
   }
   await page.goto(server.url);
   await page.getByRole('button', { name: 'Listen as a guest' }).click();

@@ -226,12 +226,12 @@ describe('calls', () => {
       [client.login(misspelt({ username: 'a', password: 'b', remember: true })), 'rememberMe'],
       [client.createRoom(misspelt({ name: 'x' })), 'roomName'],
       [client.joinRoom('a', misspelt({ pasword: 'x' })), 'password'],
-      [client.health(misspelt({ timeout: 1 })), undefined],
+      [client.health(misspelt({ timeout: 1 })), 'timeoutMs'],
+      [client.server(misspelt({ timeOutMs: 1 })), 'timeoutMs'],
     ] as const) {
-      if (meant === undefined) await call.catch(() => {});
-      else await expect(call).rejects.toThrow(new RegExp(`did you mean \\\`${meant}\\\``));
+      await expect(call).rejects.toThrow(new RegExp(`did you mean \\\`${meant}\\\``));
     }
-    expect(rest.asked.map(({ url }) => url)).toEqual(['/health']);
+    expect(rest.asked).toEqual([]);
   });
 
   test('names and times are the same as from the WebSocket', async () => {

@@ -186,26 +186,22 @@ export class RoomtoneClient {
     checkKeys(registration, 'username email password confirmPassword', 'register()');
     const { username, email, password, confirmPassword = password } = registration;
     const body = { username, ...(email === undefined ? {} : { email }), password, confirmPassword };
-    return this.#signIn({ method: 'POST', path: '/api/auth/register', body, ...options });
+    return this.#signIn({ method: 'POST', path: '/api/auth/register', body, ...checked(options, 'register()') });
   }
 
   async login(credentials: Credentials, options: CallOptions = {}): Promise<SignedInUser> {
     checkKeys(credentials, 'username password rememberMe', 'login()');
     const { username, password, rememberMe = false } = credentials;
-    return this.#signIn({
-      method: 'POST',
-      path: '/api/auth/login',
-      body: { username, password, rememberMe },
-      ...options,
-    });
+    const body = { username, password, rememberMe };
+    return this.#signIn({ method: 'POST', path: '/api/auth/login', body, ...checked(options, 'login()') });
   }
 
   /**
    * Signs in with the stored tokens. Resolves with undefined if there are none or they no longer work; they are then
    * deleted. Rejects if the server cannot be reached, and then keeps the tokens.
    */
-  restore(options: CallOptions = {}): Promise<SignedInUser | undefined> {
-    return this.#within(options, this.#restore());
+  async restore(options: CallOptions = {}): Promise<SignedInUser | undefined> {
+    return this.#within(checked(options, 'restore()'), this.#restore());
   }
 
   /**
@@ -213,6 +209,7 @@ export class RoomtoneClient {
    * lasts on the server until it expires.
    */
   async logout(options: CallOptions = {}): Promise<void> {
+    checkKeys(options, callOptions, 'logout()');
     const session = this.#session;
     if (session === undefined) return;
     this.#session = undefined;
@@ -227,18 +224,19 @@ export class RoomtoneClient {
    * for a guest.
    */
   async refreshUser(options: CallOptions = {}): Promise<SignedInUser | undefined> {
+    checkKeys(options, callOptions, 'refreshUser()');
     if (this.#session !== undefined) await this.#within(options, this.#session.refresh());
     return this.user;
   }
 
   /** Resolves if the server is up. */
-  health(options: CallOptions = {}): Promise<HealthView> {
-    return this.#rest.sendPlain({ method: 'GET', path: '/health', ...options });
+  async health(options: CallOptions = {}): Promise<HealthView> {
+    return this.#rest.sendPlain({ method: 'GET', path: '/health', ...checked(options, 'health()') });
   }
 
   /** The state of the server and of the services it depends on. */
-  healthDetails(options: CallOptions = {}): Promise<HealthDetailsView> {
-    return this.#rest.sendPlain({ method: 'GET', path: '/health/detailed', ...options });
+  async healthDetails(options: CallOptions = {}): Promise<HealthDetailsView> {
+    return this.#rest.sendPlain({ method: 'GET', path: '/health/detailed', ...checked(options, 'healthDetails()') });
   }
 
   /** The server's name and fingerprint, and whether anybody can create an account. */
@@ -412,6 +410,12 @@ export class RoomtoneClient {
     this.#onSessionEnded();
     await forgotten;
   }
+}
+
+/** @throws {TypeError} for an unknown key. */
+function checked(options: CallOptions, call: string): CallOptions {
+  checkKeys(options, callOptions, call);
+  return options;
 }
 
 function chosenPeers(

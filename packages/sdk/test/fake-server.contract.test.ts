@@ -198,9 +198,11 @@ describe.each([
     const own: RoomEvents['notes'][] = [];
     ada.on('notes', (notes) => own.push(notes));
     const heard = next(bea, 'notes');
+    const note = bea.waitFor('note');
     const playedUs = ada.serverNowUs();
     expect(ada.send([{ timeUs: playedUs, data: noteOn }])).toEqual({ sent: true });
     expect(await heard).toMatchObject({ participantId: 1, startTimeUs: playedUs, offsets: [0], data: noteOn });
+    expect(await note).toMatchObject({ participantId: 1, type: 'noteOn', channel: 0, key: 60, velocity: 100 });
     const guest = await open(subject.client(), { roomId });
     const { sounding, self } = guest.snapshot;
     expect([self.guest, sounding.map(({ participantId, data }) => [participantId, [...data]])]).toEqual([
@@ -325,6 +327,10 @@ describe.each([
     const lobby = await subject.client().joinLobby();
     opened.push(lobby);
     expect(lobby.rooms.get(roomId)).toMatchObject({ roomName: 'Loft', currentUsers: 2 });
+    // A room has one shape, over REST as well.
+    const { currentUsers: _, lastActivity: __, ...same } = ada.info;
+    expect(lobby.rooms.get(roomId)).toMatchObject(same);
+    expect(await subject.client().rooms.get(roomId)).toMatchObject(same);
     const renamed = new Promise<void>((resolve) => {
       lobby.on('rooms', (rooms) => {
         if (rooms.get(roomId)?.roomName === 'Cellar') resolve();

@@ -1,7 +1,8 @@
 import type { ClientMember, Message, Outgoing, RoomtoneError } from '@roomtone/protocol';
-import { type CallOptions, withinLimits } from '../call-options.ts';
+import { type CallOptions, callOptions, withinLimits } from '../call-options.ts';
 import type { Timers } from '../environment.ts';
 import { type ClientError, ConnectionError, refusalOf } from '../errors.ts';
+import { checkKeys } from '../known-keys.ts';
 
 interface Waiting {
   readonly request: Outgoing<ClientMember>;
@@ -35,6 +36,7 @@ export class Requests {
    * @throws {ConnectionError} `notJoined` if nothing was sent, `unconfirmed` if the connection was lost before the answer.
    */
   ask(message: Outgoing<ClientMember>, options: CallOptions = {}): Promise<Message> {
+    checkKeys(options, callOptions, 'this call');
     const { aborted = false, reason } = options.signal ?? {};
     if (aborted) return Promise.reject(new ConnectionError('aborted', 'The call was aborted.', { cause: reason }));
     const requestId = this.nextId();

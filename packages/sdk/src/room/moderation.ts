@@ -76,8 +76,8 @@ export class Moderation {
   ): Promise<void> {
     checkKeys(target, 'userId participantId', `the target of ${call}`);
     checkKeys(options, `reason ${callOptions} ${more}`, call);
-    const { reason = '' } = options;
+    const { reason = '', signal, timeoutMs } = options;
     const whom = 'userId' in target ? { userId: target.userId } : { participant: target.participantId };
-    await this.#requests.tell({ kind: 'moderationCommand', body: { ...act, ...whom, reason } }, options);
+    await this.#requests.tell({ kind: 'moderationCommand', body: { ...act, ...whom, reason } }, { signal, timeoutMs });
   }
 }

@@ -283,7 +283,6 @@ export class Room extends Emits<RoomEvents> {
 
   /** Sends a chat message; resolves with the message as the room got it. */
   async chat(text: string, options: CallOptions = {}): Promise<ChatMessage> {
-    checkKeys(options, callOptions, 'chat()');
     const issue = textIssue(text.trim(), limits.chatMessage, 'lineFeeds');
     if (issue !== undefined) throw validationError([{ field: 'message', ...issue }]);
     const answer = await this.#requests.ask(chatCommand(text), options);
@@ -312,7 +311,8 @@ export class Room extends Emits<RoomEvents> {
   /**
    * Leaves the room and closes the connection; resolves when that is done, even if the connection is lost meanwhile.
    */
-  leave(options: CallOptions = {}): Promise<void> {
+  async leave(options: CallOptions = {}): Promise<void> {
+    checkKeys(options, callOptions, 'leave()');
     if (this.state.status !== 'joined') this.close();
     else if (!this.#leaving) {
       this.#leaving = true;

@@ -1,5 +1,5 @@
 import { issues, limits, type Message, validationError } from '@roomtone/protocol';
-import { type CallOptions, callOptions } from '../call-options.ts';
+import type { CallOptions } from '../call-options.ts';
 import { type Beat, Metronome } from '../clock/metronome.ts';
 import type { Requests } from '../connection/requests.ts';
 import type { Emitter } from '../emitter.ts';
@@ -59,7 +59,6 @@ export class SharedTime {
    */
   async setTransport(change: TransportChange, options: CallOptions = {}): Promise<void> {
     checkKeys(change, 'bpm beatsPerBar running startTimeUs', 'setTransport()');
-    checkKeys(options, callOptions, 'setTransport()');
     const { bpm = 120, beatsPerBar = 4, running = false } = this.transport ?? {};
     const whole = { bpm, beatsPerBar, running, startTimeUs: 0, ...change };
     checkTransport(whole);
