@@ -171,7 +171,7 @@ test('chat messages arrive in order, with mentions, previews and unread marks, a
 async function changeRoom(page: Page, label: string): Promise<Locator> {
   await page.getByRole('button', { name: 'Room settings' }).click();
   const dialog = page.getByRole('dialog', { name: 'Room settings' });
-  await dialog.getByRole('switch', { name: label }).click();
+  await dialog.getByRole('switch', { name: label, exact: true }).click();
   return dialog;
 }
 

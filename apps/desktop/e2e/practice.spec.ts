@@ -18,14 +18,15 @@ test('a first-time visitor hears their first note, with no account and no server
   asked.length = 0;
   await page.getByRole('link', { name: 'Play alone' }).click();
   await expect(page.getByRole('heading', { name: 'Practice room' })).toBeVisible();
-  await page.keyboard.down('KeyA');
-  await expectLit(page, [60]);
+  // One of the notes that the few recordings of the tests can play: the click has begun to load the piano.
+  await page.keyboard.down('KeyK');
+  await expectLit(page, [72]);
   await expect
-    .poll(async () => (await heard(page)).some((hz) => Math.abs(hz / pitch(60) - 1) < 0.02), { intervals: [90] })
+    .poll(async () => (await heard(page)).some((hz) => Math.abs(hz / pitch(72) - 1) < 0.02), { intervals: [90] })
     .toBe(true);
   const tookMs = performance.now() - startMs;
   process.stdout.write(`first sound ${Math.round(tookMs)} ms after the first visit began\n`);
-  await page.keyboard.up('KeyA');
+  await page.keyboard.up('KeyK');
   await expectLit(page, []);
   expect(asked.filter((path) => /^\/api|websocket|^wss?:/.test(path))).toEqual([]);
 });

@@ -22,7 +22,10 @@ test('the pictures of the README', async ({ server, testPlayer }) => {
 
   await test.step('the lobby', async () => {
     for (const room of lobby) await fill(server.url, room);
-    await expect(mara.getByRole('link', { name: /Late four hands/ })).toBeVisible();
+    for (const { room_name: name = '', guests, max_users: seats } of lobby) {
+      const card = mara.getByRole('listitem').filter({ hasText: name });
+      await expect(card).toContainText(`${guests + 1} of ${seats}`);
+    }
     await befriend(server.url, mara);
     await take(mara, 'lobby');
   });
@@ -78,11 +81,10 @@ const nothing = async () => {};
 /** In both themes. */
 async function take(page: Page, name: string, before = nothing, after = nothing): Promise<void> {
   for (const theme of themes) {
-    await page.evaluate((chosen) => {
-      document.documentElement.dataset['theme'] = chosen;
-    }, theme);
+    // The new account follows the system's theme.
+    await page.emulateMedia({ colorScheme: theme });
+    await expect(page.locator('html')).not.toHaveAttribute('data-theme');
     await before();
-    // A theme fades in; the picture is of its end.
     await page.screenshot({ path: `${folder}/${name}-${theme}.png`, animations: 'disabled' });
     await after();
   }

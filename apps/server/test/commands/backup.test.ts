@@ -202,7 +202,9 @@ test('a database with broken references is not backed up either', async () => {
   await commandHere(dataDir, ['migrate']);
   const database = new Database(join(dataDir, 'roomtone.sqlite'));
   database.pragma('foreign_keys = OFF');
-  database.exec("insert into bans values ('no room', 'nobody', 'nobody', '', null, 0)");
+  database.exec(
+    "insert into bans (room_id, user_id, banned_by, reason, banned_at) values ('no room', 'nobody', 'nobody', '', 0)",
+  );
   database.close();
   const directory = temporaryDirectory();
   const outcome = await commandHere(dataDir, ['backup', join(directory, 'b.tar.gz')]);

@@ -22,6 +22,8 @@ interface RoomFormProps {
   readonly passwordHint?: string;
   /** True for a new room, because a room's type never changes. */
   readonly isNew: boolean;
+  /** Says which type an existing room has. */
+  readonly typeNote?: string;
   /** Read-only. */
   readonly isLocked?: boolean;
   readonly onCancel: () => void;
@@ -34,6 +36,7 @@ export function RoomForm({
   passwordNote,
   passwordHint,
   isNew,
+  typeNote,
   isLocked = false,
   onCancel,
 }: RoomFormProps) {
@@ -54,6 +57,7 @@ export function RoomForm({
           autoComplete="off"
         />
         {isNew && <TypeChoice form={form} mayUsePro={mayUsePro} />}
+        {typeNote !== undefined && <p className="field-hint">{typeNote}</p>}
         <div className="field-row">
           <TextField
             {...register('password')}

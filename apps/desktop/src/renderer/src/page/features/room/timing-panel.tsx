@@ -48,10 +48,11 @@ interface TimingPillProps extends Omit<ComponentProps<typeof Button>, 'name'> {
 export function TimingPill({ isJoined, name, totalUs, ...trigger }: TimingPillProps) {
   const { room } = strings;
   if (!isJoined || totalUs === undefined) {
+    const word = isJoined ? room.online : room.offline;
     return (
-      <Button {...trigger} className="pill timing" data-level={isJoined ? 'good' : undefined}>
+      <Button {...trigger} className="pill timing" data-level={isJoined ? 'good' : undefined} aria-label={word}>
         <Activity />
-        <span className="pill-word">{isJoined ? room.online : room.offline}</span>
+        <span className="pill-word">{word}</span>
       </Button>
     );
   }
@@ -62,6 +63,7 @@ export function TimingPill({ isJoined, name, totalUs, ...trigger }: TimingPillPr
       {...trigger}
       className="pill timing"
       data-level={level}
+      data-heard=""
       aria-label={`${words.heard(name, ms)}, ${words.levels[level]}`}
     >
       <Activity />

@@ -43,6 +43,7 @@ export function SettingsForm({ room, onClose }: SettingsFormProps) {
         form={form}
         action={strings.newRoom.save}
         isNew={false}
+        typeNote={words.type(strings.room.types[roomTypeName(room.roomType)])}
         isLocked={!mayManage}
         onCancel={onClose}
         {...(room.hasPassword && {
@@ -56,7 +57,6 @@ export function SettingsForm({ room, onClose }: SettingsFormProps) {
           ),
         })}
       />
-      <p className="muted room-type">{words.type(strings.room.types[room.roomType])}</p>
       {mayManage && <DeleteRoom room={room} />}
     </>
   );
