@@ -43,7 +43,7 @@ export function SettingsForm({ room, onClose }: SettingsFormProps) {
         form={form}
         action={strings.newRoom.save}
         isNew={false}
-        typeNote={words.type(strings.room.types[roomTypeName(room.roomType)])}
+        typeNote={words.type(strings.room.types[room.roomType])}
         isLocked={!mayManage}
         onCancel={onClose}
         {...(room.hasPassword && {
