@@ -8,7 +8,7 @@ import { artifacts, expect, newName, test } from './test-players.ts';
 const rooms = [
   { given: '<img src=x onerror=alert(1)><b>bold</b>', shown: '<img src=x onerror=alert(1)><b>bold</b>' },
   { given: 'غرفة עברית 12:30 (trio)\u200f', shown: 'غرفة עברית 12:30 (trio)' },
-  { given: '\u200b\u2060\u200d', shown: 'Unnamed room' },
+  { given: '\u200b\u2060x\u200d', shown: 'x' },
   { given: `${'W'.repeat(62)}\u200bW`, shown: 'W'.repeat(63) },
 ] as const;
 const hostile = `</bdi><img src=x onerror=alert(1)> ${'M'.repeat(120)} \u200fשלום\u200b`;
