@@ -13,6 +13,7 @@ const renderer = `${app}/renderer/src`;
 const page = `${renderer}/page`;
 const server = 'apps/server/src';
 const realtime = `${server}/realtime`;
+const hooks = 'packages/react/src';
 
 const forbidden = [
   [`${renderer}/contract`, '../audio-thread/instrument.ts'],
@@ -47,6 +48,10 @@ const forbidden = [
   [`${app}/midi`, '../main/strings.ts'],
   [`${app}/host`, '../main/strings.ts'],
   [`${app}/shared`, '../main/strings.ts'],
+  ...['@roomtone/protocol', '@roomtone/sdk/midi', 'react-dom', 'node:fs', '../../sdk/src/index.ts'].map((to) => [
+    hooks,
+    to,
+  ]),
   [`${server}/domain`, '../ports/clock.ts'],
   [`${server}/domain`, 'node:crypto'],
   [`${server}/ports`, '../application/rooms/create-room.ts'],
@@ -95,6 +100,7 @@ const allowed = [
   [`${app}/main/links`, '../settings/settings.ts'],
   [`${app}/main/composition`, '../midi/midi-process.ts'],
   [`${app}/midi`, '../shared/midi-messages.ts'],
+  ...['react', '@roomtone/sdk', './stores.ts'].map((to) => [hooks, to]),
   [realtime, '../application/paced-work.ts'],
   [`${realtime}/connections`, './realtime-commands.ts'],
   [`${realtime}/rooms`, '../../domain/room.ts'],

@@ -1,11 +1,11 @@
-// Lays out @roomtone/protocol and @roomtone/sdk from the build as npm packages that can be installed anywhere.
+// Lays out the libraries, such as @roomtone/sdk, from the build as npm packages that can be installed anywhere.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { nodeRange, OLDEST } from '../choose-node.cjs';
 import { root } from '../run.mjs';
 
 /** The folders in packages/ that are published, each after the ones that it depends on. */
-export const libraries = ['protocol', 'sdk'];
+export const libraries = ['protocol', 'sdk', 'react'];
 
 /** Where the sources are unless a release says otherwise. */
 export const defaultRepository = 'roomtone/roomtone';
@@ -17,7 +17,7 @@ export const defaultRepository = 'roomtone/roomtone';
  */
 export function stageLibrary(name, folder, repository = defaultRepository) {
   const library = join(root, 'packages', name);
-  const { devDependencies: _, dependencies, ...described } = readJson(join(library, 'package.json'));
+  const { devDependencies: _, dependencies, peerDependencies, ...described } = readJson(join(library, 'package.json'));
   const address = `https://github.com/${repository}`;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -27,7 +27,7 @@ export function stageLibrary(name, folder, repository = defaultRepository) {
     homepage: `${address}#readme`,
     bugs: `${address}/issues`,
     repository: { type: 'git', url: `git+${address}.git`, directory: `packages/${name}` },
-    dependencies: Object.fromEntries(Object.entries(dependencies).map(withVersion)),
+    ...withVersions({ dependencies, peerDependencies }),
   };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(json, null, 2)}\n`);
   copyBuilt(join(library, 'dist'), join(folder, 'dist'));
@@ -38,6 +38,14 @@ export function stageLibrary(name, folder, repository = defaultRepository) {
   const readme = readFileSync(join(library, 'README.md'), 'utf8');
   const tree = `${address}/blob/v${described.version}`;
   writeFileSync(join(folder, 'README.md'), withAbsoluteLinks(readme, `packages/${name}`, tree));
+}
+
+/** The groups of dependencies that a package has. */
+function withVersions(groups) {
+  const present = Object.entries(groups).filter(([, group]) => group !== undefined);
+  return Object.fromEntries(
+    present.map(([name, group]) => [name, Object.fromEntries(Object.entries(group).map(withVersion))]),
+  );
 }
 
 /** Replaces `workspace:*` by the version that the workspace has. */

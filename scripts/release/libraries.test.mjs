@@ -80,6 +80,7 @@ describe.each(libraries)('the package of packages/%s', (name) => {
     expect(json.keywords).toContain('midi');
     expect(JSON.stringify(json)).not.toContain('workspace:');
     if (name === 'sdk') expect(json.dependencies['@roomtone/protocol']).toBe(version);
+    if (name === 'react') expect(json.peerDependencies).toEqual({ '@roomtone/sdk': version, react: '>=18' });
   });
 
   it('has README, licence, scripts with their sources and types, and nothing else', () => {
@@ -155,6 +156,7 @@ describe('a project that has installed the packages', () => {
       statuses: ['ok', 'ok'],
       type: 'controlChange',
       commands: 14,
+      hooks: ['useBeat', 'useChat', 'useNotes', 'useParticipants', 'useRoom'],
       isRefused: true,
     });
     await server.stop();
@@ -194,23 +196,28 @@ it('compiles every example in the documentation', async () => {
     ...readdirSync(join(root, 'packages')).map((name) => `packages/${name}/README.md`),
   ].filter((path) => path.endsWith('.md'));
   const examples = documents.flatMap((path) => {
-    const blocks = readText(join(root, path)).matchAll(/^```(?:ts|typescript|js|javascript)\n(.*?)^```/gms);
-    return Array.from(blocks, ([, code], index) => ({ name: `${path.replace(/\W/g, '-')}-${index + 1}.ts`, code }));
+    const blocks = readText(join(root, path)).matchAll(/^```(tsx?)\n(.*?)^```/gms);
+    return Array.from(blocks, ([, kind, code], index) => ({
+      name: `${path.replace(/\W/g, '-')}-${index + 1}.${kind}`,
+      code,
+    }));
   });
   expect(examples.length).toBeGreaterThan(15);
   for (const { name, code } of examples) writeFileSync(join(project, name), code);
+  const reactTypes = join(root, 'packages/react/node_modules/@types/react');
   const inWorkspace = (name) => [join(root, `packages/${name}/dist/index.d.ts`)];
   const options = {
     module: 'nodenext',
     types: ['node'],
     skipLibCheck: true,
+    jsx: 'react-jsx',
     typeRoots: [join(root, 'node_modules/@types')],
     paths: {
       // Not published.
       '@roomtone/discovery': inWorkspace('discovery'),
       '@roomtone/smf': inWorkspace('smf'),
-      // The SDK does not depend on it.
-      react: [join(root, 'apps/desktop/node_modules/@types/react/index.d.ts')],
+      react: [`${reactTypes}/index.d.ts`],
+      'react/jsx-runtime': [`${reactTypes}/jsx-runtime.d.ts`],
     },
   };
   await compile(options, ['documented.d.ts', ...examples.map(({ name }) => name)]);
@@ -220,9 +227,10 @@ it('compiles every example in the documentation', async () => {
 function dependencies() {
   const found = {};
   const follow = (folder, modules) => {
-    const { dependencies: wanted = {} } = readJson(join(folder, 'package.json'));
-    for (const [name, version] of Object.entries(wanted)) {
-      if (version.startsWith('workspace:') || name in found) continue;
+    const { dependencies: wanted = {}, peerDependencies: peers = {}, ...json } = readJson(join(folder, 'package.json'));
+    for (const [name, version] of Object.entries({ ...wanted, ...peers })) {
+      const isOptional = json.peerDependenciesMeta?.[name]?.optional === true;
+      if (version.startsWith('workspace:') || name in found || isOptional) continue;
       // pnpm installs what a package depends on beside it.
       found[name] = realpathSync(join(modules, name));
       follow(found[name], found[name].slice(0, -name.length));

@@ -1,5 +1,6 @@
 // `node require.cjs <address of a server>`: the packages from a CommonJS program.
 const { decodeClientFrame } = require('@roomtone/protocol');
+const hooks = Object.keys(require('@roomtone/react')).sort();
 const { RoomtoneClient, RoomtoneError } = require('@roomtone/sdk');
 const { readEvent } = require('@roomtone/sdk/midi');
 const { slashCommands } = require('@roomtone/sdk/commands');
@@ -19,6 +20,6 @@ Promise.all(clients.map((client) => client.health())).then((answers) => {
   const statuses = answers.map(({ status }) => status);
   const { type } = readEvent(Uint8Array.of(0xb0, 64, 127));
   console.log(
-    JSON.stringify({ statuses, type, commands: slashCommands.length, isRefused: isRefused(Uint8Array.of(9)) }),
+    JSON.stringify({ statuses, type, commands: slashCommands.length, hooks, isRefused: isRefused(Uint8Array.of(9)) }),
   );
 });

@@ -1,4 +1,6 @@
 import { type IssueCode, validationError } from '@roomtone/protocol';
+import { type CallOptions, callOptions } from '../call-options.ts';
+import { checkKeys } from '../known-keys.ts';
 import type { Participant } from '../room/from-wire.ts';
 import type { OwnPresence } from '../room/social.ts';
 import {
@@ -38,10 +40,11 @@ export function parseLine(line: string, participants: Inside): Typed {
 }
 
 /** Parses and runs a typed line; resolves with a text for the user, if there is any. */
-export async function runLine(line: string, room: CommandRoom): Promise<string | undefined> {
+export async function runLine(line: string, room: CommandRoom, options: CallOptions = {}): Promise<string | undefined> {
+  checkKeys(options, callOptions, 'runLine()');
   const typed = parseLine(line, room.participants);
-  if (typed.kind === 'command') return typed.command.run(room, typed.given);
-  await room.chat(typed.text);
+  if (typed.kind === 'command') return typed.command.run(room, typed.given, options);
+  await room.chat(typed.text, options);
   return undefined;
 }
 

@@ -1,3 +1,4 @@
+import type { CallOptions } from '../call-options.ts';
 import type { Participant } from '../room/from-wire.ts';
 import type { Moderation, ModerationTarget } from '../room/moderation.ts';
 import type { OwnPresence, Social } from '../room/social.ts';
@@ -7,8 +8,8 @@ export interface CommandRoom {
   readonly moderation: Pick<Moderation, 'kick' | 'ban' | 'unban' | 'mute' | 'unmute' | 'transferOwner'>;
   readonly social: Pick<Social, 'setPresence' | 'requestFriend' | 'acceptFriend' | 'removeFriend' | 'directMessage'>;
   readonly participants: ReadonlyMap<number, Participant>;
-  chat(text: string): Promise<unknown>;
-  leave(): Promise<void>;
+  chat(text: string, options?: CallOptions): Promise<unknown>;
+  leave(options?: CallOptions): Promise<void>;
 }
 
 /** The kind of an argument, for a screen that completes it. */
@@ -27,7 +28,7 @@ export interface SlashCommand {
   /** A sentence that explains the command. */
   readonly does: string;
   /** Resolves with a text for the user, if there is any. Rejects like the method it calls. */
-  readonly run: (room: CommandRoom, given: Arguments) => Promise<string | undefined>;
+  readonly run: (room: CommandRoom, given: Arguments, options?: CallOptions) => Promise<string | undefined>;
 }
 
 /** The arguments, checked; an optional one that was left out is undefined. */
@@ -58,79 +59,79 @@ export const slashCommands: readonly SlashCommand[] = [
     name: 'me',
     takes: [{ kind: 'words', name: 'action' }],
     does: 'Says what you are doing, as in: * ada nods.',
-    run: (room, { words }) => quiet(room.chat(`* ${words}`)),
+    run: (room, { words }, options) => quiet(room.chat(`* ${words}`, options)),
   },
   {
     name: 'msg',
     takes: [user, { kind: 'words', name: 'message' }],
     does: 'Sends a direct message to a friend.',
-    run: (room, given) => quiet(room.social.directMessage(given.user, given.words)),
+    run: (room, given, options) => quiet(room.social.directMessage(given.user, given.words, options)),
   },
   {
     name: 'friend',
     takes: [user],
     does: 'Sends a friend request.',
-    run: (room, given) => quiet(room.social.requestFriend(given.user)),
+    run: (room, given, options) => quiet(room.social.requestFriend(given.user, options)),
   },
   {
     name: 'accept',
     takes: [user],
     does: 'Accepts a friend request.',
-    run: (room, given) => quiet(room.social.acceptFriend(given.user)),
+    run: (room, given, options) => quiet(room.social.acceptFriend(given.user, options)),
   },
   {
     name: 'unfriend',
     takes: [user],
     does: 'Removes a friend, or declines or withdraws a friend request.',
-    run: (room, given) => quiet(room.social.removeFriend(given.user)),
+    run: (room, given, options) => quiet(room.social.removeFriend(given.user, options)),
   },
   {
     name: 'status',
     takes: [{ kind: 'presence', name: 'online, away or busy' }],
     does: 'Sets your presence.',
-    run: (room, { presence }) => quiet(room.social.setPresence(presence ?? 'online')),
+    run: (room, { presence }, options) => quiet(room.social.setPresence(presence ?? 'online', options)),
   },
   {
     name: 'leave',
     takes: [],
     does: 'Leaves the room.',
-    run: (room) => quiet(room.leave()),
+    run: (room, _given, options) => quiet(room.leave(options)),
   },
   {
     name: 'kick',
     takes: [person, reason],
     does: 'Removes someone from the room; they can come back right away.',
-    run: (room, given) => quiet(room.moderation.kick(target(given), { reason: given.words })),
+    run: (room, given, options) => quiet(room.moderation.kick(target(given), { reason: given.words, ...options })),
   },
   {
     name: 'ban',
     takes: [person, duration, reason],
     does: 'Bans someone from the room, for the given time or until unbanned.',
-    run: (room, given) => quiet(room.moderation.ban(target(given), forHowLong(given))),
+    run: (room, given, options) => quiet(room.moderation.ban(target(given), forHowLong(given, options))),
   },
   {
     name: 'unban',
     takes: [user],
     does: 'Lifts a ban, by user id or by a guest’s number, such as #3.',
-    run: (room, given) => quiet(room.moderation.unban(banned(given))),
+    run: (room, given, options) => quiet(room.moderation.unban(banned(given), options)),
   },
   {
     name: 'mute',
     takes: [person, duration, reason],
     does: 'Mutes someone’s chat and notes, for the given time or until unmuted.',
-    run: (room, given) => quiet(room.moderation.mute(target(given), forHowLong(given))),
+    run: (room, given, options) => quiet(room.moderation.mute(target(given), forHowLong(given, options))),
   },
   {
     name: 'unmute',
     takes: [person],
     does: 'Unmutes someone.',
-    run: (room, given) => quiet(room.moderation.unmute(target(given))),
+    run: (room, given, options) => quiet(room.moderation.unmute(target(given), options)),
   },
   {
     name: 'owner',
     takes: [person],
     does: 'Makes someone else the owner of the room.',
-    run: (room, given) => quiet(room.moderation.transferOwner(target(given))),
+    run: (room, given, options) => quiet(room.moderation.transferOwner(target(given), options)),
   },
 ];
 
@@ -140,8 +141,8 @@ export function helpLine({ name, takes, does }: SlashCommand): string {
   return `${[`/${name}`, ...written].join(' ')}: ${does}`;
 }
 
-function forHowLong({ seconds = 0, words }: Arguments) {
-  return { seconds, reason: words };
+function forHowLong({ seconds = 0, words }: Arguments, options?: CallOptions) {
+  return { seconds, reason: words, ...options };
 }
 
 function target({ participant }: Arguments): ModerationTarget {

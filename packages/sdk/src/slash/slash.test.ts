@@ -85,6 +85,20 @@ describe('typed lines', () => {
   });
 });
 
+test.each(['hello', '/me nods', '/kick #2', '/ban #2 2h', '/unmute #2', '/msg bea hi', '/status busy'])(
+  '%s takes a time limit and can be aborted',
+  async (line) => {
+    const { connection, clock } = await joinFakeRoom(undefined, (fake) => {
+      fake.participants = people;
+    });
+    const limited = expect(runLine(line, connection, { timeoutMs: 500 })).rejects.toMatchObject({ reason: 'timeout' });
+    await clock.advance(501);
+    await limited;
+    const stopped = runLine(line, connection, { signal: AbortSignal.abort() });
+    await expect(stopped).rejects.toMatchObject({ reason: 'aborted' });
+  },
+);
+
 describe('completion', () => {
   test.each([
     ['hello', []],
