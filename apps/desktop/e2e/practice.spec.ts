@@ -101,7 +101,7 @@ test('the practice room has a stage, remembers the chosen sound, and has nobody 
 test('a German player finds an instrument by its German and by its English name', async ({ server, testPlayer }) => {
   const page = await testPlayer({ locale: 'de-DE' });
   await page.goto(`${server.url}/practice`);
-  await page.getByRole('button', { name: 'Dein Klang und deine Farbe' }).click();
+  await page.getByRole('button', { name: 'Instrument und Farbe' }).click();
   await expect(page.getByText('Vibraphon', { exact: true })).toBeVisible();
   const players = page.getByRole('list', { name: 'Mitspielende' });
   await expect(players).toContainText('Konzertflügel');

@@ -13,7 +13,7 @@ const viewport = { width: 1440, height: 900 };
 
 test('the pictures of the README', async ({ server, testPlayer }) => {
   test.setTimeout(300_000);
-  const mara = await testPlayer({ viewport });
+  const mara = await testPlayer({ viewport, promptSound: true });
   const keyboard = await plugIn(mara, 'Launchkey Mini MK3');
   // Without a graphics card, browsers interrupt the sound now and then; the count of that is not for the picture.
   await mara.addInitScript(() => Reflect.deleteProperty(AudioContext.prototype, 'playbackStats'));
@@ -22,7 +22,7 @@ test('the pictures of the README', async ({ server, testPlayer }) => {
 
   await test.step('the lobby', async () => {
     for (const room of lobby) await fill(server.url, room);
-    for (const { room_name: name = '', guests, max_users: seats } of lobby) {
+    for (const { roomName: name = '', guests, maxUsers: seats } of lobby) {
       const card = mara.getByRole('listitem').filter({ hasText: name });
       await expect(card).toContainText(`${guests + 1} of ${seats}`);
     }
