@@ -49,3 +49,31 @@ for (const place of ['page', 'worker'] as const) {
     expect(result.clockErrorUs).toBeGreaterThan(0);
   });
 }
+
+test('a page that the server does not allow is told so, with the name of the setting', async ({ server, browser }) => {
+  // The browser reports the refusal on the console, too, which fails pages of test players.
+  const [page, code] = [await browser.newPage(), await bundle()];
+  const stranger = 'https://stranger.example';
+  await page.route(`${stranger}/**`, (route) =>
+    route.request().url().endsWith('.js')
+      ? route.fulfill({ contentType: 'text/javascript', body: code })
+      : route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Stranger</title>' }),
+  );
+  await page.goto(`${stranger}/`);
+  const refusal = await page.evaluate(
+    async ([url, name]) => {
+      const script = '/sdk-probe.js';
+      await import(script);
+      return globalThis.roomtoneProbe(url, name).then(
+        () => null,
+        (error) => ({ reason: error.reason, message: error.message }),
+      );
+    },
+    [server.url, newName('stranger')] as const,
+  );
+  expect(refusal).toEqual({
+    reason: 'blocked',
+    message: `The server does not allow pages of ${stranger}: its host must add that to ROOMTONE_ALLOWED_ORIGINS.`,
+  });
+  await page.close();
+});

@@ -22,6 +22,14 @@ test('S9.13, S2.9: CORS allows pages of allowed origins, of the app and of this 
   expect((await call('GET', '/api/rooms')).headers).not.toHaveProperty('access-control-allow-origin');
 });
 
+test('S9.13: other pages can notice that /health answers, but read nothing', async () => {
+  const { call } = await createTestApp({ env });
+  const { status, headers } = await call('GET', '/health', { headers: { origin: 'https://evil.example' } });
+  expect([status, headers['cross-origin-resource-policy']]).toEqual([200, 'cross-origin']);
+  expect(headers).not.toHaveProperty('access-control-allow-origin');
+  expect((await call('GET', '/health/ready')).headers['cross-origin-resource-policy']).toBe('same-origin');
+});
+
 test('S9.13: pages of allowed origins may read the headers listed here, even of refusals', async () => {
   const { call } = await createTestApp({ env: { ...env, ROOMTONE_RATE_LIMIT_GENERAL: '2' } });
   const headers = { origin: friends };

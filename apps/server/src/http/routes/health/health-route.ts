@@ -49,7 +49,12 @@ export function healthRoutes(app: App, deps: HealthRoutesDeps): void {
         response: { 200: HealthView },
       },
     },
-    () => ({ status: 'ok', timestamp: timestamp() }),
+    (_request, reply) => {
+      // A page that may not call this server can notice that it answers, without reading the answer. That is how programs tell
+      // a refusal from a server that is not there.
+      reply.header('Cross-Origin-Resource-Policy', 'cross-origin');
+      return { status: 'ok', timestamp: timestamp() };
+    },
   );
 
   app.get(
