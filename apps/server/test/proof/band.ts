@@ -14,7 +14,7 @@ export interface Band {
   notesMissed(count: number, withinMs: number): Promise<number>;
   /** Sends a chat message; resolves with '' if it was acknowledged, otherwise with the problem. */
   say(text: string, withinMs: number): Promise<string>;
-  /** Changes an account by REST; resolves with '' if that was acknowledged, otherwise with the problem. */
+  /** Changes the room by REST; resolves with '' if that was acknowledged, otherwise with the problem. */
   write(withinMs: number): Promise<string>;
   /** Waits until both are in the room; resolves with false if that takes too long. */
   isTogether(withinMs: number): Promise<boolean>;
@@ -64,11 +64,11 @@ export async function formBand(
       ),
     write(withinMs) {
       const now = ++version;
-      const email = `${names[0]}-${versioned(now)}@example.org`;
+      const settings = { welcomeMessage: versioned(now) };
       return outcome(
         withinMs,
-        clients[0].account.update({ email }).then(() => {
-          ledger.acknowledged('email', names[0], now);
+        clients[0].rooms.update(roomId, { settings }).then(() => {
+          ledger.acknowledged('welcomeMessage', roomId, now);
         }),
       );
     },

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 
-type Kind = 'account' | 'room' | 'chat' | 'email' | 'roomName';
+type Kind = 'account' | 'room' | 'chat' | 'welcomeMessage' | 'roomName';
 
 interface Entry {
   readonly kind: Kind;
@@ -44,7 +44,7 @@ export class Ledger {
       account: idsOf(database, 'select username as id from users'),
       room: idsOf(database, 'select room_id as id from rooms'),
       chat: idsOf(database, 'select message_id as id from chat'),
-      email: versionsOf(database, 'select username as id, email as text from users'),
+      welcomeMessage: versionsOf(database, 'select room_id as id, welcome_message as text from rooms'),
       roomName: versionsOf(database, 'select room_id as id, room_name as text from rooms'),
     };
     return this.#dueBy(until)

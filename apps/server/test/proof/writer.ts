@@ -66,8 +66,8 @@ export class Writer {
   async writeByRest(dice: number): Promise<void> {
     const version = ++this.#version;
     if (dice < 0.7) {
-      await this.client.account.update({ email: `${this.#name}-${versioned(version)}@example.org` });
-      this.#ledger.acknowledged('email', this.#name, version);
+      await this.client.rooms.update(this.#roomId, { settings: { welcomeMessage: versioned(version) } });
+      this.#ledger.acknowledged('welcomeMessage', this.#roomId, version);
     } else if (dice < 0.85) {
       await this.client.rooms.update(this.#roomId, { roomName: versioned(version) });
       this.#ledger.acknowledged('roomName', this.#roomId, version);

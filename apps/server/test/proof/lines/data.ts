@@ -34,7 +34,9 @@ async function makeData({ scratch }: ProofContext): Promise<string> {
   const dataDir = join(scratch, 'whole');
   const server = await start({ dataDir });
   const band = await formBand(server.url, new Ledger());
-  for (let index = 0; index < 20; index++) await band.clients[0].account.update({ email: `ada-${index}@example.org` });
+  for (let index = 0; index < 20; index++) {
+    await band.clients[0].account.update({ settings: { theme: index % 2 === 0 ? 'light' : 'dark' } });
+  }
   for (let index = 0; index < 5; index++) await band.say(`hello ${index}`, answerMs);
   band.close();
   await server.end('SIGTERM');

@@ -194,7 +194,7 @@ async function tryServer(
 
   const lost = withDatabase(dataDir, (database) => ledger.lost(database));
   if (lost.length > 0) misses.falseAcknowledgements.push(`${name}: ${lost.slice(0, 3).join(', ')}`);
-  const words = [`chat ${said || 'stored'}`, `profile ${written || 'stored'}`, `${restarts} restarts during the fault`];
+  const words = [`chat ${said || 'stored'}`, `room ${written || 'stored'}`, `${restarts} restarts during the fault`];
   say(
     `${name}: ${words.join(', ')}; recovered in ${Math.round(recoveredMs ?? Number.NaN)} ms, stopped in ${Math.round(tookMs)} ms`,
   );
