@@ -187,7 +187,7 @@ test('S8.12: answers of the API stay in no cache, whether they succeed or fail',
 
 test('an API answer that a browser shows as a page may not load or run anything', async () => {
   const { call } = await appWithFiles();
-  for (const url of ['/api/rooms', '/api/v1/rooms?page=2', '/api', '/api/nothing', '/health']) {
+  for (const url of ['/api/rooms', '/api/v1/rooms?page=2', '/api', '/api/nothing', '/health/ready']) {
     expect((await call('GET', url, { headers: html })).headers).toMatchObject({
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       'cross-origin-resource-policy': 'same-origin',
