@@ -55,7 +55,7 @@ test('a MIDI file that is dropped plays into the room in time, and can be contro
   await dropOn(mara, 'Study.mid', piece);
   const stand = mara.getByRole('region', { name: 'Playback' });
   await expect(stand).toContainText('Study');
-  // At first only for whoever opened it.
+  // At first only the person who opened it hears it.
   await expect(stand.getByRole('checkbox', { name: 'Play for everyone' })).not.toBeChecked();
   await expect.poll(async () => Object.keys(await litKeys(mara)).length).toBeGreaterThan(0);
   await stand.getByRole('button', { name: 'Pause' }).click();

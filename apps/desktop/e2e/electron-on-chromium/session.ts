@@ -64,7 +64,7 @@ const defaultSession = new StandInSession((proxy) =>
       '--no-sandbox',
       '--remote-debugging-port=0',
       '--disable-features=LocalNetworkAccessChecks',
-      // What `autoplayPolicy` asks for; Chromium has it for all pages or for none.
+      // Stands in for `autoplayPolicy`, which Chromium sets for all pages at once.
       '--autoplay-policy=no-user-gesture-required',
     ],
   }),

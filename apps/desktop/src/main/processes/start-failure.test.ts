@@ -14,7 +14,7 @@ function fail(showErrorBox: (title: string, text: string) => void): { exits: unk
   try {
     failToStart(parts, new Error('the settings are a folder'));
   } catch {
-    // What the box threw.
+    // The error that the box threw is not of interest here.
   }
   return { exits, written };
 }
