@@ -12,6 +12,8 @@ export default defineConfig({
   reporter: [['list']],
   forbidOnly: Boolean(process.env['CI']),
   use: {
+    // A control that is missing fails here rather than after the whole time of its test.
+    actionTimeout: 60_000,
     viewport: { width: 1440, height: 900 },
     // Recorded only on demand: a trace takes as much of the machine as the tests themselves.
     trace: process.env['ROOMTONE_TRACE'] === '1' ? 'retain-on-failure' : 'off',

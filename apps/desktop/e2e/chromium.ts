@@ -1,4 +1,11 @@
+import { hostname } from 'node:os';
 import type { LaunchOptions } from '@playwright/test';
+
+/**
+ * This machine's name on its network, which every server on it accepts. Browsers do not treat it as loopback, because plain http
+ * gets fewer features there.
+ */
+export const networkName = `${hostname().toLowerCase().split('.')[0]}.local`;
 
 const args = [
   '--no-sandbox',
@@ -8,8 +15,8 @@ const args = [
   '--no-first-run',
   // Microphones and speakers to choose from, whatever the machine has.
   '--use-fake-device-for-media-stream',
-  // A name for this machine that the browser does not treat as loopback, because plain http gets fewer features there.
-  '--host-resolver-rules=MAP roomtone.local 127.0.0.1',
+  // Nobody has to answer for the name on the network.
+  `--host-resolver-rules=MAP ${networkName} 127.0.0.1`,
   // Chromium takes a script injected by a test for a public site that accesses this machine.
   '--disable-features=LocalNetworkAccessChecks',
 ];

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { MidiRequest } from '../src/shared/midi-messages.ts';
+import type { MidiReport, MidiRequest } from '../src/shared/midi-messages.ts';
 import { type DesktopApp, expect, test } from './desktop-app.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { openRoom } from './stories.ts';
@@ -29,14 +29,11 @@ async function playDevices(app: DesktopApp, outputs: readonly string[]): Promise
       if (data.kind === 'clock') port1.postMessage({ kind: 'clock', askedUs: data.askedUs, hereUs });
     });
     port1.start();
-    port1.postMessage({
-      kind: 'capabilities',
-      hasMidi: true,
-      hasOutputs: true,
-      canMakePorts: true,
-      sharesClock: false,
-    });
-    port1.postMessage({ kind: 'devices', inputs: [], outputs: names });
+    const reports: MidiReport[] = [
+      { kind: 'capabilities', hasMidi: true, hasOutputs: true, canMakePorts: true, sharesClock: false },
+      { kind: 'devices', inputs: [], outputs: names, busy: [] },
+    ];
+    for (const report of reports) port1.postMessage(report);
     BrowserWindow.getAllWindows()[0]?.webContents.postMessage('midi.port', null, [port2]);
   }, outputs);
   return () => app.evaluate(() => globalThis.roomtoneAsked);

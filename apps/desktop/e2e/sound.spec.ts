@@ -1,5 +1,5 @@
 import { BasicSoundBank } from 'spessasynth_core';
-import { wholeChromium } from './chromium.ts';
+import { networkName, wholeChromium } from './chromium.ts';
 import { expectPiano, heard, listenIn, pitch } from './stories.ts';
 import { expect, test } from './test-players.ts';
 import { plugIn } from './web-midi.ts';
@@ -53,7 +53,7 @@ test('over plain http the piano still plays, and the page explains why it is sim
 }) => {
   const mara = await testPlayer();
   await listenIn(mara);
-  const address = server.url.replace('127.0.0.1', 'roomtone.local');
+  const address = server.url.replace('127.0.0.1', networkName);
   await mara.goto(`${address}/practice`);
   await mara.getByRole('heading', { name: 'Practice room' }).click();
   await expect(mara.locator('[data-audio=simple]')).toBeVisible();
