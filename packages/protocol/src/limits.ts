@@ -77,7 +77,7 @@ export const limits = {
     /** A request that arrives more slowly than this for that long also counts as stalled. */
     requestBytesPerSecond: 1024,
     /** How much of an answer waits in memory for a client that does not read it, besides what is being written. */
-    chunkBytes: 16 * 1024,
+    chunkBytes: 8 * 1024,
     /** The pages group has this many times the general limit of requests a minute. */
     pagesFactor: 30,
   },

@@ -1,6 +1,5 @@
 import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
-import { Server as TlsServer } from 'node:tls';
+import { closeUnusedConnections } from './http-connections.ts';
 import type { App } from './server-types.ts';
 
 /**
@@ -8,19 +7,7 @@ import type { App } from './server-types.ts';
  * and every request under way gets its answer.
  */
 export function drainOnClose(app: App, shutdownRealtime: () => Promise<void>): void {
-  const isSecure = app.server instanceof TlsServer;
-  /** By remote address and port: over https the TLS socket replaces the TCP socket below it. */
-  const open = new Map<string, { readonly socket: Socket; readonly speaks: boolean }>();
   let draining = false;
-  const remember = (socket: Socket, speaks: boolean) => {
-    const key = `${socket.remoteAddress} ${socket.remotePort}`;
-    open.set(key, { socket, speaks });
-    socket.once('close', () => {
-      if (open.get(key)?.socket === socket) open.delete(key);
-    });
-  };
-  app.server.on('connection', (socket) => remember(socket, !isSecure));
-  app.server.on('secureConnection', (socket) => remember(socket, true));
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (draining) reply.header('connection', 'close');
     done();
@@ -28,8 +15,7 @@ export function drainOnClose(app: App, shutdownRealtime: () => Promise<void>): v
   app.addHook('preClose', async () => {
     draining = true;
     const closed = stopListening(app.server);
-    // Browsers open connections in advance. Node does not count one that has never sent anything as idle.
-    for (const { socket, speaks } of open.values()) if (!speaks || socket.bytesRead === 0) socket.destroy();
+    closeUnusedConnections(app.server);
     await shutdownRealtime();
     await closed;
   });

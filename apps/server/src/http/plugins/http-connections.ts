@@ -39,6 +39,7 @@ interface Connection {
  */
 export function boundConnections(server: Server, options: HttpConnectionsOptions): void {
   const connections = new HttpConnections(options);
+  connectionsOf.set(server, connections);
   const begin = server.listeners('connection') as ((socket: Socket) => void)[];
   server.removeAllListeners('connection');
   const isSecure = server instanceof TlsServer;
@@ -55,6 +56,13 @@ export function boundConnections(server: Server, options: HttpConnectionsOptions
     sweeping = setInterval(() => void connections.sweep(), options.times.checkMs).unref();
   });
   server.on('close', () => clearInterval(sweeping));
+}
+
+const connectionsOf = new WeakMap<Server, HttpConnections>();
+
+/** Closes the connections of a bounded server on which nothing was asked yet, such as those that browsers open in advance. */
+export function closeUnusedConnections(server: Server): void {
+  connectionsOf.get(server)?.closeUnused();
 }
 
 export class HttpConnections {
@@ -108,6 +116,13 @@ export class HttpConnections {
     if (connection !== undefined) this.#forget(key, connection);
     // No real client asks for a WebSocket before it has its answers: they would end up between the frames.
     if (this.#options.turns.isUnderWay(socket)) socket.destroy();
+  }
+
+  /** Closes connections that have never sent anything, which Node does not count as idle, or whose TLS handshake is under way. */
+  closeUnused(): void {
+    for (const { socket, speaker } of this.#open.values()) {
+      if (speaker === undefined || speaker.bytesRead === 0) socket.destroy();
+    }
   }
 
   /** Closes connections that keep the server waiting, and the most stalled ones if too many bytes are held. */
