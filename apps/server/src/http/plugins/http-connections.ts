@@ -163,9 +163,13 @@ export class HttpConnections {
     return socket.bytesRead - connection.receivedFromBytes < leastBytes;
   }
 
-  /** True if the client has to act: finish the handshake, send the rest of a request or read what waits for it. */
+  /**
+   * True if the client has to act: finish the handshake, send a first request or the rest of one, or read what waits for it.
+   * Node, too, would close a connection without a first request, but all that are due at once in one turn.
+   */
   #isOwed({ speaker }: Connection): boolean {
-    return speaker === undefined || speaker.writableLength > 0 || this.#options.turns.isReceiving(speaker);
+    if (speaker === undefined || speaker.bytesRead === 0 || speaker.writableLength > 0) return true;
+    return this.#options.turns.isReceiving(speaker);
   }
 
   /**

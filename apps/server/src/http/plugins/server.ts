@@ -67,7 +67,11 @@ export function createServer(options: BareServerOptions): App {
     schemaController: { compilersFactory: { buildSerializer: serializersOnDemand } },
     routerOptions: { maxParamLength: 16_384 },
     frameworkErrors: (error, request, reply) => options.answerFrameworkError(error, request, reply),
-    clientErrorHandler: refuseMalformed,
+    clientErrorHandler: (error, socket) => {
+      // Many slow requests may reach their time limit in the same turn.
+      if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') options.paced.run(() => refuseMalformed(error, socket));
+      else refuseMalformed(error, socket);
+    },
     serverFactory: (handler) => boundedServer(paced(handler, options.paced), options),
   });
   app.log = options.log;
