@@ -62,6 +62,14 @@ describe.each([false, true])('over https: %s', (secure) => {
     expect(served.destroyed).toBe(true);
   });
 
+  test('S9.10: a client that never asks for anything is disconnected without an answer', async () => {
+    const { app } = await appWithLargeFile({ secure });
+    const socket = await connectTo(await listen(app), secure);
+    socket.resume();
+    await once(socket, 'end');
+    expect(socket.bytesRead).toBe(0);
+  });
+
   test('S9.10: a client that reads it slowly gets all of it', async () => {
     const { app } = await appWithLargeFile({ secure });
     const socket = await connectTo(await listen(app), secure);
