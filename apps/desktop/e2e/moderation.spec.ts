@@ -90,11 +90,26 @@ test('R13: the owner mutes, removes and bans players, undoes a ban, and transfer
     await teo.enter();
   });
 
-  await test.step('R13.10: the owner transfers the room after one question, and can no longer moderate', async () => {
-    await choose(mara, teo.name, 'Make owner');
-    await dialogOf(mara, new RegExp(`^Hand over .Order. to ${teo.name}$`))
-      .getByRole('button', { name: 'Make owner' })
-      .click();
+  await test.step('R13.10, R13.15: the owner asks a player to own the room, who declines, then accepts', async () => {
+    const ask = async (accept: boolean) => {
+      const asked = new Promise<void>((resolve) => {
+        const stop = teo.room.on('ownershipOffer', () => {
+          stop();
+          resolve();
+        });
+      });
+      await choose(mara, teo.name, 'Make owner');
+      await dialogOf(mara, new RegExp(`^Hand over .Order. to ${teo.name}$`))
+        .getByRole('button', { name: 'Ask' })
+        .click();
+      await asked;
+      await expect(mara.getByText(`${teo.name} has been asked to own the room.`)).toBeVisible();
+      await mara.screenshot({ path: `${artifacts}/ownership-asked-${accept}.png` });
+      await teo.room.moderation.answerOwnership(accept);
+    };
+    await ask(false);
+    await expect(mara.getByText(`${teo.name} doesn’t want to own the room.`, { exact: true })).toBeVisible();
+    await ask(true);
     await expect(log).toContainText(`The room belongs to ${teo.name} now.`);
     await mara.getByRole('button', { name: `More about ${teo.name}` }).click();
     await expect(mara.getByRole('menuitem', { name: 'Ban' })).toBeDisabled();
@@ -107,6 +122,28 @@ test('R13: the owner mutes, removes and bans players, undoes a ban, and transfer
     // A change by the new owner reaches the window that is open here.
     await teo.room.update({ roomName: 'New order' });
     await expect(dialog.getByLabel('Name')).toHaveValue('New order');
+  });
+
+  await test.step('R13.15: the user who is asked sees who asks, and declines', async () => {
+    await dialogOf(mara, 'Room settings').getByRole('button', { name: 'Close' }).click();
+    const declined = new Promise<void>((resolve) => {
+      teo.room.on('ownershipOffer', ({ state }) => {
+        if (state === 'declined') resolve();
+      });
+    });
+    const { userId = '' } =
+      [...teo.room.participants.values()].find(({ username }) => username.startsWith('Mara')) ?? {};
+    await teo.room.moderation.transferOwner({ userId });
+    const request = mara.getByRole('alert', { name: 'Request to own the room' });
+    await expect(request).toContainText(`${teo.name} asks you to own`);
+    await mara.screenshot({ path: `${artifacts}/ownership-request.png` });
+    await mara.setViewportSize({ width: 390, height: 844 });
+    await expectNoOverflow(mara);
+    await expectAccessible(mara);
+    await mara.screenshot({ path: `${artifacts}/ownership-request-390.png` });
+    await request.getByRole('button', { name: 'Decline' }).click();
+    await declined;
+    await expect(request).toBeHidden();
   });
 
   await test.step('R2.15: everybody in a deleted room is told', async () => {

@@ -46,6 +46,7 @@ export {
   LeaveReason,
   memberNumbers,
   NotificationKind,
+  OwnershipOfferState,
   PresenceStatus,
   RoomCloseReason,
   RoomType,

@@ -170,6 +170,8 @@ export const limits = {
   refusedCommands: { count: 100, windowMs: 10_000 },
   /** The shortest time between two announcements of one participant's changes of player settings and account. */
   participantUpdateMs: 500,
+  /** How long a user has to answer the offer of a room's ownership. */
+  ownershipOfferMs: 30_000,
   heartbeat: { intervalMs: 10_000, timeoutMs: 30_000 },
   ticketSeconds: 60,
   accessTokenSeconds: 900,

@@ -43,6 +43,7 @@ export type { PlayerQuality, ReportedQuality } from './quality/quality.ts';
 export type {
   ChatMessage,
   LeaveReason,
+  OwnershipOffer,
   Participant,
   PlayoutMode,
   RoomInfo,

@@ -21,6 +21,7 @@ const eventNames: readonly (keyof RoomEvents)[] = [
   'participantUpdated',
   'chat',
   'roomUpdated',
+  'ownershipOffer',
   'chatDeleted',
   'typing',
   'transport',

@@ -295,7 +295,17 @@ describe.each([
     await ada.moderation.unban({ userId });
     const back = await open(beaClient, { roomId });
     const owned = next(back, 'roomUpdated');
+    const [asked, outcome] = [
+      next(back, 'ownershipOffer'),
+      next(ada, 'ownershipOffer', ({ state }) => state !== 'open'),
+    ];
     await ada.moderation.transferOwner({ userId });
+    expect(await asked).toMatchObject({ state: 'open', userId });
+    await back.moderation.answerOwnership(false);
+    expect(await outcome).toMatchObject({ state: 'declined', userId });
+    expect(await refusal(back.moderation.answerOwnership(true))).toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+    await ada.moderation.transferOwner({ userId });
+    await back.moderation.answerOwnership(true);
     expect(await owned).toMatchObject({ roomOwner: userId });
   });
 

@@ -93,7 +93,7 @@ test('R13.7, R13.8: a mute takes away notes, chat or both, and unmute gives them
   expect(owner.participants.get(self)?.muted).toBe(false);
 });
 
-test('R13.10, R13.11: a message is deleted for everybody, and the room gets another owner', async () => {
+test('R13.10, R13.11, R13.15: a message is deleted for everybody, and the room gets another owner, who agrees', async () => {
   const { owner, other, roomId, userId, username } = await twoInside();
   await expect(other.moderation.deleteChat('none')).rejects.toMatchObject({ code: 'AUTHORIZATION_ERROR' });
   const { messageId } = await other.chat('Oops');
@@ -104,7 +104,13 @@ test('R13.10, R13.11: a message is deleted for everybody, and the room gets anot
   expect(late.chat).toEqual([]);
 
   const announced = next(other, 'chat');
+  await expect(other.moderation.answerOwnership(true)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+  const asked = next(other, 'ownershipOffer');
   await owner.moderation.transferOwner({ userId });
+  expect(await asked).toMatchObject({ state: 'open', userId, username, offeredBy: owner.self.userId });
+  const outcome = next(owner, 'ownershipOffer', ({ state }) => state !== 'open');
+  await other.moderation.answerOwnership(true);
+  expect(await outcome).toMatchObject({ state: 'accepted', userId });
   await expect.poll(() => other.info).toMatchObject({ roomOwner: userId, roomOwnerName: username });
   expect(await announced).toMatchObject({ userId: '', message: `The room belongs to ${username} now.` });
   await expect(owner.update({ roomName: 'Mine' })).rejects.toMatchObject({ code: 'AUTHORIZATION_ERROR' });
@@ -148,7 +154,10 @@ test('R13: slash commands moderate like the methods', async () => {
   expect(await out).toEqual({ status: 'closed', reason: { kind: 'banned', note: 'enough' } });
   await runLine(`/unban ${userId}`, owner);
   const again = await open(bea, { roomId });
+  const asked = next(again, 'ownershipOffer');
   await runLine(`/owner ${username}`, owner);
+  await asked;
+  await again.moderation.answerOwnership(true);
   await expect.poll(() => again.info.roomOwner).toBe(userId);
   await runLine('/leave', owner);
   expect(owner.state).toEqual({ status: 'closed', reason: { kind: 'left' } });

@@ -1,4 +1,4 @@
-import { ChatMessageType, LeaveReason, type ModerationCommand } from '@roomtone/protocol';
+import { ChatMessageType, LeaveReason, limits, type ModerationCommand, OwnershipOfferState } from '@roomtone/protocol';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Stage } from './stage.ts';
 import type { TestPlayer } from './test-player.ts';
@@ -23,6 +23,19 @@ async function refused(by: TestPlayer, command: Partial<ModerationCommand>) {
   const { requestId, body } = await by.take('error');
   expect(requestId).toBe(7);
   return body;
+}
+
+/** Answers an offer of ownership. */
+async function answer(by: TestPlayer, accept: boolean): Promise<void> {
+  by.send({ kind: 'userCommand', body: { answerOwnership: { accept } }, requestId: 8 });
+  expect((await by.take('ack')).requestId).toBe(8);
+}
+
+async function refusedAnswer(by: TestPlayer) {
+  by.send({ kind: 'userCommand', body: { answerOwnership: { accept: true } }, requestId: 8 });
+  const { requestId, body } = await by.take('error');
+  expect(requestId).toBe(8);
+  return body.code;
 }
 
 const user = (name: string) => ({ userId: `id-of-${name}` });
@@ -239,9 +252,19 @@ describe('permissions', () => {
 });
 
 describe('transfer of the room', () => {
-  test('R13.10, R4.13: a room is transferred once, and everybody is told', async () => {
+  test('R13.10, R13.15, R4.13: a user who accepts owns the room, and everybody is told', async () => {
     const { roomId, who } = await roomWith({ ada: member, bo: member });
     await done(who('olga'), { transferOwner: {}, ...user('ada') });
+    const offer = { userId: 'id-of-ada', username: 'ada', offeredBy: 'id-of-olga', offeredByName: 'olga' };
+    for (const one of [who('ada'), who('olga')]) {
+      expect((await one.take('ownershipOffer')).body).toMatchObject({ ...offer, state: OwnershipOfferState.OPEN });
+    }
+    expect((await stage.storage.roomById(roomId))?.ownerId).toBe('id-of-olga');
+    expect(await refusedAnswer(who('bo'))).toBe('RESOURCE_NOT_FOUND');
+    await answer(who('ada'), true);
+    for (const one of [who('ada'), who('olga')]) {
+      expect((await one.take('ownershipOffer')).body).toMatchObject({ ...offer, state: OwnershipOfferState.ACCEPTED });
+    }
     expect((await who('bo').take('roomUpdated')).body.room).toMatchObject({
       roomOwner: 'id-of-ada',
       roomOwnerName: 'ada',
@@ -253,6 +276,56 @@ describe('transfer of the room', () => {
     expect((await stage.storage.roomById(roomId))?.ownerId).toBe('id-of-ada');
     expect((await refused(who('olga'), { kick: {}, ...user('bo') })).code).toBe('AUTHORIZATION_ERROR');
     await done(who('ada'), { kick: {}, ...user('olga') });
+    await who('bo').sync();
+    expect(who('bo').count('ownershipOffer')).toBe(0);
+  });
+
+  test('R13.15: an offer ends when it is declined, after 30 s, and when either of the two leaves', async () => {
+    const { roomId, who } = await roomWith({ ada: member, bo: member });
+    const outcome = async (one: TestPlayer) => {
+      expect((await one.take('ownershipOffer')).body.state).toBe(OwnershipOfferState.OPEN);
+      return (await one.take('ownershipOffer')).body.state;
+    };
+    const offer = () => done(who('olga'), { transferOwner: {}, ...user('ada') });
+    await offer();
+    await answer(who('ada'), false);
+    expect(await outcome(who('olga'))).toBe(OwnershipOfferState.DECLINED);
+
+    await offer();
+    for (const ms of [limits.ownershipOfferMs / 2, limits.ownershipOfferMs / 2 - 1]) {
+      stage.time.advance(ms);
+      for (const name of ['olga', 'ada', 'bo']) await who(name).sync();
+    }
+    expect(who('olga').frames.at(-1)?.kind).toBe('heartbeat');
+    stage.time.advance(1);
+    expect(await outcome(who('olga'))).toBe(OwnershipOfferState.EXPIRED);
+    expect(await refusedAnswer(who('ada'))).toBe('RESOURCE_NOT_FOUND');
+
+    await offer();
+    who('ada').send({ kind: 'leaveRoomCommand', body: {} });
+    expect(await outcome(who('olga'))).toBe(OwnershipOfferState.WITHDRAWN);
+    await who('ada').join(roomId);
+    expect(await refusedAnswer(who('ada'))).toBe('RESOURCE_NOT_FOUND');
+
+    await offer();
+    await done(who('olga'), { transferOwner: {}, ...user('bo') });
+    expect(await outcome(who('olga'))).toBe(OwnershipOfferState.WITHDRAWN);
+    who('olga').send({ kind: 'leaveRoomCommand', body: {} });
+    expect(await outcome(who('bo'))).toBe(OwnershipOfferState.WITHDRAWN);
+    expect((await stage.storage.roomById(roomId))?.ownerId).toBe('id-of-olga');
+  });
+
+  test('R13.15: what may be transferred is decided when the offer is accepted', async () => {
+    const { roomId, who } = await roomWith({ olga: ['member', 'admin'], ada: member, bo: member });
+    await done(who('olga'), { transferOwner: {}, ...user('ada') });
+    await who('ada').take('ownershipOffer');
+    await stage.storage.transferRoom(roomId, 'id-of-bo', 10, stage.time.nowMs());
+    const record = await stage.storage.roomById(roomId);
+    if (record !== undefined) stage.realtime.roomUpdated(record);
+    await stage.storage.setRoles('id-of-olga', member);
+    expect(await refusedAnswer(who('ada'))).toBe('AUTHORIZATION_ERROR');
+    expect((await who('ada').take('ownershipOffer')).body.state).toBe(OwnershipOfferState.WITHDRAWN);
+    expect((await stage.storage.roomById(roomId))?.ownerId).toBe('id-of-bo');
   });
 
   test('R13.10: a room cannot be transferred to a user who is not inside or could not have created it', async () => {

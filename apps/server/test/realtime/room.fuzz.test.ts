@@ -58,6 +58,10 @@ const frame: fc.Arbitrary<Outgoing | 'join' | Deletion> = fc.oneof(
   },
   {
     weight: 1,
+    arbitrary: fc.boolean().map((accept) => ({ kind: 'userCommand' as const, body: { answerOwnership: { accept } } })),
+  },
+  {
+    weight: 1,
     arbitrary: fc
       .integer({ min: 1, max: 5 })
       .map((maxUsers) => ({ kind: 'updateRoomCommand' as const, body: { maxUsers } })),

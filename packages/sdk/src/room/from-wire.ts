@@ -1,7 +1,9 @@
 import {
   ChatMessageType,
+  OwnershipOfferState,
   type ChatMessage as WireChatMessage,
   LeaveReason as WireLeaveReason,
+  type OwnershipOffer as WireOwnershipOffer,
   type Participant as WireParticipant,
   type PlayoutMode as WirePlayoutMode,
   type Room as WireRoom,
@@ -93,6 +95,20 @@ export interface PlayoutMode {
   readonly commonDelayUs: number;
 }
 
+/** The owner asks somebody to own the room in their place. */
+export interface OwnershipOffer {
+  /** `withdrawn`: one of the two has left, there is another offer, or the offer is no longer possible. */
+  readonly state: 'open' | 'accepted' | 'declined' | 'expired' | 'withdrawn';
+  /** The user who is asked. */
+  readonly userId: string;
+  readonly username: string;
+  /** The user who asks. */
+  readonly offeredBy: string;
+  readonly offeredByName: string;
+  /** When it expires, service clock µs. */
+  readonly expiresAtUs: number;
+}
+
 /** `switched`: to another room. `closed`: the room was deleted. `lost`: the connection did not come back. */
 export type LeaveReason = 'left' | 'switched' | 'kicked' | 'banned' | 'closed' | 'lost';
 
@@ -106,6 +122,13 @@ const leaveReasons = new Map<number, LeaveReason>([
   [WireLeaveReason.BANNED, 'banned'],
   [WireLeaveReason.CLOSED, 'closed'],
   [WireLeaveReason.LOST, 'lost'],
+]);
+
+const offerStates = new Map<number, OwnershipOffer['state']>([
+  [OwnershipOfferState.OPEN, 'open'],
+  [OwnershipOfferState.ACCEPTED, 'accepted'],
+  [OwnershipOfferState.DECLINED, 'declined'],
+  [OwnershipOfferState.EXPIRED, 'expired'],
 ]);
 
 export function roomInfoOf({ roomType, settings, ...room }: WireRoom): RoomInfo {
@@ -136,6 +159,10 @@ export function wireTransportOf({ bpm, beatsPerBar, running, startTimeUs }: Tran
 
 export function playoutModeOf({ matched, commonDelay }: WirePlayoutMode): PlayoutMode {
   return { matched, commonDelayUs: commonDelay };
+}
+
+export function ownershipOfferOf({ state, expiresAt, ...rest }: WireOwnershipOffer): OwnershipOffer {
+  return { ...rest, state: offerStates.get(state) ?? 'withdrawn', expiresAtUs: expiresAt };
 }
 
 export function leaveReasonOf(reason: WireLeaveReason): LeaveReason {

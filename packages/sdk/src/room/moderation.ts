@@ -23,7 +23,8 @@ export interface MuteOptions extends BanOptions {
 }
 
 /**
- * Moderation of the room, for its owner, moderators and admins; for others the calls reject with AUTHORIZATION_ERROR.
+ * Moderation of the room, for its owner, moderators and admins; for others all calls but
+ * `answerOwnership()` reject with AUTHORIZATION_ERROR.
  * Each call resolves when the server has carried it out.
  */
 export class Moderation {
@@ -58,9 +59,20 @@ export class Moderation {
     return this.#tell({ unmute: {} }, target, options, 'unmute()');
   }
 
-  /** Makes another participant the room's owner; owner only. */
+  /**
+   * Asks another participant to own the room; owner only. They have 30 s to answer. Resolves when they have been asked;
+   * `ownershipOffer` reports the outcome.
+   */
   transferOwner(target: ModerationTarget, options: CallOptions = {}): Promise<void> {
     return this.#tell({ transferOwner: {} }, target, options, 'transferOwner()');
+  }
+
+  /**
+   * Answers the open offer of the room's ownership to this user. Rejects with RESOURCE_NOT_FOUND if there is none, and with
+   * AUTHORIZATION_ERROR if this user may not own the room.
+   */
+  answerOwnership(accept: boolean, options: CallOptions = {}): Promise<void> {
+    return this.#requests.tell({ kind: 'userCommand', body: { answerOwnership: { accept } } }, options);
   }
 
   deleteChat(messageId: string, options: CallOptions = {}): Promise<void> {

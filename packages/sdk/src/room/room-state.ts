@@ -6,6 +6,7 @@ import {
   chatMessageOf,
   closeReasonOf,
   leaveReasonOf,
+  ownershipOfferOf,
   type Participant,
   participantOf,
   type RoomInfo,
@@ -87,6 +88,9 @@ export class RoomState {
         return true;
       case 'typing':
         this.#emitter.emit('typing', { participantId: message.sender, typing: message.body.typing });
+        return true;
+      case 'ownershipOffer':
+        this.#emitter.emit('ownershipOffer', ownershipOfferOf(message.body));
         return true;
       case 'roomUpdated':
         if (message.body.room === undefined) return true;

@@ -4,7 +4,15 @@ import type { ConnectionState } from '../connection/connection-state.ts';
 import type { ClientError } from '../errors.ts';
 import type { NoteEvent, NotesEvent } from '../notes/notes-event.ts';
 import type { PlayerQuality } from '../quality/quality.ts';
-import type { ChatMessage, LeaveReason, Participant, PlayoutMode, RoomInfo, Transport } from './from-wire.ts';
+import type {
+  ChatMessage,
+  LeaveReason,
+  OwnershipOffer,
+  Participant,
+  PlayoutMode,
+  RoomInfo,
+  Transport,
+} from './from-wire.ts';
 import type { Notice } from './notices.ts';
 
 /** The state of the room on joining, and after each reconnection, resumed or not. The client silences everything first. */
@@ -59,6 +67,8 @@ export interface RoomEvents {
   /** Includes the user's own messages, once the server has stored them. */
   chat: ChatMessage;
   roomUpdated: RoomInfo;
+  /** Somebody asks this user to own the room, or this user has asked somebody; and then the outcome. */
+  ownershipOffer: OwnershipOffer;
   /** A message was deleted by this participant. */
   chatDeleted: { readonly messageId: string; readonly participantId: number };
   /** A participant started or stopped typing. */

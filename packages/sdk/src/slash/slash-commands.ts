@@ -130,7 +130,7 @@ export const slashCommands: readonly SlashCommand[] = [
   {
     name: 'owner',
     takes: [person],
-    does: 'Makes someone else the owner of the room.',
+    does: 'Asks someone to be the owner of the room.',
     run: (room, given, options) => quiet(room.moderation.transferOwner(target(given), options)),
   },
 ];

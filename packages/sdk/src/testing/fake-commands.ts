@@ -15,6 +15,7 @@ import {
 import type { Timers } from '../environment.ts';
 import type { FakeAccount, FakeAccounts } from './fake-accounts.ts';
 import type { FakeConnection } from './fake-connection.ts';
+import { answerOwnership, offerOwnership, withdrawOwnership } from './fake-ownership.ts';
 import type { FakeRoom } from './fake-room.ts';
 import type { FakeRooms } from './fake-rooms.ts';
 
@@ -57,7 +58,7 @@ export function carryOut(connection: FakeConnection, message: Message<ClientMemb
       play(connection, message, rooms);
       return;
     case 'userCommand':
-      userCommand(connection, message, rooms);
+      userCommand(connection, message, context);
       return;
     case 'updateRoomCommand': {
       const room = ownRoom(connection, rooms);
@@ -100,6 +101,7 @@ export function takeOut(
   sender = 0,
 ): void {
   room.remove(connection, reason, note, sender);
+  withdrawOwnership(room, connection);
   connection.send({ kind: 'roomLeft', body: { roomId: room.roomId, reason, note }, requestId, sender });
   rooms.changed(room);
 }
@@ -113,6 +115,7 @@ function enter(connection: FakeConnection, room: FakeRoom, requestId: number, { 
   if (before !== room) {
     if (before !== undefined) {
       before.remove(connection, LeaveReason.SWITCHED);
+      withdrawOwnership(before, connection);
       rooms.changed(before);
     }
     room.add(connection);
@@ -159,9 +162,18 @@ function play(connection: FakeConnection, { body }: Message<'midiMessage'>, room
   room.relay(connection, body);
 }
 
-function userCommand(connection: FakeConnection, { body, requestId }: Message<'userCommand'>, rooms: FakeRooms): void {
-  const { setPlayer, typing } = body;
+function userCommand(
+  connection: FakeConnection,
+  { body, requestId }: Message<'userCommand'>,
+  { rooms }: CommandContext,
+): void {
+  const { setPlayer, typing, answerOwnership: answer } = body;
   const room = playersRoom(connection, rooms);
+  if (answer !== undefined) {
+    if (answerOwnership(room, connection, answer.accept)) rooms.changed(room);
+    connection.send({ kind: 'ack', body: {}, requestId });
+    return;
+  }
   if (typing !== undefined) {
     room.tellOthers(connection, { kind: 'typing', body: { typing }, sender: room.numberOf(connection) });
     return;
@@ -187,25 +199,25 @@ function moderate(connection: FakeConnection, command: ModerationCommand, contex
     const account = targets[0]?.session?.account ?? context.accounts.withId(userId);
     if (targets.length === 0 && account === undefined) throw nobody();
     if (targets.includes(connection)) throw validationError([{ field: 'target', ...issues.oneself }]);
-    actAgainst({ targets, account }, room, room.numberOf(connection), command, context);
+    if (command.transferOwner !== undefined) offerOwnership(room, connection, targets, account, context);
+    else actAgainst({ targets, account }, room, room.numberOf(connection), command, context);
   }
 }
 
 /**
- * @param person one user with their connections inside, which are needed only to kick them or make them the owner, or
- *   a guest.
+ * @param person one user with their connections inside, which are needed only to kick them, or a guest.
  */
 function actAgainst(
   { targets, account }: { readonly targets: readonly FakeConnection[]; readonly account: FakeAccount | undefined },
   room: FakeRoom,
   sender: number,
-  { kick, ban, mute, unmute, transferOwner, reason }: ModerationCommand,
+  { kick, ban, mute, unmute, reason }: ModerationCommand,
   context: CommandContext,
 ): void {
   const removeAll = (why: LeaveReason) => {
     for (const each of targets) takeOut(each, room, why, reason, context, 0, sender);
   };
-  if ((kick ?? transferOwner) !== undefined && targets.length === 0) throw nobody();
+  if (kick !== undefined && targets.length === 0) throw nobody();
   if (kick !== undefined) {
     removeAll(LeaveReason.KICKED);
     return;
@@ -225,10 +237,6 @@ function actAgainst(
     if (mute.seconds > 0) context.timers.setTimeout(() => endMute(room, userId, mute), mute.seconds * 1000);
   } else if (unmute !== undefined) {
     endMute(room, userId, room.mutes.get(userId));
-  } else if (transferOwner !== undefined) {
-    room.owner = account;
-    room.broadcast({ kind: 'roomUpdated', body: { room: room.view() } });
-    context.rooms.changed(room);
   }
 }
 

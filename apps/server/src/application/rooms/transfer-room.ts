@@ -1,5 +1,5 @@
 import { RoomtoneError } from '@roomtone/protocol';
-import { checkManages, mayUsePro, roomNotFound } from '../../domain/permissions.ts';
+import { type Account, checkManages, mayUsePro, roomNotFound } from '../../domain/permissions.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RoomRecord } from '../../ports/room-storage.ts';
 import type { Storage } from '../../ports/storage.ts';
@@ -19,23 +19,32 @@ export interface TransferRoomDeps {
  */
 export async function transferRoom(
   { storage, clock }: TransferRoomDeps,
-  actor: RoomActor,
+  actor: Account,
   room: RoomRecord,
   heir: Pick<RoomActor, 'userId' | 'roles'>,
 ): Promise<RoomRecord> {
-  checkManages(room, actor);
-  if (room.roomType === 'pro' && !mayUsePro(heir.roles)) {
-    throw new RoomtoneError('AUTHORIZATION_ERROR', 'A pro room needs an owner with the Pro role.', {
-      required: ['pro'],
-    });
-  }
+  checkTransfer(actor, room, heir);
   const quota = roomQuota(heir.roles);
   const transferred = await storage.transferRoom(room.roomId, heir.userId, quota, clock.nowMs());
   if (transferred === undefined) throw roomNotFound(room.roomId);
   if (!('taken' in transferred)) return transferred;
-  throw new RoomtoneError('AUTHORIZATION_ERROR', 'They already own as many rooms as they can.', {
+  throw new RoomtoneError('AUTHORIZATION_ERROR', 'The new owner already owns as many rooms as they can.', {
     required: [],
     reason: 'room_quota',
     limit: quota,
   });
+}
+
+/**
+ * Checks all but the number of rooms that the new owner has.
+ * @throws {RoomtoneError} AUTHORIZATION_ERROR.
+ */
+export function checkTransfer(
+  actor: Account,
+  room: Pick<RoomRecord, 'ownerId' | 'roomType'>,
+  heir: Pick<RoomActor, 'roles'>,
+): void {
+  checkManages(room, actor);
+  if (room.roomType !== 'pro' || mayUsePro(heir.roles)) return;
+  throw new RoomtoneError('AUTHORIZATION_ERROR', 'A pro room needs an owner with the Pro role.', { required: ['pro'] });
 }

@@ -37,5 +37,6 @@ function userCommandKind(body: ClientMessage<'userCommand'>['body']): CommandKin
   if (body.setPlayer !== undefined) return 'setPlayer';
   if (body.friend !== undefined) return 'friend';
   if (body.directMessage !== undefined) return 'chat';
+  if (body.answerOwnership !== undefined) return 'moderation';
   return 'setPresence';
 }

@@ -43,6 +43,7 @@ import type { Codec, Outgoing } from '../sockets/codec.ts';
 import type { SharedTurn } from '../sockets/event-loop-turn.ts';
 import { ChatHistory } from './chat-history.ts';
 import { MuteTimers } from './mute-timers.ts';
+import { OwnershipOffers } from './ownership-offers.ts';
 import type { ParticipantNumbers } from './participant-numbers.ts';
 import { ParticipantUpdates } from './participant-updates.ts';
 import { RoomChat } from './room-chat.ts';
@@ -80,6 +81,7 @@ export class LiveRoom {
   readonly quality = new QualityReports();
   readonly history: ChatHistory;
   readonly chat: RoomChat;
+  readonly ownership: OwnershipOffers;
   #record: RoomRecord;
   readonly #numbers: ParticipantNumbers;
   readonly #deps: LiveRoomDeps;
@@ -120,6 +122,10 @@ export class LiveRoom {
       checkOpen: () => this.checkOpen(),
       onSent: (nowMs) => this.#active(nowMs),
     });
+    this.ownership = new OwnershipOffers({
+      ...deps,
+      tell: (userIds, message) => this.#recipients.sendToUsers(userIds, message),
+    });
     this.#lastActivityMs = record.lastActivity;
   }
 
@@ -129,6 +135,11 @@ export class LiveRoom {
 
   get participants(): ReadonlyMap<number, Participant> {
     return this.#state.participants;
+  }
+
+  isInside(userId: string): boolean {
+    for (const { info } of this.#state.participants.values()) if (info.userId === userId) return true;
+    return false;
   }
 
   /** @throws {RoomtoneError} ROOM_NOT_FOUND once the room is closed. */
@@ -230,6 +241,8 @@ export class LiveRoom {
     const events = leave(this.#state, number, reason, this.#deps.clock.serviceUs(), removedBy?.note);
     this.#recipients.publish(events, removedBy?.by ?? number);
     this.#notes.forgetSender(number);
+    const { userId } = participant.info;
+    if (userId !== '' && !this.isInside(userId)) this.ownership.left(userId);
     if (!this.#isClosed) this.#deps.onChange(this.#record);
   }
 
@@ -266,6 +279,7 @@ export class LiveRoom {
     this.#isClosed = true;
     this.#muteTimers.clear();
     this.#updates.clear();
+    this.ownership.clear();
     this.#recipients.publish(releaseAll(this.#state, this.#deps.clock.serviceUs()), 0);
     this.sendToAll({ kind: 'roomClosed', body: { roomId: this.record.roomId, reason } });
     this.#recipients.clear();

@@ -13,7 +13,7 @@ import { isReference, userNotFound } from '../../application/accounts/find-user.
 import { addressBlock } from '../../application/address-block.ts';
 import { includingEnded } from '../../application/rooms/restriction-ends.ts';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
-import { transferRoom } from '../../application/rooms/transfer-room.ts';
+import { checkTransfer } from '../../application/rooms/transfer-room.ts';
 import { checkModerates, checkModeratesUser } from '../../domain/permissions.ts';
 import type { Participant } from '../../domain/room.ts';
 import type { Storage } from '../../ports/storage.ts';
@@ -103,7 +103,7 @@ async function perform(moderation: Moderation, command: ModerationCommand): Prom
     case 'unmute':
       return unmute(moderation, await accountOf(moderation, command));
     case 'transferOwner':
-      return transfer(moderation, await accountOf(moderation, command));
+      return offerOwnership(moderation, await accountOf(moderation, command));
     case 'deleteChat':
       return deleteChat(moderation, command.deleteChat?.messageId ?? '');
     case undefined:
@@ -190,14 +190,14 @@ async function unmute({ deps, room, by }: Moderation, user: RoomActor): Promise<
   for (const participant of participantsOf(room, user)) room.mute(participant, undefined, by);
 }
 
-async function transfer({ deps, room, actor }: Moderation, newOwner: RoomActor): Promise<void> {
-  if (participantsOf(room, newOwner).length === 0) {
-    throw validationError([{ field: 'target', issue: 'must be inside the room' }]);
+/** Nobody becomes an owner without having agreed (R13.15). */
+function offerOwnership({ room, actor }: Moderation, newOwner: RoomActor): void {
+  for (const { userId } of [newOwner, actor]) {
+    if (!room.isInside(userId)) throw validationError([{ field: 'target', issue: 'must be inside the room' }]);
   }
-  const record = await transferRoom(deps, actor, room.record, newOwner);
+  checkTransfer(actor, room.record, newOwner);
   room.checkOpen();
-  room.update(record);
-  await room.chat.announce(`The room belongs to ${record.ownerName} now.`);
+  room.ownership.open(actor, newOwner);
 }
 
 async function deleteChat({ deps, room, actor, by }: Moderation, messageId: string): Promise<void> {

@@ -62,6 +62,15 @@ export class RoomRecipients {
       requester.recipient.deliver(frame, requester.requestId);
   }
 
+  /** Sends a message to all participants of these users. */
+  sendToUsers(userIds: ReadonlySet<string>, message: Outgoing): void {
+    this.notes.flush();
+    const frame = this.#deps.codec.encode(message);
+    for (const [listener, recipient] of this.#recipients) {
+      if (userIds.has(this.#participants.get(listener)?.info.userId ?? '')) recipient.deliver(frame, 0);
+    }
+  }
+
   /** Sends what a participant does to the others, outside the reliable stream, except to those who block them. */
   sendToOthersUnnumbered(message: Outgoing, { number, info }: Participant): void {
     this.notes.flush();

@@ -5,11 +5,12 @@ import type { ManualStatus } from '../../domain/presence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Connection } from '../connections/connection.ts';
 import { requireInside } from '../connections/room-of-connection.ts';
+import { type AnswerOwnershipDeps, answerOwnership } from '../rooms/answer-ownership.ts';
 import type { DirectMessages } from './direct-messages.ts';
 import type { OnlineUsers } from './online-users.ts';
 
-export interface UserCommandDeps {
-  readonly clock: Pick<Clock, 'serviceUs'>;
+export interface UserCommandDeps extends AnswerOwnershipDeps {
+  readonly clock: Pick<Clock, 'serviceUs' | 'nowMs'>;
   readonly friends: Friends;
   readonly online: OnlineUsers;
   readonly directMessages: DirectMessages;
@@ -37,6 +38,10 @@ export async function userCommand(
   if (body.typing !== undefined) {
     const { room, participant } = requireInside(connection);
     room.chat.typing(participant, body.typing);
+    return;
+  }
+  if (body.answerOwnership !== undefined) {
+    await answerOwnership(deps, connection, body.answerOwnership, requestId);
     return;
   }
   if (body.setPlayer !== undefined) {

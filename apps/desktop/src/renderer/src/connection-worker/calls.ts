@@ -124,6 +124,8 @@ function moderate(moderation: Moderation, command: ModerationCommand): Promise<v
       const { chat, notes, seconds } = command;
       return moderation.mute(command.target, { chat, notes, seconds });
     }
+    case 'answerOwnership':
+      return moderation.answerOwnership(command.accept);
     case 'deleteChat':
       return moderation.deleteChat(command.messageId);
     default:

@@ -111,6 +111,13 @@ export class CurrentRoom {
       current((room) => post({ type: 'roomUpdated', room })),
     );
     connection.on(
+      'ownershipOffer',
+      current((offer) => {
+        const expiresInMs = Math.max(0, (offer.expiresAtUs - connection.serverNowUs()) / 1000);
+        post({ type: 'ownershipOffer', offer, expiresInMs });
+      }),
+    );
+    connection.on(
       'clock',
       current(({ rttUs, errorUs }) => post({ type: 'clock', rttUs, errorUs })),
     );

@@ -7,6 +7,7 @@ import type {
   LeaveReason,
   ModerationTarget,
   Notice,
+  OwnershipOffer,
   OwnPresence,
   Participant,
   PlayerQuality,
@@ -118,6 +119,7 @@ export type ModerationCommand =
       readonly seconds: number;
     }
   | { readonly act: 'unban' | 'unmute' | 'transferOwner'; readonly target: ModerationTarget }
+  | { readonly act: 'answerOwnership'; readonly accept: boolean }
   | { readonly act: 'deleteChat'; readonly messageId: string };
 
 /** A setting of the metronome. */
@@ -170,6 +172,8 @@ export type RoomEvent =
   | { readonly type: 'chatDeleted'; readonly messageId: string; readonly by: number }
   | { readonly type: 'typing'; readonly participant: number; readonly typing: boolean }
   | { readonly type: 'roomUpdated'; readonly room: RoomInfo }
+  /** `expiresInMs` from now on. */
+  | { readonly type: 'ownershipOffer'; readonly offer: OwnershipOffer; readonly expiresInMs: number }
   /** The metronome was set or replaced; outside rooms it is the own one. */
   | { readonly type: 'transport'; readonly transport: Transport }
   | { readonly type: 'playoutMode'; readonly mode: PlayoutMode }

@@ -9,6 +9,7 @@ import { defaultPlayerMix, effectiveMixes, type PlayerMix, useMix } from '../../
 import { instrumentOf, programFor, withPlayedFile } from '../../playing/sounds/general-midi.ts';
 import type { Stage } from '../../playing/stage/stage.ts';
 import type { ChatController } from './chat/chat-controller.ts';
+import { tellOutcome } from './moderation/ownership-outcome.ts';
 import { practiceRoom, rememberPracticePlayer } from './practice-room.ts';
 import { noRoom, useRoom } from './room-store.ts';
 
@@ -136,6 +137,15 @@ export class RoomController {
       case 'roomUpdated':
         useRoom.setState({ room: event.room });
         break;
+      case 'ownershipOffer': {
+        const { offer, expiresInMs } = event;
+        const isOpen = offer.state === 'open';
+        useRoom.setState({
+          ownershipOffer: isOpen ? { offer, expiresAtMs: Date.now() + expiresInMs } : undefined,
+        });
+        if (!isOpen) tellOutcome(offer, useRoom.getState());
+        break;
+      }
       case 'transport':
         this.#parts.recorder.setTempo(event.transport);
         break;
@@ -151,6 +161,8 @@ export class RoomController {
   #joined(snapshot: WireSnapshot): void {
     const { room, self, guest, welcomeMessage } = snapshot;
     const participants = snapshot.participants.toSorted((a, b) => a.participantId - b.participantId);
+    // A new participant has no part in an offer to the one before.
+    if (self !== useRoom.getState().self) useRoom.setState({ ownershipOffer: undefined });
     useRoom.setState({ room, participants, self, guest, welcomeMessage, problem: undefined });
     this.#allowPlaying(!guest);
     this.#parts.recorder.enter({ id: room.roomId, name: shownRoomName(room.roomName) });

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { reasonOf } from '../../ui/failure-text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useLayout } from './layout-store.ts';
+import { OwnershipNotice } from './moderation/ownership-notice.tsx';
 import { useRoom } from './room-store.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
 
@@ -20,6 +21,7 @@ export function RoomNotices({ fileFailure, onFileFailureDismissed }: RoomNotices
   const connection = useRoom((state) => state.connection);
   const problem = useRoom((state) => state.problem);
   const guestHint = useRoom((state) => state.guestHint);
+  const offer = useRoom((state) => state.ownershipOffer);
   const { account } = useParts();
   const isChatOpen = useLayout((state) => state.chat);
   const welcome = useRoom((state) => (state.isWelcomeDismissed ? '' : state.welcomeMessage));
@@ -30,6 +32,7 @@ export function RoomNotices({ fileFailure, onFileFailureDismissed }: RoomNotices
       <ConnectionLost retryAtMs={isTrying ? connection.retryAtMs : 0} isOffline={isTrying && connection.offline} />
     );
   }
+  if (offer !== undefined) return <OwnershipNotice {...offer} />;
   if (guestHint) {
     return (
       <Notice onDismiss={() => useRoom.setState({ guestHint: false })} words={strings.room.guestHint}>

@@ -1,4 +1,4 @@
-import type { Participant, RoomInfo } from '@roomtone/sdk';
+import type { OwnershipOffer, Participant, RoomInfo } from '@roomtone/sdk';
 import { create } from 'zustand';
 import type { WireError, WireState } from '../../../contract/messages.ts';
 
@@ -22,6 +22,8 @@ interface RoomState {
   readonly clock: { readonly rttUs: number; readonly errorUs: number } | undefined;
   /** The latest error that belongs to no call. */
   readonly problem: WireError | undefined;
+  /** The open offer of the room's ownership, to this user or by this user. */
+  readonly ownershipOffer: { readonly offer: OwnershipOffer; readonly expiresAtMs: number } | undefined;
   /** Set when a guest tries to play. */
   readonly guestHint: boolean;
 }
@@ -38,6 +40,7 @@ export const noRoom: RoomState = {
   isWelcomeDismissed: false,
   clock: undefined,
   problem: undefined,
+  ownershipOffer: undefined,
   guestHint: false,
 };
 

@@ -33,6 +33,21 @@ export const moderation: typeof english = {
   muted: (name) => `${name} ist stummgeschaltet.`,
   unmuted: (name) => `${name} ist nicht mehr stummgeschaltet.`,
   transferTitle: (room, name) => `${room} an ${name} übergeben`,
-  transferWarning: 'Der Raum gehört dann dieser Person. Nur sie kann ihn zurückgeben.',
-  transferred: (name) => `Der Raum gehört jetzt ${name}.`,
+  transferWarning:
+    'Die Person hat 30 Sekunden, um anzunehmen. Dann gehört der Raum ihr, und nur sie kann ihn zurückgeben.',
+  transferAct: 'Anfragen',
+  offerLabel: 'Anfrage, den Raum zu übernehmen',
+  offerAsked: (name, room) => `${name} möchte dir ${room} übergeben.`,
+  offerMeans: 'Als Besitzer änderst du die Einstellungen des Raums und moderierst ihn.',
+  offerAccept: 'Annehmen',
+  offerDecline: 'Ablehnen',
+  offerWaiting: (name) => `${name} wurde gefragt und hat noch nicht geantwortet.`,
+  offerSeconds: (seconds) => `${seconds} s`,
+  offerOver: (name) => `Die Anfrage von ${name} gilt nicht mehr.`,
+  offerOutcomes: {
+    accepted: (name) => `Der Raum gehört jetzt ${name}.`,
+    declined: (name) => `${name} möchte den Raum nicht übernehmen.`,
+    expired: (name) => `${name} hat nicht rechtzeitig geantwortet.`,
+    withdrawn: (name) => `Die Anfrage an ${name} gilt nicht mehr.`,
+  },
 };

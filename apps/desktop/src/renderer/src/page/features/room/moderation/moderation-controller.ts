@@ -65,10 +65,18 @@ export class ModerationController {
     }
   }
 
-  /** Transfers ownership of the room. @throws {CallError} */
+  /** Asks a participant to own the room. @throws {CallError} */
   async transfer(participant: Participant): Promise<void> {
     await this.#client.call('moderate', { act: 'transferOwner', target: targetOf(participant) });
-    notify(strings.moderation.transferred(participant.username));
+  }
+
+  /** Answers the open offer of the room's ownership. Shows a message if that fails. */
+  async answerOwnership(accept: boolean): Promise<void> {
+    try {
+      await this.#client.call('moderate', { act: 'answerOwnership', accept });
+    } catch (error) {
+      notify(failureText(error));
+    }
   }
 
   #bansChanged(): void {

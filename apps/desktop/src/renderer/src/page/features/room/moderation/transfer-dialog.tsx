@@ -6,7 +6,7 @@ import { useRoomParts } from '../room-parts.ts';
 import type { AboutParticipant } from './about-participant.ts';
 import { ModerationForm } from './moderation-form.tsx';
 
-/** Transfers the room. Only the new owner could undo that. */
+/** Asks a participant to own the room. Once they have agreed, only they could undo that. */
 export function TransferDialog({ participant, room, onClose }: AboutParticipant & { readonly room: RoomInfo }) {
   const { moderation } = useRoomParts();
   const words = strings.moderation;
@@ -14,7 +14,7 @@ export function TransferDialog({ participant, room, onClose }: AboutParticipant 
     <ModerationForm
       title={words.transferTitle(isolated(shownRoomName(room.roomName)), participant.username)}
       description={words.transferWarning}
-      act={words.transfer}
+      act={words.transferAct}
       onAct={() => moderation.transfer(participant)}
       onClose={onClose}
     />
