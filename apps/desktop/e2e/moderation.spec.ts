@@ -110,7 +110,7 @@ test('R13: the owner mutes, removes and bans players, undoes a ban, and transfer
     await ask(false);
     await expect(mara.getByText(`${teo.name} doesn’t want to own the room.`, { exact: true })).toBeVisible();
     await ask(true);
-    await expect(log).toContainText(`The room belongs to ${teo.name} now.`);
+    await expect(log).toContainText(`${teo.name} is now the owner`);
     await mara.getByRole('button', { name: `More about ${teo.name}` }).click();
     await expect(mara.getByRole('menuitem', { name: 'Ban' })).toBeDisabled();
     await expect(mara.getByText('Only the owner and moderators can do this.')).toBeVisible();

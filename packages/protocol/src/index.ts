@@ -67,4 +67,5 @@ export { type Beats, barLineFrom, beatTimeUs, firstBeatFrom } from './metronome.
 export { checkMidi, forEachEventOf, joinMidi, midiIssue, splitMidi, type TimedEvent } from './midi.ts';
 export { eventLength, forEachEvent, isNoteOff, isNoteOn, midiController, midiStatus } from './midi-events.ts';
 export { type NoteStamp, readNoteFrame, writeNoteFrame } from './note-frame.ts';
+export { readSystemMessage, type SystemMessage, systemMessageText } from './system-messages.ts';
 export { shownText, textIssue } from './text.ts';

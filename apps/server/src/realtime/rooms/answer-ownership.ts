@@ -46,5 +46,5 @@ async function transfer(deps: AnswerOwnershipDeps, room: LiveRoom, offer: Offer,
     throw error;
   }
   room.ownership.tell(offer, OwnershipOfferState.ACCEPTED);
-  await room.chat.announce(`The room belongs to ${room.record.ownerName} now.`);
+  await room.chat.announce({ kind: 'newOwner', name: room.record.ownerName });
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ChatMessage, ChatMessageType } from '@roomtone/protocol';
+import { type ChatMessage, ChatMessageType, type SystemMessage, systemMessageText } from '@roomtone/protocol';
 import type { Participant, RoomState } from '../../domain/room.ts';
 import { type ChatChecks, checkSpeaks, say } from '../../domain/speaking.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -53,12 +53,12 @@ export class RoomChat {
    * Sends a system message; resolves when it is stored and sent to everybody.
    * @throws the error of storage; then nobody gets it.
    */
-  async announce(text: string): Promise<void> {
+  async announce(news: SystemMessage): Promise<void> {
     const message: ChatMessage = {
       messageId: randomUUID(),
       userId: '',
       username: '',
-      message: text,
+      message: systemMessageText(news),
       timestamp: this.#deps.clock.nowMs(),
       messageType: ChatMessageType.SYSTEM,
     };

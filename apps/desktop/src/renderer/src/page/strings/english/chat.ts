@@ -12,6 +12,7 @@ export const chat = {
   went: (name: string) => `${name} left`,
   lost: (name: string) => `${name} lost the connection`,
   kicked: (name: string) => `${name} was removed from the room`,
+  newOwner: (name: string) => `${name} is now the owner`,
   banned: (name: string) => `${name} was banned`,
   bot: 'bot',
   types: (names: string, count: number) => `${names} ${formFor(count, { one: 'is', other: 'are' })} typing …`,

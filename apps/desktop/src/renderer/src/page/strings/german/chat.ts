@@ -13,6 +13,7 @@ export const chat: typeof english = {
   went: (name) => `${name} ist gegangen`,
   lost: (name) => `${name} hat die Verbindung verloren`,
   kicked: (name) => `${name} wurde aus dem Raum entfernt`,
+  newOwner: (name) => `Der Raum gehört jetzt ${name}`,
   banned: (name) => `${name} wurde gesperrt`,
   bot: 'Bot',
   types: (names, count) => `${names} ${formFor(count, { one: 'schreibt', other: 'schreiben' })} …`,

@@ -1,3 +1,4 @@
+import { readSystemMessage } from '@roomtone/protocol';
 import { memo } from 'react';
 import { useAccount } from '../../../app/identity/account-store.ts';
 import { timeText } from '../../../strings/formats.ts';
@@ -24,7 +25,7 @@ interface ChatLineProps {
 export const ChatLineView = memo(function ChatLineView({ line, before }: ChatLineProps) {
   switch (line.kind) {
     case 'message':
-      if (line.speaker === 'system') return <Event words={line.text} atMs={line.atMs} />;
+      if (line.speaker === 'system') return <Event words={systemText(line.text)} atMs={line.atMs} />;
       return <Message line={line} before={before} />;
     case 'own':
       return <OwnMessage line={line} before={before} />;
@@ -38,6 +39,12 @@ export const ChatLineView = memo(function ChatLineView({ line, before }: ChatLin
       return <Event words={arrivalText(line)} atMs={line.atMs} />;
   }
 });
+
+/** In the user's language if this version knows what the server says. */
+function systemText(text: string): string {
+  const message = readSystemMessage(text);
+  return message === undefined ? text : strings.chat[message.kind](message.name);
+}
 
 function arrivalText({ kind, name }: ArrivalLine): string {
   return strings.chat[kind](name);
