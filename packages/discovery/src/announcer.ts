@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Announcement } from '@roomtone/protocol';
 import { type MulticastSocket, openMulticast } from './multicast.ts';
 import type { Interfaces } from './network.ts';
-import { answersTo, recordNames, recordsOf } from './records.ts';
+import { Queriers } from './queriers.ts';
+import { answersTo, forQuerier, recordNames, recordsOf } from './records.ts';
 import { ResponsePacer } from './response-pacer.ts';
 
 export interface AnnouncerOptions {
@@ -24,37 +25,41 @@ export interface Announcer {
 
 /**
  * Announces a server on all of the machine's networks, answers queries, and follows changes of the machine's
- * addresses. Uses IPv4 multicast and announces IPv4 addresses.
+ * addresses. Binds UDP port 5353, which other programs may use at the same time. Uses IPv4 multicast and announces IPv4 addresses.
  */
 export function announce(options: AnnouncerOptions): Announcer {
   const { announcement, port, address, onProblem } = options;
   const { name, fingerprint } = announcement();
   const names = recordNames(name, fingerprint ?? randomBytes(6).toString('base64url'));
-  const pacers = new Map<MulticastSocket, ResponsePacer>();
+  const networks = new Map<MulticastSocket, { readonly pacer: ResponsePacer; readonly queriers: Queriers }>();
   const recordsFor = (socket: MulticastSocket, ttl?: number) => {
     const all = socket.network.addresses.map((own) => own.address);
     const addresses = address === undefined ? all : all.filter((own) => own === address);
     return addresses.length === 0 ? [] : recordsOf(names, { announcement: announcement(), port, addresses }, ttl);
   };
   const multicast = openMulticast(
+    'responder',
     {
       opened: (socket) => {
         if (recordsFor(socket).length === 0) return;
         const pacer = new ResponsePacer(() => void socket.respond(recordsFor(socket)));
-        pacers.set(socket, pacer);
+        networks.set(socket, { pacer, queriers: new Queriers() });
         // Twice, since a packet may be lost (RFC 6762, 8.3).
         pacer.request(2);
       },
       closed: (socket) => {
-        pacers.get(socket)?.cancel();
-        pacers.delete(socket);
+        networks.get(socket)?.pacer.cancel();
+        networks.delete(socket);
       },
-      query: (socket, questions, known) => {
-        const pacer = pacers.get(socket);
-        if (pacer === undefined) return;
+      query: (socket, { questions, known, querier }) => {
+        const network = networks.get(socket);
+        if (network === undefined) return;
         const answers = answersTo(questions, known, names, recordsFor(socket));
         if (answers.length === 0) return;
-        if (answers.some((answer) => answer.type === 'SRV')) pacer.request();
+        if (querier !== undefined) {
+          const mayAnswer = network.queriers.ask(querier, performance.now());
+          if (mayAnswer) void socket.respond(forQuerier(answers), querier);
+        } else if (answers.some((answer) => answer.type === 'SRV')) network.pacer.request();
         else void socket.respond(answers);
       },
       problem: onProblem,
@@ -63,8 +68,13 @@ export function announce(options: AnnouncerOptions): Announcer {
   );
   return {
     async stop() {
-      for (const pacer of pacers.values()) pacer.cancel();
-      await Promise.all(Array.from(pacers.keys(), (socket) => socket.respond(recordsFor(socket, 0))));
+      const goodbyes = Array.from(networks, ([socket, { pacer, queriers }]) => {
+        pacer.cancel();
+        const goodbye = recordsFor(socket, 0);
+        const recent = queriers.recent(performance.now());
+        return [socket.respond(goodbye), ...recent.map((querier) => socket.respond(forQuerier(goodbye), querier))];
+      });
+      await Promise.all(goodbyes.flat());
       await multicast.close();
     },
   };

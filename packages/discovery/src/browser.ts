@@ -21,17 +21,17 @@ export interface ServerBrowser {
   stop(): Promise<void>;
 }
 
-/**
- * Queries are sent at these times after the start, then at the last interval: twice within the life of an
- * announcement.
- */
-const queryDelaysMs = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 55_000] as const;
+/** Queries are sent at these intervals, then at the last one: twice within the life of an answer. */
+const queryDelaysMs = [1_000, 2_000, 4_000] as const;
 /** How often expired servers are looked for. */
-const expiryCheckMs = 5_000;
+const expiryCheckMs = 1_000;
 
 const question = { name: serviceName, type: 'PTR' } as const;
 
-/** Browses for servers on all of the machine's networks until it is stopped. */
+/**
+ * Browses for servers on all of the machine's networks until it is stopped. It asks from a port of its own: port 5353
+ * would make Windows ask whether the program may receive connections, before anybody hosts.
+ */
 export function browseServers({ onNews, onProblem, interfaces }: BrowserOptions): ServerBrowser {
   const directory = new ServerDirectory();
   let isStopped = false;
@@ -39,6 +39,7 @@ export function browseServers({ onNews, onProblem, interfaces }: BrowserOptions)
     for (const each of news) if (!isStopped) onNews(each);
   };
   const multicast = openMulticast(
+    'querier',
     {
       opened: (socket) => socket.query(question),
       closed: ({ network }) => report(directory.leave(network)),

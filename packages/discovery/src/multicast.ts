@@ -7,19 +7,40 @@ import { type Interfaces, isInNetwork, type Network, networksOf, watchInterfaces
 export interface MulticastSocket {
   readonly network: Network;
   query(question: Question): void;
-  /** Resolves when the answers were sent, or could not be. */
-  respond(answers: Answer[]): Promise<void>;
+  /**
+   * Resolves when the answers were sent, or could not be.
+   * @param to the one program that asked; everybody by default.
+   */
+  respond(answers: Answer[], to?: Querier): Promise<void>;
+}
+
+/**
+ * A program that asks from a port of its own, and so hears only what is sent to that port (RFC 6762, 6.7). It gets the
+ * id and the questions of its query back.
+ */
+export interface Querier {
+  readonly address: string;
+  readonly port: number;
+  readonly id: number;
+  readonly questions: readonly Question[];
 }
 
 export interface MulticastHandlers {
   readonly opened: (socket: MulticastSocket) => void;
   /** The network is gone or the machine's addresses there have changed; in that case a new socket is opened. */
   readonly closed?: (socket: MulticastSocket) => void;
-  /** Another machine sent a query, with the answers it already knows. */
-  readonly query?: (socket: MulticastSocket, questions: readonly Question[], known: readonly Answer[]) => void;
+  /** A query came, with the answers that are known already. */
+  readonly query?: (socket: MulticastSocket, query: Query) => void;
   readonly response?: (socket: MulticastSocket, records: readonly Answer[]) => void;
   /** Called with the reason why a network cannot be used, once per network. */
   readonly problem: (error: Error) => void;
+}
+
+export interface Query {
+  readonly questions: readonly Question[];
+  readonly known: readonly Answer[];
+  /** Set if only the querier itself can be answered. */
+  readonly querier: Querier | undefined;
 }
 
 export interface MulticastSockets {
@@ -32,12 +53,17 @@ interface OpenSocket {
   readonly dns: mdns.MulticastDNS;
 }
 
+const mdnsPort = 5353;
+
 /**
  * Takes part in multicast DNS on all of the machine's networks, with one socket each, so that answers on a network
  * contain its own addresses; follows changes. Packets from outside a network are ignored (RFC 6762, 11).
+ * @param role responder: hears everything on port 5353. querier: leaves that port alone, and hears only answers to its
+ *   own queries.
  * @param read the machine's interfaces; for tests.
  */
 export function openMulticast(
+  role: 'responder' | 'querier',
   handlers: MulticastHandlers,
   read: () => Interfaces = networkInterfaces,
 ): MulticastSockets {
@@ -50,7 +76,7 @@ export function openMulticast(
       dns.destroy();
       handlers.closed?.(socket);
     }
-    for (const [key, network] of networks) if (!open.has(key)) open.set(key, openSocket(network, handlers));
+    for (const [key, network] of networks) if (!open.has(key)) open.set(key, openSocket(role, network, handlers));
   };
   follow(read());
   const unwatch = watchInterfaces(follow, read);
@@ -67,15 +93,20 @@ export function openMulticast(
   };
 }
 
-function openSocket(network: Network, handlers: MulticastHandlers): OpenSocket {
+function openSocket(role: 'responder' | 'querier', network: Network, handlers: MulticastHandlers): OpenSocket {
   const [first] = network.addresses;
   // Multicast arrives only at a socket that is bound to all addresses; `interface` selects the network to join and to
-  // send on.
-  const dns = mdns({ interface: first?.address ?? '', bind: '0.0.0.0' });
+  // send on. A querier's socket gets a free port with its first query.
+  const bind = role === 'responder' ? { bind: '0.0.0.0' } : { bind: false as const, reuseAddr: false };
+  const dns = mdns({ interface: first?.address ?? '', ...bind });
   const socket: MulticastSocket = {
     network,
     query: (question) => dns.query([question]),
-    respond: (answers) => new Promise((resolve) => dns.respond({ answers }, () => resolve())),
+    respond: (answers, to) =>
+      new Promise((resolve) => {
+        if (to === undefined) dns.respond({ answers }, () => resolve());
+        else dns.respond({ id: to.id, questions: [...to.questions], answers }, to, () => resolve());
+      }),
   };
   let hasReported = false;
   const report = (error: Error) => {
@@ -88,11 +119,13 @@ function openSocket(network: Network, handlers: MulticastHandlers): OpenSocket {
   dns.on('warning', (error) => {
     if ('syscall' in error) report(error);
   });
-  dns.on('query', ({ questions = [], answers = [] }, { address }) => {
-    if (isInNetwork(network, address)) handlers.query?.(socket, questions, answers);
+  dns.on('query', ({ id = 0, questions = [], answers: known = [] }, { address, port }) => {
+    if (!isInNetwork(network, address)) return;
+    const querier = port === mdnsPort ? undefined : { address, port, id, questions };
+    handlers.query?.(socket, { questions, known, querier });
   });
-  dns.on('response', ({ answers = [], additionals = [] }, { address }) => {
-    if (isInNetwork(network, address)) handlers.response?.(socket, [...answers, ...additionals]);
+  dns.on('response', ({ answers = [], additionals = [] }, { address, port }) => {
+    if (port === mdnsPort && isInNetwork(network, address)) handlers.response?.(socket, [...answers, ...additionals]);
   });
   dns.on('ready', () => handlers.opened(socket));
   return { socket, dns };

@@ -69,6 +69,16 @@ export function answersTo(
   return isOurs ? [...kinds, ...records] : kinds;
 }
 
+/** Such an answer is valid no longer than this (RFC 6762, 6.7), since no news reaches the querier. */
+const querierTtlSeconds = 10;
+
+/** Answers in the form for a program that asks from a port of its own: short-lived, without multicast's flush bit. */
+export function forQuerier(answers: readonly Answer[]): Answer[] {
+  return answers.map((answer) =>
+    'ttl' in answer ? { ...answer, flush: false, ttl: Math.min(answer.ttl ?? 0, querierTtlSeconds) } : answer,
+  );
+}
+
 /** DNS names are case-insensitive. */
 export function isSameName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();

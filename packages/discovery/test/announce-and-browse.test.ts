@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import type { NetworkInterfaceInfo } from 'node:os';
 import type { Announcement } from '@roomtone/protocol';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -74,3 +75,34 @@ test('R16.4: a browser that starts later gets an answer; a server on one address
   expect(found[0]).toMatchObject({ kind: 'found', server: { name: 'Everywhere', addresses: ['127.0.0.1'] } });
   expect(other).toEqual([]);
 });
+
+/** How many of this process's sockets are bound to UDP port 5353. */
+function socketsOnMdnsPort(): number {
+  const own = readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      return [/^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/self/fd/${fd}`))?.[1]];
+    } catch {
+      // The descriptor of the listing itself.
+      return [];
+    }
+  });
+  const bound = readFileSync('/proc/net/udp', 'utf8')
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, local = '']) => local.endsWith(`:${(5353).toString(16).toUpperCase()}`));
+  return bound.filter((columns) => own.includes(columns[9])).length;
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'R16.4: browsing leaves UDP port 5353 alone, announcing binds it',
+  async () => {
+    const ada = announcementOf('Ada’s studio');
+    const before = socketsOnMdnsPort();
+    const news = browse(ada.fingerprint);
+    const interfaces = () => loopback('127.0.0.1');
+    const announcer = announce({ announcement: () => ada, port: 7422, onProblem, interfaces });
+    onTestFinished(() => announcer.stop());
+    await vi.waitUntil(() => news.length > 0, { timeout: 20_000 });
+    expect(socketsOnMdnsPort()).toBe(before + 1);
+  },
+);

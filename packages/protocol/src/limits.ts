@@ -127,6 +127,7 @@ export const limits = {
     recordsPerPacket: 64,
     txtStrings: 16,
     versionCharacters: 32,
+    queriers: 64,
   },
   chatHistory: { onJoin: 50, stored: 1_000 },
   /** How long a running server remembers when bans and mutes ended by its own clock. */
