@@ -30,6 +30,16 @@ export const errorTraits: Readonly<Record<ErrorCode, ErrorTraits>> = {
   SERVER_ERROR: { status: 500, retry: true },
 };
 
+/** What a sign-in needs besides the right password. */
+export interface SecondFactorChallenge {
+  /** Names this sign-in in its second step. */
+  readonly challenge: string;
+  /** Seconds until the challenge expires. */
+  readonly expiresIn: number;
+  /** What the account has. */
+  readonly methods: readonly ('code' | 'recovery_code')[];
+}
+
 /** What programs can know of a refusal besides its code. The server adds more where it helps people. */
 export interface ErrorDetails {
   readonly [name: string]: unknown;
@@ -43,6 +53,8 @@ export interface ErrorDetails {
   /** AUTHORIZATION_ERROR: the roles that may, or `owner`; and why, such as `full`, `password`, `banned` or `muted`. */
   readonly required?: readonly string[];
   readonly reason?: string;
+  /** AUTHENTICATION_ERROR with the reason `second_factor`, as the SDK reads it: what finishes the sign-in. */
+  readonly secondFactor?: SecondFactorChallenge;
   /** RATE_LIMIT_EXCEEDED: how many are allowed, when more are (Unix time in s), and how many notes were dropped. */
   readonly limit?: number;
   readonly reset?: number;

@@ -22,6 +22,7 @@ export {
   isErrorCode,
   type Problem,
   RoomtoneError,
+  type SecondFactorChallenge,
   validationError,
 } from './errors.ts';
 export { isFingerprint } from './fingerprint.ts';

@@ -31,6 +31,7 @@ export const issueCodes = [
   'too_common',
   'mismatch',
   'wrong',
+  'wrong_code',
   'oneself',
   'picture_kind',
   'picture_damaged',
@@ -86,6 +87,8 @@ export const issues = {
   tooCommon: { code: 'too_common', issue: 'is too common' },
   mismatch: { code: 'mismatch', issue: 'must equal password' },
   wrong: { code: 'wrong', issue: 'is wrong' },
+  /** For codes that work once. */
+  wrongCode: { code: 'wrong_code', issue: 'is wrong or has been used' },
   oneself: { code: 'oneself', issue: 'must not be yourself' },
   pictureKind: { code: 'picture_kind', issue: 'must be a PNG, JPEG, WebP or GIF picture' },
   pictureDamaged: { code: 'picture_damaged', issue: 'is damaged or cannot be read' },

@@ -24,6 +24,24 @@ export const limits = {
     rememberedMs: 3_600_000,
     knownMs: 30 * 24 * 3_600_000,
   },
+  /**
+   * Second factors. A code of an authenticator app has `digits`, is valid for `stepSeconds` and is accepted one step earlier and
+   * later. `max` are the longest texts that are read. A sign-in waits `challenge.ms` for its second step, a new app
+   * `setupMs` for its first code. Wrong second factors of one account lock it as `loginLock` does, apart from the password.
+   */
+  secondFactor: {
+    code: { digits: 6, stepSeconds: 30, max: 16 },
+    recoveryCode: { count: 10, max: 64 },
+    challenge: { ms: 5 * 60_000, max: 128 },
+    setupMs: 15 * 60_000,
+    lock: {
+      failures: 5,
+      failuresAnywhere: 20,
+      lockMs: 3_600_000,
+      rememberedMs: 24 * 3_600_000,
+      knownMs: 30 * 24 * 3_600_000,
+    },
+  },
   roomName: { min: 1, max: 64 },
   roomPassword: { min: 1, max: 128 },
   /**

@@ -6,6 +6,7 @@ import { accountCalls } from './calls/account.ts';
 import { billingCalls } from './calls/billing.ts';
 import { blockCalls, friendCalls } from './calls/friends.ts';
 import { roomCalls } from './calls/rooms.ts';
+import { secondFactorCalls } from './calls/second-factor.ts';
 import type { Send } from './calls/send.ts';
 import { userCalls } from './calls/users.ts';
 import type { Camel } from './camel-case.ts';
@@ -102,6 +103,15 @@ export interface Credentials {
   readonly rememberMe?: boolean;
 }
 
+/** The second step of a sign-in: exactly one factor. */
+export interface SecondFactor {
+  /** From the refusal of login(). */
+  readonly challenge: string;
+  /** Six digits of the authenticator app. */
+  readonly code?: string;
+  readonly recoveryCode?: string;
+}
+
 /**
  * A client of one server, with at most one signed-in user. Every promise rejects with a RoomtoneError, the server's
  * refusal, or with a ConnectionError if there was no answer; with a TypeError only for arguments that it does not know.
@@ -129,6 +139,7 @@ export class RoomtoneClient {
     /** Deletes the account and its personal data. A wrong password is a VALIDATION_ERROR on `password`. */
     delete: (password: string, options?: CallOptions): Promise<void> => this.#deleteAccount(password, options),
   };
+  readonly secondFactor = secondFactorCalls(this.#send);
   readonly users = userCalls(this.#send);
   readonly friends = friendCalls(this.#send);
   readonly blocks = blockCalls(this.#send);
@@ -189,11 +200,25 @@ export class RoomtoneClient {
     return this.#signIn({ method: 'POST', path: '/api/auth/register', body, ...checked(options, 'register()') });
   }
 
+  /**
+   * Signs in. If the account has a second factor, the right password alone is refused: with an AUTHENTICATION_ERROR whose
+   * `details.secondFactor` has the challenge for loginWithSecondFactor().
+   */
   async login(credentials: Credentials, options: CallOptions = {}): Promise<SignedInUser> {
     checkKeys(credentials, 'username password rememberMe', 'login()');
     const { username, password, rememberMe = false } = credentials;
     const body = { username, password, rememberMe };
     return this.#signIn({ method: 'POST', path: '/api/auth/login', body, ...checked(options, 'login()') });
+  }
+
+  /**
+   * Finishes a sign-in with a second factor. A wrong one is a VALIDATION_ERROR on its field, and can be tried again; an
+   * AUTHENTICATION_ERROR means that the sign-in has to start again with the password.
+   */
+  async loginWithSecondFactor(factor: SecondFactor, options: CallOptions = {}): Promise<SignedInUser> {
+    checkKeys(factor, 'challenge code recoveryCode', 'loginWithSecondFactor()');
+    const path = '/api/auth/login/second-factor';
+    return this.#signIn({ method: 'POST', path, body: factor, ...checked(options, 'loginWithSecondFactor()') });
   }
 
   /**

@@ -11,6 +11,7 @@ export {
   type PeerParameters,
   RoomtoneError,
   readInvitation,
+  type SecondFactorChallenge,
   type TimedEvent,
 } from '@roomtone/protocol';
 export type { CallOptions } from './call-options.ts';
@@ -25,6 +26,7 @@ export {
   type Registration,
   RoomtoneClient,
   type RoomtoneClientOptions,
+  type SecondFactor,
 } from './client.ts';
 export type { ClockReading } from './clock/clock-sync.ts';
 export { type Beat, Metronome } from './clock/metronome.ts';
@@ -85,6 +87,7 @@ export type {
   ProductListView,
   ProfileView,
   PublicUserView,
+  RecoveryCodesView,
   RoleName,
   RolesView,
   RoomChanges,
@@ -92,9 +95,11 @@ export type {
   RoomListView,
   RoomUser,
   ScrapeView,
+  SecondFactorView,
   ServerView,
   SessionEntry,
   SessionListView,
+  TotpSetupView,
   UpdateProfileBody,
   UserReferenceView,
   ValidateTokenView,

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { RoomtoneClient } from '@roomtone/sdk';
+import { RoomtoneClient, type RoomtoneError } from '@roomtone/sdk';
+import { URI } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../../testing/running-server.ts';
 
@@ -27,6 +28,28 @@ async function refusal(call: Promise<unknown>): Promise<unknown> {
     (error: { code: string }) => error.code,
   );
 }
+
+test('S23.2, S23.6: an account gets a second factor, and signs in with it', async () => {
+  const mary = await signUp('mary');
+  const { uri } = await mary.secondFactor.beginTotp(password);
+  const { recoveryCodes } = await mary.secondFactor.confirmTotp(URI.parse(uri).generate());
+  expect(await mary.secondFactor.status()).toEqual({ enabled: true, totp: true, recoveryCodes: 10, required: false });
+  const elsewhere = new RoomtoneClient({ baseUrl: server.url });
+  const needed = await elsewhere.login({ username: 'mary', password }).then(
+    () => undefined,
+    ({ details }: RoomtoneError) => details.secondFactor,
+  );
+  expect(needed).toEqual({ challenge: expect.any(String), expiresIn: 300, methods: ['code', 'recovery_code'] });
+  const { challenge = '' } = needed ?? {};
+  const [recoveryCode = ''] = recoveryCodes;
+  expect(await refusal(elsewhere.loginWithSecondFactor({ challenge, code: '12345' }))).toBe('VALIDATION_ERROR');
+  expect(await elsewhere.loginWithSecondFactor({ challenge, recoveryCode })).toEqual(mary.user);
+  expect(await refusal(elsewhere.loginWithSecondFactor({ challenge, recoveryCode }))).toBe('AUTHENTICATION_ERROR');
+  expect((await elsewhere.secondFactor.replaceRecoveryCodes(password)).recoveryCodes).toHaveLength(10);
+  expect(await refusal(mary.secondFactor.removeTotp(newPassword))).toBe('VALIDATION_ERROR');
+  expect(await mary.secondFactor.removeTotp(password)).toMatchObject({ enabled: false, recoveryCodes: 0 });
+  expect(await elsewhere.login({ username: 'mary', password })).toEqual(mary.user);
+});
 
 test('S11.6, S12.13, S13.7: an account from creation to deletion through the client’s calls', async () => {
   const ada = await signUp('ada');

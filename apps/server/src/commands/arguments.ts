@@ -8,7 +8,10 @@ export type Command =
   | { readonly kind: 'migrate' }
   | { readonly kind: 'keys rotate'; readonly compromised: boolean }
   | { readonly kind: 'user grant' | 'user revoke'; readonly username: string; readonly role: string }
-  | { readonly kind: 'user add' | 'user password' | 'user delete'; readonly username: string }
+  | {
+      readonly kind: 'user add' | 'user password' | 'user reset-second-factor' | 'user delete';
+      readonly username: string;
+    }
   | { readonly kind: 'backup' | 'restore'; readonly file: string };
 
 /** The command line is wrong: exit status 2. */
@@ -64,10 +67,11 @@ function userCommand([action, ...rest]: readonly string[]): Command {
     }
     case 'add':
     case 'password':
+    case 'reset-second-factor':
     case 'delete':
       return { kind: `user ${action}`, username: only(rest, `user ${action}`, '<username>')[0] };
     default:
-      throw new UsageError('Use: user grant, revoke, add, password or delete');
+      throw new UsageError('Use: user grant, revoke, add, password, reset-second-factor or delete');
   }
 }
 

@@ -8,6 +8,8 @@ Usage: node main.js [command]
   --new-database                    start even if the database is lost: keys stay, accounts and rooms are gone
   user add <username>               create an account; its password is read from standard input
   user password <username>          set a new password and end the user's sessions
+  user reset-second-factor <username>
+                                    let a user sign in with the password alone
   user delete <username>            delete an account and its personal data
   user grant <username> <role>      give a role: pro, moderator or admin
   user revoke <username> <role>     take a role away

@@ -37,6 +37,8 @@ async function runOnAccounts(command: UserCommand, accounts: HostAccounts, conte
       return addUser(username, accounts, context);
     case 'user password':
       return setPassword(username, accounts, context);
+    case 'user reset-second-factor':
+      return resetSecondFactor(username, accounts, context);
     case 'user delete':
       return deleteUser(username, accounts, context);
     case 'user grant':
@@ -70,6 +72,16 @@ async function setPassword(
   if (issue !== undefined) throw problemFailure([{ field: 'password', ...issue }]);
   const ended = await accounts.setPassword(user, password);
   say(`Changed the password of ${user.username}. Sessions ended: ${ended}.`);
+}
+
+async function resetSecondFactor(
+  username: string,
+  accounts: HostAccounts,
+  { say }: Pick<UserContext, 'say'>,
+): Promise<void> {
+  const user = await accounts.find(username);
+  const had = await accounts.resetSecondFactor(user);
+  say(had ? `${user.username} now signs in with the password alone.` : `${user.username} has no second factor.`);
 }
 
 async function deleteUser(username: string, accounts: HostAccounts, { say }: Pick<UserContext, 'say'>): Promise<void> {

@@ -1,7 +1,6 @@
 import { Registry } from 'prom-client';
 import { createSharpAvatarMaker } from '../adapters/avatars/sharp-avatar-maker.ts';
 import { createLazyPageFetcher } from '../adapters/page-fetcher/lazy-page-fetcher.ts';
-import { createLoginLock } from '../application/accounts/login-lock.ts';
 import type { UsageMeter } from '../application/hosting/usage-meter.ts';
 import { apiReference, collectReference } from '../http/openapi/api-reference.ts';
 import { webClient } from '../http/pages/web-client.ts';
@@ -111,8 +110,9 @@ function addHealthRoutes(app: App, { context, services, requestChecks }: AppPart
 }
 
 async function addAccountRoutes(app: App, { context, services, requestChecks }: AppParts): Promise<void> {
-  const { config, storage, recent, ephemeral, clock, avatars, fingerprint, log } = context;
-  const { accessTokens, refreshTokens, tickets, hasher, sessions, friends, realtime, billing } = services;
+  const { config, storage, recent, clock, avatars, fingerprint, log } = context;
+  const { accessTokens, refreshTokens, tickets, hasher, sessions, signIn, secondFactors, friends, realtime, billing } =
+    services;
   const { authentication } = requestChecks;
   authRoutes(app, {
     config,
@@ -120,7 +120,7 @@ async function addAccountRoutes(app: App, { context, services, requestChecks }: 
     hasher,
     clock,
     sessions,
-    loginLock: createLoginLock({ ephemeral, clock }),
+    signIn,
     accessTokens,
     refreshTokens,
   });
@@ -131,6 +131,7 @@ async function addAccountRoutes(app: App, { context, services, requestChecks }: 
     hasher,
     clock,
     sessions,
+    secondFactors,
     avatars,
     avatarMaker: createSharpAvatarMaker(clock),
     uploadMs: (context.times ?? serverTimes).uploadMs,

@@ -9,6 +9,7 @@ import { rememberReads } from '../adapters/sqlite/recent-reads.ts';
 import type { SqliteStorage } from '../adapters/sqlite/sqlite-storage.ts';
 import { serverKeys } from '../adapters/tokens/key-rotation.ts';
 import type { Keys } from '../adapters/tokens/keys.ts';
+import { loadOrCreateSecondFactorKeys } from '../adapters/tokens/second-factor-keys.ts';
 import type { Config, Secrets } from '../config/config.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Storage } from '../ports/storage.ts';
@@ -44,7 +45,10 @@ export async function openParts(
   { clock, log }: { readonly clock: Clock; readonly log: FastifyBaseLogger },
 ): Promise<Parts> {
   const { storage, recent } = rememberReads(opened, clock);
-  const keys = await withStoredRefreshKey(await serverKeys(secrets.jwtKey, directory.path, clock), storage);
+  const keys: Keys = {
+    ...(await withStoredRefreshKey(await serverKeys(secrets.jwtKey, directory.path, clock), storage)),
+    secondFactors: await loadOrCreateSecondFactorKeys(directory.path),
+  };
   const ephemeral = createMemoryEphemeral(clock);
   const payments = await createConfiguredPayments(config, secrets, {
     dataDir: directory.path,

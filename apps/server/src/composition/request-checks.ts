@@ -20,8 +20,11 @@ export function buildRequestChecks(
   { counter, readForwarded, isProxy }: UpgradeChecks,
   { accessTokens, refreshTokens, realtime }: Services,
 ): RequestChecks {
-  const authentication = createAuthentication(rememberTokens(accessTokens, clock), recent, (userId) =>
-    realtime.activity.seen(userId),
+  const authentication = createAuthentication(
+    rememberTokens(accessTokens, clock),
+    recent,
+    (userId) => realtime.activity.seen(userId),
+    config.adminSecondFactor,
   );
   const rates = createRateLimits({
     limits: config.rateLimits,

@@ -1,9 +1,15 @@
+import { limits } from '@roomtone/protocol';
 import { createProfanityMask } from '../adapters/profanity-mask.ts';
 import { createAccessTokens } from '../adapters/tokens/access-tokens.ts';
 import { createRefreshTokens } from '../adapters/tokens/refresh-tokens.ts';
 import { createTickets } from '../adapters/tokens/tickets.ts';
 import { limitPasswordWork } from '../application/accounts/limit-password-work.ts';
+import { createLoginLock } from '../application/accounts/login-lock.ts';
+import { createSealedSecrets } from '../application/accounts/sealed-secrets.ts';
+import { createSecondFactors } from '../application/accounts/second-factors.ts';
 import { createSessions } from '../application/accounts/sessions.ts';
+import { createSignIn } from '../application/accounts/sign-in.ts';
+import { SignInChallenges } from '../application/accounts/sign-in-challenges.ts';
 import { announceSubscription } from '../application/billing/announce-subscription.ts';
 import { createBilling } from '../application/billing/billing.ts';
 import { NewsRelay } from '../application/live-news.ts';
@@ -56,6 +62,7 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     giveMemoryBack,
     datagrams,
     commandLimitFactor: config.commandLimitFactor,
+    adminSecondFactor: config.adminSecondFactor,
     log,
   });
   news.connect(realtime);
@@ -67,6 +74,23 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     clock,
     onEnded: (sessionId) => realtime.sessionEnded(sessionId),
   });
+  const secrets = createSealedSecrets(keys.secondFactors);
+  const signIn = createSignIn({
+    storage,
+    hasher,
+    clock,
+    sessions,
+    challenges: new SignInChallenges(ephemeral),
+    secrets,
+    loginLock: createLoginLock({ ephemeral, clock }),
+    secondFactorLock: createLoginLock({
+      ephemeral,
+      clock,
+      purpose: 'second-factor',
+      bounds: limits.secondFactor.lock,
+    }),
+  });
+  const secondFactors = createSecondFactors({ storage, ephemeral, hasher, clock, secrets, config });
   const billing = createBilling({
     payments: context.payments?.payments,
     storage,
@@ -84,6 +108,8 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     rooms,
     realtime,
     sessions,
+    signIn,
+    secondFactors,
     billing,
   };
 }

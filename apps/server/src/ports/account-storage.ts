@@ -14,6 +14,8 @@ export interface UserRecord {
   readonly createdAt: number;
   /** Name of the uploaded picture in the AvatarStore; absent if a generated one is shown. */
   readonly avatarName?: string | undefined;
+  /** Signing in needs a second factor, too. Set by the operations of SecondFactorStorage. */
+  readonly hasSecondFactor?: true | undefined;
 }
 
 export interface SessionRecord {

@@ -7,6 +7,7 @@ import { createRealtimeCounters, type RealtimeCounters } from '../application/re
 import { RestrictionEnds } from '../application/rooms/restriction-ends.ts';
 import type { RoomActor } from '../application/rooms/room-fields.ts';
 import type { Friends } from '../application/social/friends.ts';
+import type { AdminSecondFactor } from '../domain/active-roles.ts';
 import { ChatFlood } from '../domain/chat.ts';
 import { CommandLimits } from '../domain/command-limits.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -76,6 +77,8 @@ export interface RealtimeDeps {
   readonly datagrams?: Datagrams | undefined;
   /** How many times the limits of commands apply; by default once. */
   readonly commandLimitFactor?: number;
+  /** Whether the role of an admin counts without a second factor; it does unless given. */
+  readonly adminSecondFactor?: AdminSecondFactor;
   readonly log: Log;
 }
 
@@ -151,7 +154,8 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const directMessages = new DirectMessages({ storage, clock, flood, log, connections });
   const passwords = new PasswordGate({ ephemeral, hasher, clock });
   const users = { blocks, online, directMessages, friends };
-  const moderation = { storage, clock, rooms, blocks, restrictions, connections };
+  const { adminSecondFactor = 'optional' } = deps;
+  const moderation = { storage, clock, rooms, blocks, restrictions, connections, adminSecondFactor };
   const runCommand = createCommands({
     ...users,
     ...moderation,

@@ -18,6 +18,7 @@ test.each([
   ['backup b.tar.gz', { kind: 'backup', file: 'b.tar.gz' }],
   ['restore b.tar.gz', { kind: 'restore', file: 'b.tar.gz' }],
   ['migrate', { kind: 'migrate' }],
+  ['user reset-second-factor ada', { kind: 'user reset-second-factor', username: 'ada' }],
   ['keys rotate', { kind: 'keys rotate', compromised: false }],
   ['keys rotate --compromised', { kind: 'keys rotate', compromised: true }],
 ])('S4.1: "main.js %s" is understood', (line, command) => {
@@ -29,8 +30,8 @@ test.each([
   ['--loud', /--loud/],
   ['backup b.tar.gz --lan', /"--lan" is for running the server/],
   ['migrate --new-database', /"--new-database" is for running the server/],
-  ['user', /grant, revoke, add, password or delete/],
-  ['user kick ada', /grant, revoke, add, password or delete/],
+  ['user', /grant, revoke, add, password, reset-second-factor or delete/],
+  ['user kick ada', /grant, revoke, add, password, reset-second-factor or delete/],
   ['user add', /Use: user add <username>/],
   ['user add ada secret', /Use: user add <username>/],
   ['user grant ada', /Use: user grant <username> <role>/],

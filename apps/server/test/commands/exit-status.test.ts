@@ -92,11 +92,13 @@ test('S3.6, S4.16: after keys rotate --compromised nothing made with the stolen 
   const dataDir = temporaryDirectory();
   const server = await startServer(dataDir, { env: unlimited });
   const { token, refresh_token } = await new Site(server.url).register('ada');
-  const stolen = readFileSync(join(dataDir, 'jwt.key'), 'utf8');
+  const stolen = ['jwt.key', 'second-factor.key'].map((name) => readFileSync(join(dataDir, name), 'utf8'));
   expect(await commandHere(dataDir, ['keys', 'rotate', '--compromised'])).toMatchObject({ status: 3 });
   expect(await end(server, 'SIGTERM')).toBe(0);
   expect(await commandHere(dataDir, ['keys', 'rotate', '--compromised'])).toMatchObject({ status: 0, stderr: '' });
-  expect(readFileSync(join(dataDir, 'jwt.key'), 'utf8')).not.toBe(stolen);
+  for (const [index, name] of ['jwt.key', 'second-factor.key'].entries()) {
+    expect(readFileSync(join(dataDir, name), 'utf8')).not.toBe(stolen[index]);
+  }
   const site = new Site((await startServer(dataDir, { env: unlimited })).url);
   expect((await site.call('GET', '/api/auth/validate-token', undefined, token)).status).toBe(401);
   expect((await site.call('POST', '/api/auth/refresh', { refresh_token })).status).toBe(401);

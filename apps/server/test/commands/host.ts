@@ -83,6 +83,13 @@ export interface SignedIn {
 }
 
 /** One server, by its address. */
+interface SiteAnswer {
+  readonly status: number;
+  readonly data: unknown;
+  /** Of a refusal. */
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
 export class Site {
   readonly #url: string;
 
@@ -90,7 +97,7 @@ export class Site {
     this.#url = url;
   }
 
-  async call(method: string, path: string, body?: object, token?: string): Promise<{ status: number; data: unknown }> {
+  async call(method: string, path: string, body?: object, token?: string): Promise<SiteAnswer> {
     const response = await fetch(`${this.#url}${path}`, {
       method,
       headers: {
@@ -99,8 +106,8 @@ export class Site {
       },
       ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
     });
-    const answer = (await response.json()) as { data?: unknown };
-    return { status: response.status, data: answer.data };
+    const { data, error } = (await response.json()) as { data?: unknown; error?: Pick<SiteAnswer, 'details'> };
+    return { status: response.status, data, details: error?.details ?? {} };
   }
 
   /** @throws if the request is refused. */

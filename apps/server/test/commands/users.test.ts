@@ -1,10 +1,11 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RoomCloseReason, RoomType } from '@roomtone/protocol';
+import { TOTP } from 'otpauth';
 import { expect, test, vi } from 'vitest';
 import { plain } from '../accounts/pictures.ts';
 import { emptyDatabase } from '../support/empty-database.ts';
-import { startServer } from '../support/server-process.ts';
+import { end, startServer } from '../support/server-process.ts';
 import { storageWorker } from '../support/storage-worker.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { command, commandHere, password, processesTimeoutMs, Site, unlimited } from './host.ts';
@@ -102,6 +103,31 @@ test('S4.6: user password sets a new one, ends every session and closes their co
   expect((await site.call('POST', '/api/auth/refresh', { refresh_token })).status).toBe(401);
   expect([await site.loginStatus('ada'), await site.loginStatus('ada', 'another horse')]).toEqual([401, 200]);
   expect(await ada.closed).toBe(4401);
+});
+
+test('S4.18, S23.10: user reset-second-factor lets a user in with the password alone; a rotation of all keys does not', async () => {
+  const dataDir = temporaryDirectory();
+  const server = await startServer(dataDir, { env: unlimited });
+  let site = new Site(server.url);
+  const { token } = await site.register('ada');
+  const path = '/api/users/profile/second-factor/totp';
+  const { secret } = await site.data<{ secret: string }>('POST', path, { password }, token);
+  const codeAt = (timestamp: number) => new TOTP({ secret }).generate({ timestamp });
+  await site.data('PUT', path, { code: codeAt(Date.now() - 30_000) }, token);
+  expect(await site.loginStatus('ada')).toBe(401);
+  expect(await end(server, 'SIGTERM')).toBe(0);
+  expect(await commandHere(dataDir, ['keys', 'rotate', '--compromised'])).toMatchObject({ status: 0 });
+  site = new Site((await startServer(dataDir, { env: unlimited })).url);
+  const first = await site.call('POST', '/api/auth/login', { username: 'ada', password });
+  const { challenge } = first.details['second_factor'] as { challenge: string };
+  const finished = await site.call('POST', '/api/auth/login/second-factor', { challenge, code: codeAt(Date.now()) });
+  expect(finished.status).toBe(200);
+  const reset = await commandHere(dataDir, ['user', 'reset-second-factor', 'ADA']);
+  expect(reset).toMatchObject({ status: 0, stdout: 'ada now signs in with the password alone.\n' });
+  await expect.poll(() => site.loginStatus('ada')).toBe(200);
+  expect(await commandHere(dataDir, ['user', 'reset-second-factor', 'ada'])).toMatchObject({
+    stdout: 'ada has no second factor.\n',
+  });
 });
 
 test('S4.7: user delete does what DELETE /api/users/profile does, and the running server follows', async () => {

@@ -8,6 +8,7 @@ import { directMessagesContract } from './direct-messages.contract.ts';
 import { friendsContract } from './friends.contract.ts';
 import { moderationContract } from './moderation.contract.ts';
 import { roomsContract } from './rooms.contract.ts';
+import { secondFactorsContract } from './second-factors.contract.ts';
 
 export interface StorageUnderTest {
   open(): Promise<Storage>;
@@ -19,6 +20,7 @@ export interface StorageUnderTest {
 export function storageContract(setUp: () => StorageUnderTest): void {
   // In groups, so that a test opens only the storage of its own contract.
   describe('accounts and sessions of a user', () => accountsContract(() => setUp().open()));
+  describe('what users have besides the password', () => secondFactorsContract(() => setUp().open()));
   describe('relations between users', () => friendsContract(() => setUp().open()));
   describe('existing rooms', () => roomsContract(setUp));
   describe('moderation', () => moderationContract(setUp));

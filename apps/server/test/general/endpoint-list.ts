@@ -1,5 +1,6 @@
 // Every endpoint of the API: a request that succeeds, and one for each refusal that is particular to the endpoint.
 import type { ErrorCode } from '@roomtone/protocol';
+import { TOTP } from 'otpauth';
 import { plain } from '../accounts/pictures.ts';
 import { createLiveApp } from '../support/live-app.ts';
 import { type Answer, createTestApp, registration } from '../support/test-app.ts';
@@ -49,6 +50,21 @@ const billingRefusals = (path: string) => ({
   AUTHORIZATION_ERROR: billing.AUTHORIZATION_ERROR(path),
 });
 
+const secondFactor = '/api/users/profile/second-factor';
+
+const signIn = ({ call }: PopulatedApp) => call('POST', '/api/auth/login', { body: { username: 'ada', password } });
+
+/** Sets up ada's authenticator app. */
+async function confirmApp({ call, ada: { token }, clock }: PopulatedApp): Promise<Answer> {
+  const begun = await call('POST', `${secondFactor}/totp`, { token, body: { password } });
+  if (begun.status !== 200) return begun;
+  const code = new TOTP({ secret: begun.body.data.secret }).generate({ timestamp: clock.nowMs() });
+  return call('PUT', `${secondFactor}/totp`, { token, body: { code } });
+}
+
+const replaceRecoveryCodes = ({ call, ada }: PopulatedApp) =>
+  call('POST', `${secondFactor}/recovery-codes`, { token: ada.token, body: { password } });
+
 /** Moderates ada's room, or another, on a server with real rooms. */
 async function refusedModeration({ by = 'ada', target, room }: { by?: string; target?: string; room?: string }) {
   const app = await createLiveApp();
@@ -68,6 +84,22 @@ export const endpoints: readonly Endpoint[] = [
     refusals: {
       AUTHENTICATION_ERROR: ({ call }) =>
         call('POST', '/api/auth/login', { body: { username: 'ada', password: 'no' } }),
+    },
+  },
+  {
+    name: 'POST /api/auth/login/second-factor',
+    status: 200,
+    token: 'ignored',
+    async succeed(app) {
+      const confirmed = await confirmApp(app);
+      if (confirmed.status !== 200) return confirmed;
+      const { details } = (await signIn(app)).body.error;
+      const body = { challenge: details.second_factor.challenge, recovery_code: confirmed.body.data.recovery_codes[0] };
+      return app.call('POST', '/api/auth/login/second-factor', { body });
+    },
+    refusals: {
+      AUTHENTICATION_ERROR: ({ call }) =>
+        call('POST', '/api/auth/login/second-factor', { body: { challenge: 'made up', code: '000000' } }),
     },
   },
   {
@@ -163,6 +195,44 @@ export const endpoints: readonly Endpoint[] = [
     status: 200,
     token: 'required',
     succeed: ({ call, ada }) => call('DELETE', '/api/users/profile', { token: ada.token, body: { password } }),
+  },
+  {
+    name: 'GET /api/users/profile/second-factor',
+    status: 200,
+    token: 'required',
+    succeed: ({ call, ada }) => call('GET', secondFactor, { token: ada.token }),
+  },
+  {
+    name: 'POST /api/users/profile/second-factor/totp',
+    status: 200,
+    token: 'required',
+    succeed: ({ call, ada }) => call('POST', `${secondFactor}/totp`, { token: ada.token, body: { password } }),
+  },
+  {
+    name: 'PUT /api/users/profile/second-factor/totp',
+    status: 200,
+    token: 'required',
+    succeed: confirmApp,
+    refusals: {
+      RESOURCE_NOT_FOUND: ({ call, ada }) =>
+        call('PUT', `${secondFactor}/totp`, { token: ada.token, body: { code: '000000' } }),
+    },
+  },
+  {
+    name: 'DELETE /api/users/profile/second-factor/totp',
+    status: 200,
+    token: 'required',
+    succeed: ({ call, ada }) => call('DELETE', `${secondFactor}/totp`, { token: ada.token, body: { password } }),
+  },
+  {
+    name: 'POST /api/users/profile/second-factor/recovery-codes',
+    status: 200,
+    token: 'required',
+    async succeed(app) {
+      await confirmApp(app);
+      return replaceRecoveryCodes(app);
+    },
+    refusals: { RESOURCE_NOT_FOUND: replaceRecoveryCodes },
   },
   { name: 'POST /api/users/avatar', status: 200, token: 'required', succeed: upload },
   {

@@ -1,11 +1,10 @@
 import Type from 'typebox';
 import { limits } from '../limits.ts';
 import { Password, Username } from './auth.ts';
+import { GivenPassword } from './given-password.ts';
 
 const closed = { additionalProperties: false } as const;
 const dateTime = Type.String({ format: 'date-time' });
-/** A password to be checked, not set: people can type any length. */
-const GivenPassword = Type.String({ minLength: 1, maxLength: 1024 });
 
 export const ThemeName = Type.Enum(['dark', 'light']);
 export type ThemeName = Type.Static<typeof ThemeName>;

@@ -7,5 +7,6 @@ export * from './friends.ts';
 export * from './health.ts';
 export * from './rooms.ts';
 export * from './scrape.ts';
+export * from './second-factor.ts';
 export * from './server.ts';
 export * from './users.ts';

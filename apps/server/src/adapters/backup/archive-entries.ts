@@ -8,6 +8,7 @@ const mebibyte = 1024 * 1024;
 export const keyAndSettingFiles: readonly string[] = [
   fileNames.firstKey,
   fileNames.accessTokenKeys,
+  fileNames.secondFactorKeys,
   fileNames.tlsKey,
   fileNames.tlsCertificate,
   fileNames.sandboxProducts,

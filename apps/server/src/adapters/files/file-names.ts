@@ -5,6 +5,7 @@ export const fileNames = {
   avatars: 'avatars',
   firstKey: 'jwt.key',
   accessTokenKeys: 'access-token-keys.json',
+  secondFactorKeys: 'second-factor.key',
   tlsKey: 'tls-key.pem',
   tlsCertificate: 'tls-cert.pem',
   sandboxProducts: 'sandbox-products.json',

@@ -17,6 +17,7 @@ export function toUser(row: Selectable<UsersTable> | undefined): UserRecord | un
     roles: JSON.parse(row.roles),
     createdAt: row.created_at,
     ...(row.avatar_name === null ? {} : { avatarName: row.avatar_name }),
+    ...(row.second_factor === 1 ? { hasSecondFactor: true as const } : {}),
   };
 }
 

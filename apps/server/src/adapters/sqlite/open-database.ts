@@ -20,6 +20,7 @@ export interface OpenedDatabase {
 const signsOfUse = [
   fileNames.firstKey,
   fileNames.accessTokenKeys,
+  fileNames.secondFactorKeys,
   fileNames.tlsKey,
   fileNames.localProfile,
   fileNames.avatars,

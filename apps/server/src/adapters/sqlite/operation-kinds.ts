@@ -28,6 +28,7 @@ export const operationKinds = {
   billingCustomer: 'read',
   billingAccount: 'read',
   usersWithBillingDue: 'read',
+  secondFactorsOf: 'read',
   missing: 'read',
 
   serviceKey: 'write',
@@ -69,6 +70,12 @@ export const operationKinds = {
   setBillingCustomer: 'write',
   applyPaymentEvent: 'write',
   setBillingAnnounced: 'write',
+  setTotp: 'write',
+  removeTotp: 'write',
+  spendTotpStep: 'write',
+  setRecoveryCodes: 'write',
+  spendRecoveryCode: 'write',
+  removeSecondFactors: 'write',
 } as const satisfies Readonly<Record<Exclude<keyof Storage, 'close'>, 'read' | 'write'>>;
 
 export type OperationName = keyof typeof operationKinds;

@@ -15,6 +15,7 @@ import * as profiles from './profile-operations.ts';
 import * as roomLists from './room-list-operations.ts';
 import * as rooms from './room-operations.ts';
 import type { Schema } from './schema.ts';
+import * as secondFactors from './second-factor-operations.ts';
 import * as serviceKeys from './service-key-operations.ts';
 import * as sessions from './session-operations.ts';
 
@@ -42,4 +43,5 @@ export const operations: Operations = {
   ...chat,
   ...inactiveRooms,
   ...serviceKeys,
+  ...secondFactors,
 };

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { BillingTables } from './billing-schema.ts';
+import type { RecoveryCodesTable, TotpSecretsTable } from './second-factor-schema.ts';
 import type { UsersTable } from './users-table.ts';
 
 /**
@@ -19,6 +20,8 @@ export interface Schema extends BillingTables {
   friend_requests: FriendRequestsTable;
   blocks: BlocksTable;
   service_keys: ServiceKeysTable;
+  totp_secrets: TotpSecretsTable;
+  recovery_codes: RecoveryCodesTable;
 }
 
 export interface SessionsTable {

@@ -19,4 +19,6 @@ export interface UsersTable {
   total_notes: Generated<number>;
   played_ms: Generated<number>;
   rooms_created: Generated<number>;
+  /** 1 if signing in needs more than the password. */
+  second_factor: Generated<number>;
 }

@@ -18,6 +18,11 @@ export interface Keys {
   readonly payments: Uint8Array;
   /** Derives the next refresh token from one. Storage keeps the first such key, which outlives the key it derives from. */
   readonly refreshTokens: Uint8Array;
+  /**
+   * Encrypt the secrets of authenticator apps: the first one; the others only decrypt. They have a file of their own, because
+   * these secrets outlive the key that everything else derives from.
+   */
+  readonly secondFactors: readonly [Uint8Array, ...Uint8Array[]];
 }
 
 /** A key, and the id by which tokens name it. */
@@ -42,6 +47,7 @@ export function deriveKeys(root: Uint8Array, signing: SigningKeys = fixedSigning
     resumeTokens: derive('resume tokens'),
     payments: derive('sandbox payments'),
     refreshTokens: derive('refresh tokens'),
+    secondFactors: [derive('second factors')],
   };
 }
 

@@ -8,6 +8,9 @@ import { serviceMsIn, unixSecondsAt } from '../service-time.ts';
 export interface LoginLockDeps {
   readonly ephemeral: Ephemeral;
   readonly clock: Clock;
+  /** What is counted, apart from everything else; what logins are counted by unless given. */
+  readonly purpose?: string;
+  readonly bounds?: typeof limits.loginLock | typeof limits.secondFactor.lock;
 }
 
 /** Prevents guessing of passwords without letting anybody lock others out (S10.10, S10.14). */
@@ -18,11 +21,13 @@ export interface LoginLock {
    * by the name as it was given, so that they do not show which email and which username belong together. Attempts that
    * count together wait for each other, so that simultaneous guesses are counted, too.
    * @param login.address the client's address block.
+   * @param isDone false for results that neither count as failures nor end a row of them; all do unless given.
    * @throws {RoomtoneError} RATE_LIMIT_EXCEEDED while it is locked; `attempt` is not called then.
    */
   try<T>(
     login: { readonly name: string; readonly address: string },
     attempt: () => Promise<T | undefined>,
+    isDone?: (result: T) => boolean,
   ): Promise<T | undefined>;
 }
 
@@ -33,14 +38,15 @@ interface Row {
   readonly failures: number;
 }
 
-export function createLoginLock({ ephemeral, clock }: LoginLockDeps): LoginLock {
-  const { failures, failuresAnywhere, lockMs, rememberedMs, knownMs } = limits.loginLock;
+export function createLoginLock(deps: LoginLockDeps): LoginLock {
+  const { ephemeral, clock, purpose = 'login', bounds = limits.loginLock } = deps;
+  const { failures, failuresAnywhere, lockMs, rememberedMs, knownMs } = bounds;
   const turns = new KeyedTurns();
 
   const refuseIfLocked = async (row: Row) => {
     const lockedUntil = await ephemeral.get(`${row.key}:locked`);
     if (lockedUntil === undefined) return;
-    throw new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many failed logins. Try again in a minute.', {
+    throw new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many failed logins. Try again later.', {
       limit: row.failures,
       reset: unixSecondsAt(clock, Number(lockedUntil)),
     });
@@ -53,8 +59,8 @@ export function createLoginLock({ ephemeral, clock }: LoginLockDeps): LoginLock 
   };
 
   return {
-    async try({ name, address }, attempt) {
-      const anywhere = { key: keyOf(name), failures: failuresAnywhere };
+    async try({ name, address }, attempt, isDone = () => true) {
+      const anywhere = { key: keyOf(purpose, name), failures: failuresAnywhere };
       const here = { key: `${anywhere.key}:from:${address}`, failures };
       // Strangers' failures neither lock nor delay somebody at an address that is known.
       const isKnown = (await ephemeral.get(`${here.key}:known`)) !== undefined;
@@ -66,6 +72,7 @@ export function createLoginLock({ ephemeral, clock }: LoginLockDeps): LoginLock 
           for (const row of rows) await countFailure(row);
           return undefined;
         }
+        if (!isDone(result)) return result;
         await ephemeral.set(`${here.key}:known`, '1', knownMs);
         for (const row of rows) await ephemeral.delete(`${row.key}:failed`);
         return result;
@@ -75,6 +82,6 @@ export function createLoginLock({ ephemeral, clock }: LoginLockDeps): LoginLock 
 }
 
 /** Hashed, because a name may be long, and may be a password that was typed into the wrong field. */
-function keyOf(name: string): string {
-  return `login:${createHash('sha256').update(name.toLowerCase()).digest('base64url')}`;
+function keyOf(purpose: string, name: string): string {
+  return `${purpose}:${createHash('sha256').update(name.toLowerCase()).digest('base64url')}`;
 }

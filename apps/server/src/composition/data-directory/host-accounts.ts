@@ -26,6 +26,8 @@ export interface HostAccounts {
    * @returns the number of sessions ended.
    */
   setPassword(user: UserRecord, password: string): Promise<number>;
+  /** Removes every second factor with the recovery codes; resolves with true if there was one. */
+  resetSecondFactor(user: UserRecord): Promise<boolean>;
   /** Replaces the roles. Resolves with undefined if the user has just been deleted. */
   setRoles(user: UserRecord, roles: readonly string[]): Promise<UserRecord | undefined>;
   /** Deletes an account as DELETE /api/users/profile does. */
@@ -64,6 +66,7 @@ function accountsIn(storage: Storage, options: HostAccountsOptions): HostAccount
       const ended = await storage.changePassword(userId, await hasher.hash(password), noSession);
       return ended.length;
     },
+    resetSecondFactor: ({ userId }) => storage.removeSecondFactors(userId),
     setRoles: async ({ userId }, roles) => storage.setRoles(userId, roles),
     delete: (user) => deleteUser(user, storage, options),
   };

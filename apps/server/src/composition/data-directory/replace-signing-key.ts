@@ -1,8 +1,12 @@
 import { existsSync } from 'node:fs';
+import type { Kysely } from 'kysely';
 import { filesIn } from '../../adapters/files/data-directory.ts';
 import { openDatabase } from '../../adapters/sqlite/open-database.ts';
+import type { Schema } from '../../adapters/sqlite/schema.ts';
 import { createSystemClock } from '../../adapters/system-clock.ts';
 import { replaceFirstKey, rotateSigningKey } from '../../adapters/tokens/key-rotation.ts';
+import { replaceSecondFactorKey } from '../../adapters/tokens/second-factor-keys.ts';
+import { createSealedSecrets, type SealedSecrets } from '../../application/accounts/sealed-secrets.ts';
 import { CommandFailure } from '../../application/hosting/command-failure.ts';
 import type { Secrets } from '../../config/config.ts';
 import { claimOrExplain } from '../embedded-storage.ts';
@@ -29,6 +33,7 @@ export async function replaceAllKeys(dataDir: string, secrets: Pick<Secrets, 'jw
     try {
       await db.deleteFrom('sessions').execute();
       await db.deleteFrom('service_keys').execute();
+      await replaceSecondFactorKey(dataDir, (keys) => resealSecrets(db, createSealedSecrets(keys)));
     } finally {
       await db.destroy();
     }
@@ -36,6 +41,22 @@ export async function replaceAllKeys(dataDir: string, secrets: Pick<Secrets, 'jw
   } finally {
     directory.release();
   }
+}
+
+/** Users of authenticator apps need not set them up again. A secret that no key opens stays as useless as it is. */
+async function resealSecrets(db: Kysely<Schema>, secrets: SealedSecrets): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    for (const row of await transaction.selectFrom('totp_secrets').selectAll().execute()) {
+      const secret = secrets.open(row.sealed_secret, row.user_id);
+      if (secret === undefined) continue;
+      const sealed = secrets.seal(secret, row.user_id);
+      await transaction
+        .updateTable('totp_secrets')
+        .set({ sealed_secret: sealed })
+        .where('user_id', '=', row.user_id)
+        .execute();
+    }
+  });
 }
 
 /** @throws {CommandFailure} unless the data directory has the key that is in use. */

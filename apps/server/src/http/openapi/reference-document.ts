@@ -49,6 +49,7 @@ Every path under \`/api\` is also served under \`/api/v1\`. A success is \`{succ
 const tags = [
   ['Authentication', 'Accounts, sign-in and tokens.'],
   ['Users', 'Profiles, pictures and roles.'],
+  ['Second factor', 'What an account has besides its password.'],
   ['Friends', 'Friends, requests and blocks.'],
   ['Rooms', 'Find, create and change rooms.'],
   ['Billing', 'The paid tier.'],

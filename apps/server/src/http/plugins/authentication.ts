@@ -1,5 +1,6 @@
 import { RoomtoneError } from '@roomtone/protocol';
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
+import { type AdminSecondFactor, activeRoles } from '../../domain/active-roles.ts';
 import type { AccessClaims } from '../../ports/access-tokens.ts';
 import type { SessionRecord, UserRecord } from '../../ports/account-storage.ts';
 import { type Awaitable, whenThere } from '../../ports/awaitable.ts';
@@ -12,7 +13,10 @@ export interface Principal {
   readonly username: string;
   /** Name of the uploaded picture. */
   readonly avatarName?: string | undefined;
+  /** Those that count now. */
   readonly roles: readonly string[];
+  /** The role of an admin does not count until there is a second factor. */
+  readonly needsSecondFactor: boolean;
   readonly sessionId: string;
   /** Expiry of the token that was sent, ms since 1970. */
   readonly tokenExpiresAt: number;
@@ -39,17 +43,31 @@ export interface Authentication {
   readonly callerOf: (request: FastifyRequest) => Awaitable<Principal | undefined>;
 }
 
-/** @param onSeen called with the user of each valid token. */
+/**
+ * @param onSeen called with the user of each valid token.
+ * @param adminSecondFactor whether the role of an admin counts without a second factor.
+ */
 export function createAuthentication(
   tokens: RecentTokens,
   recent: Pick<RecentReads, 'sessionById' | 'userById'>,
   onSeen: (userId: string) => void = () => {},
+  adminSecondFactor: AdminSecondFactor = 'optional',
 ): Authentication {
   const admit = (claims: AccessClaims, session: SessionRecord | undefined, user: UserRecord | undefined): Principal => {
     if (session === undefined || user === undefined || session.userId !== user.userId) throw badToken();
-    const { userId, username, avatarName, roles } = user;
+    const { userId, username, avatarName } = user;
     onSeen(userId);
-    return { userId, username, avatarName, roles, sessionId: session.sessionId, tokenExpiresAt: claims.expiresAt };
+    const roles = activeRoles(user, adminSecondFactor);
+    const needsSecondFactor = roles !== user.roles;
+    return {
+      userId,
+      username,
+      avatarName,
+      roles,
+      needsSecondFactor,
+      sessionId: session.sessionId,
+      tokenExpiresAt: claims.expiresAt,
+    };
   };
   const lookUp = (claims: AccessClaims | undefined): Awaitable<Principal> => {
     if (claims === undefined) throw badToken();

@@ -1,7 +1,15 @@
 import type { ErrorCode } from '@roomtone/protocol';
 
 /** The parts of the API reference. */
-export type OperationTag = 'Authentication' | 'Users' | 'Friends' | 'Rooms' | 'Billing' | 'Utility' | 'Real time';
+export type OperationTag =
+  | 'Authentication'
+  | 'Users'
+  | 'Second factor'
+  | 'Friends'
+  | 'Rooms'
+  | 'Billing'
+  | 'Utility'
+  | 'Real time';
 
 export interface OperationOptions {
   /** 'ignored': a Bearer token is not looked at. */

@@ -28,6 +28,8 @@ interface Subject {
   readonly key: string;
 }
 
+type NamedInBody = Exclude<ReturnType<typeof countedBy>, 'caller'>;
+
 /** One address may sign in this many times as often as one account (S10.5): a whole school may share one address. */
 const addressFactor = 10;
 const maxNameLength = 254;
@@ -46,7 +48,7 @@ export interface RateLimits {
 export function createRateLimits(deps: RateLimitsDeps): RateLimits {
   const { counter, limits } = deps;
   /** Requests that were counted for their address only, so far. */
-  const unsettled = new WeakMap<FastifyRequest, { by: 'account' | 'session'; standing: Standing | undefined }>();
+  const unsettled = new WeakMap<FastifyRequest, { by: NamedInBody; standing: Standing | undefined }>();
   /** The last subject counted on each connection: a key that is built again is slow to look up. */
   const lastCounted = new WeakMap<object, Subject>();
   const blockOf = (request: FastifyRequest) => addressBlock(deps.readForwarded(request.raw).address);
@@ -99,15 +101,15 @@ export function createRateLimits(deps: RateLimitsDeps): RateLimits {
     return bearer === undefined ? undefined : (await deps.accessTokens.verify(bearer))?.sessionId;
   };
 
-  const subjectOf = async (request: FastifyRequest, by: 'account' | 'session'): Promise<string> => {
+  const subjectOf = async (request: FastifyRequest, by: NamedInBody): Promise<string> => {
     const block = blockOf(request);
     if (by === 'session') {
       const session = await sessionOf(request);
       return session === undefined ? `address:${block}` : `session:${session}`;
     }
-    const name = textIn(request.body, 'username');
+    const name = textIn(request.body, by === 'account' ? 'username' : 'challenge');
     if (name === undefined || name === '' || name.length > maxNameLength) return `address:${block}`;
-    return `account:${block}:${createHash('sha256').update(name.toLowerCase()).digest('base64url')}`;
+    return `${by}:${block}:${createHash('sha256').update(name.toLowerCase()).digest('base64url')}`;
   };
 
   return {

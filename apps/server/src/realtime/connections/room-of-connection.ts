@@ -2,6 +2,7 @@
 import { RoomtoneError } from '@roomtone/protocol';
 import type { RestrictionEnds } from '../../application/rooms/restriction-ends.ts';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
+import { type AdminSecondFactor, activeRoles } from '../../domain/active-roles.ts';
 import { avatarPath } from '../../domain/avatar-path.ts';
 import { accountRequired, roomNotFound, type Visitor } from '../../domain/permissions.ts';
 import type { Participant } from '../../domain/room.ts';
@@ -23,6 +24,7 @@ export interface RoomOfConnectionDeps {
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly rooms: RoomDirectory;
   readonly blocks: BlockLists;
+  readonly adminSecondFactor: AdminSecondFactor;
 }
 
 /** A visitor whose blocks and mute have not been read yet. */
@@ -38,7 +40,10 @@ export function requireInside(connection: Connection): {
 }
 
 /** Reads name, picture and roles from storage: those in the ticket may be as old as the connection. */
-export async function loadNewcomer({ storage }: RoomOfConnectionDeps, identity: Identity): Promise<Newcomer> {
+export async function loadNewcomer(
+  { storage, adminSecondFactor }: RoomOfConnectionDeps,
+  identity: Identity,
+): Promise<Newcomer> {
   if (identity.kind === 'guest') {
     const { username, address } = identity;
     return { userId: '', username, avatarUrl: '', guest: true, roles: [], address };
@@ -47,7 +52,8 @@ export async function loadNewcomer({ storage }: RoomOfConnectionDeps, identity: 
   const user = await storage.userById(userId);
   const { username } = user ?? identity;
   const avatarUrl = avatarPath(user ?? identity);
-  return { userId, username, avatarUrl, guest: false, roles: user?.roles ?? [], address: '' };
+  const roles = user === undefined ? [] : activeRoles(user, adminSecondFactor);
+  return { userId, username, avatarUrl, guest: false, roles, address: '' };
 }
 
 /**

@@ -40,6 +40,7 @@ export function handlersOf(client: RoomtoneClient, { room, time, lobby, keyboard
     register: async ({ email, ...fields }) =>
       signedIn(await client.register({ ...fields, ...(email === '' ? {} : { email }) })),
     login: async (fields) => signedIn(await client.login(fields)),
+    loginWithSecondFactor: async (factor) => signedIn(await client.loginWithSecondFactor(factor)),
     logout: async () => {
       // Not awaited: a late answer must not sign out the next user.
       time.switchToSolo();

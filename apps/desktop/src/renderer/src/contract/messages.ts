@@ -15,6 +15,7 @@ import type {
   PlayoutStyle,
   RoomInfo,
   ScrapeView,
+  SecondFactor,
   ServerView,
   Transport,
 } from '@roomtone/sdk';
@@ -67,6 +68,8 @@ export interface Calls {
   restore: { takes: null; gives: Account | null };
   register: { takes: RegisterFields; gives: Account };
   login: { takes: LoginFields; gives: Account };
+  /** The second step of a sign-in. */
+  loginWithSecondFactor: { takes: SecondFactor; gives: Account };
   logout: { takes: null; gives: null };
   /** Reloads the user's own account; null for a guest. */
   refreshUser: { takes: null; gives: Account | null };

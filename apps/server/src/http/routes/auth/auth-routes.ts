@@ -1,11 +1,18 @@
 import { RoomtoneError } from '@roomtone/protocol';
-import { LoginBody, LoginView, RefreshBody, RefreshView, RegisterBody, success } from '@roomtone/protocol/rest';
+import {
+  LoginBody,
+  LoginView,
+  RefreshBody,
+  RefreshView,
+  RegisterBody,
+  SecondFactorBody,
+  success,
+} from '@roomtone/protocol/rest';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import type { LoginLock } from '../../../application/accounts/login-lock.ts';
 import { registerUser } from '../../../application/accounts/registration.ts';
 import type { Origin, Sessions } from '../../../application/accounts/sessions.ts';
-import { addressBlock } from '../../../application/address-block.ts';
+import type { SignIn } from '../../../application/accounts/sign-in.ts';
 import type { Config } from '../../../config/config.ts';
 import type { AccessTokens } from '../../../ports/access-tokens.ts';
 import type { Clock } from '../../../ports/clock.ts';
@@ -19,11 +26,11 @@ import type { App } from '../../plugins/server-types.ts';
 
 export interface AuthRoutesDeps {
   readonly config: Pick<Config, 'registration' | 'email'>;
-  readonly storage: Pick<Storage, 'createUser' | 'userByLogin'>;
+  readonly storage: Pick<Storage, 'createUser'>;
   readonly hasher: PasswordHasher;
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly sessions: Sessions;
-  readonly loginLock: LoginLock;
+  readonly signIn: SignIn;
   readonly accessTokens: Pick<AccessTokens, 'verify'>;
   readonly refreshTokens: Pick<RefreshTokens, 'sessionOf'>;
 }
@@ -67,23 +74,34 @@ export function authRoutes(app: App, deps: AuthRoutesDeps): void {
           token: 'ignored',
           errors: ['AUTHENTICATION_ERROR'],
           description:
-            'Signs in with a username or an email. Ten failures in a row by one name from one address lock it there for 60 s, and ' +
+            'Signs in with a username or an email. If the account has a second factor, the answer to the right password is 401 with ' +
+            'the `reason` `second_factor` and what finishes the sign-in: a `challenge`, for how many seconds it works, and the ' +
+            '`methods` that the account has. Ten failures in a row by one name from one address lock it there for 60 s, and ' +
             'a hundred from all addresses lock it wherever nobody has signed in by it lately.',
         }),
         body: LoginBody,
         response: { 200: success(LoginView) },
       },
     },
-    async (request) => {
-      const { username, password, remember_me: remembered = false } = request.body;
-      const user = await deps.storage.userByLogin(username);
-      const signedIn = await deps.loginLock.try({ name: username, address: addressBlock(request.ip) }, async () => {
-        const matches = await deps.hasher.verify(user?.passwordHash, password, { isLogin: true });
-        return user !== undefined && matches ? user : undefined;
-      });
-      if (signedIn === undefined) throw wrongCredentials();
-      return succeed(await sessions.start(signedIn, remembered, originOf(request)));
+    async (request) => succeed(await deps.signIn.withPassword(request.body, originOf(request))),
+  );
+
+  app.post(
+    '/api/auth/login/second-factor',
+    {
+      schema: {
+        ...operation('loginWithSecondFactor', 'Finish signing in with a second factor', 'Authentication', {
+          token: 'ignored',
+          errors: ['AUTHENTICATION_ERROR'],
+          description:
+            'The second step of a sign-in to an account with a second factor. A code works once. Wrong ones count as failed ' +
+            'logins, and five in a row from one address lock the second step of the account there for an hour.',
+        }),
+        body: SecondFactorBody,
+        response: { 200: success(LoginView) },
+      },
     },
+    async (request) => succeed(await deps.signIn.withSecondFactor(request.body, originOf(request))),
   );
 
   app.post(
@@ -142,11 +160,6 @@ export async function absentBodyIsEmpty(request: FastifyRequest): Promise<void> 
 
 function originOf(request: FastifyRequest): Origin {
   return { address: request.ip, userAgent: request.headers['user-agent'] ?? '' };
-}
-
-/** The same for an unknown user and for a wrong password. */
-function wrongCredentials(): RoomtoneError {
-  return new RoomtoneError('AUTHENTICATION_ERROR', 'The username or the password is wrong.');
 }
 
 function registrationClosed(): RoomtoneError {

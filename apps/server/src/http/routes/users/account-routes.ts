@@ -1,3 +1,4 @@
+import type { SecondFactors } from '../../../application/accounts/second-factors.ts';
 import type { Sessions } from '../../../application/accounts/sessions.ts';
 import type { Billing } from '../../../application/billing/billing.ts';
 import type { Friends } from '../../../application/social/friends.ts';
@@ -18,6 +19,7 @@ import { blockRoutes, friendRoutes } from '../friends/friend-routes.ts';
 import { avatarRoutes } from './avatar-routes.ts';
 import { profileRoutes } from './profile-routes.ts';
 import { roleRoutes } from './role-routes.ts';
+import { secondFactorRoutes } from './second-factor-routes.ts';
 import { userRoutes } from './user-routes.ts';
 
 export interface AccountRoutesDeps {
@@ -27,6 +29,7 @@ export interface AccountRoutesDeps {
   readonly hasher: PasswordHasher;
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly sessions: Sessions;
+  readonly secondFactors: SecondFactors;
   readonly avatars: AvatarStore;
   readonly avatarMaker: AvatarMaker;
   readonly uploadMs: number;
@@ -43,6 +46,7 @@ export async function accountRoutes(app: App, deps: AccountRoutesDeps): Promise<
   const { presence, activity } = realtime;
   sessionRoutes(app, { ...deps, onEnded: (sessionId) => realtime.sessionEnded(sessionId) });
   profileRoutes(app, { ...deps, activity });
+  secondFactorRoutes(app, deps);
   await avatarRoutes(app, deps);
   friendRoutes(app, { storage, friends, presence, authentication });
   blockRoutes(app, { storage, friends, authentication });

@@ -81,6 +81,13 @@ export function roleRoutes(app: App, { storage, realtime, authentication }: Role
 
 /** @throws {RoomtoneError} AUTHORIZATION_ERROR for users without the admin role in storage. */
 function requireAdmin(request: FastifyRequest): void {
-  if (requirePrincipal(request).roles.includes('admin')) return;
+  const { roles, needsSecondFactor } = requirePrincipal(request);
+  if (roles.includes('admin')) return;
+  if (needsSecondFactor) {
+    throw new RoomtoneError('AUTHORIZATION_ERROR', 'This server asks admins for a second factor. Set one up first.', {
+      required: ['admin'],
+      reason: 'second_factor',
+    });
+  }
   throw new RoomtoneError('AUTHORIZATION_ERROR', 'Only admins may do this.', { required: ['admin'] });
 }

@@ -1,3 +1,4 @@
+import type { SecondFactor } from '@roomtone/sdk';
 import { CallError } from '../../../contract/call-error.ts';
 import type { Account, LoginFields, RegisterFields } from '../../../contract/messages.ts';
 import { chooseTheme, useTheme } from '../../ui/theme.ts';
@@ -40,6 +41,11 @@ export class AccountController {
   async login(fields: LoginFields): Promise<void> {
     this.#vault.remember(fields.rememberMe);
     this.#set({ status: 'signed-in', account: await this.#client.call('login', fields) });
+  }
+
+  /** Finishes login(). @throws {CallError} */
+  async loginWithSecondFactor(factor: SecondFactor): Promise<void> {
+    this.#set({ status: 'signed-in', account: await this.#client.call('loginWithSecondFactor', factor) });
   }
 
   /** @throws {CallError} */

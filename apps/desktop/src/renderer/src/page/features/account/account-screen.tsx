@@ -7,6 +7,7 @@ import { LocalProfilePanel } from './local-profile-panel.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { PicturePanel } from './picture-panel.tsx';
 import { ProfileForm } from './profile-form.tsx';
+import { SecondFactorPanel } from './second-factor-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { SettingsPanel } from './settings-panel.tsx';
 import { SignOutPanel } from './sign-out-panel.tsx';
@@ -25,7 +26,14 @@ export function AccountScreen() {
       <div className="panels" aria-busy={profile === undefined}>
         <div>
           {profile === undefined ? <LoadingPanel title={strings.account.profile} /> : <ProfileForm profile={profile} />}
-          {isLocal ? <LocalProfilePanel /> : <PasswordForm />}
+          {isLocal ? (
+            <LocalProfilePanel />
+          ) : (
+            <>
+              <PasswordForm />
+              <SecondFactorPanel />
+            </>
+          )}
           <SessionsPanel />
         </div>
         <div>

@@ -1,3 +1,5 @@
+import type { SecondFactorChallenge } from '@roomtone/sdk';
+import { useState } from 'react';
 import { CallError } from '../../../contract/call-error.ts';
 import { useParts } from '../../app/app-parts.ts';
 import { strings } from '../../strings.ts';
@@ -8,15 +10,41 @@ import { failureText } from '../../ui/failure-text.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useServerForm } from '../../ui/use-server-form.ts';
+import { SecondFactorForm } from './second-factor-form.tsx';
 import { useIsSignInTemporary } from './use-is-sign-in-temporary.ts';
 
+/** Signs in: with the password, then with a second factor if the account has one. */
 export function SignInForm() {
+  const [needed, setNeeded] = useState<SecondFactorChallenge>();
+  const [hasEnded, setEnded] = useState(false);
+  if (needed === undefined) return <PasswordForm hasEnded={hasEnded} onSecondFactor={setNeeded} />;
+  const back = (isOver: boolean) => {
+    setEnded(isOver);
+    setNeeded(undefined);
+  };
+  return <SecondFactorForm needed={needed} onBack={back} />;
+}
+
+interface PasswordFormProps {
+  /** A sign-in has waited too long for its second step. */
+  readonly hasEnded: boolean;
+  readonly onSecondFactor: (needed: SecondFactorChallenge) => void;
+}
+
+function PasswordForm({ hasEnded, onSecondFactor }: PasswordFormProps) {
   const { account } = useParts();
   const isSignInTemporary = useIsSignInTemporary();
   const { register, submit, errorOf, failure, isBusy } = useServerForm({
     defaultValues: { username: '', password: '', rememberMe: false },
-    send: ({ username, password, rememberMe }) =>
-      account.login({ username: username.trim(), password, rememberMe: rememberMe }),
+    send: async ({ username, password, rememberMe }) => {
+      try {
+        await account.login({ username: username.trim(), password, rememberMe });
+      } catch (error) {
+        const needed = error instanceof CallError ? error.details.secondFactor : undefined;
+        if (needed === undefined) throw error;
+        onSecondFactor(needed);
+      }
+    },
   });
   return (
     <form className="form" onSubmit={submit} noValidate>
@@ -35,6 +63,7 @@ export function SignInForm() {
         error={errorOf('password')}
         autoComplete="current-password"
       />
+      {hasEnded && failure === undefined && <Notice>{strings.welcome.secondFactor.ended}</Notice>}
       <FailureNotice error={failure} textOf={signInFailureText} />
       {isSignInTemporary && <Notice>{strings.welcome.noKeychain}</Notice>}
       <div className="sign-in-foot">

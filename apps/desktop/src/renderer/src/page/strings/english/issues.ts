@@ -31,6 +31,7 @@ export const issues: Readonly<Record<IssueCode, (bounds: Bounds) => string | und
   too_common: () => 'Too many people use this one. Choose something harder to guess.',
   mismatch: () => 'The passwords don’t match.',
   wrong: () => 'Wrong password. Try again.',
+  wrong_code: () => 'This code is wrong or has been used. Try another one.',
   oneself: () => 'That’s you. Choose someone else.',
   picture_kind: () => 'Choose a PNG, JPEG, WebP or GIF picture.',
   picture_damaged: () => 'This picture is damaged. Try another one.',

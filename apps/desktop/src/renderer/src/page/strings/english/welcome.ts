@@ -29,6 +29,16 @@ export const welcome = {
   guestHint: 'Listen only, no account',
   ended: 'You were signed out. Please sign in again.',
   badLogin: 'Wrong username or password. Try again.',
+  secondFactor: {
+    code: 'Code from your authenticator app',
+    codeHint: '6 digits',
+    recoveryCode: 'Recovery code',
+    recoveryHint: 'Each code works once.',
+    useRecoveryCode: 'Use a recovery code',
+    useApp: 'Use your authenticator app',
+    back: 'Back',
+    ended: 'That took too long. Please sign in again.',
+  },
   looking: 'Signing you in',
   unreachable: 'Can’t reach the server. Retrying …',
 };

@@ -23,6 +23,7 @@ export const issues: typeof english = {
   is_email: () => 'Nimm nicht deine E-Mail-Adresse: Die ist leicht zu erraten.',
   too_common: () => 'Das benutzen zu viele. Nimm etwas, das schwerer zu erraten ist.',
   mismatch: () => 'Die Passwörter stimmen nicht überein.',
+  wrong_code: () => 'Der Code ist falsch oder schon benutzt. Versuch einen anderen.',
   wrong: () => 'Falsches Passwort. Versuch es noch einmal.',
   oneself: () => 'Das bist du selbst. Nimm jemand anderen.',
   picture_kind: () => 'Wähl ein Bild im Format PNG, JPEG, WebP oder GIF.',

@@ -31,6 +31,16 @@ export const welcome: typeof english = {
   guestHint: 'Nur zuhören, ohne Konto',
   ended: 'Du wurdest abgemeldet. Bitte melde dich wieder an.',
   badLogin: 'Benutzername oder Passwort ist falsch. Versuch es noch einmal.',
+  secondFactor: {
+    code: 'Code aus deiner Authenticator-App',
+    codeHint: '6 Ziffern',
+    recoveryCode: 'Wiederherstellungscode',
+    recoveryHint: 'Jeder Code gilt einmal.',
+    useRecoveryCode: 'Wiederherstellungscode verwenden',
+    useApp: 'Authenticator-App verwenden',
+    back: 'Zurück',
+    ended: 'Das hat zu lange gedauert. Melde dich bitte noch einmal an.',
+  },
   looking: 'Du wirst angemeldet',
   unreachable: 'Der Server antwortet nicht. Wir versuchen es weiter.',
 };

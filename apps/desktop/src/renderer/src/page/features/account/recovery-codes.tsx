@@ -1,0 +1,50 @@
+import { useParts } from '../../app/app-parts.ts';
+import { useServerView } from '../../app/servers/use-server-view.ts';
+import { strings } from '../../strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { saveFile } from '../../ui/save-file.ts';
+import { notify } from '../../ui/toast-store.ts';
+
+interface RecoveryCodesProps {
+  readonly codes: readonly string[];
+  readonly onDone: () => void;
+}
+
+/** Shows new recovery codes, which nobody can read again later. */
+export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
+  const { bridge } = useParts();
+  const server = useServerView();
+  const words = strings.account.secondFactor;
+  const text = `${codes.join('\n')}\n`;
+  const copy = () =>
+    bridge.copyText(text).then(
+      () => notify(words.codesCopied),
+      () => notify(strings.invite.copyFailed),
+    );
+  const download = () => {
+    const title = words.codesOf(server?.name ?? strings.name);
+    saveFile(words.codesFile, new Blob([`${title}\n\n${text}`], { type: 'text/plain' }));
+  };
+  return (
+    <div className="form">
+      <ul className="recovery-codes" aria-label={words.recoveryCodes}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="form-actions recovery-actions">
+        <Button size="large" onClick={() => void copy()}>
+          {words.copy}
+        </Button>
+        <Button size="large" onClick={download}>
+          {words.download}
+        </Button>
+        <Button kind="main" size="large" onClick={onDone}>
+          {words.saved}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { CallOptions } from '../call-options.ts';
+import type { RecoveryCodesView, SecondFactorView, TotpSetupView } from '../views.ts';
+import type { Send } from './send.ts';
+
+const base = '/api/users/profile/second-factor';
+
+/**
+ * What the signed-in user has besides the password. Calls that take the password reject with a VALIDATION_ERROR on `password`
+ * if it is wrong.
+ */
+export function secondFactorCalls(send: Send) {
+  return {
+    status: (options?: CallOptions): Promise<SecondFactorView> => send({ method: 'GET', path: base }, options),
+    /** Makes a secret for an authenticator app, which counts once `confirmTotp` has got a code of the app. */
+    beginTotp: (password: string, options?: CallOptions): Promise<TotpSetupView> =>
+      send({ method: 'POST', path: `${base}/totp`, body: { password } }, options),
+    /**
+     * From now on signing in asks for a code. Resolves with recovery codes, to be shown once; empty if the account has some
+     * already. A wrong code is a VALIDATION_ERROR on `code`.
+     */
+    confirmTotp: (code: string, options?: CallOptions): Promise<RecoveryCodesView> =>
+      send({ method: 'PUT', path: `${base}/totp`, body: { code } }, options),
+    removeTotp: (password: string, options?: CallOptions): Promise<SecondFactorView> =>
+      send({ method: 'DELETE', path: `${base}/totp`, body: { password } }, options),
+    /** Replaces the recovery codes. */
+    replaceRecoveryCodes: (password: string, options?: CallOptions): Promise<RecoveryCodesView> =>
+      send({ method: 'POST', path: `${base}/recovery-codes`, body: { password } }, options),
+  };
+}
