@@ -5,7 +5,7 @@ import type { DataDirectory } from '../adapters/files/data-directory.ts';
 import { giveMemoryBack } from '../adapters/garbage-collection.ts';
 import { createMemoryEphemeral } from '../adapters/memory/memory-ephemeral.ts';
 import { createConfiguredPayments } from '../adapters/payments/configured-payments.ts';
-import { rememberReads } from '../adapters/sqlite/recent-reads.ts';
+import { rememberReads } from '../adapters/sql/recent-reads.ts';
 import type { SqliteStorage } from '../adapters/sqlite/sqlite-storage.ts';
 import { serverKeys } from '../adapters/tokens/key-rotation.ts';
 import type { Keys } from '../adapters/tokens/keys.ts';

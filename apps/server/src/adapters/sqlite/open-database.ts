@@ -5,8 +5,8 @@ import { type Kysely, sql } from 'kysely';
 import { migrateToLatest, NewerSchema } from '../../migrations/apply-migrations.ts';
 import { schemaVersion } from '../../migrations/migrations.ts';
 import { fileNames } from '../files/file-names.ts';
+import type { Schema } from '../sql/schema.ts';
 import { inspectDatabase, versionInHeader } from './inspect-database.ts';
-import type { Schema } from './schema.ts';
 import { openSqliteDatabase } from './sqlite-database.ts';
 import { damagedDatabase, explainDatabaseFailure, newerDatabase, UnusableDatabase } from './unusable-database.ts';
 

@@ -1,6 +1,6 @@
 import type { Storage } from '../../ports/storage.ts';
 import type { StorageCondition } from '../../ports/storage-condition.ts';
-import { storageOperations } from './storage-operations.ts';
+import { storageOperations } from '../sql/storage-operations.ts';
 import { connectToWorker, type WorkerOptions } from './worker-connection.ts';
 
 export type SqliteStorageOptions = WorkerOptions;

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { limits, RoomtoneError } from '@roomtone/protocol';
 import { HangingStorage } from '../../ports/hanging-storage.ts';
 import type { StorageCondition } from '../../ports/storage-condition.ts';
-import { type OperationName, operationKinds } from './operation-kinds.ts';
+import { type OperationName, operationKinds } from '../sql/operation-kinds.ts';
 import type { FailedCall, StorageAnswer, StorageRequest, WorkerStart } from './worker-messages.ts';
 
 export interface WorkerOptions {
