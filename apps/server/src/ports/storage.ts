@@ -2,6 +2,7 @@ import type { AccountStorage } from './account-storage.ts';
 import type { BillingStorage } from './billing-storage.ts';
 import type { RoomStorage } from './room-storage.ts';
 import type { DirectMessageStorage, FriendStorage } from './social-storage.ts';
+import type { StorageCondition } from './storage-condition.ts';
 
 /** Ids of sessions, users and rooms that a process has in memory. */
 export interface KnownIds {
@@ -27,3 +28,9 @@ export interface Storage extends AccountStorage, BillingStorage, DirectMessageSt
   /** Finishes the operations under way, then closes the database. */
   close(): Promise<void>;
 }
+
+/** Storage that also reports its condition and can return unused memory to the system. */
+export type ServingStorage = Storage & {
+  readonly condition: () => StorageCondition;
+  readonly giveMemoryBack: () => void;
+};
