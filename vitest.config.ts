@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
+const never = ['**/node_modules/**', '**/dist/**', '**/e2e/**'];
+
 // Packages import one another through their built `dist`: `npm test` builds first.
 export default defineConfig({
   test: {
@@ -20,10 +22,20 @@ export default defineConfig({
         test: {
           name: 'whole programs',
           include: ['{packages,apps,examples}/**/test/**/*.test.ts', 'scripts/**/*.test.mjs', 'testing/**/*.test.ts'],
+          exclude: [...never, 'apps/server/test/postgres/**'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'on PostgreSQL',
+          include: ['apps/server/test/postgres/**/*.test.ts'],
+          globalSetup: ['apps/server/test/postgres/global-setup.ts'],
+          setupFiles: ['apps/server/test/postgres/skip-without.ts'],
         },
       },
     ],
-    exclude: ['**/node_modules/**', '**/dist/**', '**/e2e/**'],
+    exclude: never,
     environment: 'node',
     pool: 'forks',
     // On two cores: many tests wait for the programs that they start.

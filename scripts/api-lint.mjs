@@ -28,7 +28,7 @@ async function openApiDocument() {
         'composition/app.ts',
         'config/config.ts',
         'adapters/memory/memory-ephemeral.ts',
-        'adapters/sqlite/storage-operations.ts',
+        'adapters/sql/storage-operations.ts',
         'adapters/tokens/keys.ts',
       ].map(load),
     );

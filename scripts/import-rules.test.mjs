@@ -80,7 +80,7 @@ const forbidden = [
   [`${server}/commands`, '../adapters/system-clock.ts'],
   [`${server}/commands`, '../adapters/files/data-directory.ts'],
   [`${server}/commands`, 'protobufjs'],
-  [`${server}/migrations`, '../adapters/sqlite/schema.ts'],
+  [`${server}/migrations`, '../adapters/sql/schema.ts'],
   [`${server}/config`, '../http/plugins/addresses.ts'],
   [`${server}/config`, '../ports/clock.ts'],
   ...['http/plugins/cors.ts', 'composition/app.ts', 'adapters/system-clock.ts', 'config/config.ts'].flatMap((to) => [

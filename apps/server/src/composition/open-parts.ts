@@ -5,20 +5,19 @@ import type { DataDirectory } from '../adapters/files/data-directory.ts';
 import { giveMemoryBack } from '../adapters/garbage-collection.ts';
 import { createMemoryEphemeral } from '../adapters/memory/memory-ephemeral.ts';
 import { createConfiguredPayments } from '../adapters/payments/configured-payments.ts';
-import { rememberReads } from '../adapters/sqlite/recent-reads.ts';
-import type { SqliteStorage } from '../adapters/sqlite/sqlite-storage.ts';
+import { rememberReads } from '../adapters/sql/recent-reads.ts';
 import { serverKeys } from '../adapters/tokens/key-rotation.ts';
 import type { Keys } from '../adapters/tokens/keys.ts';
 import { loadOrCreateSecondFactorKeys } from '../adapters/tokens/second-factor-keys.ts';
 import type { Config, Secrets } from '../config/config.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Storage } from '../ports/storage.ts';
+import type { ServingStorage, Storage } from '../ports/storage.ts';
 import type { AppDeps } from './app-context.ts';
 
 /** Opened by start.ts. A running server closes it when it stops; one that failed to start leaves it open. */
 export interface Opened {
   readonly directory: DataDirectory;
-  readonly storage: SqliteStorage;
+  readonly storage: ServingStorage;
 }
 
 /** The adapters of the application. */

@@ -1,5 +1,6 @@
-import { openSqliteStorage, type SqliteStorage } from '../adapters/sqlite/sqlite-storage.ts';
+import { openSqliteStorage } from '../adapters/sqlite/sqlite-storage.ts';
 import type { Config, Secrets } from '../config/config.ts';
+import type { ServingStorage } from '../ports/storage.ts';
 import { claimOrExplain, refuseOtherStorage } from './embedded-storage.ts';
 import type { HostStatus, RunningServer, StartOptions } from './running-server.ts';
 
@@ -15,7 +16,7 @@ export type { HostStatus, RunningServer, StartOptions };
 export async function startServer(config: Config, secrets: Secrets, options: StartOptions): Promise<RunningServer> {
   refuseOtherStorage(secrets);
   const directory = claimOrExplain(config.dataDir);
-  let storage: SqliteStorage | undefined;
+  let storage: ServingStorage | undefined;
   try {
     // The storage thread opens the database while this thread loads the rest of the server.
     const opening = openSqliteStorage({

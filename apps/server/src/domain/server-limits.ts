@@ -12,4 +12,9 @@ export const serverLimits = {
   passwordWork: { atOnce: 2, waitingLogins: 128, waitingOthers: 32, each: 30, windowMs: 60_000 },
   /** Connections at the same time, also those that may still be resumed; guests are also counted among those of an address. */
   connections: { ofUser: 20, ofAddress: 1_000, guestsOfAddress: 200 },
+  /**
+   * PostgreSQL: how often a transaction is tried that others interfere with, how many writes share one, and how long a process
+   * waits for another that is just ending to stop using the database.
+   */
+  postgres: { attempts: 10, writesTogether: 256, inUseMs: 3_000 },
 } as const;

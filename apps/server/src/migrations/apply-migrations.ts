@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { applicationId, migrationNames, migrations, schemaVersion } from './migrations.ts';
+import { applicationId, migrations, schemaVersion } from './migrations.ts';
+import { pendingAfter } from './pending-migrations.ts';
 import { undoInterruptedMigration } from './undo-interrupted-migration.ts';
 
 /**
@@ -42,16 +43,7 @@ async function isMarked<T>(db: Kysely<T>): Promise<boolean> {
  * @throws {NewerSchema} if the database was written by a newer version.
  */
 export async function pendingMigrations<T>(db: Kysely<T>): Promise<readonly string[]> {
-  const applied = await appliedMigrations(db);
-  const unknown = applied.filter((name) => !Object.hasOwn(migrations, name));
-  if (unknown.length > 0) {
-    throw new NewerSchema(
-      unknown,
-      `The database was written by a newer version of Roomtone (it has ${unknown.join(', ')}). ` +
-        'Start that version, or restore a backup that this one made.',
-    );
-  }
-  return migrationNames.filter((name) => !applied.includes(name));
+  return pendingAfter(await appliedMigrations(db));
 }
 
 /** The names of the migrations applied to the database; empty if it is not Roomtone's. */
@@ -60,15 +52,4 @@ export async function appliedMigrations<T>(db: Kysely<T>): Promise<string[]> {
   if (!tables.some((table) => table.name === 'kysely_migration')) return [];
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   return rows.map((row) => row.name);
-}
-
-/** The database has migrations that this version does not know; a newer version wrote it. */
-export class NewerSchema extends Error {
-  override readonly name = 'NewerSchema';
-  readonly unknown: readonly string[];
-
-  constructor(unknown: readonly string[], message: string) {
-    super(message);
-    this.unknown = unknown;
-  }
 }

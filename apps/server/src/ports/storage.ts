@@ -3,6 +3,7 @@ import type { BillingStorage } from './billing-storage.ts';
 import type { RoomStorage } from './room-storage.ts';
 import type { SecondFactorStorage } from './second-factor-storage.ts';
 import type { DirectMessageStorage, FriendStorage } from './social-storage.ts';
+import type { StorageCondition } from './storage-condition.ts';
 
 /** Ids of sessions, users and rooms that a process has in memory. */
 export interface KnownIds {
@@ -34,3 +35,9 @@ export interface Storage
   /** Finishes the operations under way, then closes the database. */
   close(): Promise<void>;
 }
+
+/** Storage that also reports its condition and can return unused memory to the system. */
+export type ServingStorage = Storage & {
+  readonly condition: () => StorageCondition;
+  readonly giveMemoryBack: () => void;
+};

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maxReadAgeMs, rememberReads } from '../../src/adapters/sqlite/recent-reads.ts';
+import { maxReadAgeMs, rememberReads } from '../../src/adapters/sql/recent-reads.ts';
 import type { RoomListRequest } from '../../src/ports/room-storage.ts';
 import type { Storage } from '../../src/ports/storage.ts';
 import { createFakeClock } from '../support/fake-clock.ts';

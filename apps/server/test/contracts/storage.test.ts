@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'vitest';
-import { rememberReads } from '../../src/adapters/sqlite/recent-reads.ts';
+import { rememberReads } from '../../src/adapters/sql/recent-reads.ts';
 import { openSqliteStorage } from '../../src/adapters/sqlite/sqlite-storage.ts';
 import { emptyDatabase } from '../support/empty-database.ts';
 import { createFakeClock } from '../support/fake-clock.ts';

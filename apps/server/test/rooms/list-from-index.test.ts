@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3';
 import { type CompiledQuery, Kysely, SqliteDialect } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listRooms } from '../../src/adapters/sqlite/room-list-operations.ts';
-import type { Schema } from '../../src/adapters/sqlite/schema.ts';
+import { listRooms } from '../../src/adapters/sql/room-list-operations.ts';
+import type { Schema } from '../../src/adapters/sql/schema.ts';
 import { migrateToLatest } from '../../src/migrations/apply-migrations.ts';
 import type { RoomListRequest } from '../../src/ports/room-storage.ts';
 

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
-import type { Schema } from '../../src/adapters/sqlite/schema.ts';
+import type { Schema } from '../../src/adapters/sql/schema.ts';
 import { migrateToLatest } from '../../src/migrations/apply-migrations.ts';
 
 /** An empty database of this version, as the bytes of its file: opening a copy takes a fraction of the time that migrating does. */

@@ -1,9 +1,9 @@
 import Database from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
-import { type OperationName, operationKinds } from '../../src/adapters/sqlite/operation-kinds.ts';
-import { operations } from '../../src/adapters/sqlite/operations.ts';
-import type { Schema } from '../../src/adapters/sqlite/schema.ts';
-import { storageOperations } from '../../src/adapters/sqlite/storage-operations.ts';
+import { type OperationName, operationKinds } from '../../src/adapters/sql/operation-kinds.ts';
+import { operations } from '../../src/adapters/sql/operations.ts';
+import type { Schema } from '../../src/adapters/sql/schema.ts';
+import { storageOperations } from '../../src/adapters/sql/storage-operations.ts';
 import type { Storage } from '../../src/ports/storage.ts';
 import { emptyDatabase } from './empty-database.ts';
 

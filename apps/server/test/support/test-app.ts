@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { InjectOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { createMemoryEphemeral } from '../../src/adapters/memory/memory-ephemeral.ts';
-import { rememberReads } from '../../src/adapters/sqlite/recent-reads.ts';
+import { rememberReads } from '../../src/adapters/sql/recent-reads.ts';
 import { openSqliteStorage } from '../../src/adapters/sqlite/sqlite-storage.ts';
 import { deriveKeys } from '../../src/adapters/tokens/keys.ts';
 import { buildApp } from '../../src/composition/app.ts';

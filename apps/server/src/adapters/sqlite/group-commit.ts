@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { operationKinds } from './operation-kinds.ts';
-import { operations } from './operations.ts';
-import type { Schema } from './schema.ts';
+import { operationKinds } from '../sql/operation-kinds.ts';
+import { operations } from '../sql/operations.ts';
+import type { Schema } from '../sql/schema.ts';
 import type { FailedCall, OperationCall, StorageAnswer } from './worker-messages.ts';
 
 export interface CommittedCalls {

@@ -2,11 +2,12 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { limits } from '@roomtone/protocol';
 import { type Kysely, sql } from 'kysely';
-import { migrateToLatest, NewerSchema } from '../../migrations/apply-migrations.ts';
+import { migrateToLatest } from '../../migrations/apply-migrations.ts';
 import { schemaVersion } from '../../migrations/migrations.ts';
+import { NewerSchema } from '../../migrations/pending-migrations.ts';
 import { fileNames } from '../files/file-names.ts';
+import type { Schema } from '../sql/schema.ts';
 import { inspectDatabase, versionInHeader } from './inspect-database.ts';
-import type { Schema } from './schema.ts';
 import { openSqliteDatabase } from './sqlite-database.ts';
 import { damagedDatabase, explainDatabaseFailure, newerDatabase, UnusableDatabase } from './unusable-database.ts';
 

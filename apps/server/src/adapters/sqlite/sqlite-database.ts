@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { Kysely, SqliteDialect, sql } from 'kysely';
-import type { Schema } from './schema.ts';
+import type { Schema } from '../sql/schema.ts';
 
 /** How long a write waits for another process's write. */
 const busyTimeoutMs = { patient: 5_000, impatient: 100 } as const;

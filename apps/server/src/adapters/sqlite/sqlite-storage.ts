@@ -1,22 +1,15 @@
-import type { Storage } from '../../ports/storage.ts';
-import type { StorageCondition } from '../../ports/storage-condition.ts';
-import { storageOperations } from './storage-operations.ts';
+import type { ServingStorage } from '../../ports/storage.ts';
+import { storageOperations } from '../sql/storage-operations.ts';
 import { connectToWorker, type WorkerOptions } from './worker-connection.ts';
 
 export type SqliteStorageOptions = WorkerOptions;
-
-/** Storage that also reports its condition and can return unused memory to the system. */
-export type SqliteStorage = Storage & {
-  readonly condition: () => StorageCondition;
-  readonly giveMemoryBack: () => void;
-};
 
 /**
  * Opens SQLite in its worker thread and migrates it to this version's schema.
  * @throws if the file cannot be opened, is not Roomtone's, is lost or was written by a newer version; the message is for the
  *   host.
  */
-export async function openSqliteStorage(options: SqliteStorageOptions): Promise<SqliteStorage> {
+export async function openSqliteStorage(options: SqliteStorageOptions): Promise<ServingStorage> {
   const connection = await connectToWorker(options);
   return {
     ...storageOperations((name, args) => connection.run(name, args)),

@@ -1,8 +1,9 @@
 import { Worker } from 'node:worker_threads';
-import { limits, RoomtoneError } from '@roomtone/protocol';
+import { limits } from '@roomtone/protocol';
 import { HangingStorage } from '../../ports/hanging-storage.ts';
 import type { StorageCondition } from '../../ports/storage-condition.ts';
-import { type OperationName, operationKinds } from './operation-kinds.ts';
+import type { OperationName } from '../sql/operation-kinds.ts';
+import { mayBeStored, tooLate, unanswered } from '../sql/unanswered.ts';
 import type { FailedCall, StorageAnswer, StorageRequest, WorkerStart } from './worker-messages.ts';
 
 export interface WorkerOptions {
@@ -166,20 +167,6 @@ export function connectToWorker(options: WorkerOptions): Promise<WorkerConnectio
     worker.on('error', (error) => fail(error instanceof Error ? error : new Error(String(error))));
     worker.on('exit', () => fail(new Error('The storage thread ended.')));
   });
-}
-
-/** Worded for users: nobody must take the operation for failed and do it twice. */
-function mayBeStored(cause: unknown): RoomtoneError {
-  const message = 'The server could not confirm that this was stored. It may have been: look before you try again.';
-  return new RoomtoneError('SERVER_ERROR', message, {}, { cause });
-}
-
-function tooLate(name: OperationName): Error {
-  return unanswered(name, new Error(`The storage did not answer ${name} within ${limits.storage.answerMs / 1000} s.`));
-}
-
-function unanswered(name: OperationName, cause: Error): Error {
-  return operationKinds[name] === 'write' ? mayBeStored(cause) : cause;
 }
 
 function failureOf({ message, mayBeStored: isUncertain }: FailedCall): Error {

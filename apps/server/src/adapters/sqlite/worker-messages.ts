@@ -1,4 +1,4 @@
-import type { OperationName } from './operation-kinds.ts';
+import type { OperationName } from '../sql/operation-kinds.ts';
 
 /** One operation to run, with a number by which it is answered. */
 export interface OperationCall {

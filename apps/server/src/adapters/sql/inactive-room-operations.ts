@@ -1,5 +1,6 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { InactiveRooms, MarkedRooms } from '../../ports/room-storage.ts';
+import { givenRows } from './json-rows.ts';
 import type { Schema } from './schema.ts';
 
 type Db = Kysely<Schema>;
@@ -17,8 +18,11 @@ export async function newestActivity(db: Db, now: number): Promise<number | unde
     .selectFrom('rooms')
     .where('last_activity', '<=', now)
     .select((all) => all.fn.max('last_activity').as('at'));
-  const found = await Promise.all([users, sessions, rooms].map((query) => query.executeTakeFirst()));
-  const times = found.flatMap((row) => row?.at ?? []);
+  const times: number[] = [];
+  for (const query of [users, sessions, rooms]) {
+    const at = (await query.executeTakeFirst())?.at;
+    if (typeof at === 'number') times.push(at);
+  }
   return times.length === 0 ? undefined : Math.max(...times);
 }
 
@@ -28,7 +32,7 @@ export async function markInactiveRooms(db: Db, { idleSince, exceptRoomIds, now 
     .set({ removal_marked_at: null })
     .where('removal_marked_at', 'is not', null)
     .where((or) =>
-      or.or([or('last_activity', '>=', idleSince), or('removal_marked_at', '>', now), isOneOf(exceptRoomIds)]),
+      or.or([or('last_activity', '>=', idleSince), or('removal_marked_at', '>', now), isOneOf(db, exceptRoomIds)]),
     )
     .execute();
   const marked = await db
@@ -38,7 +42,7 @@ export async function markInactiveRooms(db: Db, { idleSince, exceptRoomIds, now 
     .where('room_type', 'in', ['public', 'private', 'pro'])
     .where('last_activity', '<', idleSince)
     .where('removal_marked_at', 'is', null)
-    .where((not) => not.not(isOneOf(exceptRoomIds)))
+    .where((not) => not.not(isOneOf(db, exceptRoomIds)))
     .executeTakeFirst();
   return Number(marked.numUpdatedRows);
 }
@@ -56,7 +60,7 @@ export async function deleteMarkedRooms(
     .select('room_id')
     .where('removal_marked_at', '<=', markedBy)
     .where('last_activity', '<', idleSince)
-    .where((not) => not.not(isOneOf(exceptRoomIds)))
+    .where((not) => not.not(isOneOf(db, exceptRoomIds)))
     .limit(limit)
     .execute();
   const ids = marked.map((row) => row.room_id);
@@ -65,6 +69,7 @@ export async function deleteMarkedRooms(
 }
 
 /** Takes one parameter for any number of rooms. */
-function isOneOf(roomIds: readonly string[]) {
-  return sql<SqlBool>`room_id in (select value from json_each(${JSON.stringify(roomIds)}))`;
+function isOneOf(db: Db, roomIds: readonly string[]) {
+  const ids = roomIds.map((roomId) => [roomId]);
+  return sql<SqlBool>`room_id in (select given.value ->> 0 from ${givenRows(db, ids)})`;
 }

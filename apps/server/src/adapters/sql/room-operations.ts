@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Conflict } from '../../ports/account-storage.ts';
 import type { RoomChange, RoomRecord } from '../../ports/room-storage.ts';
+import { givenRows } from './json-rows.ts';
 import { selectRooms, settingsColumns, toRoom } from './room-rows.ts';
 import type { Schema } from './schema.ts';
 
@@ -65,10 +66,10 @@ export async function updateRoom(
 
 export async function touchRooms(db: Db, activity: readonly { roomId: string; lastActivity: number }[]): Promise<void> {
   // One statement for any number of rooms, because other threads share the processor with this one.
-  const reported = JSON.stringify(activity.map(({ roomId, lastActivity }) => [roomId, lastActivity]));
+  const touched = activity.map(({ roomId, lastActivity }) => [roomId, lastActivity]);
   await sql`
-    update rooms set last_activity = reported.value ->> 1 from json_each(${reported}) as reported
-    where room_id = reported.value ->> 0 and last_activity < reported.value ->> 1
+    update rooms set last_activity = cast(given.value ->> 1 as bigint) from ${givenRows(db, touched)}
+    where room_id = given.value ->> 0 and last_activity < cast(given.value ->> 1 as bigint)
   `.execute(db);
 }
 

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Conflict, ProfileChange, ProfileRecord, UserActivity, UserRecord } from '../../ports/account-storage.ts';
 import { toProfile, toUser } from './account-rows.ts';
+import { givenRows } from './json-rows.ts';
 import type { Schema } from './schema.ts';
 
 type Db = Kysely<Schema>;
@@ -65,16 +66,17 @@ export async function setRoles(db: Db, userId: string, roles: readonly string[])
 
 export async function addActivity(db: Db, activity: readonly UserActivity[]): Promise<void> {
   // One statement for any number of users, because other threads share the processor with this one.
-  const reported = JSON.stringify(
-    activity.map(({ userId, ...done }) => [userId, done.notes, done.playedMs, done.lastSeen]),
-  );
+  const done = activity.map(({ userId, notes, playedMs, lastSeen }) => [userId, notes, playedMs, lastSeen]);
   await sql`
     update users set
-      total_notes = total_notes + (reported.value ->> 1),
-      played_ms = played_ms + (reported.value ->> 2),
-      last_seen = max(last_seen, reported.value ->> 3)
-    from json_each(${reported}) as reported
-    where user_id = reported.value ->> 0
+      total_notes = total_notes + cast(given.value ->> 1 as bigint),
+      played_ms = played_ms + cast(given.value ->> 2 as bigint),
+      last_seen = case
+        when last_seen < cast(given.value ->> 3 as bigint) then cast(given.value ->> 3 as bigint)
+        else last_seen
+      end
+    from ${givenRows(db, done)}
+    where user_id = given.value ->> 0
   `.execute(db);
 }
 

@@ -1,0 +1,120 @@
+import { migrationNames } from '../../migrations/migrations.ts';
+import { NewerSchema } from '../../migrations/pending-migrations.ts';
+import { DatabaseInUse } from '../../ports/database-in-use.ts';
+import type { ServingStorage } from '../../ports/storage.ts';
+import { lockForServing } from './advisory-locks.ts';
+import { migratePostgres, pendingInPostgres } from './migrate-postgres.ts';
+import { type PostgresOptions, shownDatabase } from './postgres-options.ts';
+import { PostgresStorage } from './postgres-storage.ts';
+import { Session } from './session.ts';
+import { explainPostgresFailure, UnusablePostgres } from './unusable-postgres.ts';
+import { Writer } from './writer.ts';
+
+/** The oldest version that the PostgreSQL project still supports. */
+const oldestVersion = 14;
+
+export interface PostgresStorageOptions extends PostgresOptions {
+  /** `serve` keeps every other server from the database; `command` may run beside one. */
+  readonly purpose: 'serve' | 'command';
+  /** Called before an empty database gets its first tables; may throw to prevent it. */
+  readonly onEmpty?: () => void;
+  /** Called once when the storage can no longer work because another server uses the database. */
+  readonly onFailure: (error: Error) => void;
+}
+
+/**
+ * Opens the database and migrates it to this version's schema.
+ * @throws {DatabaseInUse} when another process serves it, or would have to stop so that it can be migrated.
+ * @throws {NewerSchema} if a newer version wrote it.
+ * @throws {UnusablePostgres} if it cannot be used; the message is for the host.
+ */
+export async function openPostgresStorage(options: PostgresStorageOptions): Promise<ServingStorage> {
+  const shown = shownDatabase(options.url);
+  let isOpen = false;
+  const writer = new Writer({
+    open: (onEnd, prepare) => openWriting(options, onEnd, prepare, isOpen),
+    isFinal: (error) =>
+      error instanceof DatabaseInUse || error instanceof NewerSchema || error instanceof UnusablePostgres,
+    onFailure: options.onFailure,
+  });
+  try {
+    await writer.open();
+    isOpen = true;
+  } catch (error) {
+    throw explainPostgresFailure(error, shown);
+  }
+  return new PostgresStorage(options, writer).storage();
+}
+
+/**
+ * Runs something on the only connection of a stopped service.
+ * @throws as openPostgresStorage() does.
+ */
+export async function withStoppedPostgres<T>(
+  options: PostgresOptions,
+  act: (session: Session) => Promise<T>,
+): Promise<T> {
+  const shown = shownDatabase(options.url);
+  let session: Session | undefined;
+  try {
+    session = await openChecked(options, shown);
+    await lockForServing(session, shown);
+    return await act(session);
+  } catch (error) {
+    throw explainPostgresFailure(error, shown);
+  } finally {
+    await session?.end();
+  }
+}
+
+async function openWriting(
+  options: PostgresStorageOptions,
+  onEnd: () => void,
+  prepare: (session: Session) => Promise<void>,
+  wasOpen: boolean,
+): Promise<Session> {
+  const shown = shownDatabase(options.url);
+  const session = await openChecked(options, shown, onEnd);
+  try {
+    await prepare(session);
+    if (options.purpose === 'serve') await lockForServing(session, shown);
+    const pending = await pendingInPostgres(session);
+    if (pending.length > 0 && wasOpen) {
+      throw new UnusablePostgres(`${shown} was replaced by another while the server was using it. Start again.`);
+    }
+    if (pending.length === migrationNames.length) options.onEmpty?.();
+    if (pending.length > 0) {
+      // A server of another version would go on with tables that it does not know.
+      if (options.purpose === 'command') await withStoppedPostgres(options, (alone) => migratePostgres(alone, shown));
+      else await migratePostgres(session, shown);
+    }
+    return session;
+  } catch (error) {
+    await session.end();
+    throw error;
+  }
+}
+
+async function openChecked(options: PostgresOptions, shown: string, onEnd?: () => void): Promise<Session> {
+  const session = await Session.open(options, onEnd);
+  try {
+    const { rows } = await session.query<{ version: number; encoding: string }>(
+      "select current_setting('server_version_num')::int / 10000 as version, current_setting('server_encoding') as encoding",
+    );
+    const { version = 0, encoding } = rows[0] ?? {};
+    if (version < oldestVersion) {
+      throw new UnusablePostgres(`${shown} runs on PostgreSQL ${version}. Roomtone needs ${oldestVersion} or newer.`);
+    }
+    if (encoding !== 'UTF8') {
+      throw new UnusablePostgres(`${shown} has the encoding ${encoding}. Create one with the encoding UTF8.`);
+    }
+    // Whatever the host has set for others: what is acknowledged is on disk.
+    await session.query(
+      "select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'",
+    );
+    return session;
+  } catch (error) {
+    await session.end();
+    throw error;
+  }
+}

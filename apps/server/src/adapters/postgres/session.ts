@@ -1,0 +1,86 @@
+import type { Kysely } from 'kysely';
+import pg from 'pg';
+import type { Schema } from '../sql/schema.ts';
+import { kyselyOver } from './postgres-kysely.ts';
+import { clientOptions, type PostgresOptions } from './postgres-options.ts';
+
+/** The process of the database that serves a connection. */
+export interface Backend {
+  readonly pid: number;
+  /** Tells it from a later process with the same number. */
+  readonly startedAt: string;
+}
+
+/** How long a database that answers may take to say goodbye. */
+const endMs = 1_000;
+
+/** One connection to the database. */
+export class Session {
+  readonly client: pg.Client;
+  readonly db: Kysely<Schema>;
+  #isUsable = true;
+  #queries = 0;
+  #silentTicks = 0;
+
+  constructor(client: pg.Client, onEnd: () => void = () => {}) {
+    this.client = client;
+    this.db = kyselyOver(this);
+    const ended = () => {
+      this.#isUsable = false;
+      onEnd();
+    };
+    client.on('error', ended);
+    client.on('end', ended);
+  }
+
+  /** Connects. @param onEnd called, perhaps more than once, when the connection is lost or ended. */
+  static async open(options: PostgresOptions, onEnd?: () => void): Promise<Session> {
+    const session = new Session(new pg.Client(clientOptions(options)), onEnd);
+    await session.client.connect();
+    return session;
+  }
+
+  /** False once the connection is lost or ended. */
+  get isUsable(): boolean {
+    return this.#isUsable;
+  }
+
+  /** Runs one statement. */
+  readonly query = (async (text: string, values?: readonly unknown[]) => {
+    this.#queries++;
+    this.#silentTicks = 0;
+    try {
+      return await this.client.query(text, values === undefined ? undefined : [...values]);
+    } finally {
+      this.#queries--;
+      this.#silentTicks = 0;
+    }
+  }) as pg.ClientBase['query'];
+
+  async backend(): Promise<Backend> {
+    const { rows } = await this.query<{ pid: number; started: string }>(
+      'select pid, backend_start::text as started from pg_stat_activity where pid = pg_backend_pid()',
+    );
+    const [row] = rows;
+    if (row === undefined) throw new Error('The database does not know its own connection.');
+    return { pid: row.pid, startedAt: row.started };
+  }
+
+  /** Counts a tick; ends the connection when a statement has had no answer for more than `maxTicks`. */
+  tick(maxTicks: number): void {
+    if (this.#queries > 0 && ++this.#silentTicks > maxTicks) this.destroy();
+  }
+
+  /** Ends the connection at once; statements under way fail. */
+  destroy(): void {
+    this.#isUsable = false;
+    this.client.connection.stream.destroy();
+  }
+
+  async end(): Promise<void> {
+    if (!this.#isUsable) return;
+    const timeout = setTimeout(() => this.destroy(), endMs);
+    await this.client.end().catch(() => undefined);
+    clearTimeout(timeout);
+  }
+}

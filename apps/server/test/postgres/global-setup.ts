@@ -1,0 +1,17 @@
+import type { TestProject } from 'vitest/node';
+import { type Cluster, findPostgres, startCluster } from './cluster.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Of the run's PostgreSQL, without a database; empty where there is none. */
+    postgresUrl: string;
+  }
+}
+
+/** Starts PostgreSQL for the tests of a run. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const bin = findPostgres();
+  const cluster: Cluster | undefined = bin === undefined ? undefined : await startCluster(bin);
+  project.provide('postgresUrl', cluster?.url ?? '');
+  return async () => cluster?.remove();
+}
