@@ -66,4 +66,4 @@ export { type Beats, barLineFrom, beatTimeUs, firstBeatFrom } from './metronome.
 export { checkMidi, forEachEventOf, joinMidi, midiIssue, splitMidi, type TimedEvent } from './midi.ts';
 export { eventLength, forEachEvent, isNoteOff, isNoteOn, midiController, midiStatus } from './midi-events.ts';
 export { type NoteStamp, readNoteFrame, writeNoteFrame } from './note-frame.ts';
-export { shownText, textIssue } from './text.ts';
+export { nearestUsername, shownText, textIssue } from './text.ts';

@@ -46,6 +46,8 @@ export interface Config {
   readonly announce: boolean;
   readonly registration: 'open' | 'closed';
   readonly email: 'required' | 'optional';
+  /** optional: a name is enough for an account, which stays on the device that made it until it gets a password. */
+  readonly password: 'required' | 'optional';
   /** `{base_url}`, without its final slash; if undefined, the address of each request is used. */
   readonly publicUrl: string | undefined;
   /** Requests a minute. */
@@ -132,6 +134,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
     announce: announce === undefined ? !isLoopback(listenHost) && publicUrl === undefined : announce === 'on',
     registration: read('ROOMTONE_REGISTRATION', oneOf('open', 'closed'), 'open'),
     email: read('ROOMTONE_EMAIL', oneOf('required', 'optional'), 'required'),
+    password: read('ROOMTONE_PASSWORD', oneOf('required', 'optional'), 'required'),
     publicUrl,
     rateLimits: {
       general: read('ROOMTONE_RATE_LIMIT_GENERAL', perMinute, 100),

@@ -25,7 +25,7 @@ export function AccountScreen() {
       <div className="panels" aria-busy={profile === undefined}>
         <div>
           {profile === undefined ? <LoadingPanel title={strings.account.profile} /> : <ProfileForm profile={profile} />}
-          {isLocal ? <LocalProfilePanel /> : <PasswordForm />}
+          {isLocal ? <LocalProfilePanel /> : <PasswordForm hasPassword={profile?.hasPassword ?? true} />}
           <SessionsPanel />
         </div>
         <div>
@@ -37,7 +37,7 @@ export function AccountScreen() {
               <SettingsPanel profile={profile} />
             </>
           )}
-          <SignOutPanel canDelete={!isLocal} />
+          <SignOutPanel canDelete={!isLocal} hasPassword={isLocal || (profile?.hasPassword ?? true)} />
         </div>
       </div>
     </>
