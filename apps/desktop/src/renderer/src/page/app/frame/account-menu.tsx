@@ -81,7 +81,8 @@ export function PageMenu() {
   );
 }
 
-function Appearance() {
+/** The choice of theme and language, for a menu. */
+export function Appearance() {
   const choice = useTheme((state) => state.choice ?? 'system');
   const choose = useThemeChoice();
   return (
