@@ -6,7 +6,7 @@ import { artifacts } from './test-players.ts';
 
 /** The room's link, as the player would send it. */
 async function copyLink(app: DesktopApp): Promise<string> {
-  await app.page.getByRole('button', { name: 'Invite' }).click();
+  await app.page.getByRole('button', { name: 'Invite', exact: true }).click();
   await app.page.getByRole('button', { name: 'Copy link' }).click();
   const read = () => app.evaluate(({ clipboard }) => clipboard.readText());
   await expect.poll(read).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/rooms\//);

@@ -1,16 +1,23 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page } from '@playwright/test';
+import { type Download, expect, type Page } from '@playwright/test';
 import { type MidiEvent, parseMidi } from 'midi-file';
+
+/** Exports the recording in the library's first row; `item` names the kind of file. */
+export async function exportAs(page: Page, item: RegExp): Promise<Download> {
+  await page
+    .getByRole('button', { name: /^Export/ })
+    .first()
+    .click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: item }).click(),
+  ]);
+  return download;
+}
 
 /** The tracks of the recording exported from the library's first row. */
 export async function exported(page: Page) {
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page
-      .getByRole('button', { name: /^Export/ })
-      .first()
-      .click(),
-  ]);
+  const download = await exportAs(page, /^MIDI/);
   expect(download.suggestedFilename()).toMatch(/\.mid$/);
   const { header, tracks } = parseMidi(await readFile(await download.path()));
   return tracks.map((track) => {

@@ -96,7 +96,7 @@ test('closing a page while keys are held leaves nothing sounding', async ({ serv
   await mara.close();
   await expectLit(teo, []);
   await expect.poll(() => heard(teo)).toEqual([]);
-  await expect(teo.locator('.voices')).toHaveText('0 voices');
+  await expect(teo.locator('.status')).toHaveAttribute('data-voices', '0');
 });
 
 test('a guest listens without an account, and is told so when they try to play', async ({ server, testPlayer }) => {

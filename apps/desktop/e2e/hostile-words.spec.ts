@@ -43,7 +43,7 @@ test('names and texts of any kind stay text inside their boxes wherever a room s
       await expectInside(mara, shown);
       await expect.poll(() => mara.title()).toContain(shown);
       await expectNoOverflow(mara);
-      await mara.getByRole('button', { name: 'Invite' }).click();
+      await mara.getByRole('button', { name: 'Invite', exact: true }).click();
       await expect(mara.getByRole('dialog')).toContainText(shown);
       await expectNoOverflow(mara);
       await mara.keyboard.press('Escape');

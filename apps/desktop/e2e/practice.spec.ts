@@ -91,7 +91,7 @@ test('the practice room has a stage, remembers the chosen sound, and has nobody 
   await expectLit(page, [60, 67]);
   await page.screenshot({ path: `${artifacts}/practice-tablet-light.png` });
   for (const code of ['KeyA', 'KeyG']) await page.keyboard.up(code);
-  await expect(page.getByRole('button', { name: 'Invite' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Invite', exact: true })).toBeHidden();
   await page.reload();
   await expect(page.getByRole('list', { name: 'Players' })).toContainText('Vibraphone');
   await page.getByRole('button', { name: 'Leave' }).click();

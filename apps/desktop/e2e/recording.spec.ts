@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { RoomtoneClient } from '@roomtone/sdk';
-import { exported, nameOf, notesOf } from './exported-recording.ts';
+import { exportAs, exported, nameOf, notesOf } from './exported-recording.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { expectInside, expectLit, openRoom, signUp, watchLit } from './stories.ts';
 import { artifacts, expect, newName, test } from './test-players.ts';
@@ -57,6 +58,17 @@ test('a room is recorded with one track per player, and the file contains what w
   await expect(take).toContainText('Recorded evening · Take 1');
   await expect(take).toContainText(`${maraName}, ${teo.name}`);
   await mara.screenshot({ path: `${artifacts}/library-dark.png` });
+  const drawn = () =>
+    take.locator('.take-roll').evaluate((canvas: HTMLCanvasElement) => {
+      const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
+      return data.some((value) => value !== 0);
+    });
+  await expect.poll(drawn, 'the small piano roll').toBe(true);
+  const wav = await readFile(await (await exportAs(mara, /^WAV/)).path());
+  expect(wav.toString('latin1', 0, 4)).toBe('RIFF');
+  const samples = new Int16Array(wav.buffer, wav.byteOffset + 44, (wav.length - 44) / 2);
+  expect(samples.length / 2 / 48_000, 'seconds').toBeGreaterThan(0.9);
+  expect(samples.some((sample) => Math.abs(sample) > 500)).toBe(true);
 
   const tracks = await exported(mara);
   expect(tracks.map(nameOf)).toEqual([undefined, maraName, teo.name]);

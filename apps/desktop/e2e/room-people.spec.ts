@@ -19,7 +19,7 @@ test('people in a room are invited by link and code, shown with role and connect
   const link = await openRoom(mara, 'Open evening');
 
   await test.step('the link can be copied, and shown as a code', async () => {
-    await mara.getByRole('button', { name: 'Invite' }).click();
+    await mara.getByRole('button', { name: 'Invite', exact: true }).click();
     const dialog = mara.getByRole('dialog', { name: /^Invite to .Open evening.$/ });
     await expect(dialog.getByLabel('Link', { exact: true })).toHaveValue(link);
     await expect(dialog.getByRole('img', { name: 'Link as a QR code' })).toBeVisible();
@@ -30,7 +30,7 @@ test('people in a room are invited by link and code, shown with role and connect
     await expectAccessible(mara);
     await mara.screenshot({ path: `${artifacts}/invite.png` });
     await mara.keyboard.press('Escape');
-    await expect(mara.getByRole('button', { name: 'Invite' })).toBeFocused();
+    await expect(mara.getByRole('button', { name: 'Invite', exact: true })).toBeFocused();
   });
 
   const teo = await outsidePlayer(link, 'Teo');

@@ -23,7 +23,10 @@ export async function openRoom(
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill(name);
   if (options.byInvitation) await dialog.getByRole('radio', { name: /Private/ }).check();
-  if (options.password !== undefined) await dialog.getByLabel(/Password/).fill(options.password);
+  if (options.password !== undefined) {
+    await dialog.getByText('More', { exact: true }).click();
+    await dialog.getByLabel(/Password/).fill(options.password);
+  }
   await dialog.getByRole('button', { name: 'Create room' }).click();
   await expectInside(page, name);
   return page.url();

@@ -69,4 +69,4 @@ export { checkMidi, forEachEventOf, joinMidi, midiIssue, splitMidi, type TimedEv
 export { eventLength, forEachEvent, isNoteOff, isNoteOn, midiController, midiStatus } from './midi-events.ts';
 export { type NoteStamp, readNoteFrame, writeNoteFrame } from './note-frame.ts';
 export { readSystemMessage, type SystemMessage, systemMessageText } from './system-messages.ts';
-export { shownText, textIssue } from './text.ts';
+export { nearestUsername, shownText, textIssue } from './text.ts';

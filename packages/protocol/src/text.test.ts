@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { shownText, textIssue } from './text.ts';
+import { nearestUsername, shownText, textIssue } from './text.ts';
 
 const forbidden = 'must not contain control or bidirectional-override characters';
 
@@ -91,4 +91,15 @@ describe('R16.6: a name from an untrusted source is shown', () => {
   ])('%s', (_how, text, shown) => {
     expect(shownText(text, 16)).toBe(shown);
   });
+});
+
+test.each([
+  ['Mara', 'Mara'],
+  ['Jörg Weber', 'Jorg-Weber'],
+  ['  DJ "Low" End!  ', 'DJ-Low-End'],
+  ['Wolfgang Amadeus Mozart of Salzburg', 'Wolfgang-Amadeus-Moz'],
+  ['山田', ''],
+  ['Al', ''],
+])('the nearest username to %s is %s', (name, username) => {
+  expect(nearestUsername(name)).toBe(username);
 });

@@ -1,4 +1,5 @@
 import { type Issue, issues } from './issues.ts';
+import { limits } from './limits.ts';
 
 /**
  * Control characters except line feed, and the bidirectional overrides and isolates that can make text misleading.
@@ -38,4 +39,16 @@ export function shownText(text: string, max: number): string {
     .replace(/[\s\p{Z}\u2800]+/gu, ' ')
     .trim();
   return [...plain].slice(0, max).join('').trim();
+}
+
+/** The valid username nearest to a person's name, with room for a number behind it; "" if too little is left. */
+export function nearestUsername(name: string): string {
+  const { min, max } = limits.username;
+  const username = name
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .replace(/[^A-Za-z0-9_-]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, max - '-999'.length);
+  return username.length < min ? '' : username;
 }

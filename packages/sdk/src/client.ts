@@ -90,7 +90,11 @@ export interface Registration {
   readonly username: string;
   /** Required if the server demands one. */
   readonly email?: string;
-  readonly password: string;
+  /**
+   * Optional if the server says so (`server().password`): an account without one lives in this client's token store, and
+   * signing out loses it. `account.changePassword()` gives it a password.
+   */
+  readonly password?: string;
   /** The password again, if the person typed it twice. */
   readonly confirmPassword?: string;
 }
@@ -136,8 +140,12 @@ export class RoomtoneClient {
   };
   readonly account = {
     ...accountCalls(this.#send),
-    /** Deletes the account and its personal data. A wrong password is a VALIDATION_ERROR on `password`. */
-    delete: (password: string, options?: CallOptions): Promise<void> => this.#deleteAccount(password, options),
+    /**
+     * Deletes the account and its personal data. A wrong password is a VALIDATION_ERROR on `password`; undefined is right
+     * for an account that has none.
+     */
+    delete: (password: string | undefined, options?: CallOptions): Promise<void> =>
+      this.#deleteAccount(password, options),
   };
   readonly secondFactor = secondFactorCalls(this.#send);
   readonly users = userCalls(this.#send);
@@ -195,8 +203,8 @@ export class RoomtoneClient {
   /** Creates an account and signs in to it. */
   async register(registration: Registration, options: CallOptions = {}): Promise<SignedInUser> {
     checkKeys(registration, 'username email password confirmPassword', 'register()');
-    const { username, email, password, confirmPassword = password } = registration;
-    const body = { username, ...(email === undefined ? {} : { email }), password, confirmPassword };
+    const { confirmPassword = registration.password, ...fields } = registration;
+    const body = { ...fields, confirmPassword };
     return this.#signIn({ method: 'POST', path: '/api/auth/register', body, ...checked(options, 'register()') });
   }
 
@@ -418,7 +426,7 @@ export class RoomtoneClient {
     this.#environment.logger?.warn('The token store has failed:', error);
   }
 
-  async #deleteAccount(password: string, options?: CallOptions): Promise<void> {
+  async #deleteAccount(password: string | undefined, options?: CallOptions): Promise<void> {
     const session = this.#session;
     const request: RestRequest = { method: 'DELETE', path: '/api/users/profile', body: { password } };
     await this.#send<UserReferenceView>(request, options);

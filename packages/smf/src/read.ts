@@ -2,6 +2,7 @@ import { eventLength, type TimedEvent } from '@roomtone/protocol';
 import { BasicMIDI, type MIDIMessage } from 'spessasynth_core';
 import { soundChunks } from './chunks.ts';
 import { TempoMap } from './tempo-map.ts';
+import type { TempoStep } from './write.ts';
 
 /** One track of a file: its names and its events. */
 export interface MidiTrack {
@@ -18,9 +19,11 @@ export interface MidiFile {
   readonly tracks: readonly MidiTrack[];
   /** The events of all tracks in playing order: by time, and at the same time by track. */
   readonly events: readonly TimedEvent[];
+  /** Where tempo or bar length change, sorted by time; before the first it is 120 beats per minute in bars of four. */
+  readonly tempos: readonly TempoStep[];
 }
 
-const meta = { trackName: 0x03, instrumentName: 0x04, setTempo: 0x51 } as const;
+const meta = { trackName: 0x03, instrumentName: 0x04, setTempo: 0x51, timeSignature: 0x58 } as const;
 
 /**
  * Reads a Standard MIDI File: every channel voice message, unchanged, with its time from the tempo map.
@@ -44,7 +47,8 @@ export function readMidiFile(bytes: Uint8Array): MidiFile {
     events: [] as TimedEvent[],
   }));
   for (const { timed, index } of played) tracks[index]?.events.push(timed);
-  return { tracks, events: played.map(({ timed }) => timed) };
+  const signatures = all.flatMap(({ event }) => (isTempo(event) || isSignature(event) ? [event] : []));
+  return { tracks, events: played.map(({ timed }) => timed), tempos: tempoSteps(signatures, tempoMap) };
 }
 
 function timedEvent(event: MIDIMessage, tempoMap: TempoMap): TimedEvent {
@@ -59,6 +63,22 @@ function isChannelVoice(event: MIDIMessage): boolean {
 
 function isTempo(event: MIDIMessage): boolean {
   return event.statusByte === meta.setTempo && event.data.length === 3;
+}
+
+function isSignature(event: MIDIMessage): boolean {
+  return event.statusByte === meta.timeSignature && event.data.length >= 2;
+}
+
+/** One step for each tick at which something changes. */
+function tempoSteps(events: readonly MIDIMessage[], tempoMap: TempoMap): TempoStep[] {
+  const steps = new Map<number, TempoStep>();
+  let [usPerQuarter, beatsPerBar] = [500_000, 4];
+  for (const event of events.toSorted((a, b) => a.ticks - b.ticks)) {
+    if (isTempo(event)) usPerQuarter = Math.max(1, tempoOf(event));
+    else beatsPerBar = Math.max(1, event.data[0] ?? 4);
+    steps.set(event.ticks, { timeUs: Math.round(tempoMap.timeUs(event.ticks)), usPerQuarter, beatsPerBar });
+  }
+  return [...steps.values()];
 }
 
 function tempoOf({ data: [high = 0, middle = 0, low = 0] }: MIDIMessage): number {

@@ -102,6 +102,7 @@ function settings({ dataDir, port, hosting }: HostStart) {
     ROOMTONE_REGISTRATION: hosting?.joining === 'added' ? 'closed' : 'open',
     ROOMTONE_DATA_DIR: dataDir,
     ROOMTONE_EMAIL: 'optional',
+    ROOMTONE_PASSWORD: 'optional',
     ROOMTONE_ALLOWED_ORIGINS: appOrigin,
     ROOMTONE_LOG_LEVEL: hosting === null ? 'warn' : 'info',
   });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { PasswordHasher } from '../ports/password-hasher.ts';
+import { noPassword, type PasswordHasher } from '../ports/password-hasher.ts';
 import { PasswordQueue } from './password-queue.ts';
 
 export interface Argon2Options {
@@ -9,7 +9,7 @@ export interface Argon2Options {
   readonly queue?: PasswordQueue;
 }
 
-/** argon2id. Verifying an unknown account's password takes as long as a known one's, so the time reveals nothing. */
+/** argon2id. Verifying the password of an unknown account, or of one that has none, takes as long as a known one's, so the time reveals nothing. */
 export function createArgon2Hasher(options: Argon2Options = {}): PasswordHasher {
   const { memoryKib = 19_456, passes = 2, queue = new PasswordQueue() } = options;
   const cost = { memoryCost: memoryKib, timeCost: passes, parallelism: 1 };
@@ -17,8 +17,9 @@ export function createArgon2Hasher(options: Argon2Options = {}): PasswordHasher 
   return {
     hash: (password, work) => queue.run(laneOf(work), async () => (await loadArgon2()).hash(password, cost)),
     async verify(known, password, work) {
-      const verify = async () => (await loadArgon2()).verify(known ?? nobodys, password);
-      return (await queue.run(laneOf(work), verify)) && known !== undefined;
+      const isSet = known !== undefined && known !== noPassword;
+      const verify = async () => (await loadArgon2()).verify(isSet ? known : nobodys, password);
+      return (await queue.run(laneOf(work), verify)) && isSet;
     },
   };
 }

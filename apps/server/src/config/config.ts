@@ -48,6 +48,8 @@ export interface Config {
   readonly email: 'required' | 'optional';
   /** Whether admins need a second factor for their role to count. */
   readonly adminSecondFactor: 'required' | 'optional';
+  /** optional: a name is enough for an account, which stays on the device that made it until it gets a password. */
+  readonly password: 'required' | 'optional';
   /** `{base_url}`, without its final slash; if undefined, the address of each request is used. */
   readonly publicUrl: string | undefined;
   /** Requests a minute. */
@@ -135,6 +137,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
     registration: read('ROOMTONE_REGISTRATION', oneOf('open', 'closed'), 'open'),
     email: read('ROOMTONE_EMAIL', oneOf('required', 'optional'), 'required'),
     adminSecondFactor: read('ROOMTONE_ADMIN_SECOND_FACTOR', oneOf('required', 'optional'), 'optional'),
+    password: read('ROOMTONE_PASSWORD', oneOf('required', 'optional'), 'required'),
     publicUrl,
     rateLimits: {
       general: read('ROOMTONE_RATE_LIMIT_GENERAL', perMinute, 100),

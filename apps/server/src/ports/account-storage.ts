@@ -8,7 +8,7 @@ export interface UserRecord {
   readonly userTag: string;
   /** Undefined if the user gave none. */
   readonly email: string | undefined;
-  /** PHC string (argon2id). */
+  /** PHC string (argon2id), or `noPassword`. */
   readonly passwordHash: string;
   readonly roles: readonly string[];
   readonly createdAt: number;

@@ -6,9 +6,12 @@ export interface PasswordWork {
   readonly isLogin?: boolean;
 }
 
+/** In place of the hash of an account that has no password. */
+export const noPassword = '';
+
 /** Hashes passwords, which takes long on purpose. Both throw RATE_LIMIT_EXCEEDED if too much is waiting, or for `by`. */
 export interface PasswordHasher {
   hash(password: string, work?: PasswordWork): Promise<string>;
-  /** Takes as long for an undefined hash as for one that does not match. */
+  /** False for `noPassword`, which takes as long as a hash that does not match, and so does undefined. */
   verify(hash: string | undefined, password: string, work?: PasswordWork): Promise<boolean>;
 }

@@ -10,6 +10,13 @@ export interface RoomSettingsRecord {
   readonly welcomeMessage: string;
 }
 
+/** What of a metronome's setting outlives the server. */
+export interface TempoRecord {
+  /** Thousandths of beats per minute. */
+  readonly tempo: number;
+  readonly beatsPerBar: number;
+}
+
 export interface RoomRecord {
   readonly roomId: string;
   readonly roomName: string;
@@ -23,6 +30,8 @@ export interface RoomRecord {
   readonly settings: RoomSettingsRecord;
   readonly createdAt: number;
   readonly lastActivity: number;
+  /** Absent if the metronome was never set. */
+  readonly tempo?: TempoRecord;
 }
 
 export interface ChatRecord {
@@ -111,12 +120,15 @@ export interface MarkedRooms {
 /** Rooms. For a room that does not exist, reads resolve with undefined and writes do nothing. */
 export interface RoomStorage {
   /** Resolves with the conflict if the owner already has `quota` rooms, with undefined if the owner's account is gone. */
-  createRoom(room: Omit<RoomRecord, 'ownerName'>, quota: number): Promise<RoomRecord | Conflict | undefined>;
+  createRoom(room: Omit<RoomRecord, 'ownerName' | 'tempo'>, quota: number): Promise<RoomRecord | Conflict | undefined>;
   roomById(roomId: string): Promise<RoomRecord | undefined>;
   /** Most recent activity first, then by room_id. */
   listRooms(request: RoomListRequest): Promise<{ readonly rooms: readonly RoomRecord[]; readonly total: number }>;
   /** Sets lastActivity of rooms, each of which `activity` has at most once. It never goes backwards. */
   touchRooms(activity: readonly { roomId: string; lastActivity: number }[]): Promise<void>;
+
+  /** Sets the tempos of rooms, each of which is in the list at most once. It does not count as activity. */
+  setTempos(tempos: readonly ({ readonly roomId: string } & TempoRecord)[]): Promise<void>;
 
   /** Also deletes all but the room's newest `limits.chatHistory.stored` messages. Rejects for an unknown room. */
   addChat(message: ChatRecord): Promise<void>;

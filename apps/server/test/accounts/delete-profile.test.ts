@@ -59,7 +59,9 @@ test('S13.7: a wrong or missing password is 400 on that field, and nothing is de
   const app = await createAccountApp();
   const { token } = await app.register('ada');
   expect(problems(await remove(app, token, { password: 'correct horsf' }))).toEqual(problemOn('password', 'is wrong'));
-  expect(problems(await remove(app, token, {}))).toEqual(problemOn('password', 'is required'));
+  expect(problems(await remove(app, token, {}))).toEqual(
+    problemOn('password', 'is required for an account with a password'),
+  );
   expect((await app.call('DELETE', '/api/users/profile', { body: { password: 'correct horse' } })).status).toBe(401);
   expect(await works(app, token)).toBe(true);
 });

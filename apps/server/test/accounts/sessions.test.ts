@@ -173,7 +173,9 @@ test('S9.2, S12.18: a body with more or fewer fields than the two passwords is r
   const app = await createAccountApp({ storage: 'memory' });
   const { token } = await app.register('ada');
   const put = async (body: object) => problems(await app.call('PUT', '/api/auth/password', { token, body }));
-  expect(await put({ new_password: 'battery staple' })).toEqual(problemOn('current_password', 'is required'));
+  expect(await put({ new_password: 'battery staple' })).toEqual(
+    problemOn('current_password', 'is required for an account with a password'),
+  );
   expect(await put({ ...change('correct horse', 'battery staple'), password: 'x' })).toEqual(
     problemOn('password', 'is not a known field'),
   );

@@ -196,6 +196,17 @@ function coreContract(setUp: () => StorageUnderTest): void {
       expect(await storage.roomById('a')).toMatchObject({ lastActivity: 100 });
       expect(await storage.roomById('b')).toMatchObject({ lastActivity: 101 });
     });
+
+    test('ports: a room has no tempo until one is set, and those of deleted rooms are ignored', async () => {
+      await storage.createRoom(roomRecord('a', 'id-of-ada', { lastActivity: 100 }), 10);
+      expect(await storage.roomById('a')).not.toHaveProperty('tempo');
+      const waltz = { tempo: 90_500, beatsPerBar: 3 };
+      await storage.setTempos([
+        { roomId: 'none', ...waltz },
+        { roomId: 'a', ...waltz },
+      ]);
+      expect(await storage.roomById('a')).toMatchObject({ tempo: waltz, lastActivity: 100 });
+    });
   });
 
   describe('chat', () => {

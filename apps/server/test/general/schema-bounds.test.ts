@@ -13,7 +13,7 @@ const schemaIssue =
 describe('S5.5: the server enforces exactly the bounds that the reference documents', () => {
   test('in bodies: values at, below and above each bound, of every type, missing, and with an extra field', async () => {
     // The schema cannot know whether the host asks for emails.
-    const app = await createPopulatedApp({ env: { ROOMTONE_EMAIL: 'optional' } });
+    const app = await createPopulatedApp({ env: { ROOMTONE_EMAIL: 'optional', ROOMTONE_PASSWORD: 'optional' } });
     const tried = await tryAll(app, ({ requestBody }) => {
       const { schema, example } = requestBody?.content['application/json'] ?? {};
       if (schema?.properties === undefined) return undefined;

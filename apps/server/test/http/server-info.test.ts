@@ -8,11 +8,16 @@ test('S5.8: GET /api/server tells anybody the server’s name and who may create
     status: 200,
     body: {
       success: true,
-      data: { name: 'Garage', version: version(), fingerprint: '', registration: 'open', email: 'required' },
+      data: {
+        ...{ name: 'Garage', version: version(), fingerprint: '' },
+        ...{ registration: 'open', email: 'required', password: 'required' },
+      },
     },
   });
-  const closed = await createTestApp({ env: { ROOMTONE_REGISTRATION: 'closed', ROOMTONE_EMAIL: 'optional' } });
+  const closed = await createTestApp({
+    env: { ROOMTONE_REGISTRATION: 'closed', ROOMTONE_EMAIL: 'optional', ROOMTONE_PASSWORD: 'optional' },
+  });
   const { body } = await closed.call('GET', '/api/server');
-  expect(body.data).toMatchObject({ registration: 'closed', email: 'optional' });
+  expect(body.data).toMatchObject({ registration: 'closed', email: 'optional', password: 'optional' });
   expect((await closed.call('GET', '/api/server', { token: 'bad' })).status).toBe(401);
 });

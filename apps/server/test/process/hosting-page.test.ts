@@ -38,6 +38,7 @@ test('S2.1: the defaults in that table match the configuration', () => {
     ROOMTONE_PORT: config.port,
     ROOMTONE_REGISTRATION: config.registration,
     ROOMTONE_EMAIL: config.email,
+    ROOMTONE_PASSWORD: config.password,
     ROOMTONE_RATE_LIMIT_GENERAL: rateLimits.general,
     ROOMTONE_RATE_LIMIT_AUTH: rateLimits.authentication,
     ROOMTONE_RATE_LIMIT_UPLOAD: rateLimits.uploads,

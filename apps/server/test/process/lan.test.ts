@@ -50,13 +50,23 @@ test('S2.11: a server with a public URL uses it in the invitation', () => {
 });
 
 test('S2.10: --lan respects the environment, unless it contradicts --lan', () => {
-  expect(lanSettings({ ROOMTONE_EMAIL: ' ' })).toEqual({ ROOMTONE_HOST: '0.0.0.0', ROOMTONE_EMAIL: 'optional' });
+  expect(lanSettings({ ROOMTONE_EMAIL: ' ' })).toEqual({
+    ROOMTONE_HOST: '0.0.0.0',
+    ROOMTONE_EMAIL: 'optional',
+    ROOMTONE_PASSWORD: 'optional',
+  });
   expect(
-    lanSettings({ ROOMTONE_HOST: '192.168.1.5', ROOMTONE_TLS: 'a.pem,b.pem', ROOMTONE_EMAIL: 'required' }),
+    lanSettings({
+      ROOMTONE_HOST: '192.168.1.5',
+      ROOMTONE_TLS: 'a.pem,b.pem',
+      ROOMTONE_EMAIL: 'required',
+      ROOMTONE_PASSWORD: 'required',
+    }),
   ).toEqual({
     ROOMTONE_HOST: '192.168.1.5',
     ROOMTONE_TLS: 'a.pem,b.pem',
     ROOMTONE_EMAIL: 'required',
+    ROOMTONE_PASSWORD: 'required',
   });
   expect(() => lanSettings({ ROOMTONE_HOST: '127.0.0.1' })).toThrow(ConfigError);
   expect(() => lanSettings({ ROOMTONE_HOST: 'localhost', ROOMTONE_TLS: 'off' })).toThrow(

@@ -30,6 +30,8 @@ type RoomWishes = Partial<Pick<RoomRecord, 'roomType' | 'maxUsers' | 'settings' 
 export interface StageOptions {
   readonly codec?: Codec;
   readonly datagrams?: Datagrams;
+  /** Of a stage that was open before, as after a restart. */
+  readonly storage?: Storage;
   /** By default high enough that only tests of these limits reach them. */
   readonly commandLimitFactor?: number;
 }
@@ -62,8 +64,8 @@ export class Stage {
   readonly log = { onLine: () => {} };
   readonly #onLog = new Set<() => void>();
 
-  private constructor({ datagrams, commandLimitFactor = 1_000_000, ...seams }: StageOptions) {
-    this.storage = this.#makeStorage();
+  private constructor({ datagrams, storage, commandLimitFactor = 1_000_000, ...seams }: StageOptions) {
+    this.storage = storage ?? this.#makeStorage();
     const log = (o: object, msg: string) => {
       this.logged.push({ o, msg });
       this.log.onLine();

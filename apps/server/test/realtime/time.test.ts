@@ -1,6 +1,7 @@
 import type { Outgoing } from '@roomtone/protocol';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { noFigures } from '../../src/domain/quality.ts';
+import { Gate } from './gate.ts';
 import { Stage } from './stage.ts';
 
 let stage: Stage;
@@ -79,6 +80,37 @@ test('R9.2, R9.6: both settings are kept while the room is empty', async () => {
   const ada = await stage.user('ada');
   expect((await ada.join(roomId)).body.transport).toEqual(body);
   expect((await ada.take('playoutMode')).body).toEqual({ matched: true, commonDelay: 0 });
+});
+
+test('R9.2: tempo and beats per bar are stored without delaying a note, and outlive the server; the metronome does not run on', async () => {
+  const { roomId, players } = await stage.band('olga', 'ada');
+  const [olga, ada] = players;
+  const gate = new Gate();
+  const { setTempos } = stage.storage;
+  stage.storage.setTempos = async (tempos) => {
+    await gate.pass();
+    await setTempos(tempos);
+  };
+  const hold = gate.shut();
+  olga?.send(setWaltz);
+  await olga?.take('transport');
+  stage.time.advance(10_000);
+  await hold.arrived;
+  olga?.play([0x90, 60, 100]);
+  expect((await ada?.take('midiMessage'))?.body.data[1]).toBe(60);
+  hold.release();
+  await vi.waitFor(async () => {
+    expect(await stage.storage.roomById(roomId)).toMatchObject({ tempo: { tempo: 90_000, beatsPerBar: 3 } });
+  });
+  const next = await Stage.open({ storage: stage.storage });
+  try {
+    const returned = await next.user('bo');
+    expect((await returned.join(roomId)).body.transport).toEqual({
+      ...{ tempo: 90_000, beatsPerBar: 3, running: false, startTime: 0 },
+    });
+  } finally {
+    await next.close();
+  }
 });
 
 test('R9.7, R9.8: in matched playout everybody is told the common delay when the players’ figures change it', async () => {

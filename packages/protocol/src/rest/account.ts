@@ -17,6 +17,8 @@ export const ProfileView = Type.Object({
   user_tag: Type.String(),
   /** "" if the account has none. */
   email: Type.String(),
+  /** False for an account that is kept on one device until it gets a password. */
+  has_password: Type.Boolean(),
   /** Path relative to `{base_url}`. */
   avatar_url: Type.String(),
   roles: Type.Array(Type.String()),
@@ -41,7 +43,7 @@ export const UpdateProfileBody = Type.Object(
     username: Type.Optional(Username),
     /** "" removes it, on servers that allow accounts without an email. */
     email: Type.Optional(Type.Union([Type.String({ maxLength: limits.email.max, format: 'email' }), Type.Literal('')])),
-    /** The account's password, needed for another email. */
+    /** The account's password, if it has one: needed for another email. */
     current_password: Type.Optional(GivenPassword),
     settings: Type.Optional(
       Type.Object({ theme: Type.Optional(ThemeName), notifications: Type.Optional(Type.Boolean()) }, closed),
@@ -51,7 +53,8 @@ export const UpdateProfileBody = Type.Object(
 );
 export type UpdateProfileBody = Type.Static<typeof UpdateProfileBody>;
 
-export const DeleteProfileBody = Type.Object({ password: GivenPassword }, closed);
+/** The password may be left out for an account that has none. */
+export const DeleteProfileBody = Type.Object({ password: Type.Optional(GivenPassword) }, closed);
 export type DeleteProfileBody = Type.Static<typeof DeleteProfileBody>;
 
 export const AvatarView = Type.Object({
@@ -60,7 +63,11 @@ export const AvatarView = Type.Object({
 });
 export type AvatarView = Type.Static<typeof AvatarView>;
 
-export const ChangePasswordBody = Type.Object({ current_password: GivenPassword, new_password: Password }, closed);
+/** `current_password` may be left out for an account that has none. */
+export const ChangePasswordBody = Type.Object(
+  { current_password: Type.Optional(GivenPassword), new_password: Password },
+  closed,
+);
 export type ChangePasswordBody = Type.Static<typeof ChangePasswordBody>;
 
 export const ValidateTokenView = Type.Object({ valid: Type.Literal(true), expires_at: dateTime });

@@ -15,8 +15,9 @@ export const RegisterBody = Type.Object(
   {
     username: Username,
     email: Type.Optional(Type.String({ maxLength: limits.email.max, format: 'email' })),
-    password: Password,
-    confirm_password: Type.String(),
+    /** Absent, together with confirm_password: an account without a password, on servers that allow it. */
+    password: Type.Optional(Password),
+    confirm_password: Type.Optional(Type.String()),
   },
   closed,
 );

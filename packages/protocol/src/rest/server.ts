@@ -10,5 +10,7 @@ export const ServerView = Type.Object({
   registration: Type.Enum(['open', 'closed']),
   /** Says if an account needs an email. */
   email: Type.Enum(['required', 'optional']),
+  /** Says if an account needs a password. */
+  password: Type.Enum(['required', 'optional']),
 });
 export type ServerView = Type.Static<typeof ServerView>;

@@ -4,7 +4,8 @@ import type { LoginView, RefreshView } from '@roomtone/protocol/rest';
 export interface FakeAccount {
   readonly userId: string;
   readonly username: string;
-  readonly password: string;
+  /** Undefined if the account has none. */
+  readonly password: string | undefined;
   /** The roles as REST names them, such as `member`. */
   roles: string[];
 }
@@ -37,14 +38,14 @@ export class FakeAccounts {
   }
 
   /** @throws {RoomtoneError} VALIDATION_ERROR on `username` or `password`. */
-  register(username: string, password: string, confirmed: string): FakeAccount {
+  register(username: string, password: string | undefined, confirmed: string | undefined): FakeAccount {
     const { min, max } = limits.username;
     const issue =
       textIssue(username, limits.username) ??
       (/^[A-Za-z0-9_-]+$/.test(username) ? undefined : issues.nameCharacters(min, max));
     if (issue !== undefined) throw validationError([{ field: 'username', ...issue }]);
     if (this.#byName.has(username.toLowerCase())) throw validationError([{ field: 'username', ...issues.taken }]);
-    if (password.length < limits.password.min) {
+    if (password !== undefined && password.length < limits.password.min) {
       throw validationError([{ field: 'password', ...issues.tooShort(limits.password.min) }]);
     }
     if (confirmed !== password) throw validationError([{ field: 'confirm_password', ...issues.mismatch }]);
@@ -57,7 +58,8 @@ export class FakeAccounts {
   /** @throws {RoomtoneError} AUTHENTICATION_ERROR for an unknown name or a wrong password. */
   login(username: string, password: string): FakeAccount {
     const account = this.named(username);
-    if (account?.password !== password) throw new RoomtoneError('AUTHENTICATION_ERROR', 'Wrong name or password.');
+    if (account?.password === undefined || account.password !== password)
+      throw new RoomtoneError('AUTHENTICATION_ERROR', 'Wrong name or password.');
     return account;
   }
 

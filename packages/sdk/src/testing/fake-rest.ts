@@ -61,7 +61,7 @@ function route(method: string, path: string, asked: Asked, context: RestContext)
     case 'GET /api/server':
       return serverView;
     case 'POST /api/auth/register': {
-      const { username = '', password = '', confirm_password = '' } = fields;
+      const { username = '', password, confirm_password } = fields;
       return accounts.signIn(accounts.register(username, password, confirm_password));
     }
     case 'POST /api/auth/login':
@@ -177,7 +177,14 @@ function detailsOf(room: FakeRoom): RoomDetails {
 }
 
 const serverView: ServerView = {
-  ...{ name: 'Fake server', version: '0.0.0', fingerprint: '', registration: 'open', email: 'optional' },
+  ...{
+    name: 'Fake server',
+    version: '0.0.0',
+    fingerprint: '',
+    registration: 'open',
+    email: 'optional',
+    password: 'optional',
+  },
 };
 
 function health(): HealthView {

@@ -50,6 +50,7 @@ export const operationKinds = {
   unblock: 'write',
   createRoom: 'write',
   touchRooms: 'write',
+  setTempos: 'write',
   updateRoom: 'write',
   deleteRoom: 'write',
   markInactiveRooms: 'write',

@@ -80,6 +80,7 @@ const forgotten: Readonly<Record<OtherAct, readonly Kind[]>> = {
   deleteSessionsOf: ['sessions'],
   createRoom: [...ofRooms, 'profiles'],
   touchRooms: ofRooms,
+  setTempos: ofRooms,
   updateRoom: ofRooms,
   deleteRoom: ofRooms,
   deleteMarkedRooms: ofRooms,

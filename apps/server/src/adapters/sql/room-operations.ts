@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Conflict } from '../../ports/account-storage.ts';
-import type { RoomChange, RoomRecord } from '../../ports/room-storage.ts';
+import type { RoomChange, RoomRecord, TempoRecord } from '../../ports/room-storage.ts';
 import { givenRows } from './json-rows.ts';
 import { selectRooms, settingsColumns, toRoom } from './room-rows.ts';
 import type { Schema } from './schema.ts';
@@ -9,7 +9,7 @@ type Db = Kysely<Schema>;
 
 export async function createRoom(
   db: Db,
-  room: Omit<RoomRecord, 'ownerName'>,
+  room: Omit<RoomRecord, 'ownerName' | 'tempo'>,
   quota: number,
 ): Promise<RoomRecord | Conflict | undefined> {
   if (!(await userExists(db, room.ownerId))) return undefined;
@@ -71,6 +71,12 @@ export async function touchRooms(db: Db, activity: readonly { roomId: string; la
     update rooms set last_activity = cast(given.value ->> 1 as bigint) from ${givenRows(db, touched)}
     where room_id = given.value ->> 0 and last_activity < cast(given.value ->> 1 as bigint)
   `.execute(db);
+}
+
+export async function setTempos(db: Db, tempos: readonly ({ roomId: string } & TempoRecord)[]): Promise<void> {
+  for (const { roomId, tempo, beatsPerBar } of tempos) {
+    await db.updateTable('rooms').set({ tempo, beats_per_bar: beatsPerBar }).where('room_id', '=', roomId).execute();
+  }
 }
 
 export async function deleteRoom(db: Db, roomId: string): Promise<boolean> {

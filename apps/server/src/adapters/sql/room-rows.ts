@@ -28,6 +28,8 @@ export function toRoom(row: Selectable<RoomsTable> & { owner_name: string }): Ro
     },
     createdAt: row.created_at,
     lastActivity: row.last_activity,
+    ...(row.tempo !== null &&
+      row.beats_per_bar !== null && { tempo: { tempo: row.tempo, beatsPerBar: row.beats_per_bar } }),
   };
 }
 

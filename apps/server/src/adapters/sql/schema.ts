@@ -52,6 +52,9 @@ export interface RoomsTable {
   last_activity: number;
   /** All participant numbers below it have been reserved. */
   next_number: Generated<number>;
+  /** In thousandths of beats per minute; null, like beats_per_bar, if the metronome was never set. */
+  tempo: Generated<number | null>;
+  beats_per_bar: Generated<number | null>;
   /** When the room was marked for removal because of inactivity; null if it is not marked. */
   removal_marked_at: number | null;
 }

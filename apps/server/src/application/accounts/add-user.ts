@@ -16,7 +16,7 @@ export async function addUser(
   if (problems.length > 0) return problems;
   try {
     // The email address is for recovering an account; these users can ask the host in person.
-    await registerUser({ ...deps, config: { email: 'optional' } }, body);
+    await registerUser({ ...deps, config: { email: 'optional', password: 'required' } }, body);
     return [];
   } catch (error) {
     const { errors } = error instanceof RoomtoneError ? (error.details as { errors?: readonly FieldIssue[] }) : {};

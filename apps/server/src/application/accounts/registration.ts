@@ -3,7 +3,7 @@ import { type Issue, issues, type Problem, RoomtoneError, validationError } from
 import type { RegisterBody } from '@roomtone/protocol/rest';
 import type { UserRecord } from '../../ports/account-storage.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { PasswordHasher } from '../../ports/password-hasher.ts';
+import { noPassword, type PasswordHasher } from '../../ports/password-hasher.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { isReservedName } from './reserved-names.ts';
@@ -14,11 +14,17 @@ const maxTagAttempts = 50;
 /** The host's setting for email addresses at registration. */
 export type EmailRule = 'required' | 'optional';
 
+/** What the host asks of a new account. */
+export interface RegistrationRules {
+  readonly email: EmailRule;
+  readonly password: 'required' | 'optional';
+}
+
 export interface RegistrationDeps {
   readonly storage: Pick<Storage, 'createUser'>;
   readonly hasher: Pick<PasswordHasher, 'hash'>;
   readonly clock: Pick<Clock, 'nowMs'>;
-  readonly config: { readonly email: EmailRule };
+  readonly config: RegistrationRules;
 }
 
 /**
@@ -26,13 +32,13 @@ export interface RegistrationDeps {
  * @throws {RoomtoneError} VALIDATION_ERROR, also for a name or email that is taken.
  */
 export async function registerUser(deps: RegistrationDeps, body: RegisterBody): Promise<UserRecord> {
-  const problems = await registrationProblems(body, deps.config.email);
+  const problems = await registrationProblems(body, deps.config);
   if (problems.length > 0) throw validationError(problems);
   const account = {
     userId: randomUUID(),
     username: body.username,
     email: body.email,
-    passwordHash: await deps.hasher.hash(body.password),
+    passwordHash: body.password === undefined ? noPassword : await deps.hasher.hash(body.password),
     roles: ['member'],
     createdAt: deps.clock.nowMs(),
   };
@@ -45,17 +51,23 @@ export async function registerUser(deps: RegistrationDeps, body: RegisterBody): 
 }
 
 /** The problems of a registration that the schema does not find. */
-export async function registrationProblems(body: RegisterBody, email: EmailRule): Promise<Problem[]> {
+export async function registrationProblems(body: RegisterBody, rules: RegistrationRules): Promise<Problem[]> {
   const problems: Problem[] = [];
   if (isReservedName(body.username)) problems.push({ field: 'username', ...issues.reserved });
-  if (email === 'required' && body.email === undefined) problems.push({ field: 'email', ...issues.required });
-  const issue = await passwordIssue(body.password, body);
+  if (rules.email === 'required' && body.email === undefined) problems.push({ field: 'email', ...issues.required });
+  if (body.password === undefined && rules.password === 'required') {
+    problems.push({ field: 'password', ...issues.required });
+  }
+  const issue = body.password === undefined ? undefined : await passwordIssue(body.password, body);
   if (issue !== undefined) problems.push({ field: 'password', ...issue });
   if (body.confirm_password !== body.password) {
     problems.push({ field: 'confirm_password', ...issues.mismatch });
   }
   return problems;
 }
+
+/** Of a request that lacks the password of an account that has one. */
+export const passwordRequired = { code: 'required', issue: 'is required for an account with a password' } as const;
 
 /** The problem of a password of the right length (S11.3); undefined if it has none. */
 export async function passwordIssue(

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { limits, RoomtoneError } from '@roomtone/protocol';
+import { nearestUsername, RoomtoneError } from '@roomtone/protocol';
 import type { UserRecord } from '../../ports/account-storage.ts';
 import type { LocalProfileFile } from '../../ports/local-profile-file.ts';
 import type { Storage } from '../../ports/storage.ts';
@@ -63,14 +63,8 @@ export function createLocalProfile(deps: LocalProfileDeps): LocalProfile {
 
 /** The valid username nearest to a person's name or their name on the computer. */
 export function usernameFrom(text: string): string {
-  const { min, max } = limits.username;
-  const name = text
-    .normalize('NFKD')
-    .replace(/\p{Mark}/gu, '')
-    .replace(/[^A-Za-z0-9_-]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, max - '-999'.length);
-  return name.length < min || isReservedName(name) ? 'musician' : name;
+  const name = nearestUsername(text);
+  return name === '' || isReservedName(name) ? 'musician' : name;
 }
 
 async function registerUnder(name: string, deps: Omit<RegistrationDeps, 'config'>): Promise<UserRecord> {
@@ -79,7 +73,7 @@ async function registerUnder(name: string, deps: Omit<RegistrationDeps, 'config'
     const username = number === 1 ? name : `${name}-${number}`;
     try {
       const body = { username, password, confirm_password: password };
-      return await registerUser({ ...deps, config: { email: 'optional' } }, body);
+      return await registerUser({ ...deps, config: { email: 'optional', password: 'required' } }, body);
     } catch (error) {
       const isTaken = error instanceof RoomtoneError && error.details['field'] === 'username';
       if (!isTaken || number === 999) throw error;

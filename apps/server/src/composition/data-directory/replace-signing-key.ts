@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { Kysely } from 'kysely';
 import { filesIn } from '../../adapters/files/data-directory.ts';
-import { openDatabase } from '../../adapters/sqlite/open-database.ts';
 import type { Schema } from '../../adapters/sql/schema.ts';
+import { openDatabase } from '../../adapters/sqlite/open-database.ts';
 import { createSystemClock } from '../../adapters/system-clock.ts';
 import { replaceFirstKey, rotateSigningKey } from '../../adapters/tokens/key-rotation.ts';
 import { replaceSecondFactorKey } from '../../adapters/tokens/second-factor-keys.ts';

@@ -33,7 +33,7 @@ import {
 } from '../../domain/room.ts';
 import { type ChatChecks, readsChatOf } from '../../domain/speaking.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { RoomRecord } from '../../ports/room-storage.ts';
+import type { RoomRecord, TempoRecord } from '../../ports/room-storage.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { roomBody } from '../connections/wire-bodies.ts';
 import type { NoteRelay } from '../delivery/note-relay.ts';
@@ -59,11 +59,13 @@ export interface LiveRoomDeps {
   readonly counters: Pick<RealtimeCounters, 'notesDelivered' | 'notesMissed'>;
   /** Somebody joined, played or wrote (wall clock, ms). */
   readonly onActivity: (nowMs: number) => void;
+  /** The metronome was set. */
+  readonly onTempo: (tempo: TempoRecord) => void;
   /** The room's record or its number of participants has changed. */
   readonly onChange: (record: RoomRecord) => void;
 }
 
-/** The metronome and matched playout of a room. They are kept while the room is empty. */
+/** The metronome and matched playout of a room. They are kept while the room is empty; the tempo outlives the server. */
 export interface RoomTime {
   transport: Readonly<Transport>;
   readonly playout: MatchedPlayout;
@@ -131,6 +133,13 @@ export class LiveRoom {
 
   get record(): RoomRecord {
     return this.#record;
+  }
+
+  /** Sets the metronome; storage gets its tempo later. */
+  setTransport(transport: Readonly<Transport>): void {
+    this.time.transport = transport;
+    const { tempo, beatsPerBar } = transport;
+    this.#deps.onTempo({ tempo, beatsPerBar });
   }
 
   get participants(): ReadonlyMap<number, Participant> {

@@ -6,7 +6,7 @@ import type { ChatChecks } from '../../domain/speaking.ts';
 import { transportAtFirst } from '../../domain/transport.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { LiveParticipant, LiveRooms } from '../../ports/live-rooms.ts';
-import type { RoomRecord } from '../../ports/room-storage.ts';
+import type { RoomRecord, TempoRecord } from '../../ports/room-storage.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { chatBody } from '../connections/wire-bodies.ts';
 import type { Scheduler } from '../scheduler.ts';
@@ -16,7 +16,7 @@ import { LiveRoom, type RoomTime } from './live-room.ts';
 import { ParticipantNumbers } from './participant-numbers.ts';
 
 export interface RoomDirectoryDeps {
-  readonly storage: Pick<Storage, 'roomById' | 'recentChat' | 'takeNumbers' | 'addChat' | 'touchRooms'>;
+  readonly storage: Pick<Storage, 'roomById' | 'recentChat' | 'takeNumbers' | 'addChat' | 'touchRooms' | 'setTempos'>;
   readonly clock: Clock;
   readonly codec: Codec;
   readonly turn: SharedTurn;
@@ -50,6 +50,9 @@ export class RoomDirectory implements LiveRooms {
   readonly #times = new Map<string, RoomTime>();
   /** Activity that is not in storage yet: room → wall clock, ms. */
   readonly #activity = new Map<string, number>();
+
+  /** Tempos that are not in storage yet. */
+  readonly #tempos = new Map<string, TempoRecord>();
 
   constructor(deps: RoomDirectoryDeps) {
     this.#deps = deps;
@@ -103,6 +106,7 @@ export class RoomDirectory implements LiveRooms {
     this.#numbers.delete(roomId);
     this.#times.delete(roomId);
     this.#activity.delete(roomId);
+    this.#tempos.delete(roomId);
     room?.close(reason);
     this.#deps.onClosed(roomId);
     return room;
@@ -149,6 +153,14 @@ export class RoomDirectory implements LiveRooms {
     return this.#activity.get(roomId) ?? 0;
   }
 
+  /** Stores the tempos that were set since the last time. If that fails, they are stored the next time. */
+  async flushTempos(): Promise<void> {
+    if (this.#tempos.size === 0) return;
+    const batch = [...this.#tempos];
+    await this.#deps.storage.setTempos(batch.map(([roomId, tempo]) => ({ roomId, ...tempo })));
+    for (const [roomId, tempo] of batch) if (this.#tempos.get(roomId) === tempo) this.#tempos.delete(roomId);
+  }
+
   /** Stores the activity since the last time. If that fails, it is stored the next time. */
   async flushActivity(): Promise<void> {
     if (this.#activity.size === 0) return;
@@ -189,10 +201,16 @@ export class RoomDirectory implements LiveRooms {
     const onActivity = (nowMs: number) => {
       this.#activity.set(roomId, nowMs);
     };
-    const time = this.#times.get(roomId) ?? { transport: transportAtFirst, playout: new MatchedPlayout() };
+    const onTempo = (tempo: TempoRecord) => {
+      this.#tempos.set(roomId, tempo);
+    };
+    const time = this.#times.get(roomId) ?? {
+      transport: { ...transportAtFirst, ...record.tempo },
+      playout: new MatchedPlayout(),
+    };
     this.#times.set(roomId, time);
     const from = { numbers, chat: chat.map(chatBody), time };
-    const room = new LiveRoom(record, from, { ...this.#deps, onActivity });
+    const room = new LiveRoom(record, from, { ...this.#deps, onActivity, onTempo });
     this.#entries.set(roomId, { room, holds: 0 });
   }
 

@@ -11,7 +11,7 @@ import type { LiveRoom } from './live-room.ts';
  * @throws {RoomtoneError} as the domain's setTransport() does.
  */
 export function setTransport(room: LiveRoom, asked: Transport, requester: Requester, nowUs: number): void {
-  room.time.transport = domain.setTransport(room.time.transport, asked, nowUs);
+  room.setTransport(domain.setTransport(room.time.transport, asked, nowUs));
   const body = { ...room.time.transport };
   room.sendToAll({ kind: 'transport', body, sender: requester.sender, serverTime: nowUs }, requester);
 }

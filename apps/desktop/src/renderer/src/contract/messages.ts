@@ -53,8 +53,9 @@ export interface RegisterFields {
   readonly username: string;
   /** "" for none. */
   readonly email: string;
-  readonly password: string;
-  readonly confirmPassword: string;
+  /** Absent for an account without one, on servers that allow it. */
+  readonly password?: string;
+  readonly confirmPassword?: string;
 }
 
 export interface LoginFields {

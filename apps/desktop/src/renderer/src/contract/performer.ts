@@ -14,6 +14,8 @@ export interface NoteSinks {
   draw(data: Uint8Array, timeUs: number): void;
   /** Called when a listener pressed a key. */
   refused(): void;
+  /** Called with what the user played themselves, not a file. */
+  heard?(data: Uint8Array): void;
 }
 
 const channels = 16;
@@ -119,5 +121,6 @@ export class Performer {
     this.#sinks.sound(data, timeUs);
     if (!this.#private.has(source)) this.#sinks.send(data, timeUs);
     this.#sinks.draw(data, timeUs);
+    if (source !== 'file') this.#sinks.heard?.(data);
   }
 }

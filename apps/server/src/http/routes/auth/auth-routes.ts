@@ -16,7 +16,7 @@ import type { SignIn } from '../../../application/accounts/sign-in.ts';
 import type { Config } from '../../../config/config.ts';
 import type { AccessTokens } from '../../../ports/access-tokens.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import type { PasswordHasher } from '../../../ports/password-hasher.ts';
+import { noPassword, type PasswordHasher } from '../../../ports/password-hasher.ts';
 import type { RefreshTokens } from '../../../ports/refresh-tokens.ts';
 import type { Storage } from '../../../ports/storage.ts';
 import { badToken, bearerToken } from '../../plugins/authentication.ts';
@@ -25,8 +25,8 @@ import { operation } from '../../plugins/operation.ts';
 import type { App } from '../../plugins/server-types.ts';
 
 export interface AuthRoutesDeps {
-  readonly config: Pick<Config, 'registration' | 'email'>;
-  readonly storage: Pick<Storage, 'createUser'>;
+  readonly config: Pick<Config, 'registration' | 'email' | 'password'>;
+  readonly storage: Pick<Storage, 'createUser' | 'userByLogin'>;
   readonly hasher: PasswordHasher;
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly sessions: Sessions;
@@ -49,7 +49,9 @@ export function authRoutes(app: App, deps: AuthRoutesDeps): void {
         ...operation('register', 'Create an account', 'Authentication', {
           token: 'ignored',
           errors: ['AUTHORIZATION_ERROR'],
-          description: 'Creates an account and signs in to it. Refused if the host has closed registration.',
+          description:
+            'Creates an account and signs in to it; without a password, where the host allows that, for 30 days after its last ' +
+            'use. Refused if the host has closed registration.',
         }),
         body: RegisterBody,
         response: { 201: success(LoginView) },
@@ -62,7 +64,9 @@ export function authRoutes(app: App, deps: AuthRoutesDeps): void {
     async (request, reply) => {
       const user = await registerUser(deps, request.body);
       reply.code(201);
-      return succeed(await sessions.start(user, false, originOf(request)));
+      // Without a password nobody could sign in again.
+      const remembered = user.passwordHash === noPassword;
+      return succeed(await sessions.start(user, remembered, originOf(request)));
     },
   );
 

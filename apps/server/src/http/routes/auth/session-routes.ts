@@ -8,10 +8,10 @@ import {
 } from '@roomtone/protocol/rest';
 import Type from 'typebox';
 import { isReference } from '../../../application/accounts/find-user.ts';
-import { passwordIssue } from '../../../application/accounts/registration.ts';
+import { passwordIssue, passwordRequired } from '../../../application/accounts/registration.ts';
 import type { Sessions } from '../../../application/accounts/sessions.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import type { PasswordHasher } from '../../../ports/password-hasher.ts';
+import { noPassword, type PasswordHasher } from '../../../ports/password-hasher.ts';
 import type { Storage } from '../../../ports/storage.ts';
 import { type Authentication, badToken, requirePrincipal } from '../../plugins/authentication.ts';
 import { succeed } from '../../plugins/envelope.ts';
@@ -55,7 +55,7 @@ export function sessionRoutes(app: App, deps: SessionRoutesDeps): void {
       schema: {
         ...operation('changePassword', 'Change the password', 'Authentication', {
           token: 'required',
-          description: 'Ends all other sessions of the account.',
+          description: 'Ends all other sessions of the account. One without a password needs no `current_password`.',
         }),
         body: ChangePasswordBody,
         response: { 200: success(Nothing) },
@@ -120,8 +120,12 @@ async function changePassword(
   const user = await storage.userById(userId);
   if (user === undefined) throw badToken();
   const work = { by: `user:${userId}` };
-  if (!(await hasher.verify(user.passwordHash, body.current_password, work))) {
-    throw validationError([{ field: 'current_password', ...issues.wrong }]);
+  if (user.passwordHash !== noPassword) {
+    const { current_password: current } = body;
+    if (current === undefined) throw validationError([{ field: 'current_password', ...passwordRequired }]);
+    if (!(await hasher.verify(user.passwordHash, current, work))) {
+      throw validationError([{ field: 'current_password', ...issues.wrong }]);
+    }
   }
   const issue = await passwordIssue(body.new_password, user);
   if (issue !== undefined) throw validationError([{ field: 'new_password', ...issue }]);

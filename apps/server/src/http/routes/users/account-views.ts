@@ -1,6 +1,7 @@
 import type { FriendEntry, ProfileView, PublicUserView, SessionEntry } from '@roomtone/protocol/rest';
 import { avatarPath } from '../../../domain/avatar-path.ts';
 import type { ProfileRecord, SessionRecord, UserActivity, UserSummary } from '../../../ports/account-storage.ts';
+import { noPassword } from '../../../ports/password-hasher.ts';
 import type { PresenceOfUser } from '../../../ports/presence.ts';
 
 /** An account as its user sees it; `live` is activity that storage does not have yet. */
@@ -10,6 +11,7 @@ export function profileView(profile: ProfileRecord, live: UserActivity): Profile
     ...shown(profile),
     user_tag: user.userTag,
     email: user.email ?? '',
+    has_password: user.passwordHash !== noPassword,
     roles: [...user.roles],
     created_at: dateTime(user.createdAt),
     settings: { theme, notifications },

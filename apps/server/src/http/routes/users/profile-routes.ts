@@ -1,13 +1,14 @@
 import { issues, type Problem, validationError } from '@roomtone/protocol';
 import { DeleteProfileBody, ProfileView, success, UpdateProfileBody, UserReferenceView } from '@roomtone/protocol/rest';
 import { type DeleteAccountDeps, deleteAccount } from '../../../application/accounts/delete-account.ts';
+import { passwordRequired } from '../../../application/accounts/registration.ts';
 import { isReservedName } from '../../../application/accounts/reserved-names.ts';
 import type { Config } from '../../../config/config.ts';
 import { avatarPath } from '../../../domain/avatar-path.ts';
 import type { ProfileChange, UserRecord } from '../../../ports/account-storage.ts';
 import { whenThere } from '../../../ports/awaitable.ts';
 import type { LiveUsers } from '../../../ports/live-users.ts';
-import type { PasswordHasher } from '../../../ports/password-hasher.ts';
+import { noPassword, type PasswordHasher } from '../../../ports/password-hasher.ts';
 import type { LiveActivity } from '../../../ports/presence.ts';
 import type { RecentReads } from '../../../ports/recent-reads.ts';
 import type { Storage } from '../../../ports/storage.ts';
@@ -75,7 +76,7 @@ export function profileRoutes(app: App, deps: ProfileRoutesDeps): void {
         ...operation('deleteProfile', 'Delete your account', 'Users', {
           token: 'required',
           description:
-            'Deletes all personal data and the rooms it owns. Its chat in other rooms stays under the name `deleted`.',
+            'Deletes all personal data and the rooms it owns, given the password if the account has one. Its chat in other rooms stays under the name `deleted`.',
         }),
         body: DeleteProfileBody,
         response: { 200: success(UserReferenceView) },
@@ -85,13 +86,22 @@ export function profileRoutes(app: App, deps: ProfileRoutesDeps): void {
     async (request) => {
       const { userId } = requirePrincipal(request);
       const user = await storage.userById(userId);
-      if (!(await deps.hasher.verify(user?.passwordHash, request.body.password, { by: `user:${userId}` }))) {
-        throw validationError([{ field: 'password', ...issues.wrong }]);
-      }
+      if (user?.passwordHash !== noPassword) await checkPassword(deps, user, userId, request.body.password);
       await deleteAccount(deps, userId);
       return succeed({ user_id: userId }, 'Your account is deleted.');
     },
   );
+}
+
+async function checkPassword(
+  { hasher }: Pick<ProfileRoutesDeps, 'hasher'>,
+  user: UserRecord | undefined,
+  userId: string,
+  password: string | undefined,
+): Promise<void> {
+  if (password === undefined) throw validationError([{ field: 'password', ...passwordRequired }]);
+  if (await hasher.verify(user?.passwordHash, password, { by: `user:${userId}` })) return;
+  throw validationError([{ field: 'password', ...issues.wrong }]);
 }
 
 async function updateProfile(deps: ProfileRoutesDeps, userId: string, body: UpdateProfileBody): Promise<ProfileView> {
@@ -123,6 +133,7 @@ async function checkMayChangeEmail(
   { email, current_password: password }: UpdateProfileBody,
 ): Promise<void> {
   if (email === undefined || email.toLowerCase() === (user.email ?? '').toLowerCase()) return;
+  if (user.passwordHash === noPassword) return;
   if (password === undefined) {
     throw validationError([{ field: 'current_password', code: 'required', issue: 'is required for another email' }]);
   }

@@ -7,7 +7,7 @@ import { operation } from '../../plugins/operation.ts';
 import type { App } from '../../plugins/server-types.ts';
 
 export interface ServerRouteDeps {
-  readonly config: Pick<Config, 'name' | 'registration' | 'email'>;
+  readonly config: Pick<Config, 'name' | 'registration' | 'email' | 'password'>;
   /** Of the certificate's key that is served now; undefined over plain http. */
   readonly fingerprint: () => string | undefined;
   readonly authentication: Pick<Authentication, 'optional'>;
@@ -18,7 +18,7 @@ export interface ServerRouteDeps {
  * can compare it. It proves nothing: an attacker in between would send the same.
  */
 export function serverRoute(app: App, { config, fingerprint, authentication }: ServerRouteDeps): void {
-  const { name, registration, email } = config;
+  const { name, registration, email, password } = config;
   const ownVersion = version();
   app.get(
     '/api/server',
@@ -32,6 +32,6 @@ export function serverRoute(app: App, { config, fingerprint, authentication }: S
       },
       onRequest: authentication.optional,
     },
-    async () => succeed({ name, version: ownVersion, fingerprint: fingerprint() ?? '', registration, email }),
+    async () => succeed({ name, version: ownVersion, fingerprint: fingerprint() ?? '', registration, email, password }),
   );
 }

@@ -4,6 +4,7 @@ import { LobbyController } from '../../features/lobby/lobby-store.ts';
 import { FilePlayer } from '../../features/playback/file-player.ts';
 import type { PlaybackParts } from '../../features/playback/playback-parts.ts';
 import { usePlayback } from '../../features/playback/playback-store.ts';
+import { readTracksInWorker } from '../../features/playback/read-tracks.ts';
 import { scoreOf } from '../../features/playback/score.ts';
 import { Library } from '../../features/recording/library.ts';
 import { Recorder } from '../../features/recording/recorder.ts';
@@ -16,6 +17,7 @@ import { RoomController } from '../../features/room/room-controller.ts';
 import type { RoomParts } from '../../features/room/room-parts.ts';
 import { useRoom } from '../../features/room/room-store.ts';
 import { TimeController } from '../../features/room/time-controller.ts';
+import { useTime } from '../../features/room/time-store.ts';
 import { MidiInputs } from '../../playing/input/midi-inputs.ts';
 import { MidiMonitor } from '../../playing/input/midi-monitor.ts';
 import { MidiOutputs } from '../../playing/input/midi-outputs.ts';
@@ -26,6 +28,7 @@ import { AudioEngine } from '../../playing/sound/audio-engine.ts';
 import { onPageSleep } from '../../playing/sound/page-sleep.ts';
 import { Stage } from '../../playing/stage/stage.ts';
 import { strings } from '../../strings.ts';
+import { notify as say } from '../../ui/toast-store.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Bridge } from '../bridge.ts';
 import { AccountController } from '../identity/account-controller.ts';
@@ -77,13 +80,14 @@ export function assemble(bridge: Bridge): Assembly {
       }
       stage.receive(message);
       recorder.receive(message);
+      if (message.kind === 'own') player.heard(message.data);
     },
     onMidi: (report) => midi.receive(report),
     onRefused: hintGuest,
     onSessionEnded: () => account.endSession(true),
   });
   const takes = new RecordingDatabase();
-  const recorder = new Recorder(takes, tabId(), takeName);
+  const recorder = new Recorder(takes, tabId(), takeName, (name) => say(strings.recording.stoppedByLeaving(name)));
   const engine = new AudioEngine(client.sendNotesTo, new ClickOutput(client.sendBeatsTo), bridge.needsGestureForSound);
   const performer = new Performer({
     sound: (data, timeUs) => engine.playOwn(data, timeUs),
@@ -92,6 +96,7 @@ export function assemble(bridge: Bridge): Assembly {
       recorder.receiveOwn(data, timeUs);
     },
     draw: (data, timeUs) => stage.showOwn(data, timeUs),
+    heard: (data) => player.heard(data),
     refused: hintGuest,
   });
   const queries = createQueries();
@@ -103,7 +108,14 @@ export function assemble(bridge: Bridge): Assembly {
     if (wantsNotifications(queries)) bridge.notify(title, body);
   };
   const account = new AccountController(client, bridge.vault);
-  const player = new FilePlayer(performer, () => useRoom.getState().guest);
+  const player = new FilePlayer(performer, () => useRoom.getState().guest, readTracksInWorker, {
+    showPiece: (piece) => stage.showPiece(piece),
+    setTempo: (tempo) => {
+      const { running } = useTime.getState().transport;
+      // Where the user may not set it, the others' metronome stays as it is.
+      time.setMetronome({ ...tempo, running, countIn: false }).catch(() => {});
+    },
+  });
   const outputs = new MidiOutputs(client);
   const chat = new ChatController(client, notify);
   const room = new RoomController({ client, engine, performer, stage, recorder, player, chat, outputs });

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { themeChoices, useTheme } from '../../ui/theme.ts';
+import { notify } from '../../ui/toast-store.ts';
 import { useParts } from '../app-parts.ts';
 import { useAccount } from '../identity/account-store.ts';
 import { Picture } from '../identity/picture.tsx';
@@ -41,7 +42,16 @@ export function AccountMenu() {
         <MenuSeparator />
         <Appearance />
         <MenuSeparator />
-        <MenuItem icon={<LogOut />} onSelect={() => account.logout()}>
+        <MenuItem
+          icon={<LogOut />}
+          onSelect={() => {
+            // Nobody could sign in to it again.
+            if (profile?.hasPassword === false) {
+              navigate(pathTo('account'));
+              notify(strings.account.leaving.noPassword);
+            } else account.logout();
+          }}
+        >
           {strings.frame.signOut}
         </MenuItem>
       </Menu>
@@ -71,7 +81,8 @@ export function PageMenu() {
   );
 }
 
-function Appearance() {
+/** The choice of theme and language, for a menu. */
+export function Appearance() {
   const choice = useTheme((state) => state.choice ?? 'system');
   const choose = useThemeChoice();
   return (

@@ -1,6 +1,8 @@
+import { nearestUsername } from '@roomtone/protocol';
 import type { SecondFactor } from '@roomtone/sdk';
 import { CallError } from '../../../contract/call-error.ts';
 import type { Account, LoginFields, RegisterFields } from '../../../contract/messages.ts';
+import { strings } from '../../strings.ts';
 import { chooseTheme, useTheme } from '../../ui/theme.ts';
 import type { TokenVault } from '../bridge.ts';
 import type { WorkerClient } from '../worker-client.ts';
@@ -58,6 +60,22 @@ export class AccountController {
     if (choice === undefined) chooseTheme('system');
     await this.#client.api.account.update({ settings: { theme } }).catch(() => {});
     this.#set({ status: 'signed-in', account });
+  }
+
+  /**
+   * Makes an account without a password, which stays on this device until it gets one. A name that is taken gets a number.
+   * @param name any text.
+   * @throws {CallError}
+   */
+  async joinAs(name: string): Promise<void> {
+    const wanted = nearestUsername(name) || strings.account.namelessUser;
+    const register = (username: string) => this.register({ username, email: '' });
+    try {
+      await register(wanted);
+    } catch (error) {
+      if (!(error instanceof CallError) || error.details.field !== 'username') throw error;
+      await register(`${wanted}-${100 + Math.floor(Math.random() * 900)}`);
+    }
   }
 
   listenAsGuest(): void {

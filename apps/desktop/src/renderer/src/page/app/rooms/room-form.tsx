@@ -1,6 +1,7 @@
 import { limits } from '@roomtone/protocol';
 import type { RoomType } from '@roomtone/sdk';
-import type { ReactNode } from 'react';
+import { ChevronRight } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { strings } from '../../strings.ts';
 import { Choice, Choices } from '../../ui/choice.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -29,7 +30,7 @@ interface RoomFormProps {
   readonly onCancel: () => void;
 }
 
-/** All settings of a room. Those that the user's role does not allow are shown with what would allow them. */
+/** All settings of a room; of a new one only its name and who may join until "More" is opened. Those that the user's role does not allow are shown with what would allow them. */
 export function RoomForm({
   form,
   action,
@@ -44,6 +45,44 @@ export function RoomForm({
   const mayUsePro = useMayUsePro();
   const words = strings.newRoom;
   const { member, pro } = limits.maxUsers;
+  const more = (
+    <>
+      <div className="field-row">
+        <TextField
+          {...register('password')}
+          type="password"
+          label={words.password}
+          hint={passwordHint}
+          error={errorOf('password')}
+          autoComplete="new-password"
+        />
+        <TextField
+          {...register('maxUsers')}
+          type="number"
+          inputMode="numeric"
+          label={words.maxUsers}
+          hint={mayUsePro ? words.maxUsersPro(pro) : words.maxUsersMember(member, pro)}
+          min={limits.maxUsers.min}
+          max={mayUsePro ? pro : member}
+          error={errorOf('maxUsers')}
+        />
+      </div>
+      {passwordNote}
+      <fieldset className="room-settings">
+        <legend className="field-label">{words.inside}</legend>
+        <Switch {...register('settings.allowGuests')} label={words.guests} hint={words.guestsHint} />
+        <Switch {...register('settings.allowChat')} label={words.chat} hint={words.chatHint} />
+        <Switch {...register('settings.autoModeration')} label={words.moderation} hint={words.moderationHint} />
+      </fieldset>
+      <TextArea
+        {...register('settings.welcomeMessage')}
+        label={words.welcome}
+        hint={words.welcomeHint}
+        rows={2}
+        error={errorOf('settings.welcomeMessage')}
+      />
+    </>
+  );
   return (
     <form className="form room-form" onSubmit={submit} noValidate>
       <fieldset className="form" disabled={isLocked}>
@@ -58,44 +97,39 @@ export function RoomForm({
         />
         {isNew && <TypeChoice form={form} mayUsePro={mayUsePro} />}
         {typeNote !== undefined && <p className="field-hint">{typeNote}</p>}
-        <div className="field-row">
-          <TextField
-            {...register('password')}
-            type="password"
-            label={words.password}
-            hint={passwordHint}
-            error={errorOf('password')}
-            autoComplete="new-password"
-          />
-          <TextField
-            {...register('maxUsers')}
-            type="number"
-            inputMode="numeric"
-            label={words.maxUsers}
-            hint={mayUsePro ? words.maxUsersPro(pro) : words.maxUsersMember(member, pro)}
-            min={limits.maxUsers.min}
-            max={mayUsePro ? pro : member}
-            error={errorOf('maxUsers')}
-          />
-        </div>
-        {passwordNote}
-        <fieldset className="room-settings">
-          <legend className="field-label">{words.inside}</legend>
-          <Switch {...register('settings.allowGuests')} label={words.guests} hint={words.guestsHint} />
-          <Switch {...register('settings.allowChat')} label={words.chat} hint={words.chatHint} />
-          <Switch {...register('settings.autoModeration')} label={words.moderation} hint={words.moderationHint} />
-        </fieldset>
-        <TextArea
-          {...register('settings.welcomeMessage')}
-          label={words.welcome}
-          hint={words.welcomeHint}
-          rows={2}
-          error={errorOf('settings.welcomeMessage')}
-        />
+        {isNew ? <MoreSettings isOpen={hiddenErrors(errorOf)}>{more}</MoreSettings> : more}
       </fieldset>
       <FailureNotice error={failure} />
       {!isLocked && <FormActions act={action} isBusy={isBusy} onCancel={onCancel} />}
     </form>
+  );
+}
+
+/** True if a setting under "More" has a problem, which has to be seen. */
+function hiddenErrors(errorOf: ServerForm<RoomValues>['errorOf']): boolean {
+  return (['password', 'maxUsers', 'settings.welcomeMessage'] as const).some((field) => errorOf(field) !== undefined);
+}
+
+interface MoreSettingsProps {
+  /** True opens them; false leaves them as they are. */
+  readonly isOpen: boolean;
+  readonly children: ReactNode;
+}
+
+/** The settings that few people change when they make a room. */
+function MoreSettings({ isOpen, children }: MoreSettingsProps) {
+  const details = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (isOpen && details.current !== null) details.current.open = true;
+  }, [isOpen]);
+  return (
+    <details ref={details} className="room-more">
+      <summary>
+        <ChevronRight />
+        {strings.newRoom.more}
+      </summary>
+      <div className="form">{children}</div>
+    </details>
   );
 }
 

@@ -30,7 +30,7 @@ export function AccountScreen() {
             <LocalProfilePanel />
           ) : (
             <>
-              <PasswordForm />
+              <PasswordForm hasPassword={profile?.hasPassword ?? true} />
               <SecondFactorPanel />
             </>
           )}
@@ -45,7 +45,7 @@ export function AccountScreen() {
               <SettingsPanel profile={profile} />
             </>
           )}
-          <SignOutPanel canDelete={!isLocal} />
+          <SignOutPanel canDelete={!isLocal} hasPassword={isLocal || (profile?.hasPassword ?? true)} />
         </div>
       </div>
     </>

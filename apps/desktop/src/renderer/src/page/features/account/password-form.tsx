@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useParts } from '../../app/app-parts.ts';
+import { profileKey } from '../../app/identity/use-profile.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -11,31 +12,34 @@ import { sessionsKey } from './use-sessions.ts';
 
 const empty = { currentPassword: '', newPassword: '' };
 
-/** Changes the password, which signs out all other devices. */
-export function PasswordForm() {
+/** Changes the password, which signs out all other devices, or sets the first one. */
+export function PasswordForm({ hasPassword }: { readonly hasPassword: boolean }) {
   const { client } = useParts();
   const queries = useQueryClient();
+  const words = strings.account.password;
   const { register, submit, errorOf, failure, isBusy, reset } = useServerForm({
     defaultValues: empty,
-    send: async (values) => {
-      await client.api.account.changePassword(values);
+    send: async ({ newPassword, ...current }) => {
+      await client.api.account.changePassword({ newPassword, ...(hasPassword && current) });
       reset(empty);
-      notify(strings.account.password.changed);
+      notify(hasPassword ? words.changed : words.set);
+      await queries.invalidateQueries({ queryKey: profileKey });
       await queries.invalidateQueries({ queryKey: sessionsKey });
     },
   });
-  const words = strings.account.password;
   return (
-    <Panel title={words.title} hint={words.hint}>
+    <Panel title={hasPassword ? words.title : words.setTitle} hint={hasPassword ? words.hint : words.setHint}>
       <form className="form" onSubmit={submit} noValidate>
         <div className="two-fields">
-          <TextField
-            {...register('currentPassword')}
-            type="password"
-            label={words.current}
-            error={errorOf('currentPassword')}
-            autoComplete="current-password"
-          />
+          {hasPassword && (
+            <TextField
+              {...register('currentPassword')}
+              type="password"
+              label={words.current}
+              error={errorOf('currentPassword')}
+              autoComplete="current-password"
+            />
+          )}
           <TextField
             {...register('newPassword')}
             type="password"
@@ -48,7 +52,7 @@ export function PasswordForm() {
         <FailureNotice error={failure} />
         <div className="form-actions">
           <Button type="submit" busy={isBusy}>
-            {words.change}
+            {hasPassword ? words.change : words.setTitle}
           </Button>
         </div>
       </form>

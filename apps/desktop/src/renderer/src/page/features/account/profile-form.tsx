@@ -13,14 +13,14 @@ export function ProfileForm({ profile }: { readonly profile: ProfileView }) {
   const { account } = useParts();
   const { mutateAsync: update } = useUpdateProfile();
   const { register, submit, errorOf, failure, isBusy, reset, formState } = useServerForm({
-    defaultValues: { username: profile.username, email: profile.email, current_password: '' },
-    send: async ({ username, email, current_password }) => {
+    defaultValues: { username: profile.username, email: profile.email, currentPassword: '' },
+    send: async ({ username, email, currentPassword }) => {
       const { username: newName, email: newEmail } = await update({
         username: username.trim(),
         email: email.trim(),
-        ...(current_password === '' ? {} : { current_password }),
+        ...(currentPassword === '' ? {} : { currentPassword }),
       });
-      reset({ username: newName, email: newEmail, current_password: '' });
+      reset({ username: newName, email: newEmail, currentPassword: '' });
       notify(strings.account.saved);
       // The header shows the name from the sign-in. If the refresh fails, the name is saved nevertheless.
       await account.refresh().catch(() => {});
@@ -46,12 +46,12 @@ export function ProfileForm({ profile }: { readonly profile: ProfileView }) {
           error={errorOf('email')}
           autoComplete="email"
         />
-        {formState.dirtyFields.email === true && (
+        {profile.hasPassword && formState.dirtyFields.email === true && (
           <TextField
-            {...register('current_password')}
+            {...register('currentPassword')}
             type="password"
             label={strings.account.password.current}
-            error={errorOf('current_password')}
+            error={errorOf('currentPassword')}
             autoComplete="current-password"
           />
         )}

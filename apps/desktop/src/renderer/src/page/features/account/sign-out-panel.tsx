@@ -11,22 +11,30 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useServerForm } from '../../ui/use-server-form.ts';
 import { useSignOutEverywhere } from './use-sessions.ts';
 
-/**
- * Signs out here or everywhere, or deletes the account.
- * @param canDelete true if the account has a password, which deletion asks for.
- */
-export function SignOutPanel({ canDelete }: { readonly canDelete: boolean }) {
+interface SignOutPanelProps {
+  /** False for the local profile, which is deleted with its files. */
+  readonly canDelete: boolean;
+  /** False for an account that nobody can sign in to again. */
+  readonly hasPassword: boolean;
+}
+
+/** Signs out here or everywhere, or deletes the account. */
+export function SignOutPanel({ canDelete, hasPassword }: SignOutPanelProps) {
   const { account } = useParts();
   const [isDeleting, setDeleting] = useState(false);
   const words = strings.account.leaving;
   const everywhere = useSignOutEverywhere();
   return (
-    <Panel title={words.title}>
+    <Panel title={hasPassword ? words.title : words.deleteTitle} hint={hasPassword ? undefined : words.noPassword}>
       <div className="leaving">
-        <Button onClick={() => account.logout()}>{words.here}</Button>
-        <Button busy={everywhere.isPending} onClick={() => everywhere.mutate()}>
-          {words.everywhere}
-        </Button>
+        {hasPassword && (
+          <>
+            <Button onClick={() => account.logout()}>{words.here}</Button>
+            <Button busy={everywhere.isPending} onClick={() => everywhere.mutate()}>
+              {words.everywhere}
+            </Button>
+          </>
+        )}
         {canDelete && (
           <Button kind="danger" onClick={() => setDeleting(true)}>
             {words.delete}
@@ -34,13 +42,18 @@ export function SignOutPanel({ canDelete }: { readonly canDelete: boolean }) {
         )}
       </div>
       <FailureNotice error={everywhere.error ?? undefined} />
-      {isDeleting && <DeleteDialog onClose={() => setDeleting(false)} />}
+      {isDeleting && <DeleteDialog asksPassword={hasPassword} onClose={() => setDeleting(false)} />}
     </Panel>
   );
 }
 
+interface DeleteDialogProps {
+  readonly asksPassword: boolean;
+  readonly onClose: () => void;
+}
+
 /** Asks for the password, because deletion cannot be undone. */
-function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
+function DeleteDialog({ asksPassword, onClose }: DeleteDialogProps) {
   const { client, messenger } = useParts();
   const words = strings.account.leaving;
   const { register, submit, errorOf, failure, isBusy } = useServerForm({
@@ -48,7 +61,7 @@ function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
     send: async ({ password }) => {
       const { lines } = useConversations.getState();
       // The worker reports that the auth session ended, which leaves this screen.
-      await client.api.account.delete(password);
+      await client.api.account.delete(asksPassword ? password : undefined);
       // Direct messages are personal, too, and stored on this device only.
       messenger.delete(lines);
     },
@@ -56,13 +69,15 @@ function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={words.deleteTitle} description={words.deleteHint} onClose={onClose}>
       <form className="form" onSubmit={submit} noValidate>
-        <TextField
-          {...register('password')}
-          type="password"
-          label={strings.welcome.password}
-          error={errorOf('password')}
-          autoComplete="current-password"
-        />
+        {asksPassword && (
+          <TextField
+            {...register('password')}
+            type="password"
+            label={strings.welcome.password}
+            error={errorOf('password')}
+            autoComplete="current-password"
+          />
+        )}
         <FailureNotice error={failure} />
         <FormActions act={words.deleteNow} kind="danger" isBusy={isBusy} onCancel={onClose} />
       </form>

@@ -1,5 +1,5 @@
 import { Headphones, Piano } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useParts } from '../../app/app-parts.ts';
 import { PageMenu } from '../../app/frame/account-menu.tsx';
 import { useAccount } from '../../app/identity/account-store.ts';
@@ -7,6 +7,7 @@ import { Link } from '../../app/link.tsx';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
 import { useIsRoomGone, useRoomDetails } from '../../app/rooms/use-room-details.ts';
 import { pathTo } from '../../app/router.ts';
+import { useServerView } from '../../app/servers/use-server-view.ts';
 import { FrontPiano } from '../../playing/piano/front-piano.tsx';
 import { useKeyLabels } from '../../playing/piano/key-labels.ts';
 import { isolated } from '../../strings/formats.ts';
@@ -14,6 +15,7 @@ import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { JoinForm } from './join-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 import './welcome.css';
@@ -31,6 +33,10 @@ interface WelcomeScreenProps {
 export function WelcomeScreen({ invitedTo, serverButton, connectedTo }: WelcomeScreenProps) {
   const { account, bridge } = useParts();
   const hasEnded = useAccount((state) => state.status === 'signed-out' && state.ended);
+  const [wantsAccount, setWantsAccount] = useState(false);
+  const isNameEnough = useIsNameEnough();
+  const isGone = useIsRoomGone(invitedTo);
+  const asksForNameOnly = isNameEnough && invitedTo !== undefined && !isGone && !wantsAccount && !hasEnded;
   return (
     <div className="welcome lit-ground">
       <header className="welcome-bar">
@@ -41,17 +47,26 @@ export function WelcomeScreen({ invitedTo, serverButton, connectedTo }: WelcomeS
         </div>
       </header>
       <main className="welcome-body">
-        <Greeting invitedTo={invitedTo} />
+        <Greeting invitedTo={invitedTo} asksForNameOnly={asksForNameOnly} />
         <section className="welcome-card" aria-label={strings.welcome.ways}>
           {hasEnded && <Notice>{strings.welcome.ended}</Notice>}
-          <Tabs
-            label={strings.welcome.ways}
-            tabs={[
-              { value: 'sign-in', name: strings.welcome.signIn, content: <SignInForm /> },
-              { value: 'sign-up', name: strings.welcome.signUp, content: <SignUpForm /> },
-            ]}
-          />
+          {asksForNameOnly ? (
+            <JoinForm />
+          ) : (
+            <Tabs
+              label={strings.welcome.ways}
+              tabs={[
+                { value: 'sign-in', name: strings.welcome.signIn, content: <SignInForm /> },
+                { value: 'sign-up', name: strings.welcome.signUp, content: <SignUpForm /> },
+              ]}
+            />
+          )}
           <div className="welcome-guest">
+            {asksForNameOnly && (
+              <Button size="large" onClick={() => setWantsAccount(true)}>
+                {strings.welcome.withAccount}
+              </Button>
+            )}
             {bridge.vault.hasLocalProfile && (
               <Button kind="main" size="large" onClick={() => void account.restore()}>
                 {strings.welcome.local}
@@ -62,11 +77,15 @@ export function WelcomeScreen({ invitedTo, serverButton, connectedTo }: WelcomeS
               {strings.welcome.guest}
             </Button>
             <p className="muted">{strings.welcome.guestHint}</p>
-            <Link href={pathTo('practice')} className="button large">
-              <Piano />
-              {strings.practice.enter}
-            </Link>
-            <p className="muted">{strings.practice.enterHint}</p>
+            {!asksForNameOnly && (
+              <>
+                <Link href={pathTo('practice')} className="button large">
+                  <Piano />
+                  {strings.practice.enter}
+                </Link>
+                <p className="muted">{strings.practice.enterHint}</p>
+              </>
+            )}
           </div>
           {connectedTo}
         </section>
@@ -76,7 +95,17 @@ export function WelcomeScreen({ invitedTo, serverButton, connectedTo }: WelcomeS
   );
 }
 
-function Greeting({ invitedTo }: Pick<WelcomeScreenProps, 'invitedTo'>) {
+/** True if the host lets people play who give a name and nothing else. */
+function useIsNameEnough(): boolean {
+  const server = useServerView();
+  return server?.registration === 'open' && server.email === 'optional' && server.password === 'optional';
+}
+
+interface GreetingProps extends Pick<WelcomeScreenProps, 'invitedTo'> {
+  readonly asksForNameOnly: boolean;
+}
+
+function Greeting({ invitedTo, asksForNameOnly }: GreetingProps) {
   const invitation = useRoomDetails(invitedTo);
   const isGone = useIsRoomGone(invitedTo);
   const { welcome } = strings;
@@ -84,7 +113,9 @@ function Greeting({ invitedTo }: Pick<WelcomeScreenProps, 'invitedTo'>) {
   if (invitation !== undefined) {
     [headline, lead] = [
       welcome.invited(isolated(shownRoomName(invitation.roomName))),
-      welcome.invitedLead(invitation.roomOwnerName),
+      asksForNameOnly
+        ? welcome.invitedByNameLead(invitation.roomOwnerName)
+        : welcome.invitedLead(invitation.roomOwnerName),
     ];
   } else if (isGone) [headline, lead] = [welcome.roomGone, welcome.roomGoneLead];
   else if (invitedTo !== undefined) [headline, lead] = [welcome.invitedSomewhere, welcome.invitedSomewhereLead];

@@ -1,25 +1,45 @@
+import { isNoteOn } from '@roomtone/protocol';
 import { maxMidiFileBytes, midiFileName } from '../../../../../shared/midi-file.ts';
 import { localNowUs } from '../../../contract/local-time.ts';
 import type { Performer } from '../../../contract/performer.ts';
+import type { ShownPiece } from '../../playing/stage/falling-notes.ts';
 import { strings } from '../../strings.ts';
-import { type Emit, Playback } from './playback.ts';
+import { type Emit, type OwnPart, Playback, shortestLoopUs } from './playback.ts';
 import { nothingLoaded, usePlayback } from './playback-store.ts';
 import { type ReadTracks, readTracksInWorker } from './read-tracks.ts';
-import { type Score, scoreOf } from './score.ts';
+import { type Score, scoreNotes, scoreOf } from './score.ts';
+import { bpmAt } from './score-tempo.ts';
+
+/** What a file shows and leads besides its sound. */
+export interface PlaybackSurroundings {
+  /** Shows the notes of a piece before they are due. */
+  showPiece(piece: ShownPiece | undefined): void;
+  /** Sets the metronome to the piece's tempo. */
+  setTempo(tempo: { readonly bpm: number; readonly beatsPerBar: number }): void;
+}
 
 /** Plays a MIDI file as if the user played it: only here at first, or to the room. */
 export class FilePlayer {
   readonly #performer: Performer;
   readonly #mayOnlyListen: () => boolean;
   readonly #readTracks: ReadTracks;
+  readonly #surroundings: PlaybackSurroundings | undefined;
+  #piece: ShownPiece | undefined;
+  #tempo = '';
   #playback: Playback | undefined;
   #ticker: Worker | undefined;
   /** Files are read in the order in which they were opened, no matter how long each takes. */
   #reading = Promise.resolve();
 
   /** @param mayOnlyListen returns true for users who may not play to others, such as guests. */
-  constructor(performer: Performer, mayOnlyListen: () => boolean, readTracks: ReadTracks = readTracksInWorker) {
+  constructor(
+    performer: Performer,
+    mayOnlyListen: () => boolean,
+    readTracks: ReadTracks = readTracksInWorker,
+    surroundings?: PlaybackSurroundings,
+  ) {
     this.#performer = performer;
+    this.#surroundings = surroundings;
     this.#readTracks = readTracks;
     this.#mayOnlyListen = mayOnlyListen;
   }
@@ -35,13 +55,24 @@ export class FilePlayer {
   /** Loads a score and unloads the previous one. */
   load(score: Score): void {
     this.close();
-    this.#playback = new Playback(score);
+    const playback = new Playback(score);
+    this.#playback = playback;
+    this.#piece = {
+      notes: scoreNotes(score),
+      positionUs: () => playback.positionUs(localNowUs()),
+      speed: () => playback.speed,
+      isMoving: () => playback.isPlaying,
+      isOwn: ({ track, key }) => playback.isOwn(track, key),
+      isShown: ({ track }) => usePlayback.getState().tracks[track]?.isOn ?? true,
+    };
     const { name, lengthUs } = score;
     usePlayback.setState({
       ...nothingLoaded,
       file: { name, lengthUs },
       tracks: score.tracks.map((track) => ({ ...track, isOn: true })),
+      hasTempo: score.tempos.length > 0,
     });
+    this.#show();
   }
 
   play(): void {
@@ -51,6 +82,8 @@ export class FilePlayer {
     this.#ticker ??= new Worker(new URL('./ticker.ts', import.meta.url), { type: 'module', name: 'ticker' });
     this.#ticker.onmessage = this.#tick;
     usePlayback.setState({ isPlaying: true });
+    this.#show();
+    this.#leadMetronome();
   }
 
   pause(): void {
@@ -60,11 +93,14 @@ export class FilePlayer {
 
   seek(positionUs: number): void {
     this.#playback?.seek(positionUs, localNowUs(), this.#emit);
+    this.#show();
   }
 
   setSpeed(speed: number): void {
     this.#playback?.setSpeed(speed, localNowUs());
     usePlayback.setState({ speed: this.#playback?.speed ?? 1 });
+    this.#show();
+    this.#leadMetronome();
   }
 
   setTrack(track: number, isOn: boolean): void {
@@ -72,6 +108,43 @@ export class FilePlayer {
     usePlayback.setState(({ tracks }) => ({
       tracks: tracks.map((each, index) => (index === track ? { ...each, isOn } : each)),
     }));
+  }
+
+  /** Chooses what the user plays. @param waits true if the file waits for the user's notes. */
+  practise(ownPart: OwnPart, waits: boolean): void {
+    this.#playback?.setOwnPart(ownPart, waits && ownPart !== 'none', localNowUs(), this.#emit);
+    usePlayback.setState({ ownPart, waits });
+    this.#show();
+  }
+
+  /** Begins a loop at the current position, ends it there, or plays on. */
+  markLoop(): void {
+    const { loop } = usePlayback.getState();
+    const atUs = this.positionUs;
+    if (loop === undefined) usePlayback.setState({ loop: { fromUs: atUs, toUs: undefined } });
+    else if (loop.toUs === undefined && atUs >= loop.fromUs + shortestLoopUs) {
+      usePlayback.setState({ loop: { ...loop, toUs: atUs } });
+      this.#playback?.setLoop({ fromUs: loop.fromUs, toUs: atUs });
+    } else {
+      usePlayback.setState({ loop: undefined });
+      this.#playback?.setLoop(undefined);
+    }
+  }
+
+  showAhead(showsAhead: boolean): void {
+    usePlayback.setState({ showsAhead });
+    this.#show();
+  }
+
+  leadMetronome(leadsMetronome: boolean): void {
+    usePlayback.setState({ leadsMetronome });
+    this.#tempo = '';
+    this.#leadMetronome();
+  }
+
+  /** The user played something, on any keyboard. @param data one raw MIDI event. */
+  heard([status = 0, key = 0, velocity = 0]: Uint8Array): void {
+    if (isNoteOn(status, velocity)) this.#playback?.pressed(key, localNowUs());
   }
 
   /** Changes the audience. Sounding notes end for those who have heard them so far. */
@@ -86,7 +159,10 @@ export class FilePlayer {
   close(): void {
     this.pause();
     this.#playback = undefined;
+    this.#piece = undefined;
+    this.#tempo = '';
     usePlayback.setState(nothingLoaded);
+    this.#show();
   }
 
   /** The position, in µs at the file's own tempo. */
@@ -100,19 +176,36 @@ export class FilePlayer {
     const playback = this.#playback;
     playback?.emitDue(localNowUs(), this.#emit);
     if (playback?.isPlaying === false) this.#stopTicker();
+    this.#leadMetronome();
   };
+
+  #show(): void {
+    this.#surroundings?.showPiece(usePlayback.getState().showsAhead ? this.#piece : undefined);
+  }
+
+  /** Tells the metronome each tempo once. */
+  #leadMetronome(): void {
+    const playback = this.#playback;
+    if (playback?.isPlaying !== true || !usePlayback.getState().leadsMetronome) return;
+    const tempo = bpmAt(playback.score.tempos, playback.positionUs(localNowUs()), playback.speed);
+    if (tempo === undefined) return;
+    const text = `${tempo.bpm} ${tempo.beatsPerBar}`;
+    if (text === this.#tempo) return;
+    this.#tempo = text;
+    this.#surroundings?.setTempo(tempo);
+  }
 
   async #read(file: File): Promise<void> {
     if (file.size > maxMidiFileBytes) {
       usePlayback.setState({ failure: strings.playback.tooLarge(maxMidiFileBytes / 1024 / 1024) });
       return;
     }
-    const tracks = await this.#readTracks(await file.arrayBuffer());
-    if (tracks === 'invalid') {
+    const read = await this.#readTracks(await file.arrayBuffer());
+    if (read === 'invalid') {
       usePlayback.setState({ failure: strings.playback.notMidi });
       return;
     }
-    this.load(scoreOf(file.name.replace(midiFileName, ''), tracks));
+    this.load(scoreOf(file.name.replace(midiFileName, ''), read.tracks, read.tempos));
     this.play();
   }
 

@@ -6,7 +6,8 @@ import type { ReadTracks } from './read-tracks.ts';
 self.addEventListener('message', ({ data: file }: MessageEvent<ArrayBuffer>) => {
   let answer: Awaited<ReturnType<ReadTracks>>;
   try {
-    answer = readMidiFile(new Uint8Array(file)).tracks;
+    const { tracks, tempos } = readMidiFile(new Uint8Array(file));
+    answer = { tracks, tempos };
   } catch (error) {
     if (!(error instanceof MidiFileError)) throw error;
     answer = 'invalid';

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import type { OwnPart } from './playback.ts';
 import type { ScoreTrack } from './score.ts';
 
 export interface PlaybackTrack extends ScoreTrack {
@@ -12,6 +13,18 @@ interface PlaybackState {
   readonly isPlaying: boolean;
   /** A factor of the file's own tempo. */
   readonly speed: number;
+  /** What the user plays; the file leaves it out. */
+  readonly ownPart: OwnPart;
+  /** The file waits until the user has played their notes. */
+  readonly waits: boolean;
+  /** A passage that repeats; until it has an end, it has a beginning only. */
+  readonly loop: { readonly fromUs: number; readonly toUs: number | undefined } | undefined;
+  /** Notes fall towards the keys before they are due. */
+  readonly showsAhead: boolean;
+  /** The metronome has the file's tempo. */
+  readonly leadsMetronome: boolean;
+  /** The file has a tempo to follow. */
+  readonly hasTempo: boolean;
   /** The audience of the file. */
   readonly audience: 'room' | 'self';
   /** Why a file could not be opened. */
@@ -23,6 +36,12 @@ export const nothingLoaded: PlaybackState = {
   tracks: [],
   isPlaying: false,
   speed: 1,
+  ownPart: 'none',
+  waits: true,
+  loop: undefined,
+  showsAhead: true,
+  leadsMetronome: false,
+  hasTempo: false,
   audience: 'self',
   failure: undefined,
 };

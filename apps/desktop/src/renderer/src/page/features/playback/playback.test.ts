@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Playback } from './playback.ts';
-import { scoreOf } from './score.ts';
+import { scoreNotes, scoreOf } from './score.ts';
 
 const score = scoreOf('Piece', [
   { name: 'Empty', events: [] },
@@ -137,6 +137,103 @@ describe('playback', () => {
     expect(emitted).toEqual([
       [350_000, 0x80, 62, 64],
       [360_000, 0xc0, 5],
+    ]);
+  });
+});
+
+describe('practice', () => {
+  const off = (key: number) => ({ data: Uint8Array.of(0x80, key, 64) });
+  const on = (key: number) => ({ data: Uint8Array.of(0x90, key, 90) });
+  const study = scoreOf('Study', [
+    {
+      name: 'Right',
+      events: [
+        { timeUs: 0, ...on(72) },
+        { timeUs: 10_000, ...on(76) },
+        { timeUs: 300_000, ...off(72) },
+        { timeUs: 300_000, ...off(76) },
+        { timeUs: 400_000, ...on(74) },
+        { timeUs: 600_000, ...off(74) },
+      ],
+    },
+    {
+      name: 'Left',
+      events: [
+        { timeUs: 200_000, ...on(48) },
+        { timeUs: 500_000, ...off(48) },
+      ],
+    },
+  ]);
+  const keys = (nowUs: number) => taken(nowUs).map(([atUs, status, key]) => [atUs, status, key]);
+
+  beforeEach(() => {
+    playback = new Playback(study);
+  });
+
+  it('tells the hands apart by track, and by middle C where there are not two', () => {
+    expect([study.handOf(0, 50), study.handOf(1, 90)]).toEqual(['right', 'left']);
+    const one = scoreOf('One', [{ name: '', events: [{ timeUs: 0, ...on(60) }] }]);
+    expect([one.handOf(0, 60), one.handOf(0, 59)]).toEqual(['right', 'left']);
+  });
+
+  it('draws each note from its start to its end', () => {
+    expect(scoreNotes(study)).toEqual([
+      { track: 0, key: 72, startUs: 0, endUs: 300_000 },
+      { track: 0, key: 76, startUs: 10_000, endUs: 300_000 },
+      { track: 1, key: 48, startUs: 200_000, endUs: 500_000 },
+      { track: 0, key: 74, startUs: 400_000, endUs: 600_000 },
+    ]);
+  });
+
+  it('leaves out what the user plays', () => {
+    playback.setOwnPart('right', false, 0, emit);
+    playback.play(0, emit);
+    expect(keys(1_000_000)).toEqual([
+      [200_000, 0x90, 48],
+      [500_000, 0x80, 48],
+    ]);
+  });
+
+  it('waits for the whole chord of the user, and goes on from the moment it is there', () => {
+    playback.setOwnPart('right', true, 0, emit);
+    playback.play(0, emit);
+    expect(keys(3_000_000)).toEqual([]);
+    expect([playback.isWaiting, playback.positionUs(3_000_000)]).toEqual([true, 0]);
+    playback.pressed(76, 3_100_000);
+    expect(keys(3_200_000)).toEqual([]);
+    playback.pressed(72, 3_300_000);
+    keys(3_300_000);
+    expect(playback.isWaiting).toBe(false);
+    expect(keys(3_550_000)).toEqual([[expect.closeTo(3_400_000, -5), 0x90, 48]]);
+  });
+
+  it('counts a key that comes a little early, but not one from long before', () => {
+    playback.setOwnPart('right', true, 0, emit);
+    playback.play(0, emit);
+    for (const key of [72, 76, 74]) playback.pressed(key, 0);
+    keys(390_000);
+    expect(playback.isWaiting).toBe(false);
+    keys(500_000);
+    expect(playback.isWaiting, 'the last key was pressed half a second before').toBe(true);
+  });
+
+  it('repeats a passage without a gap, and leaves nothing sounding at its end', () => {
+    playback.setLoop({ fromUs: 200_000, toUs: 450_000 });
+    playback.play(0, emit);
+    keys(200_000);
+    expect(keys(700_000)).toEqual([
+      [300_000, 0x80, 72],
+      [300_000, 0x80, 76],
+      [400_000, 0x90, 74],
+      [450_000, 0x80, 74],
+      [450_000, 0x80, 48],
+      [450_000, 0x90, 48],
+      [550_000, 0x80, 72],
+      [550_000, 0x80, 76],
+      [650_000, 0x90, 74],
+      [700_000, 0x80, 74],
+      [700_000, 0x80, 48],
+      [700_000, 0x90, 48],
     ]);
   });
 });

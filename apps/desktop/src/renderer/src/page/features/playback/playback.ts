@@ -1,12 +1,29 @@
-import { eventLength, HeldNotes } from '@roomtone/protocol';
+import { eventLength, HeldNotes, isNoteOff, isNoteOn } from '@roomtone/protocol';
 import { chasedState } from './chased-state.ts';
-import type { Score } from './score.ts';
+import type { Hand, Score, ScoreEvent } from './score.ts';
 
 /** Takes an event that is due: raw MIDI, and the local time in µs at which it sounds. */
 export type Emit = (data: Uint8Array, timeUs: number) => void;
 
 /** The bounds of the playback speed, as a factor of the score's own tempo. */
 export const speeds = { slowest: 0.25, fastest: 2 } as const;
+
+/** What the user plays; the score leaves it out. */
+export type OwnPart = 'none' | Hand | 'both';
+
+/** A passage that repeats, µs at the score's own tempo. */
+export interface Loop {
+  readonly fromUs: number;
+  readonly toUs: number;
+}
+
+/** A shorter passage is no music. */
+export const shortestLoopUs = 200_000;
+/** Notes that begin within this time are one chord. */
+const chordUs = 40_000;
+/** A key pressed this long before its time counts, local µs. */
+const earlyUs = 400_000;
+const drumChannel = 9;
 
 /**
  * Plays a score: position, speed and active tracks. It has no clock and no timer; its owner calls emitDue() often to
@@ -16,6 +33,16 @@ export class Playback {
   readonly score: Score;
   readonly #held: readonly HeldNotes[];
   readonly #off = new Set<number>();
+  #own: OwnPart = 'none';
+  #waits = false;
+  #loop: Loop | undefined;
+  /** Keys that the user has to press before it goes on, of the chord at `#wantedAtUs`. */
+  readonly #wanted = new Set<number>();
+  #wantedAtUs: number | undefined;
+  /** Chords up to here have been played by the user. */
+  #playedUntilUs = -1;
+  /** When the user last pressed a key, by key. */
+  readonly #pressedUs = new Map<number, number>();
   #next = 0;
   #speed = 1;
   /** The position at `#anchorUs`. */
@@ -72,6 +99,36 @@ export class Playback {
     this.#speed = Math.min(speeds.fastest, Math.max(speeds.slowest, speed));
   }
 
+  /** Chooses what the user plays. @param waits true if the score waits for the user's notes. */
+  setOwnPart(own: OwnPart, waits: boolean, nowUs: number, emit: Emit): void {
+    if (own !== this.#own) this.#release(nowUs, emit);
+    this.#own = own;
+    this.#waits = waits;
+    this.#forgetWanted();
+  }
+
+  /** Repeats a passage; undefined plays on. */
+  setLoop(loop: Loop | undefined): void {
+    this.#loop = loop;
+  }
+
+  /** True while it waits for a key. */
+  get isWaiting(): boolean {
+    return this.#wanted.size > 0;
+  }
+
+  /** True for a note that the user plays. */
+  isOwn(track: number, key: number): boolean {
+    if (this.#own === 'none' || this.#off.has(track)) return false;
+    return this.#own === 'both' || this.score.handOf(track, key) === this.#own;
+  }
+
+  /** The user pressed a key. */
+  pressed(key: number, nowUs: number): void {
+    this.#pressedUs.set(key, nowUs);
+    this.#wanted.delete(key);
+  }
+
   /** Switches a track on or off. */
   setTrack(track: number, isOn: boolean, nowUs: number, emit: Emit): void {
     if (isOn === !this.#off.has(track)) return;
@@ -86,19 +143,74 @@ export class Playback {
 
   /** Emits what is due by now, each event with its own time. Pauses at the end. */
   emitDue(nowUs: number, emit: Emit): void {
-    if (this.#anchorUs === undefined) return;
-    for (let event = this.score.events[this.#next]; event !== undefined; event = this.score.events[this.#next]) {
-      const dueUs = this.#anchorUs + (event.timeUs - this.#anchorPositionUs) / this.#speed;
+    while (this.#anchorUs !== undefined) {
+      const event = this.score.events[this.#next];
+      if (this.#loop !== undefined && (event === undefined || event.timeUs >= this.#loop.toUs)) {
+        const dueUs = this.#dueUs(this.#anchorUs, this.#loop.toUs);
+        if (dueUs > nowUs) return;
+        this.seek(this.#loop.fromUs, dueUs, emit);
+        continue;
+      }
+      if (event === undefined) {
+        this.pause(nowUs, emit);
+        return;
+      }
+      const dueUs = this.#dueUs(this.#anchorUs, event.timeUs);
       if (dueUs > nowUs) return;
+      if (this.#mustWait(event, nowUs)) {
+        this.#anchorPositionUs = event.timeUs;
+        this.#anchorUs = nowUs;
+        return;
+      }
       this.#next++;
-      if (this.#off.has(event.track)) continue;
+      if (this.#off.has(event.track) || this.#isOwnNote(event)) continue;
       this.#held[event.track]?.feed(event.data);
       emit(event.data, dueUs);
     }
-    this.pause(nowUs, emit);
+  }
+
+  #dueUs(anchorUs: number, positionUs: number): number {
+    return anchorUs + (positionUs - this.#anchorPositionUs) / this.#speed;
+  }
+
+  #isOwnNote({ track, data: [status = 0, key = 0, velocity = 0] }: ScoreEvent): boolean {
+    const isNote = isNoteOn(status, velocity) || isNoteOff(status, velocity);
+    return isNote && (status & 0x0f) !== drumChannel && this.isOwn(track, key);
+  }
+
+  /** True if the event begins a chord of the user's that they have not played yet. */
+  #mustWait(event: ScoreEvent, nowUs: number): boolean {
+    if (!this.#waits || event.timeUs <= this.#playedUntilUs || !this.#isOwnStart(event)) return false;
+    if (this.#wantedAtUs !== event.timeUs) {
+      this.#wantedAtUs = event.timeUs;
+      this.#wanted.clear();
+      for (let index = this.#next; ; index++) {
+        const other = this.score.events[index];
+        if (other === undefined || other.timeUs > event.timeUs + chordUs) break;
+        const key = other.data[1] ?? 0;
+        const isEarly = nowUs - (this.#pressedUs.get(key) ?? Number.NEGATIVE_INFINITY) < earlyUs;
+        if (!this.#isOwnStart(other)) continue;
+        this.#pressedUs.delete(key);
+        if (!isEarly) this.#wanted.add(key);
+      }
+    }
+    if (this.#wanted.size > 0) return true;
+    this.#playedUntilUs = event.timeUs + chordUs;
+    return false;
+  }
+
+  #isOwnStart(event: ScoreEvent): boolean {
+    return isNoteOn(event.data[0] ?? 0, event.data[2] ?? 0) && this.#isOwnNote(event);
+  }
+
+  #forgetWanted(): void {
+    this.#wanted.clear();
+    this.#wantedAtUs = undefined;
+    this.#playedUntilUs = -1;
   }
 
   #moveTo(positionUs: number): void {
+    this.#forgetWanted();
     this.#anchorPositionUs = positionUs;
     const index = this.score.events.findIndex(({ timeUs }) => timeUs >= positionUs);
     this.#next = index < 0 ? this.score.events.length : index;

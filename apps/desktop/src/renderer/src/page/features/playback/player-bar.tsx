@@ -10,6 +10,7 @@ import { Range } from '../../ui/range.tsx';
 import { speeds } from './playback.ts';
 import { usePlaybackParts } from './playback-parts.ts';
 import { usePlayback } from './playback-store.ts';
+import { LoopButton, PracticePanel } from './practice-panel.tsx';
 import './player-bar.css';
 
 /**
@@ -35,6 +36,8 @@ export function PlayerBar({ hasAudience }: { readonly hasAudience: boolean }) {
       </p>
       <Progress lengthUs={file.lengthUs} isPlaying={isPlaying} />
       <Speed />
+      <LoopButton />
+      <PracticePanel />
       <Tracks />
       {hasAudience && <Audience />}
       <IconButton label={words.close} onClick={() => player.close()}>

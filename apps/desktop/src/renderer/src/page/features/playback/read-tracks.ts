@@ -1,7 +1,7 @@
-import type { MidiTrack } from '@roomtone/smf';
+import type { MidiFile } from '@roomtone/smf';
 
-/** Reads the tracks of a Standard MIDI File; `invalid` for anything else, and for a damaged or an excessive file. */
-export type ReadTracks = (file: ArrayBuffer) => Promise<readonly MidiTrack[] | 'invalid'>;
+/** Reads tracks and tempos of a Standard MIDI File; `invalid` for anything else, and for a damaged or an excessive file. */
+export type ReadTracks = (file: ArrayBuffer) => Promise<Pick<MidiFile, 'tracks' | 'tempos'> | 'invalid'>;
 
 /** No reasonable file takes this long. */
 const mostMs = 20_000;

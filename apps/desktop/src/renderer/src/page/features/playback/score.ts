@@ -1,5 +1,5 @@
-import { forEachEvent, isNoteOn } from '@roomtone/protocol';
-import type { MidiTrack } from '@roomtone/smf';
+import { forEachEvent, isNoteOff, isNoteOn } from '@roomtone/protocol';
+import type { MidiTrack, TempoStep } from '@roomtone/smf';
 
 export interface ScoreEvent {
   /** From the start of the score, in µs at its own tempo. */
@@ -8,6 +8,17 @@ export interface ScoreEvent {
   readonly track: number;
   /** Raw MIDI. */
   readonly data: Uint8Array;
+}
+
+/** The hand that plays a note, as far as a file says. */
+export type Hand = 'right' | 'left';
+
+/** A note of the score, to be drawn. Times as those of events. */
+export interface ScoreNote {
+  readonly track: number;
+  readonly key: number;
+  readonly startUs: number;
+  readonly endUs: number;
 }
 
 export interface ScoreTrack {
@@ -24,10 +35,18 @@ export interface Score {
   readonly tracks: readonly ScoreTrack[];
   /** Sorted by time, then by track. */
   readonly events: readonly ScoreEvent[];
+  /** Where tempo or bar length change, sorted by time; empty for a recording. */
+  readonly tempos: readonly TempoStep[];
+  /** The hand of a note. */
+  readonly handOf: (track: number, key: number) => Hand;
 }
 
 /** Merges tracks into a score, which starts with the first event. */
-export function scoreOf(name: string, tracks: readonly Pick<MidiTrack, 'name' | 'events'>[]): Score {
+export function scoreOf(
+  name: string,
+  tracks: readonly Pick<MidiTrack, 'name' | 'events'>[],
+  tempos: readonly TempoStep[] = [],
+): Score {
   const filled = tracks.filter(({ events }) => events.length > 0);
   const firstUs = filled.reduce((min, { events }) => Math.min(min, events[0]?.timeUs ?? min), Number.POSITIVE_INFINITY);
   const events = filled
@@ -40,7 +59,51 @@ export function scoreOf(name: string, tracks: readonly Pick<MidiTrack, 'name' | 
     lengthUs: events.at(-1)?.timeUs ?? 0,
     tracks: filled.map((track) => ({ name: track.name, noteCount: noteCountOf(track) })),
     events,
+    tempos: tempos.map((step) => ({ ...step, timeUs: step.timeUs - firstUs })),
+    handOf: handsOf(filled),
   };
+}
+
+/** The notes of a score, sorted by their start. */
+export function scoreNotes({ events, lengthUs }: Score): ScoreNote[] {
+  const notes: ScoreNote[] = [];
+  const began = new Map<string, number>();
+  for (const { timeUs, track, data } of events) {
+    const [status = 0, key = 0, velocity = 0] = data;
+    const isOn = isNoteOn(status, velocity);
+    if (!isOn && !isNoteOff(status, velocity)) continue;
+    const id = `${track} ${status & 0x0f} ${key}`;
+    const startUs = began.get(id);
+    if (startUs !== undefined) notes.push({ track, key, startUs, endUs: timeUs });
+    began.delete(id);
+    if (isOn) began.set(id, timeUs);
+  }
+  for (const [id, startUs] of began) {
+    const [track = 0, , key = 0] = id.split(' ').map(Number);
+    notes.push({ track, key, startUs, endUs: lengthUs });
+  }
+  return notes.sort((a, b) => a.startUs - b.startUs);
+}
+
+const middleC = 60;
+
+/** Two tracks are the two hands of a piano, the higher one the right; otherwise middle C divides the keys. */
+function handsOf(tracks: readonly Pick<MidiTrack, 'events'>[]): Score['handOf'] {
+  const means = tracks.map(meanKey);
+  const [first, second] = means;
+  if (means.length !== 2 || first === undefined || second === undefined) {
+    return (_track, key) => (key >= middleC ? 'right' : 'left');
+  }
+  const right = first >= second ? 0 : 1;
+  return (track) => (track === right ? 'right' : 'left');
+}
+
+/** Undefined for a track without notes. */
+function meanKey({ events }: Pick<MidiTrack, 'events'>): number | undefined {
+  const keys = events.flatMap(({ data: [status = 0, key = 0, velocity = 0] }) =>
+    isNoteOn(status, velocity) ? [key] : [],
+  );
+  return keys.length === 0 ? undefined : keys.reduce((sum, key) => sum + key, 0) / keys.length;
 }
 
 function noteCountOf({ events }: Pick<MidiTrack, 'events'>): number {

@@ -9,5 +9,5 @@ it.each([
   ['Übung ♪', 'Übung ♪.mid'],
   ['x'.repeat(300), `${'x'.repeat(80)}.mid`],
 ])('a take named %j is exported as %j', (name, file) => {
-  expect(fileNameOf(name)).toBe(file);
+  expect(fileNameOf(name, 'mid')).toBe(file);
 });

@@ -7,6 +7,13 @@ interface LibraryState {
   readonly status: 'loading' | 'ready' | 'failed';
   /** Newest first. */
   readonly takes: readonly Take[];
+  /** The take that is being rendered to a WAV file, and how much of it is done, 0 to 1. */
+  readonly rendering: { readonly takeId: string; readonly part: number } | undefined;
 }
 
-export const useLibrary = create<LibraryState>()(() => ({ isOpen: false, status: 'loading', takes: [] }));
+export const useLibrary = create<LibraryState>()(() => ({
+  isOpen: false,
+  status: 'loading',
+  takes: [],
+  rendering: undefined,
+}));

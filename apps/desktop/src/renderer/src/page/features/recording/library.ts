@@ -1,10 +1,14 @@
 import { newId } from '../../app/new-id.ts';
-import { programOf } from '../../playing/sounds/general-midi.ts';
+import { programFor, programOf } from '../../playing/sounds/general-midi.ts';
+import { renderWav } from '../../playing/sounds/wav-rendering.ts';
+import { strings } from '../../strings.ts';
 import { saveFile } from '../../ui/save-file.ts';
+import { notify } from '../../ui/toast-store.ts';
 import { fileNameOf } from './file-name.ts';
 import { useLibrary } from './library-store.ts';
 import type { RecordingDatabase } from './recording-database.ts';
 import type { Take } from './take.ts';
+import { type RollNote, rollNotesOf } from './take-roll-notes.ts';
 import { type TakeTracks, tracksOf } from './take-tracks.ts';
 
 /** Plays Standard MIDI Files and recordings as if the user played them. */
@@ -17,6 +21,7 @@ export interface TakePlayback {
 export class Library {
   readonly #database: RecordingDatabase;
   readonly #playback: TakePlayback;
+  #rendering: AbortController | undefined;
 
   constructor(database: RecordingDatabase, playback: TakePlayback) {
     this.#database = database;
@@ -48,8 +53,48 @@ export class Library {
   async export(take: Take): Promise<void> {
     const { recordingTime, writeMidiFile } = await import('@roomtone/smf');
     const { startUs, tracks } = tracksOf(take, await this.#database.chunks(take.id), programOf);
-    const file = writeMidiFile(tracks, startUs, recordingTime, take.tempos);
-    saveFile(fileNameOf(take.name), new Blob([Uint8Array.from(file)], { type: 'audio/midi' }));
+    const file = Uint8Array.from(writeMidiFile(tracks, startUs, recordingTime, take.tempos));
+    saveFile(fileNameOf(take.name, 'mid'), new Blob([file], { type: 'audio/midi' }));
+  }
+
+  /**
+   * Renders a take with Roomtone's instruments and downloads it as a WAV file. The store shows the progress; one take is
+   * rendered at a time.
+   */
+  async exportWav(take: Take): Promise<void> {
+    this.cancelWav();
+    const rendering = new AbortController();
+    this.#rendering = rendering;
+    const show = (part: number) => {
+      if (this.#rendering === rendering) useLibrary.setState({ rendering: { takeId: take.id, part } });
+    };
+    show(0);
+    try {
+      const { startUs, tracks } = tracksOf(take, await this.#database.chunks(take.id));
+      const parts = tracks.map(({ instrument, events }) => ({
+        program: programFor(instrument ?? ''),
+        // What sets a channel up may be earlier than the first note.
+        events: events.map(({ timeUs, data }) => ({ timeUs: Math.max(0, timeUs - startUs), data })),
+      }));
+      const file = await renderWav(parts, { onProgress: show, signal: rendering.signal });
+      saveFile(fileNameOf(take.name, 'wav'), file);
+    } catch {
+      if (!rendering.signal.aborted) notify(strings.recording.wavFailed);
+    } finally {
+      if (this.#rendering === rendering) this.cancelWav();
+    }
+  }
+
+  /** Stops rendering, if something is. */
+  cancelWav(): void {
+    this.#rendering?.abort();
+    this.#rendering = undefined;
+    useLibrary.setState({ rendering: undefined });
+  }
+
+  /** The notes of a take, for a small picture of it. */
+  async rollOf(take: Take): Promise<readonly RollNote[]> {
+    return rollNotesOf(tracksOf(take, await this.#database.chunks(take.id)));
   }
 
   /** Saves a take that was left unsaved. */

@@ -38,15 +38,25 @@ export class Recorder {
   readonly #database: RecordingDatabase;
   readonly #tabId: string;
   readonly #nameOf: (place: string, number: number) => string;
+  readonly #onStoppedByLeaving: (name: string) => void;
   #visit: Visit | undefined;
   #self = 0;
   /** Written in order; after a failure, additions wait here for the next attempt. */
   readonly #unwritten: Addition[] = [];
   #writing: Promise<void> = Promise.resolve();
 
-  /** @param nameOf names a new take, by its number among those of the room. */
-  constructor(database: RecordingDatabase, tabId: string, nameOf: (place: string, number: number) => string) {
+  /**
+   * @param nameOf names a new take, by its number among those of the room.
+   * @param onStoppedByLeaving called with the name of a recording that ended because its room was left. It is kept.
+   */
+  constructor(
+    database: RecordingDatabase,
+    tabId: string,
+    nameOf: (place: string, number: number) => string,
+    onStoppedByLeaving: (name: string) => void = () => {},
+  ) {
     this.#database = database;
+    this.#onStoppedByLeaving = onStoppedByLeaving;
     this.#tabId = tabId;
     this.#nameOf = nameOf;
   }
@@ -82,6 +92,7 @@ export class Recorder {
     this.write();
     for (const timer of visit.timers) clearInterval(timer);
     this.#visit = undefined;
+    if (visit.recording !== undefined) this.#onStoppedByLeaving(visit.recording.name);
     useRecording.setState({ sinceMs: undefined, saved: undefined });
   }
 

@@ -1,13 +1,17 @@
-import { Download, Pencil, Play, Save, Trash2 } from 'lucide-react';
+import { Download, FileAudio, FileMusic, Pencil, Play, Save, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { momentText } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { clockText } from '../../ui/clock-text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { useLibrary } from './library-store.ts';
 import { useRecordingParts } from './recording-parts.ts';
 import type { Take } from './take.ts';
+import { TakeRoll } from './take-roll.tsx';
 
 const maxNameLength = 120;
 
@@ -16,6 +20,7 @@ export function TakeRow({ take }: { readonly take: Take }) {
   const { library } = useRecordingParts();
   const [mode, setMode] = useState<'shown' | 'renaming' | 'deleting'>('shown');
   const words = strings.recording;
+  const renderedPart = useLibrary(({ rendering }) => (rendering?.takeId === take.id ? rendering.part : undefined));
   if (mode === 'renaming') {
     return (
       <li className="take">
@@ -69,6 +74,15 @@ export function TakeRow({ take }: { readonly take: Take }) {
           {momentText(take.startUs / 1_000)}
         </p>
       </div>
+      <TakeRoll take={take} />
+      {renderedPart !== undefined && (
+        <div className="take-rendering">
+          <ProgressBar label={words.renderingWav(take.name)} value={renderedPart} />
+          <Button kind="quiet" onClick={() => library.cancelWav()}>
+            {strings.ui.cancel}
+          </Button>
+        </div>
+      )}
       {mode === 'deleting' ? (
         <div className="take-actions">
           <Button onClick={() => setMode('shown')}>{words.keep}</Button>
@@ -81,7 +95,20 @@ export function TakeRow({ take }: { readonly take: Take }) {
           {take.kind === 'rolling' && (
             <ActionButton label={words.saveTake(take.name)} icon={<Save />} act={() => void library.keep(take)} />
           )}
-          <ActionButton label={words.export(take.name)} icon={<Download />} act={() => void library.export(take)} />
+          <Menu
+            trigger={
+              <IconButton label={words.export(take.name)}>
+                <Download />
+              </IconButton>
+            }
+          >
+            <MenuItem icon={<FileMusic />} onSelect={() => void library.export(take)}>
+              {words.asMidi}
+            </MenuItem>
+            <MenuItem icon={<FileAudio />} onSelect={() => void library.exportWav(take)}>
+              {words.asWav}
+            </MenuItem>
+          </Menu>
           <ActionButton label={words.renameTake(take.name)} icon={<Pencil />} act={() => setMode('renaming')} />
           <ActionButton label={words.deleteTake(take.name)} icon={<Trash2 />} act={() => setMode('deleting')} />
         </div>

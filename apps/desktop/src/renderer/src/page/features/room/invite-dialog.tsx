@@ -1,6 +1,6 @@
 import type { RoomInfo } from '@roomtone/sdk';
 import { Check, Copy, Share2 } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useParts } from '../../app/app-parts.ts';
 import { Link } from '../../app/link.tsx';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { finishStep } from './first-run-store.ts';
 import './invite.css';
 
 interface InviteDialogProps {
@@ -24,6 +25,7 @@ export function InviteDialog({ room, onClose }: InviteDialogProps) {
   const { bridge } = useParts();
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();
   const words = strings.invite;
+  useEffect(() => finishStep('invited'), []);
   const { link, isOnlyHere } = useInvitations()(room.roomId);
   const copy = () =>
     bridge.copyText(link).then(

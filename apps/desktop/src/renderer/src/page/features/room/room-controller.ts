@@ -109,8 +109,8 @@ export class RoomController {
     this.#applyMix();
   }
 
-  /** Changes how the user's own notes sound here, and the reverb. */
-  setOwnMix(change: { hearsSelf?: boolean; ownVolume?: number; room?: number }): void {
+  /** Changes how the user's own notes sound here, the reverb, and the volume of everything. */
+  setOwnMix(change: { hearsSelf?: boolean; ownVolume?: number; room?: number; master?: number }): void {
     useMix.setState(change);
     this.#parts.engine.setRoom(useMix.getState().room);
     this.#applyMix();

@@ -7,13 +7,14 @@ import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { countRender } from '../../ui/render-count.ts';
 import { useTitle } from '../../ui/use-title.ts';
+import { MasterVolume } from './master-volume.tsx';
 import { MetronomeButton } from './metronome-panel.tsx';
 import { openRoomDialog } from './room-dialog-store.ts';
+import { RoomMenu } from './room-menu.tsx';
 import { useRoom } from './room-store.ts';
-import { ThemeToggle } from './theme-toggle.tsx';
 import { TimingButton } from './timing-panel.tsx';
 
-/** The room's name, the connection's timing, and the buttons to invite and to leave. */
+/** The way out, the room's name, what is in time, the volume of everything, and what to do here. */
 export function RoomHeader({ recordButton }: { readonly recordButton: ReactNode }) {
   countRender();
   const room = useRoom((state) => state.room);
@@ -25,6 +26,9 @@ export function RoomHeader({ recordButton }: { readonly recordButton: ReactNode 
   const type = strings.room.types[room.roomType];
   return (
     <header className="room-header">
+      <IconButton className="leave" label={strings.room.leave} onClick={() => navigate(pathTo('lobby'))}>
+        <LogOut />
+      </IconButton>
       <h1>
         <bdi>{name}</bdi>
       </h1>
@@ -36,16 +40,13 @@ export function RoomHeader({ recordButton }: { readonly recordButton: ReactNode 
         {!isAlone && <TimingButton />}
       </div>
       <div className="room-actions ways">
-        <ThemeToggle />
+        <MasterVolume />
         {!isAlone && (
           <IconButton label={strings.roomSettings.title} onClick={() => openRoomDialog({ kind: 'settings' })}>
             <Settings2 />
           </IconButton>
         )}
-        <Button aria-label={strings.room.leave} onClick={() => navigate(pathTo('lobby'))}>
-          <LogOut />
-          <span className="pill-word">{strings.room.leave}</span>
-        </Button>
+        <RoomMenu />
       </div>
       <div className="room-actions">
         {recordButton}

@@ -5,6 +5,7 @@ import { usePlayingParts } from '../../playing/playing-parts.ts';
 import { StageView } from '../../playing/stage/stage-view.tsx';
 import { countRender } from '../../ui/render-count.ts';
 import { Chat } from './chat/chat.tsx';
+import { FirstRun } from './first-run.tsx';
 import { useLayout } from './layout-store.ts';
 import { PanelOpeners } from './panel-openers.tsx';
 import { Players } from './participants/players.tsx';
@@ -58,6 +59,7 @@ export function Inside({ slots }: { readonly slots: RoomSlots }) {
         {players && <Players lastMinutes={slots.lastMinutes} />}
         <StageView isGuest={isGuest}>
           <PanelOpeners />
+          <FirstRun />
           <RoomNotices fileFailure={slots.fileFailure} onFileFailureDismissed={slots.dismissFileFailure} />
         </StageView>
         {chat && <Chat />}

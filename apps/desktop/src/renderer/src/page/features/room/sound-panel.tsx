@@ -9,6 +9,7 @@ import { FileButton } from '../../ui/file-button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Slider } from '../../ui/slider.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
+import { lateSoundMs } from './late-sound.ts';
 import { useRoomParts } from './room-parts.ts';
 import './sound-panel.css';
 
@@ -19,9 +20,20 @@ export function SoundPanel() {
   const { room } = useRoomParts();
   const isSimple = useAudio((state) => state.status === 'simple');
   const amount = useMix((state) => state.room);
+  const master = useMix((state) => state.master);
   return (
     <>
       {isSimple ? <SimpleSoundHint /> : null}
+      <Slider
+        label={strings.mix.master}
+        min={0}
+        max={1}
+        step={0.01}
+        neutral={1}
+        value={master}
+        text={strings.mix.percent(master)}
+        onChange={(value) => room.setOwnMix({ master: value })}
+      />
       <Output />
       {!isSimple && (
         <>
@@ -117,10 +129,24 @@ function Bank() {
 
 function Figures() {
   const latencyMs = useAudio((state) => state.latencyMs);
+  const voices = useAudio((state) => state.voices);
+  const load = useAudio((state) => state.load);
+  const dropouts = useAudio((state) => state.dropouts);
   return (
-    <dl>
-      <dt>{words.latency}</dt>
-      <dd>{latencyMs > 0 ? strings.status.latency(latencyMs) : words.unknown}</dd>
-    </dl>
+    <>
+      <dl>
+        <dt>{words.latency}</dt>
+        <dd>{latencyMs > 0 ? strings.status.latency(latencyMs) : words.unknown}</dd>
+        <dt>{words.load}</dt>
+        <dd className="load">{words.loadOf(load, voices)}</dd>
+        {dropouts > 0 && (
+          <>
+            <dt>{words.dropouts}</dt>
+            <dd>{dropouts}</dd>
+          </>
+        )}
+      </dl>
+      {latencyMs > lateSoundMs && <p>{words.lateHint}</p>}
+    </>
   );
 }

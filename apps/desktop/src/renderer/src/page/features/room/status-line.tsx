@@ -1,4 +1,4 @@
-import { Keyboard, KeyboardMusic, Volume2 } from 'lucide-react';
+import { Keyboard, KeyboardMusic, TriangleAlert, Volume2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { shownName } from '../../../../../shared/device-names.ts';
 import { useMidi } from '../../playing/input/midi-store.ts';
@@ -8,32 +8,32 @@ import { usePlayingParts } from '../../playing/playing-parts.ts';
 import { useAudio } from '../../playing/sound/audio-store.ts';
 import { instrumentName } from '../../playing/sounds/instrument-names.ts';
 import { useSounds } from '../../playing/sounds/sound-store.ts';
-import { writeText } from '../../playing/write-text.ts';
 import { strings } from '../../strings.ts';
 import { Popover } from '../../ui/popover.tsx';
 import { countRender } from '../../ui/render-count.ts';
 import { InputButton } from './input-panel.tsx';
 import { KeyboardSpan } from './keyboard-span.tsx';
+import { lateSoundMs } from './late-sound.ts';
 import { PanicButton } from './panic-button.tsx';
 import { openRoomDialog } from './room-dialog-store.ts';
 import { useRoom } from './room-store.ts';
 import { httpsAddress, SoundPanel } from './sound-panel.tsx';
 import './status-line.css';
 
-/** The sound's state: instrument, latency, keys and voices. */
+/** What is connected and ready. Figures are shown only when something is wrong with them. */
 export function StatusLine() {
   countRender();
   const isGuest = useRoom((state) => state.guest);
   return (
-    <footer className="status">
+    <footer className="status" ref={useVoiceCount()}>
       {!isGuest && <MidiState />}
       {!isGuest && <InputButton />}
       <AudioState />
+      <SoundTrouble />
       {!isGuest && <ComputerKeys />}
       <span className="status-end">
         <KeyboardSpan />
         <PanicButton />
-        <Voices />
       </span>
     </footer>
   );
@@ -69,7 +69,7 @@ function AudioState() {
   const latencyMs = useAudio((state) => state.latencyMs);
   const piano = useSounds((state) => state.piano);
   const words = strings.status;
-  const withLatency = (text: string) => (latencyMs > 0 ? `${text} · ${words.latency(latencyMs)}` : text);
+  const withLatency = (text: string) => (latencyMs > lateSoundMs ? `${text} · ${words.lateSound(latencyMs)}` : text);
   const text = {
     waiting: words.clickToHear,
     starting: words.startingAudio,
@@ -140,26 +140,33 @@ function ComputerKeys() {
   );
 }
 
-/** The number of voices and the audio thread's load, written without rendering because they change with every note. */
-function Voices() {
-  const voices = useRef<HTMLSpanElement>(null);
-  const load = useRef<HTMLSpanElement>(null);
+/** From this share of real time on, the audio thread has no reserve. */
+const heavyLoad = 0.75;
+
+/** Says that sound breaks off or is about to, and what helps. */
+function SoundTrouble() {
+  const isHeavy = useAudio((state) => state.load > heavyLoad);
+  const dropouts = useAudio((state) => state.dropouts);
+  const words = strings.status;
+  if (!isHeavy && dropouts === 0) return null;
+  return (
+    <span className="status-item trouble" role="status">
+      <TriangleAlert />
+      {dropouts > 0 ? words.dropouts(dropouts) : words.heavyLoad}
+      <span>{words.closePrograms}</span>
+    </span>
+  );
+}
+
+/** Writes the number of sounding voices to the element without rendering, because it changes with every note. */
+function useVoiceCount() {
+  const element = useRef<HTMLElement>(null);
   useEffect(() => {
-    const words = strings.status;
-    const write = (state: { voices: number; load: number; dropouts: number }) => {
-      if (voices.current !== null) writeText(voices.current, words.voices(state.voices));
-      if (load.current === null) return;
-      const broken = state.dropouts > 0 ? ` · ${words.dropouts(state.dropouts)}` : '';
-      writeText(load.current, words.load(state.load) + broken);
-      if (broken !== '') load.current.dataset['broken'] = '';
+    const write = ({ voices }: { voices: number }) => {
+      if (element.current !== null) element.current.dataset['voices'] = String(voices);
     };
     write(useAudio.getState());
     return useAudio.subscribe(write);
   }, []);
-  return (
-    <>
-      <span ref={voices} className="status-item voices" />
-      <span ref={load} className="status-item load" />
-    </>
-  );
+  return element;
 }

@@ -21,19 +21,21 @@ interface MixState {
   readonly hearsSelf: boolean;
   /** The user's volume, 0 to 1.5. */
   readonly ownVolume: number;
+  /** The volume of all players together, 0 to 1; the metronome has its own. */
+  readonly master: number;
   /** The amount of reverb, 0 to 1. */
   readonly room: number;
 }
 
-export const defaultMix: MixState = { players: new Map(), hearsSelf: true, ownVolume: 1, room: 0.5 };
+export const defaultMix: MixState = { players: new Map(), hearsSelf: true, ownVolume: 1, master: 1, room: 0.5 };
 
 const storageKey = 'roomtone-mix';
 
 /** Only the user's settings are remembered, because participants come and go. */
 export const useMix = create<MixState>()(() => ({ ...defaultMix, ...recalled() }));
 
-useMix.subscribe(({ hearsSelf, ownVolume, room }) => {
-  globalThis.localStorage?.setItem(storageKey, JSON.stringify({ hearsSelf, ownVolume, room }));
+useMix.subscribe(({ hearsSelf, ownVolume, master, room }) => {
+  globalThis.localStorage?.setItem(storageKey, JSON.stringify({ hearsSelf, ownVolume, master, room }));
 });
 
 /** The gain and pan of each participant; `self` is the user's number. */
@@ -41,19 +43,20 @@ export function effectiveMixes(state: MixState, participants: readonly number[],
   const isSolo = participants.some((number) => state.players.get(number)?.solo);
   return new Map(
     participants.map((number) => {
-      if (number === self) return [number, { gain: state.hearsSelf ? state.ownVolume : 0, pan: 0 }];
+      if (number === self) return [number, { gain: state.hearsSelf ? state.ownVolume * state.master : 0, pan: 0 }];
       const { volume, pan, muted, solo } = state.players.get(number) ?? defaultPlayerMix;
-      return [number, { gain: muted || (isSolo && !solo) ? 0 : volume, pan }];
+      return [number, { gain: muted || (isSolo && !solo) ? 0 : volume * state.master, pan }];
     }),
   );
 }
 
 function recalled(): Partial<MixState> {
   try {
-    const { hearsSelf, ownVolume, room } = JSON.parse(globalThis.localStorage?.getItem(storageKey) ?? '{}');
+    const { hearsSelf, ownVolume, master, room } = JSON.parse(globalThis.localStorage?.getItem(storageKey) ?? '{}');
     return {
       ...(typeof hearsSelf === 'boolean' && { hearsSelf }),
       ...(typeof ownVolume === 'number' && { ownVolume }),
+      ...(typeof master === 'number' && { master }),
       ...(typeof room === 'number' && { room }),
     };
   } catch {

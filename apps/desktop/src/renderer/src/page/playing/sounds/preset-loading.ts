@@ -29,6 +29,12 @@ export class PresetLoading {
     return file === undefined ? undefined : this.#preset(program, await fetchSound(file));
   }
 
+  /** Ends its worker. */
+  close(): void {
+    this.#worker?.terminate();
+    this.#worker = undefined;
+  }
+
   async #preset(program: number, given: ArrayBuffer | undefined): Promise<BankPreset | undefined> {
     const answer = await this.#ask({ kind: 'preset', program, file: given }, given === undefined ? [] : [given]);
     if (answer.kind !== 'preset') return undefined;

@@ -1,13 +1,11 @@
 import { pianoProgram } from '../../../contract/instruments.ts';
 import type { SynthMessage } from '../../../contract/synth-messages.ts';
+import { hasLittleMemory } from './little-memory.ts';
 import { storedOwnBank, storeOwnBank } from './own-bank.ts';
 import { loadPiano } from './piano-loading.ts';
 import { PresetLoading } from './preset-loading.ts';
 import { fetchIndex, type SoundIndex } from './sound-index.ts';
 import { useSounds } from './sound-store.ts';
-
-/** A device with less memory than this, in GB, gets one velocity layer of the piano. */
-const enoughMemoryGb = 4;
 
 /** Loads samples: the piano always, and each other instrument when somebody plays it. */
 export class SoundLoader {
@@ -28,8 +26,7 @@ export class SoundLoader {
    * @param isSimple true if the page itself plays, which needs more memory for the samples.
    */
   async start(isSimple: boolean): Promise<void> {
-    this.#isSmall =
-      isSimple || ((navigator as { deviceMemory?: number }).deviceMemory ?? enoughMemoryGb) < enoughMemoryGb;
+    this.#isSmall = isSimple || hasLittleMemory();
     if (isSimple) {
       await this.loadPiano();
       return;

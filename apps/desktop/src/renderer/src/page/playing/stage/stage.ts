@@ -5,6 +5,7 @@ import type { NoteMessage } from '../../../contract/messages.ts';
 import { KeyLights } from '../piano/key-lights.ts';
 import type { KeyboardView } from '../piano/keyboard-view.ts';
 import { Meters } from '../sound/meters.ts';
+import { FallingNotes, type ShownPiece } from './falling-notes.ts';
 import { NowSounding, type ShownPlayer } from './now-sounding.ts';
 import { RisingNotes } from './rising-notes.ts';
 import { SoundingNotes } from './sounding-notes.ts';
@@ -26,12 +27,15 @@ export class Stage {
   readonly #nowSounding: NowSounding;
   readonly #schedule = new NoteSchedule();
   #notes: RisingNotes | undefined;
+  #falling: FallingNotes | undefined;
+  #piece: ShownPiece | undefined;
   #element: HTMLElement | undefined;
   #players: ReadonlyMap<number, ShownPlayer> = new Map();
   #soundingChanged = false;
   #soundingDrawnUs = 0;
   #self = 0;
   #frame = 0;
+  readonly #ownNoteListeners = new Set<() => void>();
 
   /** @param pedalDown the text for a pedal that is down. */
   constructor(pedalDown: string) {
@@ -42,6 +46,9 @@ export class Stage {
   attach(element: HTMLElement, canvas: HTMLCanvasElement, piano: HTMLElement): () => void {
     const notes = new RisingNotes(canvas);
     this.#notes = notes;
+    const falling = new FallingNotes(canvas);
+    this.#falling = falling;
+    falling.setPiece(this.#piece);
     this.#element = element;
     this.#lights.attach(piano);
     const nowSounding = element.querySelector<HTMLElement>('[data-now-sounding]');
@@ -54,6 +61,7 @@ export class Stage {
     stillness.addEventListener('change', still);
     const observer = new ResizeObserver(() => {
       notes.resize(canvas.clientWidth, canvas.clientHeight);
+      falling.resize(canvas.clientWidth, canvas.clientHeight);
       this.#wake();
     });
     observer.observe(canvas);
@@ -63,6 +71,7 @@ export class Stage {
       cancelAnimationFrame(this.#frame);
       this.#frame = 0;
       this.#notes = undefined;
+      this.#falling = undefined;
       this.#element = undefined;
       this.silence('everybody');
     };
@@ -76,11 +85,29 @@ export class Stage {
     this.#wake();
   }
 
+  /**
+   * Shows the notes of a piece before they are due, or no longer; call it again when the piece jumps. Meanwhile the user's own
+   * notes do not rise, because others come down to the same keys.
+   */
+  showPiece(piece: ShownPiece | undefined): void {
+    this.#piece = piece;
+    this.#falling?.setPiece(piece);
+    if (this.#element !== undefined && piece !== undefined) this.#element.dataset['played'] = '';
+    this.#wake();
+  }
+
+  /** Calls a listener whenever a note of the user starts; returns a function that ends this. */
+  onOwnNote(listener: () => void): () => void {
+    this.#ownNoteListeners.add(listener);
+    return () => this.#ownNoteListeners.delete(listener);
+  }
+
   /** Shows a part of the keyboard. */
   setView(view: KeyboardView): void {
     this.#element?.style.setProperty('--view-left', String(view.left));
     this.#element?.style.setProperty('--view-width', String(view.width));
     this.#notes?.setView(view);
+    this.#falling?.setView(view);
     this.#wake();
   }
 
@@ -122,8 +149,9 @@ export class Stage {
     this.#soundingChanged = true;
     if (isNoteOn(status, second)) {
       this.#lights.hold(participant, first);
-      this.#notes?.start(participant, first, at);
+      if (this.#piece === undefined || participant !== this.#self) this.#notes?.start(participant, first, at);
       this.meters.strike(participant, second);
+      if (participant === this.#self) for (const listener of this.#ownNoteListeners) listener();
       if (this.#element !== undefined) this.#element.dataset['played'] = '';
     } else if (isNoteOff(status, second)) {
       this.#lights.release(participant, first);
@@ -141,13 +169,21 @@ export class Stage {
     this.#schedule.takeBefore(nowUs + 1, this.#perform);
     this.#lights.draw(this.#colorOf);
     this.#notes?.draw(nowUs, this.#colorOf);
+    this.#falling?.draw(this.#colorOf(this.#self));
     if (this.#soundingChanged && nowUs - this.#soundingDrawnUs >= soundingEveryUs) {
       this.#soundingChanged = false;
       this.#soundingDrawnUs = nowUs;
       this.#nowSounding.draw(this.#players);
     }
     this.meters.draw(nowUs, (participant) => this.#lights.holds(participant));
-    if (this.#notes?.active || this.#schedule.size > 0 || this.meters.active || this.#soundingChanged) this.#wake();
+    if (
+      this.#notes?.active ||
+      this.#falling?.isMoving ||
+      this.#schedule.size > 0 ||
+      this.meters.active ||
+      this.#soundingChanged
+    )
+      this.#wake();
   };
 
   readonly #colorOf = (participant: number): string => this.#players.get(participant)?.color ?? unknownColor;

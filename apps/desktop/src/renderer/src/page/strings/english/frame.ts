@@ -7,8 +7,6 @@ export const frame = {
   asGuest: 'Listening as a guest',
   theme: 'Appearance',
   themes: { system: 'System', dark: 'Dark', light: 'Light' },
-  toLight: 'Switch to light theme',
-  toDark: 'Switch to dark theme',
   language: 'Language',
   signIn: 'Sign in',
   signOut: 'Sign out',

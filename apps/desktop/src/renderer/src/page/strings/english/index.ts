@@ -2,6 +2,7 @@ import { account } from './account.ts';
 import { chat } from './chat.ts';
 import { devices } from './devices.ts';
 import { failures } from './failures.ts';
+import { firstRun } from './first-run.ts';
 import { frame } from './frame.ts';
 import { friends } from './friends.ts';
 import { host } from './host.ts';
@@ -42,6 +43,7 @@ export const catalogue = {
   devices,
   roomJoin,
   failures,
+  firstRun,
   frame,
   friends,
   host,

@@ -11,6 +11,7 @@ export const newRoom = {
     private: { name: 'Private', hint: 'Anyone with the link' },
     pro: { name: 'Pro', hint: 'For Pro accounts' },
   },
+  more: 'More',
   password: 'Password (optional)',
   maxUsers: 'Seats',
   maxUsersMember: (most: number, pro: number) => `Up to ${figure(most)}, or ${figure(pro)} with Pro`,

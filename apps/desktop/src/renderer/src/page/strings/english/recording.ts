@@ -23,7 +23,12 @@ export const recording = {
   players: (names: readonly string[]) => names.join(', '),
   play: (name: string) => `Play ${name}`,
   saveTake: (name: string) => `Save ${name}`,
-  export: (name: string) => `Export ${name} as MIDI`,
+  export: (name: string) => `Export ${name}`,
+  asMidi: 'MIDI, one track per player',
+  asWav: 'WAV audio',
+  renderingWav: (name: string) => `Rendering ${name}`,
+  wavFailed: 'The WAV file could not be made. Check your connection and try again.',
+  stoppedByLeaving: (name: string) => `Recording stopped because you left. Saved: ${name}`,
   renameTake: (name: string) => `Rename ${name}`,
   deleteTake: (name: string) => `Delete ${name}`,
 };

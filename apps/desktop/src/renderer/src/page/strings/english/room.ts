@@ -9,6 +9,7 @@ export const room = {
   copied: 'Link copied',
   copyFailed: 'Copy the address above',
   leave: 'Leave',
+  more: 'More',
   players: 'Players',
   listening: 'Listeners',
   hidePlayers: 'Hide players',

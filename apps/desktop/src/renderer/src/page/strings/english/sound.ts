@@ -1,3 +1,5 @@
+import { counted, percent } from './numbers.ts';
+
 export const sound = {
   title: 'Sound',
   output: 'Output device',
@@ -7,6 +9,11 @@ export const sound = {
     'The browser may ask for microphone access, because it only lists devices then. The microphone stays off.',
   room: 'Reverb',
   latency: 'Output latency',
+  lateHint:
+    'Your sound is late. Wireless headphones and speakers add most of it: use a cable, or another output device.',
+  load: 'Audio load',
+  loadOf: (part: number, voices: number) => `${percent(part)}, ${counted(voices, { one: 'voice', other: 'voices' })}`,
+  dropouts: 'Dropouts',
   unknown: 'not known yet',
   bank: 'Instruments',
   roomtoneBank: 'Roomtone instruments',

@@ -19,7 +19,8 @@ export const status = {
   pianoComing: (percentage: number) => `Loading piano, ${percent(percentage / 100)}`,
   pianoFailed: 'Piano failed to load. Retry',
   instrumentComing: (name: string) => `Loading ${name.toLowerCase()}`,
-  load: (part: number) => `Audio ${percent(part)}`,
+  lateSound: (ms: number) => `${figure(ms)} ms late`,
+  heavyLoad: 'Sound is close to breaking off',
+  closePrograms: 'Close other tabs and programs.',
   dropouts: (count: number) => counted(count, { one: 'dropout', other: 'dropouts' }),
-  voices: (count: number) => counted(count, { one: 'voice', other: 'voices' }),
 };

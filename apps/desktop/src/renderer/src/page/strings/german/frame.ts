@@ -9,8 +9,6 @@ export const frame: typeof english = {
   asGuest: 'Du hörst als Gast zu',
   theme: 'Erscheinungsbild',
   themes: { system: 'System', dark: 'Dunkel', light: 'Hell' },
-  toLight: 'Zu hellem Design wechseln',
-  toDark: 'Zu dunklem Design wechseln',
   language: 'Sprache',
   signIn: 'Anmelden',
   signOut: 'Abmelden',

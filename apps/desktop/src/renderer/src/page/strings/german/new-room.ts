@@ -12,6 +12,7 @@ export const newRoom: typeof english = {
     private: { name: 'Privat', hint: 'Alle mit dem Link' },
     pro: { name: 'Pro', hint: 'Für Pro-Konten' },
   },
+  more: 'Mehr',
   password: 'Passwort (optional)',
   maxUsers: 'Plätze',
   maxUsersMember: (most, pro) => `Bis zu ${figure(most)}, mit Pro bis zu ${figure(pro)}`,

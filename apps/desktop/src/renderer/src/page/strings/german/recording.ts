@@ -24,7 +24,12 @@ export const recording: typeof english = {
   players: (names) => names.join(', '),
   play: (name) => `${name} abspielen`,
   saveTake: (name) => `${name} speichern`,
-  export: (name) => `${name} als MIDI exportieren`,
+  export: (name) => `${name} exportieren`,
+  asMidi: 'MIDI, eine Spur pro Person',
+  asWav: 'WAV-Audio',
+  renderingWav: (name) => `${name} wird gerendert`,
+  wavFailed: 'Die WAV-Datei konnte nicht erstellt werden. Prüf die Verbindung und versuch es noch einmal.',
+  stoppedByLeaving: (name) => `Aufnahme beendet, weil du den Raum verlassen hast. Gespeichert: ${name}`,
   renameTake: (name) => `${name} umbenennen`,
   deleteTake: (name) => `${name} löschen`,
 };

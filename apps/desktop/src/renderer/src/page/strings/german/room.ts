@@ -10,6 +10,7 @@ export const room: typeof english = {
   copied: 'Link kopiert',
   copyFailed: 'Kopiere die Adresse oben',
   leave: 'Verlassen',
+  more: 'Mehr',
   players: 'Mitspielende',
   listening: 'Zuhörende',
   hidePlayers: 'Mitspielende ausblenden',

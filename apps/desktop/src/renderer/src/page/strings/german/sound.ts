@@ -1,4 +1,5 @@
 import type { sound as english } from '../english/sound.ts';
+import { counted, percent } from './numbers.ts';
 
 export const sound: typeof english = {
   title: 'Ton',
@@ -9,6 +10,11 @@ export const sound: typeof english = {
     'Der Browser fragt vielleicht nach dem Mikrofon, weil er die Geräte erst dann nennt. Das Mikrofon bleibt aus.',
   room: 'Hall',
   latency: 'Ausgabelatenz',
+  lateHint:
+    'Dein Ton kommt spät. Das liegt meist an Funkkopfhörern oder Funkboxen: Nimm ein Kabel oder ein anderes Ausgabegerät.',
+  load: 'Audiolast',
+  loadOf: (part, voices) => `${percent(part)}, ${counted(voices, { one: 'Stimme', other: 'Stimmen' })}`,
+  dropouts: 'Aussetzer',
   unknown: 'noch nicht bekannt',
   bank: 'Instrumente',
   roomtoneBank: 'Roomtone-Instrumente',

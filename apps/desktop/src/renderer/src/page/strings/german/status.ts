@@ -20,7 +20,8 @@ export const status: typeof english = {
   pianoComing: (percentage) => `Klavier lädt, ${percent(percentage / 100)}`,
   pianoFailed: 'Klavier nicht geladen. Erneut versuchen',
   instrumentComing: (name) => `${name} wird geladen`,
-  load: (part) => `Audio ${percent(part)}`,
+  lateSound: (ms) => `${figure(ms)} ms Verzögerung`,
+  heavyLoad: 'Der Ton setzt gleich aus',
+  closePrograms: 'Schließ andere Tabs und Programme.',
   dropouts: (count) => counted(count, { other: 'Aussetzer' }),
-  voices: (count) => counted(count, { one: 'Stimme', other: 'Stimmen' }),
 };

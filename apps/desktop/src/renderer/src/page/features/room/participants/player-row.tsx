@@ -15,6 +15,7 @@ import { countRender } from '../../../ui/render-count.ts';
 import { useRoomParts } from '../room-parts.ts';
 import { useRoom } from '../room-store.ts';
 import { PlayerActions } from './player-actions.tsx';
+import { PlayerFader } from './player-fader.tsx';
 import { PlayerMix } from './player-mix.tsx';
 import { PlayerSettings } from './player-settings.tsx';
 import { PlayerTags } from './player-tags.tsx';
@@ -46,7 +47,11 @@ export function PlayerRow({ participant }: PlayerRowProps) {
           </span>
           {!isSelf && <QualityIndicator number={participantId} />}
         </p>
-        {guest ? <p className="muted">{strings.room.guest}</p> : <PlayerMeter participant={participant} />}
+        {guest ? (
+          <p className="muted">{strings.room.guest}</p>
+        ) : (
+          <PlayerMeter participant={participant} isSelf={isSelf} />
+        )}
       </div>
       {isSelf ? (
         !guest && <SettingsButton participant={participant} />
@@ -99,8 +104,12 @@ function OthersButtons({ participant, isMixing, onMixing }: OthersButtonsProps) 
   );
 }
 
-function PlayerMeter({ participant }: PlayerRowProps) {
-  const { participantId, instrument, muted } = participant;
+interface PlayerMeterProps extends PlayerRowProps {
+  readonly isSelf: boolean;
+}
+
+function PlayerMeter({ participant, isSelf }: PlayerMeterProps) {
+  const { participantId, username, instrument, muted } = participant;
   const { stage } = usePlayingParts();
   const file = playedFileOf(instrument);
   const bar = useRef<HTMLElement>(null);
@@ -115,8 +124,11 @@ function PlayerMeter({ participant }: PlayerRowProps) {
         {file !== undefined && <bdi className="player-file">♪ {file}</bdi>}
         {muted && <span>{strings.room.muted}</span>}
       </p>
-      <span className="meter" aria-hidden="true">
-        <i ref={bar} className={`pattern-${patternOf(participantId)}`} />
+      <span className="level">
+        <span className="meter" aria-hidden="true">
+          <i ref={bar} className={`pattern-${patternOf(participantId)}`} />
+        </span>
+        <PlayerFader participantId={participantId} name={username} isSelf={isSelf} />
       </span>
     </>
   );

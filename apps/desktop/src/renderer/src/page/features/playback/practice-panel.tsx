@@ -1,0 +1,89 @@
+import { GraduationCap, Repeat } from 'lucide-react';
+import { strings } from '../../strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { clockText } from '../../ui/clock-text.ts';
+import { Popover } from '../../ui/popover.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import type { OwnPart } from './playback.ts';
+import { usePlaybackParts } from './playback-parts.ts';
+import { usePlayback } from './playback-store.ts';
+import './practice-panel.css';
+
+const parts: readonly OwnPart[] = ['none', 'right', 'left', 'both'];
+const words = strings.playback.practice;
+
+/** Practising with a file: the user's part, waiting, notes ahead and the metronome. */
+export function PracticePanel() {
+  const { player } = usePlaybackParts();
+  const ownPart = usePlayback((state) => state.ownPart);
+  const waits = usePlayback((state) => state.waits);
+  const showsAhead = usePlayback((state) => state.showsAhead);
+  const leadsMetronome = usePlayback((state) => state.leadsMetronome);
+  const hasTempo = usePlayback((state) => state.hasTempo);
+  return (
+    <Popover
+      label={words.title}
+      isTitled
+      align="end"
+      className="practice-panel"
+      trigger={
+        <Button kind="quiet" aria-label={words.title}>
+          <GraduationCap />
+          <span className="pill-word">{words.title}</span>
+        </Button>
+      }
+    >
+      <Select
+        label={words.part}
+        value={ownPart}
+        options={parts.map((value) => ({ value, name: words.parts[value] }))}
+        // The select has no other values.
+        onChange={(event) => player.practise(event.target.value as OwnPart, waits)}
+      />
+      <Switch
+        label={words.waits}
+        hint={words.waitsHint}
+        checked={waits}
+        disabled={ownPart === 'none'}
+        onChange={(event) => player.practise(ownPart, event.target.checked)}
+      />
+      <Switch label={words.ahead} checked={showsAhead} onChange={(event) => player.showAhead(event.target.checked)} />
+      {hasTempo && (
+        <Switch
+          label={words.metronome}
+          hint={words.metronomeHint}
+          checked={leadsMetronome}
+          onChange={(event) => player.leadMetronome(event.target.checked)}
+        />
+      )}
+    </Popover>
+  );
+}
+
+/** Marks the beginning of a loop, then its end, then ends it. */
+export function LoopButton() {
+  const { player } = usePlaybackParts();
+  const loop = usePlayback((state) => state.loop);
+  let label: string = words.loopFrom;
+  if (loop !== undefined) label = loop.toUs === undefined ? words.loopTo : words.loopOff;
+  return (
+    <Button
+      kind="quiet"
+      className="loop-button"
+      aria-label={label}
+      title={label}
+      data-state={loop === undefined ? undefined : loop.toUs === undefined ? 'open' : 'on'}
+      onClick={() => player.markLoop()}
+    >
+      <Repeat />
+      <span>{loopText(loop)}</span>
+    </Button>
+  );
+}
+
+function loopText(loop: ReturnType<typeof usePlayback.getState>['loop']): string {
+  if (loop === undefined) return words.loop;
+  const from = clockText(loop.fromUs / 1_000);
+  return loop.toUs === undefined ? `${from} – ?` : `${from} – ${clockText(loop.toUs / 1_000)}`;
+}

@@ -1,0 +1,87 @@
+import { forEachEvent, midiStatus } from '@roomtone/protocol';
+import { drumProgram, pianoProgram } from '../../../contract/instruments.ts';
+import type { WavAnswer, WavRequest, WavTrack } from '../../../contract/wav-messages.ts';
+import { useMix } from '../sound/mix-store.ts';
+import { hasLittleMemory } from './little-memory.ts';
+import { loadPiano } from './piano-loading.ts';
+import { PresetLoading } from './preset-loading.ts';
+import { fetchIndex } from './sound-index.ts';
+
+/** Loading the sounds counts as this part of the work. */
+const loadingPart = 0.25;
+const drumChannel = 9;
+
+interface WavOptions {
+  /** @param part 0 to 1. */
+  readonly onProgress: (part: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Renders tracks to a WAV file with Roomtone's instruments, in a worker and as fast as the machine can.
+ * @throws if it is aborted, or if sounds do not arrive.
+ */
+export async function renderWav(tracks: readonly WavTrack[], { onProgress, signal }: WavOptions): Promise<Blob> {
+  const worker = new Worker(new URL('../../../audio-thread/wav/wav-worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'wav',
+  });
+  const presets = new PresetLoading();
+  const aborted = new Promise<never>((_resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort);
+    worker.onerror = () => reject(new Error('The recording could not be rendered.'));
+  });
+  const post = (message: WavRequest, transfer: Transferable[] = []) => worker.postMessage(message, transfer);
+  const load = async () => {
+    const index = await fetchIndex();
+    const programs = programsOf(tracks);
+    post({ kind: 'sound', message: { kind: 'room', amount: useMix.getState().room } });
+    if (programs.delete(pianoProgram)) {
+      const receiver = {
+        sample: (sample: Parameters<Parameters<typeof loadPiano>[1]['sample']>[0]) =>
+          post({ kind: 'sound', message: { kind: 'piano-sample', sample } }),
+        noise: (sample: Parameters<Parameters<typeof loadPiano>[1]['noise']>[0]) =>
+          post({ kind: 'sound', message: { kind: 'piano-noise', sample } }),
+        playable: () => post({ kind: 'sound', message: { kind: 'piano', isReady: true } }),
+        progress: (part: number) => onProgress(part * loadingPart),
+      };
+      await loadPiano(index, receiver, hasLittleMemory());
+    }
+    for (const program of programs) {
+      const preset = await presets.fromServer(index, program);
+      // Without it the light sound plays, as in the room.
+      if (preset !== undefined) post({ kind: 'sound', message: { kind: 'preset', preset } });
+    }
+  };
+  const rendered = new Promise<Blob>((resolve) => {
+    worker.onmessage = ({ data }: MessageEvent<WavAnswer>) => {
+      if (data.kind === 'done') resolve(data.file);
+      else onProgress(loadingPart + data.part * (1 - loadingPart));
+    };
+  });
+  try {
+    await Promise.race([load(), aborted]);
+    post({ kind: 'render', tracks });
+    return await Promise.race([rendered, aborted]);
+  } finally {
+    worker.terminate();
+    presets.close();
+  }
+}
+
+/** The programs that are needed to play tracks. */
+export function programsOf(tracks: readonly WavTrack[]): Set<number> {
+  const programs = new Set<number>();
+  for (const { program, events } of tracks) {
+    programs.add(program);
+    for (const { data } of events) {
+      forEachEvent(data, (status, first) => {
+        if ((status & 0xf0) === midiStatus.programChange) programs.add(first);
+        else if ((status & 0x0f) === drumChannel) programs.add(drumProgram);
+      });
+    }
+  }
+  return programs;
+}
