@@ -42,6 +42,17 @@ export const limits = {
       knownMs: 30 * 24 * 3_600_000,
     },
   },
+  /**
+   * Links in mails: how long they work, and how many may be asked for within `windowMs` by one address block and for one
+   * account.
+   */
+  emailLinks: {
+    verificationMs: 24 * 3_600_000,
+    recoveryMs: 30 * 60_000,
+    tokenMax: 128,
+    perAddress: { count: 20, windowMs: 3_600_000 },
+    perAccount: { count: 3, windowMs: 3_600_000 },
+  },
   roomName: { min: 1, max: 64 },
   roomPassword: { min: 1, max: 128 },
   /**

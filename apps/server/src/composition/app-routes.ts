@@ -111,8 +111,19 @@ function addHealthRoutes(app: App, { context, services, requestChecks }: AppPart
 
 async function addAccountRoutes(app: App, { context, services, requestChecks }: AppParts): Promise<void> {
   const { config, storage, recent, clock, avatars, fingerprint, log } = context;
-  const { accessTokens, refreshTokens, tickets, hasher, sessions, signIn, secondFactors, friends, realtime, billing } =
-    services;
+  const {
+    accessTokens,
+    refreshTokens,
+    tickets,
+    hasher,
+    sessions,
+    signIn,
+    secondFactors,
+    mails,
+    friends,
+    realtime,
+    billing,
+  } = services;
   const { authentication } = requestChecks;
   authRoutes(app, {
     config,
@@ -121,6 +132,7 @@ async function addAccountRoutes(app: App, { context, services, requestChecks }: 
     clock,
     sessions,
     signIn,
+    mails,
     accessTokens,
     refreshTokens,
   });
@@ -132,6 +144,7 @@ async function addAccountRoutes(app: App, { context, services, requestChecks }: 
     clock,
     sessions,
     secondFactors,
+    mails,
     avatars,
     avatarMaker: createSharpAvatarMaker(clock),
     uploadMs: (context.times ?? serverTimes).uploadMs,
@@ -141,7 +154,8 @@ async function addAccountRoutes(app: App, { context, services, requestChecks }: 
     authentication,
     log,
   });
-  serverRoute(app, { config, fingerprint, authentication });
+  const recovery = mails === undefined ? 'host' : 'email';
+  serverRoute(app, { config, recovery, fingerprint, authentication });
   webSocketRoute(app);
   ticketRoute(app, { config, tickets, authentication });
 }

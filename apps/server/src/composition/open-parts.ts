@@ -5,13 +5,16 @@ import type { DataDirectory } from '../adapters/files/data-directory.ts';
 import { giveMemoryBack } from '../adapters/garbage-collection.ts';
 import { createMemoryEphemeral } from '../adapters/memory/memory-ephemeral.ts';
 import { createConfiguredPayments } from '../adapters/payments/configured-payments.ts';
+import { createSmtpSender } from '../adapters/smtp/smtp-sender.ts';
 import { rememberReads } from '../adapters/sqlite/recent-reads.ts';
 import type { SqliteStorage } from '../adapters/sqlite/sqlite-storage.ts';
 import { serverKeys } from '../adapters/tokens/key-rotation.ts';
 import type { Keys } from '../adapters/tokens/keys.ts';
 import { loadOrCreateSecondFactorKeys } from '../adapters/tokens/second-factor-keys.ts';
 import type { Config, Secrets } from '../config/config.ts';
+import { serverLimits } from '../domain/server-limits.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { MailSender } from '../ports/mail.ts';
 import type { Storage } from '../ports/storage.ts';
 import type { AppDeps } from './app-context.ts';
 
@@ -33,6 +36,7 @@ export type Parts = Pick<
   | 'clock'
   | 'keys'
   | 'avatars'
+  | 'mailSender'
   | 'giveMemoryBack'
   | 'log'
 >;
@@ -66,6 +70,7 @@ export async function openParts(
     hasher: createArgon2Hasher(),
     clock,
     keys,
+    mailSender: mailSenderOf(config, secrets),
     avatars: createFileAvatarStore(directory.avatarDirectory),
     giveMemoryBack: () => {
       giveMemoryBack();
@@ -73,6 +78,11 @@ export async function openParts(
     },
     log,
   };
+}
+
+function mailSenderOf({ mailFrom }: Config, { smtpUrl }: Secrets): MailSender | undefined {
+  if (smtpUrl === undefined || mailFrom === undefined) return undefined;
+  return createSmtpSender({ url: smtpUrl, from: mailFrom, timeoutMs: serverLimits.mail.timeoutMs });
 }
 
 /** Auth sessions outlast the key that everything else is derived from: storage keeps the key of their refresh tokens. */

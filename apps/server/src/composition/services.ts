@@ -3,6 +3,7 @@ import { createProfanityMask } from '../adapters/profanity-mask.ts';
 import { createAccessTokens } from '../adapters/tokens/access-tokens.ts';
 import { createRefreshTokens } from '../adapters/tokens/refresh-tokens.ts';
 import { createTickets } from '../adapters/tokens/tickets.ts';
+import { createAccountMails } from '../application/accounts/account-mails.ts';
 import { limitPasswordWork } from '../application/accounts/limit-password-work.ts';
 import { createLoginLock } from '../application/accounts/login-lock.ts';
 import { createSealedSecrets } from '../application/accounts/sealed-secrets.ts';
@@ -13,6 +14,7 @@ import { SignInChallenges } from '../application/accounts/sign-in-challenges.ts'
 import { announceSubscription } from '../application/billing/announce-subscription.ts';
 import { createBilling } from '../application/billing/billing.ts';
 import { NewsRelay } from '../application/live-news.ts';
+import { MailQueue } from '../application/mail/mail-queue.ts';
 import { createRealtimeCounters } from '../application/realtime-counters.ts';
 import { createRoom } from '../application/rooms/create-room.ts';
 import { RestrictionEnds } from '../application/rooms/restriction-ends.ts';
@@ -20,6 +22,7 @@ import { deleteRoom, updateRoom } from '../application/rooms/update-room.ts';
 import { createFriends } from '../application/social/friends.ts';
 import { refuseRaw } from '../http/plugins/raw-replies.ts';
 import { createRealtime } from '../realtime/realtime.ts';
+import { timers } from '../realtime/scheduler.ts';
 import type { AppContext } from './app-context.ts';
 import type { UpgradeChecks } from './upgrade-checks.ts';
 
@@ -91,6 +94,22 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     }),
   });
   const secondFactors = createSecondFactors({ storage, ephemeral, hasher, clock, secrets, config });
+  const { mailSender } = context;
+  const mailQueue =
+    mailSender === undefined ? undefined : new MailQueue({ sender: mailSender, log, after: timers.after });
+  const mails =
+    mailQueue === undefined || config.publicUrl === undefined
+      ? undefined
+      : createAccountMails({
+          storage,
+          ephemeral,
+          hasher,
+          clock,
+          server: { publicUrl: config.publicUrl, name: config.name },
+          queue: mailQueue,
+          onEnded: (sessionId) => realtime.sessionEnded(sessionId),
+          log,
+        });
   const billing = createBilling({
     payments: context.payments?.payments,
     storage,
@@ -110,6 +129,8 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     sessions,
     signIn,
     secondFactors,
+    mails,
+    closeMails: () => mailQueue?.close(),
     billing,
   };
 }

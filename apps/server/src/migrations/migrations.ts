@@ -7,6 +7,7 @@ import { people } from './005-people.ts';
 import { safekeeping } from './006-safekeeping.ts';
 import { banAddresses } from './007-ban-addresses.ts';
 import { secondFactors } from './008-second-factors.ts';
+import { emails } from './009-emails.ts';
 
 /** Numbered and forward only: a released migration is never edited, only followed by another. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -18,6 +19,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '006-safekeeping': safekeeping,
   '007-ban-addresses': banAddresses,
   '008-second-factors': secondFactors,
+  '009-emails': emails,
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);

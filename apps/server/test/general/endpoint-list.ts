@@ -1,6 +1,8 @@
 // Every endpoint of the API: a request that succeeds, and one for each refusal that is particular to the endpoint.
 import type { ErrorCode } from '@roomtone/protocol';
 import { TOTP } from 'otpauth';
+import { expect, vi } from 'vitest';
+import type { Mail } from '../../src/ports/mail.ts';
 import { plain } from '../accounts/pictures.ts';
 import { createLiveApp } from '../support/live-app.ts';
 import { type Answer, createTestApp, registration } from '../support/test-app.ts';
@@ -49,6 +51,11 @@ const billingRefusals = (path: string) => ({
   RESOURCE_NOT_FOUND: billing.RESOURCE_NOT_FOUND(path),
   AUTHORIZATION_ERROR: billing.AUTHORIZATION_ERROR(path),
 });
+
+/** What stands behind the `#` of the link. */
+function tokenIn(mail: Mail | undefined): string {
+  return /#(\S+)/.exec(mail?.text ?? '')?.[1] ?? 'none';
+}
 
 const secondFactor = '/api/users/profile/second-factor';
 
@@ -112,6 +119,33 @@ export const endpoints: readonly Endpoint[] = [
         const { call } = await createTestApp({ env: { ROOMTONE_REGISTRATION: 'closed' } });
         return call('POST', '/api/auth/register', { body: registration('linus') });
       },
+    },
+  },
+  {
+    name: 'POST /api/auth/email-verification',
+    status: 200,
+    token: 'ignored',
+    async succeed(app) {
+      await app.call('POST', '/api/users/profile/email-verification', { token: app.ada.token });
+      return app.call('POST', '/api/auth/email-verification', { body: { token: tokenIn(app.mails.at(-1)) } });
+    },
+  },
+  {
+    name: 'POST /api/auth/password-recovery',
+    status: 200,
+    token: 'ignored',
+    succeed: ({ call }) => call('POST', '/api/auth/password-recovery', { body: { email: 'ada@example.org' } }),
+  },
+  {
+    name: 'POST /api/auth/password-recovery/finish',
+    status: 200,
+    token: 'ignored',
+    async succeed({ call, mails }) {
+      const last = () => mails.findLast(({ subject }) => subject.includes('password'));
+      await call('POST', '/api/auth/password-recovery', { body: { email: 'ada@example.org' } });
+      await vi.waitFor(() => expect(last()).toBeDefined());
+      const body = { token: tokenIn(last()), new_password: 'staple of the battery' };
+      return call('POST', '/api/auth/password-recovery/finish', { body });
     },
   },
   {
@@ -195,6 +229,12 @@ export const endpoints: readonly Endpoint[] = [
     status: 200,
     token: 'required',
     succeed: ({ call, ada }) => call('DELETE', '/api/users/profile', { token: ada.token, body: { password } }),
+  },
+  {
+    name: 'POST /api/users/profile/email-verification',
+    status: 200,
+    token: 'required',
+    succeed: ({ call, ada }) => call('POST', '/api/users/profile/email-verification', { token: ada.token }),
   },
   {
     name: 'GET /api/users/profile/second-factor',

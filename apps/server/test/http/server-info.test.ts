@@ -8,7 +8,14 @@ test('S5.8: GET /api/server tells anybody the server’s name and who may create
     status: 200,
     body: {
       success: true,
-      data: { name: 'Garage', version: version(), fingerprint: '', registration: 'open', email: 'required' },
+      data: {
+        name: 'Garage',
+        version: version(),
+        fingerprint: '',
+        registration: 'open',
+        email: 'required',
+        recovery: 'host',
+      },
     },
   });
   const closed = await createTestApp({ env: { ROOMTONE_REGISTRATION: 'closed', ROOMTONE_EMAIL: 'optional' } });

@@ -17,6 +17,8 @@ export const ProfileView = Type.Object({
   user_tag: Type.String(),
   /** "" if the account has none. */
   email: Type.String(),
+  /** Somebody has opened a link that was sent to this email. */
+  email_verified: Type.Boolean(),
   /** Path relative to `{base_url}`. */
   avatar_url: Type.String(),
   roles: Type.Array(Type.String()),

@@ -2,6 +2,7 @@
 export * from './account.ts';
 export * from './auth.ts';
 export * from './billing.ts';
+export * from './email.ts';
 export * from './envelope.ts';
 export * from './friends.ts';
 export * from './health.ts';

@@ -10,5 +10,7 @@ export const ServerView = Type.Object({
   registration: Type.Enum(['open', 'closed']),
   /** Says if an account needs an email. */
   email: Type.Enum(['required', 'optional']),
+  /** Who sets a new password for people who forgot theirs: they do by a link in an email, or the host does. */
+  recovery: Type.Enum(['email', 'host']),
 });
 export type ServerView = Type.Static<typeof ServerView>;

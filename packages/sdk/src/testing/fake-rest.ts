@@ -177,7 +177,14 @@ function detailsOf(room: FakeRoom): RoomDetails {
 }
 
 const serverView: ServerView = {
-  ...{ name: 'Fake server', version: '0.0.0', fingerprint: '', registration: 'open', email: 'optional' },
+  ...{
+    name: 'Fake server',
+    version: '0.0.0',
+    fingerprint: '',
+    registration: 'open',
+    email: 'optional',
+    recovery: 'host',
+  },
 };
 
 function health(): HealthView {

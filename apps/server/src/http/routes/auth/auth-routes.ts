@@ -10,9 +10,11 @@ import {
 } from '@roomtone/protocol/rest';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import type { AccountMails } from '../../../application/accounts/account-mails.ts';
 import { registerUser } from '../../../application/accounts/registration.ts';
 import type { Origin, Sessions } from '../../../application/accounts/sessions.ts';
 import type { SignIn } from '../../../application/accounts/sign-in.ts';
+import { mailLanguage } from '../../../application/mail/mail-texts.ts';
 import type { Config } from '../../../config/config.ts';
 import type { AccessTokens } from '../../../ports/access-tokens.ts';
 import type { Clock } from '../../../ports/clock.ts';
@@ -31,6 +33,7 @@ export interface AuthRoutesDeps {
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly sessions: Sessions;
   readonly signIn: SignIn;
+  readonly mails: Pick<AccountMails, 'welcome'> | undefined;
   readonly accessTokens: Pick<AccessTokens, 'verify'>;
   readonly refreshTokens: Pick<RefreshTokens, 'sessionOf'>;
 }
@@ -61,6 +64,7 @@ export function authRoutes(app: App, deps: AuthRoutesDeps): void {
     },
     async (request, reply) => {
       const user = await registerUser(deps, request.body);
+      deps.mails?.welcome(user, mailLanguage(request.headers['accept-language']));
       reply.code(201);
       return succeed(await sessions.start(user, false, originOf(request)));
     },

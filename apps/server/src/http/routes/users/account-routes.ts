@@ -1,3 +1,4 @@
+import type { AccountMails } from '../../../application/accounts/account-mails.ts';
 import type { SecondFactors } from '../../../application/accounts/second-factors.ts';
 import type { Sessions } from '../../../application/accounts/sessions.ts';
 import type { Billing } from '../../../application/billing/billing.ts';
@@ -14,6 +15,7 @@ import type { RecentReads } from '../../../ports/recent-reads.ts';
 import type { Storage } from '../../../ports/storage.ts';
 import type { Authentication } from '../../plugins/authentication.ts';
 import type { App } from '../../plugins/server-types.ts';
+import { emailRoutes } from '../auth/email-routes.ts';
 import { sessionRoutes } from '../auth/session-routes.ts';
 import { blockRoutes, friendRoutes } from '../friends/friend-routes.ts';
 import { avatarRoutes } from './avatar-routes.ts';
@@ -30,6 +32,7 @@ export interface AccountRoutesDeps {
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly sessions: Sessions;
   readonly secondFactors: SecondFactors;
+  readonly mails: AccountMails | undefined;
   readonly avatars: AvatarStore;
   readonly avatarMaker: AvatarMaker;
   readonly uploadMs: number;
@@ -47,6 +50,7 @@ export async function accountRoutes(app: App, deps: AccountRoutesDeps): Promise<
   sessionRoutes(app, { ...deps, onEnded: (sessionId) => realtime.sessionEnded(sessionId) });
   profileRoutes(app, { ...deps, activity });
   secondFactorRoutes(app, deps);
+  emailRoutes(app, deps);
   await avatarRoutes(app, deps);
   friendRoutes(app, { storage, friends, presence, authentication });
   blockRoutes(app, { storage, friends, authentication });

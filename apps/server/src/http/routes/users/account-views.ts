@@ -10,6 +10,7 @@ export function profileView(profile: ProfileRecord, live: UserActivity): Profile
     ...shown(profile),
     user_tag: user.userTag,
     email: user.email ?? '',
+    email_verified: profile.emailVerified,
     roles: [...user.roles],
     created_at: dateTime(user.createdAt),
     settings: { theme, notifications },

@@ -1,7 +1,9 @@
 import { issues, type Problem, validationError } from '@roomtone/protocol';
 import { DeleteProfileBody, ProfileView, success, UpdateProfileBody, UserReferenceView } from '@roomtone/protocol/rest';
+import type { AccountMails } from '../../../application/accounts/account-mails.ts';
 import { type DeleteAccountDeps, deleteAccount } from '../../../application/accounts/delete-account.ts';
 import { isReservedName } from '../../../application/accounts/reserved-names.ts';
+import { type MailLanguage, mailLanguage } from '../../../application/mail/mail-texts.ts';
 import type { Config } from '../../../config/config.ts';
 import { avatarPath } from '../../../domain/avatar-path.ts';
 import type { ProfileChange, UserRecord } from '../../../ports/account-storage.ts';
@@ -26,6 +28,7 @@ export interface ProfileRoutesDeps extends DeleteAccountDeps {
   readonly realtime: DeleteAccountDeps['realtime'] & Pick<LiveUsers, 'accountChanged'>;
   readonly activity: Pick<LiveActivity, 'pending'>;
   readonly authentication: Authentication;
+  readonly mails: Pick<AccountMails, 'welcome'> | undefined;
 }
 
 /** The caller's account (S13). */
@@ -65,7 +68,10 @@ export function profileRoutes(app: App, deps: ProfileRoutesDeps): void {
       },
       onRequest: authentication.required,
     },
-    async (request) => succeed(await updateProfile(deps, requirePrincipal(request).userId, request.body)),
+    async (request) => {
+      const language = mailLanguage(request.headers['accept-language']);
+      return succeed(await updateProfile(deps, requirePrincipal(request).userId, request.body, language));
+    },
   );
 
   app.delete(
@@ -94,7 +100,12 @@ export function profileRoutes(app: App, deps: ProfileRoutesDeps): void {
   );
 }
 
-async function updateProfile(deps: ProfileRoutesDeps, userId: string, body: UpdateProfileBody): Promise<ProfileView> {
+async function updateProfile(
+  deps: ProfileRoutesDeps,
+  userId: string,
+  body: UpdateProfileBody,
+  language: MailLanguage,
+): Promise<ProfileView> {
   const user = await deps.storage.userById(userId);
   if (user === undefined) throw badToken();
   const problems = profileProblems(user, body, deps.config.email);
@@ -112,6 +123,9 @@ async function updateProfile(deps: ProfileRoutesDeps, userId: string, body: Upda
   if (changed === undefined) throw badToken();
   if ('taken' in changed) throw validationError([{ field: changed.taken, ...issues.taken }]);
   const { username } = changed.user;
+  if (body.email !== undefined && body.email.toLowerCase() !== (user.email ?? '').toLowerCase()) {
+    deps.mails?.welcome(changed.user, language);
+  }
   deps.realtime.accountChanged({ userId, username, avatarUrl: avatarPath(changed.user) });
   return profileView(changed, live);
 }

@@ -8,19 +8,20 @@ import { Panel } from '../../ui/panel.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import { useServerForm } from '../../ui/use-server-form.ts';
+import { EmailState } from './email-state.tsx';
 
 export function ProfileForm({ profile }: { readonly profile: ProfileView }) {
   const { account } = useParts();
   const { mutateAsync: update } = useUpdateProfile();
   const { register, submit, errorOf, failure, isBusy, reset, formState } = useServerForm({
-    defaultValues: { username: profile.username, email: profile.email, current_password: '' },
-    send: async ({ username, email, current_password }) => {
+    defaultValues: { username: profile.username, email: profile.email, currentPassword: '' },
+    send: async ({ username, email, currentPassword }) => {
       const { username: newName, email: newEmail } = await update({
         username: username.trim(),
         email: email.trim(),
-        ...(current_password === '' ? {} : { current_password }),
+        ...(currentPassword === '' ? {} : { currentPassword }),
       });
-      reset({ username: newName, email: newEmail, current_password: '' });
+      reset({ username: newName, email: newEmail, currentPassword: '' });
       notify(strings.account.saved);
       // The header shows the name from the sign-in. If the refresh fails, the name is saved nevertheless.
       await account.refresh().catch(() => {});
@@ -48,13 +49,14 @@ export function ProfileForm({ profile }: { readonly profile: ProfileView }) {
         />
         {formState.dirtyFields.email === true && (
           <TextField
-            {...register('current_password')}
+            {...register('currentPassword')}
             type="password"
             label={strings.account.password.current}
-            error={errorOf('current_password')}
+            error={errorOf('currentPassword')}
             autoComplete="current-password"
           />
         )}
+        {formState.dirtyFields.email !== true && <EmailState profile={profile} />}
         <FailureNotice error={failure} />
         <div className="form-actions">
           <Button type="submit" kind="main" busy={isBusy} disabled={!formState.isDirty}>

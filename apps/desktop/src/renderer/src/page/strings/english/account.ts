@@ -30,6 +30,12 @@ export const account = {
     change: 'Change password',
     changed: 'Password changed.',
   },
+  email: {
+    verified: 'Email confirmed',
+    notVerified: 'Email not confirmed yet',
+    verify: 'Send link',
+    sent: (email: string) => `A link is on its way to ${email}.`,
+  },
   secondFactor: {
     title: 'Two-step sign-in',
     hint: 'A stolen password is then not enough to sign in as you.',

@@ -22,6 +22,7 @@ export const welcome = {
   password: 'Password',
   passwordHint: 'At least 8 characters',
   confirmPassword: 'Confirm password',
+  forgotPassword: 'Forgot password?',
   rememberMe: 'Stay signed in',
   noKeychain:
     'This computer’s keychain is missing or locked. You stay signed in until you quit Roomtone, and nothing is saved.',

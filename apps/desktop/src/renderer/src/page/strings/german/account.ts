@@ -31,6 +31,12 @@ export const account: typeof english = {
     change: 'Passwort ändern',
     changed: 'Passwort geändert.',
   },
+  email: {
+    verified: 'E-Mail bestätigt',
+    notVerified: 'E-Mail noch nicht bestätigt',
+    verify: 'Link senden',
+    sent: (email) => `Ein Link an ${email} ist unterwegs.`,
+  },
   secondFactor: {
     title: 'Anmeldung in zwei Schritten',
     hint: 'Dann reicht ein gestohlenes Passwort nicht, um sich als du anzumelden.',

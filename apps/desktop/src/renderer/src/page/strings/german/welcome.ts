@@ -24,6 +24,7 @@ export const welcome: typeof english = {
   password: 'Passwort',
   passwordHint: 'Mindestens 8 Zeichen',
   confirmPassword: 'Passwort wiederholen',
+  forgotPassword: 'Passwort vergessen?',
   rememberMe: 'Angemeldet bleiben',
   noKeychain:
     'Der Schlüsselbund dieses Computers fehlt oder ist gesperrt. Du bleibst angemeldet, bis du Roomtone beendest. Gespeichert wird nichts.',
