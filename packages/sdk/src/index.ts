@@ -63,6 +63,7 @@ export type { SignedInUser } from './session.ts';
 export { LocalStorageTokenStore, MemoryTokenStore, type StoredTokens, type TokenStore } from './token-store.ts';
 export type { LoadPeers, OpenPeer, Peer, PeerHandlers, PeerReach } from './transport/peer.ts';
 export type {
+  AddPasskeyBody,
   AvatarView,
   Ban,
   BansView,
@@ -80,6 +81,9 @@ export type {
   HealthDetailsView,
   HealthView,
   NewRoom,
+  PasskeyAnswer,
+  PasskeyEntry,
+  PasskeyOptionsView,
   PendingRequestEntry,
   PortalBody,
   PortalView,

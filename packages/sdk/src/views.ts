@@ -5,6 +5,7 @@ import type { RoomInfo, RoomSettings, RoomType } from './room/from-wire.ts';
 // The answers and bodies of REST calls. Names are in camelCase, and times are ms since 1970.
 
 export type { RoleName } from '@roomtone/protocol/rest';
+export type AddPasskeyBody = Camel<wire.AddPasskeyBody>;
 export type AvatarView = Camel<wire.AvatarView>;
 export type BlockListView = Camel<wire.BlockListView>;
 export type BlockEntry = BlockListView['blocks'][number];
@@ -20,6 +21,9 @@ export type PendingRequestEntry = FriendListView['pendingRequests'][number];
 export type FriendshipView = Camel<wire.FriendshipView>;
 export type HealthView = Camel<wire.HealthView>;
 export type HealthDetailsView = Camel<wire.HealthDetailsView>;
+export type PasskeyAnswer = Camel<wire.PasskeyAnswer>;
+export type PasskeyEntry = Camel<wire.PasskeyEntry>;
+export type PasskeyOptionsView = wire.PasskeyOptionsView;
 export type PortalBody = Camel<wire.PortalBody>;
 export type PortalView = Camel<wire.PortalView>;
 export type ProductListView = Camel<wire.ProductListView>;

@@ -1,4 +1,5 @@
 import { limits } from '@roomtone/protocol';
+import { createPasskeys } from '../adapters/passkeys/webauthn.ts';
 import { createProfanityMask } from '../adapters/profanity-mask.ts';
 import { createAccessTokens } from '../adapters/tokens/access-tokens.ts';
 import { createRefreshTokens } from '../adapters/tokens/refresh-tokens.ts';
@@ -6,6 +7,7 @@ import { createTickets } from '../adapters/tokens/tickets.ts';
 import { createAccountMails } from '../application/accounts/account-mails.ts';
 import { limitPasswordWork } from '../application/accounts/limit-password-work.ts';
 import { createLoginLock } from '../application/accounts/login-lock.ts';
+import { createOwnPasskeys } from '../application/accounts/own-passkeys.ts';
 import { createSealedSecrets } from '../application/accounts/sealed-secrets.ts';
 import { createSecondFactors } from '../application/accounts/second-factors.ts';
 import { createSessions } from '../application/accounts/sessions.ts';
@@ -77,6 +79,7 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     clock,
     onEnded: (sessionId) => realtime.sessionEnded(sessionId),
   });
+  const passkeys = createPasskeys();
   const secrets = createSealedSecrets(keys.secondFactors);
   const signIn = createSignIn({
     storage,
@@ -85,6 +88,7 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     sessions,
     challenges: new SignInChallenges(ephemeral),
     secrets,
+    passkeys,
     loginLock: createLoginLock({ ephemeral, clock }),
     secondFactorLock: createLoginLock({
       ephemeral,
@@ -94,6 +98,7 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     }),
   });
   const secondFactors = createSecondFactors({ storage, ephemeral, hasher, clock, secrets, config });
+  const ownPasskeys = createOwnPasskeys({ storage, ephemeral, clock, passkeys, secondFactors, config });
   const { mailSender } = context;
   const mailQueue =
     mailSender === undefined ? undefined : new MailQueue({ sender: mailSender, log, after: timers.after });
@@ -129,6 +134,7 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     sessions,
     signIn,
     secondFactors,
+    ownPasskeys,
     mails,
     closeMails: () => mailQueue?.close(),
     billing,

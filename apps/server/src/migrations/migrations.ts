@@ -8,6 +8,7 @@ import { safekeeping } from './006-safekeeping.ts';
 import { banAddresses } from './007-ban-addresses.ts';
 import { secondFactors } from './008-second-factors.ts';
 import { emails } from './009-emails.ts';
+import { passkeys } from './010-passkeys.ts';
 
 /** Numbered and forward only: a released migration is never edited, only followed by another. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -20,6 +21,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '007-ban-addresses': banAddresses,
   '008-second-factors': secondFactors,
   '009-emails': emails,
+  '010-passkeys': passkeys,
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);

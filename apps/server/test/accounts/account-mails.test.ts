@@ -216,6 +216,16 @@ describe('recovering a password', () => {
     expect(to.filter((each) => each === 'ada@example.org')).toHaveLength(4);
   });
 
+  test('S24.7: one address causes at most 60 mails an hour that verify', async () => {
+    const { app, mailServer } = await createMailApp();
+    let token = '';
+    for (let count = 0; count < 61; count++) ({ token } = await app.register(`ada-${count}`));
+    const refused = await app.call('POST', '/api/users/profile/email-verification', { token });
+    expect([refused.status, refused.body.error.details.limit]).toEqual([429, 60]);
+    await nextMail(mailServer, 60);
+    expect(mailServer.received.map(({ to }) => to[0])).not.toContain('ada-60@example.org');
+  });
+
   test('S24.8: mails are plain text in the language of the browser, with the link and nothing to be loaded', async () => {
     const { app, mailServer } = await createMailApp();
     await app.register('ada');

@@ -4,6 +4,7 @@ import { TOTP } from 'otpauth';
 import { expect, vi } from 'vitest';
 import type { Mail } from '../../src/ports/mail.ts';
 import { plain } from '../accounts/pictures.ts';
+import { createAuthenticator } from '../support/authenticator.ts';
 import { createLiveApp } from '../support/live-app.ts';
 import { type Answer, createTestApp, registration } from '../support/test-app.ts';
 import { createPopulatedApp, type PopulatedApp } from './populated-app.ts';
@@ -58,6 +59,17 @@ function tokenIn(mail: Mail | undefined): string {
 }
 
 const secondFactor = '/api/users/profile/second-factor';
+
+const beginPasskey = ({ call, ada }: PopulatedApp) =>
+  call('POST', `${secondFactor}/passkeys/options`, { token: ada.token, body: { password } });
+
+async function addPasskey(app: PopulatedApp) {
+  const { id, create } = createAuthenticator('localhost');
+  const challenge = (await beginPasskey(app)).body.data?.options.challenge;
+  const body = { name: 'Phone', ...create({ challenge, origin: 'http://localhost' }) };
+  const added = await app.call('POST', `${secondFactor}/passkeys`, { token: app.ada.token, body });
+  return { id, added };
+}
 
 const signIn = ({ call }: PopulatedApp) => call('POST', '/api/auth/login', { body: { username: 'ada', password } });
 
@@ -273,6 +285,31 @@ export const endpoints: readonly Endpoint[] = [
       return replaceRecoveryCodes(app);
     },
     refusals: { RESOURCE_NOT_FOUND: replaceRecoveryCodes },
+  },
+  {
+    name: 'POST /api/users/profile/second-factor/passkeys/options',
+    status: 200,
+    token: 'required',
+    succeed: beginPasskey,
+  },
+  {
+    name: 'POST /api/users/profile/second-factor/passkeys',
+    status: 201,
+    token: 'required',
+    succeed: async (app) => (await addPasskey(app)).added,
+  },
+  {
+    name: 'DELETE /api/users/profile/second-factor/passkeys/{passkey_id}',
+    status: 200,
+    token: 'required',
+    async succeed(app) {
+      const { id } = await addPasskey(app);
+      return app.call('DELETE', `${secondFactor}/passkeys/${id}`, { token: app.ada.token, body: { password } });
+    },
+    refusals: {
+      RESOURCE_NOT_FOUND: ({ call, ada }) =>
+        call('DELETE', `${secondFactor}/passkeys/none`, { token: ada.token, body: { password } }),
+    },
   },
   { name: 'POST /api/users/avatar', status: 200, token: 'required', succeed: upload },
   {

@@ -6,6 +6,7 @@ export * from './email.ts';
 export * from './envelope.ts';
 export * from './friends.ts';
 export * from './health.ts';
+export * from './passkeys.ts';
 export * from './rooms.ts';
 export * from './scrape.ts';
 export * from './second-factor.ts';

@@ -30,19 +30,26 @@ export interface AccountMailsDeps {
   readonly log: Pick<Log, 'warn'>;
 }
 
+/** A request that causes a mail. */
+export interface MailRequest {
+  /** The client's address block. */
+  readonly address: string;
+  readonly language: MailLanguage;
+}
+
 /** Links in mails (S24): to verify an email address, and to choose a new password. */
 export interface AccountMails {
-  /** Sends a link to a new or changed address in the background, unless the account has had too many. */
-  welcome(user: UserRecord, language: MailLanguage): void;
+  /** Sends a link to a new or changed address in the background, unless the account or the client has had too many. */
+  welcome(user: UserRecord, from: MailRequest): void;
   /** @throws {RoomtoneError} VALIDATION_ERROR without an address, RATE_LIMIT_EXCEEDED. */
-  requestVerification(userId: string, language: MailLanguage): Promise<{ readonly email_verified: boolean }>;
+  requestVerification(userId: string, from: MailRequest): Promise<{ readonly email_verified: boolean }>;
   /** @throws {RoomtoneError} VALIDATION_ERROR on `token`. */
   verify(token: string): Promise<UserRecord>;
   /**
    * Sends a link if an account has this email. Resolves before anything is looked up, so that the answer reveals nothing.
    * @throws {RoomtoneError} RATE_LIMIT_EXCEEDED, by address and whatever the email.
    */
-  requestRecovery(email: string, from: { readonly address: string; readonly language: MailLanguage }): Promise<void>;
+  requestRecovery(email: string, from: MailRequest): Promise<void>;
   /** Sets a password and ends all sessions. @throws {RoomtoneError} VALIDATION_ERROR. */
   recover(token: string, newPassword: string, address: string): Promise<void>;
 }
@@ -50,10 +57,16 @@ export interface AccountMails {
 export function createAccountMails(deps: AccountMailsDeps): AccountMails {
   const { storage, ephemeral, clock, queue, server, log } = deps;
 
+  /** True if this is not one mail too many for the client. */
+  const mayCauseMail = async (purpose: EmailPurpose, address: string) => {
+    const limit = perAddress[purpose];
+    const { count, resetAt } = await ephemeral.increment(`mail:${purpose}:from:${address}`, perAddress.windowMs);
+    return { isAllowed: count <= limit, limit, resetAt };
+  };
   /** True if this is not one mail too many for the account. */
   const mayHaveMail = async (purpose: EmailPurpose, who: string) => {
     const { count, resetAt } = await ephemeral.increment(`mail:${purpose}:${hashOf(who)}`, perAccount.windowMs);
-    return { isAllowed: count <= perAccount.count, resetAt };
+    return { isAllowed: count <= perAccount.count, limit: perAccount.count, resetAt };
   };
   const send = async (user: UserRecord, purpose: EmailPurpose, language: MailLanguage) => {
     const { userId, username, email } = user;
@@ -74,18 +87,23 @@ export function createAccountMails(deps: AccountMailsDeps): AccountMails {
   };
 
   return {
-    welcome(user, language) {
+    welcome(user, { address, language }) {
       inBackground(async () => {
+        if (!(await mayCauseMail('verification', address)).isAllowed) return;
         if ((await mayHaveMail('verification', user.userId)).isAllowed) await send(user, 'verification', language);
       });
     },
 
-    async requestVerification(userId, language) {
+    async requestVerification(userId, { address, language }) {
       const profile = await storage.profile(userId);
       if (profile?.user.email === undefined) throw validationError([{ field: 'email', ...issues.required }]);
       if (profile.emailVerified) return { email_verified: true };
-      const { isAllowed, resetAt } = await mayHaveMail('verification', userId);
-      if (!isAllowed) throw tooManyMails(perAccount.count, resetAt);
+      for (const { isAllowed, limit, resetAt } of [
+        await mayHaveMail('verification', userId),
+        await mayCauseMail('verification', address),
+      ]) {
+        if (!isAllowed) throw tooManyMails(limit, resetAt);
+      }
       await send(profile.user, 'verification', language);
       return { email_verified: false };
     },
@@ -97,8 +115,8 @@ export function createAccountMails(deps: AccountMailsDeps): AccountMails {
     },
 
     async requestRecovery(email, { address, language }) {
-      const { count, resetAt } = await ephemeral.increment(`mail:from:${address}`, perAddress.windowMs);
-      if (count > perAddress.count) throw tooManyMails(perAddress.count, resetAt);
+      const { isAllowed, limit, resetAt } = await mayCauseMail('recovery', address);
+      if (!isAllowed) throw tooManyMails(limit, resetAt);
       inBackground(async () => {
         if (!(await mayHaveMail('recovery', email.toLowerCase())).isAllowed) return;
         const user = await storage.userByLogin(email);

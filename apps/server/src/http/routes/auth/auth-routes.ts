@@ -14,7 +14,6 @@ import type { AccountMails } from '../../../application/accounts/account-mails.t
 import { registerUser } from '../../../application/accounts/registration.ts';
 import type { Origin, Sessions } from '../../../application/accounts/sessions.ts';
 import type { SignIn } from '../../../application/accounts/sign-in.ts';
-import { mailLanguage } from '../../../application/mail/mail-texts.ts';
 import type { Config } from '../../../config/config.ts';
 import type { AccessTokens } from '../../../ports/access-tokens.ts';
 import type { Clock } from '../../../ports/clock.ts';
@@ -25,9 +24,11 @@ import { badToken, bearerToken } from '../../plugins/authentication.ts';
 import { succeed } from '../../plugins/envelope.ts';
 import { operation } from '../../plugins/operation.ts';
 import type { App } from '../../plugins/server-types.ts';
+import { siteOf } from '../../plugins/site.ts';
+import { mailRequestOf } from './mail-request.ts';
 
 export interface AuthRoutesDeps {
-  readonly config: Pick<Config, 'registration' | 'email'>;
+  readonly config: Pick<Config, 'registration' | 'email' | 'publicUrl'>;
   readonly storage: Pick<Storage, 'createUser'>;
   readonly hasher: PasswordHasher;
   readonly clock: Pick<Clock, 'nowMs'>;
@@ -64,7 +65,7 @@ export function authRoutes(app: App, deps: AuthRoutesDeps): void {
     },
     async (request, reply) => {
       const user = await registerUser(deps, request.body);
-      deps.mails?.welcome(user, mailLanguage(request.headers['accept-language']));
+      deps.mails?.welcome(user, mailRequestOf(request));
       reply.code(201);
       return succeed(await sessions.start(user, false, originOf(request)));
     },
@@ -87,7 +88,8 @@ export function authRoutes(app: App, deps: AuthRoutesDeps): void {
         response: { 200: success(LoginView) },
       },
     },
-    async (request) => succeed(await deps.signIn.withPassword(request.body, originOf(request))),
+    async (request) =>
+      succeed(await deps.signIn.withPassword(request.body, originOf(request), siteOf(request, deps.config))),
   );
 
   app.post(

@@ -6,15 +6,14 @@ import {
   RecoverPasswordBody,
   success,
 } from '@roomtone/protocol/rest';
-import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { AccountMails } from '../../../application/accounts/account-mails.ts';
 import { addressBlock } from '../../../application/address-block.ts';
-import { mailLanguage } from '../../../application/mail/mail-texts.ts';
 import { type Authentication, requirePrincipal } from '../../plugins/authentication.ts';
 import { succeed } from '../../plugins/envelope.ts';
 import { operation } from '../../plugins/operation.ts';
 import type { App } from '../../plugins/server-types.ts';
+import { mailRequestOf } from './mail-request.ts';
 
 export interface EmailRoutesDeps {
   /** Undefined on a server without a mail server. */
@@ -46,7 +45,7 @@ export function emailRoutes(app: App, deps: EmailRoutesDeps): void {
       onRequest: deps.authentication.required,
     },
     async (request) =>
-      succeed(await mails().requestVerification(requirePrincipal(request).userId, languageOf(request))),
+      succeed(await mails().requestVerification(requirePrincipal(request).userId, mailRequestOf(request))),
   );
 
   app.post(
@@ -82,8 +81,7 @@ export function emailRoutes(app: App, deps: EmailRoutesDeps): void {
       },
     },
     async (request) => {
-      const from = { address: addressBlock(request.ip), language: languageOf(request) };
-      await mails().requestRecovery(request.body.email, from);
+      await mails().requestRecovery(request.body.email, mailRequestOf(request));
       return succeed({}, 'If an account has this email, a link is on its way.');
     },
   );
@@ -109,10 +107,6 @@ export function emailRoutes(app: App, deps: EmailRoutesDeps): void {
       return succeed({}, 'Your password is changed. Sign in with it.');
     },
   );
-}
-
-function languageOf(request: FastifyRequest) {
-  return mailLanguage(request.headers['accept-language']);
 }
 
 function noMails(): RoomtoneError {

@@ -1,9 +1,8 @@
 import { issues, type Problem, validationError } from '@roomtone/protocol';
 import { DeleteProfileBody, ProfileView, success, UpdateProfileBody, UserReferenceView } from '@roomtone/protocol/rest';
-import type { AccountMails } from '../../../application/accounts/account-mails.ts';
+import type { AccountMails, MailRequest } from '../../../application/accounts/account-mails.ts';
 import { type DeleteAccountDeps, deleteAccount } from '../../../application/accounts/delete-account.ts';
 import { isReservedName } from '../../../application/accounts/reserved-names.ts';
-import { type MailLanguage, mailLanguage } from '../../../application/mail/mail-texts.ts';
 import type { Config } from '../../../config/config.ts';
 import { avatarPath } from '../../../domain/avatar-path.ts';
 import type { ProfileChange, UserRecord } from '../../../ports/account-storage.ts';
@@ -18,6 +17,7 @@ import { succeed } from '../../plugins/envelope.ts';
 import { operation } from '../../plugins/operation.ts';
 import type { App } from '../../plugins/server-types.ts';
 import { WrittenAnswers } from '../../plugins/written-answers.ts';
+import { mailRequestOf } from '../auth/mail-request.ts';
 import { profileView } from './account-views.ts';
 
 export interface ProfileRoutesDeps extends DeleteAccountDeps {
@@ -69,8 +69,8 @@ export function profileRoutes(app: App, deps: ProfileRoutesDeps): void {
       onRequest: authentication.required,
     },
     async (request) => {
-      const language = mailLanguage(request.headers['accept-language']);
-      return succeed(await updateProfile(deps, requirePrincipal(request).userId, request.body, language));
+      const { userId } = requirePrincipal(request);
+      return succeed(await updateProfile(deps, userId, request.body, mailRequestOf(request)));
     },
   );
 
@@ -104,7 +104,7 @@ async function updateProfile(
   deps: ProfileRoutesDeps,
   userId: string,
   body: UpdateProfileBody,
-  language: MailLanguage,
+  from: MailRequest,
 ): Promise<ProfileView> {
   const user = await deps.storage.userById(userId);
   if (user === undefined) throw badToken();
@@ -124,7 +124,7 @@ async function updateProfile(
   if ('taken' in changed) throw validationError([{ field: changed.taken, ...issues.taken }]);
   const { username } = changed.user;
   if (body.email !== undefined && body.email.toLowerCase() !== (user.email ?? '').toLowerCase()) {
-    deps.mails?.welcome(changed.user, language);
+    deps.mails?.welcome(changed.user, from);
   }
   deps.realtime.accountChanged({ userId, username, avatarUrl: avatarPath(changed.user) });
   return profileView(changed, live);
