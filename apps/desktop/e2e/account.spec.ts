@@ -1,7 +1,12 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { Page } from '@playwright/test';
 import { RoomtoneClient, type RoomtoneError } from '@roomtone/sdk';
 import { TOTP } from 'otpauth';
+import { SMTPServer } from 'smtp-server';
+import { startServer } from '../../../testing/running-server.ts';
 import { checkScreen } from './check-screen.ts';
 import { expect, newName, test } from './test-players.ts';
 
@@ -188,11 +193,146 @@ test('S23.2, S23.6: a user sets up an authenticator app, and signs in with its c
     await page.getByRole('button', { name: 'Use a recovery code' }).click();
     await page.getByLabel('Recovery code').fill(recoveryCode);
     await page.locator('form').getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('button', { name: `${name}’s menu` })).toBeVisible();
     await page.goto(`${server.url}/account`);
     await expect(panel.getByText('9 codes left')).toBeVisible();
     await checkScreen(page, 'two-step-account');
   });
 });
+
+test('S24.3, S24.4, S24.5: a user confirms the email and recovers a forgotten password by links in mails', async ({
+  testPlayer,
+}) => {
+  const mails = await startMailbox();
+  const server = await startServer({
+    ROOMTONE_SMTP_URL: mails.url,
+    ROOMTONE_MAIL_FROM: 'music@example.org',
+    ROOMTONE_PUBLIC_URL: 'http://localhost:1',
+  });
+  try {
+    const page = await testPlayer({ viewport: wide });
+    const open = async (count: number) => {
+      await expect.poll(() => mails.links.length).toBe(count);
+      // The port is only known once the server runs.
+      await page.goto((mails.links[count - 1] ?? '').replace('http://localhost:1', server.url));
+    };
+    await new RoomtoneClient({ baseUrl: server.url }).register({ username: 'mia', email: 'mia@example.org', password });
+    await open(1);
+    await expect(page.getByRole('heading', { name: 'Confirm your email' })).toBeVisible();
+    await checkScreen(page, 'verify-email');
+    await page.setViewportSize(wide);
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await expect(page.getByRole('heading', { name: 'Email confirmed' })).toBeVisible();
+    expect(page.url()).not.toContain('#');
+
+    await page.getByRole('link', { name: 'Open Roomtone' }).click();
+    await page.getByRole('link', { name: 'Forgot password?' }).click();
+    await page.getByLabel('Email').fill('mia@example.org');
+    await checkScreen(page, 'recover-password');
+    await page.setViewportSize(wide);
+    await page.getByRole('button', { name: 'Send link' }).click();
+    await expect(page.getByText('a link is on its way')).toBeVisible();
+    await open(2);
+    await page.getByLabel('New password').fill('password1');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await expect(page.getByLabel('New password')).toHaveAttribute('aria-invalid', 'true');
+    await page.getByLabel('New password').fill(newPassword);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await expect(page.getByRole('heading', { name: 'Password changed' })).toBeVisible();
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByLabel('Username or email').fill('mia');
+    await page.getByLabel('Password', { exact: true }).fill(newPassword);
+    await page.locator('form').getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('button', { name: 'mia’s menu' })).toBeVisible();
+    await page.goto(`${server.url}/account`);
+    await expect(page.getByText('Email confirmed', { exact: true })).toBeVisible();
+    await page.getByLabel('Email').fill('mia2@example.org');
+    await page.getByRole('region', { name: 'Profile' }).getByLabel('Current password').fill(newPassword);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Email not confirmed yet')).toBeVisible();
+    await checkScreen(page, 'unconfirmed-account');
+    await page.setViewportSize(wide);
+    await page.getByRole('button', { name: 'Send link' }).click();
+    await expect(page.getByText('A link is on its way to mia2@example.org.', { exact: true })).toBeVisible();
+    await page.goto((mails.links[1] ?? '').replace('http://localhost:1', server.url));
+    await page.getByLabel('New password').fill(newPassword);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await expect(page.getByText('This link no longer works.')).toBeVisible();
+  } finally {
+    await server.stop();
+    await mails.stop();
+  }
+});
+
+test('S23.12, S23.14: a user adds a passkey, signs in with it, and removes it', async ({ server, testPlayer }) => {
+  const page = await testPlayer({ viewport: wide });
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: { protocol: 'ctap2', transport: 'internal', hasUserVerification: true, isUserVerified: true },
+  });
+  const name = newName('Eva');
+  await new RoomtoneClient({ baseUrl: server.url }).register({
+    username: name,
+    email: `${name}@example.org`,
+    password,
+  });
+  // Passkeys belong to a name, not to an IP address.
+  const url = server.url.replace('127.0.0.1', 'localhost');
+  const signIn = async () => {
+    await page.getByLabel('Username or email').fill(name);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.locator('form').getByRole('button', { name: 'Sign in' }).click();
+  };
+  await page.goto(`${url}/account`);
+  await signIn();
+  const panel = page.getByRole('region', { name: 'Two-step sign-in' });
+  const dialog = page.getByRole('dialog');
+  await panel.getByRole('button', { name: 'Add passkey' }).click();
+  await dialog.getByLabel('Name').fill('My laptop');
+  await dialog.getByLabel('Password').fill(password);
+  await checkScreen(page, 'add-passkey');
+  await page.setViewportSize(wide);
+  await dialog.getByRole('button', { name: 'Add passkey' }).click();
+  await dialog.getByRole('button', { name: 'I’ve saved them' }).click();
+  await expect(panel.getByText('My laptop')).toBeVisible();
+  await checkScreen(page, 'passkeys');
+  await page.setViewportSize(wide);
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await signIn();
+  await checkScreen(page, 'passkey-step');
+  await page.setViewportSize(wide);
+  await page.getByRole('button', { name: 'Use your passkey' }).click();
+  await expect(page.getByRole('button', { name: `${name}’s menu` })).toBeVisible();
+  await page.goto(`${url}/account`);
+  await expect(panel.getByText('Last used')).toBeVisible();
+  await panel.getByRole('button', { name: 'Remove My laptop' }).click();
+  await dialog.getByLabel('Password').fill(password);
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect(panel.getByText('My laptop')).toBeHidden();
+});
+
+/** A real mail server that keeps the links it gets. */
+async function startMailbox() {
+  const links: string[] = [];
+  const mailServer = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData(stream, _session, done) {
+      text(stream).then((source) => {
+        links.push(/http\S+#[\w-]+/.exec(source.replace(/=\r\n/g, ''))?.[0] ?? '');
+        done();
+      }, done);
+    },
+  });
+  mailServer.listen(0, '127.0.0.1');
+  await once(mailServer.server, 'listening');
+  const { port } = mailServer.server.address() as AddressInfo;
+  return {
+    links: links as readonly string[],
+    url: `smtp://127.0.0.1:${port}`,
+    stop: () => new Promise<void>((resolve) => mailServer.close(resolve)),
+  };
+}
 
 /** The opacity of a picture's first pixel, 0 to 255. */
 async function cornerAlpha(page: Page, url: string): Promise<number | undefined> {

@@ -37,7 +37,9 @@ export interface SecondFactorChallenge {
   /** Seconds until the challenge expires. */
   readonly expiresIn: number;
   /** What the account has. */
-  readonly methods: readonly ('code' | 'recovery_code')[];
+  readonly methods: readonly ('code' | 'recovery_code' | 'passkey')[];
+  /** For `PublicKeyCredential.parseRequestOptionsFromJSON()`, if `methods` has `passkey`. */
+  readonly passkey?: Readonly<Record<string, unknown>>;
 }
 
 /** What programs can know of a refusal besides its code. The server adds more where it helps people. */

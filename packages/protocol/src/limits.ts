@@ -42,6 +42,19 @@ export const limits = {
       knownMs: 30 * 24 * 3_600_000,
     },
   },
+  /** Passkeys of one account, their names, and the longest ids and other parts that are read, in characters of base64url. */
+  passkeys: { max: 20, name: { min: 1, max: 64 }, id: { max: 1_400 }, part: { max: 8_192 } },
+  /**
+   * Links in mails: how long they work, and how many may be asked for within `windowMs`: by one address block those to recover a
+   * password, and those to verify an email; and for one account of either kind.
+   */
+  emailLinks: {
+    verificationMs: 24 * 3_600_000,
+    recoveryMs: 30 * 60_000,
+    tokenMax: 128,
+    perAddress: { recovery: 20, verification: 60, windowMs: 3_600_000 },
+    perAccount: { count: 3, windowMs: 3_600_000 },
+  },
   roomName: { min: 1, max: 64 },
   roomPassword: { min: 1, max: 128 },
   /**

@@ -28,6 +28,7 @@ import {
   type HealthView,
   type NewRoom,
   newRoom,
+  type PasskeyAnswer,
   type ScrapeView,
   type ServerView,
   type UserReferenceView,
@@ -114,6 +115,8 @@ export interface SecondFactor {
   /** Six digits of the authenticator app. */
   readonly code?: string;
   readonly recoveryCode?: string;
+  /** What the browser gave for the refusal's `passkey`; binary parts are base64url. */
+  readonly passkey?: PasskeyAnswer;
 }
 
 /**
@@ -224,7 +227,7 @@ export class RoomtoneClient {
    * AUTHENTICATION_ERROR means that the sign-in has to start again with the password.
    */
   async loginWithSecondFactor(factor: SecondFactor, options: CallOptions = {}): Promise<SignedInUser> {
-    checkKeys(factor, 'challenge code recoveryCode', 'loginWithSecondFactor()');
+    checkKeys(factor, 'challenge code recoveryCode passkey', 'loginWithSecondFactor()');
     const path = '/api/auth/login/second-factor';
     return this.#signIn({ method: 'POST', path, body: factor, ...checked(options, 'loginWithSecondFactor()') });
   }

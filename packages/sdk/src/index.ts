@@ -64,6 +64,7 @@ export type { SignedInUser } from './session.ts';
 export { LocalStorageTokenStore, MemoryTokenStore, type StoredTokens, type TokenStore } from './token-store.ts';
 export type { LoadPeers, OpenPeer, Peer, PeerHandlers, PeerReach } from './transport/peer.ts';
 export type {
+  AddPasskeyBody,
   AvatarView,
   Ban,
   BansView,
@@ -73,6 +74,7 @@ export type {
   ChangePasswordBody,
   CheckoutBody,
   CheckoutView,
+  EmailVerificationView,
   EndedSessionView,
   FriendEntry,
   FriendListView,
@@ -80,6 +82,9 @@ export type {
   HealthDetailsView,
   HealthView,
   NewRoom,
+  PasskeyAnswer,
+  PasskeyEntry,
+  PasskeyOptionsView,
   PendingRequestEntry,
   PortalBody,
   PortalView,
@@ -87,6 +92,7 @@ export type {
   ProductListView,
   ProfileView,
   PublicUserView,
+  RecoverPasswordBody,
   RecoveryCodesView,
   RoleName,
   RolesView,

@@ -33,7 +33,9 @@ test('S23.2, S23.6: an account gets a second factor, and signs in with it', asyn
   const mary = await signUp('mary');
   const { uri } = await mary.secondFactor.beginTotp(password);
   const { recoveryCodes } = await mary.secondFactor.confirmTotp(URI.parse(uri).generate());
-  expect(await mary.secondFactor.status()).toEqual({ enabled: true, totp: true, recoveryCodes: 10, required: false });
+  expect(await mary.secondFactor.status()).toEqual({
+    ...{ enabled: true, totp: true, passkeys: [], recoveryCodes: 10, required: false },
+  });
   const elsewhere = new RoomtoneClient({ baseUrl: server.url });
   const needed = await elsewhere.login({ username: 'mary', password }).then(
     () => undefined,

@@ -12,6 +12,7 @@ import type { AvatarStore } from '../ports/avatars.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Datagrams } from '../ports/datagrams.ts';
 import type { Ephemeral } from '../ports/ephemeral.ts';
+import type { MailSender } from '../ports/mail.ts';
 import type { PasswordHasher } from '../ports/password-hasher.ts';
 import type { RecentReads } from '../ports/recent-reads.ts';
 import type { Storage } from '../ports/storage.ts';
@@ -32,6 +33,8 @@ export interface AppDeps {
   readonly keys: Keys;
   /** The payment provider; billing is off without. */
   readonly payments?: ConfiguredPayments;
+  /** Sends mails; without it no email is verified, and the host resets passwords. */
+  readonly mailSender?: MailSender | undefined;
   /** The store of uploaded pictures. */
   readonly avatars: AvatarStore;
   /** The built web client; may be absent. */

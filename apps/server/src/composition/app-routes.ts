@@ -111,8 +111,20 @@ function addHealthRoutes(app: App, { context, services, requestChecks }: AppPart
 
 async function addAccountRoutes(app: App, { context, services, requestChecks }: AppParts): Promise<void> {
   const { config, storage, recent, clock, avatars, fingerprint, log } = context;
-  const { accessTokens, refreshTokens, tickets, hasher, sessions, signIn, secondFactors, friends, realtime, billing } =
-    services;
+  const {
+    accessTokens,
+    refreshTokens,
+    tickets,
+    hasher,
+    sessions,
+    signIn,
+    secondFactors,
+    ownPasskeys,
+    mails,
+    friends,
+    realtime,
+    billing,
+  } = services;
   const { authentication } = requestChecks;
   authRoutes(app, {
     config,
@@ -121,6 +133,7 @@ async function addAccountRoutes(app: App, { context, services, requestChecks }: 
     clock,
     sessions,
     signIn,
+    mails,
     accessTokens,
     refreshTokens,
   });
@@ -132,6 +145,8 @@ async function addAccountRoutes(app: App, { context, services, requestChecks }: 
     clock,
     sessions,
     secondFactors,
+    ownPasskeys,
+    mails,
     avatars,
     avatarMaker: createSharpAvatarMaker(clock),
     uploadMs: (context.times ?? serverTimes).uploadMs,
@@ -141,7 +156,8 @@ async function addAccountRoutes(app: App, { context, services, requestChecks }: 
     authentication,
     log,
   });
-  serverRoute(app, { config, fingerprint, authentication });
+  const recovery = mails === undefined ? 'host' : 'email';
+  serverRoute(app, { config, recovery, fingerprint, authentication });
   webSocketRoute(app);
   ticketRoute(app, { config, tickets, authentication });
 }

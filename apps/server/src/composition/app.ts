@@ -57,6 +57,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<BuiltApp>
     isAllowedOrigin: upgradeChecks.isAllowedOrigin,
   });
   app.server.on('upgrade', (request, socket, head) => realtime.handleUpgrade(request, socket, head));
+  app.addHook('onClose', async () => services.closeMails());
   drainOnClose(app, () => realtime.shutdown());
   return { app, realtime };
 }

@@ -6,11 +6,14 @@ import { giveMemoryBack } from '../adapters/garbage-collection.ts';
 import { createMemoryEphemeral } from '../adapters/memory/memory-ephemeral.ts';
 import { createConfiguredPayments } from '../adapters/payments/configured-payments.ts';
 import { rememberReads } from '../adapters/sql/recent-reads.ts';
+import { createSmtpSender } from '../adapters/smtp/smtp-sender.ts';
 import { serverKeys } from '../adapters/tokens/key-rotation.ts';
 import type { Keys } from '../adapters/tokens/keys.ts';
 import { loadOrCreateSecondFactorKeys } from '../adapters/tokens/second-factor-keys.ts';
 import type { Config, Secrets } from '../config/config.ts';
+import { serverLimits } from '../domain/server-limits.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { MailSender } from '../ports/mail.ts';
 import type { ServingStorage, Storage } from '../ports/storage.ts';
 import type { AppDeps } from './app-context.ts';
 
@@ -32,6 +35,7 @@ export type Parts = Pick<
   | 'clock'
   | 'keys'
   | 'avatars'
+  | 'mailSender'
   | 'giveMemoryBack'
   | 'log'
 >;
@@ -65,6 +69,7 @@ export async function openParts(
     hasher: createArgon2Hasher(),
     clock,
     keys,
+    mailSender: mailSenderOf(config, secrets),
     avatars: createFileAvatarStore(directory.avatarDirectory),
     giveMemoryBack: () => {
       giveMemoryBack();
@@ -72,6 +77,11 @@ export async function openParts(
     },
     log,
   };
+}
+
+function mailSenderOf({ mailFrom }: Config, { smtpUrl }: Secrets): MailSender | undefined {
+  if (smtpUrl === undefined || mailFrom === undefined) return undefined;
+  return createSmtpSender({ url: smtpUrl, from: mailFrom, timeoutMs: serverLimits.mail.timeoutMs });
 }
 
 /** Auth sessions outlast the key that everything else is derived from: storage keeps the key of their refresh tokens. */

@@ -1,10 +1,13 @@
 import { limits } from '@roomtone/protocol';
+import { createPasskeys } from '../adapters/passkeys/webauthn.ts';
 import { createProfanityMask } from '../adapters/profanity-mask.ts';
 import { createAccessTokens } from '../adapters/tokens/access-tokens.ts';
 import { createRefreshTokens } from '../adapters/tokens/refresh-tokens.ts';
 import { createTickets } from '../adapters/tokens/tickets.ts';
+import { createAccountMails } from '../application/accounts/account-mails.ts';
 import { limitPasswordWork } from '../application/accounts/limit-password-work.ts';
 import { createLoginLock } from '../application/accounts/login-lock.ts';
+import { createOwnPasskeys } from '../application/accounts/own-passkeys.ts';
 import { createSealedSecrets } from '../application/accounts/sealed-secrets.ts';
 import { createSecondFactors } from '../application/accounts/second-factors.ts';
 import { createSessions } from '../application/accounts/sessions.ts';
@@ -13,6 +16,7 @@ import { SignInChallenges } from '../application/accounts/sign-in-challenges.ts'
 import { announceSubscription } from '../application/billing/announce-subscription.ts';
 import { createBilling } from '../application/billing/billing.ts';
 import { NewsRelay } from '../application/live-news.ts';
+import { MailQueue } from '../application/mail/mail-queue.ts';
 import { createRealtimeCounters } from '../application/realtime-counters.ts';
 import { createRoom } from '../application/rooms/create-room.ts';
 import { RestrictionEnds } from '../application/rooms/restriction-ends.ts';
@@ -20,6 +24,7 @@ import { deleteRoom, updateRoom } from '../application/rooms/update-room.ts';
 import { createFriends } from '../application/social/friends.ts';
 import { refuseRaw } from '../http/plugins/raw-replies.ts';
 import { createRealtime } from '../realtime/realtime.ts';
+import { timers } from '../realtime/scheduler.ts';
 import type { AppContext } from './app-context.ts';
 import type { UpgradeChecks } from './upgrade-checks.ts';
 
@@ -74,6 +79,7 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     clock,
     onEnded: (sessionId) => realtime.sessionEnded(sessionId),
   });
+  const passkeys = createPasskeys();
   const secrets = createSealedSecrets(keys.secondFactors);
   const signIn = createSignIn({
     storage,
@@ -82,6 +88,7 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     sessions,
     challenges: new SignInChallenges(ephemeral),
     secrets,
+    passkeys,
     loginLock: createLoginLock({ ephemeral, clock }),
     secondFactorLock: createLoginLock({
       ephemeral,
@@ -91,6 +98,23 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     }),
   });
   const secondFactors = createSecondFactors({ storage, ephemeral, hasher, clock, secrets, config });
+  const ownPasskeys = createOwnPasskeys({ storage, ephemeral, clock, passkeys, secondFactors, config });
+  const { mailSender } = context;
+  const mailQueue =
+    mailSender === undefined ? undefined : new MailQueue({ sender: mailSender, log, after: timers.after });
+  const mails =
+    mailQueue === undefined || config.publicUrl === undefined
+      ? undefined
+      : createAccountMails({
+          storage,
+          ephemeral,
+          hasher,
+          clock,
+          server: { publicUrl: config.publicUrl, name: config.name },
+          queue: mailQueue,
+          onEnded: (sessionId) => realtime.sessionEnded(sessionId),
+          log,
+        });
   const billing = createBilling({
     payments: context.payments?.payments,
     storage,
@@ -110,6 +134,9 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     sessions,
     signIn,
     secondFactors,
+    ownPasskeys,
+    mails,
+    closeMails: () => mailQueue?.close(),
     billing,
   };
 }

@@ -113,6 +113,12 @@ export function base64Key(minBytes: number): Parser<Uint8Array> {
 export const secretText: Parser<string> = (text) =>
   /^[\x21-\x7e]+$/.test(text) ? { value: text } : { issue: 'must be printable ASCII without spaces' };
 
+/** An address, alone or as `Name <address>`. */
+export const mailSender: Parser<string> = (text) =>
+  /^(?:[^<>"@\p{Cc}]+ <[^\s<>"@,]+@[^\s<>"@,]+>|[^\s<>"@,]+@[^\s<>"@,]+)$/u.test(text)
+    ? { value: text }
+    : { issue: `must be an email address, alone or as in Roomtone <music@example.org>, not "${text}"` };
+
 export type TlsSetting =
   | { readonly mode: 'off' }
   | { readonly mode: 'auto' }

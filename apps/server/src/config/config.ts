@@ -10,6 +10,7 @@ import {
   iceServer,
   ipAddress,
   listOf,
+  mailSender,
   oneOf,
   origin,
   type Parsed,
@@ -46,6 +47,8 @@ export interface Config {
   readonly announce: boolean;
   readonly registration: 'open' | 'closed';
   readonly email: 'required' | 'optional';
+  /** The sender of mails; there are none without. May have a name: `Roomtone <music@example.org>`. */
+  readonly mailFrom: string | undefined;
   /** Whether admins need a second factor for their role to count. */
   readonly adminSecondFactor: 'required' | 'optional';
   /** optional: a name is enough for an account, which stays on the device that made it until it gets a password. */
@@ -84,6 +87,8 @@ export interface Secrets {
   readonly stripeSecretKey: string | undefined;
   readonly stripeWebhookSecret: string | undefined;
   readonly metricsToken: string | undefined;
+  /** The mail server, with user and password. */
+  readonly smtpUrl: string | undefined;
 }
 
 /** The configuration is not valid: exit status 2. Each line of `problems` starts with the variable. */
@@ -136,6 +141,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
     announce: announce === undefined ? !isLoopback(listenHost) && publicUrl === undefined : announce === 'on',
     registration: read('ROOMTONE_REGISTRATION', oneOf('open', 'closed'), 'open'),
     email: read('ROOMTONE_EMAIL', oneOf('required', 'optional'), 'required'),
+    mailFrom: read('ROOMTONE_MAIL_FROM', mailSender, undefined),
     adminSecondFactor: read('ROOMTONE_ADMIN_SECOND_FACTOR', oneOf('required', 'optional'), 'optional'),
     password: read('ROOMTONE_PASSWORD', oneOf('required', 'optional'), 'required'),
     publicUrl,
@@ -166,6 +172,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
     stripeSecretKey: read('ROOMTONE_STRIPE_SECRET_KEY', secretText, undefined),
     stripeWebhookSecret: read('ROOMTONE_STRIPE_WEBHOOK_SECRET', secretText, undefined),
     metricsToken: read('ROOMTONE_METRICS_TOKEN', secretText, undefined),
+    smtpUrl: read('ROOMTONE_SMTP_URL', serviceUrl('smtp', 'smtps'), undefined),
   };
   // After a bad value, reports of settings that depend on it would only distract.
   if (problems.length === 0) problems.push(...missingSettings(config, secrets));
@@ -203,6 +210,11 @@ function missingSettings(config: Config, secrets: Secrets): string[] {
       'ROOMTONE_BILLING_PROVIDER is sandbox, in which anybody becomes Pro without paying. If that is what you want in ' +
         'production, set ROOMTONE_SANDBOX_IN_PRODUCTION=yes, too.',
     );
+  }
+  if (secrets.smtpUrl !== undefined) {
+    const why = 'must be set, because ROOMTONE_SMTP_URL is';
+    if (config.mailFrom === undefined) problems.push(`ROOMTONE_MAIL_FROM ${why}: it is the sender of mails.`);
+    if (config.publicUrl === undefined) problems.push(`ROOMTONE_PUBLIC_URL ${why}: links in mails lead there.`);
   }
   if (secrets.redisUrl !== undefined) {
     const why = 'must be set, because ROOMTONE_REDIS_URL joins several processes, which have to share it.';

@@ -7,7 +7,9 @@ import { people } from './005-people.ts';
 import { safekeeping } from './006-safekeeping.ts';
 import { banAddresses } from './007-ban-addresses.ts';
 import { secondFactors } from './008-second-factors.ts';
-import { roomTempo } from './009-room-tempo.ts';
+import { emails } from './009-emails.ts';
+import { passkeys } from './010-passkeys.ts';
+import { roomTempo } from './011-room-tempo.ts';
 
 /** Numbered and forward only: a released migration is never edited, only followed by another. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -19,7 +21,9 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '006-safekeeping': safekeeping,
   '007-ban-addresses': banAddresses,
   '008-second-factors': secondFactors,
-  '009-room-tempo': roomTempo,
+  '009-emails': emails,
+  '010-passkeys': passkeys,
+  '011-room-tempo': roomTempo,
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);

@@ -43,6 +43,8 @@ export interface ProfileRecord {
   readonly user: UserRecord;
   readonly theme: ThemeName;
   readonly notifications: boolean;
+  /** Lost with the email that was verified. */
+  readonly emailVerified: boolean;
   readonly lastSeen: number;
   readonly totalNotes: number;
   readonly playedMs: number;

@@ -1,5 +1,6 @@
 import type { AccountStorage } from './account-storage.ts';
 import type { BillingStorage } from './billing-storage.ts';
+import type { EmailTokenStorage } from './email-token-storage.ts';
 import type { RoomStorage } from './room-storage.ts';
 import type { SecondFactorStorage } from './second-factor-storage.ts';
 import type { DirectMessageStorage, FriendStorage } from './social-storage.ts';
@@ -20,6 +21,7 @@ export interface Storage
   extends AccountStorage,
     BillingStorage,
     DirectMessageStorage,
+    EmailTokenStorage,
     FriendStorage,
     RoomStorage,
     SecondFactorStorage {

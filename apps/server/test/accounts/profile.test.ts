@@ -21,6 +21,7 @@ test('S8.11, S11.7, S13.1: GET /api/users/profile answers all fields, with user_
         user_tag: expect.stringMatching(/^ada#\d{4}$/),
         email: 'Ada@example.org',
         has_password: true,
+        email_verified: false,
         avatar_url: expect.stringMatching(/^\/avatars\/initial-a[0-7]\.svg$/),
         is_member: true,
         is_pro: false,

@@ -1,5 +1,6 @@
 import { TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
+import { createLiveApp } from '../support/live-app.ts';
 import type { Answer, SignedIn, TestApp } from '../support/test-app.ts';
 import { createAccountApp, login, makeAdmin, problemOn, problems, works } from './account-app.ts';
 
@@ -46,7 +47,7 @@ describe('setting up an authenticator app', () => {
   test('S23.1, S23.2: it counts once a code has confirmed it', async () => {
     const app = await createAccountApp({ env: { ROOMTONE_NAME: 'Blue Room' } });
     const { token } = await app.register('ada');
-    const off = { enabled: false, totp: false, recovery_codes: 0, required: false };
+    const off = { enabled: false, totp: false, passkeys: [], recovery_codes: 0, required: false };
     expect(await statusOf(app, token)).toEqual(off);
     const { secret, uri, expires_in } = await begin(app, token);
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
@@ -59,7 +60,13 @@ describe('setting up an authenticator app', () => {
     const code = codeOf(secret, app);
     const { status, body } = await confirm(`${code.slice(0, 3)} ${code.slice(3)}`);
     expect([status, body.data.recovery_codes.length]).toEqual([200, 10]);
-    expect(await statusOf(app, token)).toEqual({ enabled: true, totp: true, recovery_codes: 10, required: false });
+    expect(await statusOf(app, token)).toEqual({
+      enabled: true,
+      totp: true,
+      passkeys: [],
+      recovery_codes: 10,
+      required: false,
+    });
     expect((await confirm(codeOf(secret, app, 1))).status).toBe(404);
   });
 
@@ -107,7 +114,7 @@ describe('setting up an authenticator app', () => {
     }
     expect((await finish(app, { challenge: await challengeOf(app), code: codeOf(secret, app) })).status).toBe(200);
     const removed = await app.call('DELETE', `${base}/totp`, { token, body: { password } });
-    const off = { enabled: false, totp: false, recovery_codes: 0, required: false };
+    const off = { enabled: false, totp: false, passkeys: [], recovery_codes: 0, required: false };
     expect([removed.status, removed.body.data]).toEqual([200, off]);
     expect((await login(app, 'ada')).status).toBe(200);
   });
@@ -308,5 +315,18 @@ describe('admins', () => {
     await app.call('PUT', `${base}/totp`, { token, body: { code: codeOf(secret, app) } });
     expect((await grant()).status).toBe(200);
     expect(await statusOf(app, token)).toMatchObject({ enabled: true, required: true });
+  });
+
+  test('S23.11: the role counts in rooms in the same way', async () => {
+    const app = await createLiveApp({ env: { ROOMTONE_ADMIN_SECOND_FACTOR: 'required' } });
+    const [ada, grace] = [await app.register('ada'), await app.register('grace')];
+    await app.storage.setRoles(ada.user.user_id, ['member', 'admin']);
+    await app.storage.setRoles(grace.user.user_id, ['member', 'pro']);
+    const body = { room_name: 'Pros', room_type: 'pro' };
+    const { room_id: roomId } = (await app.call('POST', '/api/rooms', { token: grace.token, body })).body.data;
+    const player = await app.connect(ada.token);
+    expect((await player.refusedJoin(roomId)).body.details).toMatchObject({ reason: 'pro' });
+    await app.storage.setTotp(ada.user.user_id, { sealedSecret: 'x', lastStep: 1 }, []);
+    await player.join(roomId);
   });
 });

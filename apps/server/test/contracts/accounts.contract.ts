@@ -28,6 +28,7 @@ export function accountsContract(open: () => Promise<Storage>): void {
         user: userRecord('ada'),
         theme: 'dark',
         notifications: true,
+        emailVerified: false,
         lastSeen: time,
         totalNotes: 0,
         playedMs: 0,
@@ -49,6 +50,53 @@ export function accountsContract(open: () => Promise<Storage>): void {
       expect(await storage.userByLogin('LOVELACE@example.org')).toEqual(renamed.user);
       expect(await storage.userByLogin('ada@example.org')).toBeUndefined();
       expect(await storage.updateProfile('nobody', { theme: 'light' })).toBeUndefined();
+    });
+
+    test('ports: a link verifies the email that it was sent to, once and in time', async () => {
+      const token = (tokenHash: string, over: object = {}) => ({
+        tokenHash,
+        userId: 'id-of-ada',
+        purpose: 'verification' as const,
+        email: 'ADA@example.org',
+        expiresAt: time + 10,
+        ...over,
+      });
+      const isVerified = async () => (await storage.profile('id-of-ada'))?.emailVerified;
+      await storage.addEmailToken(token('one'));
+      await storage.addEmailToken(token('two'));
+      await storage.addEmailToken(token('other', { purpose: 'recovery' }));
+      expect(await storage.verifyEmail('one', time)).toBeUndefined();
+      expect(await storage.verifyEmail('other', time)).toBeUndefined();
+      expect(await storage.userOfEmailToken('two', 'verification', time + 10)).toBeUndefined();
+      expect(await storage.userOfEmailToken('two', 'verification', time)).toEqual(userRecord('ada'));
+      expect(await isVerified()).toBe(false);
+      expect(await storage.verifyEmail('two', time)).toEqual(userRecord('ada'));
+      expect([await storage.verifyEmail('two', time), await isVerified()]).toEqual([undefined, true]);
+      await storage.updateProfile('id-of-ada', { email: 'Ada@Example.org', theme: 'light' });
+      expect(await isVerified()).toBe(true);
+      await storage.addEmailToken(token('late'));
+      await storage.updateProfile('id-of-ada', { email: 'lovelace@example.org' });
+      expect([await storage.verifyEmail('late', time), await isVerified()]).toEqual([undefined, false]);
+      await storage.addEmailToken(token('nobody', { userId: 'nobody' }));
+      expect(await storage.verifyEmail('nobody', time)).toBeUndefined();
+    });
+
+    test('ports: a link sets a password, once, and ends every session', async () => {
+      const email = 'ada@example.org';
+      await storage.createSession(sessionRecord('s1', 'id-of-ada'));
+      await storage.createSession(sessionRecord('s2', 'id-of-Grace'));
+      await storage.addEmailToken({
+        ...{ tokenHash: 'one', userId: 'id-of-ada', purpose: 'recovery', email, expiresAt: time + 10 },
+      });
+      expect(await storage.recoverPassword('one', 'new', time + 10)).toBeUndefined();
+      await storage.addEmailToken({
+        ...{ tokenHash: 'two', userId: 'id-of-ada', purpose: 'recovery', email, expiresAt: time + 10 },
+      });
+      const recovered = { userId: 'id-of-ada', endedSessions: ['s1'] };
+      expect(await storage.recoverPassword('two', 'new', time)).toEqual(recovered);
+      expect(await storage.recoverPassword('two', 'newer', time)).toBeUndefined();
+      const profile = await storage.profile('id-of-ada');
+      expect([profile?.user.passwordHash, profile?.emailVerified]).toEqual(['new', true]);
     });
 
     test('ports: an email can be removed, and several users may have none', async () => {

@@ -1,7 +1,10 @@
 // Every endpoint of the API: a request that succeeds, and one for each refusal that is particular to the endpoint.
 import type { ErrorCode } from '@roomtone/protocol';
 import { TOTP } from 'otpauth';
+import { expect, vi } from 'vitest';
+import type { Mail } from '../../src/ports/mail.ts';
 import { plain } from '../accounts/pictures.ts';
+import { createAuthenticator } from '../support/authenticator.ts';
 import { createLiveApp } from '../support/live-app.ts';
 import { type Answer, createTestApp, registration } from '../support/test-app.ts';
 import { createPopulatedApp, type PopulatedApp } from './populated-app.ts';
@@ -50,7 +53,23 @@ const billingRefusals = (path: string) => ({
   AUTHORIZATION_ERROR: billing.AUTHORIZATION_ERROR(path),
 });
 
+/** What stands behind the `#` of the link. */
+function tokenIn(mail: Mail | undefined): string {
+  return /#(\S+)/.exec(mail?.text ?? '')?.[1] ?? 'none';
+}
+
 const secondFactor = '/api/users/profile/second-factor';
+
+const beginPasskey = ({ call, ada }: PopulatedApp) =>
+  call('POST', `${secondFactor}/passkeys/options`, { token: ada.token, body: { password } });
+
+async function addPasskey(app: PopulatedApp) {
+  const { id, create } = createAuthenticator('localhost');
+  const challenge = (await beginPasskey(app)).body.data?.options.challenge;
+  const body = { name: 'Phone', ...create({ challenge, origin: 'http://localhost' }) };
+  const added = await app.call('POST', `${secondFactor}/passkeys`, { token: app.ada.token, body });
+  return { id, added };
+}
 
 const signIn = ({ call }: PopulatedApp) => call('POST', '/api/auth/login', { body: { username: 'ada', password } });
 
@@ -112,6 +131,33 @@ export const endpoints: readonly Endpoint[] = [
         const { call } = await createTestApp({ env: { ROOMTONE_REGISTRATION: 'closed' } });
         return call('POST', '/api/auth/register', { body: registration('linus') });
       },
+    },
+  },
+  {
+    name: 'POST /api/auth/email-verification',
+    status: 200,
+    token: 'ignored',
+    async succeed(app) {
+      await app.call('POST', '/api/users/profile/email-verification', { token: app.ada.token });
+      return app.call('POST', '/api/auth/email-verification', { body: { token: tokenIn(app.mails.at(-1)) } });
+    },
+  },
+  {
+    name: 'POST /api/auth/password-recovery',
+    status: 200,
+    token: 'ignored',
+    succeed: ({ call }) => call('POST', '/api/auth/password-recovery', { body: { email: 'ada@example.org' } }),
+  },
+  {
+    name: 'POST /api/auth/password-recovery/finish',
+    status: 200,
+    token: 'ignored',
+    async succeed({ call, mails }) {
+      const last = () => mails.findLast(({ subject }) => subject.includes('password'));
+      await call('POST', '/api/auth/password-recovery', { body: { email: 'ada@example.org' } });
+      await vi.waitFor(() => expect(last()).toBeDefined());
+      const body = { token: tokenIn(last()), new_password: 'staple of the battery' };
+      return call('POST', '/api/auth/password-recovery/finish', { body });
     },
   },
   {
@@ -197,6 +243,12 @@ export const endpoints: readonly Endpoint[] = [
     succeed: ({ call, ada }) => call('DELETE', '/api/users/profile', { token: ada.token, body: { password } }),
   },
   {
+    name: 'POST /api/users/profile/email-verification',
+    status: 200,
+    token: 'required',
+    succeed: ({ call, ada }) => call('POST', '/api/users/profile/email-verification', { token: ada.token }),
+  },
+  {
     name: 'GET /api/users/profile/second-factor',
     status: 200,
     token: 'required',
@@ -233,6 +285,31 @@ export const endpoints: readonly Endpoint[] = [
       return replaceRecoveryCodes(app);
     },
     refusals: { RESOURCE_NOT_FOUND: replaceRecoveryCodes },
+  },
+  {
+    name: 'POST /api/users/profile/second-factor/passkeys/options',
+    status: 200,
+    token: 'required',
+    succeed: beginPasskey,
+  },
+  {
+    name: 'POST /api/users/profile/second-factor/passkeys',
+    status: 201,
+    token: 'required',
+    succeed: async (app) => (await addPasskey(app)).added,
+  },
+  {
+    name: 'DELETE /api/users/profile/second-factor/passkeys/{passkey_id}',
+    status: 200,
+    token: 'required',
+    async succeed(app) {
+      const { id } = await addPasskey(app);
+      return app.call('DELETE', `${secondFactor}/passkeys/${id}`, { token: app.ada.token, body: { password } });
+    },
+    refusals: {
+      RESOURCE_NOT_FOUND: ({ call, ada }) =>
+        call('DELETE', `${secondFactor}/passkeys/none`, { token: ada.token, body: { password } }),
+    },
   },
   { name: 'POST /api/users/avatar', status: 200, token: 'required', succeed: upload },
   {

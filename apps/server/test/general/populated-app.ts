@@ -1,4 +1,5 @@
 import { createMemoryEphemeral } from '../../src/adapters/memory/memory-ephemeral.ts';
+import type { Mail } from '../../src/ports/mail.ts';
 import type { Storage } from '../../src/ports/storage.ts';
 import { createSandboxUnderTest } from '../billing/sandbox-under-test.ts';
 import { serve } from '../page-fetcher/network.ts';
@@ -23,6 +24,8 @@ export interface PopulatedApp extends TestApp {
   /** URLs of a page to preview and of one that does not exist. */
   readonly page: string;
   readonly missingPage: string;
+  /** Those that were sent. */
+  readonly mails: readonly Mail[];
   /** Registers another user. */
   newcomer(): Promise<SignedIn>;
   startCheckout(): Promise<Answer>;
@@ -46,12 +49,25 @@ export async function createPopulatedApp({ env, deps, ...options }: TestAppOptio
     response.end('<title>Prelude</title>');
   });
   const { payments } = createSandboxUnderTest();
+  const mails: Mail[] = [];
+  const mailSender = { send: async (mail: Mail) => void mails.push(mail), close() {} };
   const counters = countersThatFill();
   const { storage, breakStorage } = storageThatBreaks();
   const app = await createTestApp({
     ...options,
-    env: { ...generous, ROOMTONE_SCRAPE_ALLOW_HOSTS: web.authority, ...env },
-    deps: { storage, ephemeral: counters.ephemeral, payments: { payments, sandbox: payments.sandbox }, ...deps },
+    env: {
+      ...generous,
+      ROOMTONE_SCRAPE_ALLOW_HOSTS: web.authority,
+      ROOMTONE_PUBLIC_URL: 'http://localhost',
+      ...env,
+    },
+    deps: {
+      storage,
+      ephemeral: counters.ephemeral,
+      payments: { payments, sandbox: payments.sandbox },
+      mailSender,
+      ...deps,
+    },
   });
   const [ada, grace, admin] = [await app.register('ada'), await app.register('grace'), await app.register('root')];
   await storage.setRoles(admin.user.user_id, ['member', 'admin']);
@@ -82,6 +98,7 @@ export async function createPopulatedApp({ env, deps, ...options }: TestAppOptio
     admin,
     roomId: made.body.data.room_id,
     page: `http://${web.authority}/page`,
+    mails,
     missingPage: `http://${web.authority}/none`,
     newcomer: () => app.register(`newcomer${++newcomers}`),
     startCheckout,

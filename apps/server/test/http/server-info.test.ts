@@ -10,7 +10,7 @@ test('S5.8: GET /api/server tells anybody the server’s name and who may create
       success: true,
       data: {
         ...{ name: 'Garage', version: version(), fingerprint: '' },
-        ...{ registration: 'open', email: 'required', password: 'required' },
+        ...{ registration: 'open', email: 'required', password: 'required', recovery: 'host' },
       },
     },
   });

@@ -41,7 +41,16 @@ test('S5.1: an address without a screen gets the page that says so, with status 
     const { status, text } = await call('GET', url, { headers: html });
     expect([url, status, text]).toEqual([url, 404, '<!doctype html><title>Roomtone</title>']);
   }
-  for (const url of ['/practice', '/people/mara', '/users/mara', '/pro/done', '/pro', '/host', '/account/']) {
+  for (const url of [
+    '/practice',
+    '/people/mara',
+    '/users/mara',
+    '/pro/done',
+    '/pro',
+    '/host',
+    '/account/',
+    '/verify-email',
+  ]) {
     expect([url, (await call('GET', url, { headers: html })).status]).toEqual([url, 200]);
   }
 });

@@ -19,6 +19,7 @@ test('S2.1: without any variable the configuration has the documented defaults',
       email: 'required',
       adminSecondFactor: 'optional',
       password: 'required',
+      mailFrom: undefined,
       publicUrl: undefined,
       rateLimits: { general: 100, authentication: 10, uploads: 5, billing: 20 },
       commandLimitFactor: 1,
@@ -38,6 +39,7 @@ test('S2.1: without any variable the configuration has the documented defaults',
       stripeSecretKey: undefined,
       stripeWebhookSecret: undefined,
       metricsToken: undefined,
+      smtpUrl: undefined,
     },
   });
 });
@@ -97,6 +99,8 @@ test.each([
   ['ROOMTONE_TLS', 'a.pem, b.pem', { tls: { mode: 'files', certificate: 'a.pem', key: 'b.pem' } }],
   ['ROOMTONE_REGISTRATION', 'closed', { registration: 'closed' }],
   ['ROOMTONE_EMAIL', 'optional', { email: 'optional' }],
+  ['ROOMTONE_MAIL_FROM', 'a@example.org', { mailFrom: 'a@example.org' }],
+  ['ROOMTONE_MAIL_FROM', 'Roomtone <a@example.org>', { mailFrom: 'Roomtone <a@example.org>' }],
   ['ROOMTONE_ADMIN_SECOND_FACTOR', 'required', { adminSecondFactor: 'required' }],
   ['ROOMTONE_PASSWORD', 'optional', { password: 'optional' }],
   ['ROOMTONE_PUBLIC_URL', 'https://Music.example/', { publicUrl: 'https://music.example' }],
@@ -135,6 +139,12 @@ test.each([
   ['ROOMTONE_REGISTRATION', 'maybe', 'must be one of open, closed, not "maybe"'],
   ['ROOMTONE_PASSWORD', 'correct horse', 'must be one of required, optional, not "correct horse"'],
   ['ROOMTONE_EMAIL', 'no', 'must be one of required, optional, not "no"'],
+  [
+    'ROOMTONE_MAIL_FROM',
+    'nobody',
+    'must be an email address, alone or as in Roomtone <music@example.org>, not "nobody"',
+  ],
+  ['ROOMTONE_SMTP_URL', 'http://u:geheim@host', 'must be an address that starts with smtp:// or smtps://'],
   ['ROOMTONE_ADMIN_SECOND_FACTOR', 'yes', 'must be one of required, optional, not "yes"'],
   ['ROOMTONE_PUBLIC_URL', 'music.example', 'must be an address that starts with http:// or https://'],
   ['ROOMTONE_PUBLIC_URL', 'ftp://music.example', 'must be an address that starts with http:// or https://'],
@@ -200,6 +210,18 @@ test('S2.7: Redis without PostgreSQL, or without ROOMTONE_JWT_KEY, is refused', 
   expect(thrown({ ...redis, ROOMTONE_JWT_KEY: key }).message).toMatch(/^ROOMTONE_DATABASE_URL must be set/);
   expect(thrown({ ...redis, ...postgres }).message).toMatch(/^ROOMTONE_JWT_KEY must be set/);
   expect(readConfig({ ...redis, ...postgres, ROOMTONE_JWT_KEY: key }).secrets.redisUrl).toBe('redis://localhost');
+});
+
+test('S24.1: a mail server needs a sender and the address where links lead', () => {
+  const smtp = { ROOMTONE_SMTP_URL: 'smtp://u:geheim@mail.example.org' };
+  const { problems } = thrown(smtp);
+  expect(problems.map((problem) => problem.split(' ')[0])).toEqual(['ROOMTONE_MAIL_FROM', 'ROOMTONE_PUBLIC_URL']);
+  const { config, secrets } = readConfig({
+    ...smtp,
+    ROOMTONE_MAIL_FROM: 'music@example.org',
+    ROOMTONE_PUBLIC_URL: 'https://music.example.org',
+  });
+  expect([secrets.smtpUrl, JSON.stringify(config).includes('geheim')]).toEqual([smtp.ROOMTONE_SMTP_URL, false]);
 });
 
 function thrown(env: Record<string, string>): ConfigError {

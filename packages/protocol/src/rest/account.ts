@@ -19,6 +19,8 @@ export const ProfileView = Type.Object({
   email: Type.String(),
   /** False for an account that is kept on one device until it gets a password. */
   has_password: Type.Boolean(),
+  /** Somebody has opened a link that was sent to this email. */
+  email_verified: Type.Boolean(),
   /** Path relative to `{base_url}`. */
   avatar_url: Type.String(),
   roles: Type.Array(Type.String()),

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { limits } from '../limits.ts';
 import { GivenPassword } from './given-password.ts';
+import { PasskeyAnswer, PasskeyEntry, PasskeyOptions } from './passkeys.ts';
 
 const closed = { additionalProperties: false } as const;
 const { code, recoveryCode, challenge } = limits.secondFactor;
@@ -14,8 +15,10 @@ export const SecondFactorNeeded = Type.Object({
   challenge: Type.String(),
   /** Seconds until the challenge expires. */
   expires_in: Type.Integer(),
-  /** What the account has; `recovery_code` only while some are left. */
-  methods: Type.Array(Type.Enum(['code', 'recovery_code'])),
+  /** What the account has; `recovery_code` only while some are left, `passkey` only at the host they belong to. */
+  methods: Type.Array(Type.Enum(['code', 'recovery_code', 'passkey'])),
+  /** For the browser, if it has a passkey. */
+  passkey: Type.Optional(PasskeyOptions),
 });
 export type SecondFactorNeeded = Type.Static<typeof SecondFactorNeeded>;
 
@@ -27,6 +30,7 @@ export const SecondFactorBody = Type.Object(
     code: Type.Optional(Type.String({ minLength: 1, maxLength: code.max })),
     /** Case, spaces and hyphens are ignored. */
     recovery_code: Type.Optional(Type.String({ minLength: 1, maxLength: recoveryCode.max })),
+    passkey: Type.Optional(PasskeyAnswer),
   },
   closed,
 );
@@ -38,6 +42,8 @@ export const SecondFactorView = Type.Object({
   enabled: Type.Boolean(),
   /** An authenticator app is set up. */
   totp: Type.Boolean(),
+  /** The oldest first. */
+  passkeys: Type.Array(PasskeyEntry),
   /** Recovery codes that have not been used. */
   recovery_codes: Type.Integer(),
   /** The host asks for one because of the caller's role, which does not count without. */

@@ -12,5 +12,7 @@ export const ServerView = Type.Object({
   email: Type.Enum(['required', 'optional']),
   /** Says if an account needs a password. */
   password: Type.Enum(['required', 'optional']),
+  /** Who sets a new password for people who forgot theirs: they do by a link in an email, or the host does. */
+  recovery: Type.Enum(['email', 'host']),
 });
 export type ServerView = Type.Static<typeof ServerView>;

@@ -1,6 +1,12 @@
 import type { CallOptions } from '../call-options.ts';
-import type { RecoveryCodesView, SecondFactorView, TotpSetupView } from '../views.ts';
-import type { Send } from './send.ts';
+import type {
+  AddPasskeyBody,
+  PasskeyOptionsView,
+  RecoveryCodesView,
+  SecondFactorView,
+  TotpSetupView,
+} from '../views.ts';
+import { inPath, type Send } from './send.ts';
 
 const base = '/api/users/profile/second-factor';
 
@@ -22,6 +28,17 @@ export function secondFactorCalls(send: Send) {
       send({ method: 'PUT', path: `${base}/totp`, body: { code } }, options),
     removeTotp: (password: string, options?: CallOptions): Promise<SecondFactorView> =>
       send({ method: 'DELETE', path: `${base}/totp`, body: { password } }, options),
+    /**
+     * Begins to add a passkey: resolves with what `PublicKeyCredential.parseCreationOptionsFromJSON()` takes. Only for pages of
+     * the server, at https or on localhost.
+     */
+    beginPasskey: (password: string, options?: CallOptions): Promise<PasskeyOptionsView> =>
+      send({ method: 'POST', path: `${base}/passkeys/options`, body: { password } }, options),
+    /** Adds the passkey that the browser has made; binary parts are base64url. Resolves like `confirmTotp`. */
+    addPasskey: async (body: AddPasskeyBody, options?: CallOptions): Promise<RecoveryCodesView> =>
+      send({ method: 'POST', path: `${base}/passkeys`, body }, options),
+    removePasskey: (passkeyId: string, password: string, options?: CallOptions): Promise<SecondFactorView> =>
+      send({ method: 'DELETE', path: `${base}/passkeys/${inPath(passkeyId)}`, body: { password } }, options),
     /** Replaces the recovery codes. */
     replaceRecoveryCodes: (password: string, options?: CallOptions): Promise<RecoveryCodesView> =>
       send({ method: 'POST', path: `${base}/recovery-codes`, body: { password } }, options),

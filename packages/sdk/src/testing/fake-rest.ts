@@ -184,6 +184,7 @@ const serverView: ServerView = {
     registration: 'open',
     email: 'optional',
     password: 'optional',
+    recovery: 'host',
   },
 };
 

@@ -44,6 +44,7 @@ export function toProfile(row: Selectable<UsersTable>): ProfileRecord {
     user: toUser(row),
     theme: row.theme,
     notifications: row.notifications === 1,
+    emailVerified: row.email_verified === 1,
     lastSeen: row.last_seen,
     totalNotes: row.total_notes,
     playedMs: row.played_ms,

@@ -29,6 +29,7 @@ export const operationKinds = {
   billingAccount: 'read',
   usersWithBillingDue: 'read',
   secondFactorsOf: 'read',
+  userOfEmailToken: 'read',
   missing: 'read',
 
   serviceKey: 'write',
@@ -77,6 +78,12 @@ export const operationKinds = {
   setRecoveryCodes: 'write',
   spendRecoveryCode: 'write',
   removeSecondFactors: 'write',
+  addPasskey: 'write',
+  spendPasskey: 'write',
+  removePasskey: 'write',
+  addEmailToken: 'write',
+  verifyEmail: 'write',
+  recoverPassword: 'write',
 } as const satisfies Readonly<Record<Exclude<keyof Storage, 'close'>, 'read' | 'write'>>;
 
 export type OperationName = keyof typeof operationKinds;

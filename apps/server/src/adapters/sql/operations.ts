@@ -5,6 +5,7 @@ import * as bans from './ban-operations.ts';
 import * as billing from './billing-operations.ts';
 import * as chat from './chat-operations.ts';
 import * as directMessages from './direct-message-operations.ts';
+import * as emailTokens from './email-token-operations.ts';
 import * as friends from './friend-operations.ts';
 import * as guestBans from './guest-ban-operations.ts';
 import * as inactiveRooms from './inactive-room-operations.ts';
@@ -44,4 +45,5 @@ export const operations: Operations = {
   ...inactiveRooms,
   ...serviceKeys,
   ...secondFactors,
+  ...emailTokens,
 };

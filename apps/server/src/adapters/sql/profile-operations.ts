@@ -27,9 +27,12 @@ export async function updateProfile(
   const { username, email, theme, notifications } = change;
   if (username !== undefined && (await isTaken(db, userId, 'username_key', username))) return { taken: 'username' };
   if (typeof email === 'string' && (await isTaken(db, userId, 'email_key', email))) return { taken: 'email' };
+  const before = await db.selectFrom('users').select('email_key').where('user_id', '=', userId).executeTakeFirst();
+  const emailKey = email === undefined ? before?.email_key : (email?.toLowerCase() ?? null);
   const columns = {
     ...(username === undefined ? {} : { username, username_key: username.toLowerCase() }),
     ...(email === undefined ? {} : { email, email_key: email?.toLowerCase() ?? null }),
+    ...(emailKey === before?.email_key ? {} : { email_verified: 0 }),
     ...(theme === undefined ? {} : { theme }),
     ...(notifications === undefined ? {} : { notifications: notifications ? 1 : 0 }),
   };

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { BillingTables } from './billing-schema.ts';
-import type { RecoveryCodesTable, TotpSecretsTable } from './second-factor-schema.ts';
+import type { EmailTokensTable } from './email-token-schema.ts';
+import type { PasskeysTable, RecoveryCodesTable, TotpSecretsTable } from './second-factor-schema.ts';
 import type { UsersTable } from './users-table.ts';
 
 /**
@@ -22,6 +23,8 @@ export interface Schema extends BillingTables {
   service_keys: ServiceKeysTable;
   totp_secrets: TotpSecretsTable;
   recovery_codes: RecoveryCodesTable;
+  passkeys: PasskeysTable;
+  email_tokens: EmailTokensTable;
 }
 
 export interface SessionsTable {

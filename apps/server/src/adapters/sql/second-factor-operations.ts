@@ -1,6 +1,8 @@
-import type { Kysely } from 'kysely';
-import type { SecondFactorRecord, TotpRecord } from '../../ports/second-factor-storage.ts';
+import { limits } from '@roomtone/protocol';
+import type { Kysely, Selectable } from 'kysely';
+import type { PasskeyRecord, SecondFactorRecord, TotpRecord } from '../../ports/second-factor-storage.ts';
 import type { Schema } from './schema.ts';
+import type { PasskeysTable } from './second-factor-schema.ts';
 
 type Db = Kysely<Schema>;
 
@@ -11,9 +13,18 @@ export async function secondFactorsOf(db: Db, userId: string): Promise<SecondFac
     .select((count) => count.fn.countAll<number>().as('codes'))
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
+  const passkeys = await db
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('passkey_id')
+    .execute();
   return {
     totp: totp === undefined ? undefined : { sealedSecret: totp.sealed_secret, lastStep: totp.last_step },
-    recoveryCodes: codes,
+    passkeys: passkeys.map(toPasskey),
+    // Other databases than SQLite count in 64 bits, as text.
+    recoveryCodes: Number(codes),
   };
 }
 
@@ -48,6 +59,64 @@ export async function spendTotpStep(db: Db, userId: string, step: number): Promi
   return updated.numUpdatedRows === 1n;
 }
 
+export async function addPasskey(
+  db: Db,
+  userId: string,
+  passkey: PasskeyRecord,
+  recoveryHashes: readonly string[],
+): Promise<'added' | 'taken' | 'tooMany'> {
+  const { passkeys } = await secondFactorsOf(db, userId);
+  if (passkeys.length >= limits.passkeys.max) return 'tooMany';
+  const { passkeyId, host, name, publicKey, counter, transports, createdAt, lastUsed } = passkey;
+  const inserted = await db
+    .insertInto('passkeys')
+    .values({
+      passkey_id: passkeyId,
+      user_id: userId,
+      host,
+      name,
+      public_key: publicKey,
+      counter,
+      transports: transports.join(' '),
+      created_at: createdAt,
+      last_used: lastUsed ?? null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (inserted.numInsertedOrUpdatedRows !== 1n) return 'taken';
+  await factorAdded(db, userId, recoveryHashes);
+  return 'added';
+}
+
+export async function spendPasskey(
+  db: Db,
+  userId: string,
+  passkeyId: string,
+  counter: number,
+  now: number,
+): Promise<boolean> {
+  const updated = await db
+    .updateTable('passkeys')
+    .set({ counter, last_used: now })
+    .where('user_id', '=', userId)
+    .where('passkey_id', '=', passkeyId)
+    // Passkeys that are shared between devices do not count: theirs stays 0.
+    .where('counter', counter === 0 ? '=' : '<', counter)
+    .executeTakeFirst();
+  return updated.numUpdatedRows === 1n;
+}
+
+export async function removePasskey(db: Db, userId: string, passkeyId: string): Promise<boolean> {
+  const removed = await db
+    .deleteFrom('passkeys')
+    .where('user_id', '=', userId)
+    .where('passkey_id', '=', passkeyId)
+    .executeTakeFirst();
+  if (removed.numDeletedRows !== 1n) return false;
+  await factorRemoved(db, userId);
+  return true;
+}
+
 export async function setRecoveryCodes(db: Db, userId: string, hashes: readonly string[]): Promise<void> {
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   const user = await db.selectFrom('users').select('user_id').where('user_id', '=', userId).executeTakeFirst();
@@ -67,6 +136,7 @@ export async function spendRecoveryCode(db: Db, userId: string, hash: string): P
 
 export async function removeSecondFactors(db: Db, userId: string): Promise<boolean> {
   await db.deleteFrom('totp_secrets').where('user_id', '=', userId).execute();
+  await db.deleteFrom('passkeys').where('user_id', '=', userId).execute();
   await setRecoveryCodes(db, userId, []);
   const updated = await db
     .updateTable('users')
@@ -90,6 +160,19 @@ async function factorAdded(db: Db, userId: string, recoveryHashes: readonly stri
 
 /** Recovery codes go with the last factor. */
 async function factorRemoved(db: Db, userId: string): Promise<void> {
-  const { totp } = await secondFactorsOf(db, userId);
-  if (totp === undefined) await removeSecondFactors(db, userId);
+  const { totp, passkeys } = await secondFactorsOf(db, userId);
+  if (totp === undefined && passkeys.length === 0) await removeSecondFactors(db, userId);
+}
+
+function toPasskey(row: Selectable<PasskeysTable>): PasskeyRecord {
+  return {
+    passkeyId: row.passkey_id,
+    host: row.host,
+    name: row.name,
+    publicKey: row.public_key,
+    counter: row.counter,
+    transports: row.transports === '' ? [] : row.transports.split(' '),
+    createdAt: row.created_at,
+    lastUsed: row.last_used ?? undefined,
+  };
 }

@@ -21,4 +21,6 @@ export interface UsersTable {
   rooms_created: Generated<number>;
   /** 1 if signing in needs more than the password. */
   second_factor: Generated<number>;
+  /** 1 if a link that was sent to the email has been opened. */
+  email_verified: Generated<number>;
 }

@@ -1,10 +1,11 @@
 import { issues, limits, RoomtoneError, validationError } from '@roomtone/protocol';
-import type { RecoveryCodesView, SecondFactorView, TotpSetupView } from '@roomtone/protocol/rest';
+import type { PasskeyEntry, RecoveryCodesView, SecondFactorView, TotpSetupView } from '@roomtone/protocol/rest';
 import type { AdminSecondFactor } from '../../domain/active-roles.ts';
 import type { UserRecord } from '../../ports/account-storage.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Ephemeral } from '../../ports/ephemeral.ts';
 import type { PasswordHasher } from '../../ports/password-hasher.ts';
+import type { PasskeyRecord } from '../../ports/second-factor-storage.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { newRecoveryCodes } from './recovery-codes.ts';
 import type { SealedSecrets } from './sealed-secrets.ts';
@@ -32,6 +33,8 @@ export interface SecondFactors {
   removeTotp(userId: string, password: string): Promise<SecondFactorView>;
   /** Replaces the codes. @throws {RoomtoneError} RESOURCE_NOT_FOUND for an account without a second factor. */
   replaceRecoveryCodes(userId: string, password: string): Promise<RecoveryCodesView>;
+  /** @throws {RoomtoneError} VALIDATION_ERROR on `password`. */
+  checkPassword(userId: string, password: string): Promise<UserRecord>;
 }
 
 export function createSecondFactors(deps: SecondFactorsDeps): SecondFactors {
@@ -39,10 +42,11 @@ export function createSecondFactors(deps: SecondFactorsDeps): SecondFactors {
 
   const status = async (userId: string): Promise<SecondFactorView> => {
     const user = await existing(deps, userId);
-    const { totp, recoveryCodes } = await storage.secondFactorsOf(userId);
+    const { totp, passkeys, recoveryCodes } = await storage.secondFactorsOf(userId);
     return {
       enabled: user.hasSecondFactor === true,
       totp: totp !== undefined,
+      passkeys: passkeys.map(passkeyEntry),
       recovery_codes: recoveryCodes,
       required: config.adminSecondFactor === 'required' && user.roles.includes('admin'),
     };
@@ -50,6 +54,7 @@ export function createSecondFactors(deps: SecondFactorsDeps): SecondFactors {
 
   return {
     status,
+    checkPassword: (userId, password) => checkPassword(deps, userId, password),
 
     async beginTotp(userId, password) {
       const { username } = await checkPassword(deps, userId, password);
@@ -88,6 +93,15 @@ export function createSecondFactors(deps: SecondFactorsDeps): SecondFactors {
       await storage.setRecoveryCodes(userId, hashes);
       return { recovery_codes: [...codes] };
     },
+  };
+}
+
+function passkeyEntry({ passkeyId, name, createdAt, lastUsed }: PasskeyRecord): PasskeyEntry {
+  return {
+    passkey_id: passkeyId,
+    name,
+    created_at: new Date(createdAt).toISOString(),
+    last_used: new Date(lastUsed ?? createdAt).toISOString(),
   };
 }
 

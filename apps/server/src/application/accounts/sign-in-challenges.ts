@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { limits } from '@roomtone/protocol';
 import type { UserRecord } from '../../ports/account-storage.ts';
 import type { Ephemeral } from '../../ports/ephemeral.ts';
+import type { Site } from '../../ports/passkeys.ts';
 
 /** A sign-in that has passed its first step. */
 export interface SignInChallenge {
@@ -11,6 +12,8 @@ export interface SignInChallenge {
   readonly remembered: boolean;
   /** Changes with the password, which ends the sign-in. */
   readonly passwordMark: string;
+  /** What a passkey has to sign, and for which pages; absent if none was asked for. */
+  readonly passkey?: { readonly challenge: string; readonly site: Site };
 }
 
 /** Sign-ins that wait for their second step. Each has a token that does nothing else, works once, and is kept as a hash. */
@@ -22,9 +25,9 @@ export class SignInChallenges {
   }
 
   /** Resolves with the token. */
-  async open(user: UserRecord, { name, remembered }: Pick<SignInChallenge, 'name' | 'remembered'>): Promise<string> {
+  async open(user: UserRecord, about: Omit<SignInChallenge, 'userId' | 'passwordMark'>): Promise<string> {
     const token = randomBytes(32).toString('base64url');
-    const challenge: SignInChallenge = { userId: user.userId, name, remembered, passwordMark: passwordMark(user) };
+    const challenge: SignInChallenge = { ...about, userId: user.userId, passwordMark: passwordMark(user) };
     await this.#ephemeral.set(keyOf(token), JSON.stringify(challenge), limits.secondFactor.challenge.ms);
     return token;
   }

@@ -2,6 +2,7 @@ import { issues, limits, RoomtoneError, validationError } from '@roomtone/protoc
 import type { LoginBody, LoginView, SecondFactorBody, SecondFactorNeeded } from '@roomtone/protocol/rest';
 import type { UserRecord } from '../../ports/account-storage.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { Passkeys, Site } from '../../ports/passkeys.ts';
 import type { PasswordHasher } from '../../ports/password-hasher.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { addressBlock } from '../address-block.ts';
@@ -15,13 +16,14 @@ import { totpStepOf } from './totp.ts';
 export interface SignInDeps {
   readonly storage: Pick<
     Storage,
-    'userByLogin' | 'userById' | 'secondFactorsOf' | 'spendTotpStep' | 'spendRecoveryCode'
+    'userByLogin' | 'userById' | 'secondFactorsOf' | 'spendTotpStep' | 'spendRecoveryCode' | 'spendPasskey'
   >;
   readonly hasher: Pick<PasswordHasher, 'verify'>;
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly sessions: Pick<Sessions, 'start'>;
   readonly challenges: SignInChallenges;
   readonly secrets: Pick<SealedSecrets, 'open'>;
+  readonly passkeys: Pick<Passkeys, 'signIn' | 'signedIn'>;
   /** Counts failures by the name as it was given, of both steps. */
   readonly loginLock: LoginLock;
   /** Counts failures of the second step by account: whoever gets there knows the password. */
@@ -30,14 +32,26 @@ export interface SignInDeps {
 
 /** How far an attempt to sign in has come. */
 export type SignInOutcome =
-  | { readonly kind: 'signedIn'; readonly user: UserRecord; readonly remembered: boolean; readonly from: Origin }
-  | { readonly kind: 'secondFactorNeeded'; readonly user: UserRecord; readonly needed: SecondFactorNeeded }
-  | { readonly kind: 'failed'; readonly error: RoomtoneError };
+  | { readonly kind: 'signedIn'; readonly user: UserRecord; readonly remembered: boolean }
+  | { readonly kind: 'secondFactorNeeded'; readonly needed: SecondFactorNeeded }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+/** Who tries to sign in, and from where. */
+interface SignInAttempt {
+  /** As it was given. */
+  readonly name: string;
+  /** Undefined if no account has the name. */
+  readonly userId: string | undefined;
+  readonly from: Origin;
+}
 
 /** Signing in with a password and, where the account has one, a second factor (S12, S23). */
 export interface SignIn {
-  /** @throws {RoomtoneError} AUTHENTICATION_ERROR; its reason is `second_factor` if only that is missing. */
-  withPassword(body: LoginBody, from: Origin): Promise<LoginView>;
+  /**
+   * @param site where the page runs; undefined where there are no passkeys.
+   * @throws {RoomtoneError} AUTHENTICATION_ERROR; its reason is `second_factor` if only that is missing.
+   */
+  withPassword(body: LoginBody, from: Origin, site: Site | undefined): Promise<LoginView>;
   /** @throws {RoomtoneError} VALIDATION_ERROR for a wrong factor, AUTHENTICATION_ERROR for an ended challenge. */
   withSecondFactor(body: SecondFactorBody, from: Origin): Promise<LoginView>;
 }
@@ -45,11 +59,11 @@ export interface SignIn {
 export function createSignIn(deps: SignInDeps): SignIn {
   const { storage, hasher, challenges } = deps;
 
-  /** The one place where every attempt ends, with its outcome. */
-  const settle = async (outcome: SignInOutcome): Promise<LoginView> => {
+  /** The one place where every attempt ends, with its outcome: also one that a lock refuses. */
+  const settle = async ({ from }: SignInAttempt, outcome: SignInOutcome): Promise<LoginView> => {
     switch (outcome.kind) {
       case 'signedIn':
-        return deps.sessions.start(outcome.user, outcome.remembered, outcome.from);
+        return deps.sessions.start(outcome.user, outcome.remembered, from);
       case 'secondFactorNeeded':
         throw secondFactorNeeded(outcome.needed);
       case 'failed':
@@ -57,52 +71,79 @@ export function createSignIn(deps: SignInDeps): SignIn {
     }
   };
 
-  return {
-    async withPassword({ username: name, password, remember_me: remembered = false }, from) {
-      const user = await storage.userByLogin(name);
-      const attempt = async () => {
-        const matches = await hasher.verify(user?.passwordHash, password, { isLogin: true });
-        return user !== undefined && matches ? user : undefined;
-      };
-      // A right password does not end a row of failures while a second factor is missing: guesses of it belong to that row.
-      const isDone = (found: UserRecord) => found.hasSecondFactor !== true;
-      const found = await deps.loginLock.try({ name, address: addressBlock(from.address) }, attempt, isDone);
-      if (found === undefined) return settle({ kind: 'failed', error: wrongCredentials() });
-      if (isDone(found)) return settle({ kind: 'signedIn', user: found, remembered, from });
-      const { totp, recoveryCodes } = await storage.secondFactorsOf(found.userId);
-      const needed: SecondFactorNeeded = {
-        challenge: await challenges.open(found, { name, remembered }),
-        expires_in: limits.secondFactor.challenge.ms / 1000,
-        methods: [
-          ...(totp === undefined ? [] : (['code'] as const)),
-          ...(recoveryCodes === 0 ? [] : (['recovery_code'] as const)),
-        ],
-      };
-      return settle({ kind: 'secondFactorNeeded', user: found, needed });
-    },
+  const checkPassword = async (body: LoginBody, user: UserRecord | undefined, from: Origin, site: Site | undefined) => {
+    const { username: name, password, remember_me: remembered = false } = body;
+    const attempt = async () => {
+      const matches = await hasher.verify(user?.passwordHash, password, { isLogin: true });
+      return user !== undefined && matches ? user : undefined;
+    };
+    // A right password does not end a row of failures while a second factor is missing: guesses of it belong to that row.
+    const isDone = (found: UserRecord) => found.hasSecondFactor !== true;
+    const found = await deps.loginLock.try({ name, address: addressBlock(from.address) }, attempt, isDone);
+    if (found === undefined) return { kind: 'failed', error: wrongCredentials() } as const;
+    if (isDone(found)) return { kind: 'signedIn', user: found, remembered } as const;
+    return { kind: 'secondFactorNeeded', needed: await askFor(deps, found, { name, remembered }, site) } as const;
+  };
 
-    async withSecondFactor(body, from) {
-      const field = onlyFactor(body);
-      const challenge = await challenges.find(body.challenge);
-      if (challenge === undefined) return settle({ kind: 'failed', error: challengeEnded() });
-      const address = addressBlock(from.address);
-      const attempt = async () => {
-        const user = await currentUser(deps, challenge);
-        if (user === undefined) return { kind: 'failed', error: challengeEnded() } as const;
-        if (!(await isRightFactor(deps, user, body))) return undefined;
-        // Another request with the same challenge, and another factor, may have been faster.
-        if (!(await challenges.close(body.challenge))) return { kind: 'failed', error: challengeEnded() } as const;
-        return { kind: 'signedIn', user, remembered: challenge.remembered, from } as const;
-      };
-      const counts = (outcome: SignInOutcome) => outcome.kind === 'signedIn';
-      const outcome = await deps.loginLock.try(
-        { name: challenge.name, address },
-        () => deps.secondFactorLock.try({ name: challenge.userId, address }, attempt, counts),
-        counts,
-      );
-      const wrong = validationError([{ field, ...issues.wrongCode }]);
-      return settle(outcome ?? { kind: 'failed', error: wrong });
+  const checkSecondFactor = async (body: SecondFactorBody, challenge: SignInChallenge | undefined, from: Origin) => {
+    const field = onlyFactor(body);
+    if (challenge === undefined) return { kind: 'failed', error: challengeEnded() } as const;
+    const address = addressBlock(from.address);
+    const attempt = async (): Promise<SignInOutcome | undefined> => {
+      const user = await currentUser(deps, challenge);
+      if (user === undefined) return { kind: 'failed', error: challengeEnded() };
+      if (!(await isRightFactor(deps, user, body, challenge))) return undefined;
+      // Another request with the same challenge, and another factor, may have been faster.
+      if (!(await challenges.close(body.challenge))) return { kind: 'failed', error: challengeEnded() };
+      return { kind: 'signedIn', user, remembered: challenge.remembered };
+    };
+    const counts = ({ kind }: SignInOutcome) => kind === 'signedIn';
+    const outcome = await deps.loginLock.try(
+      { name: challenge.name, address },
+      () => deps.secondFactorLock.try({ name: challenge.userId, address }, attempt, counts),
+      counts,
+    );
+    return outcome ?? ({ kind: 'failed', error: validationError([{ field, ...issues.wrongCode }]) } as const);
+  };
+
+  return {
+    async withPassword(body, from, site) {
+      const user = await storage.userByLogin(body.username);
+      const attempt: SignInAttempt = { name: body.username, userId: user?.userId, from };
+      return settle(attempt, await checkPassword(body, user, from, site).catch(failed));
     },
+    async withSecondFactor(body, from) {
+      const challenge = await challenges.find(body.challenge);
+      const attempt: SignInAttempt = { name: challenge?.name ?? '', userId: challenge?.userId, from };
+      return settle(attempt, await checkSecondFactor(body, challenge, from).catch(failed));
+    },
+  };
+}
+
+function failed(error: unknown): SignInOutcome {
+  return { kind: 'failed', error };
+}
+
+/** Opens the second step of a sign-in. */
+async function askFor(
+  { storage, passkeys: signer, challenges }: SignInDeps,
+  user: UserRecord,
+  about: Pick<SignInChallenge, 'name' | 'remembered'>,
+  site: Site | undefined,
+): Promise<SecondFactorNeeded> {
+  const { totp, passkeys, recoveryCodes } = await storage.secondFactorsOf(user.userId);
+  const ofSite = passkeys.filter(({ host }) => host === site?.host);
+  const asked = site === undefined || ofSite.length === 0 ? undefined : await signer.signIn({ site, passkeys: ofSite });
+  const passkey = site === undefined || asked === undefined ? {} : { passkey: { challenge: asked.challenge, site } };
+  return {
+    challenge: await challenges.open(user, { ...about, ...passkey }),
+    expires_in: limits.secondFactor.challenge.ms / 1000,
+    methods: [
+      ...(asked === undefined ? [] : (['passkey'] as const)),
+      ...(totp === undefined ? [] : (['code'] as const)),
+      ...(recoveryCodes === 0 ? [] : (['recovery_code'] as const)),
+    ],
+    ...(asked === undefined ? {} : { passkey: asked.options }),
   };
 }
 
@@ -113,12 +154,19 @@ async function currentUser({ storage }: SignInDeps, challenge: SignInChallenge):
 }
 
 async function isRightFactor(
-  { storage, secrets, clock }: SignInDeps,
+  { storage, secrets, passkeys, clock }: SignInDeps,
   { userId }: UserRecord,
-  { code, recovery_code: recoveryCode }: SecondFactorBody,
+  { code, recovery_code: recoveryCode, passkey: answer }: SecondFactorBody,
+  { passkey: asked }: SignInChallenge,
 ): Promise<boolean> {
   if (recoveryCode !== undefined) return storage.spendRecoveryCode(userId, recoveryHash(recoveryCode));
-  const { totp } = await storage.secondFactorsOf(userId);
+  const { totp, passkeys: known } = await storage.secondFactorsOf(userId);
+  if (answer !== undefined) {
+    const passkey = known.find(({ passkeyId, host }) => passkeyId === answer.id && host === asked?.site.host);
+    if (asked === undefined || passkey === undefined) return false;
+    const counter = await passkeys.signedIn(answer, { ...asked, passkey });
+    return counter !== undefined && storage.spendPasskey(userId, passkey.passkeyId, counter, clock.nowMs());
+  }
   const secret = totp === undefined ? undefined : secrets.open(totp.sealedSecret, userId);
   if (code === undefined || secret === undefined) return false;
   const step = await totpStepOf(code, secret, clock.nowMs());
@@ -126,8 +174,8 @@ async function isRightFactor(
 }
 
 /** The name of the factor in a body. @throws {RoomtoneError} VALIDATION_ERROR unless there is exactly one. */
-function onlyFactor(body: SecondFactorBody): 'code' | 'recovery_code' {
-  const given = (['code', 'recovery_code'] as const).filter((name) => body[name] !== undefined);
+function onlyFactor(body: SecondFactorBody): 'code' | 'recovery_code' | 'passkey' {
+  const given = (['code', 'recovery_code', 'passkey'] as const).filter((name) => body[name] !== undefined);
   const [field, ...more] = given;
   if (field === undefined) throw validationError([{ field: 'code', ...issues.required }]);
   if (more.length > 0) throw validationError([{ field: 'code', ...issues.invalid('must be the only second factor') }]);

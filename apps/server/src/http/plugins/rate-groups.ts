@@ -20,11 +20,12 @@ export function rateGroupOf(method: string, path: string): RateGroup | undefined
 
 /**
  * Says if the body names who is counted: for 'account' it has a username, for 'session' a token of an auth session, for
- * 'challenge' that of a sign-in's second step. Other requests of the authentication group count for their caller, as in other groups.
+ * 'challenge' that of a sign-in's second step, for 'email' an email. Other requests of the authentication group count for their caller, as in other groups.
  */
-export function countedBy(method: string, path: string): 'account' | 'session' | 'challenge' | 'caller' {
+export function countedBy(method: string, path: string): 'account' | 'email' | 'session' | 'challenge' | 'caller' {
   if (method !== 'POST') return 'caller';
   if (path === '/api/auth/login' || path === '/api/auth/register') return 'account';
+  if (path === '/api/auth/password-recovery') return 'email';
   if (path === '/api/auth/login/second-factor') return 'challenge';
   return path === '/api/auth/refresh' || path === '/api/auth/logout' ? 'session' : 'caller';
 }

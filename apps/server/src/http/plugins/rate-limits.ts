@@ -107,7 +107,7 @@ export function createRateLimits(deps: RateLimitsDeps): RateLimits {
       const session = await sessionOf(request);
       return session === undefined ? `address:${block}` : `session:${session}`;
     }
-    const name = textIn(request.body, by === 'account' ? 'username' : 'challenge');
+    const name = textIn(request.body, by === 'account' ? 'username' : by);
     if (name === undefined || name === '' || name.length > maxNameLength) return `address:${block}`;
     return `${by}:${block}:${createHash('sha256').update(name.toLowerCase()).digest('base64url')}`;
   };

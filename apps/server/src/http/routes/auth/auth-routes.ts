@@ -10,6 +10,7 @@ import {
 } from '@roomtone/protocol/rest';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import type { AccountMails } from '../../../application/accounts/account-mails.ts';
 import { registerUser } from '../../../application/accounts/registration.ts';
 import type { Origin, Sessions } from '../../../application/accounts/sessions.ts';
 import type { SignIn } from '../../../application/accounts/sign-in.ts';
@@ -23,14 +24,17 @@ import { badToken, bearerToken } from '../../plugins/authentication.ts';
 import { succeed } from '../../plugins/envelope.ts';
 import { operation } from '../../plugins/operation.ts';
 import type { App } from '../../plugins/server-types.ts';
+import { siteOf } from '../../plugins/site.ts';
+import { mailRequestOf } from './mail-request.ts';
 
 export interface AuthRoutesDeps {
-  readonly config: Pick<Config, 'registration' | 'email' | 'password'>;
+  readonly config: Pick<Config, 'registration' | 'email' | 'password' | 'publicUrl'>;
   readonly storage: Pick<Storage, 'createUser' | 'userByLogin'>;
   readonly hasher: PasswordHasher;
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly sessions: Sessions;
   readonly signIn: SignIn;
+  readonly mails: Pick<AccountMails, 'welcome'> | undefined;
   readonly accessTokens: Pick<AccessTokens, 'verify'>;
   readonly refreshTokens: Pick<RefreshTokens, 'sessionOf'>;
 }
@@ -63,6 +67,7 @@ export function authRoutes(app: App, deps: AuthRoutesDeps): void {
     },
     async (request, reply) => {
       const user = await registerUser(deps, request.body);
+      deps.mails?.welcome(user, mailRequestOf(request));
       reply.code(201);
       // Without a password nobody could sign in again.
       const remembered = user.passwordHash === noPassword;
@@ -87,7 +92,8 @@ export function authRoutes(app: App, deps: AuthRoutesDeps): void {
         response: { 200: success(LoginView) },
       },
     },
-    async (request) => succeed(await deps.signIn.withPassword(request.body, originOf(request))),
+    async (request) =>
+      succeed(await deps.signIn.withPassword(request.body, originOf(request), siteOf(request, deps.config))),
   );
 
   app.post(

@@ -1,3 +1,5 @@
+import type { AccountMails } from '../../../application/accounts/account-mails.ts';
+import type { OwnPasskeys } from '../../../application/accounts/own-passkeys.ts';
 import type { SecondFactors } from '../../../application/accounts/second-factors.ts';
 import type { Sessions } from '../../../application/accounts/sessions.ts';
 import type { Billing } from '../../../application/billing/billing.ts';
@@ -14,22 +16,26 @@ import type { RecentReads } from '../../../ports/recent-reads.ts';
 import type { Storage } from '../../../ports/storage.ts';
 import type { Authentication } from '../../plugins/authentication.ts';
 import type { App } from '../../plugins/server-types.ts';
+import { emailRoutes } from '../auth/email-routes.ts';
 import { sessionRoutes } from '../auth/session-routes.ts';
 import { blockRoutes, friendRoutes } from '../friends/friend-routes.ts';
 import { avatarRoutes } from './avatar-routes.ts';
+import { passkeyRoutes } from './passkey-routes.ts';
 import { profileRoutes } from './profile-routes.ts';
 import { roleRoutes } from './role-routes.ts';
 import { secondFactorRoutes } from './second-factor-routes.ts';
 import { userRoutes } from './user-routes.ts';
 
 export interface AccountRoutesDeps {
-  readonly config: Pick<Config, 'email'>;
+  readonly config: Pick<Config, 'email' | 'publicUrl'>;
   readonly storage: Storage;
   readonly recent: RecentReads;
   readonly hasher: PasswordHasher;
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly sessions: Sessions;
   readonly secondFactors: SecondFactors;
+  readonly ownPasskeys: OwnPasskeys;
+  readonly mails: AccountMails | undefined;
   readonly avatars: AvatarStore;
   readonly avatarMaker: AvatarMaker;
   readonly uploadMs: number;
@@ -47,6 +53,8 @@ export async function accountRoutes(app: App, deps: AccountRoutesDeps): Promise<
   sessionRoutes(app, { ...deps, onEnded: (sessionId) => realtime.sessionEnded(sessionId) });
   profileRoutes(app, { ...deps, activity });
   secondFactorRoutes(app, deps);
+  passkeyRoutes(app, deps);
+  emailRoutes(app, deps);
   await avatarRoutes(app, deps);
   friendRoutes(app, { storage, friends, presence, authentication });
   blockRoutes(app, { storage, friends, authentication });

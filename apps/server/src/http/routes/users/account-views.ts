@@ -12,6 +12,7 @@ export function profileView(profile: ProfileRecord, live: UserActivity): Profile
     user_tag: user.userTag,
     email: user.email ?? '',
     has_password: user.passwordHash !== noPassword,
+    email_verified: profile.emailVerified,
     roles: [...user.roles],
     created_at: dateTime(user.createdAt),
     settings: { theme, notifications },

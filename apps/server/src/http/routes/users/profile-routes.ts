@@ -1,5 +1,6 @@
 import { issues, type Problem, validationError } from '@roomtone/protocol';
 import { DeleteProfileBody, ProfileView, success, UpdateProfileBody, UserReferenceView } from '@roomtone/protocol/rest';
+import type { AccountMails, MailRequest } from '../../../application/accounts/account-mails.ts';
 import { type DeleteAccountDeps, deleteAccount } from '../../../application/accounts/delete-account.ts';
 import { passwordRequired } from '../../../application/accounts/registration.ts';
 import { isReservedName } from '../../../application/accounts/reserved-names.ts';
@@ -17,6 +18,7 @@ import { succeed } from '../../plugins/envelope.ts';
 import { operation } from '../../plugins/operation.ts';
 import type { App } from '../../plugins/server-types.ts';
 import { WrittenAnswers } from '../../plugins/written-answers.ts';
+import { mailRequestOf } from '../auth/mail-request.ts';
 import { profileView } from './account-views.ts';
 
 export interface ProfileRoutesDeps extends DeleteAccountDeps {
@@ -27,6 +29,7 @@ export interface ProfileRoutesDeps extends DeleteAccountDeps {
   readonly realtime: DeleteAccountDeps['realtime'] & Pick<LiveUsers, 'accountChanged'>;
   readonly activity: Pick<LiveActivity, 'pending'>;
   readonly authentication: Authentication;
+  readonly mails: Pick<AccountMails, 'welcome'> | undefined;
 }
 
 /** The caller's account (S13). */
@@ -66,7 +69,10 @@ export function profileRoutes(app: App, deps: ProfileRoutesDeps): void {
       },
       onRequest: authentication.required,
     },
-    async (request) => succeed(await updateProfile(deps, requirePrincipal(request).userId, request.body)),
+    async (request) => {
+      const { userId } = requirePrincipal(request);
+      return succeed(await updateProfile(deps, userId, request.body, mailRequestOf(request)));
+    },
   );
 
   app.delete(
@@ -104,7 +110,12 @@ async function checkPassword(
   throw validationError([{ field: 'password', ...issues.wrong }]);
 }
 
-async function updateProfile(deps: ProfileRoutesDeps, userId: string, body: UpdateProfileBody): Promise<ProfileView> {
+async function updateProfile(
+  deps: ProfileRoutesDeps,
+  userId: string,
+  body: UpdateProfileBody,
+  from: MailRequest,
+): Promise<ProfileView> {
   const user = await deps.storage.userById(userId);
   if (user === undefined) throw badToken();
   const problems = profileProblems(user, body, deps.config.email);
@@ -122,6 +133,9 @@ async function updateProfile(deps: ProfileRoutesDeps, userId: string, body: Upda
   if (changed === undefined) throw badToken();
   if ('taken' in changed) throw validationError([{ field: changed.taken, ...issues.taken }]);
   const { username } = changed.user;
+  if (body.email !== undefined && body.email.toLowerCase() !== (user.email ?? '').toLowerCase()) {
+    deps.mails?.welcome(changed.user, from);
+  }
   deps.realtime.accountChanged({ userId, username, avatarUrl: avatarPath(changed.user) });
   return profileView(changed, live);
 }

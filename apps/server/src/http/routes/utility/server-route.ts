@@ -8,6 +8,7 @@ import type { App } from '../../plugins/server-types.ts';
 
 export interface ServerRouteDeps {
   readonly config: Pick<Config, 'name' | 'registration' | 'email' | 'password'>;
+  readonly recovery: ServerView['recovery'];
   /** Of the certificate's key that is served now; undefined over plain http. */
   readonly fingerprint: () => string | undefined;
   readonly authentication: Pick<Authentication, 'optional'>;
@@ -17,7 +18,7 @@ export interface ServerRouteDeps {
  * `GET /api/server`: the server's name and the fingerprint of its key, so that users who have passed their browser's warning
  * can compare it. It proves nothing: an attacker in between would send the same.
  */
-export function serverRoute(app: App, { config, fingerprint, authentication }: ServerRouteDeps): void {
+export function serverRoute(app: App, { config, recovery, fingerprint, authentication }: ServerRouteDeps): void {
   const { name, registration, email, password } = config;
   const ownVersion = version();
   app.get(
@@ -32,6 +33,7 @@ export function serverRoute(app: App, { config, fingerprint, authentication }: S
       },
       onRequest: authentication.optional,
     },
-    async () => succeed({ name, version: ownVersion, fingerprint: fingerprint() ?? '', registration, email, password }),
+    async () =>
+      succeed({ name, version: ownVersion, fingerprint: fingerprint() ?? '', registration, email, password, recovery }),
   );
 }

@@ -15,6 +15,8 @@ const addresses = {
   pro: '/pro',
   afterCheckout: '/pro/:outcome',
   host: '/host',
+  recoverPassword: '/recover-password',
+  verifyEmail: '/verify-email',
   components: '/components',
 } as const;
 

@@ -14,6 +14,7 @@ const reasons: Readonly<Record<string, string>> = {
   not_friends: strings.failures.notFriends,
   blocked: strings.failures.blocked,
   blocking: strings.failures.blocking,
+  second_factor: strings.failures.secondFactor,
   registration_closed: strings.failures.registrationClosed,
 };
 

@@ -67,6 +67,20 @@ export const routes: Readonly<Record<RouteName, RoutedScreen>> = {
     for: 'users',
     framed: true,
   },
+  recoverPassword: {
+    screen: screen(() =>
+      import('../../features/account/recover-password-screen.tsx').then((module) => module.RecoverPasswordScreen),
+    ),
+    for: 'anybody',
+    framed: false,
+  },
+  verifyEmail: {
+    screen: screen(() =>
+      import('../../features/account/verify-email-screen.tsx').then((module) => module.VerifyEmailScreen),
+    ),
+    for: 'anybody',
+    framed: false,
+  },
   components: {
     screen: screen(() => import('./components.tsx').then((module) => module.Components)),
     for: 'anybody',

@@ -8,6 +8,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import { useServerForm } from '../../ui/use-server-form.ts';
+import { EmailState } from './email-state.tsx';
 
 export function ProfileForm({ profile }: { readonly profile: ProfileView }) {
   const { account } = useParts();
@@ -55,6 +56,7 @@ export function ProfileForm({ profile }: { readonly profile: ProfileView }) {
             autoComplete="current-password"
           />
         )}
+        {formState.dirtyFields.email !== true && <EmailState profile={profile} />}
         <FailureNotice error={failure} />
         <div className="form-actions">
           <Button type="submit" kind="main" busy={isBusy} disabled={!formState.isDirty}>

@@ -5,8 +5,11 @@ import { useParts } from '../../app/app-parts.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { failureText } from '../../ui/failure-text.ts';
+import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useServerForm } from '../../ui/use-server-form.ts';
+import { askPasskey, hasPasskeys } from './browser-passkeys.ts';
 
 interface SecondFactorFormProps {
   readonly needed: SecondFactorChallenge;
@@ -14,22 +17,84 @@ interface SecondFactorFormProps {
   readonly onBack: (hasEnded: boolean) => void;
 }
 
-/** The second step of a sign-in: a code of the authenticator app, or a recovery code. */
+type Method = 'passkey' | 'code' | 'recoveryCode';
+
+/** The second step of a sign-in: a passkey, a code of the authenticator app, or a recovery code. */
 export function SecondFactorForm({ needed, onBack }: SecondFactorFormProps) {
-  const hasApp = needed.methods.includes('code');
-  const hasCodes = needed.methods.includes('recovery_code');
-  const [field, setField] = useState<'code' | 'recoveryCode'>(hasApp ? 'code' : 'recoveryCode');
+  const { bridge } = useParts();
+  const methods = methodsOf(needed, hasPasskeys(bridge));
+  const [method, setMethod] = useState<Method>(methods[0] ?? 'recoveryCode');
   const words = strings.welcome.secondFactor;
+  const names = { passkey: words.usePasskey, code: words.useApp, recoveryCode: words.useRecoveryCode };
   return (
     <>
-      <CodeForm key={field} field={field} challenge={needed.challenge} onBack={onBack} />
-      {hasApp && hasCodes && (
-        <Button kind="quiet" size="large" onClick={() => setField(field === 'code' ? 'recoveryCode' : 'code')}>
-          {field === 'code' ? words.useRecoveryCode : words.useApp}
-        </Button>
+      {method === 'passkey' ? (
+        <PasskeyForm needed={needed} onBack={onBack} />
+      ) : (
+        <CodeForm key={method} field={method} challenge={needed.challenge} onBack={onBack} />
       )}
+      {methods
+        .filter((other) => other !== method)
+        .map((other) => (
+          <Button key={other} kind="quiet" size="large" onClick={() => setMethod(other)}>
+            {names[other]}
+          </Button>
+        ))}
     </>
   );
+}
+
+function methodsOf({ methods }: SecondFactorChallenge, withPasskeys: boolean): readonly Method[] {
+  return [
+    ...(methods.includes('passkey') && withPasskeys ? (['passkey'] as const) : []),
+    ...(methods.includes('code') ? (['code'] as const) : []),
+    ...(methods.includes('recovery_code') ? (['recoveryCode'] as const) : []),
+  ];
+}
+
+function PasskeyForm({ needed, onBack }: SecondFactorFormProps) {
+  const { account } = useParts();
+  const [isCancelled, setCancelled] = useState(false);
+  const words = strings.welcome.secondFactor;
+  const { submit, failure, isBusy } = useServerForm({
+    defaultValues: {},
+    send: async () => {
+      setCancelled(false);
+      const passkey = await askPasskey(needed.passkey);
+      if (passkey === undefined) return setCancelled(true);
+      await orBack(() => account.loginWithSecondFactor({ challenge: needed.challenge, passkey }), onBack);
+    },
+  });
+  return (
+    <form className="form" onSubmit={submit} noValidate>
+      <p>{words.passkeyLead}</p>
+      {isCancelled && <Notice tone="bad">{words.passkeyNotUsed}</Notice>}
+      <FailureNotice error={failure} textOf={passkeyFailureText} />
+      <div className="sign-in-foot">
+        <Button kind="quiet" size="large" onClick={() => onBack(false)}>
+          {words.back}
+        </Button>
+        <Button type="submit" kind="main" size="large" busy={isBusy}>
+          {words.usePasskey}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function passkeyFailureText(error: unknown): string {
+  const isWrong = error instanceof CallError && error.code === 'VALIDATION_ERROR';
+  return isWrong ? strings.welcome.secondFactor.passkeyNotUsed : failureText(error);
+}
+
+/** Goes back to the password if the server no longer knows this sign-in. */
+async function orBack(signIn: () => Promise<void>, onBack: SecondFactorFormProps['onBack']): Promise<void> {
+  try {
+    await signIn();
+  } catch (error) {
+    if (error instanceof CallError && error.code === 'AUTHENTICATION_ERROR') onBack(true);
+    else throw error;
+  }
 }
 
 interface CodeFormProps extends Pick<SecondFactorFormProps, 'onBack'> {
@@ -43,14 +108,7 @@ function CodeForm({ field, challenge, onBack }: CodeFormProps) {
   const isApp = field === 'code';
   const { register, submit, errorOf, failure, isBusy } = useServerForm<Partial<Record<typeof field, string>>>({
     defaultValues: { [field]: '' },
-    send: async (values) => {
-      try {
-        await account.loginWithSecondFactor({ challenge, ...values });
-      } catch (error) {
-        if (error instanceof CallError && error.code === 'AUTHENTICATION_ERROR') onBack(true);
-        else throw error;
-      }
-    },
+    send: (values) => orBack(() => account.loginWithSecondFactor({ challenge, ...values }), onBack),
   });
   return (
     <form className="form" onSubmit={submit} noValidate>

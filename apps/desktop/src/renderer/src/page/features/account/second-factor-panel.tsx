@@ -11,6 +11,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import { ConfirmPassword } from './confirm-password.tsx';
+import { PasskeyRows } from './passkey-rows.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SetUpApp } from './set-up-app.tsx';
 import { useSecondFactor, useSecondFactorChanged } from './use-second-factor.ts';
@@ -32,6 +33,7 @@ export function SecondFactorPanel() {
       {status !== undefined && (
         <ul className="rows">
           <AppRow status={status} />
+          <PasskeyRows status={status} />
           {status.enabled && <RecoveryRow status={status} />}
         </ul>
       )}

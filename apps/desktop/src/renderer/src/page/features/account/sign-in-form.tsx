@@ -2,6 +2,9 @@ import type { SecondFactorChallenge } from '@roomtone/sdk';
 import { useState } from 'react';
 import { CallError } from '../../../contract/call-error.ts';
 import { useParts } from '../../app/app-parts.ts';
+import { Link } from '../../app/link.tsx';
+import { pathTo } from '../../app/router.ts';
+import { useServerView } from '../../app/servers/use-server-view.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -34,6 +37,7 @@ interface PasswordFormProps {
 function PasswordForm({ hasEnded, onSecondFactor }: PasswordFormProps) {
   const { account } = useParts();
   const isSignInTemporary = useIsSignInTemporary();
+  const server = useServerView();
   const { register, submit, errorOf, failure, isBusy } = useServerForm({
     defaultValues: { username: '', password: '', rememberMe: false },
     send: async ({ username, password, rememberMe }) => {
@@ -65,6 +69,11 @@ function PasswordForm({ hasEnded, onSecondFactor }: PasswordFormProps) {
       />
       {hasEnded && failure === undefined && <Notice>{strings.welcome.secondFactor.ended}</Notice>}
       <FailureNotice error={failure} textOf={signInFailureText} />
+      {server?.recovery === 'email' && (
+        <Link href={pathTo('recoverPassword')} className="forgot-password">
+          {strings.welcome.forgotPassword}
+        </Link>
+      )}
       {isSignInTemporary && <Notice>{strings.welcome.noKeychain}</Notice>}
       <div className="sign-in-foot">
         <Checkbox {...register('rememberMe')}>{strings.welcome.rememberMe}</Checkbox>

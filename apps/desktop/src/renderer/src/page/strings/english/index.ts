@@ -23,6 +23,7 @@ import { practice } from './practice.ts';
 import { pro } from './pro.ts';
 import { profile } from './profile.ts';
 import { recording } from './recording.ts';
+import { recovery } from './recovery.ts';
 import { roles } from './roles.ts';
 import { room } from './room.ts';
 import { roomJoin } from './room-join.ts';
@@ -33,6 +34,7 @@ import { sound } from './sound.ts';
 import { status } from './status.ts';
 import { timing } from './timing.ts';
 import { ui } from './ui.ts';
+import { verification } from './verification.ts';
 import { welcome } from './welcome.ts';
 
 /** Every word on screen, an area of the app a file. Short, plain, kind; errors say what to do next. */
@@ -64,6 +66,7 @@ export const catalogue = {
   profile,
   pro,
   recording,
+  recovery,
   roles,
   room,
   roomSettings,
@@ -73,5 +76,6 @@ export const catalogue = {
   status,
   timing,
   ui,
+  verification,
   welcome,
 };

@@ -27,6 +27,7 @@ export const welcome = {
   password: 'Password',
   passwordHint: 'At least 8 characters',
   confirmPassword: 'Confirm password',
+  forgotPassword: 'Forgot password?',
   rememberMe: 'Stay signed in',
   noKeychain:
     'This computer’s keychain is missing or locked. You stay signed in until you quit Roomtone, and nothing is saved.',
@@ -41,6 +42,9 @@ export const welcome = {
     recoveryHint: 'Each code works once.',
     useRecoveryCode: 'Use a recovery code',
     useApp: 'Use your authenticator app',
+    usePasskey: 'Use your passkey',
+    passkeyLead: 'Confirm with your passkey that it’s you.',
+    passkeyNotUsed: 'That didn’t work. Try again, or choose another way.',
     back: 'Back',
     ended: 'That took too long. Please sign in again.',
   },

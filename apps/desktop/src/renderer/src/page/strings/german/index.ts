@@ -24,6 +24,7 @@ import { practice } from './practice.ts';
 import { pro } from './pro.ts';
 import { profile } from './profile.ts';
 import { recording } from './recording.ts';
+import { recovery } from './recovery.ts';
 import { roles } from './roles.ts';
 import { room } from './room.ts';
 import { roomJoin } from './room-join.ts';
@@ -34,6 +35,7 @@ import { sound } from './sound.ts';
 import { status } from './status.ts';
 import { timing } from './timing.ts';
 import { ui } from './ui.ts';
+import { verification } from './verification.ts';
 import { welcome } from './welcome.ts';
 
 /** Every word on screen in German. */
@@ -65,6 +67,7 @@ export const catalogue: typeof english = {
   profile,
   pro,
   recording,
+  recovery,
   roles,
   room,
   roomSettings,
@@ -74,5 +77,6 @@ export const catalogue: typeof english = {
   status,
   timing,
   ui,
+  verification,
   welcome,
 };

@@ -29,6 +29,7 @@ export const welcome: typeof english = {
   password: 'Passwort',
   passwordHint: 'Mindestens 8 Zeichen',
   confirmPassword: 'Passwort wiederholen',
+  forgotPassword: 'Passwort vergessen?',
   rememberMe: 'Angemeldet bleiben',
   noKeychain:
     'Der Schlüsselbund dieses Computers fehlt oder ist gesperrt. Du bleibst angemeldet, bis du Roomtone beendest. Gespeichert wird nichts.',
@@ -43,6 +44,9 @@ export const welcome: typeof english = {
     recoveryHint: 'Jeder Code gilt einmal.',
     useRecoveryCode: 'Wiederherstellungscode verwenden',
     useApp: 'Authenticator-App verwenden',
+    usePasskey: 'Passkey verwenden',
+    passkeyLead: 'Bestätige mit deinem Passkey, dass du es bist.',
+    passkeyNotUsed: 'Das hat nicht geklappt. Versuch es noch einmal oder auf einem anderen Weg.',
     back: 'Zurück',
     ended: 'Das hat zu lange gedauert. Melde dich bitte noch einmal an.',
   },

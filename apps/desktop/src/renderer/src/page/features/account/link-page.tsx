@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { PageMenu } from '../../app/frame/account-menu.tsx';
+import { Link } from '../../app/link.tsx';
+import { pathTo } from '../../app/router.ts';
+import { strings } from '../../strings.ts';
+import { useTitle } from '../../ui/use-title.ts';
+import './link-page.css';
+
+interface LinkPageProps {
+  readonly title: string;
+  readonly lead: string;
+  readonly children: ReactNode;
+}
+
+/** A page that a link in a mail leads to, whoever is signed in. */
+export function LinkPage({ title, lead, children }: LinkPageProps) {
+  useTitle(title);
+  return (
+    <div className="link-page lit-ground">
+      <header className="link-page-bar">
+        <Link href={pathTo('lobby')} className="wordmark">
+          {strings.name}
+        </Link>
+        <PageMenu />
+      </header>
+      <main className="link-page-card">
+        <h1>{title}</h1>
+        <p className="muted">{lead}</p>
+        {children}
+      </main>
+    </div>
+  );
+}
+
+/** Leads on when there is nothing more to do. */
+export function ToStart({ children }: { readonly children: string }) {
+  return (
+    <Link href={pathTo('lobby')} className="button main large">
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,79 @@
+import { issues, limits, RoomtoneError, validationError } from '@roomtone/protocol';
+import type { AddPasskeyBody, PasskeyOptionsView, RecoveryCodesView, SecondFactorView } from '@roomtone/protocol/rest';
+import type { Clock } from '../../ports/clock.ts';
+import type { Ephemeral } from '../../ports/ephemeral.ts';
+import type { Passkeys, Site } from '../../ports/passkeys.ts';
+import type { Storage } from '../../ports/storage.ts';
+import { newRecoveryCodes } from './recovery-codes.ts';
+import type { SecondFactors } from './second-factors.ts';
+
+export interface OwnPasskeysDeps {
+  readonly storage: Pick<Storage, 'userById' | 'secondFactorsOf' | 'addPasskey' | 'removePasskey'>;
+  readonly ephemeral: Pick<Ephemeral, 'set' | 'take'>;
+  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly passkeys: Pick<Passkeys, 'creation' | 'created'>;
+  readonly secondFactors: Pick<SecondFactors, 'checkPassword' | 'status'>;
+  /** The server's name. */
+  readonly config: { readonly name: string };
+}
+
+/** A user's own passkeys (S23). */
+export interface OwnPasskeys {
+  /** @throws {RoomtoneError} VALIDATION_ERROR on `password`; RESOURCE_NOT_FOUND where there are no passkeys. */
+  begin(userId: string, password: string, site: Site | undefined): Promise<PasskeyOptionsView>;
+  /** @throws {RoomtoneError} VALIDATION_ERROR on `id`, RESOURCE_NOT_FOUND if none was begun. */
+  add(userId: string, body: AddPasskeyBody): Promise<RecoveryCodesView>;
+  /** @throws {RoomtoneError} VALIDATION_ERROR on `password`, RESOURCE_NOT_FOUND. */
+  remove(userId: string, passkeyId: string, password: string): Promise<SecondFactorView>;
+}
+
+interface Begun {
+  readonly challenge: string;
+  readonly site: Site;
+}
+
+export function createOwnPasskeys(deps: OwnPasskeysDeps): OwnPasskeys {
+  const { storage, ephemeral, clock, passkeys, secondFactors, config } = deps;
+  return {
+    async begin(userId, password, site) {
+      const { username } = await secondFactors.checkPassword(userId, password);
+      if (site === undefined) {
+        throw new RoomtoneError('RESOURCE_NOT_FOUND', 'Passkeys need https and a name in place of an IP address.');
+      }
+      const { passkeys: existing } = await storage.secondFactorsOf(userId);
+      const { challenge, options } = await passkeys.creation({ site, server: config.name, username, existing });
+      const begun: Begun = { challenge, site };
+      await ephemeral.set(setupKey(userId), JSON.stringify(begun), limits.secondFactor.setupMs);
+      return { options };
+    },
+
+    async add(userId, { name, ...answer }) {
+      const text = await ephemeral.take(setupKey(userId));
+      if (text === undefined) throw new RoomtoneError('RESOURCE_NOT_FOUND', 'No passkey was begun. Start again.');
+      const { challenge, site } = JSON.parse(text) as Begun;
+      const created = await passkeys.created(answer, { challenge, site });
+      if (created === undefined) throw validationError([{ field: 'id', ...issues.wrongCode }]);
+      const { hasSecondFactor } = (await storage.userById(userId)) ?? {};
+      const { codes, hashes } = newRecoveryCodes();
+      const record = { ...created, host: site.host, name, createdAt: clock.nowMs(), lastUsed: undefined };
+      const result = await storage.addPasskey(userId, record, hashes);
+      if (result === 'taken') throw validationError([{ field: 'id', ...issues.taken }]);
+      if (result === 'tooMany') {
+        throw validationError([{ field: 'id', ...issues.invalid(`is one passkey more than ${limits.passkeys.max}`) }]);
+      }
+      return { recovery_codes: hasSecondFactor === true ? [] : [...codes] };
+    },
+
+    async remove(userId, passkeyId, password) {
+      await secondFactors.checkPassword(userId, password);
+      if (!(await storage.removePasskey(userId, passkeyId))) {
+        throw new RoomtoneError('RESOURCE_NOT_FOUND', 'You have no such passkey.');
+      }
+      return secondFactors.status(userId);
+    },
+  };
+}
+
+function setupKey(userId: string): string {
+  return `passkey-setup:${userId}`;
+}
