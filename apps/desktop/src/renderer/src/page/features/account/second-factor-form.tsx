@@ -22,12 +22,14 @@ type Method = 'passkey' | 'code' | 'recoveryCode';
 /** The second step of a sign-in: a passkey, a code of the authenticator app, or a recovery code. */
 export function SecondFactorForm({ needed, onBack }: SecondFactorFormProps) {
   const { bridge } = useParts();
-  const methods = methodsOf(needed, hasPasskeys(bridge));
+  const withPasskeys = hasPasskeys(bridge);
+  const methods = methodsOf(needed, withPasskeys);
   const [method, setMethod] = useState<Method>(methods[0] ?? 'recoveryCode');
   const words = strings.welcome.secondFactor;
   const names = { passkey: words.usePasskey, code: words.useApp, recoveryCode: words.useRecoveryCode };
   return (
     <>
+      {needed.methods.includes('passkey') && !withPasskeys && <Notice>{words.noPasskeysHere}</Notice>}
       {method === 'passkey' ? (
         <PasskeyForm needed={needed} onBack={onBack} />
       ) : (
@@ -69,7 +71,7 @@ function PasskeyForm({ needed, onBack }: SecondFactorFormProps) {
     <form className="form" onSubmit={submit} noValidate>
       <p>{words.passkeyLead}</p>
       {isCancelled && <Notice tone="bad">{words.passkeyNotUsed}</Notice>}
-      <FailureNotice error={failure} textOf={passkeyFailureText} />
+      <FailureNotice error={failure} textOf={passkeyFailure} />
       <div className="sign-in-foot">
         <Button kind="quiet" size="large" onClick={() => onBack(false)}>
           {words.back}
@@ -82,9 +84,16 @@ function PasskeyForm({ needed, onBack }: SecondFactorFormProps) {
   );
 }
 
-function passkeyFailureText(error: unknown): string {
+function passkeyFailure(error: unknown): string {
   const isWrong = error instanceof CallError && error.code === 'VALIDATION_ERROR';
-  return isWrong ? strings.welcome.secondFactor.passkeyNotUsed : failureText(error);
+  return isWrong ? strings.welcome.secondFactor.passkeyNotUsed : secondStepFailure(error);
+}
+
+/** Wrong codes lock the second step for longer than anything else. */
+function secondStepFailure(error: unknown): string {
+  const reset = error instanceof CallError && error.code === 'RATE_LIMIT_EXCEEDED' ? error.details.reset : undefined;
+  const minutes = Math.ceil(((reset ?? 0) - Date.now() / 1000) / 60);
+  return minutes > 1 ? strings.welcome.secondFactor.locked(minutes) : failureText(error);
 }
 
 /** Goes back to the password if the server no longer knows this sign-in. */
@@ -127,7 +136,7 @@ function CodeForm({ field, challenge, onBack }: CodeFormProps) {
           input?.focus();
         }}
       />
-      <FailureNotice error={failure} />
+      <FailureNotice error={failure} textOf={secondStepFailure} />
       <div className="sign-in-foot">
         <Button kind="quiet" size="large" onClick={() => onBack(false)}>
           {words.back}

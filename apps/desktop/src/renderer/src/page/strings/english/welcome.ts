@@ -1,3 +1,5 @@
+import { figure } from './numbers.ts';
+
 export const welcome = {
   headline: 'Play together, in time',
   lead: 'Open a room, share the link, play in sync.',
@@ -42,6 +44,8 @@ export const welcome = {
     recoveryHint: 'Each code works once.',
     useRecoveryCode: 'Use a recovery code',
     useApp: 'Use your authenticator app',
+    locked: (minutes: number) => `Too many wrong codes. Try again in ${figure(minutes)} minutes.`,
+    noPasskeysHere: 'Your passkey doesn’t work here, only in a browser that opens this server by its name.',
     usePasskey: 'Use your passkey',
     passkeyLead: 'Confirm with your passkey that it’s you.',
     passkeyNotUsed: 'That didn’t work. Try again, or choose another way.',

@@ -1,4 +1,5 @@
 import type { welcome as english } from '../english/welcome.ts';
+import { figure } from './numbers.ts';
 
 export const welcome: typeof english = {
   headline: 'Zusammen spielen, im Takt',
@@ -44,6 +45,8 @@ export const welcome: typeof english = {
     recoveryHint: 'Jeder Code gilt einmal.',
     useRecoveryCode: 'Wiederherstellungscode verwenden',
     useApp: 'Authenticator-App verwenden',
+    locked: (minutes) => `Zu viele falsche Codes. Versuch es in ${figure(minutes)} Minuten noch einmal.`,
+    noPasskeysHere: 'Dein Passkey geht hier nicht, nur in einem Browser, der diesen Server mit seinem Namen öffnet.',
     usePasskey: 'Passkey verwenden',
     passkeyLead: 'Bestätige mit deinem Passkey, dass du es bist.',
     passkeyNotUsed: 'Das hat nicht geklappt. Versuch es noch einmal oder auf einem anderen Weg.',
