@@ -10,6 +10,7 @@ export const frame = {
   toLight: 'Switch to light theme',
   toDark: 'Switch to dark theme',
   language: 'Language',
+  help: 'Help',
   signIn: 'Sign in',
   signOut: 'Sign out',
   loading: 'Loading',

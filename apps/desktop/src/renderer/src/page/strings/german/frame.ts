@@ -12,6 +12,7 @@ export const frame: typeof english = {
   toLight: 'Zu hellem Design wechseln',
   toDark: 'Zu dunklem Design wechseln',
   language: 'Sprache',
+  help: 'Hilfe',
   signIn: 'Anmelden',
   signOut: 'Abmelden',
   loading: 'Wird geladen',
