@@ -37,7 +37,7 @@ describe('starting at login', () => {
     item.set(true);
     expect(item.state()).toBe('on');
     expect(readFileSync(path, 'utf8')).toBe(
-      '[Desktop Entry]\nType=Application\nName=Roomtone\nIcon=roomtone\nTerminal=false\nExec="/opt/Roomtone/roomtone" --at-login\n',
+      '[Desktop Entry]\nType=Application\nName=Roomtone\nIcon=roomtone\nTerminal=false\nTryExec=/opt/Roomtone/roomtone\nExec="/opt/Roomtone/roomtone" --at-login\n',
     );
     writeFileSync(path, `${readFileSync(path, 'utf8')}Hidden=true\n`);
     expect(item.state()).toBe('off');

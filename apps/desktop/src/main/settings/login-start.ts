@@ -71,6 +71,8 @@ function autostartFile({ environment, home, executable }: LoginStartParts): Logi
       }
       mkdirSync(dirname(path), { recursive: true });
       const lines = ['[Desktop Entry]', 'Type=Application', 'Name=Roomtone', 'Icon=roomtone', 'Terminal=false'];
+      // Without the program the entry is ignored.
+      lines.push(`TryExec=${program.replaceAll('\\', '\\\\')}`);
       writeFileSync(path, `${[...lines, `Exec=${quoted(program)} ${atLoginSwitch}`].join('\n')}\n`);
     },
   };
