@@ -58,9 +58,15 @@ const steps = [
     run: () => runQuietly(process.execPath, ['apps/desktop/about/build-about.mjs']),
   },
   {
+    name: 'the help',
+    inputs: ['apps/desktop/help'],
+    outputs: ['apps/desktop/dist/help'],
+    run: () => runQuietly(process.execPath, ['apps/desktop/help/build-help.mjs']),
+  },
+  {
     name: 'the screens',
     inputs: [
-      ...['src', 'vite.config.ts', 'no-vorbis.ts', 'package.json', 'dist/sounds', 'dist/about'].map(
+      ...['src', 'vite.config.ts', 'no-vorbis.ts', 'package.json', 'dist/sounds', 'dist/about', 'dist/help'].map(
         (name) => `apps/desktop/${name}`,
       ),
       ...foldersIn('packages').map((folder) => `${folder}/dist`),
@@ -71,7 +77,7 @@ const steps = [
       const result = await runQuietly(tool('vite', desktop), ['build'], { cwd: desktop });
       if (!result.ok) return result;
       const screens = join(desktop, 'dist/renderer');
-      for (const folder of ['dist/sounds', 'dist/about']) linkFiles(join(desktop, folder), screens);
+      for (const folder of ['dist/sounds', 'dist/about', 'dist/help']) linkFiles(join(desktop, folder), screens);
       const { ok, text } = initialScriptVerdict(initialScriptBytes(screens));
       return { ok, output: `The ${text} is too large: load later what the first screen does not need.`, note: text };
     },

@@ -72,6 +72,62 @@ test('the About page names the app’s components, with their licences', async (
   expect(await about.evaluate(() => 'roomtone' in window)).toBe(false);
 });
 
+test('settings, help and the crash report open from the menu, and need no network', async ({ startApp }) => {
+  const app = await startApp();
+  const choose = (wanted: string) =>
+    app.evaluate(({ Menu, BrowserWindow }, label) => {
+      const items = Menu.getApplicationMenu()?.items.flatMap((each) => each.submenu?.items ?? []) ?? [];
+      items.find((item) => item.label === label)?.click(undefined, BrowserWindow.getAllWindows()[0]);
+    }, wanted);
+  const saved = () => JSON.parse(readFileSync(join(app.userData, 'settings.json'), 'utf8'));
+  const zoom = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getZoomFactor());
+  await openRoom(app.page, 'Cellar');
+  await choose('Settings…');
+  const settings = app.page.getByRole('dialog', { name: 'Settings' });
+  await expect(settings.getByRole('combobox', { name: 'Latency' })).toBeVisible();
+  await app.page.screenshot({ path: `${artifacts}/desktop-settings-sound.png` });
+  await settings.getByRole('tab', { name: 'App' }).click();
+  await app.page.screenshot({ path: `${artifacts}/desktop-settings-app.png` });
+  await settings.getByRole('combobox', { name: 'Text size' }).selectOption('125');
+  await settings.getByRole('switch', { name: 'Notifications' }).uncheck();
+  await expect.poll(zoom).toBe(1.25);
+  await expect.poll(saved).toMatchObject({ textSize: 125, notifications: false });
+  await choose('Zoom in');
+  await expect(settings.getByRole('combobox', { name: 'Text size' })).toHaveValue('150');
+  if (realElectron === undefined) {
+    await expect(settings.getByRole('switch', { name: 'Start when I log in' })).toBeDisabled();
+    await expect(settings).toContainText('this copy isn’t a signed release');
+  }
+  await expect(settings).toContainText(app.userData);
+  await app.page.keyboard.press('Escape');
+  // The room was never left.
+  await expect(app.page.getByRole('heading', { name: 'Cellar' })).toBeVisible();
+
+  await choose('Roomtone help');
+  const help = await app.window('/help.html');
+  const outside: string[] = [];
+  const own = help.url().replace('help.html', '');
+  help.on('request', (request) => {
+    if (!request.url().startsWith(own)) outside.push(request.url());
+  });
+  await help.getByRole('link', { name: 'MIDI learn' }).click();
+  await expect(help.getByRole('heading', { name: 'MIDI learn' })).toBeInViewport();
+  await help.screenshot({ path: `${artifacts}/desktop-help.png` });
+  expect(await help.evaluate(() => 'roomtone' in window)).toBe(false);
+  expect(outside).toEqual([]);
+
+  if (realElectron === undefined) {
+    await choose('Save crash report…');
+    await expect.poll(() => app.printed.text).toContain('dialog: The report was saved');
+    const [name = ''] = readdirSync(app.userData).filter((file) => file.startsWith('roomtone-report-'));
+    const report = readFileSync(join(app.userData, name), 'utf8');
+    expect(report).toContain('"textSize": 150');
+    expect(report).toMatch(/^Node: \d+\./m);
+    expect(report).toMatch(/^Server, newest last$/m);
+  }
+  provedByElectronOnly('that the app starts at login, and the look of the dialog that saves a report');
+});
+
 test('a message that arrives while the window is in the background appears as a system notification', async ({
   startApp,
 }) => {

@@ -78,7 +78,7 @@ async function newFolder(): Promise<string> {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   server.close();
-  writeFileSync(join(folder, 'remembered.json'), JSON.stringify({ port, window: null }));
+  writeFileSync(join(folder, 'remembered.json'), JSON.stringify({ port, joining: 'added', window: null }));
   return folder;
 }
 

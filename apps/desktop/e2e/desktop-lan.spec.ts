@@ -143,7 +143,10 @@ test('decision 015: a link opens a room even if the app was closed; a key other 
     await ada.quit();
     const folder = await mkdtemp(join(tmpdir(), 'roomtone-app-'));
     const { port } = new URL(invitation.servers[0] ?? '');
-    writeFileSync(join(folder, 'remembered.json'), JSON.stringify({ port: Number(port), window: null }));
+    writeFileSync(
+      join(folder, 'remembered.json'),
+      JSON.stringify({ port: Number(port), joining: 'added', window: null }),
+    );
     const eve = await startApp(folder);
     expect(readInvitation(await host(eve)).servers).toEqual(invitation.servers);
     const refused = page?.getByRole('heading', { name: 'This is not the server you know' });

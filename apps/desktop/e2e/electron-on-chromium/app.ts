@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { App, CommandLine, ProcessMetric } from 'electron';
+import type { App, CommandLine, LoginItemSettings, ProcessMetric } from 'electron';
 import { becomeReady, needEarly, strict } from './strict.ts';
 
 class StandInApp extends EventEmitter {
@@ -17,6 +17,9 @@ class StandInApp extends EventEmitter {
   closeWindows: () => Promise<void> = async () => {};
   #userData = '';
   #isQuitting = false;
+  getVersion = () => '0.0.0-stand-in';
+  getLoginItemSettings = () => ({ openAtLogin: false, wasOpenedAtLogin: false }) as LoginItemSettings;
+  setLoginItemSettings = () => {};
   getPath = () => this.#userData;
   enableSandbox = () => needEarly('app.enableSandbox');
   setAppUserModelId = () => {};

@@ -30,6 +30,11 @@ class StandInWebContents extends EventEmitter {
     super();
     this.page = this.#open(options);
   }
+  #zoomFactor = 1;
+  getZoomFactor = () => this.#zoomFactor;
+  setZoomFactor = (factor: number) => {
+    this.#zoomFactor = factor;
+  };
   reload = async () => (await this.page).reload();
   send = (channel: string, ...args: unknown[]) => this.#deliver(channel, args, []);
   /** The ports arrive as `event.ports`. */

@@ -75,6 +75,13 @@ export const dialog = strict('Dialog', {
     console.log(`dialog: ${message}`);
     return { response: cancelId, checkboxChecked: false };
   },
+  /** The user takes what is suggested. */
+  showSaveDialog: async (...given: [Electron.SaveDialogOptions] | [object, Electron.SaveDialogOptions]) => {
+    needReady('dialog.showSaveDialog');
+    const options = given.at(-1) as Electron.SaveDialogOptions;
+    checkOptions('SaveDialogOptions', options);
+    return { canceled: false, filePath: options.defaultPath ?? '' };
+  },
   showErrorBox: (title: string, content: string) => console.log(`error box: ${title}: ${content}`),
 });
 

@@ -1,5 +1,5 @@
+import type { HelpLanguage } from '../shared/ipc.ts';
 import { maxMidiFileBytes } from '../shared/midi-file.ts';
-import type { Settings } from './settings/settings.ts';
 
 /** The texts of the main process in one language. Roles are Electron's names of standard menu items. */
 export interface Strings {
@@ -10,12 +10,14 @@ export interface Strings {
   readonly help: string;
   readonly about: string;
   readonly showCrashLog: string;
-  readonly notifications: string;
-  readonly keepAwake: string;
-  readonly keepInTray: string;
+  readonly settings: string;
+  readonly openHelp: string;
+  readonly saveReport: string;
+  readonly reportSaved: string;
+  readonly reportNotSaved: string;
+  readonly showFile: string;
+  readonly close: string;
   readonly checkForUpdates: string;
-  readonly updates: string;
-  readonly updateChoices: Readonly<Record<Settings['updates'], string>>;
   readonly updateIsHere: (version: string) => string;
   readonly installing: string;
   readonly installNow: string;
@@ -39,6 +41,7 @@ export interface Strings {
   readonly midiFileProblems: Readonly<Record<'unreadable' | 'too large', string>>;
   /** The page about the app. */
   readonly aboutPage: string;
+  readonly language: HelpLanguage;
 }
 
 export type RoleName =
@@ -70,12 +73,14 @@ const english: Strings = {
   help: '&Help',
   about: 'About Roomtone',
   showCrashLog: 'Show crash log',
-  notifications: 'Notifications',
-  keepAwake: 'Keep screen awake while playing',
-  keepInTray: 'Keep running when the window is closed',
+  settings: 'Settings…',
+  openHelp: 'Roomtone help',
+  saveReport: 'Save crash report…',
+  reportSaved: 'The report was saved. Read it before you send it to anybody.',
+  reportNotSaved: 'The report could not be saved.',
+  showFile: 'Show in folder',
+  close: 'Close',
   checkForUpdates: 'Check for updates…',
-  updates: 'Update channel',
-  updateChoices: { stable: 'Stable releases', beta: 'Include betas', off: 'Off' },
   updateIsHere: (version) => `Roomtone ${version} is available.`,
   installing: 'Installing it takes a moment and restarts the app.',
   installNow: 'Install now',
@@ -123,6 +128,7 @@ const english: Strings = {
     'too large': `This file is too large to play. The limit is ${mebibytes} MiB.`,
   },
   aboutPage: '/about.html',
+  language: 'en',
 };
 
 const german: Strings = {
@@ -133,12 +139,14 @@ const german: Strings = {
   help: '&Hilfe',
   about: 'Über Roomtone',
   showCrashLog: 'Absturzprotokoll anzeigen',
-  notifications: 'Mitteilungen',
-  keepAwake: 'Bildschirm beim Spielen anlassen',
-  keepInTray: 'Bei geschlossenem Fenster weiterlaufen',
+  settings: 'Einstellungen …',
+  openHelp: 'Roomtone-Hilfe',
+  saveReport: 'Absturzbericht speichern …',
+  reportSaved: 'Der Bericht ist gespeichert. Lies ihn, bevor du ihn verschickst.',
+  reportNotSaved: 'Der Bericht ließ sich nicht speichern.',
+  showFile: 'Im Ordner anzeigen',
+  close: 'Schließen',
   checkForUpdates: 'Nach Updates suchen …',
-  updates: 'Update-Kanal',
-  updateChoices: { stable: 'Stabile Versionen', beta: 'Auch Betas', off: 'Aus' },
   updateIsHere: (version) => `Roomtone ${version} ist verfügbar.`,
   installing: 'Die Installation dauert einen Moment, danach startet die App neu.',
   installNow: 'Jetzt installieren',
@@ -187,6 +195,7 @@ const german: Strings = {
     'too large': `Diese Datei ist zu groß. Höchstens ${mebibytes} MiB sind möglich.`,
   },
   aboutPage: '/about.de.html',
+  language: 'de',
 };
 
 /** @param preferred the system's languages as BCP 47 tags, most preferred first. */

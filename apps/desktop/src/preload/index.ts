@@ -25,6 +25,15 @@ const api: DesktopApi = {
   onWoke: (listener) => listen('machine.woke', listener),
   openPayment: (address) => call('payment.open', address),
   chooseServer: () => call('servers.choose', null),
+  openHelp: (language) => call('help.open', language),
+  onSettings: (listener) => listen('settings.open', listener),
+  app: {
+    settings: () => call('app.settings', null),
+    onChanged: (listener) => listen('app.changed', listener),
+    change: (change) => call('app.change', change),
+    startAtLogin: (isOn) => call('app.startAtLogin', isOn),
+    checkForUpdates: () => call('app.checkForUpdates', null),
+  },
   servers: {
     list: () => call('servers.list', null),
     onChanged: (listener) => listen('servers.changed', listener),

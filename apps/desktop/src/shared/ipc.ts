@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox';
+import { AppSettings, SettingsChange } from './app-settings.ts';
 import { FieldProblems, Guest, HostState, Joining, NewPerson } from './hosting.ts';
 import { Fingerprint, ServerAnswer, ServerList } from './servers.ts';
 
@@ -23,6 +24,10 @@ const TokenStorage = Type.Union([Type.Literal('keychain'), Type.Literal('memory'
 
 /** keychain: the system's. memory: no keychain is available, so a sign-in ends with the app. */
 export type TokenStorage = Static<typeof TokenStorage>;
+
+/** The languages of the help. */
+const HelpLanguage = Type.Union([Type.Literal('en'), Type.Literal('de')]);
+export type HelpLanguage = Static<typeof HelpLanguage>;
 
 const WindowServer = Type.Union([
   /** The app's own server. */
@@ -95,6 +100,15 @@ export const calls = {
   /** Shows the app's own window, where other servers can be chosen. */
   'servers.choose': { from: from.any, request: Nothing, response: Nothing },
 
+  /** Opens the help, in a window of its own. */
+  'help.open': { from: from.any, request: HelpLanguage, response: Nothing },
+
+  'app.settings': { from: from.home, request: Nothing, response: AppSettings },
+  'app.change': { from: from.home, request: SettingsChange, response: Nothing },
+  'app.startAtLogin': { from: from.home, request: Type.Boolean(), response: Nothing },
+  /** Checks for a new version and shows the outcome. */
+  'app.checkForUpdates': { from: from.home, request: Nothing, response: Nothing },
+
   'servers.list': { from: from.home, request: Nothing, response: ServerList },
   /** Starts or stops looking for servers on this network. */
   'servers.watch': { from: from.home, request: Type.Boolean(), response: Nothing },
@@ -138,6 +152,9 @@ export const calls = {
 export const news = {
   'host.changed': HostState,
   'servers.changed': ServerList,
+  /** The user wants to see the settings. */
+  'settings.open': Nothing,
+  'app.changed': AppSettings,
   /** `servers.arrival` has something to show. */
   'servers.arrived': Nothing,
   /** The user wants to choose a server. */
@@ -178,6 +195,15 @@ export interface DesktopApi {
   readonly onWoke: Listen<'machine.woke'>;
   readonly openPayment: Call<'payment.open'>;
   readonly chooseServer: Ask<'servers.choose'>;
+  readonly openHelp: Call<'help.open'>;
+  readonly onSettings: Listen<'settings.open'>;
+  readonly app: {
+    readonly settings: Ask<'app.settings'>;
+    readonly onChanged: Listen<'app.changed'>;
+    readonly change: Call<'app.change'>;
+    readonly startAtLogin: Call<'app.startAtLogin'>;
+    readonly checkForUpdates: Ask<'app.checkForUpdates'>;
+  };
   readonly servers: {
     readonly list: Ask<'servers.list'>;
     readonly onChanged: Listen<'servers.changed'>;

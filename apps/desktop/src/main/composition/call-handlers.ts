@@ -1,5 +1,6 @@
 import type { WebContents } from 'electron';
-import type { TokenStorage, WindowServer } from '../../shared/ipc.ts';
+import type { Joining } from '../../shared/hosting.ts';
+import type { HelpLanguage, TokenStorage, WindowServer } from '../../shared/ipc.ts';
 import type { Host } from '../hosting/host.ts';
 import type { Hosting } from '../hosting/hosting.ts';
 import type { CallHandlers } from '../ipc/ipc.ts';
@@ -9,6 +10,7 @@ import type { OpenedFiles } from '../links/opened-files.ts';
 import type { FoundServers } from '../servers/found-servers.ts';
 import { idOf, type KnownServers, ownServer, type Server } from '../servers/known-servers.ts';
 import type { ServerController } from '../servers/server-controller.ts';
+import type { AppSettingsController } from '../settings/app-settings.ts';
 
 export interface HandlerParts {
   readonly host: Host;
@@ -30,11 +32,16 @@ export interface HandlerParts {
   readonly showNotice: (notice: { title: string; body: string }, window: WebContents) => void;
   readonly keepAwake: (isPlaying: boolean, window: WebContents) => void;
   readonly showData: () => Promise<void>;
+  readonly appSettings: AppSettingsController;
+  readonly checkForUpdates: () => void;
+  readonly openHelp: (language: HelpLanguage) => void;
+  /** Remembers who is let in. */
+  readonly rememberJoining: (joining: Joining) => void;
 }
 
 /** Creates the handler for each call that a window can make. */
 export function createHandlers(parts: HandlerParts): CallHandlers {
-  const { host, hosting, tokens, servers, known, found, links, files, serverOf } = parts;
+  const { host, hosting, tokens, servers, known, found, links, files, serverOf, appSettings } = parts;
   const idAt = (window: WebContents) => {
     const server = serverOf(window);
     return server === undefined ? ownServer : idOf(server);
@@ -53,6 +60,12 @@ export function createHandlers(parts: HandlerParts): CallHandlers {
     'awake.keep': (isPlaying, window) => done(parts.keepAwake(isPlaying, window)),
     'payment.open': (address, window) => parts.openPayment(address, window),
     'servers.choose': () => done(parts.chooseServer()),
+    'help.open': (language) => done(parts.openHelp(language)),
+
+    'app.settings': () => appSettings.current,
+    'app.change': (change) => done(appSettings.change(change)),
+    'app.startAtLogin': (isOn) => done(appSettings.startAtLogin(isOn)),
+    'app.checkForUpdates': () => done(parts.checkForUpdates()),
 
     'servers.list': () => ({ known: known.list(), found: [...found.list()] }),
     'servers.watch': (isWatching) => done(found.watch(isWatching)),
@@ -78,7 +91,10 @@ export function createHandlers(parts: HandlerParts): CallHandlers {
     'files.take': () => files.take(),
 
     'host.state': () => hosting.state,
-    'host.open': (joining) => done(hosting.open(joining)),
+    'host.open': (joining) => {
+      parts.rememberJoining(joining);
+      return done(hosting.open(joining));
+    },
     'host.close': () => done(hosting.close()),
     'host.guests': async () => [...(await host.ask('guests', null))],
     'host.addPerson': (person) => host.ask('add-person', person),

@@ -1,4 +1,4 @@
-import { userInfo } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import {
   app,
   BrowserWindow,
@@ -30,8 +30,10 @@ import type { CrashLog } from '../processes/crash-log.ts';
 import { watchProcesses } from '../processes/crashes.ts';
 import { logStandardError } from '../processes/standard-error.ts';
 import { ownServer } from '../servers/known-servers.ts';
+import { AppSettingsController } from '../settings/app-settings.ts';
+import { createLoginItem, wasStartedAtLogin } from '../settings/login-start.ts';
 import { RememberedFile } from '../settings/remembered.ts';
-import { type Settings, SettingsFile } from '../settings/settings.ts';
+import { SettingsFile } from '../settings/settings.ts';
 import { Lifecycle } from '../shell/lifecycle.ts';
 import { menuTemplate, trayTemplate } from '../shell/menu.ts';
 import { createNotices } from '../shell/notices.ts';
@@ -41,10 +43,13 @@ import { startUpdates } from '../updates/start-updates.ts';
 import { serveAppFiles } from '../windows/app-protocol.ts';
 import { createMessages } from '../windows/messages.ts';
 import { restrictPermissions } from '../windows/permissions.ts';
+import { nextTextSize } from '../windows/text-size.ts';
 import { bringToFront } from '../windows/window.ts';
 import { createHandlers } from './call-handlers.ts';
 import { createHost } from './host.ts';
+import { createReportSaver } from './report.ts';
 import { createServers } from './servers.ts';
+import { openSettings } from './settings-window.ts';
 import { createWindows } from './windows.ts';
 
 export interface Start {
@@ -107,6 +112,7 @@ export function runApp({ crashLog, links: linkInput, files: fileInput, dataPath,
     keepAwake,
     strings,
     showMessage,
+    textSize: () => settings.settings.textSize,
     watchPage: watchProcesses({
       app,
       log: crashLog,
@@ -166,6 +172,45 @@ export function runApp({ crashLog, links: linkInput, files: fileInput, dataPath,
   });
   const keeper = new KeychainTokenKeeper(openKeychain(loadKeytar), (id) => known.identityOf(id));
 
+  const tray = new TrayIcon({
+    create: () => new Tray(built('../icons/tray.png')),
+    menu: () => Menu.buildFromTemplate(trayTemplate(strings, { show: () => lifecycle.show(), quit: () => app.quit() })),
+    show: () => lifecycle.show(),
+  });
+  const updates = startUpdates({
+    strings,
+    app,
+    showMessage,
+    windows,
+    channel: () => settings.settings.updates,
+    isInUse: () => keepAwake.isPlaying || hosting.fingerprint !== undefined,
+    report,
+  });
+  const loginParts = { app, platform: process.platform, environment: process.env };
+  const isAtLogin = wasStartedAtLogin(process.argv, loginParts);
+  const appSettings = new AppSettingsController({
+    file: settings,
+    loginItem: createLoginItem({ ...loginParts, home: homedir(), executable: process.execPath }),
+    version: app.getVersion(),
+    platform: process.platform,
+    hasUpdates: updates !== undefined,
+    dataFolder: app.getPath('userData'),
+    changed: (now) => {
+      keepAwake.update();
+      tray.setVisible(now.settings.keepInTray);
+      pages.applyTextSize();
+      sendHome('app.changed', now);
+    },
+  });
+  const saveReport = createReportSaver({
+    crashLog,
+    hosting,
+    settings,
+    strings,
+    showMessage,
+    window: () => BrowserWindow.getFocusedWindow() ?? lifecycle.window,
+  });
+
   restrictPermissions(session.defaultSession);
   // The app's own server is reached on loopback without TLS, so every certificate here is foreign.
   session.defaultSession.setCertificateVerifyProc((_request, answer) => answer(-2));
@@ -211,48 +256,40 @@ export function runApp({ crashLog, links: linkInput, files: fileInput, dataPath,
         updates?.useChanged();
       },
       showData: async () => shell.showItemInFolder(dataPath('server')),
+      appSettings,
+      checkForUpdates: () => void updates?.check(),
+      openHelp: pages.openHelp,
+      rememberJoining: (joining) => remembered.change({ joining }),
     }),
   );
   powerMonitor.on('resume', () => {
     for (const window of windows()) sendNews(window.webContents, 'machine.woke', null);
   });
 
-  const change = (changes: Partial<Settings>) => {
-    settings.change(changes);
-    keepAwake.update();
-    tray.setVisible(settings.settings.keepInTray);
-  };
-  const tray = new TrayIcon({
-    create: () => new Tray(built('../icons/tray.png')),
-    menu: () => Menu.buildFromTemplate(trayTemplate(strings, { show: () => lifecycle.show(), quit: () => app.quit() })),
-    show: () => lifecycle.show(),
-  });
-  const updates = startUpdates({
-    strings,
-    app,
-    showMessage,
-    windows,
-    channel: () => settings.settings.updates,
-    isInUse: () => keepAwake.isPlaying || hosting.fingerprint !== undefined,
-    report,
-  });
   Menu.setApplicationMenu(
     Menu.buildFromTemplate(
       menuTemplate({
         strings,
         platform: process.platform,
         isDevelopment: !app.isPackaged,
-        settings: settings.settings,
-        change,
+        openSettings: () => openSettings(lifecycle, pages.has),
+        openHelp: () => pages.openHelp(strings.language),
         openAbout: () => pages.openAbout(lifecycle.window),
         showCrashLog: () => shell.showItemInFolder(crashLog.path),
+        saveReport: () => void saveReport(),
+        zoom: (step) => {
+          const { textSize } = settings.settings;
+          appSettings.change({ textSize: step === undefined ? 100 : nextTextSize(textSize, step) });
+        },
         checkForUpdates: updates && (() => void updates.check()),
       }),
     ),
   );
-  host.start();
+  if (isAtLogin && settings.settings.hostAtLogin) hosting.open(remembered.value.joining);
+  else host.start();
   tray.setVisible(settings.settings.keepInTray);
-  lifecycle.show();
+  // Where the app can be brought back without a window, a start at login shows none.
+  if (!isAtLogin || !(process.platform === 'darwin' || settings.settings.keepInTray)) lifecycle.show();
   claimLinks(app);
   linkInput.open((link) => void links.follow(link));
   fileInput.open((path) => void files.open(path));

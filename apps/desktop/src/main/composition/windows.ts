@@ -1,10 +1,13 @@
 import { BrowserWindow, Menu, nativeTheme, screen, shell } from 'electron';
+import type { TextSize } from '../../shared/app-settings.ts';
+import type { HelpLanguage } from '../../shared/ipc.ts';
 import type { KeepAwake } from '../hosting/keep-awake.ts';
 import type { MidiProcess } from '../midi/midi-process.ts';
 import type { Strings } from '../strings.ts';
 import { contextMenuTemplate } from '../windows/context-menu.ts';
 import type { ShowMessage } from '../windows/messages.ts';
-import { openAboutWindow, openWindow, type WindowParts } from '../windows/window.ts';
+import { keepTextSize } from '../windows/text-size.ts';
+import { bringToFront, openAboutWindow, openHelpWindow, openWindow, type WindowParts } from '../windows/window.ts';
 import { workAreasOf } from '../windows/window-bounds.ts';
 
 export interface CreateWindowsParts {
@@ -16,6 +19,7 @@ export interface CreateWindowsParts {
   /** Watches a window's process for crashes. */
   readonly watchPage: (window: BrowserWindow) => void;
   readonly report: (problem: string) => void;
+  readonly textSize: () => TextSize;
 }
 
 /** An address of this many characters can be read in a message. */
@@ -39,7 +43,24 @@ export function createWindows(parts: CreateWindowsParts) {
     report,
   };
   const create = (options: Electron.BrowserWindowConstructorOptions) => new BrowserWindow(options);
+  /** The windows that show a server. */
+  const shown = new Map<BrowserWindow, { readonly apply: () => void }>();
+  let help: BrowserWindow | undefined;
   return {
+    has: (window: BrowserWindow) => shown.has(window),
+    applyTextSize: () => {
+      for (const { apply } of shown.values()) apply();
+    },
+    openHelp: (language: HelpLanguage) => {
+      if (help !== undefined) {
+        bringToFront(help);
+        return;
+      }
+      help = openHelpWindow({ ...outside, create }, language);
+      help.on('closed', () => {
+        help = undefined;
+      });
+    },
     open: (
       page: { readonly path: string; readonly partition?: string },
       bounds: Pick<WindowParts, 'last' | 'remember'>,
@@ -50,7 +71,9 @@ export function createWindows(parts: CreateWindowsParts) {
       );
       const { id, webContents } = window;
       window.on('focus', () => midi.focused(webContents));
+      shown.set(window, keepTextSize(webContents, parts.textSize));
       window.on('closed', () => {
+        shown.delete(window);
         keepAwake.playing(id, false);
         midi.closed(webContents);
       });

@@ -93,6 +93,8 @@ describe('calls from pages', () => {
       ['text.copy', 'x'.repeat(10_001)],
       ['awake.keep', 1],
       ['host.open', 'everybody'],
+      ['app.change', { textSize: 105 }],
+      ['app.change', { port: 1 }],
       ['tokens.load', { server: 'key:other' }],
       ['tokens.save', { server: 'key:other', tokens: null, lasting: true }],
       ['tokens.save', { tokens: { refreshToken: '', userId: 'u' }, lasting: true }],
@@ -108,11 +110,11 @@ describe('calls from pages', () => {
     expect(acted).toEqual([]);
   });
 
-  it('about other servers, opened files and hosting are only for the app’s own window', async () => {
+  it('about the app itself, other servers, opened files and hosting are only for the app’s own window', async () => {
     const frame = { url: own, parent: null };
     const names = Object.keys(calls) as (keyof typeof calls)[];
     const forHome = names.filter((name) => calls[name].from === 'home');
-    expect(forHome.filter((name) => !/^(servers|files|host)\./.test(name))).toEqual([]);
+    expect(forHome.filter((name) => !/^(app|servers|files|host)\./.test(name))).toEqual([]);
     expect(names.filter((name) => name.startsWith('host.') && !forHome.includes(name))).toEqual([]);
     for (const name of forHome) {
       await expect(invokeIn(elsewhere, name, frame, null), name).rejects.toThrow('refused');

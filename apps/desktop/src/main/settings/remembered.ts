@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { Joining } from '../../shared/hosting.ts';
 import { JsonWriter, readJsonFile } from './json-file.ts';
 
 /** The port that other people's apps try first. */
@@ -8,6 +9,8 @@ const Remembered = Type.Object(
   {
     /** The port of the server inside the app. */
     port: Type.Integer({ minimum: 1, maximum: 65_535 }),
+    /** Who was let in when the server was open last. */
+    joining: Joining,
     window: Type.Union([
       Type.Null(),
       Type.Object({
@@ -35,7 +38,7 @@ export class RememberedFile {
   constructor(path: string, report: (problem: string, error: unknown) => void) {
     this.#writer = new JsonWriter(path, report);
     const file = readJsonFile(path, Remembered);
-    this.#value = file.kind === 'good' ? file.value : { port: defaultPort, window: null };
+    this.#value = file.kind === 'good' ? file.value : { port: defaultPort, joining: 'added', window: null };
   }
 
   get value(): Remembered {

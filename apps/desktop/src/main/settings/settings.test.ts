@@ -50,8 +50,8 @@ describe('the state of the last run', () => {
     const path = join(folder, 'remembered.json');
     writeFileSync(path, '{"port": 99999, "window": null}');
     const file = new RememberedFile(path, failed);
-    expect(file.value).toEqual({ port: 7420, window: null });
+    expect(file.value).toEqual({ port: 7420, joining: 'added', window: null });
     file.change({ port: 7421 });
-    expect(new RememberedFile(path, failed).value).toEqual({ port: 7421, window: null });
+    expect(new RememberedFile(path, failed).value).toEqual({ port: 7421, joining: 'added', window: null });
   });
 });

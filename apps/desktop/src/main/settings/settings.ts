@@ -1,29 +1,14 @@
 import { renameSync } from 'node:fs';
-import Type, { type Static } from 'typebox';
+import { Settings } from '../../shared/app-settings.ts';
 import { JsonWriter, readJsonFile } from './json-file.ts';
-
-const Settings = Type.Object(
-  {
-    /** Closing the last window leaves the app, and the room it hosts, running in the tray. */
-    keepInTray: Type.Boolean(),
-    /** Chat messages appear as system notifications while the window is not in front. */
-    notifications: Type.Boolean(),
-    /** The machine and its screen stay awake while the user is in a room. */
-    keepAwake: Type.Boolean(),
-    /** The channel for new versions. */
-    updates: Type.Union([Type.Literal('stable'), Type.Literal('beta'), Type.Literal('off')]),
-  },
-  { additionalProperties: false },
-);
-
-/** The settings that the user chooses in the menu. */
-export type Settings = Static<typeof Settings>;
 
 export const defaultSettings: Settings = {
   keepInTray: false,
   notifications: true,
   keepAwake: true,
   updates: 'stable',
+  textSize: 100,
+  hostAtLogin: false,
 };
 
 /** The settings, in a file that the user may edit while the app is closed. */

@@ -1,25 +1,21 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, it } from 'vitest';
-import { defaultSettings, type Settings } from '../settings/settings.ts';
 import { stringsFor } from '../strings.ts';
 import { menuTemplate } from './menu.ts';
 
 describe('the menu', () => {
-  const template = (
-    platform: NodeJS.Platform,
-    isDevelopment = false,
-    change: (made: Partial<Settings>) => void = () => {},
-    languages = ['en-GB'],
-  ) =>
+  const template = (platform: NodeJS.Platform, isDevelopment = false, languages = ['en-GB'], done: string[] = []) =>
     menuTemplate({
       strings: stringsFor(languages),
       platform,
       isDevelopment,
-      settings: defaultSettings,
-      change,
-      openAbout: () => {},
-      showCrashLog: () => {},
-      checkForUpdates: () => {},
+      openSettings: () => done.push('settings'),
+      openHelp: () => done.push('help'),
+      openAbout: () => done.push('about'),
+      showCrashLog: () => done.push('log'),
+      saveReport: () => done.push('report'),
+      zoom: (step) => done.push(`zoom ${step}`),
+      checkForUpdates: () => done.push('updates'),
     });
   const all = (items: MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
     items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? all(item.submenu) : [])]);
@@ -39,7 +35,7 @@ describe('the menu', () => {
 
   it('is completely in the first of the system’s languages that the app has', () => {
     const labels = (...languages: string[]) =>
-      all(template('win32', false, () => {}, languages)).flatMap(({ label }) => label ?? []);
+      all(template('win32', false, languages)).flatMap(({ label }) => label ?? []);
     expect(labels('de-AT', 'en')).toContain('Über Roomtone');
     expect(labels('fr', 'de')).toContain('&Bearbeiten');
     expect(labels('fr', 'en-US', 'de')).toContain('&Edit');
@@ -54,20 +50,27 @@ describe('the menu', () => {
     expect(roles(true)).toContain('toggleDevTools');
   });
 
-  it('changes the settings that it shows', () => {
-    const made: Partial<Settings>[] = [];
-    const boxes = all(template('linux', false, (change) => made.push(change))).filter(
-      ({ type }) => type === 'checkbox',
-    );
-    for (const box of boxes) box.click?.({ checked: !box.checked } as never, undefined, {} as never);
-    expect(Object.assign({}, ...made)).toEqual({ notifications: false, keepAwake: false, keepInTray: true });
+  it('opens the settings and the help by the keys that people know', () => {
+    for (const platform of ['darwin', 'win32', 'linux'] as const) {
+      const done: string[] = [];
+      const items = all(template(platform, false, ['en'], done));
+      const press = (keys: string) => {
+        for (const item of items.filter(({ accelerator }) => accelerator === keys)) {
+          item.click?.({} as never, undefined, {} as never);
+        }
+      };
+      for (const keys of ['CmdOrCtrl+,', 'F1', 'CmdOrCtrl+Plus', 'CmdOrCtrl+=', 'CmdOrCtrl+-', 'CmdOrCtrl+0'])
+        press(keys);
+      expect(done, platform).toEqual(['settings', 'help', 'zoom 1', 'zoom 1', 'zoom -1', 'zoom undefined']);
+    }
   });
 
-  it('chooses the channel for updates', () => {
-    const made: Partial<Settings>[] = [];
-    const choices = all(template('linux', false, (change) => made.push(change))).filter(({ type }) => type === 'radio');
-    expect(choices.map(({ checked }) => checked)).toEqual([true, false, false]);
-    for (const choice of choices) choice.click?.({} as never, undefined, {} as never);
-    expect(made).toEqual([{ updates: 'stable' }, { updates: 'beta' }, { updates: 'off' }]);
+  it('has an item for each thing that a user may want when something goes wrong', () => {
+    const done: string[] = [];
+    const items = all(template('linux', false, ['en'], done));
+    const click = (wanted: string) =>
+      items.find(({ label }) => label === wanted)?.click?.({} as never, undefined, {} as never);
+    for (const label of ['Save crash report…', 'Show crash log', 'Check for updates…', 'About Roomtone']) click(label);
+    expect(done).toEqual(['report', 'log', 'updates', 'about']);
   });
 });

@@ -1,5 +1,4 @@
 import type { MenuItemConstructorOptions } from 'electron';
-import type { Settings } from '../settings/settings.ts';
 import type { RoleName, Strings } from '../strings.ts';
 
 export interface MenuParts {
@@ -7,10 +6,13 @@ export interface MenuParts {
   readonly platform: NodeJS.Platform;
   /** True if this is not a release: then the developer tools are available. */
   readonly isDevelopment: boolean;
-  readonly settings: Settings;
-  readonly change: (change: Partial<Settings>) => void;
+  readonly openSettings: () => void;
+  readonly openHelp: () => void;
   readonly openAbout: () => void;
   readonly showCrashLog: () => void;
+  readonly saveReport: () => void;
+  /** Changes the text size; undefined resets it. */
+  readonly zoom: (step: -1 | 1 | undefined) => void;
   /** Checks for a new version; undefined if this build gets no updates. */
   readonly checkForUpdates: (() => void) | undefined;
 }
@@ -23,21 +25,24 @@ const separator: Item = { type: 'separator' };
  * The menu by each platform's convention: macOS has the app's own items under its name, the others under File and Help.
  */
 export function menuTemplate(parts: MenuParts): Item[] {
-  const { strings, openAbout, showCrashLog } = parts;
+  const { strings, openAbout } = parts;
   const isMac = parts.platform === 'darwin';
   const does = (role: RoleName): Item => ({ role, label: strings.roles[role] });
-  const preferences = preferenceItems(parts);
+  const settings: Item = { label: strings.settings, accelerator: 'CmdOrCtrl+,', click: parts.openSettings };
   const about: Item = { label: strings.about, click: openAbout };
   const quit: Item = { role: 'quit', label: strings.quit };
   const help: Item[] = [
+    { label: strings.openHelp, accelerator: 'F1', click: parts.openHelp },
+    separator,
     ...updateItems(parts),
-    { label: strings.showCrashLog, click: showCrashLog },
+    { label: strings.saveReport, click: parts.saveReport },
+    { label: strings.showCrashLog, click: parts.showCrashLog },
     ...(isMac ? [] : [separator, about]),
   ];
   const own: Item[] = [
     about,
     separator,
-    ...preferences,
+    settings,
     separator,
     does('services'),
     separator,
@@ -53,7 +58,7 @@ export function menuTemplate(parts: MenuParts): Item[] {
           { role: 'appMenu', label: 'Roomtone', submenu: own } satisfies Item,
           { role: 'fileMenu', label: strings.file, submenu: [does('close')] } satisfies Item,
         ]
-      : [{ label: strings.file, submenu: [...preferences, separator, quit] }]),
+      : [{ label: strings.file, submenu: [settings, separator, quit] }]),
     {
       role: 'editMenu',
       label: strings.edit,
@@ -68,37 +73,22 @@ export function menuTemplate(parts: MenuParts): Item[] {
   ];
 }
 
-function preferenceItems({ strings, platform, settings, change }: MenuParts): Item[] {
-  const choice = (name: 'notifications' | 'keepAwake' | 'keepInTray'): Item => ({
-    label: strings[name],
-    type: 'checkbox',
-    checked: settings[name],
-    click: (item) => change({ [name]: item.checked }),
-  });
-  // On macOS apps keep running without a window anyway.
-  return [choice('notifications'), choice('keepAwake'), ...(platform === 'darwin' ? [] : [choice('keepInTray')])];
-}
-
-function updateItems({ strings, settings, change, checkForUpdates }: MenuParts): Item[] {
-  if (checkForUpdates === undefined) return [];
-  const choice = (updates: Settings['updates']): Item => ({
-    label: strings.updateChoices[updates],
-    type: 'radio',
-    checked: settings.updates === updates,
-    click: () => change({ updates }),
-  });
-  return [
-    { label: strings.checkForUpdates, click: checkForUpdates },
-    { label: strings.updates, submenu: [choice('stable'), choice('beta'), choice('off')] },
-    separator,
-  ];
+function updateItems({ strings, checkForUpdates }: MenuParts): Item[] {
+  return checkForUpdates === undefined ? [] : [{ label: strings.checkForUpdates, click: checkForUpdates }, separator];
 }
 
 /** Has no Reload: F5 and Ctrl+R are too easy to hit while playing. */
-function viewItems({ isDevelopment }: MenuParts, does: (role: RoleName) => Item): Item[] {
+function viewItems({ isDevelopment, strings, zoom }: MenuParts, does: (role: RoleName) => Item): Item[] {
   const development: Item[] = isDevelopment ? [separator, { role: 'forceReload' }, { role: 'toggleDevTools' }] : [];
-  const zoom = [does('resetZoom'), does('zoomIn'), does('zoomOut')];
-  return [...zoom, separator, does('togglefullscreen'), ...development];
+  // Not Electron's roles, which would forget the size and change only one window.
+  const sizes: Item[] = [
+    { label: strings.roles.resetZoom, accelerator: 'CmdOrCtrl+0', click: () => zoom(undefined) },
+    { label: strings.roles.zoomIn, accelerator: 'CmdOrCtrl+Plus', click: () => zoom(1) },
+    // The same key without Shift.
+    { label: strings.roles.zoomIn, accelerator: 'CmdOrCtrl+=', visible: false, click: () => zoom(1) },
+    { label: strings.roles.zoomOut, accelerator: 'CmdOrCtrl+-', click: () => zoom(-1) },
+  ];
+  return [...sizes, separator, does('togglefullscreen'), ...development];
 }
 
 /** The menu of the tray icon. */

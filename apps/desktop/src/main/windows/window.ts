@@ -1,5 +1,6 @@
 import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle } from 'electron';
 import { appOrigin } from '../../shared/app-origin.ts';
+import type { HelpLanguage } from '../../shared/ipc.ts';
 import type { WindowState } from '../settings/remembered.ts';
 import type { Strings } from '../strings.ts';
 import { type NavigationParts, restrictNavigation } from './navigation.ts';
@@ -107,18 +108,30 @@ export function openAboutWindow(
   { about: title, aboutPage }: Pick<Strings, 'about' | 'aboutPage'>,
   above: BrowserWindow | undefined,
 ) {
-  const window = parts.create({
-    width: 720,
-    height: 760,
-    title,
-    minimizable: false,
-    maximizable: false,
-    fullscreenable: false,
-    autoHideMenuBar: true,
-    webPreferences: { ...sandboxed },
+  return openDocument(parts, aboutPage, {
+    ...{ width: 720, height: 760, title, minimizable: false, maximizable: false, fullscreenable: false },
     ...(above === undefined ? {} : { parent: above }),
   });
+}
+
+const helpPages = {
+  en: { path: '/help.html', title: 'Roomtone help' },
+  de: { path: '/help.de.html', title: 'Roomtone-Hilfe' },
+} as const;
+
+/** Opens the help, to be read beside a room. It has no bridge and needs no network. */
+export function openHelpWindow(parts: Pick<WindowParts, 'create'> & NavigationParts, language: HelpLanguage) {
+  const { path, title } = helpPages[language];
+  return openDocument(parts, path, { width: 860, height: 760, title });
+}
+
+function openDocument(
+  parts: Pick<WindowParts, 'create'> & NavigationParts,
+  path: string,
+  options: BrowserWindowConstructorOptions,
+) {
+  const window = parts.create({ ...options, autoHideMenuBar: true, webPreferences: { ...sandboxed } });
   restrictNavigation(window.webContents, parts);
-  void window.loadURL(`${appOrigin}${aboutPage}`);
+  void window.loadURL(`${appOrigin}${path}`);
   return window;
 }

@@ -1,6 +1,8 @@
 import { eventLength } from '@roomtone/protocol';
+import type { Assignment } from '../contract/midi-learn.ts';
 import { type InputSettings, MidiMapping, plainInput } from '../contract/midi-mapping.ts';
 import { type NoteSinks, type NoteSource, Performer } from '../contract/performer.ts';
+import type { LearnedControls } from './learned-controls.ts';
 
 /** Passes notes from MIDI keyboards to the room, sound and drawing without going through the page. */
 export class Keyboards {
@@ -8,13 +10,18 @@ export class Keyboards {
   readonly #mappings = new Map<string, MidiMapping>();
   #settings: InputSettings = plainInput;
 
-  constructor(sinks: NoteSinks) {
+  readonly #learned: LearnedControls;
+
+  /** @param learned takes the messages of controls that do not play. */
+  constructor(sinks: NoteSinks, learned: LearnedControls) {
     this.#performer = new Performer(sinks);
+    this.#learned = learned;
   }
 
   /** Handles one raw message from a device; anything but a channel voice message is ignored. */
   play(device: string, data: Uint8Array, timeUs: number): void {
     if (data.length === 0 || eventLength(data[0] ?? 0) !== data.length) return;
+    if (this.#learned.takes(device, data)) return;
     let mapping = this.#mappings.get(device);
     if (mapping === undefined) {
       mapping = new MidiMapping(this.#settings);
@@ -33,6 +40,12 @@ export class Keyboards {
       // The second sound's pedals would stay down.
       if (settings.mode !== before.mode) this.release(device);
     }
+  }
+
+  /** Sets which controls act. What their devices hold ends, because the note-off of such a control is not played. */
+  setLearned(assignments: readonly Assignment[]): void {
+    this.#learned.set(assignments);
+    for (const device of new Set(assignments.map((each) => each.device))) this.release(device);
   }
 
   /** Sets whether the user may play here; taking that away ends held notes. */

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type MidiReport, type MidiRequest, noOutputs } from '../../../shared/midi-messages.ts';
 import { localNowUs } from '../contract/local-time.ts';
 import { Keyboards } from './keyboards.ts';
+import { LearnedControls } from './learned-controls.ts';
 import { MidiDevices } from './midi-devices.ts';
 
 /** How far the devices' clock is ahead. */
@@ -45,7 +46,10 @@ beforeEach(() => {
   vi.useFakeTimers();
   [played, heard] = [[], []];
   const send = (data: Uint8Array, timeUs: number) => played.push({ data: [...data], timeUs });
-  const keyboards = new Keyboards({ sound: () => {}, send, draw: () => {}, refused: () => {} });
+  const keyboards = new Keyboards(
+    { sound: () => {}, send, draw: () => {}, refused: () => {} },
+    new LearnedControls({ onAction: () => {}, onLearned: () => {} }),
+  );
   keyboards.allow(true);
   devices = new MidiDevices({
     keyboards,

@@ -4,6 +4,7 @@ import { type Handlers, handlersOf } from './calls.ts';
 import { CurrentLobby } from './current-lobby.ts';
 import { CurrentRoom } from './current-room.ts';
 import { Keyboards } from './keyboards.ts';
+import { LearnedControls } from './learned-controls.ts';
 import { MidiDevices } from './midi-devices.ts';
 import { PagePeers } from './page-peers.ts';
 import { RoomTime } from './room-time.ts';
@@ -23,12 +24,19 @@ const room = new CurrentRoom((event) => {
 const lobby = new CurrentLobby((event) => post({ kind: 'lobby', event }));
 const time = new RoomTime((event) => post({ kind: 'room', event }));
 let client: RoomtoneClient | undefined;
-const keyboards = new Keyboards({
-  sound: (data, timeUs) => room.sound(data, timeUs),
-  send: (data, timeUs) => room.play({ data, timeUs }),
-  draw: (data, timeUs) => room.show({ kind: 'own', data, timeUs }),
-  refused: () => post({ kind: 'refused' }),
+const learned = new LearnedControls({
+  onAction: (action) => post({ kind: 'learned-action', action }),
+  onLearned: (assignment) => post({ kind: 'learned', assignment }),
 });
+const keyboards = new Keyboards(
+  {
+    sound: (data, timeUs) => room.sound(data, timeUs),
+    send: (data, timeUs) => room.play({ data, timeUs }),
+    draw: (data, timeUs) => room.show({ kind: 'own', data, timeUs }),
+    refused: () => post({ kind: 'refused' }),
+  },
+  learned,
+);
 const devices = new MidiDevices({
   keyboards,
   onRawInput: (device, data, timeUs) => room.show({ kind: 'raw-input', device, data, timeUs }),
@@ -68,6 +76,12 @@ self.addEventListener('message', (event: MessageEvent<PageMessage>) => {
     case 'midi-in':
       keyboards.set(message.settings);
       devices.mute(message.muted);
+      break;
+    case 'learned':
+      keyboards.setLearned(message.assignments);
+      break;
+    case 'learn':
+      learned.learn(message.action);
       break;
     case 'midi-out':
       devices.setPlan(message.plan);

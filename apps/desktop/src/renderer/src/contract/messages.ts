@@ -21,6 +21,7 @@ import type {
 } from '@roomtone/sdk';
 import type { MidiReport, OutputPlan } from '../../../shared/midi-messages.ts';
 import type { ApiCall } from './api.ts';
+import type { Assignment, LearnedAction } from './midi-learn.ts';
 import type { InputSettings } from './midi-mapping.ts';
 import type { PeerNews, PeerRequest } from './peer-messages.ts';
 
@@ -273,6 +274,10 @@ export type PageMessage =
   | { readonly kind: 'midi'; readonly port: MessagePort }
   /** The input settings of MIDI keyboards, and the names of those that are switched off. */
   | { readonly kind: 'midi-in'; readonly settings: InputSettings; readonly muted: readonly string[] }
+  /** The controls of MIDI keyboards that do something else than play. */
+  | { readonly kind: 'learned'; readonly assignments: readonly Assignment[] }
+  /** Assigns the next control that is pressed; undefined stops waiting. */
+  | { readonly kind: 'learn'; readonly action: LearnedAction | undefined }
   | { readonly kind: 'midi-out'; readonly plan: OutputPlan }
   /** Whether MIDI keyboards may play in the current place; taking that away ends held notes. */
   | { readonly kind: 'allow'; readonly isAllowed: boolean }
@@ -294,6 +299,10 @@ export type WorkerMessage =
   | { readonly kind: 'session-ended' }
   /** The current MIDI devices. */
   | { readonly kind: 'midi'; readonly report: Extract<MidiReport, { kind: 'capabilities' | 'devices' }> }
+  /** A learned control was pressed. */
+  | { readonly kind: 'learned-action'; readonly action: LearnedAction }
+  /** A control was learned. */
+  | { readonly kind: 'learned'; readonly assignment: Assignment }
   /** A listener pressed a key of a MIDI keyboard. */
   | { readonly kind: 'refused' }
   | PeerRequest

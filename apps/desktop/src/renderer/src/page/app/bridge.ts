@@ -1,8 +1,10 @@
+import type { AppSettings, SettingsChange } from '../../../../shared/app-settings.ts';
 import type { FieldProblems, Guest, HostState, Joining, NewPerson } from '../../../../shared/hosting.ts';
 import type { ServerAnswer, ServerList } from '../../../../shared/servers.ts';
 import type { VaultTokens } from '../../contract/messages.ts';
 import type { MidiPort } from '../playing/input/midi-port.ts';
 import { webMidi } from '../playing/input/web-midi.ts';
+import { language } from '../strings/language.ts';
 import { roomPath } from './router.ts';
 
 /** Stores the tokens of a sign-in beyond the life of the page. */
@@ -56,6 +58,18 @@ export interface HostingPort {
   isLocal(userId: string): Promise<boolean>;
 }
 
+/** The app's own settings, available only in the window of the app's own server. */
+export interface AppPort {
+  /** Calls back immediately and whenever they change; the returned function stops it. */
+  watch(onChange: (settings: AppSettings) => void): () => void;
+  change(change: SettingsChange): Promise<void>;
+  /** @throws if the system does not let the app change it. */
+  startAtLogin(isOn: boolean): Promise<void>;
+  /** Checks for a new version; the app shows the outcome. */
+  checkForUpdates(): Promise<void>;
+  showData(): Promise<void>;
+}
+
 /** Opens pages of the payment provider. */
 export interface PaymentPort {
   /** True if they replace this page. */
@@ -84,6 +98,7 @@ export interface Bridge {
   /** Only in the app's own window. */
   readonly servers?: ServerPort;
   readonly hosting?: HostingPort;
+  readonly app?: AppPort;
   /** In the app's window of another server: its name, and the way to choose another one. */
   readonly elsewhere?: { readonly name: string; choose(): void };
   /** True if the connection is neither encrypted nor authenticated. */
@@ -93,6 +108,10 @@ export interface Bridge {
   readonly payments: PaymentPort;
   /** Calls back with a path to navigate to. */
   onGo(go: (path: string) => void): void;
+  /** Calls back when the user wants to see the settings. */
+  onSettings(open: () => void): void;
+  /** Shows the help beside this page. */
+  openHelp(): void;
   /** Calls back with a MIDI file that opened the app; only in the app's own window. */
   onFile?(opened: (file: File) => void): void;
   /** Calls back when another server answers at this one's address. Nothing was sent to it. */
@@ -131,6 +150,8 @@ export function browserBridge(): Bridge {
       },
     },
     onGo: () => {},
+    onSettings: () => {},
+    openHelp: () => void window.open(helpPath(), '_blank', 'noopener'),
     onRefused: () => {},
     copyText,
     notify: showNotice,
@@ -141,6 +162,11 @@ export function browserBridge(): Bridge {
     keepAwake: () => {},
     onWake: () => {},
   };
+}
+
+/** The help in the language of the page. */
+function helpPath(): string {
+  return language === 'de' ? '/help.de.html' : '/help.html';
 }
 
 /** Shows nothing if the page is in front or notifications are not allowed. */

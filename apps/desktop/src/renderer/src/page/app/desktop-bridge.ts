@@ -2,7 +2,8 @@ import { explainedInvitationLink, limits } from '@roomtone/protocol';
 import type { HostState } from '../../../../shared/hosting.ts';
 import { type DesktopApi, midiPortChannel, type WindowServer } from '../../../../shared/ipc.ts';
 import type { MidiPort } from '../playing/input/midi-port.ts';
-import type { Bridge, HostingPort, Invitation, ServerPort, TokenVault } from './bridge.ts';
+import { language } from '../strings/language.ts';
+import type { AppPort, Bridge, HostingPort, Invitation, ServerPort, TokenVault } from './bridge.ts';
 import { roomPath } from './router.ts';
 
 declare global {
@@ -26,6 +27,8 @@ export async function desktopBridge(api: DesktopApi): Promise<Bridge> {
       open: (address: string) => api.openPayment(address),
     },
     onGo: (go: (path: string) => void) => void api.onGo(go),
+    onSettings: (open: () => void) => void api.onSettings(open),
+    openHelp: () => void api.openHelp(language),
     onRefused: (refused: () => void) => void api.onRefused(refused),
     copyText: async (text: string) => void (await api.copyText(text)),
     notify: (title: string, body: string) => void api.showNotice({ title: cut(title, 100), body: cut(body, 500) }),
@@ -50,6 +53,7 @@ async function ownServerParts(api: DesktopApi, server: Extract<WindowServer, { k
     isUnprotected: false,
     servers: serverPort(api),
     hosting: hostingPort(api, server.platform),
+    app: appPort(api),
     onFile: (opened: (file: File) => void) => followFiles(api, opened),
     inviteTo: (roomId: string) => inviteToOwnServer(state, server.url, roomId),
   };
@@ -121,6 +125,20 @@ function followFiles({ files }: DesktopApi, opened: (file: File) => void): void 
   };
   files.onOpened(() => void take());
   void take();
+}
+
+function appPort({ app, host }: DesktopApi): AppPort {
+  return {
+    watch: (onChange) => {
+      const end = app.onChanged(onChange);
+      void app.settings().then(onChange);
+      return end;
+    },
+    change: async (change) => void (await app.change(change)),
+    startAtLogin: async (isOn) => void (await app.startAtLogin(isOn)),
+    checkForUpdates: async () => void (await app.checkForUpdates()),
+    showData: async () => void (await host.showData()),
+  };
 }
 
 function hostingPort({ host }: DesktopApi, platform: string): HostingPort {

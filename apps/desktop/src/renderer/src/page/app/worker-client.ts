@@ -12,13 +12,15 @@ import type {
   StageMessage,
   WorkerMessage,
 } from '../../contract/messages.ts';
+import type { Assignment, LearnedAction } from '../../contract/midi-learn.ts';
 import type { MidiInputClient } from '../playing/input/midi-inputs.ts';
+import type { LearningClient } from '../playing/input/midi-learn.ts';
 import type { MidiOutputClient } from '../playing/input/midi-outputs.ts';
 import type { TokenVault } from './bridge.ts';
 import { PeerConnections } from './peer-connections.ts';
 
 /** The page's side of the connection worker: calls as promises, room events, and the ports for notes. */
-export interface WorkerClient extends MidiInputClient, MidiOutputClient {
+export interface WorkerClient extends MidiInputClient, MidiOutputClient, LearningClient {
   /**
    * @param onProgress gets the progress, 0 to 1, of calls that report it.
    * @throws {CallError} if the server refused or could not be reached.
@@ -51,6 +53,10 @@ interface Listeners {
   readonly onNotes: (message: StageMessage) => void;
   /** The current MIDI devices. */
   readonly onMidi: (report: Extract<MidiReport, { kind: 'capabilities' | 'devices' }>) => void;
+  /** A control was learned. */
+  readonly onLearned: (assignment: Assignment) => void;
+  /** A learned control was pressed. */
+  readonly onLearnedAction: (action: LearnedAction) => void;
   /** A guest played a key on a MIDI keyboard. */
   readonly onRefused: () => void;
   /** Beats for display. */
@@ -105,6 +111,12 @@ export function startWorker(baseUrl: string, vault: TokenVault, listeners: Liste
       case 'midi':
         listeners.onMidi(message.report);
         break;
+      case 'learned':
+        listeners.onLearned(message.assignment);
+        break;
+      case 'learned-action':
+        listeners.onLearnedAction(message.action);
+        break;
       case 'refused':
         listeners.onRefused();
         break;
@@ -143,6 +155,8 @@ export function startWorker(baseUrl: string, vault: TokenVault, listeners: Liste
     wake: () => post({ kind: 'wake' }),
     connectMidi: (port) => post({ kind: 'midi', port }, [port]),
     setMidiIn: (settings, muted) => post({ kind: 'midi-in', settings, muted }),
+    setLearned: (assignments) => post({ kind: 'learned', assignments }),
+    learn: (action) => post({ kind: 'learn', action }),
     setMidiOut: (plan) => post({ kind: 'midi-out', plan }),
     allowMidi: (isAllowed) => post({ kind: 'allow', isAllowed }),
     releaseMidi: () => post({ kind: 'release' }),

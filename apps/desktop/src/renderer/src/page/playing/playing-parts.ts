@@ -2,6 +2,7 @@ import { createContext } from 'react';
 import type { Performer } from '../../contract/performer.ts';
 import { useRequiredContext } from '../required-context.ts';
 import type { MidiInputs } from './input/midi-inputs.ts';
+import type { MidiLearn } from './input/midi-learn.ts';
 import type { MidiMonitor } from './input/midi-monitor.ts';
 import type { BeatLights } from './metronome/beat-lights.ts';
 import type { AudioEngine } from './sound/audio-engine.ts';
@@ -12,6 +13,7 @@ export interface PlayingParts {
   readonly performer: Performer;
   readonly engine: AudioEngine;
   readonly midi: MidiInputs;
+  readonly learn: MidiLearn;
   readonly monitor: MidiMonitor;
   readonly stage: Stage;
   readonly beats: BeatLights;

@@ -14,10 +14,15 @@ import { useFocusOnNavigation } from '../frame/use-focus-on-navigation.ts';
 import { type AccountState, useAccount } from '../identity/account-store.ts';
 import { useAccountTheme } from '../identity/use-theme-choice.ts';
 import { type Route, useRoute } from '../router.ts';
+import { useSettings } from '../settings-store.ts';
 import { routes } from './routes.tsx';
 
 const Welcome = lazy(async () => ({
   default: (await import('./welcome.tsx')).Welcome,
+}));
+
+const SettingsDialog = lazy(async () => ({
+  default: (await import('../../features/settings/settings-dialog.tsx')).SettingsDialog,
 }));
 
 /** Shows the route in the address bar. The route survives signing in. */
@@ -43,9 +48,20 @@ export function App({ lobby }: { readonly lobby: LobbyController }) {
       <UnencryptedWarning />
       {isFramed ? <Frame server={<ServerButton />}>{shown}</Frame> : shown}
       <ServerDialogs />
+      <Settings />
       <Toasts isAtTop={route.name === 'room' || route.name === 'practice'} />
     </>
   );
+}
+
+/** Over the current screen, so that nobody leaves a room for them. */
+function Settings() {
+  const isOpen = useSettings((state) => state.tab !== undefined);
+  return isOpen ? (
+    <Suspense>
+      <SettingsDialog />
+    </Suspense>
+  ) : null;
 }
 
 interface View {

@@ -19,6 +19,7 @@ import { useRoom } from '../../features/room/room-store.ts';
 import { TimeController } from '../../features/room/time-controller.ts';
 import { useTime } from '../../features/room/time-store.ts';
 import { MidiInputs } from '../../playing/input/midi-inputs.ts';
+import { MidiLearn } from '../../playing/input/midi-learn.ts';
 import { MidiMonitor } from '../../playing/input/midi-monitor.ts';
 import { MidiOutputs } from '../../playing/input/midi-outputs.ts';
 import { BeatLights } from '../../playing/metronome/beat-lights.ts';
@@ -43,6 +44,7 @@ import { Messenger } from '../social/messenger.ts';
 import { SocialNotifier } from '../social/social-notifier.ts';
 import { refreshFriends } from '../social/use-friends.ts';
 import { startWorker } from '../worker-client.ts';
+import { learnedActions } from './learned-actions.ts';
 import { playOpenedFiles } from './opened-files.ts';
 
 /** The controllers of every part of the app. */
@@ -83,6 +85,8 @@ export function assemble(bridge: Bridge): Assembly {
       if (message.kind === 'own') player.heard(message.data);
     },
     onMidi: (report) => midi.receive(report),
+    onLearned: (assignment) => learn.learned(assignment),
+    onLearnedAction: (action) => learn.act(action),
     onRefused: hintGuest,
     onSessionEnded: () => account.endSession(true),
   });
@@ -128,6 +132,7 @@ export function assemble(bridge: Bridge): Assembly {
   const beats = new BeatLights();
   const monitor = new MidiMonitor();
   const midi = new MidiInputs(bridge.midi, client);
+  const learn = new MidiLearn(client, learnedActions({ recorder, room, time }));
   const slept = () => {
     midi.releaseAll();
     performer.releaseAll();
@@ -174,7 +179,7 @@ export function assemble(bridge: Bridge): Assembly {
   });
   return {
     app: { bridge, client, queries, account, messenger, enterRoom: (request) => room.enter(request) },
-    playing: { performer, engine, midi, monitor, stage, beats },
+    playing: { performer, engine, midi, learn, monitor, stage, beats },
     room: { room, chat, moderation, time },
     recording: { recorder, library },
     playback: { player },

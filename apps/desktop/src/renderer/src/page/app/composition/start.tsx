@@ -14,6 +14,7 @@ import { AppContext } from '../app-parts.ts';
 import { browserBridge } from '../bridge.ts';
 import { desktopBridge } from '../desktop-bridge.ts';
 import { navigate } from '../router.ts';
+import { openSettings, openSettingsByAddress } from '../settings-store.ts';
 import { App } from './app.tsx';
 import { type Assembly, assemble } from './assemble.ts';
 
@@ -29,6 +30,8 @@ export async function start(): Promise<void> {
   followSystemTheme();
   listenToServers(parts.app.bridge);
   parts.app.bridge.onGo(navigate);
+  parts.app.bridge.onSettings(() => openSettings());
+  openSettingsByAddress();
   view.render(
     <StrictMode>
       <AllParts {...parts}>

@@ -1,4 +1,12 @@
-import { CircleUserRound, LogOut, Server, Settings2, Sparkles } from 'lucide-react';
+import {
+  CircleQuestionMark,
+  CircleUserRound,
+  LogOut,
+  Server,
+  Settings2,
+  SlidersHorizontal,
+  Sparkles,
+} from 'lucide-react';
 import { chooseLanguage, language, languages } from '../../strings/language.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,6 +20,7 @@ import { Picture } from '../identity/picture.tsx';
 import { useProfile } from '../identity/use-profile.ts';
 import { useThemeChoice } from '../identity/use-theme-choice.ts';
 import { navigate, pathTo } from '../router.ts';
+import { openSettings } from '../settings-store.ts';
 
 /** The user's account and its menu. */
 export function AccountMenu() {
@@ -39,6 +48,8 @@ export function AccountMenu() {
             {strings.host.title}
           </MenuItem>
         )}
+        <MenuSeparator />
+        <Tools />
         <MenuSeparator />
         <Appearance />
         <MenuSeparator />
@@ -76,8 +87,24 @@ export function PageMenu() {
         </IconButton>
       }
     >
+      <Tools />
+      <MenuSeparator />
       <Appearance />
     </Menu>
+  );
+}
+
+function Tools() {
+  const { bridge } = useParts();
+  return (
+    <>
+      <MenuItem icon={<SlidersHorizontal />} onSelect={() => openSettings()}>
+        {strings.settings.title}
+      </MenuItem>
+      <MenuItem icon={<CircleQuestionMark />} onSelect={() => bridge.openHelp()}>
+        {strings.frame.help}
+      </MenuItem>
+    </>
   );
 }
 

@@ -1,17 +1,20 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { type InputSettings, inputModes, plainInput } from '../../../contract/midi-mapping.ts';
 import { velocityCurves } from '../../../contract/velocity-curve.ts';
+import { openSettings } from '../../app/settings-store.ts';
+import { DevicesView } from '../../playing/input/devices-view.tsx';
 import { useInput } from '../../playing/input/input-store.ts';
 import { noteName } from '../../playing/input/midi-description.ts';
 import { highestNote, lowestNote } from '../../playing/piano/piano-keys.ts';
 import { secondSounds } from '../../playing/sounds/general-midi.ts';
 import { instrumentName } from '../../playing/sounds/instrument-names.ts';
 import { strings } from '../../strings.ts';
+import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { Select } from '../../ui/select.tsx';
-import { DevicesView } from './devices-view.tsx';
 import { MonitorView } from './monitor-view.tsx';
+import { useRoom } from './room-store.ts';
 import './input-panel.css';
 
 /** Opens the settings and the monitor of MIDI keyboards. */
@@ -31,10 +34,18 @@ export function InputButton() {
       }
     >
       <Settings />
-      <DevicesView />
+      <Devices />
       <MonitorView />
+      <Button onClick={() => openSettings('midi')}>{strings.settings.moreMidi}</Button>
     </Popover>
   );
+}
+
+function Devices() {
+  const participants = useRoom((state) => state.participants);
+  const self = useRoom((state) => state.self);
+  const players = participants.filter(({ participantId, guest }) => participantId !== self && !guest);
+  return <DevicesView players={[...new Set(players.map(({ username }) => username))]} />;
 }
 
 function Settings() {

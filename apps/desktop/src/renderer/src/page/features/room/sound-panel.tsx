@@ -1,14 +1,14 @@
+import { openSettings } from '../../app/settings-store.ts';
 import { usePlayingParts } from '../../playing/playing-parts.ts';
 import { useAudio } from '../../playing/sound/audio-store.ts';
 import { useMix } from '../../playing/sound/mix-store.ts';
+import { OutputSelect } from '../../playing/sound/output-select.tsx';
 import { instrumentName } from '../../playing/sounds/instrument-names.ts';
 import { useSounds } from '../../playing/sounds/sound-store.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
-import { Select } from '../../ui/select.tsx';
 import { Slider } from '../../ui/slider.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
 import { lateSoundMs } from './late-sound.ts';
 import { useRoomParts } from './room-parts.ts';
 import './sound-panel.css';
@@ -34,7 +34,7 @@ export function SoundPanel() {
         text={strings.mix.percent(master)}
         onChange={(value) => room.setOwnMix({ master: value })}
       />
-      <Output />
+      <OutputSelect />
       {!isSimple && (
         <>
           <Slider
@@ -50,6 +50,7 @@ export function SoundPanel() {
         </>
       )}
       <Figures />
+      <Button onClick={() => openSettings('sound')}>{strings.settings.more}</Button>
       <p className="muted">{words.credits}</p>
     </>
   );
@@ -66,35 +67,6 @@ function SimpleSoundHint() {
 /** This page's address with https, where a server that supports it shows the same room. */
 export function httpsAddress(): string {
   return `https://${location.host}${location.pathname}${location.search}${location.hash}`;
-}
-
-function Output() {
-  const { engine } = usePlayingParts();
-  const outputs = useAudio((state) => state.outputs);
-  const output = useAudio((state) => state.output);
-  const canChoose = useAudio((state) => state.canChooseOutput);
-  if (!canChoose) return null;
-  if (outputs.length > 0) {
-    return (
-      <Select
-        label={words.output}
-        value={output}
-        options={[
-          { value: '', name: words.systemOutput },
-          ...outputs.map(({ id, label }) => ({ value: id, name: label })),
-        ]}
-        onChange={(event) => void engine.output.choose(event.currentTarget.value)}
-      />
-    );
-  }
-  return (
-    <div className="sound-output">
-      <span className="field-label">{words.output}</span>
-      <Tooltip text={words.chooseOutputHint}>
-        <Button onClick={() => void engine.output.list()}>{words.chooseOutput}</Button>
-      </Tooltip>
-    </div>
-  );
 }
 
 function Bank() {

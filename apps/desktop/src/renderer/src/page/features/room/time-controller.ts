@@ -21,6 +21,12 @@ export class TimeController {
     await this.#client.call('setTransport', setting);
   }
 
+  /** Starts the metronome after a count-in, or stops it. @throws {CallError} */
+  async toggleMetronome(): Promise<void> {
+    const { bpm, beatsPerBar, running } = useTime.getState().transport;
+    await this.setMetronome({ bpm, beatsPerBar, running: !running, countIn: true });
+  }
+
   /** Chooses how others are heard: matched for the whole room, the others for the user. @throws {CallError} */
   async choosePlayout(choice: PlayoutChoice): Promise<void> {
     const isMatched = useTime.getState().mode.matched;

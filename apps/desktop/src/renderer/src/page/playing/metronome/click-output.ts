@@ -14,9 +14,10 @@ export class ClickOutput {
   /** @param sendBeatsTo gives the connection worker the port on which beats reach the click. */
   constructor(sendBeatsTo: (port: MessagePort) => void) {
     this.#sendBeatsTo = sendBeatsTo;
+    useClick.subscribe((state) => this.#post({ kind: 'gain', gain: clickGain(state) }));
   }
 
-  /** Starts the click in an audio context. @param instrument the node whose output the click joins. */
+  /** Starts the click in an audio context, which replaces an earlier one. @param instrument the node whose output the click joins. */
   async start(instrument: AudioNode): Promise<void> {
     if (instrument.context.audioWorklet === undefined) {
       const { PageClick } = await import('../page-audio/page-click.ts');
@@ -24,7 +25,6 @@ export class ClickOutput {
       this.#post = (message) => click.receive(message);
     } else await this.#clickInAudioThread(instrument);
     this.#post({ kind: 'gain', gain: clickGain(useClick.getState()) });
-    useClick.subscribe((state) => this.#post({ kind: 'gain', gain: clickGain(state) }));
     const beats = new MessageChannel();
     this.#post({ kind: 'beats-port', port: beats.port1 }, [beats.port1]);
     this.#sendBeatsTo(beats.port2);

@@ -5,7 +5,7 @@ import { ownParticipant, type SynthMessage, type SynthReport } from '../../../co
 import { TimeMapping } from '../../../contract/time-mapping.ts';
 import type { ClickOutput } from '../metronome/click-output.ts';
 import { SoundLoader } from '../sounds/sound-loader.ts';
-import { useAudio } from './audio-store.ts';
+import { type BufferChoice, useAudio, useAudioBuffer } from './audio-store.ts';
 import { dropoutsOf } from './dropouts.ts';
 import { useMix } from './mix-store.ts';
 import { OutputChoice } from './output-choice.ts';
@@ -13,6 +13,13 @@ import { OutputChoice } from './output-choice.ts';
 const refreshMs = 1_000;
 /** The clocks are compared more often at first, so that the mapping settles. */
 const settleMs = [20, 60, 120, 250, 500] as const;
+
+/** The Web Audio API's hints; 0 requests the lowest latency that the device can do. */
+const latencyHints: Readonly<Record<BufferChoice, AudioContextLatencyCategory | number>> = {
+  shortest: 0,
+  balanced: 'balanced',
+  long: 'playback',
+};
 
 /**
  * The number of the user's own notes that wait until the instrument is ready; nobody plays more without hearing
@@ -36,6 +43,8 @@ export class AudioEngine {
   #room = useMix.getState().room;
   #post: (message: SynthMessage, transfer?: Transferable[]) => void = () => {};
   #starting = false;
+  #context: AudioContext | undefined;
+  #timers: ReturnType<typeof setTimeout>[] = [];
   #ownDelayUs = 0;
 
   /**
@@ -64,6 +73,22 @@ export class AudioEngine {
       void this.#start();
     };
     for (const gesture of gestures) window.addEventListener(gesture, start, { capture: true });
+  }
+
+  /** Starts the sound again with another buffer, if it has been started. Takes a moment, in which nothing sounds. */
+  async setBuffer(buffer: BufferChoice): Promise<void> {
+    useAudioBuffer.setState({ buffer });
+    const context = this.#context;
+    if (context === undefined) return;
+    this.#context = undefined;
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers = [];
+    context.onstatechange = null;
+    await context.close();
+    this.sounds.forget();
+    useAudio.setState({ latencyMs: 0, voices: 0, load: 0, dropouts: 0 });
+    this.#starting = false;
+    await this.#start();
   }
 
   /** Plays a note of the user, immediately unless matched playout delays it. @param playedUs local time. */
@@ -109,8 +134,7 @@ export class AudioEngine {
       if (message.kind === 'own' && early.length < maxEarlyNotes) early.push(message);
     };
     try {
-      // 0 requests the lowest latency that the device can do.
-      const context = new AudioContext({ latencyHint: 0 });
+      const context = new AudioContext({ latencyHint: latencyHints[useAudioBuffer.getState().buffer] });
       const isSimple = context.audioWorklet === undefined;
       const instrument = await (isSimple ? this.#playInPage(context) : this.#playInAudioThread(context));
       this.#post({ kind: 'room', amount: this.#room });
@@ -125,8 +149,10 @@ export class AudioEngine {
       this.#post({ kind: 'notes-port', port: others.port1 }, [others.port1]);
       this.#sendNotesTo(others.port2);
       this.#followState(context, isSimple ? 'simple' : 'on');
-      this.output.follow(context);
+      // A structural view of the same object.
+      this.output.follow(context as { setSinkId?(id: string): Promise<void> });
       void this.sounds.start(isSimple);
+      this.#context = context;
       await context.resume();
     } catch {
       useAudio.setState({ status: 'failed' });
@@ -193,7 +219,7 @@ export class AudioEngine {
       const known = useAudio.getState();
       if (latencyMs !== known.latencyMs || dropouts !== known.dropouts) useAudio.setState({ latencyMs, dropouts });
     };
-    for (const afterMs of settleMs) setTimeout(measure, afterMs);
-    setInterval(measure, refreshMs);
+    this.#timers = settleMs.map((afterMs) => setTimeout(measure, afterMs));
+    this.#timers.push(setInterval(measure, refreshMs));
   }
 }

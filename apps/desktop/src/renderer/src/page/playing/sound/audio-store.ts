@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { persist, readStored } from '../../stored-state.ts';
 
 /**
  * waiting: the browser requires a user gesture first. simple: on, but played by the page, because over plain HTTP it
@@ -28,6 +29,8 @@ interface AudioState {
   readonly outputs: readonly OutputDevice[];
   /** The chosen device; "" for the system's default. */
   readonly output: string;
+  /** The chosen device while it is unplugged; the system's default plays instead. */
+  readonly awayOutput: OutputDevice | undefined;
 }
 
 export const useAudio = create<AudioState>()(() => ({
@@ -39,4 +42,21 @@ export const useAudio = create<AudioState>()(() => ({
   canChooseOutput: 'setSinkId' in (globalThis.AudioContext?.prototype ?? {}),
   outputs: [],
   output: '',
+  awayOutput: undefined,
 }));
+
+const bufferKey = 'roomtone.audio-buffer';
+
+/**
+ * How much sound is computed ahead. shortest: as little as the device can do. balanced and long: more, against dropouts, at
+ * the price of latency.
+ */
+export const audioBuffers = ['shortest', 'balanced', 'long'] as const;
+export type BufferChoice = (typeof audioBuffers)[number];
+
+/** The user's choice; remembered. */
+export const useAudioBuffer = create<{ readonly buffer: BufferChoice }>()(() => {
+  const kept = (readStored(bufferKey) as { buffer?: unknown } | null)?.buffer;
+  return { buffer: audioBuffers.find((buffer) => buffer === kept) ?? 'shortest' };
+});
+persist(bufferKey, useAudioBuffer);

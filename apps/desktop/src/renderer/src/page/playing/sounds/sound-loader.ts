@@ -1,8 +1,8 @@
-import { pianoProgram } from '../../../contract/instruments.ts';
+import { type PianoSample, pianoProgram } from '../../../contract/instruments.ts';
 import type { SynthMessage } from '../../../contract/synth-messages.ts';
 import { hasLittleMemory } from './little-memory.ts';
 import { storedOwnBank, storeOwnBank } from './own-bank.ts';
-import { loadPiano } from './piano-loading.ts';
+import { loadPiano, type PianoReceiver } from './piano-loading.ts';
 import { PresetLoading } from './preset-loading.ts';
 import { fetchIndex, type SoundIndex } from './sound-index.ts';
 import { useSounds } from './sound-store.ts';
@@ -14,6 +14,8 @@ export class SoundLoader {
   #index: Promise<SoundIndex> | undefined;
   #pianoIsPlayable = false;
   #isSmall = false;
+  /** Counts instruments, because the recordings of an earlier one may still be on their way. */
+  #instrument = 0;
   #ownBank: Promise<boolean> | undefined;
 
   /** @param post to the synth. */
@@ -39,29 +41,42 @@ export class SoundLoader {
     await this.loadPiano();
   }
 
+  /** Call it when the instrument is gone: the next one has no samples. */
+  forget(): void {
+    this.#instrument++;
+    this.#pianoIsPlayable = false;
+    useSounds.setState({ piano: 'loading', pianoLoadedPart: 0 });
+  }
+
   /** Fetches the piano; can be called again after a failure. */
   async loadPiano(): Promise<void> {
     useSounds.setState({ piano: this.#pianoIsPlayable ? 'playing' : 'loading' });
     try {
-      const index = await this.#loadIndex();
-      await loadPiano(
-        index,
-        {
-          sample: (sample) => this.#post({ kind: 'piano-sample', sample }, [sample.left.buffer, sample.right.buffer]),
-          noise: (sample) => this.#post({ kind: 'piano-noise', sample }, [sample.left.buffer, sample.right.buffer]),
-          playable: () => {
-            this.#pianoIsPlayable = true;
-            useSounds.setState({ piano: 'playing' });
-            void this.#postPiano();
-          },
-          progress: (pianoLoadedPart) => useSounds.setState({ pianoLoadedPart }),
-        },
-        this.#isSmall,
-      );
+      await loadPiano(await this.#loadIndex(), this.#receiver(), this.#isSmall);
     } catch {
       this.#index = undefined;
       if (!this.#pianoIsPlayable) useSounds.setState({ piano: 'failed' });
     }
+  }
+
+  #receiver(): PianoReceiver {
+    const instrument = this.#instrument;
+    const ifCurrent = (act: () => void) => {
+      if (instrument === this.#instrument) act();
+    };
+    const post = (kind: 'piano-sample' | 'piano-noise', sample: PianoSample) =>
+      ifCurrent(() => this.#post({ kind, sample }, [sample.left.buffer, sample.right.buffer]));
+    return {
+      sample: (sample) => post('piano-sample', sample),
+      noise: (sample) => post('piano-noise', sample),
+      playable: () =>
+        ifCurrent(() => {
+          this.#pianoIsPlayable = true;
+          useSounds.setState({ piano: 'playing' });
+          void this.#postPiano();
+        }),
+      progress: (pianoLoadedPart) => ifCurrent(() => useSounds.setState({ pianoLoadedPart })),
+    };
   }
 
   /** Loads a program that somebody plays. */

@@ -8,6 +8,7 @@ export const frame = {
   theme: 'Appearance',
   themes: { system: 'System', dark: 'Dark', light: 'Light' },
   language: 'Language',
+  help: 'Help',
   signIn: 'Sign in',
   signOut: 'Sign out',
   loading: 'Loading',

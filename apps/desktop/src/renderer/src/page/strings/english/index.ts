@@ -29,6 +29,7 @@ import { room } from './room.ts';
 import { roomJoin } from './room-join.ts';
 import { roomSettings } from './room-settings.ts';
 import { servers } from './servers.ts';
+import { settings } from './settings.ts';
 import { shortcuts } from './shortcuts.ts';
 import { sound } from './sound.ts';
 import { status } from './status.ts';
@@ -71,6 +72,7 @@ export const catalogue = {
   room,
   roomSettings,
   servers,
+  settings,
   shortcuts,
   sound,
   status,

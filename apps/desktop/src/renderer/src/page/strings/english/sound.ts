@@ -7,6 +7,7 @@ export const sound = {
   chooseOutput: 'Choose another device',
   chooseOutputHint:
     'The browser may ask for microphone access, because it only lists devices then. The microphone stays off.',
+  outputAway: 'Sound goes to the system default until this device is connected again.',
   room: 'Reverb',
   latency: 'Output latency',
   lateHint:

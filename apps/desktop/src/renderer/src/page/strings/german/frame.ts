@@ -10,6 +10,7 @@ export const frame: typeof english = {
   theme: 'Erscheinungsbild',
   themes: { system: 'System', dark: 'Dunkel', light: 'Hell' },
   language: 'Sprache',
+  help: 'Hilfe',
   signIn: 'Anmelden',
   signOut: 'Abmelden',
   loading: 'Wird geladen',

@@ -30,6 +30,7 @@ import { room } from './room.ts';
 import { roomJoin } from './room-join.ts';
 import { roomSettings } from './room-settings.ts';
 import { servers } from './servers.ts';
+import { settings } from './settings.ts';
 import { shortcuts } from './shortcuts.ts';
 import { sound } from './sound.ts';
 import { status } from './status.ts';
@@ -72,6 +73,7 @@ export const catalogue: typeof english = {
   room,
   roomSettings,
   servers,
+  settings,
   shortcuts,
   sound,
   status,

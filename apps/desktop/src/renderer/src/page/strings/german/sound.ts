@@ -8,6 +8,7 @@ export const sound: typeof english = {
   chooseOutput: 'Anderes Gerät wählen',
   chooseOutputHint:
     'Der Browser fragt vielleicht nach dem Mikrofon, weil er die Geräte erst dann nennt. Das Mikrofon bleibt aus.',
+  outputAway: 'Bis das Gerät wieder angeschlossen ist, kommt der Ton aus dem Systemstandard.',
   room: 'Hall',
   latency: 'Ausgabelatenz',
   lateHint:

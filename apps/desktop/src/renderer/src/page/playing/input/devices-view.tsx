@@ -1,14 +1,18 @@
 import { shownName } from '../../../../../shared/device-names.ts';
-import { useOutputs } from '../../playing/input/midi-outputs.ts';
-import { useMidi, useMutedInputs } from '../../playing/input/midi-store.ts';
 import { strings } from '../../strings.ts';
 import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { useRoom } from './room-store.ts';
+import { useOutputs } from './midi-outputs.ts';
+import { useMidi, useMutedInputs } from './midi-store.ts';
 import './devices-view.css';
 
+interface DevicesProps {
+  /** The names of the players who may get a channel of their own; empty outside rooms. */
+  readonly players: readonly string[];
+}
+
 /** The MIDI keyboards in use, and the devices and programs that receive what the others play. */
-export function DevicesView() {
+export function DevicesView({ players }: DevicesProps) {
   const { status, inputs, busy, hasOutputs } = useMidi();
   if (status !== 'on') return null;
   return (
@@ -16,7 +20,7 @@ export function DevicesView() {
       <h3 id="devices-title">{strings.devices.title}</h3>
       <Inputs names={inputs} busy={busy} />
       {busy.length > 0 && <p className="muted">{strings.devices.busyHelp(isWindows)}</p>}
-      {hasOutputs && <Outputs />}
+      {hasOutputs && <Outputs players={players} />}
     </section>
   );
 }
@@ -42,7 +46,7 @@ function Inputs({ names, busy }: { readonly names: readonly string[]; readonly b
   ));
 }
 
-function Outputs() {
+function Outputs({ players }: DevicesProps) {
   const { synth, clock, hasPorts } = useOutputs();
   const { outputs, busy, canMakePorts } = useMidi();
   const words = strings.devices;
@@ -55,7 +59,7 @@ function Outputs() {
         busy={busy}
         onChange={(name) => useOutputs.setState({ synth: name })}
       />
-      {synth !== null && <Channels />}
+      {synth !== null && <Channels players={players} />}
       <Device
         label={words.clock}
         value={clock}
@@ -75,18 +79,15 @@ function Outputs() {
   );
 }
 
-/** One output channel per participant, stored by name so that it is the same next time. */
-function Channels() {
+/** One output channel per player, stored by name so that it is the same next time. */
+function Channels({ players }: DevicesProps) {
   const channels = useOutputs((state) => state.channels);
-  const participants = useRoom((state) => state.participants);
-  const self = useRoom((state) => state.self);
   const words = strings.devices;
   const set = (player: string, value: string) => {
     const { [player]: _before, ...others } = channels;
     useOutputs.setState({ channels: value === '' ? others : { ...others, [player]: Number(value) } });
   };
-  const players = participants.filter(({ participantId, guest }) => participantId !== self && !guest);
-  return [...new Set(players.map(({ username }) => username))].map((player) => (
+  return players.map((player) => (
     <Select
       key={player}
       layout="row"

@@ -1,0 +1,52 @@
+import { DevicesView } from '../../playing/input/devices-view.tsx';
+import { useMidi } from '../../playing/input/midi-store.ts';
+import { usePlayingParts } from '../../playing/playing-parts.ts';
+import { strings } from '../../strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { LearnSettings } from './learn-settings.tsx';
+
+const words = strings.settings;
+const nobody: readonly string[] = [];
+
+/** MIDI keyboards and outputs, or what is in the way of them. */
+export function MidiSettings() {
+  const { status, hasOutputs } = useMidi();
+  if (status !== 'on') return <NoMidi />;
+  return (
+    <>
+      <DevicesView players={nobody} />
+      <LearnSettings />
+      {!hasOutputs && <p className="muted">{words.noOutputs}</p>}
+      <p className="muted">{words.monitorHint}</p>
+    </>
+  );
+}
+
+function NoMidi() {
+  const { midi } = usePlayingParts();
+  const status = useMidi((state) => state.status);
+  const { status: texts } = strings;
+  switch (status) {
+    case 'unsupported':
+      return <p>{texts.midiUnsupported}</p>;
+    case 'absent':
+      return <p>{texts.midiAbsent}</p>;
+    case 'asking':
+      return <p role="status">{texts.askingMidi}</p>;
+    default: {
+      const offer = {
+        off: texts.connectMidi,
+        on: texts.connectMidi,
+        denied: texts.midiDenied,
+        failed: texts.midiFailed,
+      };
+      return (
+        <p>
+          <Button kind="main" onClick={() => void midi.connect()}>
+            {offer[status]}
+          </Button>
+        </p>
+      );
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { create } from 'zustand';
+import { type Assignment, assignmentsFrom, type LearnedAction, withAssignment } from '../../../contract/midi-learn.ts';
+import { persist, readStored } from '../../stored-state.ts';
+
+const rememberedKey = 'roomtone.midi-learned';
+
+/** What pads, knobs and pedals do instead of playing; remembered for each device, plugged in or not. */
+export const useLearned = create<{ readonly assignments: readonly Assignment[] }>()(() => {
+  const kept = readStored(rememberedKey) as { assignments?: unknown } | null;
+  return { assignments: assignmentsFrom(kept?.assignments) };
+});
+persist(rememberedKey, useLearned);
+
+/** The action that waits for a control to be pressed; undefined if none does. */
+export const useLearning = create<{ readonly action: LearnedAction | undefined }>()(() => ({ action: undefined }));
+
+/** The part of the connection worker that knows learned controls. */
+export interface LearningClient {
+  /** Sets which controls act. */
+  setLearned(assignments: readonly Assignment[]): void;
+  /** Learns the next control that is pressed; undefined stops waiting for it. */
+  learn(action: LearnedAction | undefined): void;
+}
+
+/** Teaches the connection worker which controls of MIDI keyboards do something, and does it. */
+export class MidiLearn {
+  readonly #client: LearningClient;
+  readonly #act: (action: LearnedAction) => void;
+
+  constructor(client: LearningClient, act: (action: LearnedAction) => void) {
+    this.#client = client;
+    this.#act = act;
+    const set = () => client.setLearned(useLearned.getState().assignments);
+    useLearned.subscribe(set);
+    set();
+  }
+
+  /** Waits for the control that shall do this; undefined stops waiting. */
+  learn(action: LearnedAction | undefined): void {
+    if (action === useLearning.getState().action) return;
+    useLearning.setState({ action });
+    this.#client.learn(action);
+  }
+
+  remove(assignment: Assignment): void {
+    useLearned.setState(({ assignments }) => ({ assignments: assignments.filter((each) => each !== assignment) }));
+  }
+
+  /** Takes a control that was learned. */
+  learned(assignment: Assignment): void {
+    useLearning.setState({ action: undefined });
+    useLearned.setState(({ assignments }) => ({ assignments: withAssignment(assignments, assignment) }));
+  }
+
+  /** Does what a learned control is for. */
+  act(action: LearnedAction): void {
+    this.#act(action);
+  }
+}

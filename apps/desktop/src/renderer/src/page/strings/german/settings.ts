@@ -1,0 +1,76 @@
+import type { settings as english } from '../english/settings.ts';
+import { counted, figure, formFor, percent, signed } from './numbers.ts';
+
+export const settings: typeof english = {
+  title: 'Einstellungen',
+  tabs: { sound: 'Ton', midi: 'MIDI', app: 'App' },
+  more: 'Alle Toneinstellungen',
+  moreMidi: 'Alle MIDI-Einstellungen',
+  buffer: 'Latenz',
+  buffers: {
+    shortest: 'So kurz wie möglich, zum Spielen',
+    balanced: 'Ausgewogen',
+    long: 'Am sichersten, wenn der Ton aussetzt',
+  },
+  bufferHint: 'Beim Ändern setzt der Ton kurz aus.',
+  measured: 'Gerade gemessen',
+  ms: (ms) => `${ms} ms`,
+  notMeasured: 'Spiel etwas, dann wird gemessen.',
+  dropouts: (count) => (count === 0 ? 'bisher keine Aussetzer' : `bisher ${counted(count, { other: 'Aussetzer' })}`),
+  noOutputChoice:
+    'In diesem Browser lässt sich kein Ausgabegerät wählen. Das geht in den Toneinstellungen des Systems.',
+  volumes: 'Lautstärke, Hall und Instrumente findest du im Raum unten unter „Ton an“.',
+  monitorHint: 'Kanal, Anschlag, Split und einen Monitor findest du im Raum neben dem Namen deines Keyboards.',
+  learn: {
+    title: 'MIDI-Learn',
+    hint: 'Lass ein Pad, einen Regler oder ein Pedal etwas in Roomtone tun. Es wird dann nicht mehr im Raum gespielt.',
+    actions: {
+      record: 'Aufnahme',
+      metronome: 'Metronom',
+      panic: 'Alle Noten aus',
+      octaveDown: 'Oktave tiefer',
+      octaveUp: 'Oktave höher',
+    },
+    learn: 'Zuweisen',
+    learnFor: (action) => `${action} zuweisen`,
+    cancel: 'Abbrechen',
+    cancelFor: (action) => `${action}: abbrechen`,
+    press: 'Drück ein Pad, einen Regler oder ein Pedal',
+    note: (name) => `Note ${name}`,
+    program: (number) => `Programm ${figure(number)}`,
+    channel: (channel) => `Kanal ${figure(channel)}`,
+    remove: (action, device) => `${action} von ${device} entfernen`,
+    transposed: (steps) =>
+      steps === 0
+        ? 'MIDI-Keyboards klingen wie gespielt'
+        : `MIDI-Keyboards: ${signed(steps)} ${formFor(Math.abs(steps), { one: 'Halbton', other: 'Halbtöne' })}`,
+  },
+  noOutputs: 'Ein Browser sendet nichts an MIDI-Geräte. Die Desktop-App kann das.',
+  notifications: 'Mitteilungen',
+  notificationsHint: 'Bei Nachrichten, während Roomtone im Hintergrund ist.',
+  keepAwake: 'Bildschirm beim Spielen anlassen',
+  keepInTray: 'Bei geschlossenem Fenster weiterlaufen',
+  keepInTrayHint: 'Roomtone bleibt im Infobereich, mit der Session, die du hostest.',
+  startAtLogin: 'Beim Anmelden starten',
+  startAtLoginHint: 'Für einen Computer, der hostet.',
+  loginNotInstalled: 'Nicht möglich: Diese Kopie von Roomtone ist nicht installiert.',
+  loginNeedsApproval: 'Erlaube es unter Systemeinstellungen → Allgemein → Anmeldeobjekte.',
+  loginFailed: 'Das System lässt Roomtone das nicht ändern.',
+  hostAtLogin: 'Dann eine Session hosten',
+  hostAtLoginHint: 'Für dieselben Leute wie in der letzten Session, die du gehostet hast.',
+  textSize: 'Textgröße',
+  textSizeOf: (size) => percent(size / 100),
+  updates: 'Updates',
+  updateChoices: { stable: 'Fertige Versionen', beta: 'Auch Betas', off: 'Aus' },
+  checkNow: 'Jetzt suchen',
+  noUpdates: 'Nicht möglich: Diese Kopie ist keine signierte Version. Installiere neue Versionen selbst.',
+  version: (version) => `Version ${version}`,
+  data: 'Deine Daten',
+  dataHint: 'Profil, Räume, Einstellungen und Protokolle liegen in diesem Ordner:',
+  showData: 'Ordner öffnen',
+  failed: 'Die Einstellung ließ sich nicht ändern.',
+  inBrowser:
+    'Die Textgröße stellst du mit dem Zoom des Browsers ein: Strg und + oder −, auf dem Mac ⌘ und + oder −. Start beim Anmelden, Updates und Datenordner gehören zur Desktop-App.',
+  elsewhere:
+    'Mitteilungen, Textgröße, Start beim Anmelden, Updates und deine Daten: Öffne die Einstellungen im Fenster deines eigenen Servers.',
+};
