@@ -46,6 +46,7 @@ export type {
   Participant,
   PlayoutMode,
   RoomInfo,
+  RoomLife,
   RoomSettings,
   RoomType,
   Transport,
