@@ -44,6 +44,15 @@ for (const size of sizes) {
 
     await openRoom(mara, name);
     await expect(card(teo, name)).toContainText('1 of 8');
+    await expect(card(teo, name)).toContainText('Grand piano');
+    await mara.getByRole('heading', { name }).click();
+    await mara.keyboard.press('KeyA');
+    await expect(card(teo, name)).toContainText('Playing now');
+    await card(teo, name).getByRole('button', { name: 'Listen in' }).click();
+    await expect(card(teo, name)).toContainText('2 of 8');
+    await expect(mara.getByRole('list', { name: 'Listeners' }).or(mara.getByText(/^Players 2$/))).toBeVisible();
+    await card(teo, name).getByRole('button', { name: 'Stop' }).click();
+    await expect(card(teo, name)).toContainText('1 of 8');
     await expectNoOverflow(teo);
     await expectAccessible(teo);
     await teo.screenshot({ path: `${artifacts}/lobby-${size.width}.png` });

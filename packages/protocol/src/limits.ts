@@ -142,8 +142,11 @@ export const limits = {
    * message.
    */
   quality: { maxUs: 60_000_000, intervalMs: 2_000, reports: 32 },
-  /** Rooms in one lobbyUpdate, including the first list, and the shortest time between two updates. */
-  lobby: { rooms: 200, intervalMs: 1_000 },
+  /**
+   * Rooms in one lobbyUpdate, including the first list, the shortest time between two updates, the players shown of a room, and
+   * how often it is looked at how much is played in it.
+   */
+  lobby: { rooms: 200, intervalMs: 1_000, players: 8, pulseMs: 4_000 },
   /** How far the startTime of a relayed message may be from the service clock. */
   startTimeWindow: { pastUs: 10_000_000, futureUs: 2_000_000 },
   /** A server's name; 48 characters of any script fit one string of a TXT record. */

@@ -49,6 +49,7 @@ export type {
   Participant,
   PlayoutMode,
   RoomInfo,
+  RoomLife,
   RoomSettings,
   RoomType,
   Transport,

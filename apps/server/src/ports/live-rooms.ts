@@ -5,6 +5,8 @@ import type { RoomRecord } from './room-storage.ts';
 export interface LiveRooms {
   occupancy(roomId: string): number;
   occupiedRoomIds(): readonly string[];
+  /** Undefined for a room without participants. */
+  life(roomId: string): LiveRoomLife | undefined;
   participants(roomId: string): readonly LiveParticipant[];
   /** Time of the last join, note or chat message, which may not be stored yet; 0 if there was none. */
   lastActivity(roomId: string): number;
@@ -19,6 +21,21 @@ export interface RoomNews {
   roomUpdated(record: RoomRecord): void;
   /** Rooms are gone from storage: their participants get roomClosed and stay connected. */
   closeRooms(roomIds: readonly string[], reason: RoomCloseReason): void;
+}
+
+/** What goes on in a room, as the lobby shows it. */
+export interface LiveRoomLife {
+  readonly players: readonly LivePlayer[];
+  /** Thousandths of beats per minute; 0 while the metronome stands still. */
+  readonly tempo: number;
+  readonly pulse: number;
+}
+
+export interface LivePlayer {
+  readonly username: string;
+  readonly avatarUrl: string;
+  readonly color: string;
+  readonly instrument: string;
 }
 
 export interface LiveParticipant {

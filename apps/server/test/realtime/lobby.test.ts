@@ -155,3 +155,23 @@ test('R11.5: updates that were missed without a socket are part of the replay', 
   const back = await stage.resume(listener);
   expect(counts((await back.take('lobbyUpdate')).body.changed)).toEqual([[roomId, 1]]);
 });
+
+test('R11.6: the lobby tells who plays what, at which tempo and how much, and nothing while that stays the same', async () => {
+  const roomId = await stage.room();
+  const listener = await stage.guest();
+  const ada = await stage.user('ada');
+  await ada.join(roomId);
+  ada.send({ kind: 'userCommand', body: { setPlayer: { instrument: 'Upright bass' } }, requestId: 1 });
+  await ada.sync();
+  const [first] = (await listen(listener)).added;
+  expect(first?.life).toMatchObject({ players: [{ username: 'ada', instrument: 'Upright bass' }], tempo: 0, pulse: 0 });
+  const pulses: (number | undefined)[] = [];
+  for (const notes of [1, 1, 0]) {
+    for (let note = 0; note < notes; note++) ada.play([0x90, 60, 100]);
+    await ada.sync();
+    stage.time.advance(limits.lobby.pulseMs);
+    await listener.sync();
+    pulses.push(listener.count('lobbyUpdate'));
+  }
+  expect(pulses, 'the second time the pulse is the same').toEqual([2, 2, 3]);
+});

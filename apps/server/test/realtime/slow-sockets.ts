@@ -118,6 +118,7 @@ export async function makeRoom(): Promise<LiveRoom> {
     chatChecks,
     counters,
     onActivity: () => {},
+    onTempo: () => {},
     onChange: () => {},
   };
   const kept = { transport: transportAtFirst, playout: new MatchedPlayout() };

@@ -43,6 +43,18 @@ export interface RoomInfo {
   readonly lastActivity?: number;
   /** Not in rooms.list(). */
   readonly settings?: RoomSettings;
+  /** Only in the lobby, for a room with somebody inside. */
+  readonly life?: RoomLife;
+}
+
+/** What goes on in a room. */
+export interface RoomLife {
+  /** The first players, at most 8. */
+  readonly players: readonly Pick<Participant, 'username' | 'avatarUrl' | 'color' | 'instrument'>[];
+  /** Beats per minute; 0 while the metronome stands still. */
+  readonly bpm: number;
+  /** How much is being played: 0 nothing, 1 a little, 2 more, 3 a lot. */
+  readonly pulse: number;
 }
 
 /** Somebody in a room. */
@@ -131,12 +143,13 @@ const offerStates = new Map<number, OwnershipOffer['state']>([
   [OwnershipOfferState.EXPIRED, 'expired'],
 ]);
 
-export function roomInfoOf({ roomType, settings, ...room }: WireRoom): RoomInfo {
+export function roomInfoOf({ roomType, settings, life, ...room }: WireRoom): RoomInfo {
   const { allowChat = true, allowGuests = true, autoModeration = false, welcomeMessage = '' } = settings ?? {};
   return {
     ...room,
     roomType: roomTypes.get(roomType) ?? 'public',
     settings: { allowChat, allowGuests, autoModeration, welcomeMessage },
+    ...(life && { life: { players: life.players, bpm: life.tempo / 1000, pulse: life.pulse } }),
   };
 }
 

@@ -69,6 +69,11 @@ export function startPeriodicTasks(deps: PeriodicTasksDeps): () => void {
       commandLimits.forgetIdle(clock.serviceUs());
       void storeActivity(deps);
     }),
+    scheduler.each(
+      limits.lobby.pulseMs,
+      () => (lobby.isWatched ? rooms.liveRooms() : [].values()),
+      (room) => room.takePulse(limits.lobby.pulseMs),
+    ),
     scheduler.every(limits.lobby.intervalMs, () => lobby.sendUpdates()),
     scheduler.each(
       limits.quality.intervalMs,

@@ -1,17 +1,19 @@
-import type {
-  BorrowedNotes,
-  ChatMessage,
-  LeaveReason,
-  Room,
-  RoomCloseReason,
-  RoomJoined,
-  Transport,
+import {
+  type BorrowedNotes,
+  type ChatMessage,
+  type LeaveReason,
+  limits,
+  type Room,
+  type RoomCloseReason,
+  type RoomJoined,
+  type Transport,
 } from '@roomtone/protocol';
 import type { RealtimeCounters } from '../../application/realtime-counters.ts';
 import type { Moment } from '../../domain/moment.ts';
 import { endMute, setMute } from '../../domain/muting.ts';
 import { type Mute, roomNotFound, type Visitor } from '../../domain/permissions.ts';
 import type { MatchedPlayout } from '../../domain/playout-mode.ts';
+import { type PulseLevel, pulseLevel } from '../../domain/pulse.ts';
 import { QualityReports } from '../../domain/quality.ts';
 import {
   checkJoin,
@@ -33,6 +35,7 @@ import {
 } from '../../domain/room.ts';
 import { type ChatChecks, readsChatOf } from '../../domain/speaking.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { LivePlayer, LiveRoomLife } from '../../ports/live-rooms.ts';
 import type { RoomRecord, TempoRecord } from '../../ports/room-storage.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { roomBody } from '../connections/wire-bodies.ts';
@@ -95,6 +98,9 @@ export class LiveRoom {
   #lastActivityMs = 0;
   /** Service clock: from this time on a note counts as activity again. */
   #notesCountAgainUs = 0;
+  /** How much is played, and the notes that were counted until then, by participant. */
+  #pulse: PulseLevel = 0;
+  readonly #countedNotes = new Map<number, number>();
   #isClosed = false;
 
   constructor(
@@ -135,9 +141,34 @@ export class LiveRoom {
     return this.#record;
   }
 
+  /** What goes on inside; undefined if nobody is there. */
+  get life(): LiveRoomLife | undefined {
+    if (this.#state.participants.size === 0) return undefined;
+    const players: LivePlayer[] = [];
+    for (const { info } of this.#state.participants.values()) {
+      if (!info.guest && players.length < limits.lobby.players) players.push(info);
+    }
+    const { tempo, running } = this.time.transport;
+    return { players, tempo: running ? tempo : 0, pulse: this.#pulse };
+  }
+
+  /** Looks at how much was played since the last time. The note path only counts. @param withinMs that time. */
+  takePulse(withinMs: number): void {
+    let notes = 0;
+    for (const [number, { played }] of this.#state.participants) {
+      notes += played.noteOns - (this.#countedNotes.get(number) ?? 0);
+      this.#countedNotes.set(number, played.noteOns);
+    }
+    const level = pulseLevel(notes, withinMs);
+    if (level === this.#pulse) return;
+    this.#pulse = level;
+    this.#deps.onChange(this.#record);
+  }
+
   /** Sets the metronome; storage gets its tempo later. */
   setTransport(transport: Readonly<Transport>): void {
     this.time.transport = transport;
+    this.#deps.onChange(this.#record);
     const { tempo, beatsPerBar } = transport;
     this.#deps.onTempo({ tempo, beatsPerBar });
   }
@@ -247,6 +278,7 @@ export class LiveRoom {
     this.quality.forget(number);
     this.#muteTimers.forget(number);
     this.#updates.forget(number);
+    this.#countedNotes.delete(number);
     const events = leave(this.#state, number, reason, this.#deps.clock.serviceUs(), removedBy?.note);
     this.#recipients.publish(events, removedBy?.by ?? number);
     this.#notes.forgetSender(number);
@@ -333,6 +365,7 @@ export class LiveRoom {
 
   /** The participant who makes a change sees it at once. @param events none if nothing has changed. */
   #changed(participant: Participant, events: readonly RoomEvent[]): void {
+    if (events.length > 0) this.#deps.onChange(this.#record);
     if (events.length > 0 && !this.#updates.changed(participant)) this.#recipients.tell(participant);
   }
 

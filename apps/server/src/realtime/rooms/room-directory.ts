@@ -5,7 +5,7 @@ import { MatchedPlayout } from '../../domain/playout-mode.ts';
 import type { ChatChecks } from '../../domain/speaking.ts';
 import { transportAtFirst } from '../../domain/transport.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { LiveParticipant, LiveRooms } from '../../ports/live-rooms.ts';
+import type { LiveParticipant, LiveRoomLife, LiveRooms } from '../../ports/live-rooms.ts';
 import type { RoomRecord, TempoRecord } from '../../ports/room-storage.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { chatBody } from '../connections/wire-bodies.ts';
@@ -142,6 +142,10 @@ export class RoomDirectory implements LiveRooms {
     const occupied: string[] = [];
     for (const [roomId, entry] of this.#entries) if (entry.room.participants.size > 0) occupied.push(roomId);
     return occupied;
+  }
+
+  life(roomId: string): LiveRoomLife | undefined {
+    return this.#entries.get(roomId)?.room.life;
   }
 
   participants(roomId: string): readonly LiveParticipant[] {

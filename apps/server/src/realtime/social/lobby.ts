@@ -1,5 +1,5 @@
-import { limits, type Room } from '@roomtone/protocol';
-import type { LiveRooms } from '../../ports/live-rooms.ts';
+import { limits, type Room, type RoomLife } from '@roomtone/protocol';
+import type { LiveRoomLife, LiveRooms } from '../../ports/live-rooms.ts';
 import type { RoomRecord } from '../../ports/room-storage.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { roomBody } from '../connections/wire-bodies.ts';
@@ -10,7 +10,7 @@ import type { LobbyChanges } from './lobby-changes.ts';
 export interface LobbyDeps {
   readonly storage: Pick<Storage, 'listRooms'>;
   readonly codec: Codec;
-  readonly rooms: Pick<LiveRooms, 'occupancy' | 'lastActivity' | 'flushActivity'>;
+  readonly rooms: Pick<LiveRooms, 'occupancy' | 'lastActivity' | 'flushActivity' | 'life'>;
   readonly changes: LobbyChanges;
 }
 
@@ -54,6 +54,11 @@ export class Lobby {
     }
   }
 
+  /** True if somebody follows the list. */
+  get isWatched(): boolean {
+    return this.#subscribers.size > 0;
+  }
+
   unsubscribe(recipient: Recipient): void {
     this.#subscribers.delete(recipient);
     this.#stopUnwatched();
@@ -95,8 +100,18 @@ export class Lobby {
   #body(record: RoomRecord): Room {
     const { roomId } = record;
     const { rooms } = this.#deps;
-    return roomBody(record, { currentUsers: rooms.occupancy(roomId), lastActivity: rooms.lastActivity(roomId) });
+    const now = { currentUsers: rooms.occupancy(roomId), lastActivity: rooms.lastActivity(roomId) };
+    const life = rooms.life(roomId);
+    return { ...roomBody(record, now), ...(life !== undefined && { life: lifeBody(life) }) };
   }
+}
+
+function lifeBody({ players, tempo, pulse }: LiveRoomLife): RoomLife {
+  return {
+    players: players.map(({ username, avatarUrl, color, instrument }) => ({ username, avatarUrl, color, instrument })),
+    tempo,
+    pulse,
+  };
 }
 
 function* inParts<T>(all: Iterable<T>, size: number): Generator<T[]> {

@@ -23,7 +23,12 @@ export interface WorkerParts {
   readonly keyboards: Keyboards;
 }
 
-export function handlersOf(client: RoomtoneClient, { room, time, lobby, keyboards }: WorkerParts): Handlers {
+/** @param guest a client without a user, of the same server. */
+export function handlersOf(
+  client: RoomtoneClient,
+  guest: RoomtoneClient,
+  { room, time, lobby, keyboards }: WorkerParts,
+): Handlers {
   // The states that a connection reports say more than the promise.
   const openLobby = (prepare: (lobby: Lobby) => void) => {
     client.joinLobby({ prepare, timeoutMs: Number.POSITIVE_INFINITY }).catch(() => {});
@@ -67,12 +72,13 @@ export function handlersOf(client: RoomtoneClient, { room, time, lobby, keyboard
       else lobby.unwatch();
       return null;
     },
-    openRoom: async ({ roomId, ...request }) => {
+    openRoom: async ({ roomId, asGuest = false, ...request }) => {
       const prepare = (joined: Room) => {
         room.follow(joined);
         time.follow(joined);
       };
-      client.joinRoom(roomId, { ...request, prepare, timeoutMs: Number.POSITIVE_INFINITY }).catch(() => {});
+      const joining = asGuest ? guest : client;
+      joining.joinRoom(roomId, { ...request, prepare, timeoutMs: Number.POSITIVE_INFINITY }).catch(() => {});
       return null;
     },
     leaveRoom: async () => {

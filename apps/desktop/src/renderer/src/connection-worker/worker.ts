@@ -56,7 +56,13 @@ self.addEventListener('message', (event: MessageEvent<PageMessage>) => {
         datagrams: message.hasWebRtc ? peers.load : 'off',
         onSessionEnded: () => post({ kind: 'session-ended' }),
       });
-      handlers = handlersOf(client, { room, time, lobby, keyboards });
+      // Data channels would take longer than somebody listens.
+      handlers = handlersOf(client, new RoomtoneClient({ baseUrl: message.baseUrl, datagrams: 'off' }), {
+        room,
+        time,
+        lobby,
+        keyboards,
+      });
       room.setDrawingPort(message.stage);
       time.setDrawingPort(message.beats);
       message.input.onmessage = (notes: MessageEvent<OwnNotes>) => room.play(notes.data);

@@ -141,6 +141,8 @@ export type CallName = keyof Calls;
 export interface RoomRequest {
   readonly roomId: string;
   readonly password?: string;
+  /** Joins as a guest although somebody is signed in, to listen for a moment. */
+  readonly asGuest?: boolean;
 }
 
 /** The state of the room connection: the SDK's ConnectionState with plain errors. */

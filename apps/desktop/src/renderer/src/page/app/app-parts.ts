@@ -16,6 +16,8 @@ export interface AppParts {
   readonly messenger: Messenger;
   /** Opens a room and leaves the current one; the room's screen shows the progress. */
   readonly enterRoom: (request: RoomRequest) => void;
+  /** Plays what sounds in a room until the returned function is called. @param onEnd called if the room cannot be heard. */
+  readonly listenIn: (roomId: string, onEnd: () => void) => () => void;
 }
 
 export const AppContext = createContext<AppParts | undefined>(undefined);

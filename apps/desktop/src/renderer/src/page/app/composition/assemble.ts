@@ -177,8 +177,21 @@ export function assemble(bridge: Bridge): Assembly {
     account.refresh().catch(() => {});
     void queries.invalidateQueries({ queryKey: profileKey });
   });
+  const enterRoom: AppParts['enterRoom'] = (request) => room.enter(request);
+  const listenIn: AppParts['listenIn'] = (roomId, onEnd) => {
+    engine.startWhenAllowed();
+    room.enter({ roomId, asGuest: true });
+    const stop = useRoom.subscribe(({ roomId: current, connection }) => {
+      if (current !== roomId || connection.status === 'closed') onEnd();
+    });
+    return () => {
+      stop();
+      // Another room may have been entered meanwhile.
+      if (useRoom.getState().roomId === roomId) room.leave();
+    };
+  };
   return {
-    app: { bridge, client, queries, account, messenger, enterRoom: (request) => room.enter(request) },
+    app: { bridge, client, queries, account, messenger, enterRoom, listenIn },
     playing: { performer, engine, midi, learn, monitor, stage, beats },
     room: { room, chat, moderation, time },
     recording: { recorder, library },

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { inStableOrder, type LobbyRoom, type LobbyView, matchingRooms, withLiveUpdates } from './lobby-rooms.ts';
+import {
+  byOccupancy,
+  inStableOrder,
+  type LobbyRoom,
+  type LobbyView,
+  matchingRooms,
+  withLiveUpdates,
+} from './lobby-rooms.ts';
 
 const room = (id: string, more: Partial<LobbyRoom> = {}): LobbyRoom => ({
   id,
@@ -11,6 +18,8 @@ const room = (id: string, more: Partial<LobbyRoom> = {}): LobbyRoom => ({
   maxUsers: 8,
   hasPassword: false,
   activeAtMs: 0,
+  life: undefined,
+  allowsGuests: true,
   ...more,
 });
 const all: LobbyView = { search: '', type: 'all', withoutPassword: false, withPeople: false, sort: 'activity' };
@@ -58,4 +67,14 @@ describe('the rooms of the lobby', () => {
     expect(ids(inStableOrder(['a', 'b', 'c'], sorted))).toEqual(['new', 'a', 'c']);
     expect(ids(inStableOrder([], sorted))).toEqual(['c', 'new', 'a']);
   });
+});
+
+it('rooms with people come first, and a room stays where it was first shown', () => {
+  const was = new Map<string, boolean>();
+  const divided = (rooms: readonly LobbyRoom[]) => {
+    const { occupied, empty } = byOccupancy(was, rooms);
+    return [ids(occupied), ids(empty)];
+  };
+  expect(divided([room('a'), room('b', { users: 2 })])).toEqual([['b'], ['a']]);
+  expect(divided([room('c', { users: 1 }), room('a', { users: 1 }), room('b')])).toEqual([['c', 'b'], ['a']]);
 });

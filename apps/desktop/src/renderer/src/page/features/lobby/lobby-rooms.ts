@@ -1,4 +1,4 @@
-import type { RoomInfo, RoomType } from '@roomtone/sdk';
+import type { RoomInfo, RoomLife, RoomType } from '@roomtone/sdk';
 import { searchableText } from '../../ui/searchable-text.ts';
 
 /** A room in the lobby, from the REST list or from live updates. */
@@ -13,6 +13,10 @@ export interface LobbyRoom {
   readonly hasPassword: boolean;
   /** ms since 1970. */
   readonly activeAtMs: number;
+  /** Undefined outside the live list, and for an empty room. */
+  readonly life: RoomLife | undefined;
+  /** Undefined while it is not known. */
+  readonly allowsGuests: boolean | undefined;
 }
 
 /** Filters and sort order. */
@@ -35,6 +39,8 @@ export function lobbyRoom(room: RoomInfo): LobbyRoom {
     maxUsers: room.maxUsers,
     hasPassword: room.hasPassword,
     activeAtMs: room.lastActivity ?? room.createdAt,
+    life: room.life,
+    allowsGuests: room.settings?.allowGuests,
   };
 }
 
@@ -70,6 +76,20 @@ const byActivity: Order = (a, b) => b.activeAtMs - a.activeAtMs || (a.id < b.id 
 const byName: Order = (a, b) => a.name.localeCompare(b.name) || byActivity(a, b);
 const byPeople: Order = (a, b) => b.users - a.users || byActivity(a, b);
 const orders: Readonly<Record<LobbyView['sort'], Order>> = { activity: byActivity, people: byPeople, name: byName };
+
+/**
+ * Divides rooms into those with people, which come first, and empty ones. A room stays where it was first shown, so that none
+ * moves away under a finger.
+ * @param wasOccupied by id; rooms that are new are added.
+ */
+export function byOccupancy(
+  wasOccupied: Map<string, boolean>,
+  rooms: readonly LobbyRoom[],
+): { readonly occupied: readonly LobbyRoom[]; readonly empty: readonly LobbyRoom[] } {
+  for (const { id, users } of rooms) if (!wasOccupied.has(id)) wasOccupied.set(id, users > 0);
+  const isOccupied = ({ id }: LobbyRoom) => wasOccupied.get(id) === true;
+  return { occupied: rooms.filter(isOccupied), empty: rooms.filter((room) => !isOccupied(room)) };
+}
 
 /**
  * Keeps rooms in place while they are on screen, so that none moves away under a finger: known rooms keep their order,

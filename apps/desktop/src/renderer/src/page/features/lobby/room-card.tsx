@@ -9,14 +9,25 @@ import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ContextMenu, Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { EditRoomDialog } from './edit-room-dialog.tsx';
+import { canListenIn, ListenIn } from './listen-in.tsx';
 import type { LobbyRoom } from './lobby-rooms.ts';
 import { Occupancy } from './occupancy.tsx';
 import { useCopyLink, useDeleteRoom } from './room-changes.ts';
+import { RoomLife } from './room-life.tsx';
 import './room-card.css';
 
+interface RoomCardProps {
+  readonly room: LobbyRoom;
+  /** A row of a list, for a room without people. */
+  readonly isCompact?: boolean;
+}
+
 /** A room in the lobby; the whole card is a link to it. Users who may change the room get a menu. */
-export function RoomCard({ room }: { readonly room: LobbyRoom }) {
+export function RoomCard({ room, isCompact = false }: RoomCardProps) {
   const mayChange = useMayChange(room);
+  // Guests only listen anyway.
+  const hasAccount = useHasAccount();
+  const bpm = room.life?.bpm ?? 0;
   const [isEditing, setEditing] = useState(false);
   const copyLink = useCopyLink();
   const deleteRoom = useDeleteRoom();
@@ -37,7 +48,10 @@ export function RoomCard({ room }: { readonly room: LobbyRoom }) {
     </>
   );
   const card = (
-    <article className="card">
+    <article
+      className={isCompact ? 'card compact' : 'card'}
+      data-playing={(room.life?.pulse ?? 0) > 0 ? '' : undefined}
+    >
       <div className="card-head">
         <h3>
           <Link href={path}>
@@ -47,11 +61,16 @@ export function RoomCard({ room }: { readonly room: LobbyRoom }) {
         {room.hasPassword && <Lock aria-label={strings.lobby.locked} role="img" />}
         {mayChange && <CardMenu name={name}>{items}</CardMenu>}
       </div>
-      <p className="card-owner muted">{strings.lobby.ownedBy(room.ownerName)}</p>
+      <p className="card-owner muted">
+        {strings.lobby.ownedBy(room.ownerName)}
+        {bpm > 0 && ` · ${strings.lobby.tempo(bpm)}`}
+      </p>
+      {!isCompact && room.life !== undefined && <RoomLife life={room.life} users={room.users} />}
       <div className="card-foot">
-        <Occupancy users={room.users} max={room.maxUsers} />
+        {(room.life === undefined || isCompact) && <Occupancy users={room.users} max={room.maxUsers} />}
         <span className="muted card-count">{strings.lobby.count(room.users, room.maxUsers)}</span>
         {room.type !== 'public' && <Badge>{strings.lobby.badges[room.type]}</Badge>}
+        {!isCompact && hasAccount && canListenIn(room) && <ListenIn room={room} />}
         <ActionWord room={room} />
       </div>
     </article>

@@ -124,9 +124,9 @@ function Tracks() {
       align="end"
       className="playback-tracks"
       trigger={
-        <Button kind="quiet">
+        <Button kind="quiet" aria-label={strings.playback.tracks(on, tracks.length)}>
           <ListMusic />
-          {strings.playback.tracks(on, tracks.length)}
+          <span className="pill-word">{strings.playback.tracks(on, tracks.length)}</span>
         </Button>
       }
     >

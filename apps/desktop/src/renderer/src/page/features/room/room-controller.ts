@@ -43,6 +43,8 @@ interface Parts {
 export class RoomController {
   readonly #parts: Parts;
   #shownFile: string | undefined;
+  /** True while the room is heard for a moment only: nothing of it is kept. */
+  #isListeningIn = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -51,6 +53,7 @@ export class RoomController {
   /** Opens a room and leaves the current one. The store shows the progress. */
   enter(request: RoomRequest): void {
     this.#clear();
+    this.#isListeningIn = request.asGuest ?? false;
     useRoom.setState({ roomId: request.roomId });
     void this.#parts.client.call('openRoom', request);
   }
@@ -165,7 +168,7 @@ export class RoomController {
     if (self !== useRoom.getState().self) useRoom.setState({ ownershipOffer: undefined });
     useRoom.setState({ room, participants, self, guest, welcomeMessage, problem: undefined });
     this.#allowPlaying(!guest);
-    this.#parts.recorder.enter({ id: room.roomId, name: shownRoomName(room.roomName) });
+    if (!this.#isListeningIn) this.#parts.recorder.enter({ id: room.roomId, name: shownRoomName(room.roomName) });
     if (snapshot.transport !== undefined) this.#parts.recorder.setTempo(snapshot.transport);
     this.#showPlayers();
   }
