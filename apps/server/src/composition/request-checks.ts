@@ -20,9 +20,10 @@ export function buildRequestChecks(
   { counter, readForwarded, isProxy }: UpgradeChecks,
   { accessTokens, refreshTokens, realtime }: Services,
 ): RequestChecks {
-  const authentication = createAuthentication(rememberTokens(accessTokens, clock), recent, (userId) =>
-    realtime.activity.seen(userId),
-  );
+  const authentication = createAuthentication(rememberTokens(accessTokens, clock), recent, {
+    onSeen: (userId) => realtime.activity.seen(userId),
+    guests: config.guests,
+  });
   const rates = createRateLimits({
     limits: config.rateLimits,
     counter,

@@ -18,6 +18,8 @@ export interface Keys {
   readonly payments: Uint8Array;
   /** Derives the next refresh token from one. Storage keeps the first such key, which outlives the key it derives from. */
   readonly refreshTokens: Uint8Array;
+  /** Makes the nonces by which a gateway knows this server again. */
+  readonly portMappings: Uint8Array;
 }
 
 /** A key, and the id by which tokens name it. */
@@ -42,6 +44,7 @@ export function deriveKeys(root: Uint8Array, signing: SigningKeys = fixedSigning
     resumeTokens: derive('resume tokens'),
     payments: derive('sandbox payments'),
     refreshTokens: derive('refresh tokens'),
+    portMappings: derive('port mappings'),
   };
 }
 

@@ -14,6 +14,7 @@ const reasons: Readonly<Record<string, string>> = {
   not_friends: strings.failures.notFriends,
   blocked: strings.failures.blocked,
   blocking: strings.failures.blocking,
+  guests: strings.failures.noGuests,
   registration_closed: strings.failures.registrationClosed,
 };
 

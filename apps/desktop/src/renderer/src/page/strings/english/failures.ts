@@ -12,6 +12,7 @@ export const failures = {
   blocked: 'This person has blocked you.',
   blocking: 'You have blocked this person. Unblock them first.',
   notAllowed: 'You don’t have permission to do that here.',
+  noGuests: 'You need an account to come in here. Sign in, or ask the host to add you.',
   registrationClosed: 'This server isn’t accepting new accounts. Ask the host to add you.',
   signedOut: 'You are signed out. Sign in and try again.',
   notFound: 'That no longer exists.',
