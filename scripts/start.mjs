@@ -9,10 +9,11 @@ import { serverEnvironment, serverFlags } from './server-environment.mjs';
 
 const args = process.argv.slice(2);
 if (args.includes('--help') || args.includes('-h')) {
-  console.log(`Usage: npm start [-- --lan | -- command]
+  console.log(`Usage: npm start [-- --lan | -- --internet | -- command]
 
 Builds what has changed and runs Roomtone's server; it prints its address. Stop it with Ctrl-C. With --lan it is there for
-everybody on the network, and prints a link and a QR code to invite them.
+everybody on the network, and prints a link and a QR code to invite them. With --internet it also asks the router to open
+the port to the internet, for people with an account.
 Its settings are environment variables, listed in docs/hosting.md.`);
 } else if (await build()) {
   exitLike(

@@ -69,16 +69,21 @@ function isNewEnough(version: string): boolean {
 }
 
 async function serve(
-  { lan = false, newDatabase = false }: Omit<ServeCommand, 'kind'>,
+  { lan = false, internet = false, newDatabase = false }: Omit<ServeCommand, 'kind'>,
   { log }: Outputs,
 ): Promise<void> {
   const { startServer } = await import('./composition/start.ts');
   const { lanSettings } = await import('./config/lan-settings.ts');
-  const { config, secrets } = await readSettings(lan ? (env) => lanSettings(env, isatty(standardOutput)) : undefined);
+  const flag = internet ? '--internet' : lan ? '--lan' : undefined;
+  const { config, secrets } = await readSettings(
+    flag === undefined ? undefined : (env) => lanSettings(env, { flag, isTerminal: isatty(standardOutput) }),
+  );
   whenAborted(stopRequested, () => {
     setTimeout(() => void end(1, 'Roomtone did not finish in time and stops now.', forceExit), giveUpMs);
   });
   if (stopRequested.aborted) return end(0);
+  // The first outcome is said in its place below.
+  let sayInternet = () => {};
   const server = await startServer(config, secrets, {
     servedFrom: import.meta.dirname,
     usage: () => {
@@ -89,6 +94,7 @@ async function serve(
     newDatabase,
     logTo: log,
     onFailure: (error) => void end(1, `Roomtone has to stop: ${error.message}`, forceExit),
+    onInternetChange: () => sayInternet(),
   });
   whenAborted(stopRequested, () => {
     server.stop().then(
@@ -100,11 +106,25 @@ async function serve(
   const elsewhere = server.networkUrls.length > 0 ? ` (on the network: ${server.networkUrls.join(', ')})` : '';
   if (server.fingerprint !== undefined) say(`Fingerprint of its certificate: ${server.fingerprint}`);
   say(`Roomtone is ready: ${server.url}${elsewhere}`);
-  if (lan) {
-    const { invitationText } = await import('./composition/invitation-text.ts');
-    say(`\n${invitationText(server, { publicUrl: config.publicUrl, qrCode: isatty(standardError) })}`);
-  }
   server.giveMemoryBack();
+  let internetUrl: string | undefined;
+  if (server.internet !== undefined) {
+    const { internetText, internetUrlOf } = await import('./composition/internet-text.ts');
+    const sayState = () => {
+      const [networkUrl] = server.networkUrls;
+      if (server.internet !== undefined) say(internetText(server.internet.state, { config, networkUrl }));
+    };
+    sayState();
+    await server.internet.asked;
+    if (stopRequested.aborted) return;
+    sayState();
+    sayInternet = sayState;
+    internetUrl = internetUrlOf(server.internet.state);
+  }
+  if (flag !== undefined) {
+    const { invitationText } = await import('./composition/invitation-text.ts');
+    say(`\n${invitationText(server, { publicUrl: config.publicUrl, qrCode: isatty(standardError), internetUrl })}`);
+  }
 }
 
 /**

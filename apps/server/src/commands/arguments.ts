@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 
 /** A parsed command line (S4.1). */
 export type Command =
-  /** lan: serve the network. newDatabase: create a database even if an earlier one has been lost. */
-  | { readonly kind: 'serve'; readonly lan?: boolean; readonly newDatabase?: boolean }
+  /** lan: serve the network. internet: the internet, too. newDatabase: create a database even if an earlier one has been lost. */
+  | { readonly kind: 'serve'; readonly lan?: boolean; readonly internet?: boolean; readonly newDatabase?: boolean }
   | { readonly kind: 'help' | 'version' }
   | { readonly kind: 'migrate' }
   | { readonly kind: 'keys rotate'; readonly compromised: boolean }
@@ -22,15 +22,18 @@ export class UsageError extends Error {
 /** The roles that can be granted and revoked; every account is a member. */
 const grantable: readonly string[] = ['pro', 'moderator', 'admin'];
 
+/** Options of the command that runs the server. */
+const servingOptions = ['lan', 'internet', 'new-database'] as const;
+
 /** @throws {UsageError} that says what is wrong with the command line. */
 export function readCommand(args: readonly string[]): Command {
   const { values, positionals } = parsed(args);
   if (values.help) return { kind: 'help' };
   if (values.version) return { kind: 'version' };
   const [first, ...rest] = positionals;
-  const forServing = values.lan ? '--lan' : values['new-database'] ? '--new-database' : undefined;
+  const forServing = servingOptions.find((name) => values[name]);
   if (forServing !== undefined && first !== undefined) {
-    throw new UsageError(`"${forServing}" is for running the server, not for "${first}".`);
+    throw new UsageError(`"--${forServing}" is for running the server, not for "${first}".`);
   }
   if (values.compromised && first !== 'keys') throw new UsageError('"--compromised" is for keys rotate only.');
   switch (first) {
@@ -38,6 +41,7 @@ export function readCommand(args: readonly string[]): Command {
       return {
         kind: 'serve',
         ...(values.lan ? { lan: true } : {}),
+        ...(values.internet ? { internet: true } : {}),
         ...(values['new-database'] ? { newDatabase: true } : {}),
       };
     case 'user':
@@ -98,6 +102,7 @@ function parsed(args: readonly string[]) {
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean', short: 'v' },
         lan: { type: 'boolean' },
+        internet: { type: 'boolean' },
         'new-database': { type: 'boolean' },
         compromised: { type: 'boolean' },
       },

@@ -5,6 +5,8 @@ Usage: node main.js [command]
 
   (none)                            run the server for this computer only
   --lan                             run it for everyone on the network, with an invitation link and QR code
+  --internet                        like --lan, and ask the router to open the port to the internet: for people with
+                                    an account only
   --new-database                    start even if the database is lost: keys stay, accounts and rooms are gone
   user add <username>               create an account; its password is read from standard input
   user password <username>          set a new password and end the user's sessions

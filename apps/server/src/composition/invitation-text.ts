@@ -11,20 +11,25 @@ export interface InvitationTextOptions {
   readonly publicUrl: string | undefined;
   /** True if a QR code can be shown. */
   readonly qrCode: boolean;
+  /** The server's address for the internet, if that reaches it. */
+  readonly internetUrl?: string | undefined;
 }
 
 /** The invitation for the host to pass on, as text for a terminal: the link, its QR code, and what to expect. */
 export function invitationText(
   { networkUrls, fingerprint, name }: Pick<RunningServer, 'networkUrls' | 'fingerprint' | 'name'>,
-  { publicUrl, qrCode }: InvitationTextOptions,
+  { publicUrl, qrCode, internetUrl }: InvitationTextOptions,
 ): string {
   const [first, ...others] = networkUrls;
+  const fromOutside = publicUrl === undefined && first !== internetUrl ? internetUrl : undefined;
   if (publicUrl === undefined && first === undefined) {
     return 'This computer is not on a network, so no one else can join.';
   }
+  const linkTo = (...servers: string[]) =>
+    explainedInvitationLink({ servers, fingerprint, roomId: undefined, name: undefined });
   // One address only: a small code can be read from a distance.
-  const link =
-    publicUrl ?? explainedInvitationLink({ servers: [first ?? ''], fingerprint, roomId: undefined, name: undefined });
+  const link = publicUrl ?? linkTo(first ?? '');
+  const local = networkUrls.slice(0, limits.invitation.servers - 1);
   const isExplained = publicUrl === undefined && fingerprint !== undefined;
   return [
     `Invite others to ${name}:`,
@@ -32,6 +37,7 @@ export function invitationText(
     `  ${link}`,
     '',
     ...(qrCode ? [qrCodeOf(link), ''] : []),
+    ...(fromOutside === undefined ? [] : ['Outside this network:', '', `  ${linkTo(fromOutside, ...local)}`, '']),
     ...(publicUrl === undefined && others.length > 0
       ? [`On other networks of this computer: ${others.slice(0, limits.invitation.servers).join(', ')}`]
       : []),

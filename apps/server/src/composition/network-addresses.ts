@@ -22,9 +22,16 @@ export function networkUrls(
   return addresses.map((address) => `${scheme}://${address}:${port}`);
 }
 
-/** The names that the certificate has to cover: all that can stand for this server in an address. */
-export function hostNames({ host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>): string[] {
+/**
+ * The names that the certificate has to cover: all that can stand for this server in an address.
+ * @param publicAddress the router's, if it leads here.
+ */
+export function hostNames(
+  { host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>,
+  publicAddress: string | undefined,
+): string[] {
   const names = listensOnAllAddresses({ host }) ? machineNames() : [...machineNames(), host];
+  if (publicAddress !== undefined) names.push(publicAddress);
   return publicUrl === undefined ? names : [...names, new URL(publicUrl).hostname];
 }
 

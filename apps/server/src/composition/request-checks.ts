@@ -20,12 +20,11 @@ export function buildRequestChecks(
   { counter, readForwarded, isProxy }: UpgradeChecks,
   { accessTokens, refreshTokens, realtime }: Services,
 ): RequestChecks {
-  const authentication = createAuthentication(
-    rememberTokens(accessTokens, clock),
-    recent,
-    (userId) => realtime.activity.seen(userId),
-    config.adminSecondFactor,
-  );
+  const authentication = createAuthentication(rememberTokens(accessTokens, clock), recent, {
+    onSeen: (userId) => realtime.activity.seen(userId),
+    guests: config.guests,
+    adminSecondFactor: config.adminSecondFactor,
+  });
   const rates = createRateLimits({
     limits: config.rateLimits,
     counter,

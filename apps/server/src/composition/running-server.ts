@@ -1,4 +1,5 @@
 import type { FieldIssue } from '@roomtone/protocol';
+import type { InternetState } from '../application/hosting/internet-access.ts';
 import type { LocalProfile } from '../application/hosting/local-profile.ts';
 import type { ProcessUsage } from '../application/hosting/usage-meter.ts';
 import type { LogTarget } from '../http/plugins/log.ts';
@@ -19,6 +20,8 @@ export interface StartOptions {
   readonly logTo?: LogTarget;
   /** Called when this machine's addresses, and so `networkUrls`, have changed. */
   readonly onNetworkChange?: () => void;
+  /** Called when the internet begins or ceases to reach this server, or reaches it elsewhere. */
+  readonly onInternetChange?: (state: InternetState) => void;
 }
 
 /** The state of a running server, for its host. */
@@ -40,6 +43,8 @@ export interface RunningServer {
   readonly localUrl: string;
   /** The addresses that others on the network can open now; empty if it listens to this machine only. */
   readonly networkUrls: readonly string[];
+  /** Undefined unless the router is to open the server to the internet. `asked` resolves with the first outcome. */
+  readonly internet: { readonly state: InternetState; readonly asked: Promise<void> } | undefined;
   /** Of the certificate's key, for people to compare when a browser or an app asks. Undefined without https. */
   readonly fingerprint: string | undefined;
   /** The server's name as people see it. */

@@ -13,6 +13,7 @@ import { createRefreshTokens } from '../adapters/tokens/refresh-tokens.ts';
 import { createDataChannels } from '../adapters/webrtc/data-channels.ts';
 import { addUser } from '../application/accounts/add-user.ts';
 import { createSessions } from '../application/accounts/sessions.ts';
+import type { InternetAccess, InternetState } from '../application/hosting/internet-access.ts';
 import { createLocalProfile, type LocalProfile, type LocalProfileDeps } from '../application/hosting/local-profile.ts';
 import { createUsageMeter, type Machine } from '../application/hosting/usage-meter.ts';
 import { type Config, isLoopback, type Secrets } from '../config/config.ts';
@@ -50,7 +51,9 @@ export async function serve(
   const logTo = options.logTo ?? ownLog;
   const log = createLog(config.logLevel, logTo);
   const parts = await openParts(config, secrets, opened, { clock, log });
-  const certificate = await loadCertificate(config, directory.path, clock, log);
+  let internet: InternetAccess | undefined;
+  const publicAddress = () => (internet?.state.status === 'open' ? internet.state.address : undefined);
+  const certificate = await loadCertificate({ config, publicAddress, dataDir: directory.path, clock, log });
   const usage = createUsageMeter(options.usage, machineOf(options), clock);
   const datagrams =
     config.udp.port === 'off'
@@ -79,7 +82,22 @@ export async function serve(
     warnAboutPlainHttp(log, config);
     await app.listen({ host: config.host, port: config.port });
     certificate?.keepRenewed(app.server, clock);
-    const network = await joinNetwork(config, app, certificate, options);
+    if (config.internet) {
+      // Loaded here, since most servers do not need it.
+      const { prepareInternet } = await import('./internet.ts');
+      const onChange = (state: InternetState) => {
+        void certificate?.renew();
+        options.onInternetChange?.(state);
+      };
+      internet = prepareInternet({ config, app, clock, key: parts.keys.portMappings, onChange });
+    }
+    const network = await joinNetwork(config, app, certificate, {
+      onNetworkChange() {
+        void internet?.networkChanged();
+        options.onNetworkChange?.();
+      },
+    });
+    const asked = internet?.start();
     const scheme = certificate === undefined ? 'http' : 'https';
     const { port } = app.server.address() as AddressInfo;
     const url = urlOnThisMachine(config, scheme, port);
@@ -88,6 +106,9 @@ export async function serve(
       localUrl: listensOnAllAddresses(config) ? `http://127.0.0.1:${port}` : url,
       get networkUrls() {
         return networkUrls(config, scheme, port);
+      },
+      get internet() {
+        return internet === undefined || asked === undefined ? undefined : { state: internet.state, asked };
       },
       get fingerprint() {
         return certificate?.current.fingerprint;
@@ -99,7 +120,7 @@ export async function serve(
       giveMemoryBack,
       async stop() {
         await network?.stop();
-        await drain(app, parts.storage);
+        await Promise.all([internet?.stop(), drain(app, parts.storage)]);
         datagrams?.close();
         directory.release();
         await ownLog?.flushed(lastLinesMs);
@@ -111,14 +132,19 @@ export async function serve(
   }
 }
 
+interface CertificateOptions {
+  readonly config: Config;
+  /** The router's, if it leads here. */
+  readonly publicAddress: () => string | undefined;
+  readonly dataDir: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
 /** Undefined where the server speaks plain http. */
-async function loadCertificate(
-  config: Config,
-  dataDir: string,
-  clock: Clock,
-  log: Log,
-): Promise<ServedCertificate | undefined> {
-  const load = () => loadTls(config.tls, dataDir, clock.nowMs(), hostNames(config));
+async function loadCertificate(options: CertificateOptions): Promise<ServedCertificate | undefined> {
+  const { config, publicAddress, dataDir, clock, log } = options;
+  const load = () => loadTls(config.tls, dataDir, clock.nowMs(), hostNames(config, publicAddress()));
   const first = await load();
   return first === undefined ? undefined : new ServedCertificate({ first, load, log });
 }

@@ -45,6 +45,10 @@ export interface Config {
   readonly tls: TlsSetting;
   /** Announces the server on the local network. */
   readonly announce: boolean;
+  /** Has the router open the server's ports to the internet. */
+  readonly internet: boolean;
+  /** off: only users with an account get a ticket for the WebSocket. */
+  readonly guests: 'on' | 'off';
   readonly registration: 'open' | 'closed';
   readonly email: 'required' | 'optional';
   /** The sender of mails; there are none without. May have a name: `Roomtone <music@example.org>`. */
@@ -125,6 +129,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
   if (announce === 'on' && isLoopback(listenHost)) {
     problems.push(`ROOMTONE_ANNOUNCE is on, but nobody else can reach ${listenHost}: set ROOMTONE_HOST, too.`);
   }
+  const internet = read('ROOMTONE_INTERNET', oneOf('on', 'off'), 'off') === 'on';
+  if (internet && isLoopback(listenHost)) {
+    problems.push(`ROOMTONE_INTERNET is on, but nobody else can reach ${listenHost}: set ROOMTONE_HOST, too.`);
+  }
+  const tls: TlsSetting = read('ROOMTONE_TLS', tlsSetting, { mode: isLoopback(listenHost) ? 'off' : 'auto' });
+  if (internet && tls.mode === 'off') {
+    problems.push('ROOMTONE_INTERNET is on, but ROOMTONE_TLS is off: passwords could be read on the way.');
+  }
   const config: Config = {
     environment,
     name: read('ROOMTONE_NAME', serverName, machineName()),
@@ -136,10 +148,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
       iceServers: read('ROOMTONE_ICE_SERVERS', listOf(iceServer), []),
     },
     dataDir: resolve(read('ROOMTONE_DATA_DIR', (text) => ({ value: text }), './data')),
-    tls: read('ROOMTONE_TLS', tlsSetting, { mode: isLoopback(listenHost) ? 'off' : 'auto' }),
+    tls,
     // A server with a public address has a name of its own, and may run anywhere.
     announce: announce === undefined ? !isLoopback(listenHost) && publicUrl === undefined : announce === 'on',
-    registration: read('ROOMTONE_REGISTRATION', oneOf('open', 'closed'), 'open'),
+    internet,
+    // The whole internet can try the door then: only people whom the host has added come in, unless the host says otherwise.
+    guests: read('ROOMTONE_GUESTS', oneOf('on', 'off'), internet ? 'off' : 'on'),
+    registration: read('ROOMTONE_REGISTRATION', oneOf('open', 'closed'), internet ? 'closed' : 'open'),
     email: read('ROOMTONE_EMAIL', oneOf('required', 'optional'), 'required'),
     mailFrom: read('ROOMTONE_MAIL_FROM', mailSender, undefined),
     adminSecondFactor: read('ROOMTONE_ADMIN_SECOND_FACTOR', oneOf('required', 'optional'), 'optional'),

@@ -23,6 +23,8 @@ export interface Keys {
    * these secrets outlive the key that everything else derives from.
    */
   readonly secondFactors: readonly [Uint8Array, ...Uint8Array[]];
+  /** Makes the nonces by which a gateway knows this server again. */
+  readonly portMappings: Uint8Array;
 }
 
 /** A key, and the id by which tokens name it. */
@@ -48,6 +50,7 @@ export function deriveKeys(root: Uint8Array, signing: SigningKeys = fixedSigning
     payments: derive('sandbox payments'),
     refreshTokens: derive('refresh tokens'),
     secondFactors: [derive('second factors')],
+    portMappings: derive('port mappings'),
   };
 }
 

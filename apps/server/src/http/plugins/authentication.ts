@@ -35,23 +35,29 @@ declare module 'fastify' {
 export interface Authentication {
   /** Answers 401 unless the request has a valid Bearer token. */
   readonly required: onRequestHookHandler;
-  /** Lets requests without a token pass; answers 401 to a bad one (S12.6). */
+  /** Lets requests without a token pass if the host admits guests (S17.5); answers 401 to a bad one (S12.6). */
   readonly optional: onRequestHookHandler;
+  /** The same for what everybody may ask, whatever the host says of guests. */
+  readonly anybody: onRequestHookHandler;
   /**
    * The user of a request's token; undefined if it has none or a bad one. The token is checked once per request.
    */
   readonly callerOf: (request: FastifyRequest) => Awaitable<Principal | undefined>;
 }
 
-/**
- * @param onSeen called with the user of each valid token.
- * @param adminSecondFactor whether the role of an admin counts without a second factor.
- */
+export interface AuthenticationOptions {
+  /** Called with the user of each valid token. */
+  readonly onSeen?: (userId: string) => void;
+  /** on unless given. */
+  readonly guests?: 'on' | 'off';
+  /** Whether the role of an admin counts without a second factor: optional unless given. */
+  readonly adminSecondFactor?: AdminSecondFactor;
+}
+
 export function createAuthentication(
   tokens: RecentTokens,
   recent: Pick<RecentReads, 'sessionById' | 'userById'>,
-  onSeen: (userId: string) => void = () => {},
-  adminSecondFactor: AdminSecondFactor = 'optional',
+  { onSeen = () => {}, guests = 'on', adminSecondFactor = 'optional' }: AuthenticationOptions = {},
 ): Authentication {
   const admit = (claims: AccessClaims, session: SessionRecord | undefined, user: UserRecord | undefined): Principal => {
     if (session === undefined || user === undefined || session.userId !== user.userId) throw badToken();
@@ -110,17 +116,22 @@ export function createAuthentication(
       done();
     }
   };
+  const anybody: onRequestHookHandler = (request, _reply, done) => {
+    const reading = principalOf(request);
+    if (reading === undefined) done();
+    else enter(request, reading, done);
+  };
   return {
     required(request, _reply, done) {
       const reading = principalOf(request);
       if (reading === undefined) throw tokenNeeded();
       enter(request, reading, done);
     },
-    optional(request, _reply, done) {
-      const reading = principalOf(request);
-      if (reading === undefined) done();
-      else enter(request, reading, done);
+    optional(request, reply, done) {
+      if (guests === 'off' && request.headers.authorization === undefined) throw guestsRefused();
+      anybody.call(this, request, reply, done);
     },
+    anybody,
     // required() and optional() answer with the reason if the caller matters.
     callerOf(request) {
       const reading = principalOf(request);
@@ -152,6 +163,13 @@ function tokenIn(authorization: string): string {
 
 function tokenNeeded(): RoomtoneError {
   return new RoomtoneError('AUTHENTICATION_ERROR', 'This needs an access token: Authorization: Bearer <token>.');
+}
+
+function guestsRefused(): RoomtoneError {
+  return new RoomtoneError('AUTHORIZATION_ERROR', 'This server admits only people with an account. Sign in.', {
+    required: [],
+    reason: 'guests',
+  });
 }
 
 export function badToken(): RoomtoneError {

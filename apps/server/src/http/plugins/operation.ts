@@ -14,6 +14,8 @@ export type OperationTag =
 export interface OperationOptions {
   /** 'ignored': a Bearer token is not looked at. */
   readonly token: 'required' | 'optional' | 'ignored';
+  /** Answers without a token even if the host admits no guests. */
+  readonly alsoWithoutGuests?: boolean;
   /** Its errors besides those of every route and those that follow from `token`. */
   readonly errors?: readonly ErrorCode[];
   /** More than the summary says. Markdown. */
@@ -37,13 +39,16 @@ export interface RequestBody {
  */
 export function operation(id: string, summary: string, tag: OperationTag, options: OperationOptions) {
   const { token, errors = [], description, bodyIsOptional = false, ownBody } = options;
+  const refusesGuests = token === 'optional' && options.alsoWithoutGuests !== true;
+  const ofToken: ErrorCode[] = token === 'ignored' ? [] : ['AUTHENTICATION_ERROR'];
+  if (refusesGuests) ofToken.push('AUTHORIZATION_ERROR');
   return {
     operationId: id,
     summary,
     description: description ?? `${summary}.`,
     tags: [tag],
     security: securityOf[token].map((schemes) => ({ ...schemes })),
-    'x-errors': token === 'ignored' ? [...errors] : [...errors, 'AUTHENTICATION_ERROR'],
+    'x-errors': [...new Set([...errors, ...ofToken])],
     'x-body-is-optional': bodyIsOptional,
     'x-own-body': ownBody,
   };

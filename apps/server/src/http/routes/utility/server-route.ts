@@ -11,7 +11,7 @@ export interface ServerRouteDeps {
   readonly recovery: ServerView['recovery'];
   /** Of the certificate's key that is served now; undefined over plain http. */
   readonly fingerprint: () => string | undefined;
-  readonly authentication: Pick<Authentication, 'optional'>;
+  readonly authentication: Pick<Authentication, 'anybody'>;
 }
 
 /**
@@ -27,11 +27,12 @@ export function serverRoute(app: App, { config, recovery, fingerprint, authentic
       schema: {
         ...operation('readServer', 'Read the server’s identity', 'Utility', {
           token: 'optional',
+          alsoWithoutGuests: true,
           description: 'Its name, version and fingerprint, and who may create an account.',
         }),
         response: { 200: success(ServerView) },
       },
-      onRequest: authentication.optional,
+      onRequest: authentication.anybody,
     },
     async () =>
       succeed({ name, version: ownVersion, fingerprint: fingerprint() ?? '', registration, email, password, recovery }),

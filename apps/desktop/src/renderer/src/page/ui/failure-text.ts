@@ -15,6 +15,7 @@ const reasons: Readonly<Record<string, string>> = {
   blocked: strings.failures.blocked,
   blocking: strings.failures.blocking,
   second_factor: strings.failures.secondFactor,
+  guests: strings.failures.noGuests,
   registration_closed: strings.failures.registrationClosed,
 };
 

@@ -13,6 +13,7 @@ export const failures = {
   blocking: 'You have blocked this person. Unblock them first.',
   notAllowed: 'You don’t have permission to do that here.',
   secondFactor: 'Admins need two-step sign-in here. Set it up on your account page first.',
+  noGuests: 'You need an account to come in here. Sign in, or ask the host to add you.',
   registrationClosed: 'This server isn’t accepting new accounts. Ask the host to add you.',
   signedOut: 'You are signed out. Sign in and try again.',
   notFound: 'That no longer exists.',

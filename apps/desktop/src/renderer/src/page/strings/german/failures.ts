@@ -14,6 +14,7 @@ export const failures: typeof english = {
   blocking: 'Du hast diese Person blockiert. Heb die Blockierung zuerst auf.',
   notAllowed: 'Dazu hast du hier keine Berechtigung.',
   secondFactor: 'Admins brauchen hier die Anmeldung in zwei Schritten. Richte sie zuerst auf deiner Kontoseite ein.',
+  noGuests: 'Hier kommst du nur mit einem Konto hinein. Melde dich an oder bitte den Gastgeber, dich hinzuzufügen.',
   registrationClosed: 'Dieser Server nimmt keine neuen Konten an. Bitte den Gastgeber, dich hinzuzufügen.',
   signedOut: 'Du bist nicht mehr angemeldet. Melde dich an und versuch es noch einmal.',
   notFound: 'Das gibt es nicht mehr.',

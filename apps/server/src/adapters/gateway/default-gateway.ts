@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { isIPv4 } from 'node:net';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const timeoutMs = 2_000;
+
+/** The IPv4 address of this network's router, as the system's routes have it; undefined without one. */
+export async function defaultGateway(platform: NodeJS.Platform): Promise<string | undefined> {
+  try {
+    switch (platform) {
+      case 'linux':
+        return gatewayInProcNetRoute(await readFile('/proc/net/route', 'utf8'));
+      case 'win32':
+        return gatewayInRoutePrint((await run('route.exe', ['print', '-4', '0.0.0.0'], { timeout: timeoutMs })).stdout);
+      default:
+        return gatewayInRouteGet((await run('/sbin/route', ['-n', 'get', 'default'], { timeout: timeoutMs })).stdout);
+    }
+  } catch {
+    // Without an answer from the system, a gateway may still be found by UPnP.
+    return undefined;
+  }
+}
+
+/** Of several default routes the one with the lowest metric. */
+export function gatewayInProcNetRoute(text: string): string | undefined {
+  const [, ...lines] = text.split('\n');
+  const routes = lines
+    .map((line) => line.split('\t'))
+    .filter(([, destination, gateway, , , , , mask]) => destination === zero && mask === zero && gateway !== zero)
+    .sort(([, , , , , , one], [, , , , , , other]) => Number(one) - Number(other));
+  const hex = routes[0]?.[2];
+  // Bytes in the machine's order; all machines that Node runs Roomtone on are little-endian.
+  return hex === undefined ? undefined : [...Buffer.from(hex, 'hex')].reverse().join('.');
+}
+
+/** The same in every language of Windows: destination, mask, gateway, interface, metric. */
+export function gatewayInRoutePrint(text: string): string | undefined {
+  const routes = text
+    .split(/\r?\n/)
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([destination, mask, gateway = '']) => destination === any && mask === any && isIPv4(gateway))
+    .sort(([, , , , one], [, , , , other]) => Number(one) - Number(other));
+  return routes[0]?.[2];
+}
+
+/** macOS. */
+export function gatewayInRouteGet(text: string): string | undefined {
+  const address = /^\s*gateway: (\S+)$/m.exec(text)?.[1] ?? '';
+  return isIPv4(address) ? address : undefined;
+}
+
+const zero = '00000000';
+const any = '0.0.0.0';

@@ -1,0 +1,121 @@
+import { createHmac } from 'node:crypto';
+import ipaddr from 'ipaddr.js';
+import {
+  type Gateway,
+  GatewayFailure,
+  type PortMapping,
+  type PortRequest,
+  type Transport,
+} from '../../ports/gateways.ts';
+import { askByUdp } from './ask-by-udp.ts';
+import { checkExternalAddress } from './external-address.ts';
+import { portMappingPort } from './nat-pmp.ts';
+
+// The Port Control Protocol (RFC 6887): opcodes ANNOUNCE and MAP.
+
+const version = 2;
+const opcodes = { announce: 0, map: 1 } as const;
+const isResponse = 128;
+const headerBytes = 24;
+const mapBytes = 60;
+const nonceBytes = 12;
+/** By IANA. */
+const protocols = { tcp: 6, udp: 17 } as const;
+const results = { success: 0, networkFailure: 7, noResources: 8, addressMismatch: 12 } as const;
+/** `::ffff:0.0.0.0`: any IPv4 address. */
+const anyIpv4 = addressBytes('0.0.0.0');
+
+/**
+ * Finds out if a gateway speaks PCP.
+ * @param key makes the nonces by which the gateway knows whose mappings they are: with the same ones, a server that has died
+ *   gets its ports again.
+ * @throws {GatewayFailure} if it does not.
+ */
+export async function findPcp(address: string, key: Uint8Array): Promise<Gateway> {
+  const header = (localAddress: string) => headerOf(opcodes.announce, 0, localAddress);
+  const { answer, localAddress } = await askByUdp({ address, port: portMappingPort }, header, (packet) =>
+    isAnswerTo(packet, opcodes.announce, headerBytes),
+  );
+  if (answer[3] !== results.success) throw new GatewayFailure('noAnswer', `PCP answers ${answer[3]}.`);
+  const nonceFor = (transport: Transport, port: number) =>
+    createHmac('sha256', key).update(`${transport} ${port} ${localAddress}`).digest().subarray(0, nonceBytes);
+  const gateway: Gateway = {
+    protocol: 'PCP',
+    address,
+    localAddress,
+    async open(request) {
+      const mapping = await map(address, request, nonceFor(request.transport, request.port));
+      try {
+        checkExternalAddress(mapping.address);
+      } catch (problem) {
+        await gateway.close(mapping).catch(() => {});
+        throw problem;
+      }
+      return mapping;
+    },
+    async close({ transport, port }) {
+      await map(address, { transport, port, externalPort: 0, lifetimeS: 0 }, nonceFor(transport, port));
+    },
+  };
+  return gateway;
+}
+
+async function map(
+  gateway: string,
+  { transport, port, externalPort, lifetimeS }: PortRequest,
+  nonce: Buffer,
+): Promise<PortMapping> {
+  const request = (localAddress: string) => {
+    const body = Buffer.alloc(mapBytes - headerBytes);
+    nonce.copy(body);
+    body.writeUInt8(protocols[transport], 12);
+    body.writeUInt16BE(port, 16);
+    body.writeUInt16BE(externalPort, 18);
+    anyIpv4.copy(body, 20);
+    return Buffer.concat([headerOf(opcodes.map, lifetimeS, localAddress), body]);
+  };
+  const { answer } = await askByUdp(
+    { address: gateway, port: portMappingPort },
+    request,
+    (packet) =>
+      isAnswerTo(packet, opcodes.map, mapBytes) && packet.subarray(headerBytes, headerBytes + nonceBytes).equals(nonce),
+  );
+  const external = ipaddr.process(ipaddr.fromByteArray([...answer.subarray(44, 60)]).toString()).toString();
+  checkResult(answer[3] ?? 0, external);
+  return {
+    transport,
+    port,
+    externalPort: answer.readUInt16BE(42),
+    address: external,
+    lifetimeS: answer.readUInt32BE(4),
+  };
+}
+
+function headerOf(opcode: number, lifetimeS: number, localAddress: string): Buffer {
+  const header = Buffer.alloc(headerBytes);
+  header.writeUInt8(version, 0);
+  header.writeUInt8(opcode, 1);
+  header.writeUInt32BE(lifetimeS, 4);
+  addressBytes(localAddress).copy(header, 8);
+  return header;
+}
+
+function isAnswerTo(packet: Buffer, opcode: number, leastBytes: number): boolean {
+  return packet.byteLength >= leastBytes && packet[0] === version && packet[1] === isResponse + opcode;
+}
+
+/** A refusal may come with the address outside, which then explains it. */
+function checkResult(result: number, external: string): void {
+  if (result === results.success) return;
+  if (result === results.noResources || result === results.networkFailure) checkExternalAddress(external);
+  if (result === results.networkFailure) throw new GatewayFailure('offline', 'The gateway has no network outside.');
+  // The gateway sees another address than this machine has: a router stands in between.
+  if (result === results.addressMismatch) throw new GatewayFailure('secondRouter', 'A router stands in between.');
+  throw new GatewayFailure('refused', `PCP refuses with result ${result}.`);
+}
+
+/** 16 bytes; an IPv4 address as IPv4-mapped IPv6 address. */
+function addressBytes(address: string): Buffer {
+  const parsed = ipaddr.parse(address);
+  return Buffer.from((parsed instanceof ipaddr.IPv4 ? parsed.toIPv4MappedAddress() : parsed).toByteArray());
+}
