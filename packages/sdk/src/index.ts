@@ -15,7 +15,8 @@ export {
 } from '@roomtone/protocol';
 export type { CallOptions } from './call-options.ts';
 export type { UploadOptions } from './calls/account.ts';
-export type { RoomListOptions } from './calls/rooms.ts';
+export type { AuditLogOptions } from './calls/audit.ts';
+export type { RoomListOptions, RoomModeration } from './calls/rooms.ts';
 export {
   type ConnectOptions,
   type CreateRoomOptions,
@@ -62,6 +63,9 @@ export type { SignedInUser } from './session.ts';
 export { LocalStorageTokenStore, MemoryTokenStore, type StoredTokens, type TokenStore } from './token-store.ts';
 export type { LoadPeers, OpenPeer, Peer, PeerHandlers, PeerReach } from './transport/peer.ts';
 export type {
+  AuditEntry,
+  AuditKind,
+  AuditLogView,
   AvatarView,
   Ban,
   BansView,

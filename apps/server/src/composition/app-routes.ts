@@ -2,6 +2,7 @@ import { Registry } from 'prom-client';
 import { createSharpAvatarMaker } from '../adapters/avatars/sharp-avatar-maker.ts';
 import { createLazyPageFetcher } from '../adapters/page-fetcher/lazy-page-fetcher.ts';
 import { createLoginLock } from '../application/accounts/login-lock.ts';
+import { auditedLoginLock } from '../application/audit/audited.ts';
 import type { UsageMeter } from '../application/hosting/usage-meter.ts';
 import { apiReference, collectReference } from '../http/openapi/api-reference.ts';
 import { webClient } from '../http/pages/web-client.ts';
@@ -15,6 +16,7 @@ import { createSecurityHeaders } from '../http/plugins/security-headers.ts';
 import { paceFiles } from '../http/plugins/send-files.ts';
 import { serverTimes } from '../http/plugins/server.ts';
 import type { App } from '../http/plugins/server-types.ts';
+import { auditRoutes } from '../http/routes/audit/audit-routes.ts';
 import { authRoutes } from '../http/routes/auth/auth-routes.ts';
 import { billingEndpoints } from '../http/routes/billing/billing-endpoints.ts';
 import { healthRoutes, type Probe } from '../http/routes/health/health-route.ts';
@@ -102,7 +104,7 @@ function addHealthRoutes(app: App, { context, services, requestChecks }: AppPart
     registries: [
       answerMetrics,
       realtimeMetrics(counters, realtime.rooms, app.server),
-      logMetrics(context.droppedLogLines ?? (() => 0)),
+      logMetrics({ lines: context.droppedLogLines ?? (() => 0), auditEntries: () => context.audit.dropped }),
       ...(processMetrics === undefined ? [] : [processMetrics]),
     ],
     access: requestChecks.monitoring,
@@ -111,7 +113,7 @@ function addHealthRoutes(app: App, { context, services, requestChecks }: AppPart
 }
 
 async function addAccountRoutes(app: App, { context, services, requestChecks }: AppParts): Promise<void> {
-  const { config, storage, recent, ephemeral, clock, avatars, fingerprint, log } = context;
+  const { config, storage, recent, ephemeral, clock, avatars, fingerprint, log, audit } = context;
   const { accessTokens, refreshTokens, tickets, hasher, sessions, friends, realtime, billing } = services;
   const { authentication } = requestChecks;
   authRoutes(app, {
@@ -120,7 +122,8 @@ async function addAccountRoutes(app: App, { context, services, requestChecks }: 
     hasher,
     clock,
     sessions,
-    loginLock: createLoginLock({ ephemeral, clock }),
+    audit,
+    loginLock: auditedLoginLock(createLoginLock({ ephemeral, clock }), audit),
     accessTokens,
     refreshTokens,
   });
@@ -138,8 +141,10 @@ async function addAccountRoutes(app: App, { context, services, requestChecks }: 
     realtime,
     billing,
     authentication,
+    audit,
     log,
   });
+  auditRoutes(app, { storage, authentication });
   serverRoute(app, { config, fingerprint, authentication });
   webSocketRoute(app);
   ticketRoute(app, { config, tickets, authentication });

@@ -4,6 +4,7 @@ import { createRefreshTokens } from '../adapters/tokens/refresh-tokens.ts';
 import { createTickets } from '../adapters/tokens/tickets.ts';
 import { limitPasswordWork } from '../application/accounts/limit-password-work.ts';
 import { createSessions } from '../application/accounts/sessions.ts';
+import { auditedSessions } from '../application/audit/audited.ts';
 import { announceSubscription } from '../application/billing/announce-subscription.ts';
 import { createBilling } from '../application/billing/billing.ts';
 import { NewsRelay } from '../application/live-news.ts';
@@ -21,7 +22,7 @@ export type Services = ReturnType<typeof buildServices>;
 
 /** Everything that REST and WebSocket act through: tokens, use cases and the live rooms. */
 export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRules }: UpgradeChecks) {
-  const { storage, ephemeral, clock, keys, log, paced, giveMemoryBack, datagrams, config } = context;
+  const { storage, ephemeral, clock, keys, log, paced, audit, giveMemoryBack, datagrams, config } = context;
   const hasher = limitPasswordWork(context.hasher, { ephemeral, factor: config.commandLimitFactor });
   const accessTokens = createAccessTokens(keys.accessTokens, clock);
   const refreshTokens = createRefreshTokens(keys.refreshTokens);
@@ -56,22 +57,29 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     giveMemoryBack,
     datagrams,
     commandLimitFactor: config.commandLimitFactor,
+    audit,
     log,
   });
   news.connect(realtime);
 
-  const sessions = createSessions({
-    storage,
-    accessTokens,
-    refreshTokens,
-    clock,
-    onEnded: (sessionId) => realtime.sessionEnded(sessionId),
-  });
+  const sessions = auditedSessions(
+    createSessions({
+      storage,
+      accessTokens,
+      refreshTokens,
+      clock,
+      onEnded: (sessionId) => realtime.sessionEnded(sessionId),
+    }),
+    audit,
+  );
   const billing = createBilling({
     payments: context.payments?.payments,
     storage,
     clock,
-    onSubscriptionChanged: announceSubscription.bind(undefined, { storage, clock, realtime }),
+    onSubscriptionChanged: async (userId, subscription) => {
+      audit.record({ kind: 'billing_changed', userId, details: { status: subscription.status } });
+      await announceSubscription({ storage, clock, realtime }, userId, subscription);
+    },
   });
   return {
     accessTokens,

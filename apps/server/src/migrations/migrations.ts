@@ -6,6 +6,7 @@ import { rooms } from './004-rooms.ts';
 import { people } from './005-people.ts';
 import { safekeeping } from './006-safekeeping.ts';
 import { banAddresses } from './007-ban-addresses.ts';
+import { auditLog } from './009-audit-log.ts';
 
 /** Numbered and forward only: a released migration is never edited, only followed by another. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -16,6 +17,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '005-people': people,
   '006-safekeeping': safekeeping,
   '007-ban-addresses': banAddresses,
+  '009-audit-log': auditLog,
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);

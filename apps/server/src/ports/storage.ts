@@ -1,4 +1,5 @@
 import type { AccountStorage } from './account-storage.ts';
+import type { AuditStorage } from './audit-log.ts';
 import type { BillingStorage } from './billing-storage.ts';
 import type { RoomStorage } from './room-storage.ts';
 import type { DirectMessageStorage, FriendStorage } from './social-storage.ts';
@@ -14,7 +15,13 @@ export interface KnownIds {
  * State that must outlast the process. A resolved promise means that the operation is committed to disk and SIGKILL does not
  * undo it. Operations are applied in the order they were called.
  */
-export interface Storage extends AccountStorage, BillingStorage, DirectMessageStorage, FriendStorage, RoomStorage {
+export interface Storage
+  extends AccountStorage,
+    AuditStorage,
+    BillingStorage,
+    DirectMessageStorage,
+    FriendStorage,
+    RoomStorage {
   /**
    * Resolves with those of the ids that storage does not have, because a host command in another process deleted them, and
    * with the sessions that have expired by `now`, ms since 1970.

@@ -9,6 +9,7 @@ import type { RoomActor } from '../application/rooms/room-fields.ts';
 import type { Friends } from '../application/social/friends.ts';
 import { ChatFlood } from '../domain/chat.ts';
 import { CommandLimits } from '../domain/command-limits.ts';
+import type { AuditRecorder } from '../ports/audit-log.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Datagrams } from '../ports/datagrams.ts';
 import type { Ephemeral } from '../ports/ephemeral.ts';
@@ -28,6 +29,7 @@ import { returnMemoryWhenIdle } from './periodic-tasks/idle-memory.ts';
 import { idsInMemory } from './periodic-tasks/ids-in-memory.ts';
 import { startInactiveRoomRemoval } from './periodic-tasks/inactive-rooms.ts';
 import { startPeriodicTasks } from './periodic-tasks/periodic-tasks.ts';
+import { startAuditPruning } from './periodic-tasks/prune-audit-log.ts';
 import { closeRooms } from './rooms/close-rooms.ts';
 import { moderateFromOutside } from './rooms/moderate.ts';
 import { PasswordGate } from './rooms/password-gate.ts';
@@ -76,6 +78,7 @@ export interface RealtimeDeps {
   readonly datagrams?: Datagrams | undefined;
   /** How many times the limits of commands apply; by default once. */
   readonly commandLimitFactor?: number;
+  readonly audit: AuditRecorder;
   readonly log: Log;
 }
 
@@ -125,7 +128,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const { storage, ephemeral, hasher, clock, tickets, log, counters = createRealtimeCounters() } = deps;
   const { paced = new PacedWork(), restrictions = new RestrictionEnds(clock) } = deps;
   const { codec = protobufCodec, scheduler = timers } = seams;
-  const { createRoom, updateRoom, friends, datagrams } = deps;
+  const { createRoom, updateRoom, friends, datagrams, audit } = deps;
   const turn = new EventLoopTurn();
   const flood = new ChatFlood();
   const commandLimits = new CommandLimits(deps.commandLimitFactor);
@@ -151,7 +154,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const directMessages = new DirectMessages({ storage, clock, flood, log, connections });
   const passwords = new PasswordGate({ ephemeral, hasher, clock });
   const users = { blocks, online, directMessages, friends };
-  const moderation = { storage, clock, rooms, blocks, restrictions, connections };
+  const moderation = { storage, clock, rooms, blocks, restrictions, connections, audit };
   const runCommand = createCommands({
     ...users,
     ...moderation,
@@ -228,7 +231,11 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     closeRooms: close,
   };
   const forgetUser = (userId: string) => rooms.forgetUser(userId);
-  const stopLast = [startInactiveRoomRemoval(checks), startDeletionChecks({ ...checks, endSession, forgetUser })];
+  const stopLast = [
+    startInactiveRoomRemoval(checks),
+    startAuditPruning(checks),
+    startDeletionChecks({ ...checks, endSession, forgetUser }),
+  ];
 
   return {
     rooms,

@@ -29,6 +29,7 @@ export const operationKinds = {
   billingAccount: 'read',
   usersWithBillingDue: 'read',
   missing: 'read',
+  auditEntries: 'read',
 
   serviceKey: 'write',
   createUser: 'write',
@@ -69,6 +70,8 @@ export const operationKinds = {
   setBillingCustomer: 'write',
   applyPaymentEvent: 'write',
   setBillingAnnounced: 'write',
+  addAuditEntries: 'write',
+  pruneAuditEntries: 'write',
 } as const satisfies Readonly<Record<Exclude<keyof Storage, 'close'>, 'read' | 'write'>>;
 
 export type OperationName = keyof typeof operationKinds;

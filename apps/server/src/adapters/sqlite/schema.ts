@@ -1,3 +1,4 @@
+import type { AuditKind } from '@roomtone/protocol/rest';
 import type { Generated } from 'kysely';
 import type { BillingTables } from './billing-schema.ts';
 import type { UsersTable } from './users-table.ts';
@@ -19,6 +20,7 @@ export interface Schema extends BillingTables {
   friend_requests: FriendRequestsTable;
   blocks: BlocksTable;
   service_keys: ServiceKeysTable;
+  audit_log: AuditLogTable;
 }
 
 export interface SessionsTable {
@@ -58,6 +60,21 @@ export interface ServiceKeysTable {
   name: string;
   /** Base64. */
   key: string;
+}
+
+/** Names are those at the time. */
+export interface AuditLogTable {
+  /** Ascending with the time. */
+  entry_id: string;
+  at: number;
+  kind: AuditKind;
+  user_id: string;
+  username: string;
+  by_id: string;
+  by_name: string;
+  address: string;
+  /** JSON. */
+  details: string;
 }
 
 export interface BansTable {

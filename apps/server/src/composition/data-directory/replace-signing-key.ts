@@ -1,11 +1,15 @@
 import { existsSync } from 'node:fs';
+import type { AuditDetails } from '@roomtone/protocol/rest';
 import { filesIn } from '../../adapters/files/data-directory.ts';
 import { openDatabase } from '../../adapters/sqlite/open-database.ts';
 import { createSystemClock } from '../../adapters/system-clock.ts';
 import { replaceFirstKey, rotateSigningKey } from '../../adapters/tokens/key-rotation.ts';
+import { auditEntry } from '../../application/audit/audit-log.ts';
 import { CommandFailure } from '../../application/hosting/command-failure.ts';
 import type { Secrets } from '../../config/config.ts';
+import type { NewAuditEntry } from '../../ports/audit-log.ts';
 import { claimOrExplain } from '../embedded-storage.ts';
+import { withStorage } from './with-storage.ts';
 
 /**
  * Makes a new key sign access tokens, also while a server runs.
@@ -13,7 +17,9 @@ import { claimOrExplain } from '../embedded-storage.ts';
  */
 export async function replaceSigningKey(dataDir: string, secrets: Pick<Secrets, 'jwtKey'>): Promise<void> {
   checkKeyIsHere(dataDir, secrets);
-  await rotateSigningKey(dataDir, createSystemClock().nowMs());
+  const nowMs = createSystemClock().nowMs();
+  await rotateSigningKey(dataDir, nowMs);
+  await withStorage(dataDir, false, (storage) => storage.addAuditEntries([rotation(nowMs, {})]));
 }
 
 /**
@@ -33,9 +39,15 @@ export async function replaceAllKeys(dataDir: string, secrets: Pick<Secrets, 'jw
       await db.destroy();
     }
     await replaceFirstKey(dataDir);
+    const nowMs = createSystemClock().nowMs();
+    await withStorage(dataDir, false, (storage) => storage.addAuditEntries([rotation(nowMs, { action: 'all' })]));
   } finally {
     directory.release();
   }
+}
+
+function rotation(nowMs: number, details: AuditDetails): NewAuditEntry {
+  return auditEntry({ kind: 'keys_rotated', details: { ...details, by_command: true } }, nowMs);
 }
 
 /** @throws {CommandFailure} unless the data directory has the key that is in use. */

@@ -8,6 +8,7 @@ import type { Origin, Sessions } from '../../../application/accounts/sessions.ts
 import { addressBlock } from '../../../application/address-block.ts';
 import type { Config } from '../../../config/config.ts';
 import type { AccessTokens } from '../../../ports/access-tokens.ts';
+import type { AuditRecorder } from '../../../ports/audit-log.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { PasswordHasher } from '../../../ports/password-hasher.ts';
 import type { RefreshTokens } from '../../../ports/refresh-tokens.ts';
@@ -24,6 +25,7 @@ export interface AuthRoutesDeps {
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly sessions: Sessions;
   readonly loginLock: LoginLock;
+  readonly audit: AuditRecorder;
   readonly accessTokens: Pick<AccessTokens, 'verify'>;
   readonly refreshTokens: Pick<RefreshTokens, 'sessionOf'>;
 }
@@ -54,6 +56,7 @@ export function authRoutes(app: App, deps: AuthRoutesDeps): void {
     },
     async (request, reply) => {
       const user = await registerUser(deps, request.body);
+      deps.audit.record({ kind: 'account_created', userId: user.userId, address: request.ip });
       reply.code(201);
       return succeed(await sessions.start(user, false, originOf(request)));
     },

@@ -5,6 +5,7 @@ import { isReservedName } from '../../../application/accounts/reserved-names.ts'
 import type { Config } from '../../../config/config.ts';
 import { avatarPath } from '../../../domain/avatar-path.ts';
 import type { ProfileChange, UserRecord } from '../../../ports/account-storage.ts';
+import type { AuditRecorder } from '../../../ports/audit-log.ts';
 import { whenThere } from '../../../ports/awaitable.ts';
 import type { LiveUsers } from '../../../ports/live-users.ts';
 import type { PasswordHasher } from '../../../ports/password-hasher.ts';
@@ -26,6 +27,7 @@ export interface ProfileRoutesDeps extends DeleteAccountDeps {
   readonly realtime: DeleteAccountDeps['realtime'] & Pick<LiveUsers, 'accountChanged'>;
   readonly activity: Pick<LiveActivity, 'pending'>;
   readonly authentication: Authentication;
+  readonly audit: AuditRecorder;
 }
 
 /** The caller's account (S13). */
@@ -65,7 +67,7 @@ export function profileRoutes(app: App, deps: ProfileRoutesDeps): void {
       },
       onRequest: authentication.required,
     },
-    async (request) => succeed(await updateProfile(deps, requirePrincipal(request).userId, request.body)),
+    async (request) => succeed(await updateProfile(deps, requirePrincipal(request).userId, request.body, request.ip)),
   );
 
   app.delete(
@@ -89,12 +91,18 @@ export function profileRoutes(app: App, deps: ProfileRoutesDeps): void {
         throw validationError([{ field: 'password', ...issues.wrong }]);
       }
       await deleteAccount(deps, userId);
+      deps.audit.record({ kind: 'account_deleted', userId, username: user?.username ?? '', address: request.ip });
       return succeed({ user_id: userId }, 'Your account is deleted.');
     },
   );
 }
 
-async function updateProfile(deps: ProfileRoutesDeps, userId: string, body: UpdateProfileBody): Promise<ProfileView> {
+async function updateProfile(
+  deps: ProfileRoutesDeps,
+  userId: string,
+  body: UpdateProfileBody,
+  address: string,
+): Promise<ProfileView> {
   const user = await deps.storage.userById(userId);
   if (user === undefined) throw badToken();
   const problems = profileProblems(user, body, deps.config.email);
@@ -111,6 +119,7 @@ async function updateProfile(deps: ProfileRoutesDeps, userId: string, body: Upda
   ]);
   if (changed === undefined) throw badToken();
   if ('taken' in changed) throw validationError([{ field: changed.taken, ...issues.taken }]);
+  if (changed.user.email !== user.email) deps.audit.record({ kind: 'email_changed', userId, address });
   const { username } = changed.user;
   deps.realtime.accountChanged({ userId, username, avatarUrl: avatarPath(changed.user) });
   return profileView(changed, live);

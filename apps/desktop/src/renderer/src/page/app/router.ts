@@ -15,6 +15,7 @@ const addresses = {
   pro: '/pro',
   afterCheckout: '/pro/:outcome',
   host: '/host',
+  audit: '/audit-log',
   components: '/components',
 } as const;
 

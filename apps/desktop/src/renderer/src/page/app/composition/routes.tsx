@@ -67,6 +67,11 @@ export const routes: Readonly<Record<RouteName, RoutedScreen>> = {
     for: 'users',
     framed: true,
   },
+  audit: {
+    screen: screen(() => import('../../features/audit/audit-screen.tsx').then((module) => module.AuditScreen)),
+    for: 'users',
+    framed: true,
+  },
   components: {
     screen: screen(() => import('./components.tsx').then((module) => module.Components)),
     for: 'anybody',

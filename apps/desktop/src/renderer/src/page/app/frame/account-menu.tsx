@@ -1,4 +1,4 @@
-import { CircleUserRound, LogOut, Server, Settings2, Sparkles } from 'lucide-react';
+import { CircleUserRound, LogOut, ScrollText, Server, Settings2, Sparkles } from 'lucide-react';
 import { chooseLanguage, language, languages } from '../../strings/language.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -34,9 +34,14 @@ export function AccountMenu() {
           {strings.pro.title}
         </MenuItem>
         {state.account.roles.includes('admin') && (
-          <MenuItem icon={<Server />} onSelect={() => navigate(pathTo('host'))}>
-            {strings.host.title}
-          </MenuItem>
+          <>
+            <MenuItem icon={<Server />} onSelect={() => navigate(pathTo('host'))}>
+              {strings.host.title}
+            </MenuItem>
+            <MenuItem icon={<ScrollText />} onSelect={() => navigate(pathTo('audit'))}>
+              {strings.audit.title}
+            </MenuItem>
+          </>
         )}
         <MenuSeparator />
         <Appearance />

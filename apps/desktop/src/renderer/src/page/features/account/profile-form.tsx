@@ -18,7 +18,7 @@ export function ProfileForm({ profile }: { readonly profile: ProfileView }) {
       const { username: newName, email: newEmail } = await update({
         username: username.trim(),
         email: email.trim(),
-        ...(current_password === '' ? {} : { current_password }),
+        ...(current_password === '' ? {} : { currentPassword: current_password }),
       });
       reset({ username: newName, email: newEmail, current_password: '' });
       notify(strings.account.saved);

@@ -1,7 +1,8 @@
-import { Ellipsis, Link2, Lock, Pencil, Trash2 } from 'lucide-react';
+import { Ellipsis, Link2, Lock, Pencil, Trash2, UsersRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useAccount, useHasAccount } from '../../app/identity/account-store.ts';
 import { Link } from '../../app/link.tsx';
+import { permissionsIn } from '../../app/rooms/permissions.ts';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
 import { roomPath } from '../../app/router.ts';
 import { strings } from '../../strings.ts';
@@ -10,14 +11,16 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { ContextMenu, Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { EditRoomDialog } from './edit-room-dialog.tsx';
 import type { LobbyRoom } from './lobby-rooms.ts';
+import { ManageRoomDialog } from './manage-room-dialog.tsx';
 import { Occupancy } from './occupancy.tsx';
 import { useCopyLink, useDeleteRoom } from './room-changes.ts';
 import './room-card.css';
 
-/** A room in the lobby; the whole card is a link to it. Users who may change the room get a menu. */
+/** A room in the lobby; the whole card is a link to it. Users who may change or moderate the room get a menu. */
 export function RoomCard({ room }: { readonly room: LobbyRoom }) {
-  const mayChange = useMayChange(room);
-  const [isEditing, setEditing] = useState(false);
+  const { mayManage, mayModerate } = useRights(room);
+  const [open, setOpen] = useState<'edit' | 'manage'>();
+  const close = () => setOpen(undefined);
   const copyLink = useCopyLink();
   const deleteRoom = useDeleteRoom();
   const path = roomPath(room.id);
@@ -27,13 +30,20 @@ export function RoomCard({ room }: { readonly room: LobbyRoom }) {
       <MenuItem icon={<Link2 />} onSelect={() => copyLink(room.id)}>
         {strings.lobby.copyLink}
       </MenuItem>
-      <MenuItem icon={<Pencil />} onSelect={() => setEditing(true)}>
-        {strings.lobby.edit}
+      <MenuItem icon={<UsersRound />} onSelect={() => setOpen('manage')}>
+        {strings.lobby.manage}
       </MenuItem>
-      <MenuSeparator />
-      <MenuItem icon={<Trash2 />} danger onSelect={() => deleteRoom(room)}>
-        {strings.lobby.delete}
-      </MenuItem>
+      {mayManage && (
+        <>
+          <MenuItem icon={<Pencil />} onSelect={() => setOpen('edit')}>
+            {strings.lobby.edit}
+          </MenuItem>
+          <MenuSeparator />
+          <MenuItem icon={<Trash2 />} danger onSelect={() => deleteRoom(room)}>
+            {strings.lobby.delete}
+          </MenuItem>
+        </>
+      )}
     </>
   );
   const card = (
@@ -45,7 +55,7 @@ export function RoomCard({ room }: { readonly room: LobbyRoom }) {
           </Link>
         </h3>
         {room.hasPassword && <Lock aria-label={strings.lobby.locked} role="img" />}
-        {mayChange && <CardMenu name={name}>{items}</CardMenu>}
+        {mayModerate && <CardMenu name={name}>{items}</CardMenu>}
       </div>
       <p className="card-owner muted">{strings.lobby.ownedBy(room.ownerName)}</p>
       <div className="card-foot">
@@ -58,8 +68,9 @@ export function RoomCard({ room }: { readonly room: LobbyRoom }) {
   );
   return (
     <>
-      {mayChange ? <ContextMenu target={card}>{items}</ContextMenu> : card}
-      {isEditing && <EditRoomDialog roomId={room.id} onClose={() => setEditing(false)} />}
+      {mayModerate ? <ContextMenu target={card}>{items}</ContextMenu> : card}
+      {open === 'edit' && <EditRoomDialog roomId={room.id} onClose={close} />}
+      {open === 'manage' && <ManageRoomDialog room={room} onClose={close} />}
     </>
   );
 }
@@ -78,12 +89,9 @@ function CardMenu({ name, children }: { readonly name: string; readonly children
   );
 }
 
-/** True for its owner and for admins. */
-function useMayChange({ ownerId }: LobbyRoom): boolean {
-  return useAccount(
-    (state) =>
-      state.status === 'signed-in' && (state.account.userId === ownerId || state.account.roles.includes('admin')),
-  );
+function useRights({ ownerId, type }: LobbyRoom) {
+  const account = useAccount((state) => (state.status === 'signed-in' ? state.account : undefined));
+  return permissionsIn({ roomOwner: ownerId, roomType: type }, account);
 }
 
 /** One word for what a click does. */

@@ -1,5 +1,6 @@
 import { newId } from '../../app/new-id.ts';
 import { programOf } from '../../playing/sounds/general-midi.ts';
+import { saveFile } from '../../ui/save-file.ts';
 import { fileNameOf } from './file-name.ts';
 import { useLibrary } from './library-store.ts';
 import type { RecordingDatabase } from './recording-database.ts';
@@ -47,7 +48,7 @@ export class Library {
   async export(take: Take): Promise<void> {
     const { recordingTime, writeMidiFile } = await import('@roomtone/smf');
     const { startUs, tracks } = tracksOf(take, await this.#database.chunks(take.id), programOf);
-    download(fileNameOf(take.name), writeMidiFile(tracks, startUs, recordingTime, take.tempos));
+    saveMidi(fileNameOf(take.name), writeMidiFile(tracks, startUs, recordingTime, take.tempos));
   }
 
   /** Saves a take that was left unsaved. */
@@ -76,12 +77,6 @@ export class Library {
   }
 }
 
-function download(name: string, bytes: Uint8Array): void {
-  const url = URL.createObjectURL(new Blob([Uint8Array.from(bytes)], { type: 'audio/midi' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // Some browsers start reading the file only after the click has returned.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+function saveMidi(name: string, bytes: Uint8Array): void {
+  saveFile(name, new Blob([Uint8Array.from(bytes)], { type: 'audio/midi' }));
 }
