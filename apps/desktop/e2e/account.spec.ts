@@ -20,7 +20,10 @@ const picture = Buffer.from(
   'base64',
 );
 
-test('S14.1, S12.16, S12.18, S13.7: a user sets up, changes and deletes an account', async ({ server, testPlayer }) => {
+test('S14.1, S12.16, S12.18, S13.7, S13.9: a user sets up, changes and deletes an account', async ({
+  server,
+  testPlayer,
+}) => {
   const page = await testPlayer({ viewport: wide });
   const [name, other] = [newName('Lin'), newName('taken')];
   const elsewhere = new RoomtoneClient({ baseUrl: server.url });
@@ -46,6 +49,20 @@ test('S14.1, S12.16, S12.18, S13.7: a user sets up, changes and deletes an accou
     await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: `${name}-2’s menu` })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+  });
+
+  await test.step('S13.9: another email asks for the password, and a wrong one changes nothing', async () => {
+    const [email, asked] = [`${name}-2@example.org`, page.locator('form').first().getByLabel('Current password')];
+    await expect(asked).toBeHidden();
+    await page.getByLabel('Email').fill(email);
+    await asked.fill(newPassword);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(asked).toHaveAttribute('aria-invalid', 'true');
+    expect(await elsewhere.account.profile()).toMatchObject({ email: `${name}@example.org` });
+    await asked.fill(password);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(asked).toBeHidden();
+    expect(await elsewhere.account.profile()).toMatchObject({ email });
   });
 
   await test.step('a picture is moved in its frame by keyboard, and uploaded', async () => {

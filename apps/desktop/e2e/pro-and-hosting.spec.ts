@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -58,7 +58,7 @@ test('S19.2, S19.4: a member becomes Pro in the sandbox, and a member again', as
   });
 });
 
-test('S17.2, S17.4: an admin sees the server’s health and gives roles; other users are told why they cannot', async ({
+test('S17.2, S17.4, S25.3: an admin sees the server’s health and gives roles; other users are told why they cannot', async ({
   testPlayer,
 }) => {
   const data = await mkdtemp(join(tmpdir(), 'roomtone-host-'));
@@ -94,6 +94,28 @@ test('S17.2, S17.4: an admin sees the server’s health and gives roles; other u
     await page.getByRole('switch', { name: 'Moderator' }).click();
     await page.getByRole('button', { name: 'Save roles' }).click();
     await expect.poll(async () => (await teo.client.refreshUser())?.roles).toEqual(['member', 'pro']);
+
+    await page.getByRole('button', { name: `${name}’s menu` }).click();
+    await page.getByRole('menuitem', { name: 'Audit log' }).click();
+    const entries = page.getByRole('list', { name: 'Entries' }).getByRole('listitem');
+    await expect(entries.first()).toContainText(`Roles changed${teo.name}member, pro, moderator → member, pro`);
+    await expect(entries.filter({ hasText: 'by a command of the host' })).toHaveCount(1);
+    await checkScreen(page, 'audit-log');
+    await page.setViewportSize(wide);
+    await page.getByLabel('What').selectOption('Roles changed');
+    await page.getByLabel('User').fill(teo.name);
+    await expect(entries).toHaveCount(2);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export' }).click(),
+    ]);
+    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { kind: 'roles_changed', username: teo.name, byUsername: name, details: { roles: ['member', 'pro'] } },
+      { kind: 'roles_changed', username: teo.name, details: { roles: ['member', 'pro', 'moderator'] } },
+    ]);
+    await page.getByLabel('From').fill('2999-01-01');
+    await expect(page.getByRole('heading', { name: 'No entries' })).toBeVisible();
 
     await page.goto(`${server.url}/pro`);
     await expect(page.getByText('Pro isn’t sold on this server')).toBeVisible();

@@ -85,6 +85,11 @@ export const limits = {
   expiredKept: 50,
   /** A page beyond the last one is empty; `max` is the largest exact number. */
   page: { default: 1, max: Number.MAX_SAFE_INTEGER, limitDefault: 20, limitMax: 100 },
+  /**
+   * The audit log: entries kept, for how long, and how many of one page. Up to `waiting` entries wait for storage, and are
+   * written `together`; further ones are dropped.
+   */
+  auditLog: { entries: 100_000, keptDays: 180, pageDefault: 50, pageMax: 500, waiting: 1_000, together: 100 },
   bodyBytes: 64 * 1024,
   /** HTTP connections; those that became WebSockets have the bounds further down. */
   http: {

@@ -3,6 +3,7 @@ import type { LoginView as WireLoginView, TicketView as WireTicketView } from '@
 import { pinnedTo } from '#pinned';
 import { type CallOptions, callOptions, withinLimits } from './call-options.ts';
 import { accountCalls } from './calls/account.ts';
+import { auditCalls } from './calls/audit.ts';
 import { billingCalls } from './calls/billing.ts';
 import { blockCalls, friendCalls } from './calls/friends.ts';
 import { roomCalls } from './calls/rooms.ts';
@@ -152,6 +153,7 @@ export class RoomtoneClient {
   };
   readonly secondFactor = secondFactorCalls(this.#send);
   readonly users = userCalls(this.#send);
+  readonly auditLog = auditCalls(this.#send);
   readonly friends = friendCalls(this.#send);
   readonly blocks = blockCalls(this.#send);
   readonly rooms = roomCalls(this.#send);

@@ -16,7 +16,8 @@ export {
 } from '@roomtone/protocol';
 export type { CallOptions } from './call-options.ts';
 export type { UploadOptions } from './calls/account.ts';
-export type { RoomListOptions } from './calls/rooms.ts';
+export type { AuditLogOptions } from './calls/audit.ts';
+export type { RoomListOptions, RoomModeration } from './calls/rooms.ts';
 export {
   type ConnectOptions,
   type CreateRoomOptions,
@@ -66,6 +67,9 @@ export { LocalStorageTokenStore, MemoryTokenStore, type StoredTokens, type Token
 export type { LoadPeers, OpenPeer, Peer, PeerHandlers, PeerReach } from './transport/peer.ts';
 export type {
   AddPasskeyBody,
+  AuditEntry,
+  AuditKind,
+  AuditLogView,
   AvatarView,
   Ban,
   BansView,

@@ -4,8 +4,10 @@ import type { RoomInfo, RoomSettings, RoomType } from './room/from-wire.ts';
 
 // The answers and bodies of REST calls. Names are in camelCase, and times are ms since 1970.
 
-export type { RoleName } from '@roomtone/protocol/rest';
+export type { AuditKind, RoleName } from '@roomtone/protocol/rest';
 export type AddPasskeyBody = Camel<wire.AddPasskeyBody>;
+export type AuditLogView = Camel<wire.AuditLogView>;
+export type AuditEntry = AuditLogView['entries'][number];
 export type AvatarView = Camel<wire.AvatarView>;
 export type BlockListView = Camel<wire.BlockListView>;
 export type BlockEntry = BlockListView['blocks'][number];
@@ -76,6 +78,8 @@ export interface RoomDetails extends RoomInfo {
 }
 
 export interface RoomUser {
+  /** Their number in the room. */
+  readonly participantId: number;
   /** "" for a guest. */
   readonly userId: string;
   readonly username: string;

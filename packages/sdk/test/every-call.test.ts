@@ -61,6 +61,9 @@ test('S11.6, S12.13, S13.7: an account from creation to deletion through the cli
   const updated = await account.update({ username: 'Lovelace', settings: { theme: 'light' } });
   expect(updated).toMatchObject({ username: 'Lovelace', settings: { theme: 'light', notifications: true } });
   expect(ada.user?.username).toBe('ada');
+  const email = 'lovelace@example.org';
+  expect(await refusal(account.update({ email }))).toBe('VALIDATION_ERROR');
+  expect(await account.update({ email, currentPassword: password })).toMatchObject({ email });
   expect(await ada.refreshUser()).toMatchObject({ userId, username: 'Lovelace' });
   expect((await account.validateToken()).expiresAt).toBeGreaterThan(Date.now());
 
@@ -106,6 +109,7 @@ test('S16.2, S16.8, S13.6: friends, blocks and other people', async () => {
   // Only admins may; the server's own tests cover that they can.
   expect(await refusal(bob.users.setRoles('cyd', ['pro']))).toBe('AUTHORIZATION_ERROR');
   expect(await refusal(bob.users.signOut('cyd'))).toBe('AUTHORIZATION_ERROR');
+  expect(await refusal(bob.auditLog.list({ kind: 'sign_in', from: 0, limit: 1 }))).toBe('AUTHORIZATION_ERROR');
 });
 
 test('S18.4, S18.13, S18.15: rooms are created, listed, changed and deleted', async () => {

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { ConfiguredPayments } from '../adapters/payments/configured-payments.ts';
 import type { Keys } from '../adapters/tokens/keys.ts';
+import type { AuditLog } from '../application/audit/audit-log.ts';
 import type { UsageMeter } from '../application/hosting/usage-meter.ts';
 import type { PacedWork } from '../application/paced-work.ts';
 import type { Config } from '../config/config.ts';
@@ -76,6 +77,7 @@ export interface AppContext extends AppDeps {
   readonly log: FastifyBaseLogger;
   readonly versions: ApiVersions;
   readonly fingerprint: () => string | undefined;
+  readonly audit: AuditLog;
   /** Shared by all work that comes in bursts. */
   readonly paced: PacedWork;
 }

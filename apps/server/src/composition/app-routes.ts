@@ -14,6 +14,7 @@ import { createSecurityHeaders } from '../http/plugins/security-headers.ts';
 import { paceFiles } from '../http/plugins/send-files.ts';
 import { serverTimes } from '../http/plugins/server.ts';
 import type { App } from '../http/plugins/server-types.ts';
+import { auditRoutes } from '../http/routes/audit/audit-routes.ts';
 import { authRoutes } from '../http/routes/auth/auth-routes.ts';
 import { billingEndpoints } from '../http/routes/billing/billing-endpoints.ts';
 import { healthRoutes, type Probe } from '../http/routes/health/health-route.ts';
@@ -101,7 +102,7 @@ function addHealthRoutes(app: App, { context, services, requestChecks }: AppPart
     registries: [
       answerMetrics,
       realtimeMetrics(counters, realtime.rooms, app.server),
-      logMetrics(context.droppedLogLines ?? (() => 0)),
+      logMetrics({ lines: context.droppedLogLines ?? (() => 0), auditEntries: () => context.audit.dropped }),
       ...(processMetrics === undefined ? [] : [processMetrics]),
     ],
     access: requestChecks.monitoring,
@@ -110,7 +111,7 @@ function addHealthRoutes(app: App, { context, services, requestChecks }: AppPart
 }
 
 async function addAccountRoutes(app: App, { context, services, requestChecks }: AppParts): Promise<void> {
-  const { config, storage, recent, clock, avatars, fingerprint, log } = context;
+  const { config, storage, recent, clock, avatars, fingerprint, log, audit } = context;
   const {
     accessTokens,
     refreshTokens,
@@ -134,6 +135,7 @@ async function addAccountRoutes(app: App, { context, services, requestChecks }: 
     sessions,
     signIn,
     mails,
+    audit,
     accessTokens,
     refreshTokens,
   });
@@ -154,8 +156,10 @@ async function addAccountRoutes(app: App, { context, services, requestChecks }: 
     realtime,
     billing,
     authentication,
+    audit,
     log,
   });
+  auditRoutes(app, { storage, authentication });
   const recovery = mails === undefined ? 'host' : 'email';
   serverRoute(app, { config, recovery, fingerprint, authentication });
   webSocketRoute(app);

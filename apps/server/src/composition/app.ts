@@ -1,3 +1,4 @@
+import { AuditLog } from '../application/audit/audit-log.ts';
 import { PacedWork } from '../application/paced-work.ts';
 import type { Config } from '../config/config.ts';
 import { createPlainHttpAnswer } from '../http/pages/plain-http-answer.ts';
@@ -23,11 +24,13 @@ export interface BuiltApp {
 
 /** Builds the whole application without a process around it. */
 export async function buildApp(config: Config, deps: AppDeps): Promise<BuiltApp> {
+  const log = deps.log ?? createLog(config.logLevel, undefined);
   const context: AppContext = {
     ...deps,
     config,
     recent: deps.recent ?? deps.storage,
-    log: deps.log ?? createLog(config.logLevel, undefined),
+    log,
+    audit: new AuditLog({ ...deps, log }),
     versions: deps.versions ?? apiVersions,
     fingerprint: deps.fingerprint ?? (() => deps.tls?.fingerprint),
     paced: new PacedWork(),
@@ -58,6 +61,9 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<BuiltApp>
   });
   app.server.on('upgrade', (request, socket, head) => realtime.handleUpgrade(request, socket, head));
   app.addHook('onClose', async () => services.closeMails());
-  drainOnClose(app, () => realtime.shutdown());
+  drainOnClose(app, async () => {
+    await realtime.shutdown();
+    await context.audit.flushed();
+  });
   return { app, realtime };
 }

@@ -13,6 +13,7 @@ import { createSecondFactors } from '../application/accounts/second-factors.ts';
 import { createSessions } from '../application/accounts/sessions.ts';
 import { createSignIn } from '../application/accounts/sign-in.ts';
 import { SignInChallenges } from '../application/accounts/sign-in-challenges.ts';
+import { auditedLoginLock, auditedSessions } from '../application/audit/audited.ts';
 import { announceSubscription } from '../application/billing/announce-subscription.ts';
 import { createBilling } from '../application/billing/billing.ts';
 import { NewsRelay } from '../application/live-news.ts';
@@ -32,7 +33,7 @@ export type Services = ReturnType<typeof buildServices>;
 
 /** Everything that REST and WebSocket act through: tokens, use cases and the live rooms. */
 export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRules }: UpgradeChecks) {
-  const { storage, ephemeral, clock, keys, log, paced, giveMemoryBack, datagrams, config } = context;
+  const { storage, ephemeral, clock, keys, log, paced, audit, giveMemoryBack, datagrams, config } = context;
   const hasher = limitPasswordWork(context.hasher, { ephemeral, factor: config.commandLimitFactor });
   const accessTokens = createAccessTokens(keys.accessTokens, clock);
   const refreshTokens = createRefreshTokens(keys.refreshTokens);
@@ -68,17 +69,21 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     datagrams,
     commandLimitFactor: config.commandLimitFactor,
     adminSecondFactor: config.adminSecondFactor,
+    audit,
     log,
   });
   news.connect(realtime);
 
-  const sessions = createSessions({
-    storage,
-    accessTokens,
-    refreshTokens,
-    clock,
-    onEnded: (sessionId) => realtime.sessionEnded(sessionId),
-  });
+  const sessions = auditedSessions(
+    createSessions({
+      storage,
+      accessTokens,
+      refreshTokens,
+      clock,
+      onEnded: (sessionId) => realtime.sessionEnded(sessionId),
+    }),
+    audit,
+  );
   const passkeys = createPasskeys();
   const secrets = createSealedSecrets(keys.secondFactors);
   const signIn = createSignIn({
@@ -89,7 +94,7 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     challenges: new SignInChallenges(ephemeral),
     secrets,
     passkeys,
-    loginLock: createLoginLock({ ephemeral, clock }),
+    loginLock: auditedLoginLock(createLoginLock({ ephemeral, clock }), audit),
     secondFactorLock: createLoginLock({
       ephemeral,
       clock,
@@ -113,13 +118,17 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
           server: { publicUrl: config.publicUrl, name: config.name },
           queue: mailQueue,
           onEnded: (sessionId) => realtime.sessionEnded(sessionId),
+          audit,
           log,
         });
   const billing = createBilling({
     payments: context.payments?.payments,
     storage,
     clock,
-    onSubscriptionChanged: announceSubscription.bind(undefined, { storage, clock, realtime }),
+    onSubscriptionChanged: async (userId, subscription) => {
+      audit.record({ kind: 'billing_changed', userId, details: { status: subscription.status } });
+      await announceSubscription({ storage, clock, realtime }, userId, subscription);
+    },
   });
   return {
     accessTokens,

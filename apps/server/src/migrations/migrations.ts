@@ -10,6 +10,7 @@ import { secondFactors } from './008-second-factors.ts';
 import { emails } from './009-emails.ts';
 import { passkeys } from './010-passkeys.ts';
 import { roomTempo } from './011-room-tempo.ts';
+import { auditLog } from './012-audit-log.ts';
 
 /** Numbered and forward only: a released migration is never edited, only followed by another. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -24,6 +25,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '009-emails': emails,
   '010-passkeys': passkeys,
   '011-room-tempo': roomTempo,
+  '012-audit-log': auditLog,
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);

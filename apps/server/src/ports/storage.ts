@@ -1,4 +1,5 @@
 import type { AccountStorage } from './account-storage.ts';
+import type { AuditStorage } from './audit-log.ts';
 import type { BillingStorage } from './billing-storage.ts';
 import type { EmailTokenStorage } from './email-token-storage.ts';
 import type { RoomStorage } from './room-storage.ts';
@@ -19,6 +20,7 @@ export interface KnownIds {
  */
 export interface Storage
   extends AccountStorage,
+    AuditStorage,
     BillingStorage,
     DirectMessageStorage,
     EmailTokenStorage,

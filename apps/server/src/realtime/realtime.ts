@@ -10,6 +10,7 @@ import type { Friends } from '../application/social/friends.ts';
 import type { AdminSecondFactor } from '../domain/active-roles.ts';
 import { ChatFlood } from '../domain/chat.ts';
 import { CommandLimits } from '../domain/command-limits.ts';
+import type { AuditRecorder } from '../ports/audit-log.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Datagrams } from '../ports/datagrams.ts';
 import type { Ephemeral } from '../ports/ephemeral.ts';
@@ -29,6 +30,7 @@ import { returnMemoryWhenIdle } from './periodic-tasks/idle-memory.ts';
 import { idsInMemory } from './periodic-tasks/ids-in-memory.ts';
 import { startInactiveRoomRemoval } from './periodic-tasks/inactive-rooms.ts';
 import { startPeriodicTasks } from './periodic-tasks/periodic-tasks.ts';
+import { startAuditPruning } from './periodic-tasks/prune-audit-log.ts';
 import { closeRooms } from './rooms/close-rooms.ts';
 import { moderateFromOutside } from './rooms/moderate.ts';
 import { PasswordGate } from './rooms/password-gate.ts';
@@ -79,6 +81,7 @@ export interface RealtimeDeps {
   readonly commandLimitFactor?: number;
   /** Whether the role of an admin counts without a second factor; it does unless given. */
   readonly adminSecondFactor?: AdminSecondFactor;
+  readonly audit: AuditRecorder;
   readonly log: Log;
 }
 
@@ -128,7 +131,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const { storage, ephemeral, hasher, clock, tickets, log, counters = createRealtimeCounters() } = deps;
   const { paced = new PacedWork(), restrictions = new RestrictionEnds(clock) } = deps;
   const { codec = protobufCodec, scheduler = timers } = seams;
-  const { createRoom, updateRoom, friends, datagrams } = deps;
+  const { createRoom, updateRoom, friends, datagrams, audit } = deps;
   const turn = new EventLoopTurn();
   const flood = new ChatFlood();
   const commandLimits = new CommandLimits(deps.commandLimitFactor);
@@ -155,7 +158,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const passwords = new PasswordGate({ ephemeral, hasher, clock });
   const users = { blocks, online, directMessages, friends };
   const { adminSecondFactor = 'optional' } = deps;
-  const moderation = { storage, clock, rooms, blocks, restrictions, connections, adminSecondFactor };
+  const moderation = { storage, clock, rooms, blocks, restrictions, connections, adminSecondFactor, audit };
   const runCommand = createCommands({
     ...users,
     ...moderation,
@@ -232,7 +235,11 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     closeRooms: close,
   };
   const forgetUser = (userId: string) => rooms.forgetUser(userId);
-  const stopLast = [startInactiveRoomRemoval(checks), startDeletionChecks({ ...checks, endSession, forgetUser })];
+  const stopLast = [
+    startInactiveRoomRemoval(checks),
+    startAuditPruning(checks),
+    startDeletionChecks({ ...checks, endSession, forgetUser }),
+  ];
 
   return {
     rooms,

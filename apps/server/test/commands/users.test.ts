@@ -1,6 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RoomCloseReason, RoomType } from '@roomtone/protocol';
+import type { AuditLogView } from '@roomtone/protocol/rest';
 import { TOTP } from 'otpauth';
 import { expect, test, vi } from 'vitest';
 import { plain } from '../accounts/pictures.ts';
@@ -64,7 +65,7 @@ test('S4.5: user add follows the rules of registration, with status 1 and a mess
   expect(await site.loginStatus('grace')).toBe(401);
 });
 
-test('S4.8: user grant and revoke take effect in a running server, in REST and on open connections', async () => {
+test('S4.8, S25.6: user grant and revoke take effect in a running server, in REST and on open connections', async () => {
   const { dataDir, site } = await open();
   const { token } = await site.register('ada');
   const ada = await site.connect(token);
@@ -87,6 +88,14 @@ test('S4.8: user grant and revoke take effect in a running server, in REST and o
 
   const revoked = await command(dataDir, ['user', 'revoke', 'ada', 'pro']);
   expect(revoked).toMatchObject({ status: 0, stdout: 'ada now has these roles: member.\n' });
+  expect((await commandHere(dataDir, ['user', 'grant', 'ada', 'admin'])).status).toBe(0);
+  const log = () => site.data<AuditLogView>('GET', '/api/audit-log?kind=roles_changed&limit=2', undefined, token);
+  await expect
+    .poll(async () => (await log().catch(() => undefined))?.entries)
+    .toMatchObject([
+      { username: 'ada', address: '', details: { roles: ['member', 'admin'], by_command: true } },
+      { by_user_id: '', details: { roles: ['member'], roles_before: ['member', 'pro'], by_command: true } },
+    ]);
   await expect.poll(restRoom).toBe(403);
   await ada.join(roomId);
 });

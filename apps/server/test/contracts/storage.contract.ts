@@ -4,6 +4,7 @@ import type { RoomListRequest } from '../../src/ports/room-storage.ts';
 import type { Storage } from '../../src/ports/storage.ts';
 import { chatRecord, roomRecord, sessionRecord, userRecord } from '../support/records.ts';
 import { accountsContract } from './accounts.contract.ts';
+import { auditContract } from './audit.contract.ts';
 import { directMessagesContract } from './direct-messages.contract.ts';
 import { friendsContract } from './friends.contract.ts';
 import { moderationContract } from './moderation.contract.ts';
@@ -23,6 +24,7 @@ export function storageContract(setUp: () => StorageUnderTest): void {
   describe('what users have besides the password', () => secondFactorsContract(() => setUp().open()));
   describe('relations between users', () => friendsContract(() => setUp().open()));
   describe('existing rooms', () => roomsContract(setUp));
+  describe('the audit log', () => auditContract(() => setUp().open()));
   describe('moderation', () => moderationContract(setUp));
   describe('messages between friends', () => directMessagesContract(setUp));
   describe('users, sessions, rooms and chat', () => coreContract(setUp));

@@ -343,6 +343,13 @@ export const endpoints: readonly Endpoint[] = [
     },
   },
   {
+    name: 'GET /api/audit-log',
+    status: 200,
+    token: 'required',
+    succeed: ({ call, admin }) => call('GET', '/api/audit-log?kind=sign_in&limit=1', { token: admin.token }),
+    refusals: { AUTHORIZATION_ERROR: ({ call, ada }) => call('GET', '/api/audit-log', { token: ada.token }) },
+  },
+  {
     name: 'GET /api/users/friends',
     status: 200,
     token: 'required',

@@ -78,7 +78,7 @@ describe('kicks and bans', () => {
     expect((await who('ada').join(roomId)).body.self).toBe(4);
   });
 
-  test('R13.3: a kick of a participant removes only that one, a kick of a user all of their participants', async () => {
+  test('R13.3, S25.1: a kick of a participant removes only that one, a kick of a user all of their participants', async () => {
     const { roomId, who } = await roomWith({ ada: member });
     const second = await stage.connect(await stage.ticket('ada'));
     await second.join(roomId);
@@ -87,6 +87,9 @@ describe('kicks and bans', () => {
     await second.join(roomId);
     await done(who('olga'), { kick: {}, ...user('ada') });
     await Promise.all([second.take('roomLeft'), who('ada').take('roomLeft')]);
+    const kick = { action: 'kick', room_id: roomId };
+    const kicked = { kind: 'moderation', userId: 'id-of-ada', byUserId: 'id-of-olga', details: kick };
+    expect(stage.audited).toEqual([kicked, kicked]);
     expect(await refused(who('olga'), { kick: {}, ...user('ada') })).toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
   });
 
@@ -126,6 +129,8 @@ describe('kicks and bans', () => {
     const other = await stage.guest('Guest-0003', '192.0.2.8');
     for (const one of [guest, same, other]) await one.join(roomId);
     await done(who('olga'), { ban: { seconds: 0 }, participant: 2 });
+    const ban = { action: 'ban', room_id: roomId, participant: 2, seconds: 0 };
+    expect(stage.audited).toEqual([{ kind: 'moderation', byUserId: 'id-of-olga', details: ban }]);
     await Promise.all([guest.take('roomLeft'), same.take('roomLeft')]);
     expect((await same.refusedJoin(roomId)).body.details).toMatchObject({ reason: 'banned' });
     await other.sync();
@@ -274,6 +279,8 @@ describe('transfer of the room', () => {
       body: { userId: '', username: '', messageType: ChatMessageType.SYSTEM },
     });
     expect((await stage.storage.roomById(roomId))?.ownerId).toBe('id-of-ada');
+    const users = { userId: 'id-of-ada', byUserId: 'id-of-olga' };
+    expect(stage.audited).toEqual([{ kind: 'room_transferred', ...users, details: { room_id: roomId } }]);
     expect((await refused(who('olga'), { kick: {}, ...user('bo') })).code).toBe('AUTHORIZATION_ERROR');
     await done(who('ada'), { kick: {}, ...user('olga') });
     await who('bo').sync();

@@ -11,6 +11,7 @@ import { createRateCounter } from '../../src/http/plugins/rate-counter.ts';
 import { refuseRaw } from '../../src/http/plugins/raw-replies.ts';
 import { createUpgradeRules } from '../../src/http/plugins/upgrade-rules.ts';
 import { apiVersions } from '../../src/http/plugins/versions.ts';
+import type { AuditEvent } from '../../src/ports/audit-log.ts';
 import type { Datagrams } from '../../src/ports/datagrams.ts';
 import type { PasswordHasher } from '../../src/ports/password-hasher.ts';
 import type { RoomRecord } from '../../src/ports/room-storage.ts';
@@ -56,6 +57,8 @@ export class Stage {
   /** Makes the next addChat fail. */
   failNextChat = false;
   readonly counters = createRealtimeCounters();
+  /** What the audit log was told. */
+  readonly audited: AuditEvent[] = [];
   readonly logged: { readonly o: object; readonly msg: string }[] = [];
   readonly #tickets = new Map<string, Ticket>();
   readonly #players: TestPlayer[] = [];
@@ -108,6 +111,7 @@ export class Stage {
       counters: this.counters,
       datagrams,
       commandLimitFactor,
+      audit: { record: (event) => this.audited.push(event) },
       log: { info: log, warn: log, error: log },
     };
     this.realtime = createRealtime(deps, { scheduler: this.time, ...seams });

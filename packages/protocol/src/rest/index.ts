@@ -1,5 +1,6 @@
 // REST bodies, queries and views: the server validates with them, and the SDK takes its types from them.
 export * from './account.ts';
+export * from './audit.ts';
 export * from './auth.ts';
 export * from './billing.ts';
 export * from './email.ts';

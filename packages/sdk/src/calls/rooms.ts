@@ -1,6 +1,7 @@
 import { type CallOptions, callOptions } from '../call-options.ts';
 import { checkKeys } from '../known-keys.ts';
 import type { RoomType } from '../room/from-wire.ts';
+import type { ModerationTarget } from '../room/moderation.ts';
 import {
   type Ban,
   type BansView,
@@ -9,6 +10,7 @@ import {
   type RoomChanges,
   type RoomDetails,
   type RoomListView,
+  type RoomUser,
   roomChanges,
 } from '../views.ts';
 import { inPath, type Send } from './send.ts';
@@ -23,6 +25,27 @@ export interface RoomListOptions extends CallOptions {
   readonly hasUsers?: boolean;
 }
 
+/** What a moderator does; see Moderation. */
+export interface RoomModeration {
+  readonly action: 'kick' | 'ban' | 'unban' | 'mute' | 'unmute';
+  readonly target: ModerationTarget;
+  /** How long a ban or mute lasts, in s; 0 or absent: until it is undone. */
+  readonly seconds?: number;
+  /** What a mute takes away; by default both. */
+  readonly chat?: boolean;
+  readonly notes?: boolean;
+  /** A message to the person concerned, up to 500 characters. */
+  readonly reason?: string;
+}
+
+type SentDetails = Omit<RoomDetails, 'users'> & {
+  readonly users: readonly (Omit<RoomUser, 'participantId'> & { readonly participant: number })[];
+};
+
+function detailsOf({ users, ...room }: SentDetails): RoomDetails {
+  return { ...room, users: users.map(({ participant, ...user }) => ({ ...user, participantId: participant })) };
+}
+
 /** The rooms of a server; join one with `joinRoom`. A room that does not exist is a ROOM_NOT_FOUND. */
 export function roomCalls(send: Send) {
   const pathOf = (roomId: string) => `/api/rooms/${inPath(roomId)}`;
@@ -35,21 +58,33 @@ export function roomCalls(send: Send) {
       return send({ method: 'GET', path: '/api/rooms', query }, rest);
     },
     /** A private room is returned to anybody who knows its id. */
-    get: (roomId: string, options?: CallOptions): Promise<RoomDetails> =>
-      send({ method: 'GET', path: pathOf(roomId) }, options),
+    get: async (roomId: string, options?: CallOptions): Promise<RoomDetails> =>
+      detailsOf(await send<SentDetails>({ method: 'GET', path: pathOf(roomId) }, options)),
     /** Creates a room without joining it. */
     create: async (body: NewRoom, options?: CallOptions): Promise<RoomDetails> => {
       checkKeys(body, newRoom, 'rooms.create()');
-      return send({ method: 'POST', path: '/api/rooms', body }, options);
+      return detailsOf(await send<SentDetails>({ method: 'POST', path: '/api/rooms', body }, options));
     },
     /** Absent fields keep their values; a password of "" or null removes it. Owner only. */
     update: async (roomId: string, body: RoomChanges, options?: CallOptions): Promise<RoomDetails> => {
       checkKeys(body, roomChanges, 'rooms.update()');
-      return send({ method: 'PUT', path: pathOf(roomId), body }, options);
+      return detailsOf(await send<SentDetails>({ method: 'PUT', path: pathOf(roomId), body }, options));
     },
     /** Participants leave the room and stay connected. Owner only. */
     delete: (roomId: string, options?: CallOptions): Promise<{ readonly roomId: string }> =>
       send({ method: 'DELETE', path: pathOf(roomId) }, options),
+    /** Moderates the room from anywhere. For its owner and moderators. */
+    moderate: async (roomId: string, act: RoomModeration, options?: CallOptions): Promise<void> => {
+      checkKeys(act, 'action target seconds chat notes reason', 'rooms.moderate()');
+      checkKeys(act.target, 'userId participantId', 'the target of rooms.moderate()');
+      const { target, action, ...rest } = act;
+      const whom = 'userId' in target ? { userId: target.userId } : { participant: target.participantId };
+      const mute = action === 'mute' ? { chat: true, notes: true } : {};
+      await send(
+        { method: 'POST', path: `${pathOf(roomId)}/moderation`, body: { action, ...whom, ...mute, ...rest } },
+        options,
+      );
+    },
     /** The room's bans, newest first. For its owner and moderators. */
     bans: async (roomId: string, options?: CallOptions): Promise<BansView> => {
       type Given = Omit<Ban, 'participantId'> & { readonly participant?: number };

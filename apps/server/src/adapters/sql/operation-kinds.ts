@@ -31,6 +31,7 @@ export const operationKinds = {
   secondFactorsOf: 'read',
   userOfEmailToken: 'read',
   missing: 'read',
+  auditEntries: 'read',
 
   serviceKey: 'write',
   createUser: 'write',
@@ -84,6 +85,8 @@ export const operationKinds = {
   addEmailToken: 'write',
   verifyEmail: 'write',
   recoverPassword: 'write',
+  addAuditEntries: 'write',
+  pruneAuditEntries: 'write',
 } as const satisfies Readonly<Record<Exclude<keyof Storage, 'close'>, 'read' | 'write'>>;
 
 export type OperationName = keyof typeof operationKinds;

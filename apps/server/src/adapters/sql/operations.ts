@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Storage } from '../../ports/storage.ts';
 import * as accounts from './account-operations.ts';
+import * as audit from './audit-operations.ts';
 import * as bans from './ban-operations.ts';
 import * as billing from './billing-operations.ts';
 import * as chat from './chat-operations.ts';
@@ -46,4 +47,5 @@ export const operations: Operations = {
   ...serviceKeys,
   ...secondFactors,
   ...emailTokens,
+  ...audit,
 };

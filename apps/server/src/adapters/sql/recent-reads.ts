@@ -138,6 +138,9 @@ const forgotten: Readonly<Record<OtherAct, readonly Kind[]>> = {
   markInactiveRooms: none,
   unmarkInactiveRooms: none,
   serviceKey: none,
+  addAuditEntries: none,
+  auditEntries: none,
+  pruneAuditEntries: none,
   close: none,
 };
 

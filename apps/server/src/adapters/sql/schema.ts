@@ -1,3 +1,4 @@
+import type { AuditKind } from '@roomtone/protocol/rest';
 import type { Generated } from 'kysely';
 import type { BillingTables } from './billing-schema.ts';
 import type { EmailTokensTable } from './email-token-schema.ts';
@@ -25,6 +26,7 @@ export interface Schema extends BillingTables {
   recovery_codes: RecoveryCodesTable;
   passkeys: PasskeysTable;
   email_tokens: EmailTokensTable;
+  audit_log: AuditLogTable;
 }
 
 export interface SessionsTable {
@@ -67,6 +69,21 @@ export interface ServiceKeysTable {
   name: string;
   /** Base64. */
   key: string;
+}
+
+/** Names are those at the time. */
+export interface AuditLogTable {
+  /** Ascending with the time. */
+  entry_id: string;
+  at: number;
+  kind: AuditKind;
+  user_id: string;
+  username: string;
+  by_id: string;
+  by_name: string;
+  address: string;
+  /** JSON. */
+  details: string;
 }
 
 export interface BansTable {

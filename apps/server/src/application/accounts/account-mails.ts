@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { issues, limits, RoomtoneError, validationError } from '@roomtone/protocol';
 import type { UserRecord } from '../../ports/account-storage.ts';
+import type { AuditRecorder } from '../../ports/audit-log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EmailPurpose } from '../../ports/email-token-storage.ts';
 import type { Ephemeral } from '../../ports/ephemeral.ts';
@@ -27,6 +28,7 @@ export interface AccountMailsDeps {
   readonly queue: { add(mail: Mail): void };
   /** Called with each session that a new password has ended. */
   readonly onEnded: (sessionId: string) => void;
+  readonly audit: AuditRecorder;
   readonly log: Pick<Log, 'warn'>;
 }
 
@@ -133,6 +135,7 @@ export function createAccountMails(deps: AccountMailsDeps): AccountMails {
       const recovered = await storage.recoverPassword(hashOf(token), passwordHash, clock.nowMs());
       if (recovered === undefined) throw badLink();
       for (const sessionId of recovered.endedSessions) deps.onEnded(sessionId);
+      deps.audit.record({ kind: 'password_reset', userId: user.userId, address });
     },
   };
 }

@@ -9,9 +9,11 @@ import { serverKeys } from '../../adapters/tokens/key-rotation.ts';
 import { addUser } from '../../application/accounts/add-user.ts';
 import { type DeleteAccountDeps, deleteAccount } from '../../application/accounts/delete-account.ts';
 import { findUser } from '../../application/accounts/find-user.ts';
+import { auditEntry } from '../../application/audit/audit-log.ts';
 import { createBilling } from '../../application/billing/billing.ts';
 import type { Config, Secrets } from '../../config/config.ts';
 import type { UserRecord } from '../../ports/account-storage.ts';
+import type { AuditEvent } from '../../ports/audit-log.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { withStorage } from './with-storage.ts';
 
@@ -59,16 +61,37 @@ const noSession = '';
 
 function accountsIn(storage: Storage, options: HostAccountsOptions): HostAccounts {
   const hasher = createArgon2Hasher();
+  const clock = createSystemClock();
+  const record = ({ details, ...event }: AuditEvent) =>
+    storage.addAuditEntries([auditEntry({ ...event, details: { ...details, by_command: true } }, clock.nowMs())]);
   return {
     find: (username) => findUser(storage, username),
-    add: (account) => addUser({ storage, hasher, clock: createSystemClock() }, account),
+    async add(account) {
+      const problems = await addUser({ storage, hasher, clock }, account);
+      if (problems.length > 0) return problems;
+      await record({ kind: 'account_created', userId: (await findUser(storage, account.username)).userId });
+      return problems;
+    },
     async setPassword({ userId }, password) {
       const ended = await storage.changePassword(userId, await hasher.hash(password), noSession);
+      await record({ kind: 'password_reset', userId });
       return ended.length;
     },
-    resetSecondFactor: ({ userId }) => storage.removeSecondFactors(userId),
-    setRoles: async ({ userId }, roles) => storage.setRoles(userId, roles),
-    delete: (user) => deleteUser(user, storage, options),
+    async resetSecondFactor({ userId }) {
+      const hadOne = await storage.removeSecondFactors(userId);
+      if (hadOne) await record({ kind: 'second_factor_reset', userId });
+      return hadOne;
+    },
+    async setRoles({ userId, roles: before }, roles) {
+      const user = await storage.setRoles(userId, roles);
+      if (user === undefined) return undefined;
+      await record({ kind: 'roles_changed', userId, details: { roles: [...user.roles], roles_before: [...before] } });
+      return user;
+    },
+    async delete(user) {
+      await deleteUser(user, storage, options);
+      await record({ kind: 'account_deleted', userId: user.userId, username: user.username });
+    },
   };
 }
 

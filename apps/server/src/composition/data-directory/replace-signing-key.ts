@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import type { AuditDetails } from '@roomtone/protocol/rest';
 import type { Kysely } from 'kysely';
 import { filesIn } from '../../adapters/files/data-directory.ts';
 import type { Schema } from '../../adapters/sql/schema.ts';
@@ -7,9 +8,12 @@ import { createSystemClock } from '../../adapters/system-clock.ts';
 import { replaceFirstKey, rotateSigningKey } from '../../adapters/tokens/key-rotation.ts';
 import { replaceSecondFactorKey } from '../../adapters/tokens/second-factor-keys.ts';
 import { createSealedSecrets, type SealedSecrets } from '../../application/accounts/sealed-secrets.ts';
+import { auditEntry } from '../../application/audit/audit-log.ts';
 import { CommandFailure } from '../../application/hosting/command-failure.ts';
 import type { Secrets } from '../../config/config.ts';
+import type { NewAuditEntry } from '../../ports/audit-log.ts';
 import { claimOrExplain } from '../embedded-storage.ts';
+import { withStorage } from './with-storage.ts';
 
 /**
  * Makes a new key sign access tokens, also while a server runs.
@@ -17,7 +21,9 @@ import { claimOrExplain } from '../embedded-storage.ts';
  */
 export async function replaceSigningKey(dataDir: string, secrets: Pick<Secrets, 'jwtKey'>): Promise<void> {
   checkKeyIsHere(dataDir, secrets);
-  await rotateSigningKey(dataDir, createSystemClock().nowMs());
+  const nowMs = createSystemClock().nowMs();
+  await rotateSigningKey(dataDir, nowMs);
+  await withStorage(dataDir, false, (storage) => storage.addAuditEntries([rotation(nowMs, {})]));
 }
 
 /**
@@ -38,6 +44,8 @@ export async function replaceAllKeys(dataDir: string, secrets: Pick<Secrets, 'jw
       await db.destroy();
     }
     await replaceFirstKey(dataDir);
+    const nowMs = createSystemClock().nowMs();
+    await withStorage(dataDir, false, (storage) => storage.addAuditEntries([rotation(nowMs, { action: 'all' })]));
   } finally {
     directory.release();
   }
@@ -57,6 +65,10 @@ async function resealSecrets(db: Kysely<Schema>, secrets: SealedSecrets): Promis
         .execute();
     }
   });
+}
+
+function rotation(nowMs: number, details: AuditDetails): NewAuditEntry {
+  return auditEntry({ kind: 'keys_rotated', details: { ...details, by_command: true } }, nowMs);
 }
 
 /** @throws {CommandFailure} unless the data directory has the key that is in use. */

@@ -9,7 +9,7 @@ export function nonOverlapping(log: Pick<Log, 'warn'>, job: () => Promise<void>)
   return {
     run() {
       running ??= job()
-        .catch((error: unknown) => log.warn({ err: error }, 'rooms could not be compared with storage'))
+        .catch((error: unknown) => log.warn({ err: error }, 'a periodic task failed'))
         .finally(() => {
           running = undefined;
         });

@@ -1,6 +1,7 @@
 import { type AnswerOwnership, OwnershipOfferState, RoomtoneError } from '@roomtone/protocol';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
 import { transferRoom } from '../../application/rooms/transfer-room.ts';
+import type { AuditRecorder } from '../../ports/audit-log.ts';
 import type { Storage } from '../../ports/storage.ts';
 import type { Connection } from '../connections/connection.ts';
 import { type RoomOfConnectionDeps, withRoomOf } from '../connections/room-of-connection.ts';
@@ -9,6 +10,7 @@ import type { Offer } from './ownership-offers.ts';
 
 export interface AnswerOwnershipDeps extends RoomOfConnectionDeps {
   readonly storage: RoomOfConnectionDeps['storage'] & Pick<Storage, 'transferRoom'>;
+  readonly audit: AuditRecorder;
 }
 
 /**
@@ -45,6 +47,8 @@ async function transfer(deps: AnswerOwnershipDeps, room: LiveRoom, offer: Offer,
     room.ownership.tell(offer, OwnershipOfferState.WITHDRAWN);
     throw error;
   }
+  const details = { room_id: room.record.roomId };
+  deps.audit.record({ kind: 'room_transferred', userId: newOwner.userId, byUserId: offer.by.userId, details });
   room.ownership.tell(offer, OwnershipOfferState.ACCEPTED);
   await room.chat.announce({ kind: 'newOwner', name: room.record.ownerName });
 }

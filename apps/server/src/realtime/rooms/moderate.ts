@@ -16,6 +16,7 @@ import type { RoomActor } from '../../application/rooms/room-fields.ts';
 import { checkTransfer } from '../../application/rooms/transfer-room.ts';
 import { checkModerates, checkModeratesUser } from '../../domain/permissions.ts';
 import type { Participant } from '../../domain/room.ts';
+import type { AuditRecorder } from '../../ports/audit-log.ts';
 import type { Storage } from '../../ports/storage.ts';
 import type { Connection } from '../connections/connection.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -24,6 +25,7 @@ import type { LiveRoom } from './live-room.ts';
 
 export interface ModerationDeps extends RoomOfConnectionDeps {
   readonly storage: Storage;
+  readonly audit: AuditRecorder;
   readonly connections: Pick<Connections, 'inRoom' | 'ofUser'>;
 }
 
@@ -91,6 +93,37 @@ export async function moderateFromOutside(
 
 async function perform(moderation: Moderation, command: ModerationCommand): Promise<void> {
   const action = actions.find((name) => command[name] !== undefined);
+  // Looked up first: a participant may be gone afterwards.
+  const about = auditedTarget(moderation.room, command);
+  await carryOut(moderation, action, command);
+  // A transfer is recorded once the new owner has agreed.
+  if (action === undefined || action === 'transferOwner') return;
+  const { deps, room, actor, reason } = moderation;
+  const seconds = command.ban?.seconds ?? command.mute?.seconds;
+  deps.audit.record({
+    kind: 'moderation',
+    byUserId: actor.userId,
+    ...(about.userId === '' ? {} : { userId: about.userId }),
+    details: {
+      action,
+      room_id: room.record.roomId,
+      ...(about.userId === '' && about.participant !== undefined ? { participant: about.participant } : {}),
+      ...(seconds === undefined ? {} : { seconds }),
+      ...(reason === '' ? {} : { reason }),
+    },
+  });
+}
+
+function auditedTarget({ participants }: LiveRoom, { userId, participant }: ModerationCommand) {
+  if (participant === undefined) return { userId: userId ?? '', participant };
+  return { userId: participants.get(participant)?.info.userId ?? '', participant };
+}
+
+async function carryOut(
+  moderation: Moderation,
+  action: (typeof actions)[number] | undefined,
+  command: ModerationCommand,
+): Promise<void> {
   switch (action) {
     case 'kick':
       return kick(moderation, await targetOf(moderation, command));

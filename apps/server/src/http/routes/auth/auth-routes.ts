@@ -16,6 +16,7 @@ import type { Origin, Sessions } from '../../../application/accounts/sessions.ts
 import type { SignIn } from '../../../application/accounts/sign-in.ts';
 import type { Config } from '../../../config/config.ts';
 import type { AccessTokens } from '../../../ports/access-tokens.ts';
+import type { AuditRecorder } from '../../../ports/audit-log.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import { noPassword, type PasswordHasher } from '../../../ports/password-hasher.ts';
 import type { RefreshTokens } from '../../../ports/refresh-tokens.ts';
@@ -35,6 +36,7 @@ export interface AuthRoutesDeps {
   readonly sessions: Sessions;
   readonly signIn: SignIn;
   readonly mails: Pick<AccountMails, 'welcome'> | undefined;
+  readonly audit: AuditRecorder;
   readonly accessTokens: Pick<AccessTokens, 'verify'>;
   readonly refreshTokens: Pick<RefreshTokens, 'sessionOf'>;
 }
@@ -67,6 +69,7 @@ export function authRoutes(app: App, deps: AuthRoutesDeps): void {
     },
     async (request, reply) => {
       const user = await registerUser(deps, request.body);
+      deps.audit.record({ kind: 'account_created', userId: user.userId, address: request.ip });
       deps.mails?.welcome(user, mailRequestOf(request));
       reply.code(201);
       // Without a password nobody could sign in again.

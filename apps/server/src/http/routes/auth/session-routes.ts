@@ -10,6 +10,7 @@ import Type from 'typebox';
 import { isReference } from '../../../application/accounts/find-user.ts';
 import { passwordIssue, passwordRequired } from '../../../application/accounts/registration.ts';
 import type { Sessions } from '../../../application/accounts/sessions.ts';
+import type { AuditRecorder } from '../../../ports/audit-log.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import { noPassword, type PasswordHasher } from '../../../ports/password-hasher.ts';
 import type { Storage } from '../../../ports/storage.ts';
@@ -25,6 +26,7 @@ export interface SessionRoutesDeps {
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly sessions: Sessions;
   readonly authentication: Authentication;
+  readonly audit: AuditRecorder;
   /** Called with each auth session that a changed password has ended. */
   readonly onEnded: (sessionId: string) => void;
 }
@@ -63,7 +65,9 @@ export function sessionRoutes(app: App, deps: SessionRoutesDeps): void {
       onRequest: authentication.required,
     },
     async (request) => {
-      await changePassword(deps, requirePrincipal(request), request.body);
+      const principal = requirePrincipal(request);
+      await changePassword(deps, principal, request.body);
+      deps.audit.record({ kind: 'password_changed', userId: principal.userId, address: request.ip });
       return succeed({}, 'Your password is changed. You are signed out everywhere else.');
     },
   );

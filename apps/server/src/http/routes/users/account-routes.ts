@@ -5,6 +5,7 @@ import type { Sessions } from '../../../application/accounts/sessions.ts';
 import type { Billing } from '../../../application/billing/billing.ts';
 import type { Friends } from '../../../application/social/friends.ts';
 import type { Config } from '../../../config/config.ts';
+import type { AuditRecorder } from '../../../ports/audit-log.ts';
 import type { AvatarMaker, AvatarStore } from '../../../ports/avatars.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { RoomNews } from '../../../ports/live-rooms.ts';
@@ -44,6 +45,7 @@ export interface AccountRoutesDeps {
   readonly billing: Pick<Billing, 'stopRenewals'>;
   readonly authentication: Authentication;
   readonly log: Pick<Log, 'warn'>;
+  readonly audit: AuditRecorder;
 }
 
 /** All routes about accounts except signing in (S13 to S17). */

@@ -7,6 +7,7 @@ import { isReservedName } from '../../../application/accounts/reserved-names.ts'
 import type { Config } from '../../../config/config.ts';
 import { avatarPath } from '../../../domain/avatar-path.ts';
 import type { ProfileChange, UserRecord } from '../../../ports/account-storage.ts';
+import type { AuditRecorder } from '../../../ports/audit-log.ts';
 import { whenThere } from '../../../ports/awaitable.ts';
 import type { LiveUsers } from '../../../ports/live-users.ts';
 import { noPassword, type PasswordHasher } from '../../../ports/password-hasher.ts';
@@ -30,6 +31,7 @@ export interface ProfileRoutesDeps extends DeleteAccountDeps {
   readonly activity: Pick<LiveActivity, 'pending'>;
   readonly authentication: Authentication;
   readonly mails: Pick<AccountMails, 'welcome'> | undefined;
+  readonly audit: AuditRecorder;
 }
 
 /** The caller's account (S13). */
@@ -94,6 +96,7 @@ export function profileRoutes(app: App, deps: ProfileRoutesDeps): void {
       const user = await storage.userById(userId);
       if (user?.passwordHash !== noPassword) await checkPassword(deps, user, userId, request.body.password);
       await deleteAccount(deps, userId);
+      deps.audit.record({ kind: 'account_deleted', userId, username: user?.username ?? '', address: request.ip });
       return succeed({ user_id: userId }, 'Your account is deleted.');
     },
   );
@@ -132,6 +135,7 @@ async function updateProfile(
   ]);
   if (changed === undefined) throw badToken();
   if ('taken' in changed) throw validationError([{ field: changed.taken, ...issues.taken }]);
+  if (changed.user.email !== user.email) deps.audit.record({ kind: 'email_changed', userId, address: from.address });
   const { username } = changed.user;
   if (body.email !== undefined && body.email.toLowerCase() !== (user.email ?? '').toLowerCase()) {
     deps.mails?.welcome(changed.user, from);

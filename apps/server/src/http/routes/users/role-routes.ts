@@ -1,9 +1,10 @@
-import { RoomtoneError } from '@roomtone/protocol';
 import { RolesBody, RolesView, success, UserReferenceView } from '@roomtone/protocol/rest';
-import type { FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { findUser, userNotFound } from '../../../application/accounts/find-user.ts';
+import type { AuditEvent, AuditRecorder } from '../../../ports/audit-log.ts';
 import type { LiveUsers } from '../../../ports/live-users.ts';
 import type { Storage } from '../../../ports/storage.ts';
+import { adminOnly } from '../../plugins/admin-only.ts';
 import { type Authentication, requirePrincipal } from '../../plugins/authentication.ts';
 import { succeed } from '../../plugins/envelope.ts';
 import { operation } from '../../plugins/operation.ts';
@@ -14,19 +15,11 @@ export interface RoleRoutesDeps {
   readonly storage: Pick<Storage, 'userByIdOrName' | 'setRoles' | 'deleteSessionsOf'>;
   readonly realtime: Pick<LiveUsers, 'forceSignOut' | 'sessionEnded'>;
   readonly authentication: Authentication;
+  readonly audit: AuditRecorder;
 }
 
 /** Roles and forced sign-out, for admins (S17). */
-export function roleRoutes(app: App, { storage, realtime, authentication }: RoleRoutesDeps): void {
-  /** Runs before the body is checked, so that users who may not do this learn nothing about its body. */
-  const adminOnly: onRequestHookHandler[] = [
-    authentication.required,
-    (request, _reply, done) => {
-      requireAdmin(request);
-      done();
-    },
-  ];
-
+export function roleRoutes(app: App, { storage, realtime, authentication, audit }: RoleRoutesDeps): void {
   app.put(
     '/api/users/:user_id/roles',
     {
@@ -40,16 +33,18 @@ export function roleRoutes(app: App, { storage, realtime, authentication }: Role
         body: RolesBody,
         response: { 200: success(RolesView) },
       },
-      onRequest: adminOnly,
+      onRequest: adminOnly(authentication),
     },
     async (request) => {
       const { user_id: idOrName } = request.params;
-      const { userId } = await findUser(storage, idOrName);
+      const { userId, roles: before } = await findUser(storage, idOrName);
       const roles = ['member', 'pro', 'moderator', 'admin'].filter(
         (role) => role === 'member' || request.body.roles.some((wanted) => wanted === role),
       );
       const user = await storage.setRoles(userId, roles);
       if (user === undefined) throw userNotFound(idOrName);
+      const details = { roles: [...user.roles], roles_before: [...before] };
+      audit.record({ kind: 'roles_changed', userId, ...doneBy(request), details });
       return succeed({ user_id: userId, username: user.username, roles: [...user.roles] });
     },
   );
@@ -66,7 +61,7 @@ export function roleRoutes(app: App, { storage, realtime, authentication }: Role
         params: UserParams,
         response: { 200: success(UserReferenceView) },
       },
-      onRequest: adminOnly,
+      onRequest: adminOnly(authentication),
     },
     async (request) => {
       const { userId } = await findUser(storage, request.params.user_id);
@@ -74,20 +69,12 @@ export function roleRoutes(app: App, { storage, realtime, authentication }: Role
       // First, since sessionEnded() would close the same connections with another code.
       realtime.forceSignOut(userId);
       for (const sessionId of ended) realtime.sessionEnded(sessionId);
+      audit.record({ kind: 'signed_out', userId, ...doneBy(request) });
       return succeed({ user_id: userId });
     },
   );
 }
 
-/** @throws {RoomtoneError} AUTHORIZATION_ERROR for users without the admin role in storage. */
-function requireAdmin(request: FastifyRequest): void {
-  const { roles, needsSecondFactor } = requirePrincipal(request);
-  if (roles.includes('admin')) return;
-  if (needsSecondFactor) {
-    throw new RoomtoneError('AUTHORIZATION_ERROR', 'This server asks admins for a second factor. Set one up first.', {
-      required: ['admin'],
-      reason: 'second_factor',
-    });
-  }
-  throw new RoomtoneError('AUTHORIZATION_ERROR', 'Only admins may do this.', { required: ['admin'] });
+function doneBy(request: FastifyRequest): Pick<AuditEvent, 'byUserId' | 'address'> {
+  return { byUserId: requirePrincipal(request).userId, address: request.ip };
 }

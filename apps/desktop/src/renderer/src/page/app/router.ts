@@ -17,6 +17,7 @@ const addresses = {
   host: '/host',
   recoverPassword: '/recover-password',
   verifyEmail: '/verify-email',
+  audit: '/audit-log',
   components: '/components',
 } as const;
 

@@ -81,6 +81,11 @@ export const routes: Readonly<Record<RouteName, RoutedScreen>> = {
     for: 'anybody',
     framed: false,
   },
+  audit: {
+    screen: screen(() => import('../../features/audit/audit-screen.tsx').then((module) => module.AuditScreen)),
+    for: 'users',
+    framed: true,
+  },
   components: {
     screen: screen(() => import('./components.tsx').then((module) => module.Components)),
     for: 'anybody',

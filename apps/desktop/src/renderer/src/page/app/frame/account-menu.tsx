@@ -2,6 +2,7 @@ import {
   CircleQuestionMark,
   CircleUserRound,
   LogOut,
+  ScrollText,
   Server,
   Settings2,
   SlidersHorizontal,
@@ -44,9 +45,14 @@ export function AccountMenu() {
           {strings.pro.title}
         </MenuItem>
         {state.account.roles.includes('admin') && (
-          <MenuItem icon={<Server />} onSelect={() => navigate(pathTo('host'))}>
-            {strings.host.title}
-          </MenuItem>
+          <>
+            <MenuItem icon={<Server />} onSelect={() => navigate(pathTo('host'))}>
+              {strings.host.title}
+            </MenuItem>
+            <MenuItem icon={<ScrollText />} onSelect={() => navigate(pathTo('audit'))}>
+              {strings.audit.title}
+            </MenuItem>
+          </>
         )}
         <MenuSeparator />
         <Tools />

@@ -1,7 +1,8 @@
-import { Ellipsis, Link2, Lock, Pencil, Trash2 } from 'lucide-react';
+import { Ellipsis, Link2, Lock, Pencil, Trash2, UsersRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useAccount, useHasAccount } from '../../app/identity/account-store.ts';
 import { Link } from '../../app/link.tsx';
+import { permissionsIn } from '../../app/rooms/permissions.ts';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
 import { roomPath } from '../../app/router.ts';
 import { strings } from '../../strings.ts';
@@ -11,6 +12,7 @@ import { ContextMenu, Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { EditRoomDialog } from './edit-room-dialog.tsx';
 import { canListenIn, ListenIn } from './listen-in.tsx';
 import type { LobbyRoom } from './lobby-rooms.ts';
+import { ManageRoomDialog } from './manage-room-dialog.tsx';
 import { Occupancy } from './occupancy.tsx';
 import { useCopyLink, useDeleteRoom } from './room-changes.ts';
 import { RoomLife } from './room-life.tsx';
@@ -22,13 +24,14 @@ interface RoomCardProps {
   readonly isCompact?: boolean;
 }
 
-/** A room in the lobby; the whole card is a link to it. Users who may change the room get a menu. */
+/** A room in the lobby; the whole card is a link to it. Users who may change or moderate the room get a menu. */
 export function RoomCard({ room, isCompact = false }: RoomCardProps) {
-  const mayChange = useMayChange(room);
+  const { mayManage, mayModerate } = useRights(room);
   // Guests only listen anyway.
   const hasAccount = useHasAccount();
   const bpm = room.life?.bpm ?? 0;
-  const [isEditing, setEditing] = useState(false);
+  const [open, setOpen] = useState<'edit' | 'manage'>();
+  const close = () => setOpen(undefined);
   const copyLink = useCopyLink();
   const deleteRoom = useDeleteRoom();
   const path = roomPath(room.id);
@@ -38,13 +41,20 @@ export function RoomCard({ room, isCompact = false }: RoomCardProps) {
       <MenuItem icon={<Link2 />} onSelect={() => copyLink(room.id)}>
         {strings.lobby.copyLink}
       </MenuItem>
-      <MenuItem icon={<Pencil />} onSelect={() => setEditing(true)}>
-        {strings.lobby.edit}
+      <MenuItem icon={<UsersRound />} onSelect={() => setOpen('manage')}>
+        {strings.lobby.manage}
       </MenuItem>
-      <MenuSeparator />
-      <MenuItem icon={<Trash2 />} danger onSelect={() => deleteRoom(room)}>
-        {strings.lobby.delete}
-      </MenuItem>
+      {mayManage && (
+        <>
+          <MenuItem icon={<Pencil />} onSelect={() => setOpen('edit')}>
+            {strings.lobby.edit}
+          </MenuItem>
+          <MenuSeparator />
+          <MenuItem icon={<Trash2 />} danger onSelect={() => deleteRoom(room)}>
+            {strings.lobby.delete}
+          </MenuItem>
+        </>
+      )}
     </>
   );
   const card = (
@@ -59,7 +69,7 @@ export function RoomCard({ room, isCompact = false }: RoomCardProps) {
           </Link>
         </h3>
         {room.hasPassword && <Lock aria-label={strings.lobby.locked} role="img" />}
-        {mayChange && <CardMenu name={name}>{items}</CardMenu>}
+        {mayModerate && <CardMenu name={name}>{items}</CardMenu>}
       </div>
       <p className="card-owner muted">
         {strings.lobby.ownedBy(room.ownerName)}
@@ -77,8 +87,9 @@ export function RoomCard({ room, isCompact = false }: RoomCardProps) {
   );
   return (
     <>
-      {mayChange ? <ContextMenu target={card}>{items}</ContextMenu> : card}
-      {isEditing && <EditRoomDialog roomId={room.id} onClose={() => setEditing(false)} />}
+      {mayModerate ? <ContextMenu target={card}>{items}</ContextMenu> : card}
+      {open === 'edit' && <EditRoomDialog roomId={room.id} onClose={close} />}
+      {open === 'manage' && <ManageRoomDialog room={room} onClose={close} />}
     </>
   );
 }
@@ -97,12 +108,9 @@ function CardMenu({ name, children }: { readonly name: string; readonly children
   );
 }
 
-/** True for its owner and for admins. */
-function useMayChange({ ownerId }: LobbyRoom): boolean {
-  return useAccount(
-    (state) =>
-      state.status === 'signed-in' && (state.account.userId === ownerId || state.account.roles.includes('admin')),
-  );
+function useRights({ ownerId, type }: LobbyRoom) {
+  const account = useAccount((state) => (state.status === 'signed-in' ? state.account : undefined));
+  return permissionsIn({ roomOwner: ownerId, roomType: type }, account);
 }
 
 /** One word for what a click does. */

@@ -1,4 +1,5 @@
 import { account } from './account.ts';
+import { audit } from './audit.ts';
 import { chat } from './chat.ts';
 import { devices } from './devices.ts';
 import { failures } from './failures.ts';
@@ -42,6 +43,7 @@ import { welcome } from './welcome.ts';
 export const catalogue = {
   name: 'Roomtone',
   account,
+  audit,
   chat,
   devices,
   roomJoin,

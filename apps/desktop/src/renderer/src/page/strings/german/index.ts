@@ -1,5 +1,6 @@
 import type { catalogue as english } from '../english/index.ts';
 import { account } from './account.ts';
+import { audit } from './audit.ts';
 import { chat } from './chat.ts';
 import { devices } from './devices.ts';
 import { failures } from './failures.ts';
@@ -43,6 +44,7 @@ import { welcome } from './welcome.ts';
 export const catalogue: typeof english = {
   name: 'Roomtone',
   account,
+  audit,
   chat,
   devices,
   roomJoin,

@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import { DurationField, durations } from '../../../app/rooms/duration-field.tsx';
+import { ModerationForm } from '../../../app/rooms/moderation-form.tsx';
+import { ReasonField } from '../../../app/rooms/reason-field.tsx';
 import { strings } from '../../../strings.ts';
 import { useRoomParts } from '../room-parts.ts';
 import type { AboutParticipant } from './about-participant.ts';
-import { DurationField, durations } from './duration-field.tsx';
-import { ModerationForm } from './moderation-form.tsx';
-import { ReasonField } from './reason-field.tsx';
 
 export function BanDialog({ participant, onClose }: AboutParticipant) {
   const { moderation } = useRoomParts();

@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { ModerationForm } from '../../../app/rooms/moderation-form.tsx';
+import { ReasonField } from '../../../app/rooms/reason-field.tsx';
 import { strings } from '../../../strings.ts';
 import { useRoomParts } from '../room-parts.ts';
 import type { AboutParticipant } from './about-participant.ts';
-import { ModerationForm } from './moderation-form.tsx';
-import { ReasonField } from './reason-field.tsx';
 
 /** Removes a participant, who may join again immediately. */
 export function KickDialog({ participant, onClose }: AboutParticipant) {

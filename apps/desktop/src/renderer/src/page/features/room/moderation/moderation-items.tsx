@@ -1,11 +1,11 @@
 import type { Participant } from '@roomtone/sdk';
 import { Crown, DoorOpen, MicOff, ShieldBan } from 'lucide-react';
+import { denialReason } from '../../../app/rooms/permissions.ts';
 import { strings } from '../../../strings.ts';
 import { MenuItem, MenuLabel } from '../../../ui/menu.tsx';
 import { openRoomDialog } from '../room-dialog-store.ts';
 import { useRoomParts } from '../room-parts.ts';
 import { useRoom } from '../room-store.ts';
-import { denialReason } from './permissions.ts';
 import { useOwnAccount, usePermissions } from './use-permissions.ts';
 
 /** Moderation actions for a participant, or the reason why they are not available. */

@@ -1,10 +1,10 @@
 import type { RoomInfo } from '@roomtone/sdk';
+import { ModerationForm } from '../../../app/rooms/moderation-form.tsx';
 import { shownRoomName } from '../../../app/rooms/room-name.ts';
 import { isolated } from '../../../strings/formats.ts';
 import { strings } from '../../../strings.ts';
 import { useRoomParts } from '../room-parts.ts';
 import type { AboutParticipant } from './about-participant.ts';
-import { ModerationForm } from './moderation-form.tsx';
 
 /** Asks a participant to own the room. Once they have agreed, only they could undo that. */
 export function TransferDialog({ participant, room, onClose }: AboutParticipant & { readonly room: RoomInfo }) {

@@ -1,7 +1,7 @@
 import type { Account } from '../../../../contract/messages.ts';
 import { useAccount } from '../../../app/identity/account-store.ts';
+import { type Permissions, permissionsIn } from '../../../app/rooms/permissions.ts';
 import { useRoom } from '../room-store.ts';
-import { type Permissions, permissionsIn } from './permissions.ts';
 
 /** The user's permissions in the current room. */
 export function usePermissions(): Permissions {

@@ -1,5 +1,5 @@
 import type { Participant, RoomInfo } from '@roomtone/sdk';
-import type { Account } from '../../../../contract/messages.ts';
+import type { Account } from '../../../contract/messages.ts';
 
 /** The user's permissions in a room. The server checks the same rules against the current roles. */
 export interface Permissions {
@@ -11,7 +11,10 @@ export interface Permissions {
 
 export const noPermissions: Permissions = { mayManage: false, mayModerate: false };
 
-export function permissionsIn(room: RoomInfo | undefined, account: Account | undefined): Permissions {
+/** What decides about rights in a room. */
+type RoomRights = Pick<RoomInfo, 'roomOwner' | 'roomType'>;
+
+export function permissionsIn(room: RoomRights | undefined, account: Account | undefined): Permissions {
   if (room === undefined || account === undefined) return noPermissions;
   const mayManage = account.userId === room.roomOwner || account.roles.includes('admin');
   const isModerator = room.roomType !== 'private' && account.roles.includes('moderator');
@@ -22,7 +25,7 @@ export function permissionsIn(room: RoomInfo | undefined, account: Account | und
 export type DenialReason = 'not-moderator' | 'owner' | 'self' | undefined;
 
 export function denialReason(
-  room: RoomInfo | undefined,
+  room: RoomRights | undefined,
   account: Account | undefined,
   participant: Pick<Participant, 'userId' | 'guest'>,
 ): DenialReason {

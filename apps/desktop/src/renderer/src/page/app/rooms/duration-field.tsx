@@ -1,5 +1,5 @@
-import { strings } from '../../../strings.ts';
-import { Select } from '../../../ui/select.tsx';
+import { strings } from '../../strings.ts';
+import { Select } from '../../ui/select.tsx';
 
 /** Durations of a ban or mute in s; 0 lasts until it is undone. */
 export const durations = [600, 3_600, 86_400, 604_800, 0] as const;

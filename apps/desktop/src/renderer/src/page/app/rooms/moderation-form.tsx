@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { failureText } from '../../../ui/failure-text.ts';
-import { FormActions } from '../../../ui/form-actions.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { failureText } from '../../ui/failure-text.ts';
+import { FormActions } from '../../ui/form-actions.tsx';
+import { Notice } from '../../ui/notice.tsx';
 
 interface ModerationFormProps {
   readonly title: string;

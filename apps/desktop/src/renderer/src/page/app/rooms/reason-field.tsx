@@ -1,6 +1,6 @@
 import { limits } from '@roomtone/protocol';
-import { strings } from '../../../strings.ts';
-import { TextField } from '../../../ui/text-field.tsx';
+import { strings } from '../../strings.ts';
+import { TextField } from '../../ui/text-field.tsx';
 
 interface ReasonFieldProps {
   readonly value: string;

@@ -1,0 +1,86 @@
+import Type from 'typebox';
+import { limits } from '../limits.ts';
+
+const closed = { additionalProperties: false } as const;
+
+/** What the audit log records. */
+export const auditKinds = [
+  'sign_in',
+  'sign_in_failed',
+  'account_created',
+  'account_deleted',
+  'email_changed',
+  'password_changed',
+  'password_reset',
+  'second_factor_reset',
+  'roles_changed',
+  'signed_out',
+  'moderation',
+  'room_transferred',
+  'billing_changed',
+  'keys_rotated',
+] as const;
+export const AuditKind = Type.Enum(auditKinds);
+export type AuditKind = Type.Static<typeof AuditKind>;
+
+const Time = Type.String({ maxLength: 40, description: 'A date and time of ISO 8601.' });
+
+export const AuditLogQuery = Type.Object(
+  {
+    kind: Type.Optional(AuditKind),
+    /** The user concerned, or the one who did it: an id or a name. */
+    user: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+    from: Type.Optional(Time),
+    to: Type.Optional(Time),
+    before: Type.Optional(Type.String({ maxLength: 64, description: '`next` of the page before.' })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: limits.auditLog.pageMax, default: limits.auditLog.pageDefault }),
+    ),
+  },
+  closed,
+);
+export type AuditLogQuery = Type.Static<typeof AuditLogQuery>;
+
+/** What belongs to some kinds only. */
+export const AuditDetails = Type.Object({
+  /** Moderation: kick, ban, unban, mute, unmute or deleteChat. Keys: `all` if every key was replaced. */
+  action: Type.Optional(Type.String()),
+  room_id: Type.Optional(Type.String()),
+  /** Moderation of a guest: the number they had. */
+  participant: Type.Optional(Type.Integer()),
+  /** How long a ban or mute lasts; 0 until undone. */
+  seconds: Type.Optional(Type.Integer()),
+  /** The moderator's message; a failed sign-in: `locked` if the name was locked. */
+  reason: Type.Optional(Type.String()),
+  roles: Type.Optional(Type.Array(Type.String())),
+  roles_before: Type.Optional(Type.Array(Type.String())),
+  /** The state of the subscription. */
+  status: Type.Optional(Type.String()),
+  /** Done by the host with a command. */
+  by_command: Type.Optional(Type.Boolean()),
+});
+export type AuditDetails = Type.Static<typeof AuditDetails>;
+
+export const AuditEntry = Type.Object({
+  entry_id: Type.String(),
+  happened_at: Type.String({ format: 'date-time' }),
+  kind: AuditKind,
+  /** The user concerned; "" if there is none, or if a failed sign-in named nobody. */
+  user_id: Type.String(),
+  /** Their name at the time. */
+  username: Type.String(),
+  /** The user who did it, if it was somebody else; otherwise "". */
+  by_user_id: Type.String(),
+  by_username: Type.String(),
+  /** The client's address; "" if it was not done over the network. */
+  address: Type.String(),
+  details: AuditDetails,
+});
+export type AuditEntry = Type.Static<typeof AuditEntry>;
+
+export const AuditLogView = Type.Object({
+  entries: Type.Array(AuditEntry),
+  /** `before` for the next page; null on the last one. */
+  next: Type.Union([Type.String(), Type.Null()]),
+});
+export type AuditLogView = Type.Static<typeof AuditLogView>;
