@@ -89,6 +89,8 @@ export type {
   RolesView,
   RoomChanges,
   RoomDetails,
+  RoomFileBody,
+  RoomFileView,
   RoomListView,
   RoomUser,
   ScrapeView,

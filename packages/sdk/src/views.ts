@@ -26,6 +26,9 @@ export type Product = ProductListView['products'][number];
 export type ProfileView = Camel<wire.ProfileView>;
 export type PublicUserView = Camel<wire.PublicUserView>;
 export type RolesView = Camel<wire.RolesView>;
+/** `data` is base64. */
+export type RoomFileBody = Camel<wire.RoomFileBody>;
+export type RoomFileView = Camel<wire.RoomFileView>;
 export type ScrapeView = Camel<wire.ScrapeView>;
 export type ServerView = Camel<wire.ServerView>;
 export type SessionListView = Camel<wire.SessionListView>;

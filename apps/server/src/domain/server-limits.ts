@@ -10,6 +10,8 @@ export const serverLimits = {
    * much `each` user or guest address may cause within `windowMs`.
    */
   passwordWork: { atOnce: 2, waitingLogins: 128, waitingOthers: 32, each: 30, windowMs: 60_000 },
+  /** Files shared in all rooms together, at most 40 kB each. */
+  roomFiles: 512,
   /** Connections at the same time, also those that may still be resumed; guests are also counted among those of an address. */
   connections: { ofUser: 20, ofAddress: 1_000, guestsOfAddress: 200 },
 } as const;
