@@ -66,7 +66,8 @@ export class FilePlayer {
       positionUs: () => playback.positionUs(localNowUs()),
       speed: () => playback.speed,
       isMoving: () => playback.isPlaying,
-      isOwn: ({ track, key }) => playback.isOwn(track, key),
+      // Somebody who only listens sees all notes alike.
+      isOwn: ({ track, key }) => usePlayback.getState().ownPart === 'none' || playback.isOwn(track, key),
       isShown: ({ track }) => usePlayback.getState().tracks[track]?.isOn ?? true,
     };
     const { name, lengthUs } = score;
