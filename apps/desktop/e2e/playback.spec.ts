@@ -98,8 +98,20 @@ test('a MIDI file that is dropped plays into the room in time, and can be contro
     )
     .toEqual([63]);
 
+  // Everybody gets the file itself by a line of chat.
+  await stand.getByRole('button', { name: 'Practice' }).click();
+  await mara.getByRole('button', { name: 'Share with the room' }).click();
+  await expect(mara.getByText('Shared in the chat.')).toBeVisible();
+  await mara.keyboard.press('Escape');
+  await stand.getByRole('button', { name: 'Close file' }).click();
+  const opener = mara.getByRole('button', { name: /^Chat/ });
+  if (await opener.isVisible()) await opener.click();
+  await mara.getByRole('log').getByRole('button', { name: 'Study' }).click();
+  await expect(stand).toContainText('Study');
+  await stand.getByRole('button', { name: 'Pause' }).click();
+
   const heardBefore = teo.heard.length;
-  await stand.getByRole('checkbox', { name: 'Play for everyone' }).uncheck();
+  await expect(stand.getByRole('checkbox', { name: 'Play for everyone' })).not.toBeChecked();
   await stand.getByRole('button', { name: 'Play', exact: true }).click();
   await expect.poll(async () => Object.keys(await litKeys(mara)).length).toBeGreaterThan(0);
   await stand.getByRole('button', { name: 'Close file' }).click();

@@ -21,17 +21,28 @@ test('the pictures of the README', async ({ server, testPlayer }) => {
   await signUp(mara, 'Mara');
 
   await test.step('the lobby', async () => {
-    for (const room of lobby) await fill(server.url, room);
-    for (const { roomName: name = '', guests, maxUsers: seats } of lobby) {
+    const playing: NodeJS.Timeout[] = [];
+    for (const room of lobby) {
+      const { noteEveryMs, ...wish } = room;
+      const filled = await fill(server.url, wish);
+      if (filled !== undefined && noteEveryMs !== undefined) playing.push(setInterval(() => tap(filled), noteEveryMs));
+    }
+    for (const { roomName: name = '', players, guests, maxUsers: seats } of lobby) {
       const card = mara.getByRole('listitem').filter({ hasText: name });
-      await expect(card).toContainText(`${guests + 1} of ${seats}`);
+      await expect(card).toContainText(`${guests + players.length} of ${seats}`);
     }
     await befriend(server.url, mara);
+    // A room keeps its place once it is shown, so they are sorted by opening the page again.
+    await mara.reload();
+    await expect(mara.locator('.pulse[data-level="3"]').first()).toBeVisible();
+    await expect(mara.locator('.pulse[data-level="1"]').first()).toBeVisible();
     await take(mara, 'lobby');
+    for (const timer of playing) clearInterval(timer);
   });
 
   await test.step('a room', async () => {
     const link = await openRoom(mara, 'Thursday trio', { byInvitation: true });
+    await mara.getByRole('button', { name: 'Hide first steps' }).click();
     const roomId = new URL(link).pathname.split('/').at(-1) ?? '';
     const teo = await join(server.url, 'Teo', roomId, 'Upright bass');
     const ines = await join(server.url, 'Ines', roomId, 'Vibraphone');
@@ -91,28 +102,89 @@ async function take(page: Page, name: string, before = nothing, after = nothing)
 }
 
 interface LobbyRoom extends NewRoom {
-  readonly host: string;
+  /** The owner first, inside or, with none, outside. */
+  readonly players: readonly (readonly [name: string, instrument: string])[];
+  readonly owner?: string;
   readonly guests: number;
+  readonly bpm?: number;
+  /** Somebody plays a note this often. */
+  readonly noteEveryMs?: number;
 }
 
 const lobby: readonly LobbyRoom[] = [
-  { host: 'Jonas', roomName: 'Late four hands', maxUsers: 4, guests: 1 },
-  { host: 'Ifeoma', roomName: 'Jam in D dorian', maxUsers: 12, guests: 4 },
-  { host: 'Kaan', roomName: 'Bebop heads', maxUsers: 6, guests: 2, password: randomUUID() },
-  { host: 'Linnea', roomName: 'Sight-reading club', maxUsers: 20, guests: 4 },
-  { host: 'Amalia', roomName: 'Ambient afternoon', maxUsers: 8, guests: 0 },
-  { host: 'Ravi', roomName: 'Tabla and upright', maxUsers: 5, guests: 2 },
+  { players: [], owner: 'Amalia', roomName: 'Ambient afternoon', maxUsers: 8, guests: 0 },
+  { players: [], owner: 'Nico', roomName: 'Sunday choir', maxUsers: 20, guests: 0 },
+  {
+    players: [
+      ['Kaan', 'Tenor sax'],
+      ['Ella', 'Grand piano'],
+    ],
+    roomName: 'Bebop heads',
+    maxUsers: 6,
+    guests: 1,
+    bpm: 210,
+    password: randomUUID(),
+  },
+  { players: [['Linnea', 'Grand piano']], roomName: 'Sight-reading club', maxUsers: 20, guests: 3, noteEveryMs: 900 },
+  {
+    players: [
+      ['Ravi', 'Taiko'],
+      ['Nils', 'Upright bass'],
+    ],
+    roomName: 'Tabla and upright',
+    maxUsers: 5,
+    guests: 1,
+    noteEveryMs: 250,
+  },
+  {
+    players: [
+      ['Ifeoma', 'Grand piano'],
+      ['Omar', 'Trumpet'],
+      ['Sara', 'Vibraphone'],
+      ['Jun', 'Upright bass'],
+    ],
+    roomName: 'Jam in D dorian',
+    maxUsers: 12,
+    guests: 1,
+    bpm: 96,
+    noteEveryMs: 90,
+  },
+  {
+    players: [
+      ['Jonas', 'Grand piano'],
+      ['Mika', 'Grand piano'],
+    ],
+    roomName: 'Late four hands',
+    maxUsers: 4,
+    guests: 0,
+    bpm: 72,
+    noteEveryMs: 400,
+  },
 ];
 
-/** Makes a room and adds its listeners. */
-async function fill(baseUrl: string, { host, guests, ...body }: LobbyRoom): Promise<void> {
-  const client = await account(baseUrl, host);
-  const { roomId } = await client.rooms.create(body);
+/** Makes a room and adds its players and listeners; resolves with the owner's connection, if they are inside. */
+async function fill(baseUrl: string, { players, owner, guests, bpm, ...body }: LobbyRoom): Promise<Room | undefined> {
   const password = typeof body.password === 'string' ? { password: body.password } : {};
-  await client.joinRoom(roomId, password);
+  const [first, ...others] = players;
+  const client = await account(baseUrl, first?.[0] ?? owner ?? 'Nobody');
+  const { roomId } = await client.rooms.create(body);
+  if (first === undefined) return undefined;
+  const room = await client.joinRoom(roomId, password);
+  await room.setPlayer({ instrument: first[1] });
+  if (bpm !== undefined) await room.time.setTransport({ bpm, running: true });
+  for (const [name, instrument] of others) {
+    const other = await (await account(baseUrl, name)).joinRoom(roomId, password);
+    await other.setPlayer({ instrument });
+  }
   for (let guest = 0; guest < guests; guest++) {
     await new RoomtoneClient({ baseUrl }).joinRoom(roomId, password);
   }
+  return room;
+}
+
+function tap(room: Room): void {
+  room.send(Uint8Array.of(0x90, 60, 80));
+  room.send(Uint8Array.of(0x80, 60, 64));
 }
 
 /** Adds a friend and a friend request. */

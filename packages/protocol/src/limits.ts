@@ -152,6 +152,8 @@ export const limits = {
    * how often it is looked at how much is played in it.
    */
   lobby: { rooms: 200, intervalMs: 1_000, players: 8, pulseMs: 4_000 },
+  /** A file that is shared in a room: its bytes, its name, and the newest ones that a room keeps. */
+  roomFile: { bytes: 40_000, name: { min: 1, max: 64 }, kept: 16 },
   /** How far the startTime of a relayed message may be from the service clock. */
   startTimeWindow: { pastUs: 10_000_000, futureUs: 2_000_000 },
   /** A server's name; 48 characters of any script fit one string of a TXT record. */

@@ -103,6 +103,8 @@ export type {
   RolesView,
   RoomChanges,
   RoomDetails,
+  RoomFileBody,
+  RoomFileView,
   RoomListView,
   RoomUser,
   ScrapeView,

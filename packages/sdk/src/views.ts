@@ -35,6 +35,9 @@ export type PublicUserView = Camel<wire.PublicUserView>;
 export type RecoverPasswordBody = Camel<wire.RecoverPasswordBody>;
 export type RecoveryCodesView = Camel<wire.RecoveryCodesView>;
 export type RolesView = Camel<wire.RolesView>;
+/** `data` is base64. */
+export type RoomFileBody = Camel<wire.RoomFileBody>;
+export type RoomFileView = Camel<wire.RoomFileView>;
 export type ScrapeView = Camel<wire.ScrapeView>;
 export type SecondFactorView = Camel<wire.SecondFactorView>;
 export type ServerView = Camel<wire.ServerView>;

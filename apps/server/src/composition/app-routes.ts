@@ -2,6 +2,7 @@ import { Registry } from 'prom-client';
 import { createSharpAvatarMaker } from '../adapters/avatars/sharp-avatar-maker.ts';
 import { createLazyPageFetcher } from '../adapters/page-fetcher/lazy-page-fetcher.ts';
 import type { UsageMeter } from '../application/hosting/usage-meter.ts';
+import { RoomFiles } from '../application/rooms/room-files.ts';
 import { apiReference, collectReference } from '../http/openapi/api-reference.ts';
 import { webClient } from '../http/pages/web-client.ts';
 import { cacheResult } from '../http/plugins/cached-result.ts';
@@ -21,6 +22,7 @@ import { healthRoutes, type Probe } from '../http/routes/health/health-route.ts'
 import { logMetrics } from '../http/routes/health/log-metrics.ts';
 import { measureAnswers, metricsRoute } from '../http/routes/health/metrics-route.ts';
 import { realtimeMetrics } from '../http/routes/health/realtime-metrics.ts';
+import { roomFileRoutes } from '../http/routes/rooms/room-file-routes.ts';
 import { roomModerationRoute } from '../http/routes/rooms/room-moderation-route.ts';
 import { roomOwnerRoutes } from '../http/routes/rooms/room-owner-routes.ts';
 import { roomRoutes } from '../http/routes/rooms/room-routes.ts';
@@ -180,6 +182,7 @@ function addRoomRoutes(app: App, { context, services, requestChecks }: AppParts)
     authentication,
   });
   roomModerationRoute(app, { realtime, authentication });
+  roomFileRoutes(app, { recent, rooms: realtime.rooms, files: new RoomFiles(), authentication });
 }
 
 async function addBillingRoutes(app: App, { context, services, requestChecks }: AppParts): Promise<void> {

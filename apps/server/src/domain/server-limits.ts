@@ -10,6 +10,8 @@ export const serverLimits = {
    * much `each` user or guest address may cause within `windowMs`.
    */
   passwordWork: { atOnce: 2, waitingLogins: 128, waitingOthers: 32, each: 30, windowMs: 60_000 },
+  /** Files shared in all rooms together, at most 40 kB each. */
+  roomFiles: 512,
   /**
    * Mails: how many may wait, also for another try, how many are sent `atOnce`, after which times a failed one is tried again,
    * and how long the mail server may take for one step.

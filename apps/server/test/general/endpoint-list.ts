@@ -84,6 +84,16 @@ async function confirmApp({ call, ada: { token }, clock }: PopulatedApp): Promis
 const replaceRecoveryCodes = ({ call, ada }: PopulatedApp) =>
   call('POST', `${secondFactor}/recovery-codes`, { token: ada.token, body: { password } });
 
+/** An empty Standard MIDI File. */
+const midiFile = { name: 'Study', data: 'TVRoZAAAAAYAAAABAGBNVHJrAAAABAD/LwA=' };
+
+/** Ada shares a file in her room. */
+function shareFile({ call, ada, roomId, realtime }: PopulatedApp): Promise<Answer> {
+  const { user_id: userId, username } = ada.user;
+  realtime.setParticipants(roomId, [{ number: 1, userId, username, avatarUrl: '', joinedAt: 0 }]);
+  return call('POST', `/api/rooms/${roomId}/files`, { token: ada.token, body: midiFile });
+}
+
 /** Moderates ada's room, or another, on a server with real rooms. */
 async function refusedModeration({ by = 'ada', target, room }: { by?: string; target?: string; room?: string }) {
   const app = await createLiveApp();
@@ -495,6 +505,29 @@ export const endpoints: readonly Endpoint[] = [
       AUTHORIZATION_ERROR: ({ call, grace, roomId }) =>
         call('GET', `/api/rooms/${roomId}/bans`, { token: grace.token }),
       ROOM_NOT_FOUND: ({ call, ada }) => call('GET', '/api/rooms/none/bans', { token: ada.token }),
+    },
+  },
+  {
+    name: 'POST /api/rooms/{room_id}/files',
+    status: 201,
+    token: 'required',
+    succeed: shareFile,
+    refusals: {
+      AUTHORIZATION_ERROR: ({ call, grace, roomId }) =>
+        call('POST', `/api/rooms/${roomId}/files`, { token: grace.token, body: midiFile }),
+      ROOM_NOT_FOUND: ({ call, ada }) => call('POST', '/api/rooms/none/files', { token: ada.token, body: midiFile }),
+    },
+  },
+  {
+    name: 'GET /api/rooms/{room_id}/files/{file_id}',
+    status: 200,
+    token: 'optional',
+    succeed: async (app) => {
+      const { body } = await shareFile(app);
+      return app.call('GET', `/api/rooms/${app.roomId}/files/${body.data.file_id}`);
+    },
+    refusals: {
+      RESOURCE_NOT_FOUND: ({ call, roomId }) => call('GET', `/api/rooms/${roomId}/files/none`),
     },
   },
   {

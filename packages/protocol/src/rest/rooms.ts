@@ -180,3 +180,27 @@ export type ModerationBody = Type.Static<typeof ModerationBody>;
 
 export const ModeratedRoomView = Type.Object({ room_id: Type.String() });
 export type ModeratedRoomView = Type.Static<typeof ModeratedRoomView>;
+
+/** A Standard MIDI File, to be shared with a room. */
+export const RoomFileBody = Type.Object(
+  {
+    name: Type.String({
+      description: `${limits.roomFile.name.min} to ${limits.roomFile.name.max} characters after trimming; ${oneLine}.`,
+    }),
+    data: Type.String({
+      minLength: 1,
+      description: `A Standard MIDI File of at most ${limits.roomFile.bytes} bytes, in base64.`,
+    }),
+  },
+  closed,
+);
+export type RoomFileBody = Type.Static<typeof RoomFileBody>;
+
+export const RoomFileView = Type.Object({
+  /** 22 characters. */
+  file_id: Type.String(),
+  name: Type.String(),
+  /** Base64. */
+  data: Type.String(),
+});
+export type RoomFileView = Type.Static<typeof RoomFileView>;

@@ -9,6 +9,8 @@ import {
   newRoom,
   type RoomChanges,
   type RoomDetails,
+  type RoomFileBody,
+  type RoomFileView,
   type RoomListView,
   type RoomUser,
   roomChanges,
@@ -85,6 +87,17 @@ export function roomCalls(send: Send) {
         options,
       );
     },
+    /**
+     * Shares a Standard MIDI File of at most 40,000 bytes with a room that you are in. Announce it in chat as
+     * `♪ name #file:fileId`. The server keeps the newest files of a room until it stops.
+     */
+    shareFile: async (roomId: string, body: RoomFileBody, options?: CallOptions): Promise<RoomFileView> => {
+      checkKeys(body, 'name data', 'rooms.shareFile()');
+      return send({ method: 'POST', path: `${pathOf(roomId)}/files`, body }, options);
+    },
+    /** A file that somebody shared; RESOURCE_NOT_FOUND if it is no longer kept. */
+    file: (roomId: string, fileId: string, options?: CallOptions): Promise<RoomFileView> =>
+      send({ method: 'GET', path: `${pathOf(roomId)}/files/${inPath(fileId)}` }, options),
     /** The room's bans, newest first. For its owner and moderators. */
     bans: async (roomId: string, options?: CallOptions): Promise<BansView> => {
       type Given = Omit<Ban, 'participantId'> & { readonly participant?: number };

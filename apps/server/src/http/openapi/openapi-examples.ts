@@ -126,6 +126,8 @@ const knownExamples: Readonly<Record<string, unknown>> = {
   checkout_url: 'https://pay.example.com/checkout/cs_1',
   portal_url: 'https://pay.example.com/portal/ps_1',
   session_id: 'cs_1',
+  file_id: '3q2-7wAAAAAAAAAAAAAAAA',
+  data: 'TVRoZAAAAAYAAAABAGBNVHJrAAAABAD/LwA=',
   title: 'Prelude in C',
   image: 'https://example.org/prelude.png',
   url: 'https://example.org/prelude',

@@ -16,6 +16,8 @@ export interface AppParts {
   readonly messenger: Messenger;
   /** Opens a room and leaves the current one; the room's screen shows the progress. */
   readonly enterRoom: (request: RoomRequest) => void;
+  /** Opens a MIDI file and plays it for the user. */
+  readonly openFile: (name: string, bytes: Uint8Array) => void;
   /** Plays what sounds in a room until the returned function is called. @param onEnd called if the room cannot be heard. */
   readonly listenIn: (roomId: string, onEnd: () => void) => () => void;
 }

@@ -1,3 +1,4 @@
+import { limits } from '@roomtone/protocol';
 import { Performer } from '../../../contract/performer.ts';
 import { receiveSubscription } from '../../features/billing/subscription-store.ts';
 import { LobbyController } from '../../features/lobby/lobby-store.ts';
@@ -12,6 +13,7 @@ import { RecordingDatabase } from '../../features/recording/recording-database.t
 import type { RecordingParts } from '../../features/recording/recording-parts.ts';
 import { tabId } from '../../features/recording/tab-id.ts';
 import { ChatController } from '../../features/room/chat/chat-controller.ts';
+import { announcementOf } from '../../features/room/chat/shared-file.ts';
 import { ModerationController } from '../../features/room/moderation/moderation-controller.ts';
 import { RoomController } from '../../features/room/room-controller.ts';
 import type { RoomParts } from '../../features/room/room-parts.ts';
@@ -112,6 +114,13 @@ export function assemble(bridge: Bridge): Assembly {
     if (wantsNotifications(queries)) bridge.notify(title, body);
   };
   const account = new AccountController(client, bridge.vault);
+  /** Uploads a file for the room and announces it in chat. */
+  const shareFile = async (name: string, bytes: Uint8Array) => {
+    const shown = [...name].slice(0, limits.roomFile.name.max).join('').trim();
+    const data = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+    const { fileId } = await client.api.rooms.shareFile(useRoom.getState().roomId, { name: shown, data });
+    await client.call('chat', { text: announcementOf({ name: shown, fileId }) });
+  };
   const player = new FilePlayer(performer, () => useRoom.getState().guest, readTracksInWorker, {
     showPiece: (piece) => stage.showPiece(piece),
     setTempo: (tempo) => {
@@ -119,6 +128,7 @@ export function assemble(bridge: Bridge): Assembly {
       // Where the user may not set it, the others' metronome stays as it is.
       time.setMetronome({ ...tempo, running, countIn: false }).catch(() => {});
     },
+    share: (name, bytes) => shareFile(name, bytes),
   });
   const outputs = new MidiOutputs(client);
   const chat = new ChatController(client, notify);
@@ -152,6 +162,11 @@ export function assemble(bridge: Bridge): Assembly {
       player.play();
     },
     open: (file) => player.open(file),
+    canShare: () => {
+      const { room: inside, isAlone, guest } = useRoom.getState();
+      return inside !== undefined && !isAlone && !guest;
+    },
+    share: shareFile,
   });
   const notices = new Notices();
   const lobby = new LobbyController(client, notices);
@@ -177,6 +192,8 @@ export function assemble(bridge: Bridge): Assembly {
     account.refresh().catch(() => {});
     void queries.invalidateQueries({ queryKey: profileKey });
   });
+  const openFile: AppParts['openFile'] = (name, bytes) =>
+    void player.open(new File([Uint8Array.from(bytes)], `${name}.mid`, { type: 'audio/midi' }));
   const enterRoom: AppParts['enterRoom'] = (request) => room.enter(request);
   const listenIn: AppParts['listenIn'] = (roomId, onEnd) => {
     engine.startWhenAllowed();
@@ -191,7 +208,7 @@ export function assemble(bridge: Bridge): Assembly {
     };
   };
   return {
-    app: { bridge, client, queries, account, messenger, enterRoom, listenIn },
+    app: { bridge, client, queries, account, messenger, enterRoom, listenIn, openFile },
     playing: { performer, engine, midi, learn, monitor, stage, beats },
     room: { room, chat, moderation, time },
     recording: { recorder, library },

@@ -1,4 +1,4 @@
-import { isNoteOn } from '@roomtone/protocol';
+import { isNoteOn, limits } from '@roomtone/protocol';
 import { maxMidiFileBytes, midiFileName } from '../../../../../shared/midi-file.ts';
 import { localNowUs } from '../../../contract/local-time.ts';
 import type { Performer } from '../../../contract/performer.ts';
@@ -16,6 +16,8 @@ export interface PlaybackSurroundings {
   showPiece(piece: ShownPiece | undefined): void;
   /** Sets the metronome to the piece's tempo. */
   setTempo(tempo: { readonly bpm: number; readonly beatsPerBar: number }): void;
+  /** Gives everybody in the room the file. @throws if that fails. */
+  share(name: string, bytes: Uint8Array): Promise<void>;
 }
 
 /** Plays a MIDI file as if the user played it: only here at first, or to the room. */
@@ -26,6 +28,8 @@ export class FilePlayer {
   readonly #surroundings: PlaybackSurroundings | undefined;
   #piece: ShownPiece | undefined;
   #tempo = '';
+  /** The file as it was opened; undefined for a recording. */
+  #bytes: Uint8Array | undefined;
   #playback: Playback | undefined;
   #ticker: Worker | undefined;
   /** Files are read in the order in which they were opened, no matter how long each takes. */
@@ -62,7 +66,8 @@ export class FilePlayer {
       positionUs: () => playback.positionUs(localNowUs()),
       speed: () => playback.speed,
       isMoving: () => playback.isPlaying,
-      isOwn: ({ track, key }) => playback.isOwn(track, key),
+      // Somebody who only listens sees all notes alike.
+      isOwn: ({ track, key }) => usePlayback.getState().ownPart === 'none' || playback.isOwn(track, key),
       isShown: ({ track }) => usePlayback.getState().tracks[track]?.isOn ?? true,
     };
     const { name, lengthUs } = score;
@@ -142,6 +147,12 @@ export class FilePlayer {
     this.#leadMetronome();
   }
 
+  /** Gives everybody in the room the file. @throws if that fails. */
+  async share(): Promise<void> {
+    const name = usePlayback.getState().file?.name;
+    if (name !== undefined && this.#bytes !== undefined) await this.#surroundings?.share(name, this.#bytes);
+  }
+
   /** The user played something, on any keyboard. @param data one raw MIDI event. */
   heard([status = 0, key = 0, velocity = 0]: Uint8Array): void {
     if (isNoteOn(status, velocity)) this.#playback?.pressed(key, localNowUs());
@@ -160,6 +171,7 @@ export class FilePlayer {
     this.pause();
     this.#playback = undefined;
     this.#piece = undefined;
+    this.#bytes = undefined;
     this.#tempo = '';
     usePlayback.setState(nothingLoaded);
     this.#show();
@@ -200,12 +212,17 @@ export class FilePlayer {
       usePlayback.setState({ failure: strings.playback.tooLarge(maxMidiFileBytes / 1024 / 1024) });
       return;
     }
-    const read = await this.#readTracks(await file.arrayBuffer());
+    const content = await file.arrayBuffer();
+    // Reading hands the content over to a worker.
+    const bytes = new Uint8Array(content.slice(0));
+    const read = await this.#readTracks(content);
     if (read === 'invalid') {
       usePlayback.setState({ failure: strings.playback.notMidi });
       return;
     }
     this.load(scoreOf(file.name.replace(midiFileName, ''), read.tracks, read.tempos));
+    this.#bytes = bytes;
+    usePlayback.setState({ canShare: bytes.length <= limits.roomFile.bytes });
     this.play();
   }
 

@@ -25,6 +25,8 @@ interface PlaybackState {
   readonly leadsMetronome: boolean;
   /** The file has a tempo to follow. */
   readonly hasTempo: boolean;
+  /** The file is small enough to be shared with the room. */
+  readonly canShare: boolean;
   /** The audience of the file. */
   readonly audience: 'room' | 'self';
   /** Why a file could not be opened. */
@@ -42,6 +44,7 @@ export const nothingLoaded: PlaybackState = {
   showsAhead: true,
   leadsMetronome: false,
   hasTempo: false,
+  canShare: false,
   audience: 'self',
   failure: undefined,
 };

@@ -37,7 +37,7 @@ export function PlayerBar({ hasAudience }: { readonly hasAudience: boolean }) {
       <Progress lengthUs={file.lengthUs} isPlaying={isPlaying} />
       <Speed />
       <LoopButton />
-      <PracticePanel />
+      <PracticePanel hasAudience={hasAudience} />
       <Tracks />
       {hasAudience && <Audience />}
       <IconButton label={words.close} onClick={() => player.close()}>

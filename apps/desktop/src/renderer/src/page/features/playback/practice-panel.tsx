@@ -1,10 +1,13 @@
-import { GraduationCap, Repeat } from 'lucide-react';
+import { useMutation } from '@tanstack/react-query';
+import { GraduationCap, Repeat, Share2 } from 'lucide-react';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { clockText } from '../../ui/clock-text.ts';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
+import { notify } from '../../ui/toast-store.ts';
 import type { OwnPart } from './playback.ts';
 import { usePlaybackParts } from './playback-parts.ts';
 import { usePlayback } from './playback-store.ts';
@@ -13,14 +16,18 @@ import './practice-panel.css';
 const parts: readonly OwnPart[] = ['none', 'right', 'left', 'both'];
 const words = strings.playback.practice;
 
-/** Practising with a file: the user's part, waiting, notes ahead and the metronome. */
-export function PracticePanel() {
+/**
+ * Practising with a file: the user's part, waiting, notes ahead and the metronome; sharing it.
+ * @param hasAudience true if there may be somebody to share it with.
+ */
+export function PracticePanel({ hasAudience }: { readonly hasAudience: boolean }) {
   const { player } = usePlaybackParts();
   const ownPart = usePlayback((state) => state.ownPart);
   const waits = usePlayback((state) => state.waits);
   const showsAhead = usePlayback((state) => state.showsAhead);
   const leadsMetronome = usePlayback((state) => state.leadsMetronome);
   const hasTempo = usePlayback((state) => state.hasTempo);
+  const canShare = usePlayback((state) => state.canShare);
   return (
     <Popover
       label={words.title}
@@ -57,7 +64,23 @@ export function PracticePanel() {
           onChange={(event) => player.leadMetronome(event.target.checked)}
         />
       )}
+      {hasAudience && canShare && <ShareButton />}
     </Popover>
+  );
+}
+
+/** Gives everybody in the room the file, by a line of chat. */
+function ShareButton() {
+  const { player } = usePlaybackParts();
+  const sharing = useMutation({ mutationFn: () => player.share(), onSuccess: () => notify(words.shared) });
+  return (
+    <>
+      <Button busy={sharing.isPending} onClick={() => sharing.mutate()}>
+        <Share2 />
+        {words.share}
+      </Button>
+      <FailureNotice error={sharing.error ?? undefined} />
+    </>
   );
 }
 

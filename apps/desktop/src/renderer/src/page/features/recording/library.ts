@@ -1,7 +1,9 @@
+import { limits } from '@roomtone/protocol';
 import { newId } from '../../app/new-id.ts';
 import { programFor, programOf } from '../../playing/sounds/general-midi.ts';
 import { renderWav } from '../../playing/sounds/wav-rendering.ts';
 import { strings } from '../../strings.ts';
+import { failureText } from '../../ui/failure-text.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import { notify } from '../../ui/toast-store.ts';
 import { fileNameOf } from './file-name.ts';
@@ -15,6 +17,10 @@ import { type TakeTracks, tracksOf } from './take-tracks.ts';
 export interface TakePlayback {
   play(name: string, tracks: TakeTracks['tracks']): void;
   open(file: File): Promise<void>;
+  /** True where somebody is to share with. */
+  canShare(): boolean;
+  /** Gives everybody in the room a file. @throws {CallError} */
+  share(name: string, bytes: Uint8Array): Promise<void>;
 }
 
 /** Plays, exports, renames and deletes stored takes. */
@@ -49,11 +55,34 @@ export class Library {
     void this.#playback.open(file);
   }
 
-  /** Downloads a take as a Standard MIDI File. */
-  async export(take: Take): Promise<void> {
+  get canShare(): boolean {
+    return this.#playback.canShare();
+  }
+
+  /** Gives everybody in the room a take as a Standard MIDI File, by a line of chat. */
+  async share(take: Take): Promise<void> {
+    const file = await this.#midiFileOf(take);
+    if (file.length > limits.roomFile.bytes) {
+      notify(strings.recording.tooLongToShare);
+      return;
+    }
+    try {
+      await this.#playback.share(take.name, file);
+      notify(strings.recording.shared(take.name));
+    } catch (error) {
+      notify(failureText(error));
+    }
+  }
+
+  async #midiFileOf(take: Take): Promise<Uint8Array<ArrayBuffer>> {
     const { recordingTime, writeMidiFile } = await import('@roomtone/smf');
     const { startUs, tracks } = tracksOf(take, await this.#database.chunks(take.id), programOf);
-    const file = Uint8Array.from(writeMidiFile(tracks, startUs, recordingTime, take.tempos));
+    return Uint8Array.from(writeMidiFile(tracks, startUs, recordingTime, take.tempos));
+  }
+
+  /** Downloads a take as a Standard MIDI File. */
+  async export(take: Take): Promise<void> {
+    const file = await this.#midiFileOf(take);
     saveFile(fileNameOf(take.name, 'mid'), new Blob([file], { type: 'audio/midi' }));
   }
 

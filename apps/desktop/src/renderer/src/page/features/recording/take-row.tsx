@@ -1,4 +1,4 @@
-import { Download, FileAudio, FileMusic, Pencil, Play, Save, Trash2 } from 'lucide-react';
+import { Download, FileAudio, FileMusic, MessageCircle, Pencil, Play, Save, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { momentText } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
@@ -108,6 +108,11 @@ export function TakeRow({ take }: { readonly take: Take }) {
             <MenuItem icon={<FileAudio />} onSelect={() => void library.exportWav(take)}>
               {words.asWav}
             </MenuItem>
+            {library.canShare && (
+              <MenuItem icon={<MessageCircle />} onSelect={() => void library.share(take)}>
+                {words.shareInChat}
+              </MenuItem>
+            )}
           </Menu>
           <ActionButton label={words.renameTake(take.name)} icon={<Pencil />} act={() => setMode('renaming')} />
           <ActionButton label={words.deleteTake(take.name)} icon={<Trash2 />} act={() => setMode('deleting')} />

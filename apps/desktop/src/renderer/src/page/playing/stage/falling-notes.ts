@@ -17,7 +17,7 @@ export interface ShownPiece {
   /** A factor of the piece's own tempo. */
   speed(): number;
   isMoving(): boolean;
-  /** True for a note that the user plays. */
+  /** True for a note that the user plays, and for all if they only listen. */
   isOwn(note: PieceNote): boolean;
   /** False for a note that is switched off. */
   isShown(note: PieceNote): boolean;

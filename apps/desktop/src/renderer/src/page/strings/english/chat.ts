@@ -1,6 +1,7 @@
 import { figure, formFor } from './numbers.ts';
 
 export const chat = {
+  fileGone: 'This file is no longer on the server. Ask for it again.',
   title: 'Chat',
   placeholder: 'Write a message, or / for commands',
   say: 'Message',

@@ -28,6 +28,8 @@ export const playback = {
     ahead: 'Show notes ahead',
     metronome: 'Metronome follows the file',
     metronomeHint: 'Where you may set it',
+    share: 'Share with the room',
+    shared: 'Shared in the chat.',
     loop: 'Loop',
     loopFrom: 'Loop from here',
     loopTo: 'Loop to here',

@@ -2,6 +2,7 @@ import type { chat as english } from '../english/chat.ts';
 import { figure, formFor } from './numbers.ts';
 
 export const chat: typeof english = {
+  fileGone: 'Diese Datei liegt nicht mehr auf dem Server. Bitte noch einmal darum.',
   title: 'Chat',
   placeholder: 'Nachricht schreiben oder / für Befehle',
   say: 'Nachricht',

@@ -29,6 +29,8 @@ export const playback: typeof english = {
     ahead: 'Noten im Voraus zeigen',
     metronome: 'Metronom folgt der Datei',
     metronomeHint: 'Wo du es einstellen darfst',
+    share: 'Mit dem Raum teilen',
+    shared: 'Im Chat geteilt.',
     loop: 'Loop',
     loopFrom: 'Loop ab hier',
     loopTo: 'Loop bis hier',

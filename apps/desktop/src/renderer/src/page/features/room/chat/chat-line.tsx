@@ -12,6 +12,8 @@ import { LinkPreview } from './link-preview.tsx';
 import { MessageActions } from './message-actions.tsx';
 import { firstLink, mentions } from './message-parts.ts';
 import { MessageText } from './message-text.tsx';
+import { sharedFileIn } from './shared-file.ts';
+import { SharedFileLine } from './shared-file-line.tsx';
 
 /** Messages of one user within this time share one heading. */
 const groupingMs = 3 * 60_000;
@@ -82,12 +84,13 @@ function Message({ line, before }: MessageProps) {
       </li>
     );
   }
-  const link = firstLink(line.text);
+  const file = sharedFileIn(line.text);
+  const link = file === undefined ? firstLink(line.text) : undefined;
   const isMentioned = username !== undefined && mentions(line.text, username);
   return (
     <li className={className} data-mentioned={isMentioned ? '' : undefined}>
       {head}
-      <MessageText text={line.text} self={username} />
+      {file === undefined ? <MessageText text={line.text} self={username} /> : <SharedFileLine file={file} />}
       {link !== undefined && <LinkPreview href={link} />}
       <MessageActions line={line} />
     </li>
@@ -108,6 +111,7 @@ function OwnMessage({ line, before }: OwnMessageProps) {
     before?.kind === 'own';
   const retry = () => void (line.isCommand ? chat.run(line.text, line.id) : chat.send(line.text, line.id));
   const isPending = line.failure === undefined;
+  const file = sharedFileIn(line.text);
   return (
     <li
       className={continuesGroup ? 'chat-message own goes-on' : 'chat-message own'}
@@ -117,7 +121,7 @@ function OwnMessage({ line, before }: OwnMessageProps) {
       {!continuesGroup && (
         <Head userId={account?.userId ?? ''} name={account?.username ?? ''} atMs={line.atMs} isBot={false} />
       )}
-      <MessageText text={line.text} self={undefined} />
+      {file === undefined ? <MessageText text={line.text} self={undefined} /> : <SharedFileLine file={file} />}
       {line.failure !== undefined && (
         <p className="chat-failure" role="alert">
           <span className="field-error">{strings.chat.failed(line.failure)}</span>

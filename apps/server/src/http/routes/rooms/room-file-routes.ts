@@ -1,0 +1,82 @@
+import { RoomtoneError } from '@roomtone/protocol';
+import { RoomFileBody, RoomFileView, success } from '@roomtone/protocol/rest';
+import Type from 'typebox';
+import type { RoomFiles } from '../../../application/rooms/room-files.ts';
+import { roomNotFound } from '../../../domain/permissions.ts';
+import { whenThere } from '../../../ports/awaitable.ts';
+import type { LiveRooms } from '../../../ports/live-rooms.ts';
+import type { RecentReads } from '../../../ports/recent-reads.ts';
+import { type Authentication, requirePrincipal } from '../../plugins/authentication.ts';
+import { succeed } from '../../plugins/envelope.ts';
+import { operation } from '../../plugins/operation.ts';
+import type { App } from '../../plugins/server-types.ts';
+import { RoomParams } from './room-routes.ts';
+
+export interface RoomFileRoutesDeps {
+  readonly recent: Pick<RecentReads, 'roomById'>;
+  readonly rooms: Pick<LiveRooms, 'participants'>;
+  readonly files: RoomFiles;
+  readonly authentication: Authentication;
+}
+
+const FileParams = Type.Object({
+  ...RoomParams.properties,
+  file_id: Type.String({ description: 'A file_id of the room.' }),
+});
+
+/** Sharing MIDI files with a room (S18.21). */
+export function roomFileRoutes(app: App, { recent, rooms, files, authentication }: RoomFileRoutesDeps): void {
+  app.post(
+    '/api/rooms/:room_id/files',
+    {
+      schema: {
+        ...operation('shareRoomFile', 'Share a MIDI file with a room', 'Rooms', {
+          token: 'required',
+          errors: ['AUTHORIZATION_ERROR', 'ROOM_NOT_FOUND'],
+          description: 'For players inside. The server keeps it in memory, with the newest of the room.',
+        }),
+        params: RoomParams,
+        body: RoomFileBody,
+        response: { 201: success(RoomFileView) },
+      },
+      onRequest: authentication.required,
+    },
+    async (request, reply) => {
+      const { room_id: roomId } = request.params;
+      const { userId } = requirePrincipal(request);
+      if ((await whenThere(recent.roomById(roomId), (room) => room)) === undefined) throw roomNotFound(roomId);
+      if (!rooms.participants(roomId).some((participant) => participant.userId === userId)) throw notInRoom();
+      reply.code(201);
+      return succeed(files.add(roomId, request.body));
+    },
+  );
+
+  app.get(
+    '/api/rooms/:room_id/files/:file_id',
+    {
+      schema: {
+        ...operation('readRoomFile', 'Read a file that was shared with a room', 'Rooms', {
+          token: 'optional',
+          errors: ['RESOURCE_NOT_FOUND'],
+          description: 'Anybody who knows its id may read it, as long as the server keeps it.',
+        }),
+        params: FileParams,
+        response: { 200: success(RoomFileView) },
+      },
+      onRequest: authentication.optional,
+    },
+    async (request) => {
+      const { room_id: roomId, file_id: fileId } = request.params;
+      const file = files.get(roomId, fileId);
+      if (file === undefined) throw new RoomtoneError('RESOURCE_NOT_FOUND', 'This file is not kept here.', {});
+      return succeed(file);
+    },
+  );
+}
+
+function notInRoom(): RoomtoneError {
+  return new RoomtoneError('AUTHORIZATION_ERROR', 'Only players inside may share files.', {
+    required: [],
+    reason: 'not_in_room',
+  });
+}
