@@ -181,7 +181,7 @@ describe('calls', () => {
     const { client, rest } = await start(({ method, url }) =>
       url === '/health'
         ? { status: 200, body: { status: 'ok', timestamp: '2026-01-01T00:00:00.000Z' } }
-        : success({ method, url }),
+        : success({ method, url, users: [] }),
     );
     await client.rooms.list({ page: 2, limit: 5, roomType: 'pro', hasUsers: true });
     await client.rooms.list();

@@ -94,7 +94,7 @@ async function empty(name: string): Promise<void> {
     'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   );
   // What else there is goes with users and rooms.
-  await client.query('delete from rooms; delete from users; delete from service_keys');
+  await client.query('delete from rooms; delete from users; delete from service_keys; delete from audit_log');
   await client.end();
 }
 
