@@ -24,37 +24,6 @@ export const limits = {
     rememberedMs: 3_600_000,
     knownMs: 30 * 24 * 3_600_000,
   },
-  /**
-   * Second factors. A code of an authenticator app has `digits`, is valid for `stepSeconds` and is accepted one step earlier and
-   * later. `max` are the longest texts that are read. A sign-in waits `challenge.ms` for its second step, a new app
-   * `setupMs` for its first code. Wrong second factors of one account lock it as `loginLock` does, apart from the password.
-   */
-  secondFactor: {
-    code: { digits: 6, stepSeconds: 30, max: 16 },
-    recoveryCode: { count: 10, max: 64 },
-    challenge: { ms: 5 * 60_000, max: 128 },
-    setupMs: 15 * 60_000,
-    lock: {
-      failures: 5,
-      failuresAnywhere: 20,
-      lockMs: 3_600_000,
-      rememberedMs: 24 * 3_600_000,
-      knownMs: 30 * 24 * 3_600_000,
-    },
-  },
-  /** Passkeys of one account, their names, and the longest ids and other parts that are read, in characters of base64url. */
-  passkeys: { max: 20, name: { min: 1, max: 64 }, id: { max: 1_400 }, part: { max: 8_192 } },
-  /**
-   * Links in mails: how long they work, and how many may be asked for within `windowMs`: by one address block those to recover a
-   * password, and those to verify an email; and for one account of either kind.
-   */
-  emailLinks: {
-    verificationMs: 24 * 3_600_000,
-    recoveryMs: 30 * 60_000,
-    tokenMax: 128,
-    perAddress: { recovery: 20, verification: 60, windowMs: 3_600_000 },
-    perAccount: { count: 3, windowMs: 3_600_000 },
-  },
   roomName: { min: 1, max: 64 },
   roomPassword: { min: 1, max: 128 },
   /**
@@ -85,11 +54,6 @@ export const limits = {
   expiredKept: 50,
   /** A page beyond the last one is empty; `max` is the largest exact number. */
   page: { default: 1, max: Number.MAX_SAFE_INTEGER, limitDefault: 20, limitMax: 100 },
-  /**
-   * The audit log: entries kept, for how long, and how many of one page. Up to `waiting` entries wait for storage, and are
-   * written `together`; further ones are dropped.
-   */
-  auditLog: { entries: 100_000, keptDays: 180, pageDefault: 50, pageMax: 500, waiting: 1_000, together: 100 },
   bodyBytes: 64 * 1024,
   /** HTTP connections; those that became WebSockets have the bounds further down. */
   http: {
@@ -235,4 +199,44 @@ export const limits = {
    * most in one datagram. A receiver keeps at most `heldMessages` of one sender that arrived before an earlier one.
    */
   datagrams: { offerMs: 2_000, openMs: 15_000, perSecond: 1_000, channels: 1_000, bytes: 1_100, heldMessages: 64 },
+} as const;
+
+/** Further limits, which only the server and its REST schemas need: clients that do not use them do not load them. */
+export const accountLimits = {
+  /**
+   * Second factors. A code of an authenticator app has `digits`, is valid for `stepSeconds` and is accepted one step earlier and
+   * later. `max` are the longest texts that are read. A sign-in waits `challenge.ms` for its second step, a new app
+   * `setupMs` for its first code. Wrong second factors of one account lock it as `loginLock` does, apart from the password.
+   */
+  secondFactor: {
+    code: { digits: 6, stepSeconds: 30, max: 16 },
+    recoveryCode: { count: 10, max: 64 },
+    challenge: { ms: 5 * 60_000, max: 128 },
+    setupMs: 15 * 60_000,
+    lock: {
+      failures: 5,
+      failuresAnywhere: 20,
+      lockMs: 3_600_000,
+      rememberedMs: 24 * 3_600_000,
+      knownMs: 30 * 24 * 3_600_000,
+    },
+  },
+  /** Passkeys of one account, their names, and the longest ids and other parts that are read, in characters of base64url. */
+  passkeys: { max: 20, name: { min: 1, max: 64 }, id: { max: 1_400 }, part: { max: 8_192 } },
+  /**
+   * Links in mails: how long they work, and how many may be asked for within `windowMs`: by one address block those to recover a
+   * password, and those to verify an email; and for one account of either kind.
+   */
+  emailLinks: {
+    verificationMs: 24 * 3_600_000,
+    recoveryMs: 30 * 60_000,
+    tokenMax: 128,
+    perAddress: { recovery: 20, verification: 60, windowMs: 3_600_000 },
+    perAccount: { count: 3, windowMs: 3_600_000 },
+  },
+  /**
+   * The audit log: entries kept, for how long, and how many of one page. Up to `waiting` entries wait for storage, and are
+   * written `together`; further ones are dropped.
+   */
+  auditLog: { entries: 100_000, keptDays: 180, pageDefault: 50, pageMax: 500, waiting: 1_000, together: 100 },
 } as const;

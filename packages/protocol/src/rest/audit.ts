@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { limits } from '../limits.ts';
+import { accountLimits } from '../limits.ts';
 
 const closed = { additionalProperties: false } as const;
 
@@ -34,7 +34,11 @@ export const AuditLogQuery = Type.Object(
     to: Type.Optional(Time),
     before: Type.Optional(Type.String({ maxLength: 64, description: '`next` of the page before.' })),
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: limits.auditLog.pageMax, default: limits.auditLog.pageDefault }),
+      Type.Integer({
+        minimum: 1,
+        maximum: accountLimits.auditLog.pageMax,
+        default: accountLimits.auditLog.pageDefault,
+      }),
     ),
   },
   closed,

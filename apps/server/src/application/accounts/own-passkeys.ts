@@ -1,4 +1,4 @@
-import { issues, limits, RoomtoneError, validationError } from '@roomtone/protocol';
+import { accountLimits, issues, RoomtoneError, validationError } from '@roomtone/protocol';
 import type { AddPasskeyBody, PasskeyOptionsView, RecoveryCodesView, SecondFactorView } from '@roomtone/protocol/rest';
 import type { Clock } from '../../ports/clock.ts';
 import type { Ephemeral } from '../../ports/ephemeral.ts';
@@ -43,7 +43,7 @@ export function createOwnPasskeys(deps: OwnPasskeysDeps): OwnPasskeys {
       const { passkeys: existing } = await storage.secondFactorsOf(userId);
       const { challenge, options } = await passkeys.creation({ site, server: config.name, username, existing });
       const begun: Begun = { challenge, site };
-      await ephemeral.set(setupKey(userId), JSON.stringify(begun), limits.secondFactor.setupMs);
+      await ephemeral.set(setupKey(userId), JSON.stringify(begun), accountLimits.secondFactor.setupMs);
       return { options };
     },
 
@@ -59,7 +59,9 @@ export function createOwnPasskeys(deps: OwnPasskeysDeps): OwnPasskeys {
       const result = await storage.addPasskey(userId, record, hashes);
       if (result === 'taken') throw validationError([{ field: 'id', ...issues.taken }]);
       if (result === 'tooMany') {
-        throw validationError([{ field: 'id', ...issues.invalid(`is one passkey more than ${limits.passkeys.max}`) }]);
+        throw validationError([
+          { field: 'id', ...issues.invalid(`is one passkey more than ${accountLimits.passkeys.max}`) },
+        ]);
       }
       return { recovery_codes: hasSecondFactor === true ? [] : [...codes] };
     },

@@ -1,6 +1,6 @@
-import { limits } from '@roomtone/protocol';
+import { accountLimits } from '@roomtone/protocol';
 
-const { digits, stepSeconds } = limits.secondFactor.code;
+const { digits, stepSeconds } = accountLimits.secondFactor.code;
 /** What every authenticator app knows; others are widely ignored. */
 const algorithm = 'SHA1';
 const secretBytes = 20;
