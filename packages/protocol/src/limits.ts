@@ -45,50 +45,13 @@ export const limits = {
   roomsOwned: { member: 10, pro: 50 },
   /** A room without a join, a note, a chat message or an update for this long is deleted. */
   roomIdleDays: 90,
-  /**
-   * A room is announced for removal this many days in advance, and can be used as usual until then. Both steps need a
-   * clock that has been plausible for `uptimeHours`: no more than `quietDays` after the newest activity of anything.
-   */
-  roomRemoval: { noticeDays: 7, uptimeHours: 6, quietDays: 30 },
   /** Expired sign-ins kept for each user, and expired bans for each room, because the clock may be wrong. */
   expiredKept: 50,
   /** A page beyond the last one is empty; `max` is the largest exact number. */
   page: { default: 1, max: Number.MAX_SAFE_INTEGER, limitDefault: 20, limitMax: 100 },
   bodyBytes: 64 * 1024,
-  /** HTTP connections; those that became WebSockets have the bounds further down. */
-  http: {
-    /** Unanswered requests of one connection; one more ends the connection. */
-    requestsUnderWay: 16,
-    /** Bytes of bodies that requests may hold while an earlier one of their connection is being answered. */
-    waitingBodyBytes: 64 * 1024,
-    /** Bytes held for all connections together, in either direction; beyond it the most stalled connections are closed. */
-    heldBytes: 256 * 1024 * 1024,
-    /** Connections of one client address; trusted proxies are exempt. */
-    connectionsPerAddress: 2_048,
-    /** Time limits for a request's headers, and for the whole request. */
-    headersMs: 30_000,
-    requestMs: 60_000,
-    /**
-     * A connection that waits for its client is closed if no byte moves for this long; connections of trusted proxies get
-     * more time.
-     */
-    stalledMs: 30_000,
-    stalledProxyMs: 120_000,
-    /** A request that arrives more slowly than this for that long also counts as stalled. */
-    requestBytesPerSecond: 1024,
-    /** How much of an answer waits in memory for a client that does not read it, besides what is being written. */
-    chunkBytes: 8 * 1024,
-    /** The pages group has this many times the general limit of requests a minute. */
-    pagesFactor: 30,
-  },
   /** How old the figures in /metrics and the states in /health/detailed may be. */
   monitoringAgeMs: 1_000,
-  /**
-   * How long a request waits for the storage, how long the storage may fail to answer before the server ends, and after
-   * how long the server reports that it is not ready. A database of up to `checkedBytes` is checked completely at each
-   * start.
-   */
-  storage: { answerMs: 10_000, stalledMs: 30_000, unreadyMs: 1_000, checkedBytes: 64 * 1024 * 1024 },
 
   /** A client's message, all of its fragments together. */
   clientFrameBytes: 64 * 1024,
@@ -202,7 +165,44 @@ export const limits = {
 } as const;
 
 /** Further limits, which only the server and its REST schemas need: clients that do not use them do not load them. */
-export const accountLimits = {
+export const serviceLimits = {
+  /**
+   * A room is announced for removal this many days in advance, and can be used as usual until then. Both steps need a
+   * clock that has been plausible for `uptimeHours`: no more than `quietDays` after the newest activity of anything.
+   */
+  roomRemoval: { noticeDays: 7, uptimeHours: 6, quietDays: 30 },
+  /** HTTP connections; those that became WebSockets have the bounds further down. */
+  http: {
+    /** Unanswered requests of one connection; one more ends the connection. */
+    requestsUnderWay: 16,
+    /** Bytes of bodies that requests may hold while an earlier one of their connection is being answered. */
+    waitingBodyBytes: 64 * 1024,
+    /** Bytes held for all connections together, in either direction; beyond it the most stalled connections are closed. */
+    heldBytes: 256 * 1024 * 1024,
+    /** Connections of one client address; trusted proxies are exempt. */
+    connectionsPerAddress: 2_048,
+    /** Time limits for a request's headers, and for the whole request. */
+    headersMs: 30_000,
+    requestMs: 60_000,
+    /**
+     * A connection that waits for its client is closed if no byte moves for this long; connections of trusted proxies get
+     * more time.
+     */
+    stalledMs: 30_000,
+    stalledProxyMs: 120_000,
+    /** A request that arrives more slowly than this for that long also counts as stalled. */
+    requestBytesPerSecond: 1024,
+    /** How much of an answer waits in memory for a client that does not read it, besides what is being written. */
+    chunkBytes: 8 * 1024,
+    /** The pages group has this many times the general limit of requests a minute. */
+    pagesFactor: 30,
+  },
+  /**
+   * How long a request waits for the storage, how long the storage may fail to answer before the server ends, and after
+   * how long the server reports that it is not ready. A database of up to `checkedBytes` is checked completely at each
+   * start.
+   */
+  storage: { answerMs: 10_000, stalledMs: 30_000, unreadyMs: 1_000, checkedBytes: 64 * 1024 * 1024 },
   /**
    * Second factors. A code of an authenticator app has `digits`, is valid for `stepSeconds` and is accepted one step earlier and
    * later. `max` are the longest texts that are read. A sign-in waits `challenge.ms` for its second step, a new app

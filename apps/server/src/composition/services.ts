@@ -1,4 +1,4 @@
-import { accountLimits } from '@roomtone/protocol';
+import { serviceLimits } from '@roomtone/protocol';
 import { createPasskeys } from '../adapters/passkeys/webauthn.ts';
 import { createProfanityMask } from '../adapters/profanity-mask.ts';
 import { createAccessTokens } from '../adapters/tokens/access-tokens.ts';
@@ -99,7 +99,7 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
       ephemeral,
       clock,
       purpose: 'second-factor',
-      bounds: accountLimits.secondFactor.lock,
+      bounds: serviceLimits.secondFactor.lock,
     }),
   });
   const secondFactors = createSecondFactors({ storage, ephemeral, hasher, clock, secrets, config });

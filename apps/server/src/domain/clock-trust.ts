@@ -1,4 +1,4 @@
-import { limits } from '@roomtone/protocol';
+import { serviceLimits } from '@roomtone/protocol';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -33,7 +33,7 @@ export class ClockTrust {
 
   /** @param newestActivityMs time of the newest stored activity before now; undefined if there is none. */
   judge({ nowMs, monotonicMs }: ClockReading, newestActivityMs: number | undefined): ClockVerdict {
-    const { quietDays, uptimeHours } = limits.roomRemoval;
+    const { quietDays, uptimeHours } = serviceLimits.roomRemoval;
     const offsetMs = nowMs - monotonicMs;
     const wasSet = Math.abs(offsetMs - this.#offsetMs) > setMs;
     const isFarAhead = newestActivityMs !== undefined && nowMs - newestActivityMs > quietDays * dayMs;

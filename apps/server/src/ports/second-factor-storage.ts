@@ -43,7 +43,7 @@ export interface SecondFactorStorage {
   spendTotpStep(userId: string, step: number): Promise<boolean>;
   /**
    * Adds a passkey. `recoveryHashes` become the recovery codes of a user who had no second factor. `taken` if an account has it
-   * already, `tooMany` if this one has `accountLimits.passkeys.max`.
+   * already, `tooMany` if this one has `serviceLimits.passkeys.max`.
    */
   addPasskey(
     userId: string,

@@ -1,6 +1,6 @@
 /** The storage's condition, known without asking it. */
 export interface StorageCondition {
-  /** False while an operation has waited for longer than `limits.storage.unreadyMs`. */
+  /** False while an operation has waited for longer than `serviceLimits.storage.unreadyMs`. */
   readonly answers: boolean;
   /** False after a write has failed because of the disk or another process's lock, until one succeeds. */
   readonly writes: boolean;

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Worker } from 'node:worker_threads';
-import { limits } from '@roomtone/protocol';
+import { serviceLimits } from '@roomtone/protocol';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { openSqliteStorage, type SqliteStorage } from '../../src/adapters/sqlite/sqlite-storage.ts';
 import { HangingStorage } from '../../src/ports/hanging-storage.ts';
@@ -51,7 +51,7 @@ test('storage: an operation that is not answered within 10 s is rejected; for a 
   const { storage } = await openWith('');
   const reading = watch(storage.userById('a'));
   const writing = watch(storage.createUser(userRecord('ada')));
-  await vi.advanceTimersByTimeAsync(limits.storage.answerMs);
+  await vi.advanceTimersByTimeAsync(serviceLimits.storage.answerMs);
   expect([reading.settled, writing.settled]).toEqual([undefined, undefined]);
   await vi.advanceTimersByTimeAsync(tickMs);
   expect(reading.settled).toMatchObject({ message: 'The storage did not answer userById within 10 s.' });
@@ -61,7 +61,7 @@ test('storage: an operation that is not answered within 10 s is rejected; for a 
 test('storage: once the thread has answered nothing for 10 s, all calls are rejected and no more are posted', async () => {
   const { storage } = await openWith('');
   watch(storage.userById('a'));
-  await vi.advanceTimersByTimeAsync(limits.storage.answerMs - tickMs);
+  await vi.advanceTimersByTimeAsync(serviceLimits.storage.answerMs - tickMs);
   const later = watch(storage.userById('b'));
   await vi.advanceTimersByTimeAsync(tickMs);
   expect(later.settled).toBeUndefined();
@@ -73,14 +73,14 @@ test('storage: once the thread has answered nothing for 10 s, all calls are reje
 test('storage: a thread that answers nothing for 30 s is reported as failed, once', async () => {
   const { storage, onFailure } = await openWith('');
   watch(storage.userById('a'));
-  await vi.advanceTimersByTimeAsync(limits.storage.stalledMs);
+  await vi.advanceTimersByTimeAsync(serviceLimits.storage.stalledMs);
   expect(onFailure).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(tickMs);
   expect(onFailure).toHaveBeenCalledExactlyOnceWith(
     expect.objectContaining({ message: expect.stringMatching(/answered nothing for 30 s: here\.sqlite/) }),
   );
   await expect(storage.userById('b')).rejects.toThrow(/answered nothing/);
-  await vi.advanceTimersByTimeAsync(2 * limits.storage.stalledMs);
+  await vi.advanceTimersByTimeAsync(2 * serviceLimits.storage.stalledMs);
   expect(onFailure).toHaveBeenCalledOnce();
 });
 
@@ -102,7 +102,7 @@ test('storage: it is not ready while an operation has waited for more than a sec
   );
   expect(storage.condition()).toEqual({ answers: true, writes: true });
   watch(storage.userById('a'));
-  await vi.advanceTimersByTimeAsync(limits.storage.unreadyMs);
+  await vi.advanceTimersByTimeAsync(serviceLimits.storage.unreadyMs);
   expect(storage.condition().answers).toBe(true);
   await vi.advanceTimersByTimeAsync(tickMs);
   expect(storage.condition().answers).toBe(false);
@@ -135,7 +135,7 @@ async function startWorker(...messages: readonly { readonly kind: string }[]) {
 test('storage: opening is rejected after 30 s without an answer from the disk, and its thread ends', async () => {
   const { opening, opened, worker } = await startWorker();
   const ended = once(worker, 'exit');
-  await vi.advanceTimersByTimeAsync(limits.storage.stalledMs);
+  await vi.advanceTimersByTimeAsync(serviceLimits.storage.stalledMs);
   expect(opened.settled).toBeUndefined();
   const refused = expect(opening).rejects.toThrow(HangingStorage);
   await vi.advanceTimersByTimeAsync(tickMs);
@@ -147,7 +147,7 @@ test('storage: opening is rejected after 30 s without an answer from the disk, a
 test('storage: checking and migrating a database that has been opened has no time limit', async () => {
   const { opening, opened, worker, received } = await startWorker({ kind: 'opened' });
   await expect.poll(() => received).toEqual([{ kind: 'opened' }]);
-  await vi.advanceTimersByTimeAsync(100 * limits.storage.stalledMs);
+  await vi.advanceTimersByTimeAsync(100 * serviceLimits.storage.stalledMs);
   expect(opened.settled).toBeUndefined();
   worker.postMessage({ kind: 'ready' });
   await (await opening).close();

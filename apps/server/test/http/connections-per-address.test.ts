@@ -1,5 +1,5 @@
 import type { AddressInfo, Socket } from 'node:net';
-import { limits } from '@roomtone/protocol';
+import { serviceLimits } from '@roomtone/protocol';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { loadTls } from '../../src/adapters/tls/certificate.ts';
 import { PacedWork } from '../../src/application/paced-work.ts';
@@ -11,7 +11,7 @@ import { listen, openSocket, readToEnd } from '../support/raw-http.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { createTestApp } from '../support/test-app.ts';
 
-const bound = limits.http.connectionsPerAddress;
+const bound = serviceLimits.http.connectionsPerAddress;
 
 /** Opens this many connections, in batches, and resolves when all are established. */
 async function openMany(port: number, count: number): Promise<Socket[]> {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
-import { limits } from '@roomtone/protocol';
+import { serviceLimits } from '@roomtone/protocol';
 import { describe, expect, test } from 'vitest';
 import type { Storage } from '../../src/ports/storage.ts';
 import { createLiveApp } from '../support/live-app.ts';
@@ -8,7 +8,7 @@ import { openMemoryStorage } from '../support/memory-storage.ts';
 import { listen, openSocket, readToEnd } from '../support/raw-http.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
-const { requestsUnderWay, waitingBodyBytes } = limits.http;
+const { requestsUnderWay, waitingBodyBytes } = serviceLimits.http;
 
 const get = (path: string, ...headers: string[]) =>
   [`GET ${path} HTTP/1.1`, 'Host: localhost', ...headers, '', ''].join('\r\n');

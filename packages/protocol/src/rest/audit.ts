@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { accountLimits } from '../limits.ts';
+import { serviceLimits } from '../limits.ts';
 
 const closed = { additionalProperties: false } as const;
 
@@ -36,8 +36,8 @@ export const AuditLogQuery = Type.Object(
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,
-        maximum: accountLimits.auditLog.pageMax,
-        default: accountLimits.auditLog.pageDefault,
+        maximum: serviceLimits.auditLog.pageMax,
+        default: serviceLimits.auditLog.pageDefault,
       }),
     ),
   },

@@ -1,10 +1,10 @@
 import Type from 'typebox';
-import { accountLimits, limits } from '../limits.ts';
+import { limits, serviceLimits } from '../limits.ts';
 import { Password } from './auth.ts';
 
 const closed = { additionalProperties: false } as const;
 /** What stands behind the `#` of a link in a mail. */
-const token = Type.String({ minLength: 1, maxLength: accountLimits.emailLinks.tokenMax });
+const token = Type.String({ minLength: 1, maxLength: serviceLimits.emailLinks.tokenMax });
 
 export const EmailLinkBody = Type.Object({ token }, closed);
 export type EmailLinkBody = Type.Static<typeof EmailLinkBody>;

@@ -1,8 +1,8 @@
 import Type from 'typebox';
-import { accountLimits } from '../limits.ts';
+import { serviceLimits } from '../limits.ts';
 
 const closed = { additionalProperties: false } as const;
-const { id, name, part } = accountLimits.passkeys;
+const { id, name, part } = serviceLimits.passkeys;
 /** Bytes as base64url, as browsers give them. */
 const bytes = Type.String({ minLength: 1, maxLength: part.max });
 const passkeyId = Type.String({ minLength: 1, maxLength: id.max });

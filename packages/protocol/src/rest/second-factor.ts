@@ -1,10 +1,10 @@
 import Type from 'typebox';
-import { accountLimits } from '../limits.ts';
+import { serviceLimits } from '../limits.ts';
 import { GivenPassword } from './given-password.ts';
 import { PasskeyAnswer, PasskeyEntry, PasskeyOptions } from './passkeys.ts';
 
 const closed = { additionalProperties: false } as const;
-const { code, recoveryCode, challenge } = accountLimits.secondFactor;
+const { code, recoveryCode, challenge } = serviceLimits.secondFactor;
 
 /**
  * `details` of the AUTHENTICATION_ERROR by which a sign-in with the right password asks for the second factor. Its `reason` is

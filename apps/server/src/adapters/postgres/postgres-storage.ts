@@ -1,4 +1,4 @@
-import { limits } from '@roomtone/protocol';
+import { serviceLimits } from '@roomtone/protocol';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import type { ServingStorage } from '../../ports/storage.ts';
@@ -27,8 +27,8 @@ interface Call extends Turn {
 
 /** Time is counted in ticks, which stop while the computer sleeps. */
 const tickMs = 500;
-const answerTicks = limits.storage.answerMs / tickMs;
-const unreadyTicks = limits.storage.unreadyMs / tickMs;
+const answerTicks = serviceLimits.storage.answerMs / tickMs;
+const unreadyTicks = serviceLimits.storage.unreadyMs / tickMs;
 /** How often the connection is tried while nobody uses it. */
 const probeTicks = 4;
 /** How much longer than the database's own limit a statement may go without an answer. */

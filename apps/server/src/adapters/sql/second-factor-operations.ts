@@ -1,4 +1,4 @@
-import { accountLimits } from '@roomtone/protocol';
+import { serviceLimits } from '@roomtone/protocol';
 import type { Kysely, Selectable } from 'kysely';
 import type { PasskeyRecord, SecondFactorRecord, TotpRecord } from '../../ports/second-factor-storage.ts';
 import type { Schema } from './schema.ts';
@@ -66,7 +66,7 @@ export async function addPasskey(
   recoveryHashes: readonly string[],
 ): Promise<'added' | 'taken' | 'tooMany'> {
   const { passkeys } = await secondFactorsOf(db, userId);
-  if (passkeys.length >= accountLimits.passkeys.max) return 'tooMany';
+  if (passkeys.length >= serviceLimits.passkeys.max) return 'tooMany';
   const { passkeyId, host, name, publicKey, counter, transports, createdAt, lastUsed } = passkey;
   const inserted = await db
     .insertInto('passkeys')

@@ -1,4 +1,4 @@
-import { limits, RoomtoneError } from '@roomtone/protocol';
+import { RoomtoneError, serviceLimits } from '@roomtone/protocol';
 import { type OperationName, operationKinds } from './operation-kinds.ts';
 
 /** Worded for users: nobody must take the operation for failed and do it twice. */
@@ -9,7 +9,10 @@ export function mayBeStored(cause: unknown): RoomtoneError {
 
 /** The error of an operation whose database did not answer in time. */
 export function tooLate(name: OperationName): Error {
-  return unanswered(name, new Error(`The storage did not answer ${name} within ${limits.storage.answerMs / 1000} s.`));
+  return unanswered(
+    name,
+    new Error(`The storage did not answer ${name} within ${serviceLimits.storage.answerMs / 1000} s.`),
+  );
 }
 
 /** The error of an operation that the database may have carried out without answering. */

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { limits } from '@roomtone/protocol';
+import { serviceLimits } from '@roomtone/protocol';
 import { type Kysely, sql } from 'kysely';
 import { migrateToLatest } from '../../migrations/apply-migrations.ts';
 import { schemaVersion } from '../../migrations/migrations.ts';
@@ -63,7 +63,7 @@ export async function openDatabase(path: string, options: OpenOptions): Promise<
 
 /** Finds damaged pages now rather than when they are needed, perhaps weeks later. Checking a large file would take too long. */
 async function refuseDamaged(db: Kysely<Schema>, path: string): Promise<void> {
-  if (statSync(path).size > limits.storage.checkedBytes) return;
+  if (statSync(path).size > serviceLimits.storage.checkedBytes) return;
   const { rows } = await sql<{ readonly quick_check: string }>`pragma quick_check(1)`.execute(db);
   const [found] = rows;
   if (found !== undefined && found.quick_check !== 'ok')

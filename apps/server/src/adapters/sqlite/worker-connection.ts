@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { limits } from '@roomtone/protocol';
+import { serviceLimits } from '@roomtone/protocol';
 import { HangingStorage } from '../../ports/hanging-storage.ts';
 import type { StorageCondition } from '../../ports/storage-condition.ts';
 import type { OperationName } from '../sql/operation-kinds.ts';
@@ -41,10 +41,10 @@ interface Pending {
  * which says nothing about how long the worker has taken.
  */
 const tickMs = 500;
-const answerTicks = limits.storage.answerMs / tickMs;
-const stalledTicks = limits.storage.stalledMs / tickMs;
-const stalledSeconds = limits.storage.stalledMs / 1000;
-const unreadyTicks = limits.storage.unreadyMs / tickMs;
+const answerTicks = serviceLimits.storage.answerMs / tickMs;
+const stalledTicks = serviceLimits.storage.stalledMs / tickMs;
+const stalledSeconds = serviceLimits.storage.stalledMs / 1000;
+const unreadyTicks = serviceLimits.storage.unreadyMs / tickMs;
 
 // Tests run from source, where Node strips the types itself.
 const workerFile = import.meta.url.endsWith('.ts') ? './sqlite-worker.ts' : './sqlite-worker.js';

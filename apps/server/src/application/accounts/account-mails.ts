@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { accountLimits, issues, RoomtoneError, validationError } from '@roomtone/protocol';
+import { issues, RoomtoneError, serviceLimits, validationError } from '@roomtone/protocol';
 import type { UserRecord } from '../../ports/account-storage.ts';
 import type { AuditRecorder } from '../../ports/audit-log.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -12,7 +12,7 @@ import type { Storage } from '../../ports/storage.ts';
 import { type MailLanguage, recoveryMail, verificationMail } from '../mail/mail-texts.ts';
 import { passwordIssue } from './registration.ts';
 
-const { perAddress, perAccount, verificationMs, recoveryMs } = accountLimits.emailLinks;
+const { perAddress, perAccount, verificationMs, recoveryMs } = serviceLimits.emailLinks;
 
 export interface AccountMailsDeps {
   readonly storage: Pick<

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type accountLimits, limits, RoomtoneError } from '@roomtone/protocol';
+import { limits, RoomtoneError, type serviceLimits } from '@roomtone/protocol';
 import type { Clock } from '../../ports/clock.ts';
 import type { Ephemeral } from '../../ports/ephemeral.ts';
 import { KeyedTurns } from '../keyed-turns.ts';
@@ -10,7 +10,7 @@ export interface LoginLockDeps {
   readonly clock: Clock;
   /** What is counted, apart from everything else; what logins are counted by unless given. */
   readonly purpose?: string;
-  readonly bounds?: typeof limits.loginLock | typeof accountLimits.secondFactor.lock;
+  readonly bounds?: typeof limits.loginLock | typeof serviceLimits.secondFactor.lock;
 }
 
 /** Prevents guessing of passwords without letting anybody lock others out (S10.10, S10.14). */

@@ -1,4 +1,4 @@
-import { accountLimits, issues, RoomtoneError, validationError } from '@roomtone/protocol';
+import { issues, RoomtoneError, serviceLimits, validationError } from '@roomtone/protocol';
 import type { AddPasskeyBody, PasskeyOptionsView, RecoveryCodesView, SecondFactorView } from '@roomtone/protocol/rest';
 import type { Clock } from '../../ports/clock.ts';
 import type { Ephemeral } from '../../ports/ephemeral.ts';
@@ -43,7 +43,7 @@ export function createOwnPasskeys(deps: OwnPasskeysDeps): OwnPasskeys {
       const { passkeys: existing } = await storage.secondFactorsOf(userId);
       const { challenge, options } = await passkeys.creation({ site, server: config.name, username, existing });
       const begun: Begun = { challenge, site };
-      await ephemeral.set(setupKey(userId), JSON.stringify(begun), accountLimits.secondFactor.setupMs);
+      await ephemeral.set(setupKey(userId), JSON.stringify(begun), serviceLimits.secondFactor.setupMs);
       return { options };
     },
 
@@ -60,7 +60,7 @@ export function createOwnPasskeys(deps: OwnPasskeysDeps): OwnPasskeys {
       if (result === 'taken') throw validationError([{ field: 'id', ...issues.taken }]);
       if (result === 'tooMany') {
         throw validationError([
-          { field: 'id', ...issues.invalid(`is one passkey more than ${accountLimits.passkeys.max}`) },
+          { field: 'id', ...issues.invalid(`is one passkey more than ${serviceLimits.passkeys.max}`) },
         ]);
       }
       return { recovery_codes: hasSecondFactor === true ? [] : [...codes] };

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { accountLimits } from '@roomtone/protocol';
+import { serviceLimits } from '@roomtone/protocol';
 
 /** 120 bits each: too many to guess, so that a plain hash protects them. */
 const bytes = 15;
@@ -14,7 +14,7 @@ export interface RecoveryCodes {
 }
 
 export function newRecoveryCodes(): RecoveryCodes {
-  const codes = Array.from({ length: accountLimits.secondFactor.recoveryCode.count }, newCode);
+  const codes = Array.from({ length: serviceLimits.secondFactor.recoveryCode.count }, newCode);
   return { codes, hashes: codes.map(recoveryHash) };
 }
 

@@ -1,4 +1,4 @@
-import { accountLimits, issues, RoomtoneError, validationError } from '@roomtone/protocol';
+import { issues, RoomtoneError, serviceLimits, validationError } from '@roomtone/protocol';
 import type { PasskeyEntry, RecoveryCodesView, SecondFactorView, TotpSetupView } from '@roomtone/protocol/rest';
 import type { AdminSecondFactor } from '../../domain/active-roles.ts';
 import type { UserRecord } from '../../ports/account-storage.ts';
@@ -59,7 +59,7 @@ export function createSecondFactors(deps: SecondFactorsDeps): SecondFactors {
     async beginTotp(userId, password) {
       const { username } = await checkPassword(deps, userId, password);
       const { bytes, text, uri } = await newTotpSecret({ server: config.name, username });
-      const { setupMs } = accountLimits.secondFactor;
+      const { setupMs } = serviceLimits.secondFactor;
       await ephemeral.set(setupKey(userId), secrets.seal(bytes, userId), setupMs);
       return { secret: text, uri, expires_in: setupMs / 1000 };
     },

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { accountLimits } from '@roomtone/protocol';
+import { serviceLimits } from '@roomtone/protocol';
 import type { UserRecord } from '../../ports/account-storage.ts';
 import type { Ephemeral } from '../../ports/ephemeral.ts';
 import type { Site } from '../../ports/passkeys.ts';
@@ -28,7 +28,7 @@ export class SignInChallenges {
   async open(user: UserRecord, about: Omit<SignInChallenge, 'userId' | 'passwordMark'>): Promise<string> {
     const token = randomBytes(32).toString('base64url');
     const challenge: SignInChallenge = { ...about, userId: user.userId, passwordMark: passwordMark(user) };
-    await this.#ephemeral.set(keyOf(token), JSON.stringify(challenge), accountLimits.secondFactor.challenge.ms);
+    await this.#ephemeral.set(keyOf(token), JSON.stringify(challenge), serviceLimits.secondFactor.challenge.ms);
     return token;
   }
 

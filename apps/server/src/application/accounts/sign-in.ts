@@ -1,4 +1,4 @@
-import { accountLimits, issues, RoomtoneError, validationError } from '@roomtone/protocol';
+import { issues, RoomtoneError, serviceLimits, validationError } from '@roomtone/protocol';
 import type { LoginBody, LoginView, SecondFactorBody, SecondFactorNeeded } from '@roomtone/protocol/rest';
 import type { UserRecord } from '../../ports/account-storage.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -137,7 +137,7 @@ async function askFor(
   const passkey = site === undefined || asked === undefined ? {} : { passkey: { challenge: asked.challenge, site } };
   return {
     challenge: await challenges.open(user, { ...about, ...passkey }),
-    expires_in: accountLimits.secondFactor.challenge.ms / 1000,
+    expires_in: serviceLimits.secondFactor.challenge.ms / 1000,
     methods: [
       ...(asked === undefined ? [] : (['passkey'] as const)),
       ...(totp === undefined ? [] : (['code'] as const)),

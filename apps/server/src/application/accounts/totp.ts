@@ -1,6 +1,6 @@
-import { accountLimits } from '@roomtone/protocol';
+import { serviceLimits } from '@roomtone/protocol';
 
-const { digits, stepSeconds } = accountLimits.secondFactor.code;
+const { digits, stepSeconds } = serviceLimits.secondFactor.code;
 /** What every authenticator app knows; others are widely ignored. */
 const algorithm = 'SHA1';
 const secretBytes = 20;

@@ -1,4 +1,4 @@
-import { accountLimits } from '@roomtone/protocol';
+import { serviceLimits } from '@roomtone/protocol';
 import { expect, test } from 'vitest';
 import type { NewAuditEntry } from '../../ports/audit-log.ts';
 import { AuditLog } from './audit-log.ts';
@@ -38,7 +38,7 @@ test('S25.5: recording waits for nothing, and entries keep their order, also wit
 test('S25.5: on a full disk entries wait up to a limit, and are then dropped and counted', async () => {
   const { log, written, retries, state } = setUp();
   state.isFull = true;
-  for (let entry = 0; entry < accountLimits.auditLog.waiting + 3; entry++) log.record({ kind: 'sign_in' });
+  for (let entry = 0; entry < serviceLimits.auditLog.waiting + 3; entry++) log.record({ kind: 'sign_in' });
   expect(log.dropped).toBe(3);
   await log.flushed();
   expect([written.length, retries.length]).toEqual([0, 1]);
@@ -49,8 +49,8 @@ test('S25.5: on a full disk entries wait up to a limit, and are then dropped and
   state.isFull = false;
   retries[1]?.run();
   await log.flushed();
-  expect([written.length, log.dropped]).toEqual([accountLimits.auditLog.waiting, 3]);
+  expect([written.length, log.dropped]).toEqual([serviceLimits.auditLog.waiting, 3]);
   log.record({ kind: 'sign_in' });
   await log.flushed();
-  expect(written).toHaveLength(accountLimits.auditLog.waiting + 1);
+  expect(written).toHaveLength(serviceLimits.auditLog.waiting + 1);
 });

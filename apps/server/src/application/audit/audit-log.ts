@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { accountLimits } from '@roomtone/protocol';
+import { serviceLimits } from '@roomtone/protocol';
 import type { AuditEvent, AuditRecorder, AuditStorage, NewAuditEntry } from '../../ports/audit-log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
@@ -43,7 +43,7 @@ export class AuditLog implements AuditRecorder {
   }
 
   record(event: AuditEvent): void {
-    if (this.#waiting.length >= accountLimits.auditLog.waiting) {
+    if (this.#waiting.length >= serviceLimits.auditLog.waiting) {
       this.#dropped++;
       return;
     }
@@ -78,7 +78,7 @@ export class AuditLog implements AuditRecorder {
   }
 
   async #writeSome(): Promise<void> {
-    const entries = this.#waiting.slice(0, accountLimits.auditLog.together);
+    const entries = this.#waiting.slice(0, serviceLimits.auditLog.together);
     try {
       await this.#deps.storage.addAuditEntries(entries);
       this.#waiting.splice(0, entries.length);

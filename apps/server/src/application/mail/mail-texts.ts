@@ -1,4 +1,4 @@
-import { accountLimits } from '@roomtone/protocol';
+import { serviceLimits } from '@roomtone/protocol';
 import type { Mail } from '../../ports/mail.ts';
 
 export type MailLanguage = 'en' | 'de';
@@ -13,8 +13,8 @@ interface MailFacts {
 
 type Texts = Readonly<Record<MailLanguage, (facts: MailFacts) => Omit<Mail, 'to'>>>;
 
-const hours = accountLimits.emailLinks.verificationMs / 3_600_000;
-const minutes = accountLimits.emailLinks.recoveryMs / 60_000;
+const hours = serviceLimits.emailLinks.verificationMs / 3_600_000;
+const minutes = serviceLimits.emailLinks.recoveryMs / 60_000;
 
 const verification: Texts = {
   en: ({ username, server, link }) => ({

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Server as TlsServer } from 'node:tls';
-import { limits } from '@roomtone/protocol';
+import { serviceLimits } from '@roomtone/protocol';
 import { addressBlock } from '../../application/address-block.ts';
 import type { PacedWork } from '../../application/paced-work.ts';
 import type { RequestTurns } from './request-turns.ts';
@@ -12,7 +12,7 @@ export interface HttpConnectionsOptions {
   readonly turns: RequestTurns;
   readonly paced: Pick<PacedWork, 'turn'>;
   readonly times: { readonly stalledMs: number; readonly stalledProxyMs: number; readonly checkMs: number };
-  /** The limit on bytes held for all connections together; `limits.http` unless given. */
+  /** The limit on bytes held for all connections together; `serviceLimits.http` unless given. */
   readonly heldBytes?: number;
 }
 
@@ -84,7 +84,7 @@ export class HttpConnections {
     const block = this.#options.isProxy(remoteAddress) ? undefined : addressBlock(remoteAddress);
     if (block !== undefined) {
       const others = this.#perBlock.get(block) ?? 0;
-      if (others >= limits.http.connectionsPerAddress) return refuse(socket);
+      if (others >= serviceLimits.http.connectionsPerAddress) return refuse(socket);
       this.#perBlock.set(block, others + 1);
     }
     const key = keyOf(socket);
@@ -145,7 +145,7 @@ export class HttpConnections {
       if (this.#dribbles(connection)) connection.socket.destroy();
       if (!connection.socket.destroyed) heldBytes += this.#heldBytes(connection);
     }
-    this.#shed(heldBytes - (this.#options.heldBytes ?? limits.http.heldBytes));
+    this.#shed(heldBytes - (this.#options.heldBytes ?? serviceLimits.http.heldBytes));
     this.#isSweeping = false;
   }
 
@@ -159,7 +159,7 @@ export class HttpConnections {
     }
     connection.receivingMs += this.#options.times.checkMs;
     if (connection.receivingMs < this.#patienceMs(connection)) return false;
-    const leastBytes = (limits.http.requestBytesPerSecond * connection.receivingMs) / 1000;
+    const leastBytes = (serviceLimits.http.requestBytesPerSecond * connection.receivingMs) / 1000;
     return socket.bytesRead - connection.receivedFromBytes < leastBytes;
   }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { limits as bounds } from '@roomtone/protocol';
+import { serviceLimits } from '@roomtone/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addressBlock } from '../../application/address-block.ts';
 import type { Config } from '../../config/config.ts';
@@ -72,7 +72,7 @@ export function createRateLimits(deps: RateLimitsDeps): RateLimits {
 
   /** By address only: pages need no sign-in, and checking a token costs more than most pages. */
   const countPage = (request: FastifyRequest, reply: FastifyReply) =>
-    count(reply, keyOn(request, 'pages', 'address', blockOf(request)), limits.general * bounds.http.pagesFactor);
+    count(reply, keyOn(request, 'pages', 'address', blockOf(request)), limits.general * serviceLimits.http.pagesFactor);
 
   const countCaller = (request: FastifyRequest, reply: FastifyReply, group: Exclude<RateGroup, 'pages'>) => {
     return whenThere(deps.authentication.callerOf(request), (caller) => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { limits } from '@roomtone/protocol';
+import { serviceLimits } from '@roomtone/protocol';
 import { stopParsing } from './stop-parsing.ts';
 
 interface Exchange {
@@ -75,7 +75,7 @@ export class RequestTurns {
 }
 
 function isTooMuch(underWay: readonly Exchange[]): boolean {
-  const { requestsUnderWay, waitingBodyBytes } = limits.http;
+  const { requestsUnderWay, waitingBodyBytes } = serviceLimits.http;
   return underWay.length > requestsUnderWay || unreadBytes(underWay.slice(1)) > waitingBodyBytes;
 }
 

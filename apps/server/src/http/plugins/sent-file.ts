@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { Readable, type Writable } from 'node:stream';
-import { limits } from '@roomtone/protocol';
+import { serviceLimits } from '@roomtone/protocol';
 import type { PacedWork } from '../../application/paced-work.ts';
 
 /**
@@ -31,7 +31,7 @@ export class SentFile extends Readable {
   async #sendTo(target: Writable): Promise<void> {
     const file = await open(this.#path);
     try {
-      const buffer = Buffer.allocUnsafeSlow(limits.http.chunkBytes);
+      const buffer = Buffer.allocUnsafeSlow(serviceLimits.http.chunkBytes);
       for (;;) {
         const { bytesRead } = await file.read(buffer, 0, buffer.length);
         if (bytesRead === 0) return;

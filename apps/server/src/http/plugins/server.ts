@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer as createHttpServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import { limits } from '@roomtone/protocol';
+import { limits, serviceLimits } from '@roomtone/protocol';
 import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
 import type { PacedWork } from '../../application/paced-work.ts';
 import type { Config } from '../../config/config.ts';
@@ -28,10 +28,10 @@ export interface ServerTimes {
 }
 
 export const serverTimes: ServerTimes = {
-  headersMs: limits.http.headersMs,
-  requestMs: limits.http.requestMs,
-  stalledMs: limits.http.stalledMs,
-  stalledProxyMs: limits.http.stalledProxyMs,
+  headersMs: serviceLimits.http.headersMs,
+  requestMs: serviceLimits.http.requestMs,
+  stalledMs: serviceLimits.http.stalledMs,
+  stalledProxyMs: serviceLimits.http.stalledProxyMs,
   checkMs: 1_000,
   uploadMs: limits.uploads.arrivalMs,
 };
@@ -101,7 +101,7 @@ function listeningServer(
   const options: ServerOptions = {
     requestTimeout: times.requestMs,
     // Bounds the part of an answer that waits here for a client that does not read; Node's default is four times as high.
-    highWaterMark: limits.http.chunkBytes,
+    highWaterMark: serviceLimits.http.chunkBytes,
     headersTimeout: times.headersMs,
     connectionsCheckingInterval: times.checkMs,
     // Longer than the 60 s of most proxies, so that the proxy and not the server ends an idle connection.

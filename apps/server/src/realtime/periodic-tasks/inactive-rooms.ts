@@ -1,4 +1,4 @@
-import { limits, RoomCloseReason } from '@roomtone/protocol';
+import { limits, RoomCloseReason, serviceLimits } from '@roomtone/protocol';
 import { ClockTrust, type ClockVerdict } from '../../domain/clock-trust.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { KnownIds, Storage } from '../../ports/storage.ts';
@@ -21,7 +21,7 @@ const dayMs = 24 * hourMs;
 /** A room without activity for this long is removed. */
 const inactiveMs = limits.roomIdleDays * dayMs;
 /** A room is marked for this long before it is removed. */
-const noticeMs = limits.roomRemoval.noticeDays * dayMs;
+const noticeMs = serviceLimits.roomRemoval.noticeDays * dayMs;
 /** Rooms removed in one storage operation: other operations wait for it. */
 const removedTogether = 50;
 

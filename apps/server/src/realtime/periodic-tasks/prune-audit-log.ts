@@ -1,4 +1,4 @@
-import { accountLimits } from '@roomtone/protocol';
+import { serviceLimits } from '@roomtone/protocol';
 import { auditIdAt } from '../../application/audit/audit-log.ts';
 import { ClockTrust } from '../../domain/clock-trust.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -15,7 +15,7 @@ export interface PruneAuditLogDeps {
 }
 
 const hourMs = 3_600_000;
-const keptMs = accountLimits.auditLog.keptDays * 24 * hourMs;
+const keptMs = serviceLimits.auditLog.keptDays * 24 * hourMs;
 
 /**
  * Keeps the audit log within its limits (S25.4): checks at the start and every hour. Nothing goes because of its age while the
@@ -28,7 +28,7 @@ export function startAuditPruning({ storage, clock, scheduler, log }: PruneAudit
     const nowMs = clock.nowMs();
     const verdict = trust.judge({ nowMs, monotonicMs: clock.monotonicMs() }, await storage.newestActivity(nowMs));
     const beforeId = verdict === 'trusted' ? auditIdAt(nowMs - keptMs) : undefined;
-    await storage.pruneAuditEntries(accountLimits.auditLog.entries, beforeId);
+    await storage.pruneAuditEntries(serviceLimits.auditLog.entries, beforeId);
   });
   const stop = scheduler.every(hourMs, pruning.run);
   pruning.run();

@@ -1,4 +1,4 @@
-import { accountLimits, validationError } from '@roomtone/protocol';
+import { serviceLimits, validationError } from '@roomtone/protocol';
 import { type AuditEntry, AuditLogQuery, AuditLogView, success } from '@roomtone/protocol/rest';
 import { auditIdAt } from '../../../application/audit/audit-log.ts';
 import type { AuditEntryRecord } from '../../../ports/audit-log.ts';
@@ -34,7 +34,7 @@ export function auditRoutes(app: App, { storage, authentication }: AuditRoutesDe
       onRequest: adminOnly(authentication),
     },
     async (request) => {
-      const { kind, user, from, to, before, limit = accountLimits.auditLog.pageDefault } = request.query;
+      const { kind, user, from, to, before, limit = serviceLimits.auditLog.pageDefault } = request.query;
       const toId = idAt('to', to);
       const beforeId = before !== undefined && (toId === undefined || before < toId) ? before : toId;
       const found = await storage.auditEntries({ kind, user, fromId: idAt('from', from), beforeId, limit: limit + 1 });
