@@ -36,7 +36,7 @@ async function playDevices(app: DesktopApp, outputs: readonly string[]): Promise
       canMakePorts: true,
       sharesClock: false,
     });
-    port1.postMessage({ kind: 'devices', inputs: [], outputs: names });
+    port1.postMessage({ kind: 'devices', inputs: [], outputs: names, busy: [] });
     BrowserWindow.getAllWindows()[0]?.webContents.postMessage('midi.port', null, [port2]);
   }, outputs);
   return () => app.evaluate(() => globalThis.roomtoneAsked);
