@@ -90,7 +90,7 @@ describe.skipIf(isSkipped)('a release for Linux, without Electron itself', () =>
     const foreign = /\.(map|ts|mts|cts|tsx|cc?|cpp|h|gyp|md)$|\.test\.|(^|\/)(test|tests|src)\//;
     const allowed = /@roomtone\/server\/THIRD-PARTY-NOTICES\.md$|(^|\/)LICEN[CS]E\.md$/;
     expect(files.filter((path) => foreign.test(path) && !allowed.test(path))).toEqual([]);
-    for (const page of ['index.html', 'about.html', 'sounds.json']) {
+    for (const page of ['index.html', 'about.html', 'help.html', 'help.de.html', 'sounds.json']) {
       expect(files).toContain(`resources/node_modules/@roomtone/server/dist/web/${page}`);
     }
     console.log(

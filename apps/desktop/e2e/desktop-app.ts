@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, test as base, chromium, _electron as electron, expect, type Page } from '@playwright/test';
 import type * as Electron from 'electron';
+import type { HostileMode } from './electron-on-chromium/hostile.ts';
 import { bufferSound, loadLittle } from './memory.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -45,8 +46,9 @@ interface Fixtures {
   /**
    * Starts the app, on a new folder unless one is given, perhaps with a link or a file; it ends and is removed with the
    * test. `path` is where its window opens, "/" unless the link leads elsewhere.
+   * `hostile` works on the stand-in only.
    */
-  startApp: (userData?: string, by?: string, path?: string) => Promise<DesktopApp>;
+  startApp: (userData?: string, by?: string, path?: string, hostile?: readonly HostileMode[]) => Promise<DesktopApp>;
 }
 
 export const test = base.extend<Fixtures>({
@@ -54,11 +56,11 @@ export const test = base.extend<Fixtures>({
   startApp: async ({}, use) => {
     const apps: DesktopApp[] = [];
     const folders: string[] = [];
-    await use(async (given, by, path = '/') => {
+    await use(async (given, by, path = '/', hostile = []) => {
       const userData = given ?? (await newFolder());
       folders.push(userData);
       const app = await (realElectron === undefined
-        ? startStandIn(userData, path, by)
+        ? startStandIn(userData, path, by, hostile)
         : startElectron(userData, realElectron, by));
       apps.push(app);
       // A dialog from a link may be in front of it.
@@ -72,7 +74,7 @@ export const test = base.extend<Fixtures>({
 export { expect } from '@playwright/test';
 
 /** Makes a data folder as if the app had run before, with a port that no other test's app uses. */
-async function newFolder(): Promise<string> {
+export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'roomtone-app-'));
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -80,6 +82,16 @@ async function newFolder(): Promise<string> {
   server.close();
   writeFileSync(join(folder, 'remembered.json'), JSON.stringify({ port, joining: 'added', window: null }));
   return folder;
+}
+
+/** Starts the stand-in for an app that ends by itself; resolves with its exit status and everything that it printed. */
+export async function startToFail(userData: string, hostile: readonly HostileMode[]) {
+  const child = spawn(process.execPath, [standIn, main, `--user-data-dir=${userData}`], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ROOMTONE_HOSTILE: hostile.join() },
+  });
+  const printed = collect(child);
+  return { code: await exitOf(child), printed: printed.text };
 }
 
 /** Prints to the test's output what only the real Electron can prove. */
@@ -105,11 +117,19 @@ async function startElectron(userData: string, executablePath: string, by?: stri
   };
 }
 
-async function startStandIn(userData: string, path: string, by?: string): Promise<DesktopApp> {
+async function startStandIn(
+  userData: string,
+  path: string,
+  by: string | undefined,
+  hostile: readonly HostileMode[],
+): Promise<DesktopApp> {
   const args = [standIn, main, `--user-data-dir=${userData}`];
   const addressFile = join(userData, 'Chromium/DevToolsActivePort');
   await rm(addressFile, { force: true });
-  const child = spawn(process.execPath, startedBy(args, by), { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const child = spawn(process.execPath, startedBy(args, by), {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    env: { ...process.env, ROOMTONE_HOSTILE: hostile.join() },
+  });
   const printed = collect(child);
   const browser = await connectTo(addressFile);
   const pages = () => browser.contexts().flatMap((context) => context.pages());

@@ -1,3 +1,4 @@
+import { checkScreen } from './check-screen.ts';
 import { expectLit, litKeys, openRoom, signUp } from './stories.ts';
 import { artifacts, expect, newName, test } from './test-players.ts';
 import { plugIn } from './web-midi.ts';
@@ -48,7 +49,10 @@ test('a pad that has learned to start the metronome plays no note, until that is
   await settings.getByRole('button', { name: 'Learn Octave up' }).click();
   await keyboard.send(0xb0, 20, 127);
   await expect(settings).toContainText('Controller 20 · channel 1');
-  await mara.screenshot({ path: `${artifacts}/midi-learn.png` });
+  await checkScreen(mara, 'settings-midi');
+  await settings.getByRole('tab', { name: 'Sound' }).click();
+  await checkScreen(mara, 'settings-sound');
+  await mara.setViewportSize({ width: 1440, height: 900 });
   await mara.keyboard.press('Escape');
 
   const metronome = mara.getByRole('button', { name: /^Metronome/ });
@@ -77,4 +81,8 @@ test('a pad that has learned to start the metronome plays no note, until that is
     return Object.keys(await litKeys(mara));
   };
   await expect.poll(struck).toEqual(['48']);
+
+  await mara.goto(`${server.url}/help.html`);
+  await expect(mara.getByRole('heading', { name: 'MIDI learn' })).toBeVisible();
+  await checkScreen(mara, 'help');
 });

@@ -99,6 +99,13 @@ test('sound goes to the output device that the player chooses, also next time', 
   await mara.reload();
   await mara.getByRole('heading', { name: 'Practice room' }).click();
   await expect.poll(sinks).toEqual([device]);
+  // Another latency starts the sound again, on the same device.
+  await mara.getByRole('button', { name: /^Sound on/ }).click();
+  await mara.getByRole('button', { name: 'All sound settings' }).click();
+  await mara.getByRole('combobox', { name: 'Latency' }).selectOption('Balanced');
+  await expect.poll(sinks).toEqual([device, device]);
+  await expect(mara.getByText(/^Measured now: \d+ ms/)).toBeVisible();
+  await expect(mara.locator('[data-audio=on]')).toBeVisible();
 });
 
 test('128 voices sound at once, and the sound panel shows their cost on the audio thread', async ({

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import type { Frame, Page } from '@playwright/test';
 import type * as Electron from 'electron';
 import { isPrevented, standInApp } from './app.ts';
-import { installElectron } from './page-half.ts';
+import { hostile } from './hostile.ts';
+import { installPageHalf, installPreloadHalf } from './page-half.ts';
 import { Relay } from './ports.ts';
 import { session, toApp, toWeb } from './session.ts';
 import { checkClonable, checkOptions, needReady, strict } from './strict.ts';
@@ -54,8 +55,13 @@ class StandInWebContents extends EventEmitter {
     );
     // Imitates a computer with memory for one piano layer only: decoding all of them takes seconds per window.
     await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'deviceMemory', { get: () => 2 }));
-    const script = preload === undefined ? '' : readFileSync(preload, 'utf8');
-    await page.addInitScript(`(${installElectron})('${toWeb('app://roomtone')}', (require) => {${script}\n});`);
+    await page.addInitScript(`(${installPageHalf})('${toWeb('app://roomtone')}');`);
+    if (preload !== undefined) {
+      const source = `(${installPreloadHalf})((require) => {${readFileSync(preload, 'utf8')}\n});`;
+      const devTools = await page.context().newCDPSession(page);
+      await devTools.send('Page.enable');
+      await devTools.send('Page.addScriptToEvaluateOnNewDocument', { source, worldName: 'Electron preload' });
+    }
     return page;
   }
   /** Handles a request from page-half.ts. */
@@ -113,7 +119,8 @@ export class BrowserWindow extends EventEmitter {
     const seen = strict('BrowserWindow', this);
     windows.add(seen);
     void contents.page.then((page) => {
-      page.once('domcontentloaded', () => this.emit('ready-to-show'));
+      // On Wayland it may never come: https://github.com/electron/electron/issues/48859
+      if (!hostile('no-ready-to-show')) page.once('domcontentloaded', () => this.emit('ready-to-show'));
       page.on('load', () => contents.emit('did-finish-load'));
       page.once('close', () => {
         windows.delete(seen);

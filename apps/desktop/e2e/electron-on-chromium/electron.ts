@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
+import { hostile } from './hostile.ts';
 import { session as sessions } from './session.ts';
 import { checkOptions, needReady, strict } from './strict.ts';
 
@@ -14,6 +15,11 @@ export { utilityProcess } from './utility-process.ts';
 const nothing = () => {};
 
 export const protocol = strict('Protocol', sessions.defaultSession.protocol);
+if (hostile('start-throws')) {
+  sessions.defaultSession.protocol.handle = () => {
+    throw new Error('the scheme is taken');
+  };
+}
 export const session = {
   get defaultSession() {
     needReady('session.defaultSession');
@@ -73,6 +79,8 @@ export const dialog = strict('Dialog', {
     checkOptions('MessageBoxOptions', options);
     const { message, cancelId = 0 } = options;
     console.log(`dialog: ${message}`);
+    // The user has gone, and the message stays open.
+    if (hostile('dialogs-block')) await new Promise(() => {});
     return { response: cancelId, checkboxChecked: false };
   },
   /** The user takes what is suggested. */

@@ -1,31 +1,74 @@
-import type { ContextBridge, IpcRenderer } from 'electron';
+// The two halves of a page with a preload script. Both run before the page's own scripts and are sent as text, so neither uses
+// anything from this file's scope. They share nothing but the window, on which they dispatch messages, in which the browser
+// copies data from one world into the other: https://www.electronjs.org/docs/latest/api/context-bridge
 
 type Ask = (kind: 'invoke' | 'port' | 'navigate' | 'open', ...args: unknown[]) => Promise<unknown>;
-type Listener = (...args: unknown[]) => void;
 
-/**
- * Runs in a page before its own scripts, and is sent as text. Preload scripts run in main frames only, may require
- * 'electron', and give the page what they expose: https://www.electronjs.org/docs/latest/tutorial/tutorial-preload
- */
-export function installElectron(ownOrigin: string, preload: (require: () => object) => void): void {
+/** The half in the page's own world: what the preload exposes, and the way to the main process. */
+export function installPageHalf(ownOrigin: string): void {
   if (window !== window.top) return;
   // Injected by the stand-in beforehand; no page of the app knows it.
   const { roomtoneElectron: ask } = globalThis as unknown as { roomtoneElectron: Ask };
-  const listeners = new Map<string, Set<Listener>>();
   const ports = new Map<number, MessagePort>();
-  const ipcRenderer = {
-    invoke: (channel: string, ...args: unknown[]) => ask('invoke', channel, args),
-    on: (channel: string, listener: Listener) => {
-      listeners.set(channel, (listeners.get(channel) ?? new Set()).add(listener));
-      return ipcRenderer;
-    },
-    off: (channel: string, listener: Listener) => {
-      listeners.get(channel)?.delete(listener);
-      return ipcRenderer;
-    },
-  } as Pick<IpcRenderer, 'invoke' | 'on' | 'off'>;
-  const exposeInMainWorld: ContextBridge['exposeInMainWorld'] = (name, api) =>
-    Object.defineProperty(window, name, { value: Object.freeze(api) });
+  const callbacks = new Map<number, (...args: unknown[]) => void>();
+  const answers = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
+  let lastId = 0;
+  const tell = (name: string, data: unknown, brought: MessagePort[] = []) =>
+    window.dispatchEvent(new MessageEvent(`electron-preload-${name}`, { data, ports: brought }));
+  const hear = (name: string, handle: (data: never) => void) =>
+    window.addEventListener(`electron-page-${name}`, (event) => handle((event as MessageEvent).data as never));
+
+  /** Functions go across as numbers; everything else must be copied, or it throws. */
+  const outgoing = (value: unknown) => {
+    if (typeof value !== 'function') return { value: structuredClone(value) };
+    lastId++;
+    callbacks.set(lastId, value as (...args: unknown[]) => void);
+    return { callback: lastId };
+  };
+  const incoming = (result: { value?: unknown; fn?: number; promise?: number; error?: string }): unknown => {
+    if (result.error !== undefined) throw new Error(result.error);
+    const { fn, promise } = result;
+    if (fn !== undefined) return (...args: unknown[]) => call(fn, args);
+    if (promise === undefined) return result.value;
+    return new Promise((resolve, reject) => answers.set(promise, { resolve, reject }));
+  };
+  let returned: Parameters<typeof incoming>[0] = {};
+  hear('returned', (result: typeof returned) => {
+    returned = result;
+  });
+  const call = (fn: number, args: readonly unknown[]) => {
+    tell('call', { fn, args: args.map(outgoing) });
+    return incoming(returned);
+  };
+  hear('settled', ({ promise, value, error }: { promise: number; value?: unknown; error?: string }) => {
+    const answer = answers.get(promise);
+    answers.delete(promise);
+    if (error === undefined) answer?.resolve(value);
+    else answer?.reject(new Error(error));
+  });
+  hear('callback', ({ id, args }: { id: number; args: unknown[] }) => callbacks.get(id)?.(...args));
+  type Shape = { readonly [name: string]: number | Shape };
+  const built = (shape: Shape): object =>
+    Object.freeze(
+      Object.fromEntries(
+        Object.entries(shape).map(([name, part]) => [
+          name,
+          typeof part === 'number' ? (...args: unknown[]) => call(part, args) : built(part),
+        ]),
+      ),
+    );
+  hear('expose', ({ name, shape }: { name: string; shape: Shape }) => {
+    if (name in window) throw new Error(`Cannot bind an API on top of an existing property on the window object`);
+    Object.defineProperty(window, name, { value: built(shape) });
+  });
+  hear('invoke', ({ id, channel, args }: { id: number; channel: string; args: unknown[] }) => {
+    ask('invoke', channel, args).then(
+      (value) => tell('invoked', { id, value }),
+      (error: Error) => tell('invoked', { id, error: error.message }),
+    );
+  });
+  tell('hello', null);
+
   Object.assign(globalThis, {
     roomtoneElectronTold: (channel: string, args: unknown[], portIds: number[]) => {
       const brought = portIds.map((id) => {
@@ -34,7 +77,7 @@ export function installElectron(ownOrigin: string, preload: (require: () => obje
         ports.set(id, port1);
         return port2;
       });
-      for (const listener of listeners.get(channel) ?? []) listener({ ports: brought }, ...args);
+      tell('told', { channel, args }, brought);
     },
     roomtoneElectronPort: (id: number, data: unknown) => ports.get(id)?.postMessage(data),
   });
@@ -47,6 +90,89 @@ export function installElectron(ownOrigin: string, preload: (require: () => obje
   window.open = (url = '') => {
     void ask('open', new URL(url, location.href).href);
     return null;
+  };
+}
+
+/** The half in a world of its own: `require('electron')` for the preload script. Main frames only. */
+export function installPreloadHalf(preload: (require: () => object) => void): void {
+  if (window !== window.top) return;
+  type Listener = (...args: unknown[]) => void;
+  const listeners = new Map<string, Set<Listener>>();
+  const invoked = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
+  const functions: ((...args: unknown[]) => unknown)[] = [];
+  const exposed: { name: string; shape: object }[] = [];
+  let lastId = 0;
+  const tell = (name: string, data: unknown) =>
+    window.dispatchEvent(new MessageEvent(`electron-page-${name}`, { data: structuredClone(data) }));
+  const hear = (name: string, handle: (data: never, ports: readonly MessagePort[]) => void) =>
+    window.addEventListener(`electron-preload-${name}`, (event) => {
+      const { data, ports } = event as MessageEvent;
+      handle(data as never, ports);
+    });
+
+  const ipcRenderer = {
+    invoke: (channel: string, ...args: unknown[]) =>
+      new Promise((resolve, reject) => {
+        lastId++;
+        invoked.set(lastId, { resolve, reject });
+        tell('invoke', { id: lastId, channel, args });
+      }),
+    on: (channel: string, listener: Listener) => {
+      listeners.set(channel, (listeners.get(channel) ?? new Set()).add(listener));
+      return ipcRenderer;
+    },
+    off: (channel: string, listener: Listener) => {
+      listeners.get(channel)?.delete(listener);
+      return ipcRenderer;
+    },
+  };
+  hear('invoked', ({ id, value, error }: { id: number; value?: unknown; error?: string }) => {
+    const waiting = invoked.get(id);
+    invoked.delete(id);
+    if (error === undefined) waiting?.resolve(value);
+    else waiting?.reject(new Error(error));
+  });
+  hear('told', ({ channel, args }: { channel: string; args: unknown[] }, ports) => {
+    for (const listener of listeners.get(channel) ?? []) listener({ ports }, ...args);
+  });
+
+  const numberOf = (fn: unknown) => functions.push(fn as (...args: unknown[]) => unknown) - 1;
+  const shapeOf = (api: object): object =>
+    Object.fromEntries(
+      Object.entries(api).map(([name, part]) => {
+        if (typeof part === 'function') return [name, numberOf(part)];
+        if (typeof part === 'object' && part !== null) return [name, shapeOf(part)];
+        throw new TypeError(`${name} is neither a function nor an object of them`);
+      }),
+    );
+  const returnable = (result: unknown) => {
+    if (typeof result === 'function') return { fn: numberOf(result) };
+    if (!(result instanceof Promise)) return { value: result };
+    const promise = ++lastId;
+    result.then(
+      (value: unknown) => tell('settled', { promise, value }),
+      (error: Error) => tell('settled', { promise, error: error.message }),
+    );
+    return { promise };
+  };
+  hear('call', ({ fn, args }: { fn: number; args: { value?: unknown; callback?: number }[] }) => {
+    const given = args.map(({ value, callback }) =>
+      callback === undefined ? value : (...sent: unknown[]) => tell('callback', { id: callback, args: sent }),
+    );
+    try {
+      tell('returned', returnable(functions[fn]?.(...given)));
+    } catch (error) {
+      tell('returned', { error: String(error) });
+    }
+  });
+  // Whichever half comes second: the first one's message was heard by nobody.
+  hear('hello', () => {
+    for (const each of exposed) tell('expose', each);
+  });
+  const exposeInMainWorld = (name: string, api: object) => {
+    const each = { name, shape: shapeOf(api) };
+    exposed.push(each);
+    tell('expose', each);
   };
   preload(() => ({ ipcRenderer, contextBridge: { exposeInMainWorld } }));
 }

@@ -9,6 +9,7 @@ import { type BrowserContext, chromium } from '@playwright/test';
 import type * as Electron from 'electron';
 import { loadTls } from '../../../server/src/adapters/tls/certificate.ts';
 import { standInApp } from './app.ts';
+import { hostile } from './hostile.ts';
 import { needEarly, needReady } from './strict.ts';
 
 /** Chromium does not know the app: scheme, so pages come from this address, and requests carry the real origin. */
@@ -34,6 +35,17 @@ class StandInSession {
   readonly setPermissionCheckHandler = nothing;
   readonly setDevicePermissionHandler = nothing;
   readonly setDisplayMediaRequestHandler = nothing;
+  readonly #verdicts = new Map<string, Promise<number>>();
+  /** Chromium keeps a session's verdicts on certificates for a while. */
+  verdictOn(hostname: string, certificate: Electron.Certificate): Promise<number> {
+    const ask = () =>
+      new Promise<number>((answer) => this.verify({ hostname, certificate } as Electron.Request, answer));
+    if (!hostile('verdicts-cached')) return ask();
+    const key = `${hostname} ${certificate.data}`;
+    const verdict = this.#verdicts.get(key) ?? ask();
+    this.#verdicts.set(key, verdict);
+    return verdict;
+  }
   readonly setCertificateVerifyProc = (verify: Verify) => void Object.assign(this, { verify });
   readonly protocol: Pick<Electron.Protocol, 'handle' | 'registerSchemesAsPrivileged'> = {
     registerSchemesAsPrivileged: () => needEarly('protocol.registerSchemesAsPrivileged'),
@@ -118,7 +130,7 @@ const swapped = (headers: IncomingHttpHeaders, from: string, to: string): Incomi
   JSON.parse(JSON.stringify(headers).replaceAll(`"${from}"`, `"${to}"`));
 
 /** Tunnels WebSockets and everything encrypted. */
-async function tunnel(target: string, socket: Duplex, { verify }: StandInSession): Promise<void> {
+async function tunnel(target: string, socket: Duplex, way: StandInSession): Promise<void> {
   const { hostname, port } = new URL(`https://${target}`);
   const place = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 443) };
   socket.on('error', () => {}).write('HTTP/1.1 200 OK\r\n\r\n');
@@ -132,7 +144,7 @@ async function tunnel(target: string, socket: Duplex, { verify }: StandInSession
   if (far instanceof TLSSocket) {
     await once(far, 'secureConnect');
     const certificate = { data: String(far.getPeerX509Certificate()) } as Electron.Certificate;
-    const verdict = await new Promise((answer) => verify({ hostname, certificate } as Electron.Request, answer));
+    const verdict = await way.verdictOn(hostname, certificate);
     if (verdict !== 0) return void far.destroy();
     // Replaces the server's certificate, which the session has verified. The socket is one of a server's.
     const credentials = await loadTls({ mode: 'auto' }, standInApp.getPath(), Date.now(), ['localhost']);

@@ -1,6 +1,7 @@
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { runInThisContext } from 'node:vm';
+import { beHostile } from './hostile.ts';
 
 // `node start.ts <built main script> [switches]` runs an Electron app's real main process on Node, with its windows in
 // Chromium.
@@ -11,6 +12,7 @@ registerHooks({
     specifier === 'electron' ? { url: electron, shortCircuit: true } : next(specifier, context),
 });
 const [, , main = ''] = process.argv;
+beHostile();
 const parts: object = await import('./electron.ts');
 
 /** Implements Playwright's `electronApplication.evaluate()`: https://playwright.dev/docs/api/class-electronapplication */

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { ParentPort } from 'electron';
+import { beHostile } from './hostile.ts';
 import { Relay } from './ports.ts';
 import type { Parcel } from './utility-process.ts';
 
@@ -20,3 +21,4 @@ parentPort.once('newListener' as 'message', () =>
 );
 Object.defineProperty(process, 'parentPort', { value: parentPort });
 process.on('disconnect', () => relay.end());
+beHostile();

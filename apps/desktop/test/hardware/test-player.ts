@@ -5,8 +5,10 @@ import { DeviceController } from '../../src/midi/device-controller.ts';
 import { openRtMidi } from '../../src/midi/rtmidi.ts';
 import { CurrentRoom } from '../../src/renderer/src/connection-worker/current-room.ts';
 import { Keyboards } from '../../src/renderer/src/connection-worker/keyboards.ts';
+import { LearnedControls } from '../../src/renderer/src/connection-worker/learned-controls.ts';
 import { MidiDevices } from '../../src/renderer/src/connection-worker/midi-devices.ts';
 import { RoomTime } from '../../src/renderer/src/connection-worker/room-time.ts';
+import type { Assignment, LearnedAction } from '../../src/renderer/src/contract/midi-learn.ts';
 import type { MidiReport, MidiRequest } from '../../src/shared/midi-messages.ts';
 
 /** Signs up and joins a room, which is made if no id is given. */
@@ -25,22 +27,33 @@ export async function enter(baseUrl: string, username: string, roomId?: string):
 export class DevicesAndWorker {
   readonly devices: MidiDevices;
   readonly time: RoomTime;
+  readonly learned: LearnedControls;
+  readonly actions: LearnedAction[] = [];
+  readonly assignments: Assignment[] = [];
   inputs: readonly string[] = [];
+  busy: readonly string[] = [];
   readonly #controller: DeviceController;
 
   private constructor(room: Room, controller: (post: (report: MidiReport) => void) => DeviceController) {
     const current = new CurrentRoom(() => {});
-    const keyboards = new Keyboards({
-      sound: () => {},
-      send: (data, timeUs) => current.play({ data, timeUs }),
-      draw: () => {},
-      refused: () => {},
+    this.learned = new LearnedControls({
+      onAction: (action) => this.actions.push(action),
+      onLearned: (assignment) => this.assignments.push(assignment),
     });
+    const keyboards = new Keyboards(
+      {
+        sound: () => {},
+        send: (data, timeUs) => current.play({ data, timeUs }),
+        draw: () => {},
+        refused: () => {},
+      },
+      this.learned,
+    );
     this.devices = new MidiDevices({
       keyboards,
       onRawInput: () => {},
       changed: (report) => {
-        if (report.kind === 'devices') this.inputs = report.inputs;
+        if (report.kind === 'devices') ({ inputs: this.inputs, busy: this.busy } = report);
       },
     });
     current.setOutput((message) => this.devices.receive(message));

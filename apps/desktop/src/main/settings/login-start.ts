@@ -79,7 +79,7 @@ function autostartFile({ environment, home, executable }: LoginStartParts): Logi
 }
 
 /**
- * A path in an Exec line: quoted by the Desktop Entry Specification's rules, with `%` doubled, and its backslashes doubled once more
+ * A path in an Exec line: quoted as desktop entries require, with `%` doubled, and its backslashes doubled once more
  * because they are part of a string value.
  */
 function quoted(path: string): string {

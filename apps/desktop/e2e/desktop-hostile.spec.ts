@@ -1,0 +1,83 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, newFolder, realElectron, startToFail, test } from './desktop-app.ts';
+import { expectLit, openRoom } from './stories.ts';
+
+// What real systems do to the app at times. The stand-in can do it on purpose, real Electron cannot.
+if (realElectron === undefined) {
+  test('the app works where windows are never ready, messages stay open, files are held, and keychain and MIDI are taken', async ({
+    startApp,
+  }) => {
+    const app = await startApp(undefined, undefined, '/', [
+      ...(['no-ready-to-show', 'dialogs-block', 'renames-fail', 'keychain-slow', 'midi-busy'] as const),
+    ]);
+    const { page } = app;
+    // Signed in although the keychain never answers, and shown although Electron never said so.
+    await openRoom(page, 'Storm');
+    const isShown = () =>
+      app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().some((window) => window.isFocused()));
+    expect(await isShown()).toBe(true);
+    await expect(page.locator('footer')).toContainText('Launchkey Mini MK3 (in use by another program)');
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.down('KeyA');
+    await expectLit(page, [60]);
+    await page.keyboard.up('KeyA');
+
+    const choose = (wanted: string) =>
+      app.evaluate(({ Menu, BrowserWindow }, label) => {
+        const items = Menu.getApplicationMenu()?.items.flatMap((each) => each.submenu?.items ?? []) ?? [];
+        items.find((item) => item.label === label)?.click(undefined, BrowserWindow.getAllWindows()[0]);
+      }, wanted);
+    // The message that the report was saved is never answered.
+    await choose('Save crash report…');
+    await expect.poll(() => app.printed.text).toContain('dialog: The report was saved');
+    await choose('Settings…');
+    const settings = page.getByRole('dialog', { name: 'Settings' });
+    await settings.getByRole('tab', { name: 'App' }).click();
+    await settings.getByRole('combobox', { name: 'Text size' }).selectOption('110');
+    // In memory, and tried for two seconds before it is given up.
+    const log = join(app.userData, 'logs/crashes.log');
+    await expect
+      .poll(() => existsSync(log) && readFileSync(log, 'utf8'))
+      .toContain('settings.json could not be written');
+    await settings.getByRole('tab', { name: 'Sound' }).click();
+    await settings.getByRole('tab', { name: 'App' }).click();
+    await expect(settings.getByRole('combobox', { name: 'Text size' })).toHaveValue('110');
+  });
+
+  test('with a locked keychain the app signs in and says that other sign-ins end with it', async ({ startApp }) => {
+    const { page } = await startApp(undefined, undefined, '/', ['keychain-locked']);
+    await expect(page.getByRole('button', { name: 'New room' })).toBeVisible();
+    expect(await page.evaluate(() => globalThis.roomtone.tokenStorage())).toBe('memory');
+  });
+
+  test('a start that fails says so, ends, and leaves no lock behind', async ({ startApp }) => {
+    const userData = await newFolder();
+    const { code, printed } = await startToFail(userData, ['start-throws']);
+    expect(code).toBe(1);
+    expect(printed).toContain('error box: Roomtone can’t start: the scheme is taken');
+    expect(readFileSync(join(userData, 'logs/crashes.log'), 'utf8')).toContain('the app could not start');
+    const app = await startApp(userData);
+    await expect(app.page.getByRole('button', { name: 'New room' })).toBeVisible();
+    await app.quit();
+    await rm(userData, { recursive: true, force: true });
+  });
+
+  test('the preload script runs in a world of its own, and copies what it passes on', async ({ startApp }) => {
+    const { page } = await startApp();
+    const seen = await page.evaluate(async () => {
+      const { roomtone } = globalThis;
+      const server = await roomtone.windowServer();
+      // A copy, which the page may change for itself.
+      Object.assign(server, { kind: 'server' });
+      const { kind } = await roomtone.windowServer();
+      const unclonable = await Promise.resolve()
+        .then(() => roomtone.copyText((() => {}) as never))
+        .then(String, (error: Error) => error.name);
+      return { kind, isFrozen: Object.isFrozen(roomtone.host), unclonable };
+    });
+    expect(seen).toMatchObject({ kind: 'home', isFrozen: true });
+    expect(seen.unclonable).not.toBe('null');
+  });
+}
