@@ -1,5 +1,16 @@
 import { defineConfig } from 'vitest/config';
 
+/** Tests of REST and rooms that also run on PostgreSQL: all of them in `npm run test:long`. */
+const onPostgres =
+  process.env['ROOMTONE_TEST_LONG'] === '1'
+    ? ['{accounts,billing,general,http,realtime,rooms,tokens}/**/*.test.ts']
+    : [
+        'accounts/{delete-profile,friends,profile,sessions,stats}.test.ts',
+        'billing/{announcements,becoming-pro}.test.ts',
+        'http/{registration,rooms,sessions,tickets}.test.ts',
+        'realtime/{chat,lobby,moderation,rooms,social}.test.ts',
+        'rooms/{activity,bans,moderation,update}.test.ts',
+      ];
 const never = ['**/node_modules/**', '**/dist/**', '**/e2e/**'];
 
 // Packages import one another through their built `dist`: `npm test` builds first.
@@ -29,7 +40,14 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'on PostgreSQL',
-          include: ['apps/server/test/postgres/**/*.test.ts'],
+          include: ['apps/server/test/postgres/**/*.test.ts', ...onPostgres.map((path) => `apps/server/test/${path}`)],
+          // About the embedded database itself, and with a count of answers that come at once only from memory.
+          exclude: [
+            ...never,
+            'apps/server/test/rooms/list-from-index.test.ts',
+            'apps/server/test/realtime/mutated-frames.test.ts',
+          ],
+          env: { ROOMTONE_TEST_DATABASE: 'postgres' },
           globalSetup: ['apps/server/test/postgres/global-setup.ts'],
           setupFiles: ['apps/server/test/postgres/skip-without.ts'],
         },

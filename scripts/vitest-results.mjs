@@ -16,13 +16,15 @@ export default class ResultsReporter {
 /** @returns {import('./summary.mjs').Result[]} */
 function moduleResults(module) {
   const file = relative(process.cwd(), module.moduleId);
+  // These run a second time, and may fail there alone.
+  const where = module.project.name === 'on PostgreSQL' ? ' (on PostgreSQL)' : '';
   const tests = [...module.children.allTests()].map((test) => {
     const { state, note } = test.result();
-    const name = `${file} › ${test.fullName}`;
+    const name = `${file} › ${test.fullName}${where}`;
     if (state === 'skipped') return { name, outcome: 'skipped', reason: note };
     return { name, outcome: state === 'passed' ? 'passed' : 'failed' };
   });
   // A file that cannot be loaded has no tests that could fail.
   const broken = !module.ok() && !tests.some((test) => test.outcome === 'failed');
-  return broken ? [...tests, { name: file, outcome: 'failed' }] : tests;
+  return broken ? [...tests, { name: `${file}${where}`, outcome: 'failed' }] : tests;
 }

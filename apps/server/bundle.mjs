@@ -48,8 +48,8 @@ async function bundle(input) {
     input,
     external: native,
     platform: 'node',
-    // Of @fastify/static's ways to serve a folder, none that is used here lists it.
-    resolve: { alias: { glob: false } },
+    // Of @fastify/static's ways to serve a folder, none that is used here lists it. pg works without its native client.
+    resolve: { alias: { glob: false, 'pg-native': false, 'pg-cloudflare': false } },
     plugins: [httpWithoutClient, oneByteText],
     treeshake: { moduleSideEffects: (id) => !pure.test(id) },
   });

@@ -6,6 +6,8 @@ export type Command =
   | { readonly kind: 'serve'; readonly lan?: boolean; readonly internet?: boolean; readonly newDatabase?: boolean }
   | { readonly kind: 'help' | 'version' }
   | { readonly kind: 'migrate' }
+  /** directory: where keys and pictures are copied to. */
+  | { readonly kind: 'migrate-to-postgres'; readonly directory?: string }
   | { readonly kind: 'keys rotate'; readonly compromised: boolean }
   | { readonly kind: 'user grant' | 'user revoke'; readonly username: string; readonly role: string }
   | {
@@ -52,6 +54,10 @@ export function readCommand(args: readonly string[]): Command {
     case 'migrate':
       only(rest, first);
       return { kind: first };
+    case 'migrate-to-postgres': {
+      const [directory] = rest.length === 0 ? [] : only(rest, first, '[<directory>]');
+      return directory === undefined ? { kind: first } : { kind: first, directory };
+    }
     case 'keys':
       if (rest[0] !== 'rotate') throw new UsageError('Use: keys rotate');
       only(rest.slice(1), 'keys rotate');

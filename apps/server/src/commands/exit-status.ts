@@ -1,6 +1,7 @@
 import { CommandFailure } from '../application/hosting/command-failure.ts';
 import { ConfigError } from '../config/config.ts';
 import { DataDirectoryInUse } from '../ports/data-directory-in-use.ts';
+import { DatabaseInUse } from '../ports/database-in-use.ts';
 import { HangingStorage } from '../ports/hanging-storage.ts';
 import { UsageError } from './arguments.ts';
 
@@ -17,7 +18,9 @@ export function exitFor(error: unknown, doing: 'serve' | 'command'): Exit {
   if (error instanceof UsageError)
     return { status: 2, message: `${error.message}\nmain.js --help shows all commands.` };
   if (error instanceof ConfigError) return { status: 2, message: error.message };
-  if (error instanceof DataDirectoryInUse) return { status: 3, message: error.message };
+  if (error instanceof DataDirectoryInUse || error instanceof DatabaseInUse) {
+    return { status: 3, message: error.message };
+  }
   if (error instanceof CommandFailure) return { status: 1, message: error.message };
   // The host pressed Ctrl+C.
   if (error instanceof Error && error.name === 'AbortError')

@@ -18,12 +18,14 @@ Usage: node main.js [command]
   backup <file>                     write database, keys and pictures into one archive (.tar.gz)
   restore <file>                    restore a backup into an empty data directory
   migrate                           update the database to this version
+  migrate-to-postgres [<directory>] copy the embedded database into an empty PostgreSQL database; keys and pictures
+                                    stay, or are copied to the directory
   keys rotate                       sign access tokens with a new key
   keys rotate --compromised         replace all keys and end every session, after a key was stolen
   --help                            show this help
   --version                         show the version
 
 Settings are environment variables (ROOMTONE_…), which can also be in a .env file; docs/hosting.md lists them.
-Stop the server before restore, migrate and keys rotate --compromised. The other commands work while it runs.
+Stop the server before restore, migrate, migrate-to-postgres and keys rotate --compromised. The other commands work while it runs.
 
 Exit status: 0 done, 1 failed, 2 wrong usage or settings, 3 a server is running and must be stopped first.`;

@@ -1,3 +1,4 @@
+import type { Settings } from '../composition/chosen-database.ts';
 import { migrateDatabase } from '../composition/data-directory/migrate-database.ts';
 import type { CommandContext } from './command-context.ts';
 
@@ -6,7 +7,7 @@ import type { CommandContext } from './command-context.ts';
  * @throws {DataDirectoryInUse} while a server runs.
  * @throws {UnusableDatabase} if this version must not or cannot open it.
  */
-export async function migrate(dataDir: string, { say }: Pick<CommandContext, 'say'>): Promise<void> {
-  const taken = await migrateDatabase(dataDir);
+export async function migrate(settings: Settings, { say }: Pick<CommandContext, 'say'>): Promise<void> {
+  const taken = await migrateDatabase(settings);
   say(taken.length === 0 ? 'The database is already up to date.' : `Applied: ${taken.join(', ')}.`);
 }

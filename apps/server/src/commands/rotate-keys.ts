@@ -1,5 +1,8 @@
-import { replaceAllKeys, replaceSigningKey } from '../composition/data-directory/replace-signing-key.ts';
-import type { Secrets } from '../config/config.ts';
+import {
+  type KeySettings,
+  replaceAllKeys,
+  replaceSigningKey,
+} from '../composition/data-directory/replace-signing-key.ts';
 import type { CommandContext } from './command-context.ts';
 
 /**
@@ -8,16 +11,15 @@ import type { CommandContext } from './command-context.ts';
  * @throws {DataDirectoryInUse} if all keys are to be replaced while a server runs.
  */
 export async function rotateKeys(
-  dataDir: string,
-  secrets: Pick<Secrets, 'jwtKey'>,
+  settings: KeySettings,
   compromised: boolean,
   { say }: Pick<CommandContext, 'say'>,
 ): Promise<void> {
   if (compromised) {
-    await replaceAllKeys(dataDir, secrets);
+    await replaceAllKeys(settings);
     say('All keys are new. Everybody is signed out and has to sign in again.');
     return;
   }
-  await replaceSigningKey(dataDir, secrets);
+  await replaceSigningKey(settings);
   say('Access tokens are now signed with a new key. A running server uses it within 5 s. No one is signed out.');
 }

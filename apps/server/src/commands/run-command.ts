@@ -1,4 +1,5 @@
-import { refuseOtherStorage } from '../composition/embedded-storage.ts';
+import { CommandFailure } from '../application/hosting/command-failure.ts';
+import { chosenPostgres } from '../composition/chosen-database.ts';
 import { version } from '../version.ts';
 import type { Command } from './arguments.ts';
 import { backup } from './backup.ts';
@@ -6,9 +7,15 @@ import { checkDirectoryOwner } from './check-directory-owner.ts';
 import type { CommandContext } from './command-context.ts';
 import { help } from './help.ts';
 import { migrate } from './migrate.ts';
+import { migrateToPostgres } from './migrate-to-postgres.ts';
 import { restore } from './restore.ts';
 import { rotateKeys } from './rotate-keys.ts';
 import { runUserCommand } from './user-commands.ts';
+
+/** Backups of PostgreSQL are made by its own programs. */
+const withPgDump =
+  'The database of ROOMTONE_DATABASE_URL is backed up with pg_dump and restored with pg_restore; keys and pictures are files ' +
+  'in the data directory. docs/operations.md shows both. Nothing was written.';
 
 /**
  * Runs a command to its end.
@@ -22,20 +29,25 @@ export async function runCommand(
 ): Promise<void> {
   if (command.kind === 'help') return context.say(help);
   if (command.kind === 'version') return context.say(version());
-  const { config, secrets } = await context.settings();
-  refuseOtherStorage(secrets);
+  const settings = await context.settings();
+  const { config, secrets } = settings;
+  const usesPostgres = chosenPostgres(settings) !== undefined;
   const { dataDir } = config;
   // A backup creates no files in the data directory.
   if (command.kind !== 'backup') checkDirectoryOwner(dataDir, context.uid);
   if ('username' in command) return runUserCommand(command, { ...context, config, secrets });
   switch (command.kind) {
     case 'backup':
+      if (usesPostgres) throw new CommandFailure(withPgDump);
       return backup(dataDir, command.file, context);
     case 'restore':
+      if (usesPostgres) throw new CommandFailure(withPgDump);
       return restore(dataDir, command.file, context);
     case 'migrate':
-      return migrate(dataDir, context);
+      return migrate(settings, context);
+    case 'migrate-to-postgres':
+      return migrateToPostgres(settings, command.directory, context);
     case 'keys rotate':
-      return rotateKeys(dataDir, secrets, command.compromised, context);
+      return rotateKeys(settings, command.compromised, context);
   }
 }

@@ -1,7 +1,10 @@
+import type { DataDirectory } from '../adapters/files/data-directory.ts';
+import type { PostgresOptions } from '../adapters/postgres/postgres-options.ts';
 import { openSqliteStorage } from '../adapters/sqlite/sqlite-storage.ts';
 import type { Config, Secrets } from '../config/config.ts';
 import type { ServingStorage } from '../ports/storage.ts';
-import { claimOrExplain, refuseOtherStorage } from './embedded-storage.ts';
+import { chosenPostgres, refuseForgotten } from './chosen-database.ts';
+import { claimOrExplain } from './claim-directory.ts';
 import type { HostStatus, RunningServer, StartOptions } from './running-server.ts';
 
 export type { HostStatus, RunningServer, StartOptions };
@@ -11,19 +14,17 @@ export type { HostStatus, RunningServer, StartOptions };
  * for the network and back: clients reconnect by themselves if port and data stay the same.
  * @throws {ConfigError} for settings that this version does not support.
  * @throws {DataDirectoryInUse} when another process owns the data directory.
+ * @throws {DatabaseInUse} when another process serves the PostgreSQL database.
  * @throws when the database is lost, damaged, from a newer version or not Roomtone's; the message is for the host.
  */
 export async function startServer(config: Config, secrets: Secrets, options: StartOptions): Promise<RunningServer> {
-  refuseOtherStorage(secrets);
+  const postgres = chosenPostgres({ config, secrets });
   const directory = claimOrExplain(config.dataDir);
   let storage: ServingStorage | undefined;
   try {
-    // The storage thread opens the database while this thread loads the rest of the server.
-    const opening = openSqliteStorage({
-      path: directory.databaseFile,
-      newDatabase: options.newDatabase ?? false,
-      onFailure: options.onFailure,
-    });
+    // The database opens while this thread loads the rest of the server.
+    const opening =
+      postgres === undefined ? openEmbedded(directory, options) : openPostgres(postgres, directory, options);
     const [opened, { serve }] = await Promise.all([opening, import('./serve.ts')]);
     storage = opened;
     return await serve(config, secrets, { directory, storage }, options);
@@ -32,4 +33,22 @@ export async function startServer(config: Config, secrets: Secrets, options: Sta
     directory.release();
     throw error;
   }
+}
+
+function openEmbedded(
+  { databaseFile }: DataDirectory,
+  { newDatabase = false, onFailure }: StartOptions,
+): Promise<ServingStorage> {
+  return openSqliteStorage({ path: databaseFile, newDatabase, onFailure });
+}
+
+async function openPostgres(
+  postgres: PostgresOptions,
+  { path }: DataDirectory,
+  { newDatabase = false, onFailure }: StartOptions,
+): Promise<ServingStorage> {
+  // Loaded only where it is used.
+  const { openPostgresStorage } = await import('../adapters/postgres/open-postgres.ts');
+  const onEmpty = newDatabase ? () => {} : () => refuseForgotten(path);
+  return openPostgresStorage({ ...postgres, purpose: 'serve', onEmpty, onFailure });
 }

@@ -52,6 +52,31 @@ export function serviceUrl(...schemes: readonly string[]): Parser<string> {
   };
 }
 
+/** The address of a PostgreSQL database, which may contain a password: it is never repeated. */
+export const postgresUrl: Parser<string> = (text) => {
+  const scheme = serviceUrl('postgres', 'postgresql')(text);
+  if ('issue' in scheme) return scheme;
+  const url = new URL(text);
+  try {
+    for (const part of [url.username, url.password, url.hostname, url.pathname]) decodeURIComponent(part);
+  } catch {
+    return { issue: 'has a % that does not begin an encoded character: write it as %25' };
+  }
+  if (!/^\/[^/]+$/.test(url.pathname))
+    return { issue: 'must end with the name of a database, as in postgres://host/roomtone' };
+  const other = [...url.searchParams.keys()].find((name) => name !== 'host');
+  if (other === undefined && url.hash === '') return { value: text };
+  return { issue: 'may have no parameter but host: timeouts and TLS have settings of their own' };
+};
+
+export type DatabaseTls = 'auto' | 'off' | 'verify' | { readonly authority: string };
+
+export const databaseTls: Parser<DatabaseTls> = (text) => {
+  if (text === 'auto' || text === 'off' || text === 'verify') return { value: text };
+  if (/[./\\]/.test(text)) return { value: { authority: text } };
+  return { issue: `must be auto, off, verify, or the path of a certificate such as ca.pem, not "${text}"` };
+};
+
 /** Comma-separated; spaces around the parts are ignored. */
 export function listOf<T>(parse: Parser<T>): Parser<readonly T[]> {
   return (text) => {

@@ -5,6 +5,8 @@ import {
   addressRange,
   base64Key,
   baseUrl,
+  type DatabaseTls,
+  databaseTls,
   host,
   hostAndPort,
   iceServer,
@@ -15,6 +17,7 @@ import {
   origin,
   type Parsed,
   type Parser,
+  postgresUrl,
   secretText,
   serverName,
   serviceUrl,
@@ -42,6 +45,15 @@ export interface Config {
   };
   /** Absolute. */
   readonly dataDir: string;
+  /** How PostgreSQL is used, if it is. */
+  readonly database: {
+    /** Connections that read; one more writes. */
+    readonly pool: number;
+    readonly tls: DatabaseTls;
+    readonly connectTimeoutMs: number;
+    readonly statementTimeoutMs: number;
+    readonly idleTimeoutMs: number;
+  };
   readonly tls: TlsSetting;
   /** Announces the server on the local network. */
   readonly announce: boolean;
@@ -121,6 +133,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
     return absent;
   };
   const perMinute = wholeNumber(1, 100_000_000);
+  const milliseconds = wholeNumber(100, 600_000);
 
   const environment = read('ROOMTONE_ENV', oneOf('production', 'staging', 'development'), 'development');
   const listenHost = read('ROOMTONE_HOST', host, '127.0.0.1');
@@ -148,6 +161,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
       iceServers: read('ROOMTONE_ICE_SERVERS', listOf(iceServer), []),
     },
     dataDir: resolve(read('ROOMTONE_DATA_DIR', (text) => ({ value: text }), './data')),
+    database: {
+      pool: read('ROOMTONE_DATABASE_POOL', wholeNumber(1, 1_000), 10),
+      tls: read('ROOMTONE_DATABASE_TLS', databaseTls, 'auto'),
+      connectTimeoutMs: read('ROOMTONE_DATABASE_CONNECT_TIMEOUT_MS', milliseconds, 5_000),
+      statementTimeoutMs: read('ROOMTONE_DATABASE_STATEMENT_TIMEOUT_MS', milliseconds, 8_000),
+      idleTimeoutMs: read('ROOMTONE_DATABASE_IDLE_TIMEOUT_MS', milliseconds, 30_000),
+    },
     tls,
     // A server with a public address has a name of its own, and may run anywhere.
     announce: announce === undefined ? !isLoopback(listenHost) && publicUrl === undefined : announce === 'on',
@@ -182,7 +202,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
   };
   const secrets: Secrets = {
     jwtKey: read('ROOMTONE_JWT_KEY', base64Key(32), undefined),
-    databaseUrl: read('ROOMTONE_DATABASE_URL', serviceUrl('postgres', 'postgresql'), undefined),
+    databaseUrl: read('ROOMTONE_DATABASE_URL', postgresUrl, undefined),
     redisUrl: read('ROOMTONE_REDIS_URL', serviceUrl('redis', 'rediss'), undefined),
     stripeSecretKey: read('ROOMTONE_STRIPE_SECRET_KEY', secretText, undefined),
     stripeWebhookSecret: read('ROOMTONE_STRIPE_WEBHOOK_SECRET', secretText, undefined),

@@ -7,7 +7,7 @@ export const auditLog: Migration = {
     await db.schema
       .createTable('audit_log')
       .addColumn('entry_id', 'text', (column) => column.primaryKey().notNull())
-      .addColumn('at', 'integer', (column) => column.notNull())
+      .addColumn('at', 'bigint', (column) => column.notNull())
       .addColumn('kind', 'text', (column) => column.notNull())
       .addColumn('user_id', 'text', (column) => column.notNull())
       .addColumn('username', 'text', (column) => column.notNull())

@@ -114,7 +114,7 @@ test('S4.6: user password sets a new one, ends every session and closes their co
   expect(await ada.closed).toBe(4401);
 });
 
-test('S4.18, S23.10: user reset-second-factor lets a user in with the password alone; a rotation of all keys does not', async () => {
+test('S4.20, S23.10: user reset-second-factor lets a user in with the password alone; a rotation of all keys does not', async () => {
   const dataDir = temporaryDirectory();
   const server = await startServer(dataDir, { env: unlimited });
   let site = new Site(server.url);

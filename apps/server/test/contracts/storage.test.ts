@@ -5,19 +5,19 @@ import { rememberReads } from '../../src/adapters/sql/recent-reads.ts';
 import { openSqliteStorage } from '../../src/adapters/sqlite/sqlite-storage.ts';
 import { emptyDatabase } from '../support/empty-database.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { openMemoryStorage } from '../support/memory-storage.ts';
+import { openSqliteInMemory } from '../support/memory-storage.ts';
 import { storageWorker } from '../support/storage-worker.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { storageContract } from './storage.contract.ts';
 
 describe('SQLite in memory, as tests use it', () => {
-  storageContract(() => ({ open: async () => openMemoryStorage() }));
+  storageContract(() => ({ open: async () => openSqliteInMemory() }));
 });
 
 describe('SQLite in memory, behind recent reads', () => {
   storageContract(() => ({
     async open() {
-      const { storage, recent } = rememberReads(openMemoryStorage(), createFakeClock());
+      const { storage, recent } = rememberReads(openSqliteInMemory(), createFakeClock());
       return {
         ...storage,
         sessionById: async (sessionId) => recent.sessionById(sessionId),

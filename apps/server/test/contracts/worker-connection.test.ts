@@ -5,8 +5,9 @@ import { pathToFileURL } from 'node:url';
 import type { Worker } from 'node:worker_threads';
 import { serviceLimits } from '@roomtone/protocol';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { openSqliteStorage, type SqliteStorage } from '../../src/adapters/sqlite/sqlite-storage.ts';
+import { openSqliteStorage } from '../../src/adapters/sqlite/sqlite-storage.ts';
 import { HangingStorage } from '../../src/ports/hanging-storage.ts';
+import type { ServingStorage } from '../../src/ports/storage.ts';
 import { userRecord } from '../support/records.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
@@ -17,7 +18,7 @@ afterEach(() => {
 });
 
 /** Storage whose worker runs `onCall` for each call. Its time stands still until the test advances it. */
-async function openWith(onCall: string): Promise<{ storage: SqliteStorage; onFailure: ReturnType<typeof vi.fn> }> {
+async function openWith(onCall: string): Promise<{ storage: ServingStorage; onFailure: ReturnType<typeof vi.fn> }> {
   const worker = join(temporaryDirectory(), 'worker.mjs');
   writeFileSync(
     worker,

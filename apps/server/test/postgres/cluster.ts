@@ -1,9 +1,11 @@
 // A PostgreSQL of the tests' own: its own folder and port, started once per run by Vitest.
-import { execFile, execFileSync, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { createSelfSignedCertificate } from '../../src/adapters/tls/self-signed-certificate.ts';
 
 const run = promisify(execFile);
 const folders = '/usr/lib/postgresql';
@@ -11,8 +13,8 @@ const folders = '/usr/lib/postgresql';
 export interface Cluster {
   /** `postgres://…` of a user who may create databases, without a database. */
   readonly url: string;
-  /** The folder with its data, for its certificate and process id. */
-  readonly folder: string;
+  /** The file with its certificate, which is its own authority. */
+  readonly certificate: string;
   /** The process that starts all others. */
   readonly pid: number;
   /** Starts it again after it has ended. */
@@ -38,7 +40,7 @@ export async function startCluster(bin: string, settings: readonly string[] = []
   const folder = mkdtempSync('/tmp/roomtone-postgres-');
   const account = await postgresAccount();
   const options = account === undefined ? {} : { uid: account.uid, gid: account.gid };
-  if (account !== undefined) execFileSync('chown', [`${account.uid}:${account.gid}`, folder]);
+  if (account !== undefined) chownSync(folder, account.uid, account.gid);
   chmodSync(folder, 0o700);
   const data = join(folder, 'data');
   const password = 'geheim-of-tests';
@@ -59,6 +61,7 @@ export async function startCluster(bin: string, settings: readonly string[] = []
     "listen_addresses = '127.0.0.1'",
     `unix_socket_directories = '${folder}'`,
     'fsync = off',
+    'ssl = on',
     'max_connections = 200',
     'shared_buffers = 64MB',
     'autovacuum = off',
@@ -66,6 +69,14 @@ export async function startCluster(bin: string, settings: readonly string[] = []
     ...settings,
   ];
   writeFileSync(join(data, 'postgresql.auto.conf'), `${lines.join('\n')}\n`);
+  const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+  for (const [name, text] of [
+    ['server.key', key.export({ type: 'pkcs8', format: 'pem' }).toString()],
+    ['server.crt', await createSelfSignedCertificate(key, ['localhost', '127.0.0.1'], Date.now())],
+  ] as const) {
+    writeFileSync(join(data, name), text, { mode: 0o600 });
+    if (account !== undefined) chownSync(join(data, name), account.uid, account.gid);
+  }
   let child = spawnPostgres();
 
   function spawnPostgres() {
@@ -87,7 +98,7 @@ export async function startCluster(bin: string, settings: readonly string[] = []
       : new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const cluster: Cluster = {
     url: `postgres://tests:${password}@127.0.0.1:${port}`,
-    folder: data,
+    certificate: join(data, 'server.crt'),
     get pid() {
       return child.pid ?? 0;
     },

@@ -13,8 +13,8 @@ const prefix = `t_${randomUUID().replaceAll('-', '')}`;
 let made = 0;
 /** Migrated and empty databases, which earlier tests have used. */
 const free: string[] = [];
-/** One connection of the process, which empties databases and makes new ones. */
-let admin: pg.Client | undefined;
+/** Connections of the process, which make databases and empty them. */
+const admins = new Map<string, pg.Client>();
 
 export const missingPostgres = 'needs PostgreSQL: apt-get install postgresql';
 
@@ -41,12 +41,26 @@ export async function emptyDatabaseUrl(): Promise<string> {
 
 /** The address of a database with the tables of this version and no rows. The test gives it back when it ends. */
 export async function migratedDatabaseUrl(): Promise<string> {
+  let taken: TakenDatabase | undefined;
+  // At once, because a test that does not wait may have ended by then.
+  onTestFinished(async () => taken?.giveBack());
+  taken = await takeDatabase();
+  return taken.url;
+}
+
+export interface TakenDatabase {
+  readonly url: string;
+  giveBack(): Promise<void>;
+}
+
+/** A database with the tables of this version and no rows. */
+export async function takeDatabase(): Promise<TakenDatabase> {
   const name = free.pop() ?? (await createMigrated());
-  onTestFinished(async () => {
+  const giveBack = async () => {
     await empty(name);
     free.push(name);
-  });
-  return urlOf(name);
+  };
+  return { url: urlOf(name), giveBack };
 }
 
 /** Storage in such a database, which any number of connections may use. */
@@ -82,28 +96,27 @@ async function createMigrated(): Promise<string> {
 
 async function createDatabase(): Promise<string> {
   const name = `${prefix}_${++made}`;
-  await (await connection()).query(`create database ${name}`);
+  await (await adminOf('postgres')).query(`create database ${name}`);
   return name;
 }
 
 /** Connections that a test has left behind end first. */
 async function empty(name: string): Promise<void> {
-  const client = new pg.Client(urlOf(name));
-  await client.connect();
+  const client = await adminOf(name);
   await client.query(
-    'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   );
   // What else there is goes with users and rooms.
   await client.query('delete from rooms; delete from users; delete from service_keys; delete from audit_log');
-  await client.end();
 }
 
-async function connection(): Promise<pg.Client> {
-  if (admin === undefined) {
-    admin = new pg.Client(urlOf('postgres'));
-    await admin.connect();
-  }
-  return admin;
+async function adminOf(name: string): Promise<pg.Client> {
+  const known = admins.get(name);
+  if (known !== undefined) return known;
+  const client = new pg.Client(urlOf(name));
+  await client.connect();
+  admins.set(name, client);
+  return client;
 }
 
 function urlOf(name: string): string {

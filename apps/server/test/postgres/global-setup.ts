@@ -5,6 +5,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Of the run's PostgreSQL, without a database; empty where there is none. */
     postgresUrl: string;
+    /** The file with its certificate. */
+    postgresCertificate: string;
   }
 }
 
@@ -13,5 +15,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const bin = findPostgres();
   const cluster: Cluster | undefined = bin === undefined ? undefined : await startCluster(bin);
   project.provide('postgresUrl', cluster?.url ?? '');
+  project.provide('postgresCertificate', cluster?.certificate ?? '');
   return async () => cluster?.remove();
 }

@@ -13,6 +13,13 @@ test('S2.1: without any variable the configuration has the documented defaults',
       port: 7420,
       udp: { port: 'same', addresses: [], iceServers: [] },
       dataDir: resolve('./data'),
+      database: {
+        pool: 10,
+        tls: 'auto',
+        connectTimeoutMs: 5_000,
+        statementTimeoutMs: 8_000,
+        idleTimeoutMs: 30_000,
+      },
       tls: { mode: 'off' },
       announce: false,
       registration: 'open',
@@ -151,6 +158,26 @@ test.each([
   ['ROOMTONE_PUBLIC_URL', 'https://a:b@x', 'must have no user name, password, query or fragment'],
   ['ROOMTONE_PUBLIC_URL', 'https://x/?a', 'must have no user name, password, query or fragment'],
   ['ROOMTONE_DATABASE_URL', 'mysql://a:geheim@x', 'must be an address that starts with postgres:// or postgresql://'],
+  [
+    'ROOMTONE_DATABASE_URL',
+    'postgres://a:geheim@x',
+    'must end with the name of a database, as in postgres://host/roomtone',
+  ],
+  [
+    'ROOMTONE_DATABASE_URL',
+    'postgres://a:100%geheim@x/d',
+    'has a % that does not begin an encoded character: write it as %25',
+  ],
+  [
+    'ROOMTONE_DATABASE_URL',
+    'postgres://a:geheim@x/d?sslmode=require',
+    'may have no parameter but host: timeouts and TLS have settings of their own',
+  ],
+  ['ROOMTONE_DATABASE_POOL', '0', 'must be a whole number from 1 to 1000, not "0"'],
+  ['ROOMTONE_DATABASE_STATEMENT_TIMEOUT_MS', '99', 'must be a whole number from 100 to 600000, not "99"'],
+  ['ROOMTONE_DATABASE_CONNECT_TIMEOUT_MS', '600001', 'must be a whole number from 100 to 600000, not "600001"'],
+  ['ROOMTONE_DATABASE_IDLE_TIMEOUT_MS', '1s', 'must be a whole number from 100 to 600000, not "1s"'],
+  ['ROOMTONE_DATABASE_TLS', 'on', 'must be auto, off, verify, or the path of a certificate such as ca.pem, not "on"'],
   ['ROOMTONE_REDIS_URL', 'localhost:6379', 'must be an address that starts with redis:// or rediss://'],
   ['ROOMTONE_RATE_LIMIT_GENERAL', '0', 'must be a whole number from 1 to 100000000, not "0"'],
   ['ROOMTONE_RATE_LIMIT_AUTH', 'many', 'must be a whole number from 1 to 100000000, not "many"'],
@@ -206,7 +233,7 @@ test('S2.6: the provider stripe is refused without its keys, and the error names
 
 test('S2.7: Redis without PostgreSQL, or without ROOMTONE_JWT_KEY, is refused', () => {
   const redis = { ROOMTONE_REDIS_URL: 'redis://localhost' };
-  const postgres = { ROOMTONE_DATABASE_URL: 'postgres://localhost' };
+  const postgres = { ROOMTONE_DATABASE_URL: 'postgres://localhost/roomtone' };
   expect(thrown({ ...redis, ROOMTONE_JWT_KEY: key }).message).toMatch(/^ROOMTONE_DATABASE_URL must be set/);
   expect(thrown({ ...redis, ...postgres }).message).toMatch(/^ROOMTONE_JWT_KEY must be set/);
   expect(readConfig({ ...redis, ...postgres, ROOMTONE_JWT_KEY: key }).secrets.redisUrl).toBe('redis://localhost');

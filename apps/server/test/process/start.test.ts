@@ -82,9 +82,14 @@ test('S1.10, S2.3: a data directory that cannot be used is reported as an invali
 });
 
 test('S2.7: a storage setting that is not supported yet is refused, not ignored', async () => {
-  const server = runServer(temporaryDirectory(), { env: { ROOMTONE_DATABASE_URL: 'postgres://u:geheim@h/d' } });
+  const env = {
+    ROOMTONE_REDIS_URL: 'redis://u:geheim@h',
+    ROOMTONE_DATABASE_URL: 'postgres://u:geheim@h/d',
+    ROOMTONE_JWT_KEY: Buffer.alloc(32, 7).toString('base64'),
+  };
+  const server = runServer(temporaryDirectory(), { env });
   expect(await server.ended).toBe(2);
-  expect(server.out.stderr).toMatch(/^ROOMTONE_DATABASE_URL is not supported/);
+  expect(server.out.stderr).toMatch(/^ROOMTONE_REDIS_URL is not supported/);
   expect(server.out.stderr).not.toContain('geheim');
 });
 

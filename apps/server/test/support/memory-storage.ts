@@ -8,10 +8,21 @@ import type { Storage } from '../../src/ports/storage.ts';
 import { emptyDatabase } from './empty-database.ts';
 
 /**
+ * Storage of a test's own: in memory, or in PostgreSQL with ROOMTONE_TEST_DATABASE=postgres. It keeps the order of the calls.
+ */
+export function openMemoryStorage(): Storage {
+  return onPostgres === undefined ? openSqliteInMemory() : onPostgres.openLater();
+}
+
+/** Loaded only where it is used. */
+const onPostgres =
+  process.env['ROOMTONE_TEST_DATABASE'] === 'postgres' ? await import('../postgres/storage-later.ts') : undefined;
+
+/**
  * Storage in an in-memory SQLite database on the test's own thread. It runs the same operations as the storage worker, one
  * after another in the order of the calls, each write in a transaction of its own: one that fails is rolled back and rejects.
  */
-export function openMemoryStorage(): Storage {
+export function openSqliteInMemory(): Storage {
   const database = new Database(emptyDatabase);
   database.pragma('foreign_keys = ON');
   const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database }) });

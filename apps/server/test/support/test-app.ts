@@ -137,7 +137,7 @@ export function registration(username: string) {
 }
 
 async function openStorage(kind: StorageKind): Promise<Storage> {
-  if (kind === 'memory') return openMemoryStorage();
+  if (kind === 'memory' || process.env['ROOMTONE_TEST_DATABASE'] === 'postgres') return openMemoryStorage();
   const path = join(temporaryDirectory(), 'roomtone.sqlite');
   writeFileSync(path, emptyDatabase);
   return openSqliteStorage({

@@ -56,8 +56,8 @@ async function copyDatabase(from: string, to: string): Promise<readonly string[]
   }
 }
 
-/** Copies the entries that exist and returns them. */
-async function copyExisting(from: string, to: string, entries: readonly string[]): Promise<string[]> {
+/** Copies the entries that exist, by their paths in a data directory, and returns them. */
+export async function copyExisting(from: string, to: string, entries: readonly string[]): Promise<string[]> {
   const copied: string[] = [];
   for (const entry of entries) {
     try {

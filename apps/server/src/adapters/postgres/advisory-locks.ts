@@ -34,10 +34,12 @@ export async function lockForMigrating(session: Session): Promise<void> {
 /**
  * Ends an earlier connection of this process, which the database may not know to be lost: what it was told last would otherwise
  * be carried out after what the next one is told.
+ * @throws if it has not ended yet.
  */
 export async function endBackend(session: Session, { pid, startedAt }: Backend): Promise<void> {
-  await session.query(
-    'select pg_terminate_backend(pid) from pg_stat_activity where pid = $1 and backend_start::text = $2',
-    [pid, startedAt],
+  const { rows } = await session.query<{ ended: boolean }>(
+    'select pg_terminate_backend(pid, $3) as ended from pg_stat_activity where pid = $1 and backend_start::text = $2',
+    [pid, startedAt, serverLimits.postgres.inUseMs],
   );
+  if (rows[0]?.ended === false) throw new Error('The earlier connection to the database has not ended yet.');
 }

@@ -67,6 +67,18 @@ export async function withStoppedPostgres<T>(
   }
 }
 
+/**
+ * Migrates the database of a stopped service.
+ * @param onEmpty as in openPostgresStorage().
+ * @returns the names of the migrations applied.
+ */
+export async function migrateStopped(options: PostgresOptions, onEmpty: () => void): Promise<readonly string[]> {
+  return withStoppedPostgres(options, async (session) => {
+    if ((await pendingInPostgres(session)).length === migrationNames.length) onEmpty();
+    return migratePostgres(session, shownDatabase(options.url));
+  });
+}
+
 async function openWriting(
   options: PostgresStorageOptions,
   onEnd: () => void,

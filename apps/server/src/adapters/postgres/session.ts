@@ -11,6 +11,20 @@ export interface Backend {
   readonly startedAt: string;
 }
 
+/** There is no connection to the database. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable';
+  /** Of the operating system, such as ECONNREFUSED. */
+  readonly code: string | undefined;
+
+  constructor(cause: unknown) {
+    const { code, message } = cause as { readonly code?: string; readonly message: string };
+    // Node joins the failures of several addresses without a message.
+    super(message === '' ? 'no address answers' : message, { cause });
+    this.code = code;
+  }
+}
+
 /** How long a database that answers may take to say goodbye. */
 const endMs = 1_000;
 
@@ -36,8 +50,12 @@ export class Session {
   /** Connects. @param onEnd called, perhaps more than once, when the connection is lost or ended. */
   static async open(options: PostgresOptions, onEnd?: () => void): Promise<Session> {
     const session = new Session(new pg.Client(clientOptions(options)), onEnd);
-    await session.client.connect();
-    return session;
+    try {
+      await session.client.connect();
+      return session;
+    } catch (error) {
+      throw error instanceof pg.DatabaseError ? error : new Unreachable(error);
+    }
   }
 
   /** False once the connection is lost or ended. */

@@ -1,6 +1,5 @@
-import { NewerSchema } from '../../migrations/pending-migrations.ts';
-import { DatabaseInUse } from '../../ports/database-in-use.ts';
 import { sqlState, withoutRows } from './postgres-failure.ts';
+import { Unreachable } from './session.ts';
 
 /** A database that this server cannot or must not use. The message names it and says what to do. */
 export class UnusablePostgres extends Error {
@@ -16,11 +15,11 @@ const advice: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'Check that PostgreSQL runs, and host and port in ROOMTONE_DATABASE_URL.',
 };
 
-/** Explains to the host why the database could not be opened. @returns an error made for people unchanged. */
-export function explainPostgresFailure(error: unknown, shown: string): Error {
-  if (error instanceof UnusablePostgres || error instanceof DatabaseInUse || error instanceof NewerSchema) return error;
-  const code = sqlState(error) ?? String((error as { readonly code?: unknown } | null)?.code);
+/** Explains to the host why the database could not be opened. @returns an error that did not come from it unchanged. */
+export function explainPostgresFailure(error: unknown, shown: string): unknown {
+  const code = sqlState(error) ?? (error instanceof Unreachable ? (error.code ?? '') : undefined);
+  if (code === undefined) return error;
   const what = withoutRows(error).message.replace(/\.$/, '');
-  const then = advice[code] ?? 'Check ROOMTONE_DATABASE_URL and the log of PostgreSQL.';
+  const then = advice[code] ?? 'Check ROOMTONE_DATABASE_URL, and that PostgreSQL runs.';
   return new UnusablePostgres(`Cannot use ${shown}: ${what}. ${then}`, { cause: withoutRows(error) });
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { serverLimits } from '../../domain/server-limits.ts';
 import type { Schema } from '../sql/schema.ts';
-import { failureKind, withoutRows } from './postgres-failure.ts';
+import { failureKind, sqlState, withoutRows } from './postgres-failure.ts';
 import type { Session } from './session.ts';
 
 export type Operation = (db: Kysely<Schema>) => Promise<unknown>;
@@ -48,6 +48,8 @@ export async function writeTogether(session: Session, operations: readonly Opera
         throw new BatchFailure(isCommitting ? 'uncertain' : 'lost', error);
       }
       await session.query('rollback').catch(() => session.destroy());
+      // It may have become a standby; another connection may lead to the database that can write.
+      if (sqlState(error) === '25006') session.destroy();
       const mayRetry = kind === 'interference' || (kind === 'duplicate' && attempt === 1);
       if (!mayRetry || attempt >= serverLimits.postgres.attempts) {
         throw new BatchFailure(kind === 'interference' ? kind : 'database', error);

@@ -36,7 +36,12 @@ export class Writer {
     session = await this.#options.open(onEnd, async (fresh) => {
       if (this.#backend !== undefined) await endBackend(fresh, this.#backend);
     });
-    this.#backend = await session.backend();
+    try {
+      this.#backend = await session.backend();
+    } catch (error) {
+      session.destroy();
+      throw error;
+    }
     if (this.#isClosed) return session.end();
     this.#session = session;
     for (const resolve of this.#waiting.splice(0)) resolve();

@@ -53,7 +53,7 @@ export async function withAccounts(
   options: HostAccountsOptions,
   act: (accounts: HostAccounts) => Promise<void>,
 ): Promise<void> {
-  await withStorage(options.config.dataDir, options.mayCreate, (storage) => act(accountsIn(storage, options)));
+  await withStorage(options, options.mayCreate, (storage) => act(accountsIn(storage, options)));
 }
 
 /** No session has this id, so every session ends. */

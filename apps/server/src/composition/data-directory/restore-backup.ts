@@ -8,7 +8,7 @@ import { lockFileName, restoringName } from '../../adapters/files/data-directory
 import { fileNames } from '../../adapters/files/file-names.ts';
 import { syncDirectory } from '../../adapters/files/sync-directory.ts';
 import { CommandFailure } from '../../application/hosting/command-failure.ts';
-import { claimOrExplain } from '../embedded-storage.ts';
+import { claimOrExplain } from '../claim-directory.ts';
 
 /**
  * Fills an empty data directory from a backup. Everything is unpacked and checked before anything is put in place, and no

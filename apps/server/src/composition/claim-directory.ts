@@ -1,15 +1,5 @@
-// Rules of the embedded storage that the server and host commands share.
 import { claimDataDirectory, type DataDirectory } from '../adapters/files/data-directory.ts';
-import { ConfigError, type Secrets } from '../config/config.ts';
-
-/** @throws {ConfigError} if another storage is set: going on would put the data elsewhere than the host expects. */
-export function refuseOtherStorage(secrets: Pick<Secrets, 'databaseUrl' | 'redisUrl'>): void {
-  const notYet = 'is not supported by this version: unset it to use the embedded storage.';
-  const problems: string[] = [];
-  if (secrets.databaseUrl !== undefined) problems.push(`ROOMTONE_DATABASE_URL ${notYet}`);
-  if (secrets.redisUrl !== undefined) problems.push(`ROOMTONE_REDIS_URL ${notYet}`);
-  if (problems.length > 0) throw new ConfigError(problems);
-}
+import { ConfigError } from '../config/config.ts';
 
 /**
  * Locks the data directory for this process.
