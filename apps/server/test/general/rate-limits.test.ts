@@ -214,6 +214,17 @@ describe('S10.4, S10.5: counting in the authentication group', () => {
     expect((await app.call('POST', '/api/auth/login', request)).status).toBe(429);
   });
 
+  test('the second step of a sign-in is counted by challenge, and the recovery of a password by email', async () => {
+    const { call } = await createTestApp();
+    const remaining = async (path: string, body: object) => standing(await call('POST', path, { body }))[1];
+    const step = (challenge: string) => remaining('/api/auth/login/second-factor', { challenge, code: '000000' });
+    expect([await step('one'), await step('one'), await step('two')]).toEqual([9, 8, 9]);
+    const recover = (email: string) => remaining('/api/auth/password-recovery', { email });
+    expect(await recover('ada@example.org')).toBe(9);
+    expect(await recover('ADA@example.org')).toBe(8);
+    expect(await recover('grace@example.org')).toBe(9);
+  });
+
   test('refresh and logout are counted by session', async () => {
     const { call, register } = await createTestApp({ env: proxied });
     const [ada, grace] = [await register('ada'), await register('grace')];
