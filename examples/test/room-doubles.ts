@@ -10,6 +10,7 @@ export function aParticipant(participantId: number, username: string, guest = fa
     avatarUrl: '',
     color: '#ffffff',
     instrument: '',
+    file: '',
     muted: false,
     joinedAt: 0,
   };

@@ -40,6 +40,8 @@ export const limits = {
   welcomeMessage: { max: 500 },
   chatMessage: { min: 1, max: 500 },
   instrument: { max: 32 },
+  /** The title of a file that a participant plays to the room. */
+  playedFile: { max: 64 },
   moderationReason: { max: 500 },
   maxUsers: { min: 1, default: 20, member: 50, pro: 500 },
   roomsOwned: { member: 10, pro: 50 },

@@ -165,6 +165,7 @@ describe.each([
       participantId: 2,
       userId: beaClient.user?.userId,
       instrument: '',
+      file: '',
       guest: false,
       muted: false,
     });

@@ -23,6 +23,7 @@ export function participant(number: number, changes: Partial<Participant> = {}):
     avatarUrl: '',
     color: '#aabbcc',
     instrument: '',
+    file: '',
     guest: false,
     muted: false,
   };

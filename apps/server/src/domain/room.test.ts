@@ -1,4 +1,10 @@
-import { LeaveReason, type MidiMessage, type Participant as ParticipantInfo, RoomtoneError } from '@roomtone/protocol';
+import {
+  LeaveReason,
+  limits,
+  type MidiMessage,
+  type Participant as ParticipantInfo,
+  RoomtoneError,
+} from '@roomtone/protocol';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { guestVisitor, roomRules, visitor } from '../../test/support/visitors.ts';
 import { ChatFlood } from './chat.ts';
@@ -53,6 +59,7 @@ describe('joining', () => {
       avatarUrl: '/avatars/ada',
       color: participantColors[0],
       instrument: '',
+      file: '',
       guest: false,
       muted: false,
       joinedAt: now.nowMs,
@@ -108,18 +115,23 @@ describe('being inside', () => {
     const state = room();
     const ada = enter(state, user('ada'));
     setPlayer(ada, { instrument: '  Rhodes ' });
+    setPlayer(ada, { file: ` ${'x'.repeat(limits.playedFile.max)} ` });
     const events = setPlayer(ada, { color: '#ABCDEF' });
-    expect(ada.info).toMatchObject({ color: '#abcdef', instrument: 'Rhodes' });
+    const file = 'x'.repeat(limits.playedFile.max);
+    expect(ada.info).toMatchObject({ color: '#abcdef', instrument: 'Rhodes', file });
     expect(events).toEqual([{ kind: 'participantUpdated', participant: ada.info }]);
   });
 
-  test('R3.4: setPlayer refuses an invalid colour and too long an instrument, and changes nothing', () => {
+  test('R3.4: setPlayer refuses an invalid colour, and an instrument or a title that is too long, and changes nothing', () => {
     const state = room();
     const ada = enter(state, user('ada'));
     const before = ada.info;
-    const refused = refusal(() => setPlayer(ada, { color: 'red', instrument: 'x'.repeat(33) }));
+    const refused = refusal(() => setPlayer(ada, { color: 'red', instrument: 'x'.repeat(33), file: 'x'.repeat(65) }));
     expect(refused.code).toBe('VALIDATION_ERROR');
-    expect(refused.details).toMatchObject({ field: 'color', errors: [{ field: 'color' }, { field: 'instrument' }] });
+    expect(refused.details).toMatchObject({
+      field: 'color',
+      errors: [{ field: 'color' }, { field: 'instrument' }, { field: 'file' }],
+    });
     expect(ada.info).toBe(before);
   });
 

@@ -103,6 +103,7 @@ export function join(
     avatarUrl,
     color,
     instrument: '',
+    file: '',
     guest,
     muted: mute !== undefined,
     joinedAt: now.nowMs,
@@ -153,11 +154,12 @@ export function releaseAll(room: RoomState, nowUs: number): NotesReleased[] {
 export interface PlayerChange {
   readonly color?: string | undefined;
   readonly instrument?: string | undefined;
+  readonly file?: string | undefined;
 }
 
 /**
  * Changes a participant's player settings (room rules R3.4).
- * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest; VALIDATION_ERROR on `color` or `instrument`.
+ * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest; VALIDATION_ERROR on `color`, `instrument` or `file`.
  */
 export function setPlayer(participant: Participant, change: PlayerChange): RoomEvent[] {
   checkHasAccount(participant.info);
@@ -169,8 +171,11 @@ export function setPlayer(participant: Participant, change: PlayerChange): RoomE
   }
   const issue = textIssue(instrument, limits.instrument);
   if (issue !== undefined) problems.push({ field: 'instrument', ...issue });
+  const file = change.file?.trim() ?? participant.info.file;
+  const fileIssue = textIssue(file, limits.playedFile);
+  if (fileIssue !== undefined) problems.push({ field: 'file', ...fileIssue });
   if (problems.length > 0) throw validationError(problems);
-  participant.info = { ...participant.info, color, instrument };
+  participant.info = { ...participant.info, color, instrument, file };
   return [{ kind: 'participantUpdated', participant: participant.info }];
 }
 

@@ -70,6 +70,8 @@ export interface Participant {
   readonly color: string;
   /** Free text; "" if not set. */
   readonly instrument: string;
+  /** The title of the file that they play to the room; "" if they play themselves. */
+  readonly file: string;
   /** True for a listener without an account. */
   readonly guest: boolean;
   /** True while chat or notes are muted. */

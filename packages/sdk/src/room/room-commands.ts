@@ -11,6 +11,8 @@ export interface PlayerSettings {
   readonly color?: string;
   /** Free text, up to 32 characters. */
   readonly instrument?: string;
+  /** The title of a file that you play to the room, up to 64 characters; "" for none. */
+  readonly file?: string;
 }
 
 const roomTypes = { public: RoomType.PUBLIC, private: RoomType.PRIVATE, pro: RoomType.PRO } as const;
@@ -43,8 +45,8 @@ export function chatCommand(message: string): Outgoing<'chatMessage'> {
   };
 }
 
-export function playerCommand({ color, instrument }: PlayerSettings): Outgoing<'userCommand'> {
+export function playerCommand({ color, instrument, file }: PlayerSettings): Outgoing<'userCommand'> {
   // Absent fields in the command keep their values.
-  const setPlayer = { color, instrument };
+  const setPlayer = { color, instrument, file };
   return { kind: 'userCommand', body: { setPlayer } };
 }

@@ -295,9 +295,9 @@ export class Room extends Emits<RoomEvents> {
     return this.#connection.send({ kind: 'userCommand', body: { typing } });
   }
 
-  /** Sets your colour and instrument, and keeps them through reconnections; absent fields keep their values. */
+  /** Sets your colour, instrument and played file, and keeps them through reconnections; absent fields keep their values. */
   async setPlayer(settings: PlayerSettings, options: CallOptions = {}): Promise<void> {
-    checkKeys(settings, 'color instrument', 'setPlayer()');
+    checkKeys(settings, 'color instrument file', 'setPlayer()');
     await this.#requests.tell(playerCommand(settings), options);
     this.#player = { ...this.#player, ...settings };
   }

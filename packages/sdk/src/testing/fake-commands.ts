@@ -179,10 +179,11 @@ function userCommand(
     return;
   }
   if (setPlayer === undefined) throw unsupported('commands about friends, presence and direct messages');
-  const { color, instrument } = setPlayer;
+  const { color, instrument, file } = setPlayer;
   room.update(connection, {
     ...(color === undefined ? {} : { color }),
     ...(instrument === undefined ? {} : { instrument: instrument.trim() }),
+    ...(file === undefined ? {} : { file: file.trim() }),
   });
   connection.send({ kind: 'ack', body: {}, requestId });
 }

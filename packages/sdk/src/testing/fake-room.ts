@@ -127,6 +127,7 @@ export class FakeRoom {
       avatarUrl: '',
       color: account === undefined ? guestColor : (colors.find((color) => countOf(color) === rarest) ?? guestColor),
       instrument: '',
+      file: '',
       guest: account === undefined,
       muted: account !== undefined && this.mutes.has(account.userId),
       joinedAt: this.#nowMs,

@@ -1,19 +1,16 @@
-import {
-  type BorrowedNotes,
-  type ChatMessage,
-  type LeaveReason,
-  limits,
-  type Room,
-  type RoomCloseReason,
-  type RoomJoined,
-  type Transport,
+import type {
+  BorrowedNotes,
+  ChatMessage,
+  LeaveReason,
+  Room,
+  RoomCloseReason,
+  RoomJoined,
+  Transport,
 } from '@roomtone/protocol';
 import type { RealtimeCounters } from '../../application/realtime-counters.ts';
 import type { Moment } from '../../domain/moment.ts';
 import { endMute, setMute } from '../../domain/muting.ts';
 import { type Mute, roomNotFound, type Visitor } from '../../domain/permissions.ts';
-import type { MatchedPlayout } from '../../domain/playout-mode.ts';
-import { type PulseLevel, pulseLevel } from '../../domain/pulse.ts';
 import { QualityReports } from '../../domain/quality.ts';
 import {
   checkJoin,
@@ -35,7 +32,7 @@ import {
 } from '../../domain/room.ts';
 import { type ChatChecks, readsChatOf } from '../../domain/speaking.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { LivePlayer, LiveRoomLife } from '../../ports/live-rooms.ts';
+import type { LiveRoomLife } from '../../ports/live-rooms.ts';
 import type { RoomRecord, TempoRecord } from '../../ports/room-storage.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { roomBody } from '../connections/wire-bodies.ts';
@@ -50,6 +47,7 @@ import { OwnershipOffers } from './ownership-offers.ts';
 import type { ParticipantNumbers } from './participant-numbers.ts';
 import { ParticipantUpdates } from './participant-updates.ts';
 import { RoomChat } from './room-chat.ts';
+import { lifeOf, Pulse, type RoomTime } from './room-life.ts';
 import { RoomRecipients } from './room-recipients.ts';
 
 export interface LiveRoomDeps {
@@ -66,12 +64,6 @@ export interface LiveRoomDeps {
   readonly onTempo: (tempo: TempoRecord) => void;
   /** The room's record or its number of participants has changed. */
   readonly onChange: (record: RoomRecord) => void;
-}
-
-/** The metronome and matched playout of a room. They are kept while the room is empty; the tempo outlives the server. */
-export interface RoomTime {
-  transport: Readonly<Transport>;
-  readonly playout: MatchedPlayout;
 }
 
 /** At most one note a second counts as activity of the room: activity is only needed to the day. */
@@ -98,9 +90,7 @@ export class LiveRoom {
   #lastActivityMs = 0;
   /** Service clock: from this time on a note counts as activity again. */
   #notesCountAgainUs = 0;
-  /** How much is played, and the notes that were counted until then, by participant. */
-  #pulse: PulseLevel = 0;
-  readonly #countedNotes = new Map<number, number>();
+  readonly #pulse = new Pulse();
   #isClosed = false;
 
   constructor(
@@ -143,26 +133,12 @@ export class LiveRoom {
 
   /** What goes on inside; undefined if nobody is there. */
   get life(): LiveRoomLife | undefined {
-    if (this.#state.participants.size === 0) return undefined;
-    const players: LivePlayer[] = [];
-    for (const { info } of this.#state.participants.values()) {
-      if (!info.guest && players.length < limits.lobby.players) players.push(info);
-    }
-    const { tempo, running } = this.time.transport;
-    return { players, tempo: running ? tempo : 0, pulse: this.#pulse };
+    return lifeOf(this.#state.participants.values(), this.time.transport, this.#pulse.level);
   }
 
   /** Looks at how much was played since the last time. The note path only counts. @param withinMs that time. */
   takePulse(withinMs: number): void {
-    let notes = 0;
-    for (const [number, { played }] of this.#state.participants) {
-      notes += played.noteOns - (this.#countedNotes.get(number) ?? 0);
-      this.#countedNotes.set(number, played.noteOns);
-    }
-    const level = pulseLevel(notes, withinMs);
-    if (level === this.#pulse) return;
-    this.#pulse = level;
-    this.#deps.onChange(this.#record);
+    if (this.#pulse.take(this.#state.participants, withinMs)) this.#deps.onChange(this.#record);
   }
 
   /** Sets the metronome; storage gets its tempo later. */
@@ -278,7 +254,7 @@ export class LiveRoom {
     this.quality.forget(number);
     this.#muteTimers.forget(number);
     this.#updates.forget(number);
-    this.#countedNotes.delete(number);
+    this.#pulse.forget(number);
     const events = leave(this.#state, number, reason, this.#deps.clock.serviceUs(), removedBy?.note);
     this.#recipients.publish(events, removedBy?.by ?? number);
     this.#notes.forgetSender(number);

@@ -12,8 +12,9 @@ import { chatBody } from '../connections/wire-bodies.ts';
 import type { Scheduler } from '../scheduler.ts';
 import type { Codec } from '../sockets/codec.ts';
 import type { SharedTurn } from '../sockets/event-loop-turn.ts';
-import { LiveRoom, type RoomTime } from './live-room.ts';
+import { LiveRoom } from './live-room.ts';
 import { ParticipantNumbers } from './participant-numbers.ts';
+import type { RoomTime } from './room-life.ts';
 
 export interface RoomDirectoryDeps {
   readonly storage: Pick<Storage, 'roomById' | 'recentChat' | 'takeNumbers' | 'addChat' | 'touchRooms' | 'setTempos'>;

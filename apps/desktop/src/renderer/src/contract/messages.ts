@@ -103,7 +103,7 @@ export interface Calls {
   /** The preview of a web page. */
   scrape: { takes: { url: string }; gives: ScrapeView };
   /** Omitted values stay unchanged. */
-  setPlayer: { takes: { color?: string; instrument?: string }; gives: null };
+  setPlayer: { takes: { color?: string; instrument?: string; file?: string }; gives: null };
   /** Sets the room's metronome, or the own one outside rooms. */
   setTransport: { takes: MetronomeSetting; gives: null };
   /** Sets whether everybody in the room hears the same at the same moment. */

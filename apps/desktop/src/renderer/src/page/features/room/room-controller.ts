@@ -1,3 +1,4 @@
+import { limits } from '@roomtone/protocol';
 import type { Participant, Transport } from '@roomtone/sdk';
 import type { RoomEvent, RoomRequest, WireSnapshot } from '../../../contract/messages.ts';
 import type { Performer } from '../../../contract/performer.ts';
@@ -6,7 +7,7 @@ import type { WorkerClient } from '../../app/worker-client.ts';
 import type { MidiOutputs } from '../../playing/input/midi-outputs.ts';
 import type { AudioEngine } from '../../playing/sound/audio-engine.ts';
 import { defaultPlayerMix, effectiveMixes, type PlayerMix, useMix } from '../../playing/sound/mix-store.ts';
-import { instrumentOf, programFor, withPlayedFile } from '../../playing/sounds/general-midi.ts';
+import { programFor } from '../../playing/sounds/general-midi.ts';
 import type { Stage } from '../../playing/stage/stage.ts';
 import type { ChatController } from './chat/chat-controller.ts';
 import { tellOutcome } from './moderation/ownership-outcome.ts';
@@ -101,7 +102,8 @@ export class RoomController {
     const own = participants.find(({ participantId }) => participantId === self);
     if (isAlone || own === undefined || own.guest) return;
     // Only a mark: if the room does not get it, the file plays all the same.
-    this.#parts.client.call('setPlayer', { instrument: withPlayedFile(own.instrument, title) }).catch(() => {});
+    const shown = [...(title ?? '')].slice(0, limits.playedFile.max).join('');
+    this.#parts.client.call('setPlayer', { file: shown }).catch(() => {});
   }
 
   /** Changes how a participant sounds on this device only. */
@@ -201,10 +203,7 @@ export class RoomController {
           .map(({ participantId, username, color }) => [participantId, { name: username, color }]),
       ),
     );
-    this.#parts.recorder.setPlayers(
-      participants.map((each) => ({ ...each, instrument: instrumentOf(each.instrument) })),
-      self,
-    );
+    this.#parts.recorder.setPlayers(participants, self);
     this.#parts.outputs.setPlayers(participants, self);
     for (const { participantId, instrument } of participants) {
       this.#parts.engine.setInstrument(participantId, programFor(instrument), self);

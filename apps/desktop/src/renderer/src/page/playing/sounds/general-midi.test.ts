@@ -1,7 +1,7 @@
 import { limits } from '@roomtone/protocol';
 import { describe, expect, it } from 'vitest';
 import { drumProgram } from '../../../contract/instruments.ts';
-import { families, instrumentFor, instrumentOf, playedFileOf, programFor, withPlayedFile } from './general-midi.ts';
+import { families, instrumentFor, programFor } from './general-midi.ts';
 
 describe('the instruments', () => {
   it('are the 128 of General MIDI in order, with distinct names', () => {
@@ -17,20 +17,6 @@ describe('the instruments', () => {
   it('R3.4: have names that fit participant.instrument', () => {
     const names = families.flat();
     for (const name of names) expect(name.length).toBeLessThanOrEqual(limits.instrument.max);
-  });
-
-  it('R3.4: are sent with the title of the file that is played to the room, as much of it as fits', () => {
-    const text = withPlayedFile('Vibraphone', 'Gymnopédie No. 1, slow and sad');
-    expect(text).toBe('Vibraphone ♪ Gymnopédie No. 1, s');
-    expect([...text].length).toBeLessThanOrEqual(limits.instrument.max);
-    expect([programFor(text), instrumentOf(text), playedFileOf(text)]).toEqual([
-      11,
-      'Vibraphone',
-      'Gymnopédie No. 1, s',
-    ]);
-    expect(withPlayedFile(text, undefined)).toBe('Vibraphone');
-    expect(withPlayedFile('', 'Study')).toBe('Grand piano ♪ Study');
-    expect(playedFileOf('Vibraphone')).toBeUndefined();
   });
 
   it('are a piano for unknown names, and match names in any case', () => {

@@ -1,4 +1,3 @@
-import { limits } from '@roomtone/protocol';
 import { drumProgram, pianoProgram } from '../../../contract/instruments.ts';
 
 /**
@@ -36,27 +35,6 @@ export const usualInstruments: readonly string[] = [
   drumKit,
 ];
 
-/** In `participant.instrument`, between the instrument and the title of the file that is played to the room. */
-const fileMark = ' ♪ ';
-
-/** The instrument in `participant.instrument`, without the file that is played. */
-export function instrumentOf(text: string): string {
-  return text.split(fileMark, 1)[0] ?? '';
-}
-
-/** The title, perhaps cut, of the file that a participant plays to the room; undefined if they play themselves. */
-export function playedFileOf(text: string): string | undefined {
-  const at = text.indexOf(fileMark);
-  return at < 0 ? undefined : text.slice(at + fileMark.length);
-}
-
-/** `participant.instrument` for a participant who plays a file to the room, or, without a title, none. */
-export function withPlayedFile(text: string, title: string | undefined): string {
-  const instrument = instrumentOf(text) || 'Grand piano';
-  if (title === undefined) return instrumentOf(text);
-  return [...`${instrument}${fileMark}${title}`].slice(0, limits.instrument.max).join('').trimEnd();
-}
-
 const programs = new Map([
   ...families.flat().map((name, program) => [name.toLowerCase(), program] as const),
   [drumKit.toLowerCase(), drumProgram] as const,
@@ -64,7 +42,7 @@ const programs = new Map([
 
 /** The program of an instrument by name, or the drum kit's; the piano's for "". Undefined for any other name. */
 export function knownProgram(instrument: string): number | undefined {
-  const name = instrumentOf(instrument).trim().toLowerCase();
+  const name = instrument.trim().toLowerCase();
   return name === '' ? pianoProgram : programs.get(name);
 }
 

@@ -1,5 +1,5 @@
 import { strings } from '../../strings.ts';
-import { instrumentFor, instrumentOf, knownProgram } from './general-midi.ts';
+import { instrumentFor, knownProgram } from './general-midi.ts';
 
 /** A program's name in the language of the page. */
 export function instrumentName(program: number): string {
@@ -9,5 +9,5 @@ export function instrumentName(program: number): string {
 /** What to show for `participant.instrument`: its name in the language of the page, or any other text as it is. */
 export function shownInstrument(instrument: string): string {
   const program = knownProgram(instrument);
-  return program === undefined ? instrumentOf(instrument) : instrumentName(program);
+  return program === undefined ? instrument : instrumentName(program);
 }

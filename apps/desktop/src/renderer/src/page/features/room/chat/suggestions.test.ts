@@ -14,6 +14,7 @@ const participants: ReadonlyMap<number, Participant> = new Map(
       guest: false,
       color: '#f2a65a',
       instrument,
+      file: '',
       joinedAt: 0,
       muted: false,
       avatarUrl: '',

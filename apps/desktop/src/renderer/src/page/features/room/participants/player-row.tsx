@@ -3,7 +3,6 @@ import { Ellipsis, SlidersHorizontal, Volume2, VolumeX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { usePlayingParts } from '../../../playing/playing-parts.ts';
 import { useMix } from '../../../playing/sound/mix-store.ts';
-import { playedFileOf } from '../../../playing/sounds/general-midi.ts';
 import { shownInstrument } from '../../../playing/sounds/instrument-names.ts';
 import { patternOf } from '../../../playing/stage/player-appearance.ts';
 import { strings } from '../../../strings.ts';
@@ -109,9 +108,8 @@ interface PlayerMeterProps extends PlayerRowProps {
 }
 
 function PlayerMeter({ participant, isSelf }: PlayerMeterProps) {
-  const { participantId, username, instrument, muted } = participant;
+  const { participantId, username, instrument, file, muted } = participant;
   const { stage } = usePlayingParts();
-  const file = playedFileOf(instrument);
   const bar = useRef<HTMLElement>(null);
   useEffect(() => {
     if (bar.current !== null) return stage.meters.attach(participantId, bar.current);
@@ -121,7 +119,7 @@ function PlayerMeter({ participant, isSelf }: PlayerMeterProps) {
     <>
       <p className="player-line muted">
         <bdi className="player-instrument">{shownInstrument(instrument)}</bdi>
-        {file !== undefined && <bdi className="player-file">♪ {file}</bdi>}
+        {file !== '' && <bdi className="player-file">♪ {file}</bdi>}
         {muted && <span>{strings.room.muted}</span>}
       </p>
       <span className="level">
