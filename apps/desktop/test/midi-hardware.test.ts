@@ -13,7 +13,7 @@ const machine = process.env['ROOMTONE_ALSA_VM'] ?? here('../../../../shared/tool
 /** Next to the server's folder, as testing/ is, because the server is started relative to it. */
 const stories = here('../../../artifacts/midi-stories.js');
 const environment = { NODE_COMPILE_CACHE: here('../../../node_modules/.cache/alsa-vm') };
-const storyCount = 9;
+const storyCount = 11;
 /** The exit status for a machine that could not start, as emulated ones sometimes cannot on a busy host. */
 const notStarted = 125;
 const startsTried = 3;

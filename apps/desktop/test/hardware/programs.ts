@@ -23,6 +23,13 @@ export async function playOnKeyboard(bytes: string): Promise<void> {
   await run('amidi', ['-p', deviceEnd, '-S', bytes]);
 }
 
+/** Takes a port for itself, as a program does that shares it with nobody; the returned function gives it back. */
+export async function seize(port: string): Promise<() => Promise<void>> {
+  const ends = [`${port}:0`, 'Midi Through:0'];
+  await run('aconnect', ['-e', ...ends]);
+  return async () => void (await run('aconnect', ['-d', ...ends]));
+}
+
 /** Another program that listens, and its output. */
 export interface Listener {
   readonly lines: string[];

@@ -4,7 +4,7 @@ import { startServer } from '../../../../testing/running-server.ts';
 import { openRtMidi } from '../../src/midi/rtmidi.ts';
 import { noOutputs } from '../../src/shared/midi-messages.ts';
 import { runStory } from '../support/story-results.ts';
-import { type Listener, listenTo, playOnKeyboard, plug, unplug } from './programs.ts';
+import { type Listener, listenTo, playOnKeyboard, plug, seize, unplug } from './programs.ts';
 import { DevicesAndWorker, enter, eventsOf } from './test-player.ts';
 
 // Runs in a machine with a real ALSA sequencer and prints each story's result as one JSON object per line. The stories build
@@ -60,6 +60,45 @@ await runStory('does not hear a keyboard that is switched off', async () => {
   await playOnKeyboard('90 41 64 80 41 40');
   await until('Ben hears the key after it', () => heardByBen.includes('80 41 40'));
   if (heardByBen.includes('90 40 64')) throw new Error('Ben heard it');
+});
+
+await runStory('says that another program uses a keyboard, and hears it as soon as that program lets go', async () => {
+  heardByBen.length = 0;
+  // The other program passes the keyboard on to Midi Through, which the app would hear, too.
+  app.devices.mute([piano, through]);
+  const giveBack = await seizeFree('Stage Piano');
+  app.devices.mute([through]);
+  await until(
+    'it is busy',
+    () => app.busy.includes(piano),
+    () => app.busy.join(),
+  );
+  await playOnKeyboard('90 43 64');
+  await giveBack();
+  await until(
+    'it is free',
+    () => !app.busy.includes(piano),
+    () => app.busy.join(),
+  );
+  await playOnKeyboard('90 45 64 80 45 40');
+  await until('Ben hears it', () => heardByBen.includes('80 45 40'));
+  if (heardByBen.includes('90 43 64')) throw new Error('Ben heard it while it was busy');
+  app.devices.mute([]);
+});
+
+await runStory('learns a pedal, which then acts and is not played', async () => {
+  heardByBen.length = 0;
+  app.learned.learn('record');
+  await playOnKeyboard('B0 42 7F');
+  await until(
+    'it is learned',
+    () => app.assignments.length === 1,
+    () => app.actions.join(),
+  );
+  await playOnKeyboard('B0 42 00 B0 42 7F B0 42 00 90 47 64 80 47 40');
+  await until('Ben hears the key after it', () => heardByBen.includes('80 47 40'));
+  if (app.actions.join() !== 'record') throw new Error(`it did ${app.actions.join()}`);
+  if (heardByBen.some((each) => each.startsWith('b0'))) throw new Error(`Ben heard ${heardByBen.join()}`);
 });
 
 await runStory(
@@ -132,6 +171,19 @@ async function until(what: string, isSo: () => boolean, said = () => heardByBen.
 async function untilSaid(program: Listener, line: RegExp): Promise<void> {
   const isSaid = () => program.lines.some((each) => line.test(each));
   await until(`it says ${line}`, isSaid, () => program.lines.join(' | '));
+}
+
+/** Seizes a port once the app has let go of it. */
+async function seizeFree(port: string): Promise<() => Promise<void>> {
+  const giveUpMs = performance.now() + 30_000;
+  for (;;) {
+    try {
+      return await seize(port);
+    } catch (error) {
+      if (performance.now() > giveUpMs) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
 }
 
 /** The number of the ALSA client that has a port with this name. */
