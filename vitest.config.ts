@@ -5,10 +5,10 @@ const onPostgres =
   process.env['ROOMTONE_TEST_LONG'] === '1'
     ? ['{accounts,billing,general,http,realtime,rooms,tokens}/**/*.test.ts']
     : [
-        'accounts/{delete-profile,friends,profile,sessions,stats}.test.ts',
+        'accounts/{delete-profile,friends,profile,sessions}.test.ts',
         'billing/{announcements,becoming-pro}.test.ts',
-        'http/{registration,rooms,sessions,tickets}.test.ts',
-        'realtime/{chat,lobby,moderation,rooms,social}.test.ts',
+        'http/{registration,rooms,sessions}.test.ts',
+        'realtime/{chat,moderation,rooms}.test.ts',
         'rooms/{activity,bans,moderation,update}.test.ts',
       ];
 const never = ['**/node_modules/**', '**/dist/**', '**/e2e/**'];

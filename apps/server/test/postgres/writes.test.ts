@@ -189,3 +189,33 @@ test('decision 019: a connection that is cut before its commit loses nothing and
   expect(await renamed).toMatchObject({ user: { username: 'ada-2' } });
   expect(await next).toMatchObject({ theme: 'light', user: { username: 'ada-2' } });
 });
+
+describe('the settings of the connections', () => {
+  test('reads share as many connections as the pool may have', async () => {
+    const url = await migratedDatabaseUrl();
+    const storage = await openTestStorage(url, { poolSize: 2 });
+    onTestFinished(() => storage.close());
+    await Promise.all(Array.from({ length: 20 }, () => storage.userById('nobody')));
+    const other = await connectTo(url);
+    const { rows } = await other.query(
+      "select 1 from pg_stat_activity where datname = current_database() and application_name = 'roomtone'",
+    );
+    // And one that writes.
+    expect(rows).toHaveLength(3);
+  });
+
+  test('a statement that takes longer than the limit fails, and writes work again once nothing is in the way', async () => {
+    const url = await migratedDatabaseUrl();
+    const storage = await openTestStorage(url, { statementTimeoutMs: 1_000 });
+    onTestFinished(() => storage.close());
+    await storage.createUser(userRecord('ada'));
+    const other = await connectTo(url);
+    await other.query('begin; select 1 from users for update');
+    await expect(storage.setRoles('id-of-ada', ['pro'])).rejects.toThrow('57014');
+    expect(storage.condition()).toEqual({ answers: true, writes: false });
+    expect(await storage.userById('id-of-ada')).toMatchObject({ roles: ['member'] });
+    await other.query('commit');
+    expect(await storage.setRoles('id-of-ada', ['pro'])).toMatchObject({ roles: ['pro'] });
+    expect(storage.condition()).toEqual({ answers: true, writes: true });
+  });
+});
