@@ -10,33 +10,8 @@ export const limits = {
   passwordDecoration: 6,
   /** An uploaded picture; the server turns it into a square of `sidePixels`. */
   avatar: { bytes: 5 * 1024 * 1024, pixels: 40_000_000, sidePixels: 256 },
-  /** Uploads that may be arriving at once: in all, and those of one user or one address block; and how long one may take. */
-  uploads: { atOnce: 8, ofOne: 5, arrivalMs: 20_000 },
-  /**
-   * Number of failed sign-ins in a row by one name that lock it for one address, and for all addresses together, and for
-   * how long. A row ends by itself after `rememberedMs`. Addresses at which somebody has signed in by that name within
-   * `knownMs` are exempt from the lock of all addresses.
-   */
-  loginLock: {
-    failures: 10,
-    failuresAnywhere: 100,
-    lockMs: 60_000,
-    rememberedMs: 3_600_000,
-    knownMs: 30 * 24 * 3_600_000,
-  },
   roomName: { min: 1, max: 64 },
   roomPassword: { min: 1, max: 128 },
-  /**
-   * Wrong room passwords within `windowMs`: for one room by one user (or guest address), in all rooms from one address, and
-   * for one room by everybody. Those who have given a room's password within `knownMs`, and its owner, have only the first.
-   */
-  roomPasswordGuesses: {
-    perVisitor: 5,
-    perAddress: 30,
-    perRoom: 100,
-    windowMs: 60_000,
-    knownMs: 30 * 24 * 3_600_000,
-  },
   welcomeMessage: { max: 500 },
   chatMessage: { min: 1, max: 500 },
   instrument: { max: 32 },
@@ -47,8 +22,6 @@ export const limits = {
   roomsOwned: { member: 10, pro: 50 },
   /** A room without a join, a note, a chat message or an update for this long is deleted. */
   roomIdleDays: 90,
-  /** Expired sign-ins kept for each user, and expired bans for each room, because the clock may be wrong. */
-  expiredKept: 50,
   /** A page beyond the last one is empty; `max` is the largest exact number. */
   page: { default: 1, max: Number.MAX_SAFE_INTEGER, limitDefault: 20, limitMax: 100 },
   bodyBytes: 64 * 1024,
@@ -109,8 +82,6 @@ export const limits = {
   directMessagesWaiting: 1_000,
   /** A user without a note, a chat message or a command for this long is away. */
   awayAfterMs: 10 * 60_000,
-  /** Total size of log lines waiting for a blocked file or pipe; further lines are dropped. */
-  logBacklogBytes: 1024 * 1024,
   badFrames: { count: 20, windowMs: 10_000 },
   /**
    * Commands of one user, or of one guest's connection, by kind (room rules R18): `count` at once, and as many again spread
@@ -168,6 +139,35 @@ export const limits = {
 
 /** Further limits, which only the server and its REST schemas need: clients that do not use them do not load them. */
 export const serviceLimits = {
+  /** Uploads that may be arriving at once: in all, and those of one user or one address block; and how long one may take. */
+  uploads: { atOnce: 8, ofOne: 5, arrivalMs: 20_000 },
+  /**
+   * Number of failed sign-ins in a row by one name that lock it for one address, and for all addresses together, and for
+   * how long. A row ends by itself after `rememberedMs`. Addresses at which somebody has signed in by that name within
+   * `knownMs` are exempt from the lock of all addresses.
+   */
+  loginLock: {
+    failures: 10,
+    failuresAnywhere: 100,
+    lockMs: 60_000,
+    rememberedMs: 3_600_000,
+    knownMs: 30 * 24 * 3_600_000,
+  },
+  /**
+   * Wrong room passwords within `windowMs`: for one room by one user (or guest address), in all rooms from one address, and
+   * for one room by everybody. Those who have given a room's password within `knownMs`, and its owner, have only the first.
+   */
+  roomPasswordGuesses: {
+    perVisitor: 5,
+    perAddress: 30,
+    perRoom: 100,
+    windowMs: 60_000,
+    knownMs: 30 * 24 * 3_600_000,
+  },
+  /** Expired sign-ins kept for each user, and expired bans for each room, because the clock may be wrong. */
+  expiredKept: 50,
+  /** Total size of log lines waiting for a blocked file or pipe; further lines are dropped. */
+  logBacklogBytes: 1024 * 1024,
   /**
    * A room is announced for removal this many days in advance, and can be used as usual until then. Both steps need a
    * clock that has been plausible for `uptimeHours`: no more than `quietDays` after the newest activity of anything.

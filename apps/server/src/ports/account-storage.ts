@@ -88,7 +88,7 @@ export interface AccountStorage {
   /** By username or email, ignoring case. */
   userByLogin(login: string): Promise<UserRecord | undefined>;
 
-  /** Also deletes the user's expired sessions, except the `limits.expiredKept` most recently used. Rejects for an unknown user. */
+  /** Also deletes the user's expired sessions, except the `serviceLimits.expiredKept` most recently used. Rejects for an unknown user. */
   createSession(session: SessionRecord): Promise<void>;
   sessionById(sessionId: string): Promise<SessionRecord | undefined>;
   /** Replaces the refresh hash if `expectedHash` is still the current one; resolves with true if it was. */

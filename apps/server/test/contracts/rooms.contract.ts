@@ -1,4 +1,4 @@
-import { limits } from '@roomtone/protocol';
+import { serviceLimits } from '@roomtone/protocol';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Storage } from '../../src/ports/storage.ts';
 import { chatRecord, roomRecord, sessionRecord, userRecord } from '../support/records.ts';
@@ -178,7 +178,7 @@ export function roomsContract(setUp: () => StorageUnderTest): void {
       await storage.addBan(ban('id-of-grace', { until: time + 10 }));
       await storage.addBan(ban('id-of-joan', { bannedAt: yearAhead }));
       expect((await storage.bansOf('r', time)).map(({ userId }) => userId)).toEqual(['id-of-joan', 'id-of-grace']);
-      const count = limits.expiredKept;
+      const count = serviceLimits.expiredKept;
       for (let participant = 1; participant <= count; participant++) await storage.addGuestBan(guestBan(participant));
       await storage.addGuestBan(guestBan(1_000, { until: undefined, bannedAt: yearAhead }));
       expect(await storage.guestBansOf('r', time)).toHaveLength(count + 1);

@@ -1,4 +1,4 @@
-import { limits } from '@roomtone/protocol';
+import { limits, serviceLimits } from '@roomtone/protocol';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { RoomListRequest } from '../../src/ports/room-storage.ts';
 import type { Storage } from '../../src/ports/storage.ts';
@@ -108,7 +108,7 @@ function coreContract(setUp: () => StorageUnderTest): void {
     });
 
     test("a new session deletes all but the 50 most recently used of its user's expired sessions, and no other user's", async () => {
-      const { expiredKept } = limits;
+      const { expiredKept } = serviceLimits;
       const early = (lastUsed: number) => ({ createdAt: 0, lastUsed, expiresAt: 100 });
       await storage.createSession(sessionRecord('of-grace', 'id-of-grace', early(0)));
       for (let index = 0; index <= expiredKept; index++) {

@@ -1,4 +1,4 @@
-import { limits } from '@roomtone/protocol';
+import { serviceLimits } from '@roomtone/protocol';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { QueuedLines } from '../../src/adapters/log/line-output.ts';
 
@@ -45,7 +45,7 @@ test('lines arrive complete and in order, however few bytes are accepted at a ti
 test('a full backlog drops and counts new lines, keeps what it has, and reports the loss once lines are accepted again', () => {
   const { lines, take, text } = output();
   const line = `${'x'.repeat(1023)}\n`;
-  const fits = limits.logBacklogBytes / line.length;
+  const fits = serviceLimits.logBacklogBytes / line.length;
   for (let count = 0; count < fits; count++) lines.write(line);
   expect(lines.dropped).toBe(0);
   lines.write('\n');

@@ -10,7 +10,7 @@ import { connectTo, emptyDatabaseUrl, migratedDatabaseUrl, openTestStorage, opti
 const serve = { purpose: 'serve' } as const;
 
 describe('migrations', () => {
-  test('decision 019: of several connections that migrate an empty database at once, one does and the others wait', async () => {
+  test('decision 020: of several connections that migrate an empty database at once, one does and the others wait', async () => {
     const url = await emptyDatabaseUrl();
     const sessions = await Promise.all(Array.from({ length: 4 }, () => Session.open(optionsFor(url))));
     const taken = await Promise.all(sessions.map((session) => migratePostgres(session, 'it')));

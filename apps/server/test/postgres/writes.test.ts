@@ -90,7 +90,7 @@ describe('two processes that write at the same time', () => {
 });
 
 describe('another transaction in the way', () => {
-  test('decision 019: a write that comes too late for its snapshot is tried again', async () => {
+  test('decision 020: a write that comes too late for its snapshot is tried again', async () => {
     const { storage, other } = await withAda();
     await other.query("begin; update users set total_notes = 5 where username = 'ada'");
     const activity = { userId: 'id-of-ada', notes: 2, playedMs: 0, lastSeen: 0 };
@@ -120,7 +120,7 @@ describe('another transaction in the way', () => {
     ['a serialization failure', '40001'],
     ['a deadlock', '40P01'],
   ] as const) {
-    test(`decision 019: ${what} is tried again, ${attempts} times in all`, async () => {
+    test(`decision 020: ${what} is tried again, ${attempts} times in all`, async () => {
       const { storage, other } = await withAda();
       await failingUpdates(other, attempts - 1, state);
       await storage.setRoles('id-of-ada', ['member', 'pro']);
@@ -128,7 +128,7 @@ describe('another transaction in the way', () => {
       expect(await storage.userById('id-of-ada')).toMatchObject({ roles: ['member', 'pro'] });
     });
 
-    test(`decision 019: ${what} that never ends fails after ${attempts} attempts, and nothing is stored`, async () => {
+    test(`decision 020: ${what} that never ends fails after ${attempts} attempts, and nothing is stored`, async () => {
       const { storage, other } = await withAda();
       await failingUpdates(other, 1_000, state);
       await expect(storage.setRoles('id-of-ada', ['member', 'pro'])).rejects.toThrow(state);
@@ -176,7 +176,7 @@ test('S1.6: a database that is read-only answers reads, says that writes fail, a
   expect(await storage.setRoles('id-of-ada', ['pro'])).toMatchObject({ roles: ['pro'] });
 });
 
-test('decision 019: a connection that is cut before its commit loses nothing and fails nothing', async () => {
+test('decision 020: a connection that is cut before its commit loses nothing and fails nothing', async () => {
   const { storage, other } = await withAda();
   await other.query("begin; select 1 from users where username = 'ada' for update");
   const renamed = storage.updateProfile('id-of-ada', { username: 'ada-2' });

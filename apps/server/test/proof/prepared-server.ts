@@ -1,4 +1,4 @@
-import { limits, RoomtoneError } from '@roomtone/protocol';
+import { RoomtoneError, serviceLimits } from '@roomtone/protocol';
 import { RoomtoneClient } from '@roomtone/sdk';
 import { type Band, formBand } from './band.ts';
 import { Ledger } from './ledger.ts';
@@ -74,7 +74,7 @@ export async function isMuted({ url, band }: PreparedServer, username: string): 
 }
 
 export async function failLogins(url: string, username: string): Promise<void> {
-  for (let failures = 0; failures < limits.loginLock.failures; failures++) {
+  for (let failures = 0; failures < serviceLimits.loginLock.failures; failures++) {
     await new RoomtoneClient({ baseUrl: url }).login({ username, password: wrongPassword }).catch(() => {});
   }
 }

@@ -1,4 +1,4 @@
-import { limits } from '@roomtone/protocol';
+import { serviceLimits } from '@roomtone/protocol';
 import type { LineOutput } from '../../ports/line-output.ts';
 import { type LineSink, lineSink } from './line-sink.ts';
 
@@ -19,7 +19,7 @@ export function peopleOutput(fd: number): LineOutput {
 }
 
 /**
- * A queue in front of a sink that may be full, slow or gone. It makes one offer at a time; up to `limits.logBacklogBytes`
+ * A queue in front of a sink that may be full, slow or gone. It makes one offer at a time; up to `serviceLimits.logBacklogBytes`
  * wait meanwhile. When the sink accepts lines again, a line says how many were dropped.
  */
 export class QueuedLines implements LineOutput {
@@ -48,7 +48,7 @@ export class QueuedLines implements LineOutput {
 
   write(line: string): void {
     const bytes = Buffer.byteLength(line);
-    if (this.#waitingBytes + bytes > limits.logBacklogBytes) {
+    if (this.#waitingBytes + bytes > serviceLimits.logBacklogBytes) {
       this.#dropped++;
       this.#unreported++;
       return;

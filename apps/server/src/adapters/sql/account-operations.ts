@@ -1,4 +1,4 @@
-import { limits } from '@roomtone/protocol';
+import { serviceLimits } from '@roomtone/protocol';
 import type { Kysely } from 'kysely';
 import type { Conflict, SessionRecord, UserRecord } from '../../ports/account-storage.ts';
 import { toSession, toUser } from './account-rows.ts';
@@ -51,7 +51,7 @@ export async function createSession(db: Db, session: SessionRecord): Promise<voi
     .orderBy('last_used', 'desc')
     // SQLite accepts an offset only after a limit.
     .limit(Number.MAX_SAFE_INTEGER)
-    .offset(limits.expiredKept);
+    .offset(serviceLimits.expiredKept);
   await db.deleteFrom('sessions').where('session_id', 'in', surplus).execute();
   await db
     .insertInto('sessions')

@@ -1,4 +1,4 @@
-import { limits } from '@roomtone/protocol';
+import { serviceLimits } from '@roomtone/protocol';
 import type { Kysely, Selectable } from 'kysely';
 import type { BanRecord } from '../../ports/room-storage.ts';
 import type { Schema } from './schema.ts';
@@ -18,7 +18,7 @@ export async function addBan(db: Db, ban: Omit<BanRecord, 'username'>): Promise<
     .where('until', '<=', ban.bannedAt)
     .orderBy('banned_at', 'desc')
     .limit(Number.MAX_SAFE_INTEGER)
-    .offset(limits.expiredKept);
+    .offset(serviceLimits.expiredKept);
   await db.deleteFrom('bans').where('room_id', '=', roomId).where('user_id', 'in', surplus).execute();
   const addresses = (ban.addresses ?? []).join(' ');
   const row = {

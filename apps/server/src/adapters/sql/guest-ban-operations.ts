@@ -1,4 +1,4 @@
-import { limits } from '@roomtone/protocol';
+import { serviceLimits } from '@roomtone/protocol';
 import type { Kysely } from 'kysely';
 import type { GuestBanRecord } from '../../ports/room-storage.ts';
 import type { Schema } from './schema.ts';
@@ -17,7 +17,7 @@ export async function addGuestBan(db: Db, ban: GuestBanRecord): Promise<void> {
     .where('until', '<=', ban.bannedAt)
     .orderBy('banned_at', 'desc')
     .limit(Number.MAX_SAFE_INTEGER)
-    .offset(limits.expiredKept);
+    .offset(serviceLimits.expiredKept);
   await db.deleteFrom('guest_bans').where('room_id', '=', roomId).where('participant', 'in', surplus).execute();
   const row = {
     address: ban.address,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { limits, RoomtoneError, type serviceLimits } from '@roomtone/protocol';
+import { RoomtoneError, serviceLimits } from '@roomtone/protocol';
 import type { Clock } from '../../ports/clock.ts';
 import type { Ephemeral } from '../../ports/ephemeral.ts';
 import { KeyedTurns } from '../keyed-turns.ts';
@@ -10,7 +10,7 @@ export interface LoginLockDeps {
   readonly clock: Clock;
   /** What is counted, apart from everything else; what logins are counted by unless given. */
   readonly purpose?: string;
-  readonly bounds?: typeof limits.loginLock | typeof serviceLimits.secondFactor.lock;
+  readonly bounds?: typeof serviceLimits.loginLock | typeof serviceLimits.secondFactor.lock;
 }
 
 /** Prevents guessing of passwords without letting anybody lock others out (S10.10, S10.14). */
@@ -39,7 +39,7 @@ interface Row {
 }
 
 export function createLoginLock(deps: LoginLockDeps): LoginLock {
-  const { ephemeral, clock, purpose = 'login', bounds = limits.loginLock } = deps;
+  const { ephemeral, clock, purpose = 'login', bounds = serviceLimits.loginLock } = deps;
   const { failures, failuresAnywhere, lockMs, rememberedMs, knownMs } = bounds;
   const turns = new KeyedTurns();
 

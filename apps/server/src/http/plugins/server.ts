@@ -33,7 +33,7 @@ export const serverTimes: ServerTimes = {
   stalledMs: serviceLimits.http.stalledMs,
   stalledProxyMs: serviceLimits.http.stalledProxyMs,
   checkMs: 1_000,
-  uploadMs: limits.uploads.arrivalMs,
+  uploadMs: serviceLimits.uploads.arrivalMs,
 };
 
 export interface BareServerOptions {

@@ -1,4 +1,4 @@
-import { limits, RoomtoneError } from '@roomtone/protocol';
+import { RoomtoneError, serviceLimits } from '@roomtone/protocol';
 import { KeyedTurns } from '../../application/keyed-turns.ts';
 import { serviceMsIn, unixSecondsAt } from '../../application/service-time.ts';
 import { joinRefused } from '../../domain/permissions.ts';
@@ -15,7 +15,7 @@ interface Row {
   readonly wrong: number;
 }
 
-const { perVisitor, perAddress, perRoom, windowMs, knownMs } = limits.roomPasswordGuesses;
+const { perVisitor, perAddress, perRoom, windowMs, knownMs } = serviceLimits.roomPasswordGuesses;
 
 /** Checks room passwords and prevents guessing (room rules R2.7, R2.8, R2.16). */
 export class PasswordGate {

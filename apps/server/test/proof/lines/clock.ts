@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { limits } from '@roomtone/protocol';
+import { serviceLimits } from '@roomtone/protocol';
 import { RoomtoneClient } from '@roomtone/sdk';
 import { createFaults, type Faults } from '../../../../../testing/faults/faults.ts';
 import { runJobs } from '../jobs.ts';
@@ -184,7 +184,7 @@ async function tryRooms({ url, band, idleRoomId }: PreparedServer, name: string,
 /** Checks that even the right password is refused while a login is locked. */
 async function tryLock(url: string, name: string, lockedAtMs: number, { locks }: Misses): Promise<void> {
   const isLocked = await isLoginLocked(url);
-  const mayBeOver = performance.now() - lockedAtMs >= limits.loginLock.lockMs;
+  const mayBeOver = performance.now() - lockedAtMs >= serviceLimits.loginLock.lockMs;
   if (!isLocked && !mayBeOver) locks.add(`${name}: the lock is gone`);
 }
 
@@ -196,7 +196,7 @@ async function tryUnlocking(
 ): Promise<void> {
   // The lock began while the clock was right, and has to end while it is wrong.
   faults.set('clockOffsetMs', offsetMs);
-  const tookMs = await until(limits.loginLock.lockMs + 15_000, async () => !(await isLoginLocked(url)));
+  const tookMs = await until(serviceLimits.loginLock.lockMs + 15_000, async () => !(await isLoginLocked(url)));
   faults.set('clockOffsetMs', 0);
   if (tookMs === undefined) miss('the lock does not end');
 }

@@ -1,5 +1,5 @@
 import type { Multipart } from '@fastify/multipart';
-import { type Issue, issues, limits, type Problem, validationError } from '@roomtone/protocol';
+import { type Issue, issues, limits, type Problem, serviceLimits, validationError } from '@roomtone/protocol';
 import type { FastifyRequest } from 'fastify';
 
 /** A little more than a form with one picture needs, so that the error can name what is too much. */
@@ -44,7 +44,7 @@ export async function readUpload(request: FastifyRequest): Promise<Uint8Array> {
 export async function inTime(reading: Promise<Uint8Array>, ms: number): Promise<Uint8Array> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    const issue = `must arrive within ${limits.uploads.arrivalMs / 1000} s`;
+    const issue = `must arrive within ${serviceLimits.uploads.arrivalMs / 1000} s`;
     timer = setTimeout(() => reject(validationError([{ field: 'avatar', issue }])), ms);
   });
   try {

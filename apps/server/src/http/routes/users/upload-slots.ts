@@ -1,7 +1,7 @@
-import { limits, RoomtoneError } from '@roomtone/protocol';
+import { RoomtoneError, serviceLimits } from '@roomtone/protocol';
 import type { Clock } from '../../../ports/clock.ts';
 
-const { atOnce, ofOne, arrivalMs } = limits.uploads;
+const { atOnce, ofOne, arrivalMs } = serviceLimits.uploads;
 
 /** Bounds the uploads that arrive at the same time, because what has arrived of each is in memory (S14.9). */
 export class UploadSlots {
