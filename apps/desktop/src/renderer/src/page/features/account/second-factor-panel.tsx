@@ -64,7 +64,7 @@ function AppRow({ status }: { readonly status: SecondFactorView }) {
       {asking === 'remove' && (
         <ConfirmPassword
           title={words.removeApp}
-          description={words.removeHint}
+          description={status.passkeys.length > 0 ? words.removeHintOther : words.removeHint}
           act={words.remove}
           kind="danger"
           onClose={close}

@@ -53,6 +53,7 @@ export const account = {
     removeApp: 'Remove authenticator app',
     remove: 'Remove',
     removeHint: 'You then sign in with your password alone, and your recovery codes stop working.',
+    removeHintOther: 'You then sign in with a passkey or a recovery code.',
     removed: 'Authenticator app removed.',
     recoveryCodes: 'Recovery codes',
     codesLeft: (count: number) =>

@@ -43,7 +43,7 @@ export const account: typeof english = {
   },
   secondFactor: {
     title: 'Anmeldung in zwei Schritten',
-    hint: 'Dann reicht ein gestohlenes Passwort nicht, um sich als du anzumelden.',
+    hint: 'Dann reicht ein gestohlenes Passwort allein nicht, um in dein Konto zu kommen.',
     on: 'An',
     required: 'Dieser Server verlangt das von Admins. Bis du es einrichtest, gilt deine Admin-Rolle nicht.',
     app: 'Authenticator-App',
@@ -54,6 +54,7 @@ export const account: typeof english = {
     removeApp: 'Authenticator-App entfernen',
     remove: 'Entfernen',
     removeHint: 'Danach meldest du dich nur mit deinem Passwort an. Deine Wiederherstellungscodes gelten nicht mehr.',
+    removeHintOther: 'Danach meldest du dich mit einem Passkey oder einem Wiederherstellungscode an.',
     removed: 'Authenticator-App entfernt.',
     recoveryCodes: 'Wiederherstellungscodes',
     codesLeft: (count) =>
@@ -79,7 +80,7 @@ export const account: typeof english = {
     copy: 'Kopieren',
     codesCopied: 'Wiederherstellungscodes kopiert.',
     download: 'Herunterladen',
-    saved: 'Ich habe sie gesichert',
+    saved: 'Gesichert',
   },
   passkeys: {
     title: 'Passkey',
