@@ -43,6 +43,7 @@ export const AuditLogQuery = Type.Object(
         minimum: 1,
         maximum: serviceLimits.auditLog.pageMax,
         default: serviceLimits.auditLog.pageDefault,
+        description: 'How many entries at most.',
       }),
     ),
   },
