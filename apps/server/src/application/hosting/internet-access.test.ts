@@ -44,6 +44,7 @@ function fakeGateway(options: FakeOptions = {}): FakeGateway {
 /** @param there the gateways of the network; changes count at once. */
 function accessTo(there: FakeGateway[], own?: string) {
   let next: { delayMs: number; run: () => void } | undefined;
+  const timers = new Set<object>();
   const changes: InternetState[] = [];
   let searches = 0;
   const access = new InternetAccess({
@@ -56,10 +57,10 @@ function accessTo(there: FakeGateway[], own?: string) {
     },
     clock: { nowMs: () => 1_000_000 },
     after(delayMs, run) {
-      next = { delayMs, run };
-      return () => {
-        next = undefined;
-      };
+      const timer = { delayMs, run };
+      timers.add(timer);
+      next = timer;
+      return () => timers.delete(timer);
     },
     ports: { tcp: 7420, udp: 7420 },
     log: { info() {}, warn() {} },
@@ -68,12 +69,14 @@ function accessTo(there: FakeGateway[], own?: string) {
   return {
     access,
     changes,
+    timers,
     get searches() {
       return searches;
     },
     /** Lets the time pass until it asks again; resolves with how long that was, ms. */
     async pass(): Promise<number | undefined> {
       const due = next;
+      if (due !== undefined) timers.delete(due);
       due?.run();
       await settled();
       return due?.delayMs;
@@ -139,8 +142,10 @@ test('S23.3: on another network, another gateway is asked', async () => {
   await home.access.start();
   const other = fakeGateway({ at: '10.0.0.1' });
   there.splice(0, 1, other);
-  await home.access.networkChanged();
+  // Twice, as when a cable and Wi-Fi change at the same moment.
+  await Promise.all([home.access.networkChanged(), home.access.networkChanged()]);
   expect(other.open_.size).toBe(2);
+  expect(home.timers.size).toBe(1);
   await home.access.stop();
   expect(other.open_.size).toBe(0);
 });
