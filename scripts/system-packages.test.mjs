@@ -39,7 +39,7 @@ it('makes do with a complete Chromium if apt has no headless one', async () => {
 
 it('installs the whole keyring if a part of it is missing', async () => {
   const { system, ran } = machine({
-    programs: ['ip', 'nft', 'gcc', 'pg_createcluster', ...browsers, 'apt-get', 'dbus-run-session', ...releaseTools],
+    programs: ['ip', 'nft', 'miniupnpd', 'pg_createcluster', 'gcc', ...browsers, 'apt-get', 'dbus-run-session', ...releaseTools],
   });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends gnome-keyring libsecret-1-0 libsecret-tools dbus']);
@@ -47,12 +47,12 @@ it('installs the whole keyring if a part of it is missing', async () => {
 
 it('installs the tools for two network namespaces, and says where there is only one machine', async () => {
   const { system, ran } = machine({
-    programs: ['nft', 'gcc', 'pg_createcluster', ...browsers, 'apt-get', ...keyring, ...releaseTools],
+    programs: ['nft', 'miniupnpd', 'pg_createcluster', 'gcc', ...browsers, 'apt-get', ...keyring, ...releaseTools],
   });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends iproute2']);
   const other = machine({
-    programs: ['nft', 'gcc', 'pg_createcluster', ...browsers, 'apt-get', ...keyring, ...releaseTools],
+    programs: ['nft', 'miniupnpd', 'pg_createcluster', 'gcc', ...browsers, 'apt-get', ...keyring, ...releaseTools],
     isRoot: false,
   });
   expect((await provideSystemPackages(undefined, other.system)).missing).toEqual([
@@ -62,15 +62,23 @@ it('installs the tools for two network namespaces, and says where there is only 
 
 it('installs the firewall', async () => {
   const { system, ran } = machine({
-    programs: ['ip', 'gcc', 'pg_createcluster', ...browsers, 'apt-get', ...keyring, ...releaseTools],
+    programs: ['ip', 'miniupnpd', 'pg_createcluster', 'gcc', ...browsers, 'apt-get', ...keyring, ...releaseTools],
   });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends nftables']);
 });
 
+it('installs the router', async () => {
+  const { system, ran } = machine({
+    programs: ['ip', 'nft', 'gcc', 'pg_createcluster', ...browsers, 'apt-get', ...keyring, ...releaseTools],
+  });
+  expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
+  expect(ran).toEqual(['install -y --no-install-recommends miniupnpd-nftables']);
+});
+
 it('installs the compiler for the faults of the proof', async () => {
   const { system, ran } = machine({
-    programs: ['ip', 'nft', 'pg_createcluster', ...browsers, 'apt-get', ...keyring, ...releaseTools],
+    programs: ['ip', 'nft', 'miniupnpd', 'pg_createcluster', ...browsers, 'apt-get', ...keyring, ...releaseTools],
   });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends gcc libc6-dev']);
@@ -83,16 +91,14 @@ it('installs the allocator that returns memory', async () => {
 });
 
 it('installs the tools that pack a release', async () => {
-  const { system, ran } = machine({
-    programs: ['ip', 'nft', 'gcc', 'pg_createcluster', ...browsers, 'apt-get', ...keyring],
-  });
+  const { system, ran } = machine({ programs: ['ip', 'nft', 'miniupnpd', 'pg_createcluster', 'gcc', ...browsers, 'apt-get', ...keyring] });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends p7zip-full desktop-file-utils']);
 });
 
 it('says what is missing and how to get it if it may not install', async () => {
   const { system, ran } = machine({
-    programs: ['ip', 'nft', 'gcc', 'pg_createcluster', 'apt-get', ...releaseTools],
+    programs: ['ip', 'nft', 'miniupnpd', 'pg_createcluster', 'gcc', 'apt-get', ...releaseTools],
     isRoot: false,
   });
   const { chromium, missing } = await provideSystemPackages(undefined, system);
@@ -105,7 +111,7 @@ it('says what is missing and how to get it if it may not install', async () => {
 });
 
 it('works without apt', async () => {
-  const { system } = machine({ programs: ['ip', 'nft', 'gcc', 'pg_createcluster', 'google-chrome', ...releaseTools] });
+  const { system } = machine({ programs: ['ip', 'nft', 'miniupnpd', 'pg_createcluster', 'gcc', 'google-chrome', ...releaseTools] });
   const { chromium, missing } = await provideSystemPackages(undefined, system);
   expect(chromium).toBe('/bin/google-chrome');
   expect(missing.map(({ name }) => name)).toEqual(['gnome-keyring', 'openttd-openmsx']);
@@ -122,7 +128,7 @@ const both = { chromium: '/bin/chromium-headless-shell', wholeChromium: '/bin/ch
 const keyring = ['gnome-keyring-daemon', 'secret-tool', 'dbus-run-session'];
 const releaseTools = ['7za', 'desktop-file-validate'];
 /** The programs that most machines have. */
-const basicTools = ['ip', 'nft', 'gcc', 'pg_createcluster', ...keyring, ...releaseTools];
+const basicTools = ['ip', 'nft', 'miniupnpd', 'pg_createcluster', 'gcc', ...keyring, ...releaseTools];
 
 /** The programs that a package contains. */
 function installs(name) {
@@ -132,6 +138,7 @@ function installs(name) {
     dbus: [keyring[2]],
     iproute2: ['ip'],
     nftables: ['nft'],
+    'miniupnpd-nftables': ['miniupnpd'],
     'p7zip-full': ['7za'],
     'desktop-file-utils': ['desktop-file-validate'],
   };

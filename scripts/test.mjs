@@ -14,6 +14,9 @@ import { provideSystemPackages } from './system-packages.mjs';
 const MAY_SKIP = [
   // It needs a machine with an ALSA sequencer, which not every runner can emulate.
   'apps/desktop/test/midi-hardware.test.ts › MIDI devices, in a machine with an ALSA sequencer',
+  // They need root and nftables in network namespaces.
+  'apps/server/test/network/internet.test.ts › a server behind a router',
+  'apps/server/test/network/internet.test.ts › the protocols',
   // They need root and TUN devices.
   'testing/emulated-link/emulated-link.test.ts',
   'examples/test/lossy-link.test.ts',

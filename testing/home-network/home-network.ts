@@ -34,6 +34,7 @@ export class HomeNetwork {
   readonly #namespaces: Readonly<Record<(typeof names)[number], string>>;
   readonly #folder = mkdtempSync(join(tmpdir(), 'roomtone-router-'));
   #router: ChildProcess | undefined;
+  #pcpRequests = 0;
 
   /** Why this machine cannot do it; undefined if it can. */
   static missing(): string | undefined {
@@ -99,6 +100,11 @@ export class HomeNetwork {
     return ['ip', 'netns', 'exec', this.#namespaces.friend];
   }
 
+  /** How often the router was asked for a port by PCP. */
+  get pcpRequests(): number {
+    return this.#pcpRequests;
+  }
+
   /** Starts what answers on the router; resolves when it does. */
   async startRouter(settings: RouterSettings = {}): Promise<void> {
     const file = join(this.#folder, 'miniupnpd.conf');
@@ -107,12 +113,13 @@ export class HomeNetwork {
     const router = spawn('ip', [...args, '-P', join(this.#folder, 'pid')], { stdio: ['ignore', 'ignore', 'pipe'] });
     this.#router = router;
     const last = settings.natPmp === false ? /HTTP listening/ : /Listening for NAT-PMP/;
-    for await (const line of createInterface({ input: router.stderr })) {
-      if (!last.test(line)) continue;
-      router.stderr.resume();
-      return;
-    }
-    throw new Error('miniupnpd did not start');
+    await new Promise<void>((resolve, reject) => {
+      router.once('exit', () => reject(new Error('miniupnpd did not start')));
+      createInterface({ input: router.stderr }).on('line', (line) => {
+        if (last.test(line)) resolve();
+        if (/PCP request received from \S+ 60bytes/.test(line)) this.#pcpRequests++;
+      });
+    });
   }
 
   /** Stops what answers on the router. Like one that loses its power, it forgets the ports. */

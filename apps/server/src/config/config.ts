@@ -172,7 +172,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
     // A server with a public address has a name of its own, and may run anywhere.
     announce: announce === undefined ? !isLoopback(listenHost) && publicUrl === undefined : announce === 'on',
     internet,
-    // The whole internet can try the door then: only people whom the host has added come in, unless the host says otherwise.
+    // Anybody on the internet can try to come in then: only people whom the host has added come in, unless the host says otherwise.
     guests: read('ROOMTONE_GUESTS', oneOf('on', 'off'), internet ? 'off' : 'on'),
     registration: read('ROOMTONE_REGISTRATION', oneOf('open', 'closed'), internet ? 'closed' : 'open'),
     email: read('ROOMTONE_EMAIL', oneOf('required', 'optional'), 'required'),

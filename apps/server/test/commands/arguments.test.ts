@@ -5,6 +5,7 @@ import { help } from '../../src/commands/help.ts';
 test.each([
   ['', { kind: 'serve' }],
   ['--lan', { kind: 'serve', lan: true }],
+  ['--internet', { kind: 'serve', internet: true }],
   ['--new-database', { kind: 'serve', newDatabase: true }],
   ['--lan --new-database', { kind: 'serve', lan: true, newDatabase: true }],
   ['--help', { kind: 'help' }],
@@ -29,6 +30,7 @@ test.each([
   ['dance', /Unknown command "dance"/],
   ['--loud', /--loud/],
   ['backup b.tar.gz --lan', /"--lan" is for running the server/],
+  ['backup b.tar.gz --internet', /"--internet" is for running the server/],
   ['migrate --new-database', /"--new-database" is for running the server/],
   ['user', /grant, revoke, add, password, reset-second-factor or delete/],
   ['user kick ada', /grant, revoke, add, password, reset-second-factor or delete/],

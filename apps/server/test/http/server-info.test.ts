@@ -21,3 +21,22 @@ test('S5.8: GET /api/server tells anybody the server’s name and who may create
   expect(body.data).toMatchObject({ registration: 'closed', email: 'optional', password: 'optional' });
   expect((await closed.call('GET', '/api/server', { token: 'bad' })).status).toBe(401);
 });
+
+test('S17.5: without guests, only the description of the server is there for requests without a token', async () => {
+  const { call, register } = await createTestApp({ env: { ROOMTONE_GUESTS: 'off' } });
+  const { token, user } = await register('ada');
+  const paths = ['/api/rooms', `/api/users/${user.user_id}`, '/api/billing/products'];
+  const asked = [...paths.map((path) => ['GET', path] as const), ['POST', '/api/auth/websocket-ticket'] as const];
+  for (const [method, path] of asked) {
+    const { status, body } = await call(method, path);
+    expect([path, status, body.error?.code, body.error?.details]).toEqual([
+      path,
+      403,
+      'AUTHORIZATION_ERROR',
+      { required: [], reason: 'guests' },
+    ]);
+    expect([path, (await call(method, path, { token })).status]).toEqual([path, 200]);
+  }
+  expect((await call('GET', '/api/server')).status).toBe(200);
+  expect((await call('GET', '/api/rooms', { token: 'bad' })).status).toBe(401);
+});

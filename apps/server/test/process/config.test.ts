@@ -22,6 +22,8 @@ test('S2.1: without any variable the configuration has the documented defaults',
       },
       tls: { mode: 'off' },
       announce: false,
+      internet: false,
+      guests: 'on',
       registration: 'open',
       email: 'required',
       adminSecondFactor: 'optional',
@@ -63,6 +65,21 @@ test('S2.12: datagrams have a UDP port of their own, none, or the number of the 
   const [problem] = thrown({ ROOMTONE_ICE_SERVERS: 'turn:ada:secret@turn.example' }).problems;
   expect(problem).toMatch(/^ROOMTONE_ICE_SERVERS must hold entries of the form/);
   expect(problem).not.toContain('secret');
+});
+
+test('S2.15, S2.16: on the internet, guests and registration are off unless the host says otherwise', () => {
+  const internet = { ROOMTONE_INTERNET: 'on', ROOMTONE_HOST: '0.0.0.0' };
+  expect(readConfig(internet).config).toMatchObject({ internet: true, guests: 'off', registration: 'closed' });
+  expect(readConfig({ ...internet, ROOMTONE_GUESTS: 'on', ROOMTONE_REGISTRATION: 'open' }).config).toMatchObject({
+    guests: 'on',
+    registration: 'open',
+  });
+  expect(readConfig({ ROOMTONE_GUESTS: 'off' }).config).toMatchObject({ guests: 'off', registration: 'open' });
+  expect(thrown({ ROOMTONE_INTERNET: 'on' }).problems).toEqual([
+    expect.stringMatching(/^ROOMTONE_INTERNET is on, but nobody else can reach 127\.0\.0\.1/),
+    expect.stringMatching(/^ROOMTONE_INTERNET is on, but ROOMTONE_TLS is off/),
+  ]);
+  expect(thrown({ ...internet, ROOMTONE_TLS: 'off' }).problems).toHaveLength(1);
 });
 
 test('S2.13: the sandbox of payments in production has to be confirmed', () => {

@@ -49,6 +49,29 @@ test('S2.11: a server with a public URL uses it in the invitation', () => {
   expect(text).not.toMatch(/192\.168|warn|key=/);
 });
 
+test('S26.2: the invitation has a second link for friends outside, with the local addresses after the public one', () => {
+  const internetUrl = 'https://45.90.10.1:7421';
+  const text = invitationText(server, { publicUrl: undefined, qrCode: false, internetUrl });
+  const link = `http://45.90.10.1:7421/#at=192.168.1.5:7420&key=${fingerprint}`;
+  expect(text).toContain(`\nOutside this network:\n\n  ${link}\n`);
+  expect(readInvitation(link)).toMatchObject({ servers: [internetUrl, ...server.networkUrls], fingerprint });
+  expect(text).toContain(`\n  http://192.168.1.5:7420/#key=${fingerprint}\n`);
+  // A name of its own leads there from everywhere.
+  const named = invitationText(server, { publicUrl: 'https://music.example.org', qrCode: false, internetUrl });
+  expect(named).not.toContain('45.90.10.1');
+});
+
+test('S2.15: --internet stands for what --lan does, and for asking the router', () => {
+  expect(lanSettings({}, { flag: '--internet' })).toEqual({
+    ROOMTONE_HOST: '0.0.0.0',
+    ROOMTONE_EMAIL: 'optional',
+    ROOMTONE_INTERNET: 'on',
+  });
+  expect(() => lanSettings({ ROOMTONE_INTERNET: 'off', ROOMTONE_TLS: 'off' }, { flag: '--internet' })).toThrow(
+    /^ROOMTONE_TLS is off, and --internet .*\nROOMTONE_INTERNET is off/,
+  );
+});
+
 test('S2.10: --lan respects the environment, unless it contradicts --lan', () => {
   expect(lanSettings({ ROOMTONE_EMAIL: ' ' })).toEqual({
     ROOMTONE_HOST: '0.0.0.0',

@@ -5,6 +5,8 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const timeoutMs = 2_000;
+/** By its whole path: a program of that name in the working directory is not meant. */
+const windowsRoute = 'C:\\Windows\\System32\\route.exe';
 
 /** The IPv4 address of this network's router, as the system's routes have it; undefined without one. */
 export async function defaultGateway(platform: NodeJS.Platform): Promise<string | undefined> {
@@ -13,7 +15,9 @@ export async function defaultGateway(platform: NodeJS.Platform): Promise<string 
       case 'linux':
         return gatewayInProcNetRoute(await readFile('/proc/net/route', 'utf8'));
       case 'win32':
-        return gatewayInRoutePrint((await run('route.exe', ['print', '-4', '0.0.0.0'], { timeout: timeoutMs })).stdout);
+        return gatewayInRoutePrint(
+          (await run(windowsRoute, ['print', '-4', '0.0.0.0'], { timeout: timeoutMs })).stdout,
+        );
       default:
         return gatewayInRouteGet((await run('/sbin/route', ['-n', 'get', 'default'], { timeout: timeoutMs })).stdout);
     }

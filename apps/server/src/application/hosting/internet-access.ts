@@ -110,6 +110,8 @@ export class InternetAccess {
     this.#become(state);
     const shortestS = Math.min(lifetimeS, ...this.#mappings.map((mapping) => mapping.lifetimeS ?? lifetimeS));
     const nextMs = state.status === 'open' ? Math.min(renewMs, (shortestS * 1_000) / 2) : retryMs;
+    // Two calls of start() that overlapped would otherwise ask twice as often from then on.
+    this.#cancelNext();
     this.#cancelNext = this.#deps.after(Math.max(leastRenewMs, nextMs), () => void this.start());
   }
 
