@@ -12,4 +12,9 @@ export const serverLimits = {
   passwordWork: { atOnce: 2, waitingLogins: 128, waitingOthers: 32, each: 30, windowMs: 60_000 },
   /** Connections at the same time, also those that may still be resumed; guests are also counted among those of an address. */
   connections: { ofUser: 20, ofAddress: 1_000, guestsOfAddress: 200 },
+  /**
+   * Joins of one room by one user, or from one guest address, that the others hear of at once. The news of further ones is held
+   * back for `heldMs`.
+   */
+  joinNews: { count: 3, windowMs: 10_000, heldMs: 1_000 },
 } as const;

@@ -26,14 +26,24 @@ const Time = Type.String({ maxLength: 40, description: 'A date and time of ISO 8
 
 export const AuditLogQuery = Type.Object(
   {
-    kind: Type.Optional(AuditKind),
-    /** The user concerned, or the one who did it: an id or a name. */
-    user: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+    kind: Type.Optional(Type.Enum(auditKinds, { description: 'Only entries of this kind.' })),
+    user: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: 'The user concerned, or the one who did it: an id or a name.',
+      }),
+    ),
     from: Type.Optional(Time),
     to: Type.Optional(Time),
     before: Type.Optional(Type.String({ maxLength: 64, description: '`next` of the page before.' })),
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: limits.auditLog.pageMax, default: limits.auditLog.pageDefault }),
+      Type.Integer({
+        minimum: 1,
+        maximum: limits.auditLog.pageMax,
+        default: limits.auditLog.pageDefault,
+        description: 'Entries per page.',
+      }),
     ),
   },
   closed,
