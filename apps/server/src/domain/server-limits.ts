@@ -20,6 +20,11 @@ export const serverLimits = {
   /** Connections at the same time, also those that may still be resumed; guests are also counted among those of an address. */
   connections: { ofUser: 20, ofAddress: 1_000, guestsOfAddress: 200 },
   /**
+   * Joins of one room by one user, or from one guest address, that the others hear of at once. The news of further ones is held
+   * back for `heldMs`.
+   */
+  joinNews: { count: 3, windowMs: 10_000, heldMs: 1_000 },
+  /**
    * PostgreSQL: how often a transaction is tried that others interfere with, how many writes share one, and how long a process
    * waits for another that is just ending to stop using the database.
    */

@@ -34,7 +34,7 @@ class Evening {
   join(): void {
     if (this.#inside.length >= 8) return;
     const at = connect();
-    const participant = this.#room.join(at.connection, visitor('somebody'), 0);
+    const participant = this.#room.join(at.connection, visitor(`somebody-${this.everybody.length}`), 0);
     const { number } = participant;
     this.#tell(`participantJoined ${number}`);
     const player: Player = { participant, at, due: [`roomJoined ${number}`] };

@@ -27,7 +27,7 @@ const Time = Type.String({ maxLength: 40, description: 'A date and time of ISO 8
 
 export const AuditLogQuery = Type.Object(
   {
-    kind: Type.Optional(Type.Enum(auditKinds, { description: 'What happened.' })),
+    kind: Type.Optional(Type.Enum(auditKinds, { description: 'Only entries of this kind.' })),
     user: Type.Optional(
       Type.String({
         minLength: 1,
@@ -43,7 +43,7 @@ export const AuditLogQuery = Type.Object(
         minimum: 1,
         maximum: serviceLimits.auditLog.pageMax,
         default: serviceLimits.auditLog.pageDefault,
-        description: 'How many entries at most.',
+        description: 'Entries per page.',
       }),
     ),
   },

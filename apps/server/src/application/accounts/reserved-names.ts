@@ -25,7 +25,10 @@ export function isReservedName(username: string): boolean {
   return isLikeGuest || reserved.has(username.toLowerCase()) || confusing.has(skeleton(username));
 }
 
-/** The same text for all names that look alike. Names are ASCII, so the few look-alikes among it are enough. */
+/**
+ * The same text for all names that look alike. Of Unicode's confusable characters (UTS #39, confusables.txt) only 0 and O, 1, I
+ * and l, and m and rn can occur in a username, so a library with all the others would find nothing more.
+ */
 function skeleton(name: string): string {
   return lettersOf(name).replace(/[_-]/g, '').replaceAll('i', 'l').replaceAll('rn', 'm').replaceAll('vv', 'w');
 }

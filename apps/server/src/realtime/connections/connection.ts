@@ -63,6 +63,15 @@ export interface ConnectionDeps extends ConnectionDatagramsDeps {
   readonly events: ConnectionEvents;
 }
 
+/** Commands after which the sender is not in the room any more, or which nobody else notices. */
+const unnoticed: ReadonlySet<Command['kind']> = new Set([
+  'leaveRoomCommand',
+  'joinRoomCommand',
+  'createRoomCommand',
+  'lobbyCommand',
+  'datagramOffer',
+]);
+
 const outside: Location = { status: 'outside' };
 const maxWaitingCommands = 64;
 const displacedNote = 'The room was full, and somebody with an account has joined.';
@@ -326,6 +335,10 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
   }
 
   async #runCommand(command: Command): Promise<void> {
+    // What a participant does must not come from somebody of whom the others have not heard; leaving need not.
+    if (this.#location.status === 'inside' && !unnoticed.has(command.kind)) {
+      this.#location.room.announce(this.#location.participant);
+    }
     try {
       await this.#deps.runCommand(this, command);
     } catch (error) {

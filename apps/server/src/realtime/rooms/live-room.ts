@@ -42,6 +42,7 @@ import type { Scheduler } from '../scheduler.ts';
 import type { Codec, Outgoing } from '../sockets/codec.ts';
 import type { SharedTurn } from '../sockets/event-loop-turn.ts';
 import { ChatHistory } from './chat-history.ts';
+import { HeldJoins } from './held-joins.ts';
 import { MuteTimers } from './mute-timers.ts';
 import { OwnershipOffers } from './ownership-offers.ts';
 import type { ParticipantNumbers } from './participant-numbers.ts';
@@ -87,6 +88,7 @@ export class LiveRoom {
   readonly #notes: NoteRelay;
   readonly #muteTimers: MuteTimers;
   readonly #updates: ParticipantUpdates;
+  readonly #heldJoins: HeldJoins;
   #lastActivityMs = 0;
   /** Service clock: from this time on a note counts as activity again. */
   #notesCountAgainUs = 0;
@@ -108,11 +110,15 @@ export class LiveRoom {
     this.#notes = this.#recipients.notes;
     const { clock, chatChecks } = deps;
     this.#muteTimers = new MuteTimers(deps, (participant) => {
+      this.announce(participant);
       this.#recipients.publish(endMute(participant, clock.serviceUs()), 0);
     });
     this.#updates = new ParticipantUpdates(deps, (participant) => {
       const event = { kind: 'participantUpdated', participant: participant.info } as const;
       this.#recipients.publish([event], participant.number);
+    });
+    this.#heldJoins = new HeldJoins(deps, ({ info, number }) => {
+      this.#recipients.publish([{ kind: 'participantJoined', participant: info }], number, number);
     });
     this.chat = new RoomChat({ roomId: record.roomId, state: this.#state, history: this.history }, this.#recipients, {
       clock,
@@ -199,7 +205,7 @@ export class LiveRoom {
     const { participant, events } = join(this.#state, visitor, this.#numbers.next(), now, replaces);
     this.#active(now.nowMs);
     this.#muteTimers.watch(participant);
-    this.#recipients.publish(events, participant.number);
+    if (this.#heldJoins.joined(participant)) this.#recipients.publish(events, participant.number);
     this.#recipients.add(participant.number, recipient);
     this.#deps.onChange(this.#record);
     recipient.deliver(this.snapshot(participant), requestId);
@@ -212,6 +218,11 @@ export class LiveRoom {
     return participant;
   }
 
+  /** Tells the others now about a participant of whom they have not heard yet, because they are about to do something. */
+  announce({ number }: Participant): void {
+    this.#heldJoins.announce(number);
+  }
+
   /** Answers a participant's request with a snapshot. */
   describe(recipient: Recipient, participant: Participant, requestId: number): void {
     recipient.deliver(this.snapshot(participant), requestId);
@@ -221,15 +232,18 @@ export class LiveRoom {
   snapshot(participant: Participant): Uint8Array {
     // Notes played so far are part of the snapshot, so they are sent before it.
     this.#notes.flush();
+    const known = [...this.#state.participants.values()].filter(
+      ({ number }) => number === participant.number || !this.#heldJoins.has(number),
+    );
     const body: RoomJoined = {
       room: this.#body(),
-      participants: Array.from(this.#state.participants.values(), ({ info }) => info),
+      participants: known.map(({ info }) => info),
       self: participant.number,
       chat: this.history.messages.filter((message) => readsChatOf(participant, message.userId)),
       welcomeMessage: this.record.settings.welcomeMessage,
       transport: { ...this.time.transport },
       sounding: soundingNow(this.#state),
-      noteNumbers: Array.from(this.#state.participants.keys(), (number) => this.#notes.noteNumberOf(number)),
+      noteNumbers: known.map(({ number }) => this.#notes.noteNumberOf(number)),
     };
     return this.#deps.codec.encode({ kind: 'roomJoined', body, serverTime: this.#deps.clock.serviceUs() });
   }
@@ -256,7 +270,8 @@ export class LiveRoom {
     this.#updates.forget(number);
     this.#pulse.forget(number);
     const events = leave(this.#state, number, reason, this.#deps.clock.serviceUs(), removedBy?.note);
-    this.#recipients.publish(events, removedBy?.by ?? number);
+    // Somebody of whom the others never heard has played nothing either.
+    if (!this.#heldJoins.left(number)) this.#recipients.publish(events, removedBy?.by ?? number);
     this.#notes.forgetSender(number);
     const { userId } = participant.info;
     if (userId !== '' && !this.isInside(userId)) this.ownership.left(userId);
@@ -265,6 +280,7 @@ export class LiveRoom {
 
   /** Mutes or unmutes a participant. @param by the number of the participant who did it. */
   mute(participant: Participant, mute: Mute | undefined, by: number): void {
+    this.announce(participant);
     this.#recipients.publish(setMute(participant, mute, this.#deps.clock.serviceUs()), by);
     this.#muteTimers.watch(participant);
   }
@@ -297,6 +313,7 @@ export class LiveRoom {
     this.#muteTimers.clear();
     this.#updates.clear();
     this.ownership.clear();
+    this.#heldJoins.clear();
     this.#recipients.publish(releaseAll(this.#state, this.#deps.clock.serviceUs()), 0);
     this.sendToAll({ kind: 'roomClosed', body: { roomId: this.record.roomId, reason } });
     this.#recipients.clear();
@@ -319,6 +336,7 @@ export class LiveRoom {
    * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest.
    */
   play(participant: Participant, midi: BorrowedNotes, nowUs: number): 'relayed' | 'muted' | 'abuse' {
+    this.#heldJoins.announce(participant.number);
     const relayed = play(participant, midi, nowUs);
     if (relayed === 'muted' || relayed === 'abuse') return relayed;
     if (relayed !== undefined) {
@@ -341,8 +359,12 @@ export class LiveRoom {
 
   /** The participant who makes a change sees it at once. @param events none if nothing has changed. */
   #changed(participant: Participant, events: readonly RoomEvent[]): void {
-    if (events.length > 0) this.#deps.onChange(this.#record);
-    if (events.length > 0 && !this.#updates.changed(participant)) this.#recipients.tell(participant);
+    if (events.length === 0) return;
+    this.#deps.onChange(this.#record);
+    // The news of a join that is held back will have the change in it.
+    if (this.#heldJoins.has(participant.number) || !this.#updates.changed(participant)) {
+      this.#recipients.tell(participant);
+    }
   }
 
   #now(): Moment {

@@ -80,14 +80,25 @@ export class RoomRecipients {
     }
   }
 
-  /** Tells everybody inside what happened. @param sender the participant who caused it; 0 for none. */
-  publish(events: readonly RoomEvent[], sender: number): void {
+  /**
+   * Tells everybody inside what happened.
+   * @param sender the participant who caused it; 0 for none.
+   * @param except a participant who is not told.
+   */
+  publish(events: readonly RoomEvent[], sender: number, except?: number): void {
     const serverTime = this.#deps.clock.serviceUs();
     for (const event of events) {
       if (event.kind === 'notesReleased') {
         for (const midi of event.messages) this.notes.relay(event.number, midi, serverTime);
-      } else this.sendToAll({ ...messageFor(event), sender, serverTime });
+      } else if (except === undefined) this.sendToAll({ ...messageFor(event), sender, serverTime });
+      else this.#sendToAllBut(except, { ...messageFor(event), sender, serverTime });
     }
+  }
+
+  #sendToAllBut(except: number, message: Outgoing): void {
+    this.notes.flush();
+    const frame = this.#deps.codec.encode(message);
+    for (const [number, recipient] of this.#recipients) if (number !== except) recipient.deliver(frame, 0);
   }
 
   /** Tells one participant alone what has changed about them. */
