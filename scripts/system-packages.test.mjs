@@ -39,7 +39,17 @@ it('makes do with a complete Chromium if apt has no headless one', async () => {
 
 it('installs the whole keyring if a part of it is missing', async () => {
   const { system, ran } = machine({
-    programs: ['ip', 'nft', 'miniupnpd', 'pg_createcluster', 'gcc', ...browsers, 'apt-get', 'dbus-run-session', ...releaseTools],
+    programs: [
+      'ip',
+      'nft',
+      'miniupnpd',
+      'pg_createcluster',
+      'gcc',
+      ...browsers,
+      'apt-get',
+      'dbus-run-session',
+      ...releaseTools,
+    ],
   });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends gnome-keyring libsecret-1-0 libsecret-tools dbus']);
@@ -91,7 +101,9 @@ it('installs the allocator that returns memory', async () => {
 });
 
 it('installs the tools that pack a release', async () => {
-  const { system, ran } = machine({ programs: ['ip', 'nft', 'miniupnpd', 'pg_createcluster', 'gcc', ...browsers, 'apt-get', ...keyring] });
+  const { system, ran } = machine({
+    programs: ['ip', 'nft', 'miniupnpd', 'pg_createcluster', 'gcc', ...browsers, 'apt-get', ...keyring],
+  });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends p7zip-full desktop-file-utils']);
 });
@@ -111,7 +123,9 @@ it('says what is missing and how to get it if it may not install', async () => {
 });
 
 it('works without apt', async () => {
-  const { system } = machine({ programs: ['ip', 'nft', 'miniupnpd', 'pg_createcluster', 'gcc', 'google-chrome', ...releaseTools] });
+  const { system } = machine({
+    programs: ['ip', 'nft', 'miniupnpd', 'pg_createcluster', 'gcc', 'google-chrome', ...releaseTools],
+  });
   const { chromium, missing } = await provideSystemPackages(undefined, system);
   expect(chromium).toBe('/bin/google-chrome');
   expect(missing.map(({ name }) => name)).toEqual(['gnome-keyring', 'openttd-openmsx']);

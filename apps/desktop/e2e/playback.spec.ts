@@ -100,7 +100,7 @@ test('a MIDI file that is dropped plays into the room in time, and can be contro
   // Everybody gets the file itself by a line of chat.
   await stand.getByRole('button', { name: 'Practice' }).click();
   await mara.getByRole('button', { name: 'Share with the room' }).click();
-  await expect(mara.getByText('Shared in the chat.')).toBeVisible();
+  await expect(mara.getByText('Shared in the chat.', { exact: true })).toBeVisible();
   await mara.keyboard.press('Escape');
   await stand.getByRole('button', { name: 'Close file' }).click();
   const opener = mara.getByRole('button', { name: /^Chat/ });

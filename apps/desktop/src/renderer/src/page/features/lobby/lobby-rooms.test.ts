@@ -69,12 +69,12 @@ describe('the rooms of the lobby', () => {
   });
 });
 
-it('rooms with people come first, and a room stays where it was first shown', () => {
-  const was = new Map<string, boolean>();
+it('rooms with people come first; one that people have left stays there, and one that fills joins them', () => {
+  const was = new Set<string>();
   const divided = (rooms: readonly LobbyRoom[]) => {
     const { occupied, empty } = byOccupancy(was, rooms);
     return [ids(occupied), ids(empty)];
   };
   expect(divided([room('a'), room('b', { users: 2 })])).toEqual([['b'], ['a']]);
-  expect(divided([room('c', { users: 1 }), room('a', { users: 1 }), room('b')])).toEqual([['c', 'b'], ['a']]);
+  expect(divided([room('c', { users: 1 }), room('a', { users: 1 }), room('b')])).toEqual([['c', 'a', 'b'], []]);
 });

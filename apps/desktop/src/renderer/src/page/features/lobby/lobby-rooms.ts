@@ -78,16 +78,16 @@ const byPeople: Order = (a, b) => b.users - a.users || byActivity(a, b);
 const orders: Readonly<Record<LobbyView['sort'], Order>> = { activity: byActivity, people: byPeople, name: byName };
 
 /**
- * Divides rooms into those with people, which come first, and empty ones. A room stays where it was first shown, so that none
- * moves away under a finger.
- * @param wasOccupied by id; rooms that are new are added.
+ * Divides rooms into those with people, which come first, and empty ones. A room that people have left stays among the others,
+ * so that none moves away under a finger; one that fills is as good as new.
+ * @param wasOccupied the ids of rooms that have had people; those that have are added.
  */
 export function byOccupancy(
-  wasOccupied: Map<string, boolean>,
+  wasOccupied: Set<string>,
   rooms: readonly LobbyRoom[],
 ): { readonly occupied: readonly LobbyRoom[]; readonly empty: readonly LobbyRoom[] } {
-  for (const { id, users } of rooms) if (!wasOccupied.has(id)) wasOccupied.set(id, users > 0);
-  const isOccupied = ({ id }: LobbyRoom) => wasOccupied.get(id) === true;
+  for (const { id, users } of rooms) if (users > 0) wasOccupied.add(id);
+  const isOccupied = ({ id }: LobbyRoom) => wasOccupied.has(id);
   return { occupied: rooms.filter(isOccupied), empty: rooms.filter((room) => !isOccupied(room)) };
 }
 

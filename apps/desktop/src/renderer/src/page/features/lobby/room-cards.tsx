@@ -11,7 +11,7 @@ const pageLength = 24;
 export function RoomCards({ label, rooms }: { readonly label: string; readonly rooms: readonly LobbyRoom[] }) {
   const [length, setLength] = useState(pageLength);
   const order = useRef<readonly string[]>([]);
-  const wasOccupied = useRef(new Map<string, boolean>());
+  const wasOccupied = useRef(new Set<string>());
   const kept = inStableOrder(order.current, rooms);
   useEffect(() => {
     order.current = kept.map(({ id }) => id);
