@@ -9,7 +9,11 @@ const text = (state: InternetState, env: Readonly<Record<string, string>> = {}) 
   return internetText(state, { config, networkUrl });
 };
 const open = {
-  ...{ status: 'open', address: '45.90.10.1', port: 7420, udpPort: 7420, protocol: 'PCP' },
+  status: 'open',
+  address: '45.90.10.1',
+  port: 7420,
+  udpPort: 7420,
+  protocol: 'PCP',
   untilMs: new Date(2026, 0, 31, 9, 5).getTime(),
 } as const;
 const closed = { status: 'closed', gateway: '192.168.1.1', externalAddress: undefined } as const;
