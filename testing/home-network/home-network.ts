@@ -128,7 +128,7 @@ export class HomeNetwork {
     this.#router = undefined;
     if (router === undefined) return;
     const gone = once(router, 'exit');
-    router.kill('SIGTERM');
+    router.kill('SIGKILL');
     await gone;
     this.#inRouter('nft', ['-f', '-'], nat);
   }
