@@ -5,6 +5,7 @@ import {
   type LobbyRoom,
   type LobbyView,
   matchingRooms,
+  type Place,
   withLiveUpdates,
 } from './lobby-rooms.ts';
 
@@ -69,12 +70,17 @@ describe('the rooms of the lobby', () => {
   });
 });
 
-it('rooms with people come first; one that people have left stays there, and one that fills joins them', () => {
-  const was = new Set<string>();
-  const divided = (rooms: readonly LobbyRoom[]) => {
-    const { occupied, empty } = byOccupancy(was, rooms);
+it('rooms with people come first, and a room stays where it was first shown, but a new one moves up when it fills', () => {
+  const places = new Map<string, Place>();
+  const divided = (rooms: readonly LobbyRoom[], isFirst = false) => {
+    const { occupied, empty } = byOccupancy(places, rooms, isFirst);
     return [ids(occupied), ids(empty)];
   };
-  expect(divided([room('a'), room('b', { users: 2 })])).toEqual([['b'], ['a']]);
-  expect(divided([room('c', { users: 1 }), room('a', { users: 1 }), room('b')])).toEqual([['c', 'a', 'b'], []]);
+  const occupied = (id: string) => room(id, { users: 1 });
+  expect(divided([room('a'), occupied('b')], true)).toEqual([['b'], ['a']]);
+  expect(divided([room('c'), occupied('d'), occupied('a'), room('b')])).toEqual([
+    ['d', 'b'],
+    ['c', 'a'],
+  ]);
+  expect(divided([occupied('c'), room('d'), room('a'), room('b')])).toEqual([['c', 'd', 'b'], ['a']]);
 });

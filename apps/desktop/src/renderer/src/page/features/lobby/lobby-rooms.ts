@@ -77,17 +77,25 @@ const byName: Order = (a, b) => a.name.localeCompare(b.name) || byActivity(a, b)
 const byPeople: Order = (a, b) => b.users - a.users || byActivity(a, b);
 const orders: Readonly<Record<LobbyView['sort'], Order>> = { activity: byActivity, people: byPeople, name: byName };
 
+/** Where the lobby shows a room: among those with people, or among the empty ones; a new one moves up when it fills. */
+export type Place = 'occupied' | 'empty' | 'new';
+
 /**
- * Divides rooms into those with people, which come first, and empty ones. A room that people have left stays among the others,
- * so that none moves away under a finger; one that fills is as good as new.
- * @param wasOccupied the ids of rooms that have had people; those that have are added.
+ * Divides rooms into those with people, which come first, and empty ones. A room stays where it was first shown, so that none
+ * moves away under a finger; only one that was opened meanwhile moves up with its first player.
+ * @param places by id; rooms that are not there yet are added.
+ * @param isFirst true for the first list on screen.
  */
 export function byOccupancy(
-  wasOccupied: Set<string>,
+  places: Map<string, Place>,
   rooms: readonly LobbyRoom[],
+  isFirst: boolean,
 ): { readonly occupied: readonly LobbyRoom[]; readonly empty: readonly LobbyRoom[] } {
-  for (const { id, users } of rooms) if (users > 0) wasOccupied.add(id);
-  const isOccupied = ({ id }: LobbyRoom) => wasOccupied.has(id);
+  for (const { id, users } of rooms) {
+    const place = places.get(id) ?? 'new';
+    if (place === 'new') places.set(id, users > 0 ? 'occupied' : isFirst ? 'empty' : 'new');
+  }
+  const isOccupied = ({ id }: LobbyRoom) => places.get(id) === 'occupied';
   return { occupied: rooms.filter(isOccupied), empty: rooms.filter((room) => !isOccupied(room)) };
 }
 

@@ -1,5 +1,5 @@
 import { Plus, Search } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useAccount, useHasAccount } from '../../app/identity/account-store.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -26,6 +26,11 @@ export function LobbyScreen() {
   const own = found.filter(({ ownerId }) => ownerId === userId);
   const others = found.filter(({ ownerId }) => ownerId !== userId);
   const viewKey = JSON.stringify(view);
+  // What appears in a lobby that was empty has just been opened.
+  const wasEmpty = useRef(false);
+  useEffect(() => {
+    if (status !== 'loading') wasEmpty.current = rooms.length === 0;
+  });
   return (
     <>
       <div className="lobby-head">
@@ -50,14 +55,14 @@ export function LobbyScreen() {
       {others.length > 0 && (
         <section>
           <h2 className="visually-hidden">{strings.lobby.rooms}</h2>
-          <RoomCards key={`others ${viewKey}`} label={strings.lobby.rooms} rooms={others} />
+          <RoomCards key={`others ${viewKey}`} label={strings.lobby.rooms} rooms={others} areNew={wasEmpty.current} />
         </section>
       )}
       {own.length > 0 && (
         <section className="lobby-section">
           <h2>{strings.lobby.ownRooms}</h2>
           <p className="muted">{strings.lobby.ownHint}</p>
-          <RoomCards key={`own ${viewKey}`} label={strings.lobby.ownRooms} rooms={own} />
+          <RoomCards key={`own ${viewKey}`} label={strings.lobby.ownRooms} rooms={own} areNew={wasEmpty.current} />
         </section>
       )}
       {isMaking && <NewRoomDialog onClose={() => setMaking(false)} />}

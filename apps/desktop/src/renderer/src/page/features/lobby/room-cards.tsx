@@ -1,22 +1,29 @@
 import { useEffect, useRef, useState } from 'react';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
-import { byOccupancy, inStableOrder, type LobbyRoom } from './lobby-rooms.ts';
+import { byOccupancy, inStableOrder, type LobbyRoom, type Place } from './lobby-rooms.ts';
 import { RoomCard } from './room-card.tsx';
 
 /** Fills a large screen; a button shows more. */
 const pageLength = 24;
 
+interface RoomCardsProps {
+  readonly label: string;
+  readonly rooms: readonly LobbyRoom[];
+  /** True if the first rooms of this list were opened while the lobby was on screen. */
+  readonly areNew: boolean;
+}
+
 /** Rooms with people as cards, then the empty ones as rows. They keep their places while they are on screen. */
-export function RoomCards({ label, rooms }: { readonly label: string; readonly rooms: readonly LobbyRoom[] }) {
+export function RoomCards({ label, rooms, areNew }: RoomCardsProps) {
   const [length, setLength] = useState(pageLength);
-  const order = useRef<readonly string[]>([]);
-  const wasOccupied = useRef(new Set<string>());
-  const kept = inStableOrder(order.current, rooms);
+  const order = useRef<readonly string[] | undefined>(undefined);
+  const places = useRef(new Map<string, Place>());
+  const kept = inStableOrder(order.current ?? [], rooms);
   useEffect(() => {
     order.current = kept.map(({ id }) => id);
   });
-  const { occupied, empty } = byOccupancy(wasOccupied.current, kept);
+  const { occupied, empty } = byOccupancy(places.current, kept, order.current === undefined && !areNew);
   const shown = [...occupied, ...empty].slice(0, length);
   const cards = shown.slice(0, occupied.length);
   const rows = shown.slice(occupied.length);
