@@ -45,6 +45,15 @@ export const attacks: Readonly<Record<string, Attack>> = {
     const join: Outgoing = { kind: 'joinRoomCommand', body: { roomId: target.ownRoomId, password: 'a guess' } };
     return flood({ ...target, roomId: '' }, { clients: target.tokens.slice(1, 3), join: false }, [join]);
   },
+  // More than one address may ask for in a minute.
+  'requests for metrics': ({ ms, ...route }) =>
+    repeat({ ms, atLeast: 3_100 }, guests(8), () => ask(route, 'GET', '/metrics', {})),
+  'requests for page previews': ({ ms, ...route }) =>
+    repeat({ ms, atLeast: 120 }, guests(8), () =>
+      ask(route, 'GET', `/api/scrape-url?url=${encodeURIComponent('http://127.0.0.1:1/')}`, {}),
+    ),
+  'requests for tickets': ({ ms, ...route }) =>
+    repeat({ ms, atLeast: 120 }, guests(8), () => ask(route, 'POST', '/api/auth/websocket-ticket', { body: {} })),
 };
 
 /** Guests join until the room takes no more; they stay for the time of the attack. */

@@ -39,7 +39,7 @@ export function RoomCards({ label, rooms, areNew }: RoomCardsProps) {
         </ul>
       )}
       {rows.length > 0 && (
-        <ul className="rows" aria-label={cards.length > 0 ? strings.lobby.emptyRooms : label}>
+        <ul className="room-rows" aria-label={cards.length > 0 ? strings.lobby.emptyRooms : label}>
           {rows.map((room) => (
             <li key={room.id}>
               <RoomCard room={room} isCompact />
