@@ -31,12 +31,12 @@ export function PlayerSettings({ participant }: { readonly participant: Particip
   return (
     <>
       <fieldset>
-        <legend className="panel-title">{strings.room.instrument}</legend>
+        <legend className="rail-title">{strings.room.instrument}</legend>
         <InstrumentChoice value={current} onChange={(instrument) => set({ instrument })} />
       </fieldset>
       <OwnMix />
       <fieldset>
-        <legend className="panel-title">{strings.room.color}</legend>
+        <legend className="rail-title">{strings.room.color}</legend>
         <Swatches
           name="color"
           options={playerColors.map(({ color }, index) => ({
@@ -64,7 +64,7 @@ function OwnMix() {
   const words = strings.mix;
   return (
     <fieldset className="own-mix">
-      <legend className="panel-title">{words.yourself}</legend>
+      <legend className="rail-title">{words.yourself}</legend>
       <Checkbox checked={!hearsSelf} onChange={(event) => room.setOwnMix({ hearsSelf: !event.currentTarget.checked })}>
         {words.ownInstrument}
       </Checkbox>

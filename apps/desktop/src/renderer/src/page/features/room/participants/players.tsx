@@ -23,7 +23,7 @@ export function Players({ lastMinutes }: { readonly lastMinutes: ReactNode }) {
   return (
     <aside ref={panel} className="players" aria-label={strings.room.players}>
       <div className="panel-head">
-        <h2 className="panel-title">{strings.room.players}</h2>
+        <h2 className="rail-title">{strings.room.players}</h2>
         <IconButton ref={hideButton} label={strings.room.hidePlayers} onClick={() => hidePanel('players')}>
           <PanelLeftClose />
         </IconButton>
@@ -37,7 +37,7 @@ export function Players({ lastMinutes }: { readonly lastMinutes: ReactNode }) {
         </ul>
         {listeners.length > 0 && (
           <>
-            <h2 className="panel-title listeners">{strings.room.listening}</h2>
+            <h2 className="rail-title listeners">{strings.room.listening}</h2>
             <ul aria-label={strings.room.listening}>
               {listeners.map((participant) => (
                 <PlayerRow key={participant.participantId} participant={participant} />

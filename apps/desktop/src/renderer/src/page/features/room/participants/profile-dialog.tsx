@@ -24,7 +24,7 @@ export function ProfileDialog({ participant, onClose }: ProfileDialogProps) {
   const words = strings.people;
   return (
     <Dialog title={username} onClose={onClose} className="profile">
-      <div className="profile-head">
+      <div className="person-head">
         <Avatar
           name={username}
           color={color}
