@@ -91,7 +91,7 @@ test('R13: the owner mutes, removes and bans players, undoes a ban, and transfer
     await teo.enter();
   });
 
-  await test.step('R13.10, R13.15: the owner asks a player to own the room, who declines, then accepts', async () => {
+  await test.step('R13.10, R13.15: the owner asks a player to take over the room, who declines, then accepts', async () => {
     const ask = async (accept: boolean) => {
       const asked = new Promise<void>((resolve) => {
         const stop = teo.room.on('ownershipOffer', () => {
@@ -104,12 +104,12 @@ test('R13: the owner mutes, removes and bans players, undoes a ban, and transfer
         .getByRole('button', { name: 'Ask' })
         .click();
       await asked;
-      await expect(mara.getByText(`${teo.name} has been asked to own the room.`)).toBeVisible();
+      await expect(mara.getByText(`${teo.name} has been asked to take over the room.`)).toBeVisible();
       await mara.screenshot({ path: `${artifacts}/ownership-asked-${accept}.png` });
       await teo.room.moderation.answerOwnership(accept);
     };
     await ask(false);
-    await expect(mara.getByText(`${teo.name} doesn’t want to own the room.`, { exact: true })).toBeVisible();
+    await expect(mara.getByText(`${teo.name} doesn’t want to take over the room.`, { exact: true })).toBeVisible();
     await ask(true);
     await expect(log).toContainText(`${teo.name} is now the owner`);
     await mara.getByRole('button', { name: `More about ${teo.name}` }).click();
@@ -135,8 +135,8 @@ test('R13: the owner mutes, removes and bans players, undoes a ban, and transfer
     const { userId = '' } =
       [...teo.room.participants.values()].find(({ username }) => username.startsWith('Mara')) ?? {};
     await teo.room.moderation.transferOwner({ userId });
-    const request = mara.getByRole('alert', { name: 'Request to own the room' });
-    await expect(request).toContainText(`${teo.name} asks you to own`);
+    const request = mara.getByRole('alert', { name: 'Request to take over the room' });
+    await expect(request).toContainText(`${teo.name} wants to make you the owner of`);
     await mara.screenshot({ path: `${artifacts}/ownership-request.png` });
     await mara.setViewportSize({ width: 390, height: 844 });
     await expectNoOverflow(mara);
