@@ -108,7 +108,7 @@ for (const size of sizes) {
     // Rooms from the previous sizes may still be there.
     await expect(page.getByRole('link', { name: names.markup }).first()).toBeVisible();
     await expect(page.getByRole('heading', { name: /^\P{L}*x\P{L}*$/u }).first()).toBeVisible();
-    await expect(page.locator('.card img, .card b')).toHaveCount(0);
+    await expect(page.locator(':is(.card h3, .card-owner) :is(img, b)')).toHaveCount(0);
     for (const article of await page.getByRole('article').all()) {
       const [outer, inner] = [await article.boundingBox(), await article.getByRole('heading').boundingBox()];
       if (outer === null || inner === null) throw new Error('a card is not shown');
