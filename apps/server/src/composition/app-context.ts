@@ -58,6 +58,8 @@ export interface AppDeps {
   readonly processMetrics?: Registry;
   /** Collects garbage, which stops this thread for a while; never called unless given. */
   readonly giveMemoryBack?: () => void;
+  /** The memory that the process has of the system, bytes. */
+  readonly residentBytes?: () => number;
   /** Notes travel over WebSockets alone without it. */
   readonly datagrams?: Datagrams | undefined;
   /** Needed for /metrics and /health/detailed; only private networks may ask for them without. */

@@ -75,6 +75,7 @@ export async function serve(
     referenceRoot: join(options.servedFrom, 'reference'),
     droppedLogLines: () => logTo?.dropped ?? 0,
     usage,
+    residentBytes: () => options.usage().memoryBytes,
     processMetrics: createProcessMetrics(),
     metricsToken: secrets.metricsToken,
   });

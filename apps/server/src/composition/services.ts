@@ -33,7 +33,8 @@ export type Services = ReturnType<typeof buildServices>;
 
 /** Everything that REST and WebSocket act through: tokens, use cases and the live rooms. */
 export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRules }: UpgradeChecks) {
-  const { storage, ephemeral, clock, keys, log, paced, audit, giveMemoryBack, datagrams, config } = context;
+  const { storage, ephemeral, clock, keys, log, paced, audit, giveMemoryBack, residentBytes, datagrams, config } =
+    context;
   const hasher = limitPasswordWork(context.hasher, { ephemeral, factor: config.commandLimitFactor });
   const accessTokens = createAccessTokens(keys.accessTokens, clock);
   const refreshTokens = createRefreshTokens(keys.refreshTokens);
@@ -66,6 +67,7 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     paced,
     restrictions,
     giveMemoryBack,
+    residentBytes,
     datagrams,
     commandLimitFactor: config.commandLimitFactor,
     adminSecondFactor: config.adminSecondFactor,

@@ -73,6 +73,8 @@ export interface RealtimeDeps {
   readonly paced?: PacedWork;
   /** Runs a full garbage collection, which blocks this thread for a while. Without it nothing is collected early. */
   readonly giveMemoryBack?: (() => void) | undefined;
+  /** The memory that the process has of the system. Without it only closed connections lead to a collection. */
+  readonly residentBytes?: (() => number) | undefined;
   /** Shared by everything that checks bans and mutes; by default realtime/ has its own. */
   readonly restrictions?: RestrictionEnds;
   /** Notes travel over WebSockets alone without it. */
@@ -221,10 +223,10 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     log,
   };
   const stopFirst = [startPeriodicTasks(tasks)];
-  const { giveMemoryBack: collectGarbage } = deps;
+  const { giveMemoryBack: collectGarbage, residentBytes = () => 0 } = deps;
   if (collectGarbage !== undefined) {
     const count = () => connections.size;
-    stopFirst.push(returnMemoryWhenIdle({ scheduler, counters, connections: count, collectGarbage }));
+    stopFirst.push(returnMemoryWhenIdle({ scheduler, counters, connections: count, residentBytes, collectGarbage }));
   }
   const checks = {
     storage,

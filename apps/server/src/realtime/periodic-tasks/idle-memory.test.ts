@@ -5,9 +5,15 @@ import { returnMemoryWhenIdle } from './idle-memory.ts';
 function server() {
   const time = new FakeTime();
   const counters = { notesIn: 0 };
-  const state = { connections: 0 };
+  const state = { connections: 0, bytes: 100_000_000 };
   const collectGarbage = vi.fn();
-  returnMemoryWhenIdle({ scheduler: time, counters, connections: () => state.connections, collectGarbage });
+  returnMemoryWhenIdle({
+    scheduler: time,
+    counters,
+    connections: () => state.connections,
+    residentBytes: () => state.bytes,
+    collectGarbage,
+  });
   /** Lets ten seconds pass with this number of connections. */
   const pass = (connections: number, notes = 0) => {
     state.connections = connections;
@@ -16,7 +22,7 @@ function server() {
       time.advance(1_000);
     }
   };
-  return { pass, collectGarbage };
+  return { pass, state, collectGarbage };
 }
 
 test('garbage is collected when many connections have closed and nobody plays', () => {
@@ -55,4 +61,27 @@ test('garbage is collected for 200 closed connections, but not for 199 or for fe
   other.pass(200);
   other.pass(0);
   expect(other.collectGarbage).toHaveBeenCalledTimes(1);
+});
+
+test('garbage is collected when memory has grown by 16 MiB, once nobody plays, and only once for the same growth', () => {
+  const { pass, state, collectGarbage } = server();
+  const mib = 1024 * 1024;
+  pass(2);
+  state.bytes += 16 * mib - 1;
+  pass(2);
+  expect(collectGarbage).not.toHaveBeenCalled();
+  state.bytes += 1;
+  pass(2, 20);
+  expect(collectGarbage).not.toHaveBeenCalled();
+  pass(2);
+  expect(collectGarbage).toHaveBeenCalledTimes(1);
+  // What a collection does not free is in use.
+  pass(2);
+  pass(2);
+  expect(collectGarbage).toHaveBeenCalledTimes(1);
+  state.bytes -= 40 * mib;
+  pass(2);
+  state.bytes += 16 * mib;
+  pass(2);
+  expect(collectGarbage).toHaveBeenCalledTimes(2);
 });
