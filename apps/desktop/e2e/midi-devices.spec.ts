@@ -62,7 +62,7 @@ test('a pad that has learned to start the metronome plays no note, until that is
   expect(await litKeys(mara)).toEqual({});
   await keyboard.send(0xb0, 20, 0);
   await keyboard.send(0xb0, 20, 127);
-  await expect(mara.getByText('MIDI keyboards: +12 semitones')).toBeVisible();
+  await expect(mara.getByText('MIDI keyboards: +12 semitones', { exact: true })).toBeVisible();
   await keyboard.send(0x90, 48, 90);
   await expectLit(mara, [60]);
   await keyboard.send(0x80, 48, 64);
