@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, newFolder, realElectron, startToFail, test } from './desktop-app.ts';
 import { expectLit, openRoom } from './stories.ts';
 
-// What real systems do to the app at times. The stand-in can do it on purpose, real Electron cannot.
+// Failures of real systems. The stand-in can produce them on purpose; real Electron cannot.
 if (realElectron === undefined) {
   test('the app works where windows are never ready, messages stay open, files are held, and keychain and MIDI are taken', async ({
     startApp,

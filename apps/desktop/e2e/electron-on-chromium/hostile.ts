@@ -3,7 +3,7 @@ import { registerHooks, syncBuiltinESMExports } from 'node:module';
 import { basename } from 'node:path';
 
 /**
- * What real systems do to the app at times, by name; several may come together.
+ * Failures of real systems, by name; they can be combined.
  * no-ready-to-show: the event never comes. dialogs-block: nobody answers a message. renames-fail: a virus scanner holds
  * every file. midi-busy: another program uses every MIDI device. keychain-locked: the keychain refuses. keychain-slow: it
  * never answers. verdicts-cached: verdicts on certificates are kept. start-throws: the first thing after the app is ready

@@ -53,7 +53,7 @@ const billingRefusals = (path: string) => ({
   AUTHORIZATION_ERROR: billing.AUTHORIZATION_ERROR(path),
 });
 
-/** What stands behind the `#` of the link. */
+/** The part of the link after the `#`. */
 function tokenIn(mail: Mail | undefined): string {
   return /#(\S+)/.exec(mail?.text ?? '')?.[1] ?? 'none';
 }

@@ -3,7 +3,7 @@ import { limits, serviceLimits } from '../limits.ts';
 import { Password } from './auth.ts';
 
 const closed = { additionalProperties: false } as const;
-/** What stands behind the `#` of a link in a mail. */
+/** The part of a mailed link after the `#`. */
 const token = Type.String({ minLength: 1, maxLength: serviceLimits.emailLinks.tokenMax });
 
 export const EmailLinkBody = Type.Object({ token }, closed);

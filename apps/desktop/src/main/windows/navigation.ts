@@ -13,7 +13,7 @@ export interface NavigationParts {
 const linkedHosts: ReadonlySet<string> = new Set(['www.npmjs.com', 'creativecommons.org']);
 
 /**
- * What to do with a link that leaves the app. open: the app's own pages contain it. ask: a person sent it, such as
+ * How to handle a link that leaves the app. open: the app's own pages contain it. ask: a person sent it, such as
  * in a chat message. refuse: other schemes could start other programs, and credentials hide where a link leads.
  */
 export function outcomeOf(address: string): 'open' | 'ask' | 'refuse' {

@@ -12,7 +12,7 @@ interface LinkPageProps {
   readonly children: ReactNode;
 }
 
-/** A page that a link in a mail leads to, whoever is signed in. */
+/** The page opened by a link in a mail. It works with or without a signed-in user. */
 export function LinkPage({ title, lead, children }: LinkPageProps) {
   useTitle(title);
   return (

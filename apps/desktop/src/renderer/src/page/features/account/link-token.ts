@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /**
- * What stands behind the `#` of the last link in a mail that was opened here; "" if this page was opened without. It leaves the
+ * The part after the `#` of the last mailed link that was opened here; "" if this page was opened without. It leaves the
  * address bar, so that it is not passed on or seen later by accident.
  */
 export function useLinkToken(): string {

@@ -85,7 +85,7 @@ function ChoosePassword({ token, onDone, onAskAgain }: ChoosePasswordProps) {
     defaultValues: { newPassword: '', token },
     send: async ({ newPassword }) => {
       await client.api.account.recoverPassword({ token, newPassword });
-      // Whoever was signed in here is not any more, or is somebody else.
+      // The user signed in here has lost the session, or is not the one whose password this was.
       account.logout();
       onDone();
     },

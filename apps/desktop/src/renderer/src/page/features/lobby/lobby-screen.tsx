@@ -26,7 +26,7 @@ export function LobbyScreen() {
   const own = found.filter(({ ownerId }) => ownerId === userId);
   const others = found.filter(({ ownerId }) => ownerId !== userId);
   const viewKey = JSON.stringify(view);
-  // What appears in a lobby that was empty has just been opened.
+  // The first room in an empty lobby has just been opened.
   const wasEmpty = useRef(false);
   useEffect(() => {
     if (status !== 'loading') wasEmpty.current = rooms.length === 0;
