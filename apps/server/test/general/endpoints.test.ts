@@ -5,7 +5,8 @@ import { WebSocket } from 'ws';
 import { createRealtime } from '../../src/realtime/realtime.ts';
 import { listen, sendRaw } from '../support/raw-http.ts';
 import { type Answer, createTestApp } from '../support/test-app.ts';
-import { type Endpoint, endpoints } from './endpoint-list.ts';
+import { endpoints } from './endpoint-list.ts';
+import type { Endpoint } from './endpoints/endpoint.ts';
 import { readReference } from './openapi.ts';
 import { createPopulatedApp, type PopulatedApp } from './populated-app.ts';
 

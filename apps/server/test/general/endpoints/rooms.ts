@@ -1,0 +1,136 @@
+// The endpoints of rooms.
+import { createLiveApp } from '../../support/live-app.ts';
+import type { Answer } from '../../support/test-app.ts';
+import type { PopulatedApp } from '../populated-app.ts';
+import { type Endpoint, nobody } from './endpoint.ts';
+
+/** An empty Standard MIDI File. */
+const midiFile = { name: 'Study', data: 'TVRoZAAAAAYAAAABAGBNVHJrAAAABAD/LwA=' };
+
+/** Ada shares a file in her room. */
+function shareFile({ call, ada, roomId, realtime }: PopulatedApp): Promise<Answer> {
+  const { user_id: userId, username } = ada.user;
+  realtime.setParticipants(roomId, [{ number: 1, userId, username, avatarUrl: '', joinedAt: 0 }]);
+  return call('POST', `/api/rooms/${roomId}/files`, { token: ada.token, body: midiFile });
+}
+
+/** Moderates ada's room, or another, on a server with real rooms. */
+async function refusedModeration({ by = 'ada', target, room }: { by?: string; target?: string; room?: string }) {
+  const app = await createLiveApp();
+  const [ada, bob] = [await app.register('ada'), await app.register('bob')];
+  const made = await app.call('POST', '/api/rooms', { token: ada.token, body: { room_name: 'Jam' } });
+  const body = { action: 'kick', user_id: target ?? bob.user.user_id };
+  const token = by === 'ada' ? ada.token : bob.token;
+  return app.call('POST', `/api/rooms/${room ?? made.body.data.room_id}/moderation`, { token, body });
+}
+
+export const roomsEndpoints: readonly Endpoint[] = [
+  {
+    name: 'GET /api/rooms',
+    status: 200,
+    token: 'optional',
+    succeed: ({ call }) => call('GET', '/api/rooms?page=1&limit=5&room_type=public&has_users=false'),
+  },
+  {
+    name: 'POST /api/rooms',
+    status: 201,
+    token: 'required',
+    succeed: ({ call, ada }) =>
+      call('POST', '/api/rooms', {
+        token: ada.token,
+        body: {
+          room_name: 'Blues',
+          room_type: 'private',
+          password: 'let me in',
+          max_users: 8,
+          settings: { allow_chat: false, allow_guests: false, auto_moderation: true, welcome_message: 'Hello' },
+        },
+      }),
+    refusals: {
+      AUTHORIZATION_ERROR: ({ call, ada }) =>
+        call('POST', '/api/rooms', { token: ada.token, body: { room_name: 'x', room_type: 'pro' } }),
+    },
+  },
+  {
+    name: 'GET /api/rooms/{room_id}',
+    status: 200,
+    token: 'optional',
+    async succeed({ call, realtime, roomId, grace: { user } }) {
+      const { user_id: userId, username } = user;
+      realtime.setParticipants(roomId, [{ number: 1, userId, username, avatarUrl: `/avatars/${userId}`, joinedAt: 0 }]);
+      return call('GET', `/api/rooms/${roomId}`);
+    },
+    refusals: { ROOM_NOT_FOUND: ({ call }) => call('GET', '/api/rooms/none') },
+  },
+  {
+    name: 'PUT /api/rooms/{room_id}',
+    status: 200,
+    token: 'required',
+    succeed: ({ call, ada, roomId }) =>
+      call('PUT', `/api/rooms/${roomId}`, { token: ada.token, body: { room_name: 'New', password: null } }),
+    refusals: {
+      AUTHORIZATION_ERROR: ({ call, grace, roomId }) =>
+        call('PUT', `/api/rooms/${roomId}`, { token: grace.token, body: {} }),
+      ROOM_NOT_FOUND: ({ call, ada }) => call('PUT', '/api/rooms/none', { token: ada.token, body: {} }),
+    },
+  },
+  {
+    name: 'DELETE /api/rooms/{room_id}',
+    status: 200,
+    token: 'required',
+    succeed: ({ call, ada, roomId }) => call('DELETE', `/api/rooms/${roomId}`, { token: ada.token }),
+    refusals: {
+      AUTHORIZATION_ERROR: ({ call, grace, roomId }) => call('DELETE', `/api/rooms/${roomId}`, { token: grace.token }),
+      ROOM_NOT_FOUND: ({ call, ada }) => call('DELETE', '/api/rooms/none', { token: ada.token }),
+    },
+  },
+  {
+    name: 'GET /api/rooms/{room_id}/bans',
+    status: 200,
+    token: 'required',
+    succeed: ({ call, ada, roomId }) => call('GET', `/api/rooms/${roomId}/bans`, { token: ada.token }),
+    refusals: {
+      AUTHORIZATION_ERROR: ({ call, grace, roomId }) =>
+        call('GET', `/api/rooms/${roomId}/bans`, { token: grace.token }),
+      ROOM_NOT_FOUND: ({ call, ada }) => call('GET', '/api/rooms/none/bans', { token: ada.token }),
+    },
+  },
+  {
+    name: 'POST /api/rooms/{room_id}/files',
+    status: 201,
+    token: 'required',
+    succeed: shareFile,
+    refusals: {
+      AUTHORIZATION_ERROR: ({ call, grace, roomId }) =>
+        call('POST', `/api/rooms/${roomId}/files`, { token: grace.token, body: midiFile }),
+      ROOM_NOT_FOUND: ({ call, ada }) => call('POST', '/api/rooms/none/files', { token: ada.token, body: midiFile }),
+    },
+  },
+  {
+    name: 'GET /api/rooms/{room_id}/files/{file_id}',
+    status: 200,
+    token: 'optional',
+    succeed: async (app) => {
+      const { body } = await shareFile(app);
+      return app.call('GET', `/api/rooms/${app.roomId}/files/${body.data.file_id}`);
+    },
+    refusals: {
+      RESOURCE_NOT_FOUND: ({ call, roomId }) => call('GET', `/api/rooms/${roomId}/files/none`),
+    },
+  },
+  {
+    name: 'POST /api/rooms/{room_id}/moderation',
+    status: 200,
+    token: 'required',
+    succeed: ({ call, ada, grace, roomId }) =>
+      call('POST', `/api/rooms/${roomId}/moderation`, {
+        token: ada.token,
+        body: { action: 'ban', user_id: grace.user.user_id, seconds: 60, reason: 'noise' },
+      }),
+    refusals: {
+      AUTHORIZATION_ERROR: () => refusedModeration({ by: 'bob' }),
+      RESOURCE_NOT_FOUND: () => refusedModeration({ target: nobody }),
+      ROOM_NOT_FOUND: () => refusedModeration({ room: 'none' }),
+    },
+  },
+];

@@ -1,0 +1,54 @@
+// The endpoints of the server itself.
+import { createPopulatedApp } from '../populated-app.ts';
+import type { Endpoint } from './endpoint.ts';
+
+/** Requests for the server's figures: without the token that the host has set, and from the internet. */
+function monitoringRefusals(path: string) {
+  return {
+    AUTHENTICATION_ERROR: async () => {
+      const { call } = await createPopulatedApp({ deps: { metricsToken: 'for the monitor' } });
+      return call('GET', path);
+    },
+    AUTHORIZATION_ERROR: async () => {
+      const { call } = await createPopulatedApp({ env: { ROOMTONE_TRUST_PROXY: '127.0.0.1' } });
+      return call('GET', path, { headers: { 'x-forwarded-for': '203.0.113.9' } });
+    },
+  };
+}
+
+export const serviceEndpoints: readonly Endpoint[] = [
+  {
+    name: 'GET /api/audit-log',
+    status: 200,
+    token: 'required',
+    succeed: ({ call, admin }) => call('GET', '/api/audit-log?kind=sign_in&limit=1', { token: admin.token }),
+    refusals: { AUTHORIZATION_ERROR: ({ call, ada }) => call('GET', '/api/audit-log', { token: ada.token }) },
+  },
+  {
+    name: 'GET /api/scrape-url',
+    status: 200,
+    token: 'optional',
+    succeed: ({ call, page }) => call('GET', `/api/scrape-url?url=${encodeURIComponent(page)}`),
+    refusals: {
+      RESOURCE_NOT_FOUND: ({ call, missingPage }) =>
+        call('GET', `/api/scrape-url?url=${encodeURIComponent(missingPage)}`),
+    },
+  },
+  { name: 'GET /api/server', status: 200, token: 'optional', succeed: ({ call }) => call('GET', '/api/server') },
+  { name: 'GET /health', status: 200, token: 'ignored', succeed: ({ call }) => call('GET', '/health') },
+  { name: 'GET /health/ready', status: 200, token: 'ignored', succeed: ({ call }) => call('GET', '/health/ready') },
+  {
+    name: 'GET /health/detailed',
+    status: 200,
+    token: 'ignored',
+    succeed: ({ call }) => call('GET', '/health/detailed'),
+    refusals: monitoringRefusals('/health/detailed'),
+  },
+  {
+    name: 'GET /metrics',
+    status: 200,
+    token: 'ignored',
+    succeed: ({ call }) => call('GET', '/metrics'),
+    refusals: monitoringRefusals('/metrics'),
+  },
+];
