@@ -29,4 +29,9 @@ export const serverLimits = {
    * waits for another that is just ending to stop using the database.
    */
   postgres: { attempts: 10, writesTogether: 256, inUseMs: 3_000 },
+  /**
+   * Rooms that several processes share: how long Redis keeps a room that nobody uses, how long a process counts as alive after
+   * its last sign of life and how often it gives one, and how many messages may be without an answer before more are dropped.
+   */
+  sharedRooms: { keptMs: 86_400_000, aliveMs: 2_500, lookMs: 500, unansweredSends: 2_000 },
 } as const;

@@ -18,6 +18,7 @@ import { SlidingWindow } from '../../domain/sliding-window.ts';
 import type { Identity } from '../../ports/tickets.ts';
 import type { NoteChannel } from '../delivery/note-channel.ts';
 import type { Log } from '../log.ts';
+import { displacedNote } from '../rooms/displaced.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';
 import type { RoomDirectory } from '../rooms/room-directory.ts';
 import type { OpenSocket } from '../sockets/buffered-socket.ts';
@@ -74,7 +75,6 @@ const unnoticed: ReadonlySet<Command['kind']> = new Set([
 
 const outside: Location = { status: 'outside' };
 const maxWaitingCommands = 64;
-const displacedNote = 'The room was full, and somebody with an account has joined.';
 /** The silence after which a connection gives way to a newer one of the same auth session: clients send every 2 s to 10 s. */
 const givesWayAfterUs = 12_000_000;
 
@@ -162,6 +162,7 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
     this.#addressBlock = socket.addressBlock;
     this.socket.resume(socket, { welcome: this.#deps.codec.encode(welcome), snapshot });
     this.#deps.counters.connections++;
+    if (location.status === 'inside') location.room.elsewhere?.updated(location.participant);
   }
 
   /**
@@ -173,11 +174,18 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
     const former = this.#deps.connections.detachedIn(this, room);
     const replaced = former?.location.status === 'inside' ? former.location.participant : undefined;
     const displaced = room.checkJoin(visitor, replaced);
+    this.enterRoom(room, () => {
+      former?.socket.giveUp();
+      if (displaced !== undefined) this.#displace(room, displaced);
+      return room.join(this.socket, visitor, requestId, replaced ?? displaced);
+    });
+  }
+
+  /** Leaves the room before, and is inside the one that `admit` adds it to; the caller holds that room. */
+  enterRoom(room: LiveRoom, admit: () => Participant): void {
     this.leaveRoom(LeaveReason.SWITCHED);
     this.#deps.rooms.hold(room);
-    former?.socket.giveUp();
-    if (displaced !== undefined) this.#displace(room, displaced);
-    const participant = room.join(this.socket, visitor, requestId, replaced ?? displaced);
+    const participant = admit();
     this.#location = { status: 'inside', room, participant };
     this.#joinedUs = this.#deps.clock.serviceUs();
     if (this.identity.kind === 'user') this.#deps.events.onJoinedRoom(this.identity.userId, participant);
@@ -217,7 +225,7 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
   sweep(nowUs: number): boolean {
     this.socket.sweep(nowUs);
     // Somebody whose network went silently, and who has come back by another connection, is not in the room twice.
-    if (nowUs - this.socket.heardUs >= givesWayAfterUs && this.#deps.connections.isReplaced(this)) {
+    if (nowUs - this.socket.heardUs >= givesWayAfterUs && this.#isReplaced()) {
       this.socket.close(closeCodes.noHeartbeat);
       this.socket.giveUp();
     }
@@ -227,6 +235,13 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
     room.sweep(this.socket, participant, nowUs);
     this.#reportDropped(participant, nowUs);
     return participant.quota.isExceeded || this.socket.hasMissedNotes;
+  }
+
+  #isReplaced(): boolean {
+    if (this.#deps.connections.isReplaced(this)) return true;
+    if (this.#location.status === 'outside') return false;
+    const { room, participant } = this.#location;
+    return room.elsewhere?.isReplaced(participant, this.socket.heardUs) === true;
   }
 
   onFrame(bytes: Uint8Array): FrameUse {
@@ -388,7 +403,10 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
     if (closeCode === closeCodes.cannotKeepUp) counters.slowConsumersClosed++;
     log.info({ connectionId: this.id, closeCode }, 'socket closed');
     this.datagrams.end();
-    if (this.#location.status === 'inside') this.#location.room.releaseNotes(this.#location.participant);
+    if (this.#location.status === 'outside') return;
+    const { room, participant } = this.#location;
+    room.releaseNotes(participant);
+    room.elsewhere?.updated(participant);
   }
 
   onGone(closeCode: number): void {
