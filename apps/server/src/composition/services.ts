@@ -72,6 +72,7 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     commandLimitFactor: config.commandLimitFactor,
     adminSecondFactor: config.adminSecondFactor,
     audit,
+    sharing: context.sharing,
     log,
   });
   news.connect(realtime);

@@ -29,4 +29,6 @@ export const serverLimits = {
    * waits for another that is just ending to stop using the database.
    */
   postgres: { attempts: 10, writesTogether: 256, inUseMs: 3_000 },
+  /** Redis: the pause before a lost connection is tried again, which doubles with every failure up to the longest. */
+  redis: { firstPauseMs: 50, longestPauseMs: 2_000 },
 } as const;
