@@ -33,14 +33,17 @@ export default defineConfig({
         test: {
           name: 'whole programs',
           include: ['{packages,apps,examples}/**/test/**/*.test.ts', 'scripts/**/*.test.mjs', 'testing/**/*.test.ts'],
-          exclude: [...never, 'apps/server/test/postgres/**'],
+          exclude: [...never, 'apps/server/test/{postgres,redis}/**'],
         },
       },
       {
         extends: true,
         test: {
           name: 'on PostgreSQL',
-          include: ['apps/server/test/postgres/**/*.test.ts', ...onPostgres.map((path) => `apps/server/test/${path}`)],
+          include: [
+            'apps/server/test/{postgres,redis}/**/*.test.ts',
+            ...onPostgres.map((path) => `apps/server/test/${path}`),
+          ],
           // About the embedded database itself, and with a count of answers that come at once only from memory.
           exclude: [
             ...never,
@@ -48,7 +51,7 @@ export default defineConfig({
             'apps/server/test/realtime/mutated-frames.test.ts',
           ],
           env: { ROOMTONE_TEST_DATABASE: 'postgres' },
-          globalSetup: ['apps/server/test/postgres/global-setup.ts'],
+          globalSetup: ['apps/server/test/postgres/global-setup.ts', 'apps/server/test/redis/global-setup.ts'],
           setupFiles: ['apps/server/test/postgres/skip-without.ts'],
         },
       },

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { availableParallelism, totalmem } from 'node:os';
+import { availableParallelism, hostname, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { fileNames } from '../adapters/files/file-names.ts';
 import { createLocalProfileFile } from '../adapters/files/local-profile-file.ts';
@@ -28,6 +28,7 @@ import { joinLocalNetwork } from './local-network.ts';
 import { hostNames, listensOnAllAddresses, networkUrls, urlOnThisMachine } from './network-addresses.ts';
 import { type Opened, openParts, type Parts } from './open-parts.ts';
 import type { RunningServer, StartOptions } from './running-server.ts';
+import type { SharedState } from './shared-state.ts';
 
 /** Requests under way may take this long to end before their connections are cut. */
 const drainMs = 7_000;
@@ -46,11 +47,15 @@ export async function serve(
   options: StartOptions,
 ): Promise<RunningServer> {
   const { directory } = opened;
-  const clock = createSystemClock();
   const ownLog = options.logTo === undefined ? logOutput(standardOutput) : undefined;
   const logTo = options.logTo ?? ownLog;
   const log = createLog(config.logLevel, logTo);
-  const parts = await openParts(config, secrets, opened, { clock, log });
+  const shared = await openShared(config, opened, log);
+  const clock = shared?.clock ?? createSystemClock();
+  const parts = await openParts(config, secrets, opened, { clock, log, shared }).catch(async (error: unknown) => {
+    await shared?.close();
+    throw error;
+  });
   let internet: InternetAccess | undefined;
   const publicAddress = () => (internet?.state.status === 'open' ? internet.state.address : undefined);
   const certificate = await loadCertificate({ config, publicAddress, dataDir: directory.path, clock, log });
@@ -78,6 +83,10 @@ export async function serve(
     residentBytes: () => options.usage().memoryBytes,
     processMetrics: createProcessMetrics(),
     metricsToken: secrets.metricsToken,
+    instance: () => {
+      if (config.instance !== undefined || shared === undefined) return config.instance;
+      return `${hostname()}:${(app.server.address() as AddressInfo | null)?.port ?? config.port}`;
+    },
   });
   try {
     warnAboutPlainHttp(log, config);
@@ -123,14 +132,26 @@ export async function serve(
         await network?.stop();
         await Promise.all([internet?.stop(), drain(app, parts.storage)]);
         datagrams?.close();
+        await shared?.close();
         directory.release();
         await ownLog?.flushed(lastLinesMs);
       },
     };
   } catch (error) {
     await app.close();
+    await shared?.close();
     throw error;
   }
+}
+
+async function openShared(config: Config, { redis }: Opened, log: Log): Promise<SharedState | undefined> {
+  if (redis === undefined) return undefined;
+  if (config.avatarDir === undefined) {
+    log.warn({}, 'ROOMTONE_AVATAR_DIR is not set: a picture that is uploaded to one process is missing at the others');
+  }
+  // Loaded only where it is used.
+  const { openSharedState } = await import('./shared-state.ts');
+  return openSharedState(redis, log);
 }
 
 interface CertificateOptions {

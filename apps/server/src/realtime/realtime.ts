@@ -14,6 +14,7 @@ import type { AuditRecorder } from '../ports/audit-log.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Datagrams } from '../ports/datagrams.ts';
 import type { Ephemeral } from '../ports/ephemeral.ts';
+import { alone } from '../ports/leases.ts';
 import type { ConnectedPerson, LiveRooms } from '../ports/live-rooms.ts';
 import type { PasswordHasher } from '../ports/password-hasher.ts';
 import type { LiveActivity, Presence } from '../ports/presence.ts';
@@ -37,6 +38,7 @@ import { moderateFromOutside } from './rooms/moderate.ts';
 import { PasswordGate } from './rooms/password-gate.ts';
 import { RoomDirectory } from './rooms/room-directory.ts';
 import { type Scheduler, timers } from './scheduler.ts';
+import { joinOthers, type Sharing, watchProcesses } from './sharing/sharing.ts';
 import { shutDown } from './shutdown.ts';
 import { Activity } from './social/activity.ts';
 import { BlockLists } from './social/block-lists.ts';
@@ -44,7 +46,7 @@ import { DirectMessages } from './social/direct-messages.ts';
 import { Lobby } from './social/lobby.ts';
 import { LobbyChanges } from './social/lobby-changes.ts';
 import { OnlineUsers } from './social/online-users.ts';
-import { createPresenceNotifier } from './social/presence-notifier.ts';
+import { createPresenceNotifier, renewPresence as renew } from './social/presence-notifier.ts';
 import { SharedPresence } from './social/shared-presence.ts';
 import { type Codec, protobufCodec } from './sockets/codec.ts';
 import { EventLoopTurn } from './sockets/event-loop-turn.ts';
@@ -80,7 +82,7 @@ export interface RealtimeDeps {
   /** Shared by everything that checks bans and mutes; by default realtime/ has its own. */
   readonly restrictions?: RestrictionEnds;
   /** Connects the processes that serve the same rooms; without it this process has all rooms. */
-  readonly bus?: RoomBus | undefined;
+  readonly roomBus?: RoomBus | undefined;
   /** Notes travel over WebSockets alone without it. */
   readonly datagrams?: Datagrams | undefined;
   /** How many times the limits of commands apply; by default once. */
@@ -88,6 +90,8 @@ export interface RealtimeDeps {
   /** Whether the role of an admin counts without a second factor; it does unless given. */
   readonly adminSecondFactor?: AdminSecondFactor;
   readonly audit: AuditRecorder;
+  /** The other processes of the service; there are none unless given. */
+  readonly sharing?: Sharing | undefined;
   readonly log: Log;
 }
 
@@ -145,7 +149,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const commandLimits = new CommandLimits(deps.commandLimitFactor);
   const connections = new Connections(deps.commandLimitFactor);
   const lobbyChanges = new LobbyChanges();
-  const { bus } = deps;
+  const { roomBus: bus } = deps;
   const spread = bus === undefined ? undefined : new SpreadRooms({ bus, storage, clock, codec, turn, scheduler, log });
   const rooms = new RoomDirectory({
     storage,
@@ -162,12 +166,29 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const lobby = new Lobby({ storage, codec, rooms, changes: lobbyChanges });
   const activity = new Activity({ storage, clock, log });
   const blocks = new BlockLists(storage);
-  const presence = new SharedPresence(ephemeral, log);
-  const onChange = createPresenceNotifier({ storage, presence, connections, log });
-  const online = new OnlineUsers({ connections, onChange });
-  const directMessages = new DirectMessages({ storage, clock, flood, log, connections });
+  const close = closeRooms.bind(undefined, { rooms, connections });
+  const forgetUser = (userId: string) => rooms.forgetUser(userId);
+  const others = joinOthers(deps.sharing, {
+    sessionEnded: (sessionId) => endSession(sessionId),
+    forceSignOut: (userId) => connections.forceSignOut(userId),
+    accountChanged: (account) => connections.updateAccount(account),
+    accountDeleted: forgetUser,
+    notify: (userId, notification) => connections.notify(userId, notification),
+    blockChanged: (userId, otherId, isBlocked) => blocks.changed(userId, otherId, isBlocked),
+    statusSet: (userId, status) => online.setManualStatus(userId, status, clock.serviceUs()),
+    messageWaits: (userId) => directMessages.deliver(userId),
+    log,
+  });
+  const notify = (userId: string, notification: Notification) => {
+    connections.notify(userId, notification);
+    others.notify(userId, notification);
+  };
+  const presence = deps.sharing?.presence ?? new SharedPresence(ephemeral, log);
+  const notifier = createPresenceNotifier({ storage, presence, notify, log });
+  const online = new OnlineUsers({ connections, onChange: notifier.changed });
+  const directMessages = new DirectMessages({ storage, clock, flood, log, connections, others });
   const passwords = new PasswordGate({ ephemeral, hasher, clock });
-  const users = { blocks, online, directMessages, friends };
+  const users = { blocks, online, directMessages, friends, others };
   const { adminSecondFactor = 'optional' } = deps;
   const moderation = { storage, clock, rooms, blocks, restrictions, connections, adminSecondFactor, audit };
   const runCommand = createCommands({
@@ -214,11 +235,12 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     gateway.endSession(sessionId);
     connections.endSession(sessionId);
   };
-  const closeHere = closeRooms.bind(undefined, { rooms, connections });
-  const close = (roomIds: readonly string[], reason: RoomCloseReason) => {
-    closeHere(roomIds, reason);
+  const closeEverywhere = (roomIds: readonly string[], reason: RoomCloseReason) => {
+    close(roomIds, reason);
     spread?.closed(roomIds, reason);
   };
+  const renewPresence = () => renew(online, presence);
+  watchProcesses(deps.sharing, { notifier, renewPresence });
 
   const tasks = {
     scheduler,
@@ -227,7 +249,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     counters,
     connections,
     online,
-    presence,
+    renewPresence,
     rooms,
     lobby,
     flood,
@@ -249,11 +271,11 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     idsInMemory: () => idsInMemory(connections, rooms),
     closeRooms: close,
   };
-  const forgetUser = (userId: string) => rooms.forgetUser(userId);
+  const leases = deps.sharing?.leases ?? alone;
   const stopLast = [
-    startInactiveRoomRemoval(checks),
-    startAuditPruning(checks),
-    startDeletionChecks({ ...checks, closeRooms: closeHere, endSession, forgetUser }),
+    startInactiveRoomRemoval({ ...checks, leases, closeRooms: closeEverywhere }),
+    startAuditPruning({ ...checks, leases }),
+    startDeletionChecks({ ...checks, endSession, forgetUser }),
   ];
 
   return {
@@ -263,25 +285,40 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     open: async () =>
       spread?.open({
         updated: (record) => rooms.updated(record),
-        closed: closeHere,
+        closed: close,
         looksDifferent: (record) => lobbyChanges.changed(record),
         lastActivity: (roomId) => rooms.lastActivity(roomId),
       }),
     connected: () => connections.people(),
     handleUpgrade: (request, socket, head) => gateway.handleUpgrade(request, socket, head),
-    sessionEnded: endSession,
-    forceSignOut: (userId) => connections.forceSignOut(userId),
-    accountChanged: (account) => connections.updateAccount(account),
-    accountDeleted: forgetUser,
-    notify: (userId, notification) => connections.notify(userId, notification),
-    blockChanged: (userId, otherId, isBlocked) => blocks.changed(userId, otherId, isBlocked),
+    sessionEnded(sessionId) {
+      endSession(sessionId);
+      others.sessionEnded(sessionId);
+    },
+    forceSignOut(userId) {
+      connections.forceSignOut(userId);
+      others.forceSignOut(userId);
+    },
+    accountChanged(account) {
+      connections.updateAccount(account);
+      others.accountChanged(account);
+    },
+    accountDeleted(userId) {
+      forgetUser(userId);
+      others.accountDeleted(userId);
+    },
+    notify,
+    blockChanged(userId, otherId, isBlocked) {
+      blocks.changed(userId, otherId, isBlocked);
+      others.blockChanged(userId, otherId, isBlocked);
+    },
     roomCreated(record) {
       lobbyChanges.changed(record);
       spread?.recordChanged(record);
     },
     roomUpdated: (record) => rooms.update(record),
     moderate: (actor, roomId, command) => moderateFromOutside(moderation, actor, roomId, command),
-    closeRooms: close,
+    closeRooms: closeEverywhere,
     shutdown: () => shutDown({ gateway, connections, rooms, activity, paced, log, spread, stopFirst, stopLast }),
   };
 }

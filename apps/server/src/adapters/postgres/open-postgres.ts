@@ -14,8 +14,11 @@ import { Writer } from './writer.ts';
 const oldestVersion = 14;
 
 export interface PostgresStorageOptions extends PostgresOptions {
-  /** `serve` keeps every other server from the database; `command` may run beside one. */
-  readonly purpose: 'serve' | 'command';
+  /**
+   * `serve` keeps every other server from the database; `share` keeps away those that do not share it, and host commands that need
+   * it stopped; `command` may run beside a server.
+   */
+  readonly purpose: 'serve' | 'share' | 'command';
   /** Called before an empty database gets its first tables; may throw to prevent it. */
   readonly onEmpty?: () => void;
   /** Called once when the storage can no longer work because another server uses the database. */
@@ -89,6 +92,11 @@ async function openWriting(
   const session = await openChecked(options, shown, onEnd);
   try {
     await prepare(session);
+    if (options.purpose === 'share') {
+      // Another process of another version would go on with tables that it does not know.
+      if (!wasOpen && (await pendingInPostgres(session)).length > 0) await migrateAlone(options, shown);
+      await lockForServing(session, shown, 'shared');
+    }
     if (options.purpose === 'serve') await lockForServing(session, shown);
     const pending = await pendingInPostgres(session);
     if (pending.length > 0 && wasOpen) {
@@ -105,6 +113,13 @@ async function openWriting(
     await session.end();
     throw error;
   }
+}
+
+async function migrateAlone(options: PostgresStorageOptions, shown: string): Promise<void> {
+  await withStoppedPostgres(options, async (alone) => {
+    if ((await pendingInPostgres(alone)).length === migrationNames.length) options.onEmpty?.();
+    await migratePostgres(alone, shown);
+  });
 }
 
 async function openChecked(options: PostgresOptions, shown: string, onEnd?: () => void): Promise<Session> {
