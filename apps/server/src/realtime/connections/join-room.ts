@@ -69,6 +69,20 @@ export async function joinRoom(
   }
 }
 
+/** Has a connection join the room again that it was in when another process had it. @throws {RoomtoneError} as joinRoom() does. */
+export async function rejoinRoom(deps: JoinRoomDeps, connection: Connection, roomId: string): Promise<void> {
+  const visitor = await loadNewcomer(deps, connection.identity);
+  const room = await deps.rooms.acquire(roomId);
+  try {
+    await withRoomHeld(deps, room, async () => {
+      checkAdmission(room.record, visitor);
+      await admit(deps, connection, room, visitor, 0);
+    });
+  } finally {
+    deps.rooms.release(room);
+  }
+}
+
 async function admit(deps: JoinRoomDeps, connection: Connection, room: LiveRoom, visitor: Newcomer, requestId: number) {
   if (!connection.isOpen) return;
   const blocks = visitor.guest ? nobody : await deps.blocks.of(visitor.userId);
