@@ -16,6 +16,7 @@ import type { Ephemeral } from '../ports/ephemeral.ts';
 import type { MailSender } from '../ports/mail.ts';
 import type { PasswordHasher } from '../ports/password-hasher.ts';
 import type { RecentReads } from '../ports/recent-reads.ts';
+import type { RoomBus } from '../ports/room-bus.ts';
 import type { Storage } from '../ports/storage.ts';
 import type { StorageCondition } from '../ports/storage-condition.ts';
 import type { TlsIdentity } from '../ports/tls-identity.ts';
@@ -61,6 +62,8 @@ export interface AppDeps {
   readonly giveMemoryBack?: () => void;
   /** The memory that the process has of the system, bytes. */
   readonly residentBytes?: () => number;
+  /** Connects the processes that serve the same rooms; without it this process has all rooms. The caller closes it. */
+  readonly bus?: RoomBus | undefined;
   /** Notes travel over WebSockets alone without it. */
   readonly datagrams?: Datagrams | undefined;
   /** Needed for /metrics and /health/detailed; only private networks may ask for them without. */

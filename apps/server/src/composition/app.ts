@@ -41,6 +41,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<BuiltApp>
   const services = buildServices(context, upgradeChecks);
   const requestChecks = buildRequestChecks(context, upgradeChecks, services);
   const { realtime } = services;
+  await realtime.open();
   const errorHandling = { clock, versions, rates: requestChecks.rates };
   const app = createServer({
     config,

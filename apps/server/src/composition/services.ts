@@ -33,7 +33,7 @@ export type Services = ReturnType<typeof buildServices>;
 
 /** Everything that REST and WebSocket act through: tokens, use cases and the live rooms. */
 export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRules }: UpgradeChecks) {
-  const { storage, ephemeral, clock, keys, log, paced, audit, giveMemoryBack, residentBytes, datagrams, config } =
+  const { storage, ephemeral, clock, keys, log, paced, audit, giveMemoryBack, residentBytes, datagrams, bus, config } =
     context;
   const hasher = limitPasswordWork(context.hasher, { ephemeral, factor: config.commandLimitFactor });
   const accessTokens = createAccessTokens(keys.accessTokens, clock);
@@ -68,6 +68,7 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     restrictions,
     giveMemoryBack,
     residentBytes,
+    bus,
     datagrams,
     commandLimitFactor: config.commandLimitFactor,
     adminSecondFactor: config.adminSecondFactor,

@@ -43,17 +43,17 @@ describe('MatchedPlayout', () => {
     const playout = new MatchedPlayout();
     expect(playout.report(1, far)).toBe(false);
     expect(playout.mode).toEqual({ matched: false, commonDelay: 0 });
-    playout.set(true);
+    playout.adopt(playout.modeIf(true));
     expect(playout.mode).toEqual({ matched: true, commonDelay: 22_000 });
     expect(playout.report(2, { rtt: 9_000_000, jitter: 0 })).toBe(true);
     expect(playout.mode.commonDelay).toBe(limits.commonDelayUs);
-    playout.set(false);
+    playout.adopt(playout.modeIf(false));
     expect(playout.mode).toEqual({ matched: false, commonDelay: 0 });
   });
 
   test('R9.8: the delay grows immediately, and shrinks for a gain of 5 ms, also after a player has left', () => {
     const playout = new MatchedPlayout();
-    playout.set(true);
+    playout.adopt(playout.modeIf(true));
     expect(playout.report(1, far)).toBe(true);
     expect(playout.report(1, { ...far, jitter: 2_001 })).toBe(true);
     expect(playout.report(1, { rtt: 34_000, jitter: 1 + 1 })).toBe(false);

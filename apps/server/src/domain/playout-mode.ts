@@ -24,9 +24,20 @@ export class MatchedPlayout {
     return { matched: this.#matched, commonDelay: this.#matched ? this.#commonDelayUs : 0 };
   }
 
-  set(matched: boolean): void {
+  /** The mode after it is turned on or off now. */
+  modeIf(matched: boolean): PlayoutMode {
+    return { matched, commonDelay: matched ? this.#neededUs() : 0 };
+  }
+
+  /** From now on this is the mode. */
+  adopt({ matched, commonDelay }: PlayoutMode): void {
     this.#matched = matched;
-    this.#commonDelayUs = this.#neededUs();
+    this.#commonDelayUs = commonDelay;
+  }
+
+  /** Stores a player's latest figures, which another process judges. */
+  note(player: number, { rtt, jitter }: DelayFigures): void {
+    this.#figures.set(player, { rtt, jitter });
   }
 
   /** Stores a player's latest figures. Returns true if the mode changed. */

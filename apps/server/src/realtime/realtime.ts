@@ -18,6 +18,7 @@ import { alone } from '../ports/leases.ts';
 import type { ConnectedPerson, LiveRooms } from '../ports/live-rooms.ts';
 import type { PasswordHasher } from '../ports/password-hasher.ts';
 import type { LiveActivity, Presence } from '../ports/presence.ts';
+import type { RoomBus } from '../ports/room-bus.ts';
 import type { RoomRecord } from '../ports/room-storage.ts';
 import type { Storage } from '../ports/storage.ts';
 import type { Tickets } from '../ports/tickets.ts';
@@ -52,6 +53,7 @@ import { SharedPresence } from './social/shared-presence.ts';
 import { type Codec, protobufCodec } from './sockets/codec.ts';
 import { EventLoopTurn } from './sockets/event-loop-turn.ts';
 import { Gateway, type RefuseUpgrade, type UpgradeRules } from './sockets/gateway.ts';
+import { SpreadRooms } from './spread/spread-rooms.ts';
 
 export type { Log };
 
@@ -81,6 +83,8 @@ export interface RealtimeDeps {
   readonly residentBytes?: (() => number) | undefined;
   /** Shared by everything that checks bans and mutes; by default realtime/ has its own. */
   readonly restrictions?: RestrictionEnds;
+  /** Connects the processes that serve the same rooms; without it this process has all rooms. */
+  readonly bus?: RoomBus | undefined;
   /** Notes travel over WebSockets alone without it. */
   readonly datagrams?: Datagrams | undefined;
   /** How many times the limits of commands apply; by default once. */
@@ -104,6 +108,8 @@ export interface Realtime {
   readonly rooms: LiveRooms;
   readonly presence: Presence;
   readonly activity: LiveActivity;
+  /** Joins the other processes, if there is a bus; nobody may connect before it resolves. */
+  open(): Promise<void>;
   /** One entry for each connection. */
   connected(): readonly ConnectedPerson[];
   /** Handles every upgrade request of the HTTP server. */
@@ -145,6 +151,8 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const commandLimits = new CommandLimits(deps.commandLimitFactor);
   const connections = new Connections(deps.commandLimitFactor);
   const lobbyChanges = new LobbyChanges();
+  const { bus } = deps;
+  const spread = bus === undefined ? undefined : new SpreadRooms({ bus, storage, clock, codec, turn, scheduler, log });
   const rooms = new RoomDirectory({
     storage,
     clock,
@@ -155,22 +163,19 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     counters,
     onChange: (record) => lobbyChanges.changed(record),
     onClosed: (roomId) => lobbyChanges.removed(roomId),
+    sharing: spread,
   });
   const lobby = new Lobby({ storage, codec, rooms, changes: lobbyChanges });
   const activity = new Activity({ storage, clock, log });
   const blocks = new BlockLists(storage);
-  const close = closeRooms.bind(undefined, { rooms, connections });
   const forgetUser = (userId: string) => rooms.forgetUser(userId);
   const others = joinOthers(deps.sharing, {
-    storage,
     sessionEnded: (sessionId) => endSession(sessionId),
     forceSignOut: (userId) => connections.forceSignOut(userId),
     accountChanged: (account) => connections.updateAccount(account),
     accountDeleted: forgetUser,
     notify: (userId, notification) => connections.notify(userId, notification),
     blockChanged: (userId, otherId, isBlocked) => blocks.changed(userId, otherId, isBlocked),
-    roomUpdated: (record) => rooms.update(record),
-    closeRooms: close,
     statusSet: (userId, status) => online.setManualStatus(userId, status, clock.serviceUs()),
     messageWaits: (userId) => directMessages.deliver(userId),
     log,
@@ -233,9 +238,10 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     gateway.endSession(sessionId);
     connections.endSession(sessionId);
   };
-  const closeEverywhere = (roomIds: readonly string[], reason: RoomCloseReason) => {
-    close(roomIds, reason);
-    others.closeRooms(roomIds, reason);
+  const closeHere = closeRooms.bind(undefined, { rooms, connections });
+  const close = (roomIds: readonly string[], reason: RoomCloseReason) => {
+    closeHere(roomIds, reason);
+    spread?.closed(roomIds, reason);
   };
   const renewPresence = () => renew(online, presence);
   watchProcesses(deps.sharing, { notifier, renewPresence });
@@ -271,15 +277,22 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   };
   const leases = deps.sharing?.leases ?? alone;
   const stopLast = [
-    startInactiveRoomRemoval({ ...checks, leases, closeRooms: closeEverywhere }),
+    startInactiveRoomRemoval({ ...checks, leases }),
     startAuditPruning({ ...checks, leases }),
-    startDeletionChecks({ ...checks, endSession, forgetUser }),
+    startDeletionChecks({ ...checks, closeRooms: closeHere, endSession, forgetUser }),
   ];
 
   return {
     rooms,
     presence,
     activity,
+    open: async () =>
+      spread?.open({
+        updated: (record) => rooms.updated(record),
+        closed: closeHere,
+        looksDifferent: (record) => lobbyChanges.changed(record),
+        lastActivity: (roomId) => rooms.lastActivity(roomId),
+      }),
     connected: () => connections.people(),
     handleUpgrade: (request, socket, head) => gateway.handleUpgrade(request, socket, head),
     sessionEnded(sessionId) {
@@ -305,14 +318,11 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     },
     roomCreated(record) {
       lobbyChanges.changed(record);
-      others.roomChanged(record.roomId);
+      spread?.recordChanged(record);
     },
-    roomUpdated(record) {
-      rooms.update(record);
-      others.roomChanged(record.roomId);
-    },
+    roomUpdated: (record) => rooms.update(record),
     moderate: (actor, roomId, command) => moderateFromOutside(moderation, actor, roomId, command),
-    closeRooms: closeEverywhere,
-    shutdown: () => shutDown({ gateway, connections, rooms, activity, paced, log, stopFirst, stopLast }),
+    closeRooms: close,
+    shutdown: () => shutDown({ gateway, connections, rooms, activity, paced, log, spread, stopFirst, stopLast }),
   };
 }

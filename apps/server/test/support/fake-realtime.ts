@@ -48,6 +48,7 @@ export function createFakeRealtime(): FakeRealtime {
             await deps.storage.touchRooms(rooms);
           },
         },
+        open: async () => {},
         connected: () => [],
         handleUpgrade: (_request, socket) => socket.destroy(),
         presence: {

@@ -19,6 +19,7 @@ import type { ConnectionCopy, KeptConnection, KeptConnections } from '../../port
 import type { Identity } from '../../ports/tickets.ts';
 import type { NoteChannel } from '../delivery/note-channel.ts';
 import type { Log } from '../log.ts';
+import { displacedNote } from '../rooms/displaced.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';
 import type { RoomDirectory } from '../rooms/room-directory.ts';
 import type { OpenSocket } from '../sockets/buffered-socket.ts';
@@ -78,7 +79,6 @@ const unnoticed: ReadonlySet<Command['kind']> = new Set([
 
 const outside: Location = { status: 'outside' };
 const maxWaitingCommands = 64;
-const displacedNote = 'The room was full, and somebody with an account has joined.';
 /** The silence after which a connection gives way to a newer one of the same auth session: clients send every 2 s to 10 s. */
 const givesWayAfterUs = 12_000_000;
 
@@ -230,6 +230,7 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
       snapshot: isNew ? undefined : snapshot,
     });
     this.#deps.counters.connections++;
+    if (location.status === 'inside') location.room.elsewhere?.updated(location.participant);
   }
 
   /**
@@ -241,13 +242,20 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
     const former = this.#deps.connections.detachedIn(this, room);
     const replaced = former?.location.status === 'inside' ? former.location.participant : undefined;
     const displaced = room.checkJoin(visitor, replaced);
+    this.enterRoom(room, () => {
+      former?.socket.giveUp();
+      if (displaced !== undefined) this.#displace(room, displaced);
+      return room.join(this.socket, visitor, requestId, replaced ?? displaced);
+    });
+  }
+
+  /** Leaves the room before, and is inside the one that `admit` adds it to; the caller holds that room. */
+  enterRoom(room: LiveRoom, admit: () => Participant): void {
     this.leaveRoom(LeaveReason.SWITCHED);
     this.#deps.rooms.hold(room);
-    former?.socket.giveUp();
-    if (displaced !== undefined) this.#displace(room, displaced);
     this.#beforeJoining?.(room);
     this.#beforeJoining = undefined;
-    const participant = room.join(this.socket, visitor, requestId, replaced ?? displaced);
+    const participant = admit();
     this.#location = { status: 'inside', room, participant };
     this.#joinedUs = this.#deps.clock.serviceUs();
     if (this.#copy !== undefined) this.#nowIn(room);
@@ -294,7 +302,7 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
   sweep(nowUs: number): boolean {
     this.socket.sweep(nowUs);
     // Somebody whose network went silently, and who has come back by another connection, is not in the room twice.
-    if (nowUs - this.socket.heardUs >= givesWayAfterUs && this.#deps.connections.isReplaced(this)) {
+    if (nowUs - this.socket.heardUs >= givesWayAfterUs && this.#isReplaced()) {
       this.socket.close(closeCodes.noHeartbeat);
       this.socket.giveUp();
     }
@@ -304,6 +312,13 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
     room.sweep(this.socket, participant, nowUs);
     this.#reportDropped(participant, nowUs);
     return participant.quota.isExceeded || this.socket.hasMissedNotes;
+  }
+
+  #isReplaced(): boolean {
+    if (this.#deps.connections.isReplaced(this)) return true;
+    if (this.#location.status === 'outside') return false;
+    const { room, participant } = this.#location;
+    return room.elsewhere?.isReplaced(participant, this.socket.heardUs) === true;
   }
 
   onFrame(bytes: Uint8Array): FrameUse {
@@ -474,7 +489,10 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
     if (closeCode === closeCodes.cannotKeepUp) counters.slowConsumersClosed++;
     log.info({ connectionId: this.id, closeCode }, 'socket closed');
     this.datagrams.end();
-    if (this.#location.status === 'inside') this.#location.room.releaseNotes(this.#location.participant);
+    if (this.#location.status === 'outside') return;
+    const { room, participant } = this.#location;
+    room.releaseNotes(participant);
+    room.elsewhere?.updated(participant);
   }
 
   onGone(closeCode: number): void {

@@ -1,9 +1,9 @@
-import type { Notification, RoomCloseReason } from '@roomtone/protocol';
+import type { Notification } from '@roomtone/protocol';
 import type { ManualStatus } from '../../domain/presence.ts';
 import type { Bus } from '../../ports/bus.ts';
 import type { Log } from '../log.ts';
 
-/** What one process tells the others, and does for its own connections. Records are read from storage: it has the latest. */
+/** What one process tells the others, and does for its own connections. Rooms have news of their own (spread/). */
 export interface News {
   sessionEnded(sessionId: string): void;
   forceSignOut(userId: string): void;
@@ -11,9 +11,6 @@ export interface News {
   accountDeleted(userId: string): void;
   notify(userId: string, notification: Notification): void;
   blockChanged(userId: string, otherId: string, isBlocked: boolean): void;
-  /** A room is new or has changed in storage. */
-  roomChanged(roomId: string): void;
-  closeRooms(roomIds: readonly string[], reason: RoomCloseReason): void;
   statusSet(userId: string, status: ManualStatus): void;
   /** A direct message waits for the user. */
   messageWaits(userId: string): void;
@@ -61,8 +58,6 @@ export const noOthers: News = {
   accountDeleted() {},
   notify() {},
   blockChanged() {},
-  roomChanged() {},
-  closeRooms() {},
   statusSet() {},
   messageWaits() {},
 };

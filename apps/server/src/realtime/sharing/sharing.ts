@@ -3,8 +3,6 @@ import type { KeptConnections } from '../../ports/kept-connections.ts';
 import type { Leases } from '../../ports/leases.ts';
 import type { PresenceBoard, PresenceChange } from '../../ports/presence.ts';
 import type { Processes } from '../../ports/processes.ts';
-import type { RoomRecord } from '../../ports/room-storage.ts';
-import type { Storage } from '../../ports/storage.ts';
 import type { Log } from '../log.ts';
 import type { PresenceNotifier } from '../social/presence-notifier.ts';
 import { type News, noOthers, shareNews } from './shared-news.ts';
@@ -21,23 +19,11 @@ export interface Sharing {
   };
 }
 
-export interface HereDeps extends Omit<News, 'roomChanged'> {
-  readonly storage: Pick<Storage, 'roomById'>;
-  roomUpdated(record: RoomRecord): void;
-  readonly log: Pick<Log, 'warn'>;
-}
-
 /** Does for the connections of this process what others tell; returns what tells the others. */
-export function joinOthers(sharing: Sharing | undefined, here: HereDeps): News {
+export function joinOthers(sharing: Sharing | undefined, here: News & { readonly log: Pick<Log, 'warn'> }): News {
   if (sharing === undefined) return noOthers;
-  const { storage, roomUpdated, log, ...acts } = here;
-  const roomChanged = (roomId: string) => {
-    const reading = storage.roomById(roomId).then((record) => {
-      if (record !== undefined) roomUpdated(record);
-    });
-    reading.catch((error: unknown) => log.warn({ err: error, roomId }, 'a room that has changed could not be read'));
-  };
-  return shareNews(sharing.bus, sharing.processes.id, { ...acts, roomChanged }, log);
+  const { log, ...acts } = here;
+  return shareNews(sharing.bus, sharing.processes.id, acts, log);
 }
 
 /** Keeps presence right when processes end, and when this one was cut off. */
