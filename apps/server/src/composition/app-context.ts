@@ -63,7 +63,7 @@ export interface AppDeps {
   /** The memory that the process has of the system, bytes. */
   readonly residentBytes?: () => number;
   /** Connects the processes that serve the same rooms; without it this process has all rooms. The caller closes it. */
-  readonly bus?: RoomBus | undefined;
+  readonly roomBus?: RoomBus | undefined;
   /** Notes travel over WebSockets alone without it. */
   readonly datagrams?: Datagrams | undefined;
   /** Needed for /metrics and /health/detailed; only private networks may ask for them without. */

@@ -44,6 +44,7 @@ export type Parts = Pick<
   | 'giveMemoryBack'
   | 'log'
   | 'sharing'
+  | 'roomBus'
   | 'probeRedis'
   | 'clockOffsetUs'
 >;
@@ -89,6 +90,7 @@ export async function openParts(
     mailSender: mailSenderOf(config, secrets),
     avatars: createFileAvatarStore(config.avatarDir ?? directory.avatarDirectory),
     sharing: shared?.sharing,
+    roomBus: shared?.roomBus,
     ...(shared !== undefined && { probeRedis: () => shared.redis.probe(), clockOffsetUs: shared.clockOffsetUs }),
     giveMemoryBack: () => {
       giveMemoryBack();

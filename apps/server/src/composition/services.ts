@@ -33,8 +33,20 @@ export type Services = ReturnType<typeof buildServices>;
 
 /** Everything that REST and WebSocket act through: tokens, use cases and the live rooms. */
 export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRules }: UpgradeChecks) {
-  const { storage, ephemeral, clock, keys, log, paced, audit, giveMemoryBack, residentBytes, datagrams, bus, config } =
-    context;
+  const {
+    storage,
+    ephemeral,
+    clock,
+    keys,
+    log,
+    paced,
+    audit,
+    giveMemoryBack,
+    residentBytes,
+    datagrams,
+    roomBus,
+    config,
+  } = context;
   const hasher = limitPasswordWork(context.hasher, { ephemeral, factor: config.commandLimitFactor });
   const accessTokens = createAccessTokens(keys.accessTokens, clock);
   const refreshTokens = createRefreshTokens(keys.refreshTokens);
@@ -68,7 +80,7 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     restrictions,
     giveMemoryBack,
     residentBytes,
-    bus,
+    roomBus,
     datagrams,
     commandLimitFactor: config.commandLimitFactor,
     adminSecondFactor: config.adminSecondFactor,

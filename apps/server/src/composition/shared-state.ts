@@ -7,10 +7,12 @@ import { createRedisLeases } from '../adapters/redis/redis-leases.ts';
 import type { RedisOptions } from '../adapters/redis/redis-options.ts';
 import { RedisPresence } from '../adapters/redis/redis-presence.ts';
 import { RedisProcesses } from '../adapters/redis/redis-processes.ts';
+import { RedisRoomBus } from '../adapters/redis/redis-room-bus.ts';
 import { startSharedClock } from '../adapters/redis/shared-clock.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ephemeral } from '../ports/ephemeral.ts';
 import type { Log } from '../ports/log.ts';
+import type { RoomBus } from '../ports/room-bus.ts';
 import type { Sharing } from '../realtime/sharing/sharing.ts';
 
 export interface SharedState {
@@ -21,6 +23,7 @@ export interface SharedState {
   readonly clockOffsetUs: () => number;
   readonly ephemeral: Ephemeral;
   readonly sharing: Sharing;
+  readonly roomBus: RoomBus;
   /** Says goodbye to the other processes. */
   close(): Promise<void>;
 }
@@ -32,7 +35,9 @@ export async function openSharedState(options: RedisOptions, log: Pick<Log, 'inf
     const { clock, stop } = await startSharedClock(redis);
     const processes = new RedisProcesses(redis, log);
     await processes.start();
+    const roomBus = new RedisRoomBus(redis, processes);
     return {
+      roomBus,
       redis,
       clock,
       clockOffsetUs: () => clock.offsetUs,
@@ -46,6 +51,7 @@ export async function openSharedState(options: RedisOptions, log: Pick<Log, 'inf
       },
       async close() {
         stop();
+        await roomBus.close();
         await processes.stop();
         redis.close();
       },

@@ -29,11 +29,11 @@ export const serverLimits = {
    * waits for another that is just ending to stop using the database.
    */
   postgres: { attempts: 10, writesTogether: 256, inUseMs: 3_000 },
+  /**
+   * Rooms that several processes share: how long Redis keeps a room that nobody uses, how often a process looks if Redis answers,
+   * and how many messages may be without an answer before further ones are dropped.
+   */
+  sharedRooms: { keptMs: 86_400_000, lookMs: 500, unansweredSends: 2_000 },
   /** Redis: the pause before a lost connection is tried again, which doubles with every failure up to the longest. */
   redis: { firstPauseMs: 50, longestPauseMs: 2_000 },
-  /**
-   * Rooms that several processes share: how long Redis keeps a room that nobody uses, how long a process counts as alive after
-   * its last sign of life and how often it gives one, and how many messages may be without an answer before more are dropped.
-   */
-  sharedRooms: { keptMs: 86_400_000, aliveMs: 2_500, lookMs: 500, unansweredSends: 2_000 },
 } as const;

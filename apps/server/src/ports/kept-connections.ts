@@ -7,6 +7,13 @@ export interface KeptFrame {
   readonly frame: Uint8Array;
 }
 
+/** The room that a connection was in, as which participant, and since when: wall clock, ms. */
+export interface KeptRoom {
+  readonly roomId: string;
+  readonly participant: number;
+  readonly joinedAt: number;
+}
+
 /** What a process needs to go on with a connection of another. */
 export interface KeptConnection {
   readonly connectionId: string;
@@ -19,8 +26,7 @@ export interface KeptConnection {
   readonly chat: Uint8Array | undefined;
   /** Requests that were accepted, and may have been carried out, answered or not. */
   readonly begun: readonly number[];
-  /** The room that it was in, and since when: wall clock, ms. */
-  readonly room: { readonly roomId: string; readonly joinedAt: number } | undefined;
+  readonly room: KeptRoom | undefined;
 }
 
 /** The copy of one connection, which its process keeps current. Nothing waits for it. */
@@ -30,7 +36,7 @@ export interface ConnectionCopy {
   acknowledged(sequence: number, chat: Uint8Array | undefined): void;
   /** A request with this id has been accepted. */
   begun(requestId: number): void;
-  inRoom(roomId: string | undefined, joinedAt: number): void;
+  inRoom(room: KeptRoom | undefined): void;
   /** The connection is over, or can no longer be resumed. */
   ended(): void;
 }

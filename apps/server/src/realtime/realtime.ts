@@ -84,7 +84,7 @@ export interface RealtimeDeps {
   /** Shared by everything that checks bans and mutes; by default realtime/ has its own. */
   readonly restrictions?: RestrictionEnds;
   /** Connects the processes that serve the same rooms; without it this process has all rooms. */
-  readonly bus?: RoomBus | undefined;
+  readonly roomBus?: RoomBus | undefined;
   /** Notes travel over WebSockets alone without it. */
   readonly datagrams?: Datagrams | undefined;
   /** How many times the limits of commands apply; by default once. */
@@ -151,7 +151,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const commandLimits = new CommandLimits(deps.commandLimitFactor);
   const connections = new Connections(deps.commandLimitFactor);
   const lobbyChanges = new LobbyChanges();
-  const { bus } = deps;
+  const { roomBus: bus } = deps;
   const spread = bus === undefined ? undefined : new SpreadRooms({ bus, storage, clock, codec, turn, scheduler, log });
   const rooms = new RoomDirectory({
     storage,
@@ -168,6 +168,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const lobby = new Lobby({ storage, codec, rooms, changes: lobbyChanges });
   const activity = new Activity({ storage, clock, log });
   const blocks = new BlockLists(storage);
+  const close = closeRooms.bind(undefined, { rooms, connections });
   const forgetUser = (userId: string) => rooms.forgetUser(userId);
   const others = joinOthers(deps.sharing, {
     sessionEnded: (sessionId) => endSession(sessionId),
@@ -217,7 +218,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     codec,
     log,
     restore: lifecycle.restore.bind(lifecycle),
-    rejoin: (connection, roomId) => rejoinRoom(joining, connection, roomId),
+    rejoin: (connection, room) => rejoinRoom(joining, connection, room),
     adoptMessages: directMessages.adopt.bind(directMessages),
   });
   const gateway = new Gateway({
@@ -238,9 +239,8 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     gateway.endSession(sessionId);
     connections.endSession(sessionId);
   };
-  const closeHere = closeRooms.bind(undefined, { rooms, connections });
-  const close = (roomIds: readonly string[], reason: RoomCloseReason) => {
-    closeHere(roomIds, reason);
+  const closeEverywhere = (roomIds: readonly string[], reason: RoomCloseReason) => {
+    close(roomIds, reason);
     spread?.closed(roomIds, reason);
   };
   const renewPresence = () => renew(online, presence);
@@ -277,9 +277,9 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   };
   const leases = deps.sharing?.leases ?? alone;
   const stopLast = [
-    startInactiveRoomRemoval({ ...checks, leases }),
+    startInactiveRoomRemoval({ ...checks, leases, closeRooms: closeEverywhere }),
     startAuditPruning({ ...checks, leases }),
-    startDeletionChecks({ ...checks, closeRooms: closeHere, endSession, forgetUser }),
+    startDeletionChecks({ ...checks, endSession, forgetUser }),
   ];
 
   return {
@@ -289,7 +289,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     open: async () =>
       spread?.open({
         updated: (record) => rooms.updated(record),
-        closed: closeHere,
+        closed: close,
         looksDifferent: (record) => lobbyChanges.changed(record),
         lastActivity: (roomId) => rooms.lastActivity(roomId),
       }),
@@ -322,7 +322,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     },
     roomUpdated: (record) => rooms.update(record),
     moderate: (actor, roomId, command) => moderateFromOutside(moderation, actor, roomId, command),
-    closeRooms: close,
+    closeRooms: closeEverywhere,
     shutdown: () => shutDown({ gateway, connections, rooms, activity, paced, log, spread, stopFirst, stopLast }),
   };
 }

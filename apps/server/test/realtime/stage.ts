@@ -115,7 +115,7 @@ export class Stage {
       }),
       refuseUpgrade: refuseRaw,
       counters: this.counters,
-      bus,
+      roomBus: bus,
       datagrams,
       commandLimitFactor,
       audit: { record: (event) => this.audited.push(event) },

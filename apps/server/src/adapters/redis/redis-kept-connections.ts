@@ -128,8 +128,8 @@ export class RedisKeptConnections implements KeptConnections {
       begun: (requestId) => {
         if (!isOver()) change().begun.push(requestId);
       },
-      inRoom: (roomId, joinedAt) => {
-        if (!isOver()) change().room = roomText(roomId === undefined ? undefined : { roomId, joinedAt });
+      inRoom: (room) => {
+        if (!isOver()) change().room = roomText(room);
       },
       ended: () => {
         if (isOver()) return;
@@ -142,7 +142,7 @@ export class RedisKeptConnections implements KeptConnections {
   async take(connectionId: string): Promise<KeptConnection | undefined> {
     const owner = await this.#redis.command<string | null>('HGET', this.#metaKey(connectionId), 'process');
     if (owner === null || owner === this.#processes.id) return undefined;
-    if (this.#processes.isAlive(owner) && !(await this.#ask(owner, connectionId))) return undefined;
+    if ((await this.#isReachable(owner)) && !(await this.#ask(owner, connectionId))) return undefined;
     const taken = await this.#redis.run<TakenReply | null>(
       take,
       this.#keysOf(connectionId),
@@ -167,6 +167,13 @@ export class RedisKeptConnections implements KeptConnections {
           this.#redis.publish(`answers:${asker}`, Buffer.from(`${question} ${isGiven ? 'yes' : 'no'}`));
         });
     });
+  }
+
+  /** A process that has ended has no connection to Redis at once; that it shows no sign of life takes longer to see. */
+  async #isReachable(processId: string): Promise<boolean> {
+    const channel = this.#redis.key(`questions:${processId}`);
+    const [, listeners] = await this.#redis.command<[string, number]>('PUBSUB', 'NUMSUB', channel);
+    return listeners > 0;
   }
 
   #ask(owner: string, connectionId: string): Promise<boolean> {
@@ -254,7 +261,7 @@ export class RedisKeptConnections implements KeptConnections {
 type TakenReply = [Buffer, Buffer, Buffer, Buffer, Buffer[], Buffer[]];
 
 function roomText(room: KeptConnection['room']): string {
-  return room === undefined ? '' : `${room.roomId} ${room.joinedAt}`;
+  return room === undefined ? '' : `${room.roomId} ${room.participant} ${room.joinedAt}`;
 }
 
 function frameBytes({ sequence, requestId, frame }: KeptFrame): Uint8Array {
@@ -263,7 +270,7 @@ function frameBytes({ sequence, requestId, frame }: KeptFrame): Uint8Array {
 
 function parsed(connectionId: string, reply: TakenReply): KeptConnection {
   const [identity, sequence, room, chat, frames, begun] = reply;
-  const [roomId, joinedAt] = room.toString('utf8').split(' ');
+  const [roomId, participant, joinedAt] = room.toString('utf8').split(' ');
   return {
     connectionId,
     identity: JSON.parse(identity.toString('utf8')) as Identity,
@@ -271,7 +278,10 @@ function parsed(connectionId: string, reply: TakenReply): KeptConnection {
     frames: frames.map(parsedFrame),
     chat: chat.length === 0 ? undefined : new Uint8Array(chat),
     begun: begun.map((requestId) => Number(requestId.toString('utf8'))),
-    room: roomId === undefined || roomId === '' ? undefined : { roomId, joinedAt: Number(joinedAt) },
+    room:
+      roomId === undefined || roomId === ''
+        ? undefined
+        : { roomId, participant: Number(participant), joinedAt: Number(joinedAt) },
   };
 }
 

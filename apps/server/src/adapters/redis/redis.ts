@@ -143,6 +143,16 @@ export class Redis implements Bus {
     };
   }
 
+  /** Resolves when everything that is published from now on reaches the subscriptions so far. */
+  async subscriptionsInForce(): Promise<void> {
+    const { client } = this.#messages;
+    if (client === undefined) throw new RedisUnavailable();
+    // One connection carries both, so the answer comes after what was asked before.
+    await client.sendCommand(['PING']).catch((error: unknown) => {
+      throw new RedisUnavailable(error);
+    });
+  }
+
   onReconnect(listener: () => void): () => void {
     this.#onReconnect.add(listener);
     return () => this.#onReconnect.delete(listener);

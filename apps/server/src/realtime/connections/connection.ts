@@ -15,7 +15,7 @@ import { leaveReasonOf } from '../../domain/departure.ts';
 import { accountRequired, muted, type Visitor } from '../../domain/permissions.ts';
 import type { Participant } from '../../domain/room.ts';
 import { SlidingWindow } from '../../domain/sliding-window.ts';
-import type { ConnectionCopy, KeptConnection, KeptConnections } from '../../ports/kept-connections.ts';
+import type { ConnectionCopy, KeptConnection, KeptConnections, KeptRoom } from '../../ports/kept-connections.ts';
 import type { Identity } from '../../ports/tickets.ts';
 import type { NoteChannel } from '../delivery/note-channel.ts';
 import type { Log } from '../log.ts';
@@ -152,7 +152,7 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
       identity: this.identity,
       chat: this.#lastChat,
       begun: [...this.#begun],
-      room: inRoom ? { roomId: location.room.record.roomId, joinedAt: this.#joinedAt } : undefined,
+      room: inRoom ? this.#keptRoom(location.room, location.participant) : undefined,
     };
   }
 
@@ -258,13 +258,17 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
     const participant = admit();
     this.#location = { status: 'inside', room, participant };
     this.#joinedUs = this.#deps.clock.serviceUs();
-    if (this.#copy !== undefined) this.#nowIn(room);
+    if (this.#copy !== undefined) this.#nowIn(room, participant);
     if (this.identity.kind === 'user') this.#deps.events.onJoinedRoom(this.identity.userId, participant);
   }
 
-  #nowIn(room: LiveRoom): void {
+  #nowIn(room: LiveRoom, participant: Participant): void {
     this.#joinedAt = this.#deps.clock.nowMs();
-    this.#copy?.inRoom(room.record.roomId, this.#joinedAt);
+    this.#copy?.inRoom(this.#keptRoom(room, participant));
+  }
+
+  #keptRoom({ record }: LiveRoom, { number }: Participant): KeptRoom {
+    return { roomId: record.roomId, participant: number, joinedAt: this.#joinedAt };
   }
 
   /** Removes a guest from a full room, so that a user can join. */
@@ -288,7 +292,7 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
     if (this.#location.status === 'outside') return;
     const { room, participant } = this.#location;
     this.#location = outside;
-    this.#copy?.inRoom(undefined, 0);
+    this.#copy?.inRoom(undefined);
     if (this.identity.kind === 'user') this.#deps.events.onLeftRoom(this.identity.userId, participant);
     room.leave(participant, reason, removedBy);
     this.#deps.rooms.release(room);

@@ -19,11 +19,13 @@ export interface Sharing {
   };
 }
 
-/** Does for the connections of this process what others tell; returns what tells the others. */
-export function joinOthers(sharing: Sharing | undefined, here: News & { readonly log: Pick<Log, 'warn'> }): News {
-  if (sharing === undefined) return noOthers;
-  const { log, ...acts } = here;
-  return shareNews(sharing.bus, sharing.processes.id, acts, log);
+export interface HereDeps extends News {
+  readonly log: Pick<Log, 'warn'>;
+}
+
+/** Does for the connections of this process what others tell; returns what tells the others. What rooms share is told by them. */
+export function joinOthers(sharing: Sharing | undefined, { log, ...here }: HereDeps): News {
+  return sharing === undefined ? noOthers : shareNews(sharing.bus, sharing.processes.id, here, log);
 }
 
 /** Keeps presence right when processes end, and when this one was cut off. */
