@@ -1,16 +1,16 @@
 import { defineConfig } from 'vitest/config';
 
+const isLong = process.env['ROOMTONE_TEST_LONG'] === '1';
 /** Tests of REST and rooms that also run on PostgreSQL: all of them in `npm run test:long`. */
-const onPostgres =
-  process.env['ROOMTONE_TEST_LONG'] === '1'
-    ? ['{accounts,billing,general,http,realtime,rooms,tokens}/**/*.test.ts']
-    : [
-        'accounts/{delete-profile,friends,profile,sessions}.test.ts',
-        'billing/{announcements,becoming-pro}.test.ts',
-        'http/{registration,rooms,sessions}.test.ts',
-        'realtime/{chat,moderation,rooms}.test.ts',
-        'rooms/{activity,bans,moderation,update}.test.ts',
-      ];
+const onPostgres = isLong
+  ? ['{accounts,billing,general,http,realtime,rooms,tokens}/**/*.test.ts']
+  : [
+      'accounts/{delete-profile,friends,profile,sessions}.test.ts',
+      'billing/{announcements,becoming-pro}.test.ts',
+      'http/{registration,rooms,sessions}.test.ts',
+      'realtime/{chat,moderation,rooms}.test.ts',
+      'rooms/{activity,bans,moderation,update}.test.ts',
+    ];
 const never = ['**/node_modules/**', '**/dist/**', '**/e2e/**'];
 
 // Packages import one another through their built `dist`: `npm test` builds first.
@@ -49,6 +49,7 @@ export default defineConfig({
             ...never,
             'apps/server/test/rooms/list-from-index.test.ts',
             'apps/server/test/realtime/mutated-frames.test.ts',
+            ...(isLong ? [] : ['apps/server/test/redis/long/**']),
           ],
           env: { ROOMTONE_TEST_DATABASE: 'postgres' },
           globalSetup: ['apps/server/test/postgres/global-setup.ts', 'apps/server/test/redis/global-setup.ts'],

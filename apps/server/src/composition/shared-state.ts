@@ -2,6 +2,7 @@
 
 import { Redis } from '../adapters/redis/redis.ts';
 import { createRedisEphemeral } from '../adapters/redis/redis-ephemeral.ts';
+import { RedisKeptConnections } from '../adapters/redis/redis-kept-connections.ts';
 import { createRedisLeases } from '../adapters/redis/redis-leases.ts';
 import type { RedisOptions } from '../adapters/redis/redis-options.ts';
 import { RedisPresence } from '../adapters/redis/redis-presence.ts';
@@ -45,6 +46,7 @@ export async function openSharedState(options: RedisOptions, log: Pick<Log, 'inf
         bus: redis,
         processes,
         leases: createRedisLeases(redis, processes.id),
+        kept: new RedisKeptConnections(redis, processes),
         presence: new RedisPresence(redis, processes.id),
       },
       async close() {

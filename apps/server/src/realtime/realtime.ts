@@ -24,6 +24,7 @@ import type { Storage } from '../ports/storage.ts';
 import type { Tickets } from '../ports/tickets.ts';
 import { ConnectionLifecycle } from './connections/connection-lifecycle.ts';
 import { Connections } from './connections/connections.ts';
+import { rejoinRoom } from './connections/join-room.ts';
 import { createCommands } from './connections/realtime-commands.ts';
 import { DueChannels } from './delivery/note-channel.ts';
 import type { Log } from './log.ts';
@@ -39,6 +40,7 @@ import { PasswordGate } from './rooms/password-gate.ts';
 import { RoomDirectory } from './rooms/room-directory.ts';
 import { type Scheduler, timers } from './scheduler.ts';
 import { joinOthers, type Sharing, watchProcesses } from './sharing/sharing.ts';
+import { takeOverWith } from './sharing/take-over.ts';
 import { shutDown } from './shutdown.ts';
 import { Activity } from './social/activity.ts';
 import { BlockLists } from './social/block-lists.ts';
@@ -191,15 +193,8 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const users = { blocks, online, directMessages, friends, others };
   const { adminSecondFactor = 'optional' } = deps;
   const moderation = { storage, clock, rooms, blocks, restrictions, connections, adminSecondFactor, audit };
-  const runCommand = createCommands({
-    ...users,
-    ...moderation,
-    passwords,
-    lobby,
-    paced,
-    createRoom,
-    updateRoom,
-  });
+  const joining = { ...moderation, passwords, paced, createRoom };
+  const runCommand = createCommands({ ...users, ...joining, lobby, updateRoom });
   const lifecycle = new ConnectionLifecycle({
     ...users,
     clock,
@@ -217,6 +212,14 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     runCommand,
     datagrams,
     dueChannels: new DueChannels(scheduler, clock),
+    kept: deps.sharing?.kept,
+  });
+  const takeOver = takeOverWith(deps.sharing, connections, scheduler, {
+    codec,
+    log,
+    restore: lifecycle.restore.bind(lifecycle),
+    rejoin: (connection, room) => rejoinRoom(joining, connection, room),
+    adoptMessages: directMessages.adopt.bind(directMessages),
   });
   const gateway = new Gateway({
     tickets,
@@ -227,7 +230,8 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     counters,
     paced,
     log,
-    detach: (connectionId, newcomer) => connections.detach(connectionId, newcomer),
+    detach: async (connectionId, newcomer) =>
+      (await connections.detach(connectionId, newcomer)) ?? takeOver(connectionId, newcomer),
     refusal: (identity) => connections.refusal(identity, clock.nowMs()),
     onOpen: lifecycle.open.bind(lifecycle),
   });

@@ -38,7 +38,8 @@ export async function startBalancer(urls: readonly string[]): Promise<string> {
     '  default_backend processes',
     'backend processes',
     '  balance roundrobin',
-    '  option httpchk GET /health/ready',
+    '  option httpchk',
+    '  http-check send meth GET uri /health/ready ver HTTP/1.1 hdr Host 127.0.0.1',
     ...urls.map((url, index) => `  server s${index} ${new URL(url).host} check inter 200ms fall 2 rise 1`),
   ];
   writeFileSync(file, `${lines.join('\n')}\n`);

@@ -69,7 +69,7 @@ test('S1.9, S31.8, S31.9: two processes behind a balancer are one service', asyn
   bobs.send({
     kind: 'userCommand',
     requestId: 7,
-    body: { directMessage: { userId: ada.user.user_id, message: 'hi' } },
+    body: { directMessage: { user: ada.user.user_id, message: 'hi' } },
   });
   expect(await notification(adas, NotificationKind.DIRECT_MESSAGE)).toMatchObject({
     directMessage: { username: 'bob', message: 'hi' },

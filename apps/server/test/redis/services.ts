@@ -46,6 +46,7 @@ export async function serviceSettings(): Promise<Readonly<Record<string, string>
     ROOMTONE_REDIS_PREFIX: prefix,
     ROOMTONE_JWT_KEY: Buffer.alloc(32, 7).toString('base64'),
     ROOMTONE_AVATAR_DIR: temporaryDirectory(),
+    ROOMTONE_TRUST_PROXY: '127.0.0.1',
   };
 }
 

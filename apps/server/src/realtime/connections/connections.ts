@@ -125,6 +125,16 @@ export class Connections implements Iterable<Connection> {
     return (await connection.detachForResume()) ? connection : undefined;
   }
 
+  /** Detaches a connection from its socket, so that it can go on in another process; false if it cannot. */
+  async detachForOthers(connectionId: string): Promise<boolean> {
+    return (await this.#byId.get(connectionId)?.detachForResume()) ?? false;
+  }
+
+  /** Another process has gone on with a connection: it is over here. */
+  giveUp(connectionId: string): void {
+    this.#byId.get(connectionId)?.socket.giveUp();
+  }
+
   /** A connection of the newcomer's auth session that is in this room and has no socket (room rules R10.8). */
   detachedIn(newcomer: Connection, room: LiveRoom): Connection | undefined {
     if (newcomer.identity.kind === 'guest') return undefined;

@@ -3,7 +3,7 @@ import type { ManualStatus } from '../../domain/presence.ts';
 import type { Bus } from '../../ports/bus.ts';
 import type { Log } from '../log.ts';
 
-/** What one process tells the others, and does for its own connections. Records are read from storage: it has the latest. */
+/** What one process tells the others, and does for its own connections. Rooms have news of their own (spread/). */
 export interface News {
   sessionEnded(sessionId: string): void;
   forceSignOut(userId: string): void;

@@ -1,4 +1,5 @@
 import type { Bus } from '../../ports/bus.ts';
+import type { KeptConnections } from '../../ports/kept-connections.ts';
 import type { Leases } from '../../ports/leases.ts';
 import type { PresenceBoard, PresenceChange } from '../../ports/presence.ts';
 import type { Processes } from '../../ports/processes.ts';
@@ -11,6 +12,7 @@ export interface Sharing {
   readonly bus: Bus;
   readonly processes: Processes;
   readonly leases: Leases;
+  readonly kept: KeptConnections;
   readonly presence: PresenceBoard & {
     /** Removes what a process that is gone has shown; calls back for every user whose presence that changes. */
     forget(processId: string, changed: (userId: string, change: PresenceChange) => void): Promise<void>;

@@ -70,6 +70,17 @@ export class DirectMessages {
     });
   }
 
+  /** A connection goes on that another process has begun: these messages are in its stream already, with their sequences. */
+  adopt(userId: string, connection: Connection, sent: ReadonlyMap<string, number>): void {
+    const handedOver = this.#handedOver.get(userId) ?? new Map<string, HandedOver>();
+    for (const [messageId, sequence] of sent) {
+      const message = handedOver.get(messageId) ?? new Map<Connection, number>();
+      handedOver.set(messageId, message.set(connection, sequence));
+    }
+    if (handedOver.size > 0) this.#handedOver.set(userId, handedOver);
+    this.deliver(userId);
+  }
+
   /** A connection has everything up to this sequence of its reliable stream. */
   acknowledged(userId: string, connection: Connection, sequence: number): void {
     const handedOver = this.#handedOver.get(userId);

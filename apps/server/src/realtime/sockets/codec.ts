@@ -4,11 +4,13 @@ import {
   type BorrowedNotesMessage,
   type ClientMember,
   decodeClientFrame,
+  decodeServerFrame,
   encodeFrame,
   type Message,
   type NoteStamp,
   type Outgoing,
   readNoteFrame,
+  ServerMessageType,
   writeNoteFrame,
 } from '@roomtone/protocol';
 import { emptyFrame, payloadOf } from './web-socket-frame.ts';
@@ -38,6 +40,8 @@ export interface Codec {
   readNotes(frame: Buffer): RelayedNotes | undefined;
   /** Adds what differs between readers: requestId and sequence, each 0 for none. */
   address(frame: Uint8Array, requestId: number, sequence: number): Uint8Array;
+  /** Reads a frame that encode() made, here or in another process. */
+  decodeSent(frame: Uint8Array): Message | undefined;
   /** The requestId of a frame that decode() refused, if it can be found; otherwise 0. */
   requestIdOf(bytes: Uint8Array): number;
 }
@@ -49,8 +53,16 @@ export const protobufCodec: Codec = {
   encodeNotes: (notes, stamp) => writeNoteFrame(notes, stamp, emptyFrame),
   readNotes,
   address: appendDelivery,
+  decodeSent: decodeServerFrame,
   requestIdOf,
 };
+
+const messageTypeKey = (1 << 3) | 0;
+
+/** True for a frame of encode() that holds a chat message. */
+export function isChat(frame: Uint8Array): boolean {
+  return frame[0] === messageTypeKey && frame[1] === ServerMessageType.CHAT_MESSAGE;
+}
 
 const requestIdKey = (12 << 3) | 0;
 const wireType = { varint: 0, fixed64: 1, lengthDelimited: 2, fixed32: 5 } as const;

@@ -188,13 +188,14 @@ export class SpreadRoom implements Elsewhere, Follower {
     return false;
   }
 
-  async join({ occupant, visitor, requestId, admissions }: Arrival): Promise<boolean> {
+  async join({ occupant, visitor, requestId, replaces, admissions }: Arrival): Promise<boolean> {
     if (!occupant.isOpen) return true;
     this.#checkReachable();
     const before = this.#known.ofConnection(occupant.connection);
     if (before !== undefined) return this.#goOn(before, { occupant, requestId });
     const { room } = this;
-    const former = this.#known.detachedOf(occupant.session)?.entry.info.number;
+    const before = replaces !== undefined && this.#known.get(replaces) !== undefined ? replaces : undefined;
+    const former = before ?? this.#known.detachedOf(occupant.session)?.entry.info.number;
     const displaced = room.checkJoin(visitor, former === undefined ? undefined : room.participants.get(former));
     const participant = room.prepare(visitor);
     const leaving: Leaving[] = [];
