@@ -218,7 +218,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     codec,
     log,
     restore: lifecycle.restore.bind(lifecycle),
-    rejoin: (connection, room) => rejoinRoom(joining, connection, room),
+    rejoin: (connection, { roomId }) => rejoinRoom(joining, connection, roomId),
     adoptMessages: directMessages.adopt.bind(directMessages),
   });
   const gateway = new Gateway({
