@@ -4,7 +4,6 @@ import type { PacedWork } from '../../application/paced-work.ts';
 import { includingEnded } from '../../application/rooms/restriction-ends.ts';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
 import { accountRequired, checkAdmission, joinRefused } from '../../domain/permissions.ts';
-import type { KeptRoom } from '../../ports/kept-connections.ts';
 import type { RoomRecord } from '../../ports/room-storage.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';
 import type { PasswordGate } from '../rooms/password-gate.ts';
@@ -72,32 +71,20 @@ export async function joinRoom(
 }
 
 /** Has a connection join the room again that it was in when another process had it. @throws {RoomtoneError} as joinRoom() does. */
-export async function rejoinRoom(
-  deps: JoinRoomDeps,
-  connection: Connection,
-  { roomId, participant }: KeptRoom,
-): Promise<void> {
+export async function rejoinRoom(deps: JoinRoomDeps, connection: Connection, roomId: string): Promise<void> {
   const visitor = await loadNewcomer(deps, connection.identity);
   const room = await deps.rooms.acquire(roomId);
   try {
     await withRoomHeld(deps, room, async () => {
       checkAdmission(room.record, visitor);
-      await admit(deps, connection, room, visitor, 0, participant);
+      await admit(deps, connection, room, visitor, 0);
     });
   } finally {
     deps.rooms.release(room);
   }
 }
 
-/** @param replaces the participant that the connection was in another process. */
-async function admit(
-  deps: JoinRoomDeps,
-  connection: Connection,
-  room: LiveRoom,
-  visitor: Newcomer,
-  requestId: number,
-  replaces?: number,
-) {
+async function admit(deps: JoinRoomDeps, connection: Connection, room: LiveRoom, visitor: Newcomer, requestId: number) {
   if (!connection.isOpen) return;
   const blocks = visitor.guest ? nobody : await deps.blocks.of(visitor.userId);
   for (;;) {
@@ -113,7 +100,7 @@ async function admit(
       return;
     }
     const occupant = occupantOf(connection, room);
-    if (await room.elsewhere.join({ occupant, visitor: admitted, requestId, replaces, admissions })) return;
+    if (await room.elsewhere.join({ occupant, visitor: admitted, requestId, admissions })) return;
   }
 }
 

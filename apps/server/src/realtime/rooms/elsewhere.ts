@@ -25,8 +25,6 @@ export interface Arrival {
   readonly occupant: Occupant;
   readonly visitor: Visitor;
   readonly requestId: number;
-  /** The participant whose place the visitor takes, because another process had the connection. */
-  readonly replaces?: number | undefined;
   /** The room's admissions before the visitor's restrictions were read. */
   readonly admissions: number;
 }

@@ -188,12 +188,11 @@ export class SpreadRoom implements Elsewhere, Follower {
     return false;
   }
 
-  async join({ occupant, visitor, requestId, replaces, admissions }: Arrival): Promise<boolean> {
+  async join({ occupant, visitor, requestId, admissions }: Arrival): Promise<boolean> {
     if (!occupant.isOpen) return true;
     this.#checkReachable();
     const { room } = this;
-    const before = replaces !== undefined && this.#known.get(replaces) !== undefined ? replaces : undefined;
-    const former = before ?? this.#known.detachedOf(occupant.session)?.entry.info.number;
+    const former = this.#known.detachedOf(occupant.session)?.entry.info.number;
     const displaced = room.checkJoin(visitor, former === undefined ? undefined : room.participants.get(former));
     const participant = room.prepare(visitor);
     const leaving: Leaving[] = [];
