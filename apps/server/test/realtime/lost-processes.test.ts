@@ -33,14 +33,14 @@ test('R20.5: the notes of a process that is gone end within 5 s, and its partici
   bo.play([0x90, 60, 100]);
   await ada.take('midiMessage');
   several.kill(1);
-  await pass(2);
+  await pass(4);
   const released = await ada.take('midiMessage');
   expect(released.sender).toBe(boNumber);
   expect(bytes(released).slice(0, 2)).toEqual([0x80, 60]);
-  await pass(20);
+  await pass(18);
   await ada.sync();
   expect(several.stages[0]?.realtime.rooms.occupancy(roomId)).toBe(3);
-  await pass(12);
+  await pass(15);
   expect((await ada.take('participantLeft')).body).toMatchObject({
     participant: { number: boNumber },
     reason: LeaveReason.LOST,
@@ -54,7 +54,7 @@ test('R20.5: a room whose processes are all gone becomes empty', async () => {
   await pass(1);
   expect(several.stages[0]?.realtime.rooms.occupancy(roomId)).toBe(1);
   several.kill(1);
-  await pass(33);
+  await pass(36);
   expect(several.stages[0]?.realtime.rooms.occupancy(roomId)).toBe(0);
   const ada = await several.stages[0]?.user('ada');
   expect((await ada?.join(roomId))?.body.participants).toHaveLength(1);

@@ -279,6 +279,15 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
     connection?.removeFromRoom(LeaveReason.KICKED, { note: displacedNote, by: 0 });
   }
 
+  /** The connection goes on in another process, with its participant: it is in no room here. */
+  moved(): void {
+    if (this.#location.status === 'outside') return;
+    const { room, participant } = this.#location;
+    this.#location = outside;
+    if (this.identity.kind === 'user') this.#deps.events.onLeftRoom(this.identity.userId, participant);
+    this.#deps.rooms.release(room);
+  }
+
   /** Takes the connection out of its room, and tells the client. */
   removeFromRoom(reason: LeaveReason, removedBy: { readonly note: string; readonly by: number }): void {
     if (this.#location.status === 'outside') return;

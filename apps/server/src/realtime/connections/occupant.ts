@@ -14,8 +14,10 @@ export function occupantOf(connection: Connection, room: LiveRoom): Occupant {
       return socket.isAttached;
     },
     recipient: socket,
+    connection: connection.id,
     session: identity.kind === 'user' ? identity.sessionId : '',
     enter: (admit) => connection.enterRoom(room, admit),
+    moved: () => connection.moved(),
     removed(reason, by) {
       // Its user has come back by another connection, and this one still waits to be resumed.
       if (reason === LeaveReason.LOST && !socket.isAttached) socket.giveUp();

@@ -12,10 +12,14 @@ export interface Occupant {
   readonly recipient: Recipient;
   /** True unless it waits for another socket. */
   readonly isAttached: boolean;
+  /** The connection's id, which stays the same when it goes on in another process. */
+  readonly connection: string;
   /** The auth session; "" for a guest. */
   readonly session: string;
   /** Leaves the room before, and is inside the one that `admit` adds it to. */
   enter(admit: () => Participant): void;
+  /** It goes on in another process, as the same participant: here it is outside. */
+  moved(): void;
   /** Another process has taken it out of the room. */
   removed(reason: LeaveReason, by: { readonly note: string; readonly by: number }): void;
 }

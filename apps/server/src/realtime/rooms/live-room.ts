@@ -77,6 +77,9 @@ export interface LiveRoomDeps {
 /** At most one note a second counts as activity of the room: activity is only needed to the day. */
 const notesCountEveryUs = 1_000_000;
 
+/** More messages of notes of one participant than can be on their way from one process to another. */
+const notesOnTheirWay = 100_000;
+
 /**
  * A running room. Each call asks the domain what happens and sends the result to everybody inside before it returns, so
  * that all participants see the same order. Only chat waits for storage, and nothing waits for chat.
@@ -244,13 +247,13 @@ export class LiveRoom {
     this.#active(this.#deps.clock.nowMs());
     this.#muteTimers.watch(participant);
     if (this.#heldJoins.joined(participant)) this.#recipients.publish(events, participant.number);
-    if (here === undefined) {
-      this.#deps.onChange(this.#record);
-      return;
-    }
-    const { recipient, requestId } = here;
-    this.#recipients.add(participant.number, recipient);
     this.#deps.onChange(this.#record);
+    if (here !== undefined) this.connect(participant, here.recipient, here.requestId);
+  }
+
+  /** From now on a participant is connected here: they get everything, and roomJoined first. */
+  connect(participant: Participant, recipient: Recipient, requestId: number): void {
+    this.#recipients.add(participant.number, recipient);
     recipient.deliver(this.snapshot(participant), requestId);
     const { mode } = this.time.playout;
     // It is not part of the snapshot.
@@ -258,6 +261,12 @@ export class LiveRoom {
       const serverTime = this.#deps.clock.serviceUs();
       recipient.deliver(this.#deps.codec.encode({ kind: 'playoutMode', body: mode, serverTime }), 0);
     }
+  }
+
+  /** A participant goes on in another process. They stay inside. */
+  disconnect(participant: Participant): void {
+    this.releaseNotes(participant);
+    this.#recipients.remove(participant.number);
   }
 
   /** Tells the others now about a participant of whom they have not heard yet, because they are about to do something. */
@@ -389,6 +398,11 @@ export class LiveRoom {
   /** What sounds of a participant, and the number of their last message of notes. */
   sounding({ number, played }: Participant): { readonly data: Uint8Array; readonly noteNumber: number } {
     return { data: played.sounding(), noteNumber: this.#notes.noteNumberOf(number) };
+  }
+
+  /** Another process has counted this participant's messages of notes, perhaps some more than have arrived here. */
+  countOn({ number }: Participant): void {
+    this.#notes.continueFrom(number, this.#notes.noteNumberOf(number) + notesOnTheirWay);
   }
 
   /** Lets sound what another process says of somebody who is connected there. Nothing of theirs may sound before. */

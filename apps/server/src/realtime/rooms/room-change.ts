@@ -28,6 +28,8 @@ export interface Entry {
   readonly mute?: Mute | undefined;
   /** The process that they are connected to. */
   readonly home: string;
+  /** Their connection, which may go on in another process. */
+  readonly connection: string;
   /** Their auth session; "" for a guest. */
   readonly session: string;
   /** Service clock, µs. */

@@ -67,6 +67,14 @@ export class KnownParticipants implements Iterable<readonly [number, Known]> {
     this.count();
   }
 
+  /** Somebody whose connection was in another process before. */
+  ofConnection(connection: string): Known | undefined {
+    for (const known of this.#byNumber.values()) {
+      if (known.occupant === undefined && known.entry.connection === connection) return known;
+    }
+    return undefined;
+  }
+
   /** Somebody of this auth session who may still resume; nobody for a guest. */
   detachedOf(session: string): Known | undefined {
     if (session === '') return undefined;

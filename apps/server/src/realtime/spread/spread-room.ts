@@ -59,7 +59,7 @@ export class SpreadRoom implements Elsewhere, Follower {
   readonly #messages: RoomMessages;
   #version: Version = { epoch: '', number: 0 };
   #admissions = 0;
-  readonly #onAdmission = new Set<() => void>();
+  readonly #onNews = new Set<() => void>();
   /** News that has arrived while it is out of step; undefined while it is in step. */
   #waiting: { readonly version: Version; readonly news: string }[] | undefined = [];
   #isReading = false;
@@ -191,6 +191,8 @@ export class SpreadRoom implements Elsewhere, Follower {
   async join({ occupant, visitor, requestId, admissions }: Arrival): Promise<boolean> {
     if (!occupant.isOpen) return true;
     this.#checkReachable();
+    const before = this.#known.ofConnection(occupant.connection);
+    if (before !== undefined) return this.#goOn(before, { occupant, requestId });
     const { room } = this;
     const former = this.#known.detachedOf(occupant.session)?.entry.info.number;
     const displaced = room.checkJoin(visitor, former === undefined ? undefined : room.participants.get(former));
@@ -202,8 +204,8 @@ export class SpreadRoom implements Elsewhere, Follower {
     }
     const { clock, bus } = this.#deps;
     const { info, address, mute } = participant;
-    const { session, isAttached } = occupant;
-    const common = { session, joinedUs: clock.serviceUs(), isDetached: !isAttached };
+    const { session, connection, isAttached } = occupant;
+    const common = { session, connection, joinedUs: clock.serviceUs(), isDetached: !isAttached };
     const entry: Entry = { info, address, mute, home: bus.processId, ...common };
     const text = JSON.stringify(entry);
     const enter = () => {
@@ -224,7 +226,35 @@ export class SpreadRoom implements Elsewhere, Follower {
     const commit = { admissions, admits: true, put, remove };
     if (await this.#commit({ kind: 'joined', entry, leaving }, commit, { enter })) return true;
     // What has been decided in the meantime is on its way here.
-    if (this.#admissions === admissions) await new Promise<void>((resolve) => this.#onAdmission.add(resolve));
+    while (this.#admissions === admissions && this.#waiting === undefined) await this.#untilNews();
+    return false;
+  }
+
+  /** A connection that was in another process goes on here, as the same participant. Resolves with false if they have left. */
+  async #goOn(before: Known, { occupant, requestId }: Pick<Arrival, 'occupant' | 'requestId'>): Promise<boolean> {
+    const { number } = before.entry.info;
+    const entry = { ...before.entry, home: this.#deps.bus.processId, isDetached: !occupant.isAttached };
+    const text = JSON.stringify(entry);
+    const field = fieldOf.participant(number);
+    const enter = () => {
+      const participant = this.room.participants.get(number);
+      if (participant === undefined) return;
+      this.#known.set(number, { entry, text, occupant });
+      if (!occupant.isOpen) {
+        this.room.leave(participant, LeaveReason.LOST);
+        return;
+      }
+      this.room.countOn(participant);
+      occupant.enter(() => {
+        this.room.connect(participant, occupant.recipient, requestId);
+        return participant;
+      });
+      this.updated(participant);
+    };
+    const commit = { requires: { field, text: before.text }, put: new Map([[field, text]]) };
+    if (await this.#commit({ kind: 'updated', entry }, commit, { enter })) return true;
+    // They have left, or something about them has changed: either is on its way here.
+    await this.#untilNews();
     return false;
   }
 
@@ -359,10 +389,7 @@ export class SpreadRoom implements Elsewhere, Follower {
   #take({ id, admits, change }: News): void {
     const pending = this.#pending.get(id);
     const isOwn = id.startsWith(`${this.#deps.bus.processId} `);
-    if (admits) {
-      this.#admissions++;
-      this.#wake();
-    }
+    if (admits) this.#admissions++;
     try {
       if (change !== undefined) this.#apply(change, isOwn, pending);
       pending?.resolve();
@@ -370,6 +397,7 @@ export class SpreadRoom implements Elsewhere, Follower {
       if (pending !== undefined) pending.reject(error);
       else this.#deps.log.error({ err: error, roomId: this.#roomId }, 'a change of a shared room failed');
     }
+    this.#wake();
   }
 
   #apply(change: SharedChange, isOwn: boolean, pending: Pending | undefined): void {
@@ -385,6 +413,7 @@ export class SpreadRoom implements Elsewhere, Follower {
         break;
       case 'updated':
         if (!isOwn) this.#update(change.entry);
+        else pending?.enter?.();
         break;
       default:
         this.#applyHere(change, pending?.requester);
@@ -407,10 +436,16 @@ export class SpreadRoom implements Elsewhere, Follower {
     const { number } = entry.info;
     const known = this.#known.get(number);
     const participant = this.room.participants.get(number);
-    if (known === undefined || known.occupant !== undefined || participant === undefined) return;
+    if (known === undefined || participant === undefined) return;
+    const { occupant } = known;
     known.entry = entry;
     known.text = JSON.stringify(entry);
+    known.occupant = undefined;
     this.#known.count();
+    if (occupant !== undefined) {
+      this.room.disconnect(participant);
+      occupant.moved();
+    }
     const { muted } = participant.info;
     if (JSON.stringify({ ...entry.info, muted }) !== JSON.stringify(participant.info)) {
       this.room.setInfo(participant, entry.info);
@@ -513,9 +548,14 @@ export class SpreadRoom implements Elsewhere, Follower {
     return false;
   }
 
+  /** Resolves with the next change that arrives, or when the others cannot be reached. */
+  async #untilNews(): Promise<void> {
+    await new Promise<void>((resolve) => this.#onNews.add(resolve));
+  }
+
   #wake(): void {
-    for (const resolve of this.#onAdmission) resolve();
-    this.#onAdmission.clear();
+    for (const resolve of this.#onNews) resolve();
+    this.#onNews.clear();
   }
 
   #releaseNotes(number: number): void {

@@ -26,8 +26,10 @@ export interface SpreadRoomsEvents {
   lastActivity(roomId: string): number;
 }
 
-/** How often processes are looked after; those that are gone are noticed within the time that their sign of life lasts, and this. */
+/** How often processes are looked after. */
 const livenessMs = 500;
+/** A process that has only just started may be in a room before this one has heard that it is alive. */
+const unknownMs = 3_000;
 const summariesMs = 500;
 
 /** The rooms of this process that are shared, and the processes that share them (decision 025). */
@@ -38,6 +40,9 @@ export class SpreadRooms implements RoomSharing {
   readonly #changed = new Set<string>();
   /** Since when processes are gone, service clock, µs. */
   readonly #goneSince = new Map<string, number>();
+  /** Processes that have been alive, and those of which nothing was heard yet, since when. */
+  readonly #heardOf = new Set<string>();
+  readonly #unknownSince = new Map<string, number>();
   /** What the others have not been told. */
   #untold: { readonly roomId: string; readonly commit: Commit }[] = [];
   #events: SpreadRoomsEvents | undefined;
@@ -179,14 +184,27 @@ export class SpreadRooms implements RoomSharing {
       homes.delete(bus.processId);
       const living = await bus.living([...homes]);
       const nowUs = clock.serviceUs();
-      for (const home of homes) this.#judge(home, living.has(home), nowUs);
-      for (const home of this.#goneSince.keys()) if (!homes.has(home)) this.#goneSince.delete(home);
+      for (const home of homes) {
+        const isAlive = living.has(home);
+        if (isAlive) this.#heardOf.add(home);
+        if (isAlive || !this.#mayHaveStarted(home, nowUs)) this.#judge(home, isAlive, nowUs);
+      }
+      for (const known of [this.#goneSince, this.#unknownSince, this.#heardOf]) {
+        for (const home of known.keys()) if (!homes.has(home)) known.delete(home);
+      }
       await this.#cleanUp(nowUs);
     } catch (error) {
       if (bus.isUp) log.warn({ err: error }, 'it could not be found out which processes are alive');
     } finally {
       this.#isLooking = false;
     }
+  }
+
+  #mayHaveStarted(home: string, nowUs: number): boolean {
+    if (this.#heardOf.has(home)) return false;
+    const sinceUs = this.#unknownSince.get(home) ?? nowUs;
+    this.#unknownSince.set(home, sinceUs);
+    return nowUs - sinceUs < unknownMs * 1000;
   }
 
   #judge(home: string, isAlive: boolean, nowUs: number): void {
