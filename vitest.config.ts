@@ -13,6 +13,19 @@ const onPostgres = isLong
     ];
 const never = ['**/node_modules/**', '**/dist/**', '**/e2e/**'];
 
+/** The same tests of REST, and of rooms with REST, where each request goes to another of two processes. */
+const overTwoProcesses = {
+  extends: true as const,
+  test: {
+    name: 'over two processes',
+    include: ['accounts', 'billing', 'http', 'rooms'].map((folder) => `apps/server/test/${folder}/**/*.test.ts`),
+    exclude: never,
+    env: { ROOMTONE_TEST_DATABASE: 'postgres', ROOMTONE_TEST_PROCESSES: '2' },
+    globalSetup: ['apps/server/test/postgres/global-setup.ts', 'apps/server/test/redis/global-setup.ts'],
+    setupFiles: ['apps/server/test/redis/skip-without.ts'],
+  },
+};
+
 // Packages import one another through their built `dist`: `npm test` builds first.
 export default defineConfig({
   test: {
@@ -56,6 +69,7 @@ export default defineConfig({
           setupFiles: ['apps/server/test/postgres/skip-without.ts'],
         },
       },
+      ...(isLong ? [overTwoProcesses] : []),
     ],
     exclude: never,
     environment: 'node',

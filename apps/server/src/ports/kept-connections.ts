@@ -7,10 +7,9 @@ export interface KeptFrame {
   readonly frame: Uint8Array;
 }
 
-/** The room that a connection was in, as which participant, and since when: wall clock, ms. */
+/** The room that a connection was in, and since when: wall clock, ms. */
 export interface KeptRoom {
   readonly roomId: string;
-  readonly participant: number;
   readonly joinedAt: number;
 }
 

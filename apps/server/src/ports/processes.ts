@@ -4,6 +4,8 @@ export interface Processes {
   readonly id: string;
   /** False for one that has ended or has shown no sign of life for some seconds, as far as this process knows. */
   isAlive(id: string): boolean;
+  /** Calls back when another process is there that was not, so that it can be told what it must know. */
+  onArrival(listener: () => void): void;
   /** Calls back once for each other process that has ended or is taken for dead, within 5 s. */
   onGone(listener: (id: string) => void): void;
   /**

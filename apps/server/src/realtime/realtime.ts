@@ -39,6 +39,7 @@ import { moderateFromOutside } from './rooms/moderate.ts';
 import { PasswordGate } from './rooms/password-gate.ts';
 import { RoomDirectory } from './rooms/room-directory.ts';
 import { type Scheduler, timers } from './scheduler.ts';
+import { shareLimits } from './sharing/shared-limits.ts';
 import { joinOthers, type Sharing, watchProcesses } from './sharing/sharing.ts';
 import { takeOverWith } from './sharing/take-over.ts';
 import { shutDown } from './shutdown.ts';
@@ -218,7 +219,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     codec,
     log,
     restore: lifecycle.restore.bind(lifecycle),
-    rejoin: (connection, { roomId }) => rejoinRoom(joining, connection, roomId),
+    rejoin: (connection, roomId) => rejoinRoom(joining, connection, roomId),
     adoptMessages: directMessages.adopt.bind(directMessages),
   });
   const gateway = new Gateway({
@@ -261,7 +262,10 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     activity,
     log,
   };
-  const stopFirst = [startPeriodicTasks(tasks)];
+  const stopFirst = [
+    startPeriodicTasks(tasks),
+    shareLimits(deps.sharing, { commandLimits, flood, connections, clock, scheduler }),
+  ];
   const { giveMemoryBack: collectGarbage, residentBytes = () => 0 } = deps;
   if (collectGarbage !== undefined) {
     const count = () => connections.size;

@@ -261,7 +261,7 @@ export class RedisKeptConnections implements KeptConnections {
 type TakenReply = [Buffer, Buffer, Buffer, Buffer, Buffer[], Buffer[]];
 
 function roomText(room: KeptConnection['room']): string {
-  return room === undefined ? '' : `${room.roomId} ${room.participant} ${room.joinedAt}`;
+  return room === undefined ? '' : `${room.roomId} ${room.joinedAt}`;
 }
 
 function frameBytes({ sequence, requestId, frame }: KeptFrame): Uint8Array {
@@ -270,7 +270,7 @@ function frameBytes({ sequence, requestId, frame }: KeptFrame): Uint8Array {
 
 function parsed(connectionId: string, reply: TakenReply): KeptConnection {
   const [identity, sequence, room, chat, frames, begun] = reply;
-  const [roomId, participant, joinedAt] = room.toString('utf8').split(' ');
+  const [roomId, joinedAt] = room.toString('utf8').split(' ');
   return {
     connectionId,
     identity: JSON.parse(identity.toString('utf8')) as Identity,
@@ -278,10 +278,7 @@ function parsed(connectionId: string, reply: TakenReply): KeptConnection {
     frames: frames.map(parsedFrame),
     chat: chat.length === 0 ? undefined : new Uint8Array(chat),
     begun: begun.map((requestId) => Number(requestId.toString('utf8'))),
-    room:
-      roomId === undefined || roomId === ''
-        ? undefined
-        : { roomId, participant: Number(participant), joinedAt: Number(joinedAt) },
+    room: roomId === undefined || roomId === '' ? undefined : { roomId, joinedAt: Number(joinedAt) },
   };
 }
 

@@ -34,18 +34,28 @@ const beat = script(`
   return { known, redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. limit, '+inf'), redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', limit) }
 `);
 
+/** Says goodbye: from now on the process counts as dead, and every other one hears of it. */
+const leave = script(`
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  redis.call('ZADD', KEYS[1], 'XX', string.format('%.0f', now - ARGV[2] - 1), ARGV[1])
+`);
+
 /** The processes of the service, by signs of life in Redis. */
 export class RedisProcesses implements Processes {
   readonly id = randomUUID();
   readonly #redis: Redis;
   readonly #log: Pick<Log, 'warn'>;
   readonly #beats: Beats;
+  readonly #arrivalListeners: (() => void)[] = [];
   readonly #goneListeners: ((id: string) => void)[] = [];
   readonly #returnListeners: (() => void)[] = [];
   readonly #heirs: ((id: string) => Promise<void>)[] = [];
   #alive: ReadonlySet<string> = new Set();
   /** The dead that this process has heard of. */
   readonly #gone = new Set<string>();
+  /** Those that were alive and are not in the list, and since when, ms. */
+  readonly #missing = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
   #hasBeaten = false;
   #isBeating = false;
@@ -68,11 +78,16 @@ export class RedisProcesses implements Processes {
   /** Says goodbye: the others need not wait to find out. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#redis.command('ZADD', this.#redis.key('processes'), 'XX', 1, this.id).catch(() => undefined);
+    const key = this.#redis.key('processes');
+    await this.#redis.run(leave, [key], [this.id, this.#beats.deadMs]).catch(() => undefined);
   }
 
   isAlive(id: string): boolean {
     return id === this.id || this.#alive.has(id);
+  }
+
+  onArrival(listener: () => void): void {
+    this.#arrivalListeners.push(listener);
   }
 
   onGone(listener: (id: string) => void): void {
@@ -100,11 +115,24 @@ export class RedisProcesses implements Processes {
       this.#alive = new Set(alive);
       if (known === 0 && this.#hasBeaten) for (const listener of this.#returnListeners) listener();
       this.#hasBeaten = true;
-      // Also those that left the list while this process did not look.
-      for (const id of [...dead, ...wasAlive]) if (!this.#alive.has(id)) this.#lose(id);
+      for (const id of dead) this.#lose(id);
+      this.#loseMissing(wasAlive);
       for (const id of alive) this.#gone.delete(id);
+      if (alive.some((id) => id !== this.id && !wasAlive.has(id)))
+        for (const listener of this.#arrivalListeners) listener();
     } finally {
       this.#isBeating = false;
+    }
+  }
+
+  /** Others are missing for a moment when Redis has lost the list, and for good when they left it while this process did not look. */
+  #loseMissing(wasAlive: ReadonlySet<string>): void {
+    const nowMs = performance.now();
+    for (const id of wasAlive) if (!this.#alive.has(id) && !this.#missing.has(id)) this.#missing.set(id, nowMs);
+    for (const [id, sinceMs] of this.#missing) {
+      if (!this.#alive.has(id) && nowMs - sinceMs < this.#beats.deadMs) continue;
+      this.#missing.delete(id);
+      if (!this.#alive.has(id)) this.#lose(id);
     }
   }
 

@@ -152,7 +152,7 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
       identity: this.identity,
       chat: this.#lastChat,
       begun: [...this.#begun],
-      room: inRoom ? this.#keptRoom(location.room, location.participant) : undefined,
+      room: inRoom ? this.#keptRoom(location.room) : undefined,
     };
   }
 
@@ -258,17 +258,17 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
     const participant = admit();
     this.#location = { status: 'inside', room, participant };
     this.#joinedUs = this.#deps.clock.serviceUs();
-    if (this.#copy !== undefined) this.#nowIn(room, participant);
+    if (this.#copy !== undefined) this.#nowIn(room);
     if (this.identity.kind === 'user') this.#deps.events.onJoinedRoom(this.identity.userId, participant);
   }
 
-  #nowIn(room: LiveRoom, participant: Participant): void {
+  #nowIn(room: LiveRoom): void {
     this.#joinedAt = this.#deps.clock.nowMs();
-    this.#copy?.inRoom(this.#keptRoom(room, participant));
+    this.#copy?.inRoom(this.#keptRoom(room));
   }
 
-  #keptRoom({ record }: LiveRoom, { number }: Participant): KeptRoom {
-    return { roomId: record.roomId, participant: number, joinedAt: this.#joinedAt };
+  #keptRoom({ record }: LiveRoom): KeptRoom {
+    return { roomId: record.roomId, joinedAt: this.#joinedAt };
   }
 
   /** Removes a guest from a full room, so that a user can join. */

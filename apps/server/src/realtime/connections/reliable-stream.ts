@@ -87,11 +87,8 @@ export class ReliableStream {
       if (this.#copy !== undefined && oldest !== undefined && isChat(oldest)) chat = oldest;
       this.#forgetOldest();
     }
-    if (sequence <= this.#acknowledged) {
-      if (chat !== undefined) this.#copy?.acknowledged(sequence, chat);
-      return;
-    }
-    this.#acknowledged = sequence;
+    this.#acknowledged = Math.max(this.#acknowledged, sequence);
+    // Also if it is nothing new: the copy ends by itself without a sign of life.
     this.#copy?.acknowledged(sequence, chat);
   }
 

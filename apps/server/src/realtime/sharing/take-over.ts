@@ -1,5 +1,5 @@
 import { limits, RoomtoneError } from '@roomtone/protocol';
-import type { KeptConnection, KeptConnections, KeptRoom } from '../../ports/kept-connections.ts';
+import type { KeptConnection, KeptConnections } from '../../ports/kept-connections.ts';
 import type { Identity } from '../../ports/tickets.ts';
 import type { Connection } from '../connections/connection.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -18,7 +18,7 @@ export interface TakeOverDeps {
   /** Makes the connection, which waits for a socket. */
   readonly restore: (connectionId: string, identity: Identity, start: StreamStart) => Connection;
   /** Has the connection join its room again, without a password: it was inside. */
-  readonly rejoin: (connection: Connection, room: KeptRoom) => Promise<void>;
+  readonly rejoin: (connection: Connection, roomId: string) => Promise<void>;
   /** Direct messages that are in its stream already. */
   readonly adoptMessages: (userId: string, connection: Connection, sent: ReadonlyMap<string, number>) => void;
 }
@@ -45,7 +45,7 @@ export function createTakeOver(deps: TakeOverDeps) {
       answerUnanswered(connection, kept);
       if (kept.room !== undefined) {
         connection.beforeJoining((room) => sendMissedChat(deps, connection, kept, room));
-        await deps.rejoin(connection, kept.room);
+        await deps.rejoin(connection, kept.room.roomId);
       }
     } catch (error) {
       if (!(error instanceof RoomtoneError))

@@ -28,7 +28,7 @@ test('S31.11: after an evening of sign-ins, failures, rooms, music, messages and
     ada.token,
   );
   const [adas, bobs] = [await one.connect(ada.token), await two.connect(bob.token)];
-  await adas.join(roomId);
+  await adas.join(roomId, 'sesame');
   await bobs.refusedJoin(roomId, 'wrong');
   await bobs.join(roomId, 'sesame');
   adas.play([0x90, 60, 100]);
@@ -57,7 +57,8 @@ test('S31.11: after an evening of sign-ins, failures, rooms, music, messages and
   const [first, second] = processes;
   if (first === undefined || second === undefined) throw new Error('there are two');
   await end(first, 'SIGKILL');
-  await bobs.take('participantLeft');
+  // Its note ends.
+  await bobs.take('midiMessage');
   await check();
   expect(await end(second, 'SIGTERM')).toBe(0);
   await check();

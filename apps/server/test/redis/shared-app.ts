@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { onTestFinished } from 'vitest';
+import { RedisKeptConnections } from '../../src/adapters/redis/redis-kept-connections.ts';
+import { createRedisLeases } from '../../src/adapters/redis/redis-leases.ts';
+import { RedisPresence } from '../../src/adapters/redis/redis-presence.ts';
+import { RedisProcesses } from '../../src/adapters/redis/redis-processes.ts';
+import { RedisRoomBus } from '../../src/adapters/redis/redis-room-bus.ts';
+import { rememberReads } from '../../src/adapters/sql/recent-reads.ts';
+import type { AppDeps } from '../../src/composition/app-context.ts';
+import type { Storage } from '../../src/ports/storage.ts';
+import { createRealtime } from '../../src/realtime/realtime.ts';
+import { openRedis, redisOptions } from './services.ts';
+
+/**
+ * The parts of two applications in one process that are one service over Redis. They share the test's clock and what depends on it:
+ * Redis has the time of the machine.
+ */
+export async function shareByRedis(deps: AppDeps, storage: Storage): Promise<readonly [AppDeps, AppDeps]> {
+  const { prefix } = redisOptions({ prefix: `t${randomUUID()}:` });
+  const one = async (): Promise<AppDeps> => {
+    const redis = await openRedis(redisOptions({ prefix }));
+    const processes = new RedisProcesses(redis, { warn() {} });
+    await processes.start();
+    onTestFinished(() => processes.stop());
+    // A double of the storage is the test's own business.
+    const reads = deps.recent === deps.storage ? {} : rememberReads(storage, deps.clock, redis);
+    const sharing = {
+      bus: redis,
+      processes,
+      leases: createRedisLeases(redis, processes.id),
+      kept: new RedisKeptConnections(redis, processes),
+      presence: new RedisPresence(redis, processes.id),
+    };
+    if (deps.createRealtime !== createRealtime) return { ...deps, ...reads };
+    return { ...deps, ...reads, sharing, roomBus: new RedisRoomBus(redis, processes) };
+  };
+  return [await one(), await one()];
+}
