@@ -151,7 +151,8 @@ async function measure({ isSpread }: Way, { servers, redisPid }: Service): Promi
   const first = routeOf(servers[0]);
   const tokens: string[] = [];
   for (let index = 0; index < playersInRoom; index++) {
-    const body = { username: `player${index}`, password: `correct horse ${index}` };
+    const password = `correct horse ${index}`;
+    const body = { username: `player${index}`, password, confirm_password: password };
     const { tokens: issued } = await post<{ tokens: { access_token: string } }>(first, '/api/auth/register', body);
     tokens.push(issued.access_token);
   }

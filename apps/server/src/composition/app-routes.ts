@@ -189,7 +189,8 @@ function addRoomRoutes(app: App, { context, services, requestChecks }: AppParts)
     authentication,
   });
   roomModerationRoute(app, { realtime, authentication });
-  roomFileRoutes(app, { recent, rooms: realtime.rooms, files: new RoomFiles(), authentication });
+  const files = new RoomFiles(context.roomBus === undefined ? undefined : context.ephemeral);
+  roomFileRoutes(app, { recent, rooms: realtime.rooms, files, authentication });
 }
 
 async function addBillingRoutes(app: App, { context, services, requestChecks }: AppParts): Promise<void> {

@@ -30,7 +30,7 @@ export interface Participant {
   /** The address by which a guest can be banned; "" for a user. */
   readonly address: string;
   /** The users whose chat they do not get. */
-  readonly blocks: ReadonlySet<string>;
+  blocks: ReadonlySet<string>;
   mute: Mute | undefined;
 }
 

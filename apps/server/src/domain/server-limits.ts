@@ -12,6 +12,8 @@ export const serverLimits = {
   passwordWork: { atOnce: 2, waitingLogins: 128, waitingOthers: 32, each: 30, windowMs: 60_000 },
   /** Files shared in all rooms together, at most 40 kB each. */
   roomFiles: 512,
+  /** How long a shared file is there for all processes of a service. */
+  sharedFileMs: 3_600_000,
   /**
    * Mails: how many may wait, also for another try, how many are sent `atOnce`, after which times a failed one is tried again,
    * and how long the mail server may take for one step.

@@ -4,6 +4,7 @@ import { roomNotFound } from '../../domain/permissions.ts';
 import { MatchedPlayout } from '../../domain/playout-mode.ts';
 import type { ChatChecks } from '../../domain/speaking.ts';
 import { transportAtFirst } from '../../domain/transport.ts';
+import type { Awaitable } from '../../ports/awaitable.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { LiveParticipant, LiveRoomLife, LiveRooms } from '../../ports/live-rooms.ts';
 import type { RoomRecord, TempoRecord } from '../../ports/room-storage.ts';
@@ -176,6 +177,11 @@ export class RoomDirectory implements LiveRooms {
     const participants = this.#entries.get(roomId)?.room.participants;
     if (participants === undefined) return this.#deps.sharing?.elsewhere(roomId)?.participants ?? [];
     return Array.from(participants.values(), ({ info }) => info);
+  }
+
+  isInside(roomId: string, userId: string): Awaitable<boolean> {
+    const room = this.#entries.get(roomId)?.room;
+    return room?.isInside(userId) ?? this.#deps.sharing?.isInside(roomId, userId) ?? false;
   }
 
   lastActivity(roomId: string): number {

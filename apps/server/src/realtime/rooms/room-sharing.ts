@@ -23,6 +23,8 @@ export interface RoomSharing {
   changed(room: LiveRoom): void;
   /** This process has changed a room in storage. */
   recordChanged(record: RoomRecord): void;
+  /** True if a user is inside a room that is not live here. Rejects if the others cannot be reached. */
+  isInside(roomId: string, userId: string): Promise<boolean>;
   /** Undefined for a room without participants in other processes. It may be a second old. */
   elsewhere(roomId: string): RoomElsewhere | undefined;
   occupiedElsewhere(): Iterable<string>;

@@ -17,7 +17,7 @@ export const fieldOf = {
 
 /** What the fields of a room say. */
 export interface SharedRoom {
-  /** With the texts of their fields, by participant number, in this order. */
+  /** With the texts of their fields, by participant number, in the order in which they joined. */
   readonly entries: ReadonlyMap<number, { readonly entry: Entry; readonly text: string }>;
   /** By user; undefined for one whose mute was taken back. */
   readonly mutes: ReadonlyMap<string, Mute | undefined>;
@@ -37,7 +37,7 @@ export function readFields(fields: ReadonlyMap<string, string>): SharedRoom {
       mutes.set(field.slice(mutePrefix.length), parsed<Mute | null>(text) ?? undefined);
     }
   }
-  entries.sort(([one], [other]) => one - other);
+  entries.sort(([one, first], [other, second]) => first.entry.joinedUs - second.entry.joinedUs || one - other);
   return {
     entries: new Map(entries),
     mutes,

@@ -192,7 +192,7 @@ export class SpreadRoom implements Elsewhere, Follower {
     if (!occupant.isOpen) return true;
     this.#checkReachable();
     const before = this.#known.ofConnection(occupant.connection);
-    if (before !== undefined) return this.#goOn(before, { occupant, requestId });
+    if (before !== undefined) return this.#goOn(before, { occupant, visitor, requestId });
     const { room } = this;
     const former = this.#known.detachedOf(occupant.session)?.entry.info.number;
     const displaced = room.checkJoin(visitor, former === undefined ? undefined : room.participants.get(former));
@@ -231,7 +231,7 @@ export class SpreadRoom implements Elsewhere, Follower {
   }
 
   /** A connection that was in another process goes on here, as the same participant. Resolves with false if they have left. */
-  async #goOn(before: Known, { occupant, requestId }: Pick<Arrival, 'occupant' | 'requestId'>): Promise<boolean> {
+  async #goOn(before: Known, { occupant, visitor, requestId }: Omit<Arrival, 'admissions'>): Promise<boolean> {
     const { number } = before.entry.info;
     const entry = { ...before.entry, home: this.#deps.bus.processId, isDetached: !occupant.isAttached };
     const text = JSON.stringify(entry);
@@ -239,6 +239,9 @@ export class SpreadRoom implements Elsewhere, Follower {
     const enter = () => {
       const participant = this.room.participants.get(number);
       if (participant === undefined) return;
+      // What they held there has ended with their socket.
+      this.#releaseNotes(number);
+      participant.blocks = visitor.blocks;
       this.#known.set(number, { entry, text, occupant });
       if (!occupant.isOpen) {
         this.room.leave(participant, LeaveReason.LOST);
@@ -438,14 +441,13 @@ export class SpreadRoom implements Elsewhere, Follower {
     const participant = this.room.participants.get(number);
     if (known === undefined || participant === undefined) return;
     const { occupant } = known;
+    const hasMoved = known.entry.home !== entry.home;
     known.entry = entry;
     known.text = JSON.stringify(entry);
     known.occupant = undefined;
     this.#known.count();
-    if (occupant !== undefined) {
-      this.room.disconnect(participant);
-      occupant.moved();
-    }
+    if (hasMoved) this.room.disconnect(participant);
+    if (hasMoved) occupant?.moved();
     const { muted } = participant.info;
     if (JSON.stringify({ ...entry.info, muted }) !== JSON.stringify(participant.info)) {
       this.room.setInfo(participant, entry.info);

@@ -119,6 +119,11 @@ export class SpreadRooms implements RoomSharing {
     this.#hall.closed(roomIds, reason);
   }
 
+  async isInside(roomId: string, userId: string): Promise<boolean> {
+    const { entries } = readFields((await this.#deps.bus.read(roomId)).fields);
+    return [...entries.values()].some(({ entry }) => entry.info.userId === userId);
+  }
+
   elsewhere(roomId: string): RoomElsewhere | undefined {
     return this.#hall.summaries.get(roomId);
   }
