@@ -47,12 +47,13 @@ export async function shareByRedis(
   const parts = [await one(), await one()] as const;
   const channel = `${prefix}settled`;
   const arrived = new Map<string, number>();
-  let onArrival = () => {};
+  const waiting = new Set<() => void>();
   for (const bus of buses) {
     bus.subscribe('settled', (message) => {
       const name = Buffer.from(message).toString('utf8');
       arrived.set(name, (arrived.get(name) ?? 0) + 1);
-      onArrival();
+      for (const wake of waiting) wake();
+      waiting.clear();
     });
   }
   const [first] = buses;
@@ -62,9 +63,7 @@ export async function shareByRedis(
     const names = buses.map((_, index) => `${times++} ${index}`);
     for (const [index, bus] of buses.entries()) void bus.pass('settled', Buffer.from(names[index] ?? ''));
     while (names.some((name) => arrived.get(name) !== buses.length)) {
-      await new Promise<void>((resolve) => {
-        onArrival = resolve;
-      });
+      await new Promise<void>((resolve) => waiting.add(resolve));
     }
   };
   return { parts, settle };
