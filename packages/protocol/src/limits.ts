@@ -42,6 +42,11 @@ export const limits = {
    * Beats per minute times 1000, beats per bar, and how far in the future a metronome starts if it is to start now.
    */
   metronome: { tempo: { min: 20_000, max: 400_000 }, beatsPerBar: { min: 1, max: 32 }, leadUs: 500_000 },
+  /**
+   * By how many bars everybody hears the others later in interval mode, and how long that may be at the most: notes wait that
+   * long in every client.
+   */
+  interval: { bars: { min: 1, max: 16 }, us: 60_000_000 },
   /** The most that matched playout delays the player's own sound, however slow another connection is. */
   commonDelayUs: 500_000,
   /**

@@ -110,8 +110,8 @@ export function handlersOf(
       await time.setTransport(setting);
       return null;
     },
-    setMatched: async ({ matched }) => {
-      await room.connection.time.setMatched(matched);
+    setPlayoutMode: async (change) => {
+      await room.connection.time.setPlayoutMode(change);
       return null;
     },
     preferPlayout: async ({ style }) => {

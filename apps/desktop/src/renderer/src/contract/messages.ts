@@ -12,6 +12,7 @@ import type {
   Participant,
   PlayerQuality,
   PlayoutMode,
+  PlayoutModeChange,
   PlayoutStyle,
   RoomInfo,
   ScrapeView,
@@ -107,7 +108,7 @@ export interface Calls {
   /** Sets the room's metronome, or the own one outside rooms. */
   setTransport: { takes: MetronomeSetting; gives: null };
   /** Sets whether everybody in the room hears the same at the same moment. */
-  setMatched: { takes: { matched: boolean }; gives: null };
+  setPlayoutMode: { takes: PlayoutModeChange; gives: null };
   /** Sets the playout style for other players' notes, in every room. It affects nobody else. */
   preferPlayout: { takes: { style: PlayoutStyle }; gives: null };
 }
@@ -207,7 +208,7 @@ export type NoteMessage =
       readonly offsets: readonly number[];
       /** Raw MIDI. */
       readonly data: Uint8Array;
-      /** µs between the player's hand and `atUs`. */
+      /** µs between the player's hand and `atUs`, without the room's interval. */
       readonly delayUs: number;
     }
   /** An own note, played on a MIDI keyboard at `timeUs`. */
