@@ -49,6 +49,15 @@ test('S2.11: a server with a public URL uses it in the invitation', () => {
   expect(text).not.toMatch(/192\.168|warn|key=/);
 });
 
+test('S28.4: with a certificate from an authority the invitation has the name and the key', () => {
+  const how = { publicUrl: 'https://music.example.org', hasOwnKey: true, qrCode: false };
+  const link = `https://music.example.org/#key=${fingerprint}`;
+  expect(invitationText(server, how)).toContain(`\n  ${link}\n`);
+  expect(readInvitation(link)).toMatchObject({ servers: ['https://music.example.org'], fingerprint });
+  const below = invitationText(server, { ...how, publicUrl: 'https://music.example.org/band' });
+  expect(below).toContain('\n  https://music.example.org/band\n');
+});
+
 test('S26.2: the invitation has a second link for friends outside, with the local addresses after the public one', () => {
   const internetUrl = 'https://45.90.10.1:7421';
   const text = invitationText(server, { publicUrl: undefined, qrCode: false, internetUrl });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { createServer as createHttpServer, request } from 'node:http';
 import { createServer as createHttpsServer, get } from 'node:https';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
@@ -65,6 +65,24 @@ test('R16.9: a browser on plain http gets a page about the warning, with the fin
   });
   expect(headers).not.toHaveProperty('set-cookie');
   expect(secured).toEqual([]);
+});
+
+test('S28.4: a browser that comes to the public name by plain http goes on to https at once, if no warning comes there', async () => {
+  const config = { name: 'Studio', publicUrl: 'https://music.example.org:7420' };
+  let isTrusted = false;
+  const answer = createPlainHttpAnswer({ config, fingerprint: () => 'key', isTrusted: () => isTrusted });
+  const server = createHttpServer(answer);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const to = (host: string) => ask(port, `${room}?x=1`, { ...browser, host });
+  expect((await to('music.example.org')).status).toBe(200);
+  isTrusted = true;
+  const { status, headers } = await to('Music.example.org');
+  expect([status, headers.location]).toEqual([302, `https://music.example.org:7420${room}`]);
+  expect((await to('192.168.1.5')).status).toBe(200);
+  expect((await to('evil.example')).status).toBe(400);
 });
 
 test('R16.9: the page is in German for browsers that prefer it, and HEAD gets no body', async () => {

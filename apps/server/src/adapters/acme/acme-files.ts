@@ -1,0 +1,64 @@
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CertificateStore } from '../../ports/certificate-authority.ts';
+import { fileNames } from '../files/file-names.ts';
+import { readPrivateFile } from '../files/read-private-file.ts';
+import { replaceFile } from '../files/replace-file.ts';
+import { issuedCertificate } from './issued-certificate.ts';
+
+/**
+ * Loads the key of the account at the authority, or makes one.
+ * @throws if the file holds no key. Whoever has the key can get certificates for the server's name, so a lost one is not
+ *   replaced without a word.
+ */
+export async function loadAccountKey(dataDir: string): Promise<KeyObject> {
+  const path = join(dataDir, fileNames.acmeAccountKey);
+  const stored = readPrivateFile(path);
+  if (stored === undefined) {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    await replaceFile(path, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
+    return privateKey;
+  }
+  try {
+    const key = createPrivateKey(stored);
+    if (key.asymmetricKeyDetails?.namedCurve === 'prime256v1') return key;
+  } catch {
+    // Said below.
+  }
+  throw new Error(
+    `${path} does not hold a P-256 private key in PEM form. Restore it from a backup, or move it away: the server then makes a new account at the certificate authority.`,
+  );
+}
+
+/** Keeps the certificate for this name and key in the data directory, where only its owner can read it. */
+export function createAcmeFiles(
+  dataDir: string,
+  wanted: { readonly name: string; readonly key: string; readonly directoryUrl: string },
+): CertificateStore {
+  const certificatePath = join(dataDir, fileNames.acmeCertificate);
+  const waitPath = join(dataDir, fileNames.acmeWait);
+  return {
+    read() {
+      const chain = readPrivateFile(certificatePath);
+      return chain === undefined ? undefined : issuedCertificate(chain, wanted);
+    },
+    write: ({ chain }) => replaceFile(certificatePath, chain),
+    readWait() {
+      const text = readPrivateFile(waitPath);
+      if (text === undefined) return undefined;
+      try {
+        const { untilMs, name, directoryUrl } = JSON.parse(text);
+        const isMeant = name === wanted.name && directoryUrl === wanted.directoryUrl;
+        return isMeant && typeof untilMs === 'number' ? untilMs : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    async writeWait(untilMs) {
+      const { name, directoryUrl } = wanted;
+      if (untilMs === undefined) await rm(waitPath, { force: true });
+      else await replaceFile(waitPath, `${JSON.stringify({ untilMs, name, directoryUrl })}\n`);
+    },
+  };
+}
