@@ -69,11 +69,17 @@ export interface CertificateAuthority {
   issue(order: CertificateOrder): Promise<IssuedCertificate>;
 }
 
+export interface StoredCertificate {
+  readonly certificate: IssuedCertificate;
+  /** True if another authority has issued it, such as one for tests: it serves until there is one from this authority. */
+  readonly isForeign: boolean;
+}
+
 /** Keeps the certificate from one start to the next. */
 export interface CertificateStore {
   /** The stored certificate, if it is for this server's name and key; undefined without one. */
-  read(): IssuedCertificate | undefined;
-  /** Replaces it in one step. */
+  read(): StoredCertificate | undefined;
+  /** Replaces it by one of this authority, in one step. */
   write(certificate: IssuedCertificate): Promise<void>;
   /** Until when the authority does not want to be asked, wall clock; undefined if it did not say so. */
   readWait(): number | undefined;

@@ -106,10 +106,18 @@ test('S2.10: --lan respects the environment, unless it contradicts --lan', () =>
   );
 });
 
-test('S2.10: settings that contradict --lan end the start with status 2', async () => {
-  const clashing = runServer(temporaryDirectory(), { args: ['--lan'], env: { ROOMTONE_TLS: 'off' } });
-  expect(await clashing.ended).toBe(2);
-  expect(clashing.out.stderr).toContain('ROOMTONE_TLS is off');
+test('S2.10, S28.2: settings that contradict --lan, and a certificate for a name of the network, end the start with status 2', async () => {
+  const acme = { ROOMTONE_TLS: 'acme', ROOMTONE_PUBLIC_URL: 'https://studio.local', ROOMTONE_ACME_TERMS: 'agreed' };
+  const cases = [
+    [{ ROOMTONE_TLS: 'off' }, /ROOMTONE_TLS is off/],
+    [acme, /ROOMTONE_TLS is acme, but ROOMTONE_PUBLIC_URL has the name studio\.local/],
+  ] as const;
+  const started = cases.map(async ([env, says]) => {
+    const clashing = runServer(temporaryDirectory(), { args: ['--lan'], env });
+    expect(await clashing.ended).toBe(2);
+    expect(clashing.out.stderr).toMatch(says);
+  });
+  await Promise.all(started);
 });
 
 /** The rows of a QR code drawn with half blocks, white on black; `.` is white. */

@@ -4,7 +4,7 @@ import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { get } from 'node:https';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { connect } from 'node:tls';
+import { connect, type TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { fourFreePorts, Pebble } from '../../../../testing/pebble/pebble.ts';
 import { fingerprintOf } from '../../src/adapters/tls/certificate.ts';
@@ -24,6 +24,13 @@ const modeOf = (path: string) => statSync(path).mode & 0o777;
 async function shown(app: AcmeApp, servername?: string): Promise<X509Certificate> {
   const socket = await app.open(servername);
   return new X509Certificate(socket.getPeerCertificate().raw);
+}
+
+/** By which a client takes up the TLS session of an earlier connection; it comes after the handshake, with an answer. */
+async function ticketOf(socket: TLSSocket): Promise<Buffer> {
+  const ticket = once(socket, 'session');
+  socket.write(`GET /health HTTP/1.1\r\nHost: ${name}\r\n\r\n`);
+  return (await ticket)[0];
 }
 
 /** A connection as the authority opens it: the common name of the certificate that it sees, or why it sees none. */
@@ -91,6 +98,12 @@ describe.skipIf(missing !== undefined)('an authority that checks by TLS', () => 
     await again.named.start();
     expect((await shown(again)).serialNumber).toBe(issued.serialNumber);
     expect(pebble.requests).toEqual([]);
+    // Unless the host has chosen another authority.
+    const elsewhere = { ...pebble, directoryUrl: pebble.directoryUrl.replace('/dir', '/no-directory') } as Pebble;
+    const other = await startAcmeApp({ pebble: elsewhere, dataDir });
+    await other.named.start();
+    expect(other.named.state.lastFailure?.problem).toBe('refused');
+    expect((await shown(other)).serialNumber).toBe(issued.serialNumber);
   });
 
   test('S28.5, S28.6: in its last third a certificate is renewed, and new connections get the new one', async () => {
@@ -99,6 +112,7 @@ describe.skipIf(missing !== undefined)('an authority that checks by TLS', () => 
     await app.named.start();
     const first = await shown(app);
     const open = await app.open();
+    const ticket = await ticketOf(open);
     const orders = () => pebble.count('201 /order-plz');
     app.clock.advance((2 * Pebble.validityMs) / 3 - dayMs);
     pebble.clockAheadMs = (2 * Pebble.validityMs) / 3 - dayMs;
@@ -111,6 +125,16 @@ describe.skipIf(missing !== undefined)('an authority that checks by TLS', () => 
     const second = await shown(app);
     expect(second.serialNumber).not.toBe(first.serialNumber);
     expect([fingerprintOf(second), open.destroyed]).toEqual([app.fingerprint, false]);
+    // A client that remembers the connection from before comes in as well.
+    const back = connect({
+      port: app.port,
+      host: '127.0.0.1',
+      servername: name,
+      session: ticket,
+      rejectUnauthorized: false,
+    });
+    await once(back, 'secureConnect');
+    back.destroy();
     expect(readFileSync(join(dataDir, 'acme-cert.pem'), 'utf8')).toContain(second.toString());
     // The account stays the same.
     expect(['201', '200'].map((status) => pebble.count(`${status} /sign-me-up`))).toEqual([1, 1]);
@@ -177,6 +201,22 @@ describe.skipIf(missing !== undefined)('an authority that checks by TLS', () => 
     expect(readdirSync(dataDir)).not.toContain('acme-wait.json');
   });
 
+  test('S28.11: a stop ends an order that is under way', async () => {
+    const app = await startAcmeApp({ pebble, dataDir: temporaryDirectory(), port: tlsPort });
+    const isHeldUp = new Promise<void>((resolve) => {
+      pebble.interfere = (request) => {
+        if (!request.url?.includes('order-plz')) return undefined;
+        resolve();
+        return new Promise(() => {});
+      };
+    });
+    const looking = app.named.start();
+    await isHeldUp;
+    await app.named.stop();
+    await looking;
+    expect([app.named.state.lastFailure, app.nextMs()]).toEqual([undefined, undefined]);
+  });
+
   test('S28.10: keys that others can read are made private, and a broken account key stops the start', async () => {
     const dataDir = temporaryDirectory();
     const app = await startAcmeApp({ pebble, dataDir, port: tlsPort });
@@ -227,18 +267,13 @@ describe.skipIf(missing !== undefined)('an authority that checks by TLS', () => 
       valid_until: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
       last_failure: null,
     });
-    const page = get({
-      host: '127.0.0.1',
-      port: tlsPort,
-      servername: name,
-      headers: { host: name },
-      rejectUnauthorized: false,
-    });
+    const named = { host: '127.0.0.1', port: tlsPort, servername: name, rejectUnauthorized: false };
+    const page = get({ ...named, path: '/health', headers: { host: name }, agent: false });
     const [response] = await once(page, 'response');
-    expect([response.statusCode, response.socket.getPeerCertificate().issuer.CN]).toEqual([
-      200,
-      expect.stringMatching(/^Pebble/),
-    ]);
+    const { issuer } = response.socket.getPeerCertificate();
+    response.resume();
+    expect([response.statusCode, issuer.CN]).toEqual([200, expect.stringMatching(/^Pebble/)]);
+    await once(response, 'close');
     expect(second.out.stdout).not.toMatch(/BEGIN|PRIVATE/);
     expect(await end(second, 'SIGTERM')).toBe(0);
     expect(readdirSync(dataDir).filter((file) => file.endsWith('.new'))).toEqual([]);

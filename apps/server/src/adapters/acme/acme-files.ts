@@ -31,6 +31,10 @@ export async function loadAccountKey(dataDir: string): Promise<KeyObject> {
   );
 }
 
+const begin = '-----BEGIN';
+/** Whatever reads PEM skips what stands before the first certificate. */
+const issuedBy = (directoryUrl: string) => `Issued by ${directoryUrl}\n`;
+
 /** Keeps the certificate for this name and key in the data directory, where only its owner can read it. */
 export function createAcmeFiles(
   dataDir: string,
@@ -40,10 +44,12 @@ export function createAcmeFiles(
   const waitPath = join(dataDir, fileNames.acmeWait);
   return {
     read() {
-      const chain = readPrivateFile(certificatePath);
-      return chain === undefined ? undefined : issuedCertificate(chain, wanted);
+      const text = readPrivateFile(certificatePath) ?? '';
+      const certificate = issuedCertificate(text.slice(Math.max(0, text.indexOf(begin))), wanted);
+      if (certificate === undefined) return undefined;
+      return { certificate, isForeign: !text.startsWith(issuedBy(wanted.directoryUrl)) };
     },
-    write: ({ chain }) => replaceFile(certificatePath, chain),
+    write: ({ chain }) => replaceFile(certificatePath, `${issuedBy(wanted.directoryUrl)}${chain}`),
     readWait() {
       const text = readPrivateFile(waitPath);
       if (text === undefined) return undefined;

@@ -20,7 +20,15 @@ const certificate = (notBeforeMs: number): IssuedCertificate => ({
 });
 
 /** An authority whose clock is right, and a machine whose clock need not be. */
-function managed({ stored, waitMs }: { stored?: IssuedCertificate; waitMs?: number } = {}) {
+function managed({
+  stored,
+  isForeign = false,
+  waitMs,
+}: {
+  stored?: IssuedCertificate;
+  isForeign?: boolean;
+  waitMs?: number;
+} = {}) {
   const world = {
     nowMs: startMs,
     authorityMs: startMs,
@@ -35,7 +43,7 @@ function managed({ stored, waitMs }: { stored?: IssuedCertificate; waitMs?: numb
     next: undefined as { delayMs: number; run: () => void } | undefined,
   };
   const store: CertificateStore = {
-    read: () => world.stored,
+    read: () => (world.stored === undefined ? undefined : { certificate: world.stored, isForeign }),
     async write(issued) {
       if (world.storeFails) throw new Error('the disk is full');
       world.stored = issued;
@@ -108,6 +116,21 @@ test('S28.8: while the authority cannot be reached the same check is tried again
   await subject.start();
   await pass();
   expect(world.orders).toEqual(['tls-alpn-01', 'tls-alpn-01']);
+});
+
+test('S28.5: a certificate of another authority serves only until there is one of the authority that is set', async () => {
+  const practice = certificate(startMs);
+  const { subject, world, pass } = managed({ stored: practice, isForeign: true });
+  world.failure = new IssueFailure('unreachable', 'no answer');
+  await subject.start();
+  expect([subject.state.current, world.orders.length]).toEqual([practice, 1]);
+  world.failure = undefined;
+  world.authorityMs += hourMs;
+  await pass();
+  expect(subject.state.current).not.toEqual(practice);
+  // From then on it is the authority's own.
+  await pass();
+  expect([world.orders.length, world.times]).toEqual([2, 0]);
 });
 
 test('S28.8: a certificate that cannot be stored is not served, and the one before stays', async () => {

@@ -53,7 +53,9 @@ const { lookMs, wrongClockMs } = serverLimits.certificates;
 export class ManagedCertificate {
   readonly #deps: ManagedCertificateDeps;
   readonly #stop = new AbortController();
-  #state: ManagedCertificateState = { current: undefined, lastFailure: undefined };
+  #state: ManagedCertificateState;
+  /** Another authority has issued the current certificate. */
+  #isForeign: boolean;
   #failures = 0;
   #challenge: ChallengeKind = 'tls-alpn-01';
   #cancelNext = () => {};
@@ -61,7 +63,9 @@ export class ManagedCertificate {
 
   constructor(deps: ManagedCertificateDeps) {
     this.#deps = deps;
-    this.#state = { current: deps.store.read(), lastFailure: undefined };
+    const stored = deps.store.read();
+    this.#state = { current: stored?.certificate, lastFailure: undefined };
+    this.#isForeign = stored?.isForeign ?? false;
   }
 
   get state(): ManagedCertificateState {
@@ -108,7 +112,7 @@ export class ManagedCertificate {
     const { clock, authority, log } = this.#deps;
     const { signal } = this.#stop;
     const { current } = this.#state;
-    if (current !== undefined) {
+    if (current !== undefined && !this.#isForeign) {
       const nowMs = clock.nowMs();
       if (!needsAttention(current, nowMs)) return lookMs;
       const authorityMs = await authority.nowMs(signal);
@@ -128,6 +132,7 @@ export class ManagedCertificate {
     const { authority, show, store, log, name } = this.#deps;
     const issued = await authority.issue({ challenge: this.#challenge, show, signal: this.#stop.signal });
     await store.write(issued);
+    this.#isForeign = false;
     if (store.readWait() !== undefined) await store.writeWait(undefined);
     const validUntil = new Date(issued.notAfterMs).toISOString();
     log.info({ name, validUntil, challenge: this.#challenge }, 'the certificate authority has issued a certificate');
