@@ -20,6 +20,8 @@ export interface PebbleSettings {
   /** Where it checks names by TLS and by http; nobody answers there unless given. */
   readonly tlsPort?: number;
   readonly httpPort?: number;
+  /** The address that every name has; loopback unless given. */
+  readonly address?: string;
 }
 
 /** What the proxy does with a request; undefined passes it on. */
@@ -59,7 +61,7 @@ export class Pebble {
     return undefined;
   }
 
-  static async start({ tlsPort, httpPort }: PebbleSettings): Promise<Pebble> {
+  static async start({ tlsPort, httpPort, address = '127.0.0.1' }: PebbleSettings): Promise<Pebble> {
     const folder = mkdtempSync(join(tmpdir(), 'roomtone-pebble-'));
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const trusted = await createSelfSignedCertificate(privateKey, ['localhost', '127.0.0.1'], Date.now());
@@ -86,7 +88,7 @@ export class Pebble {
       'pebble-challtestsrv',
       [
         ...['-dns01', `127.0.0.1:${dns}`, '-management', `127.0.0.1:${management}`],
-        ...['-http01', '', '-https01', '', '-tlsalpn01', '', '-defaultIPv6', ''],
+        ...['-http01', '', '-https01', '', '-tlsalpn01', '', '-defaultIPv4', address, '-defaultIPv6', ''],
       ],
       { stdio: 'ignore' },
     );
@@ -163,19 +165,27 @@ export class Pebble {
   }
 }
 
-/** Four ports that nobody uses now. */
+let nextPort = 20_000 + ((process.pid * 16) % 10_000);
+
+/** Four ports that nobody uses now, below those that the system gives to whoever asks for any. */
 export async function fourFreePorts(): Promise<[number, number, number, number]> {
-  const servers = await Promise.all(
-    Array.from({ length: 4 }, async () => {
-      const server = createServer();
-      server.listen(0, '127.0.0.1');
+  return [await freePort(), await freePort(), await freePort(), await freePort()];
+}
+
+async function freePort(): Promise<number> {
+  for (;;) {
+    const server = createServer();
+    server.listen(nextPort++, '127.0.0.1');
+    try {
       await once(server, 'listening');
-      return server;
-    }),
-  );
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  for (const server of servers) server.close();
-  return ports as [number, number, number, number];
+      const { port } = server.address() as AddressInfo;
+      server.close();
+      await once(server, 'close');
+      return port;
+    } catch {
+      // Somebody has it.
+    }
+  }
 }
 
 /** Resolves once something listens there. */

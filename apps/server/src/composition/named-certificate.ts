@@ -38,7 +38,8 @@ export interface PreparedCertificate extends NamedCertificate {
 export async function prepareNamedCertificate(options: NamedCertificateOptions): Promise<PreparedCertificate> {
   const { config, dataDir, key, clock, log, onNews, trusted, after = timers.after } = options;
   const { directoryUrl, email, httpPort } = config.acme;
-  const name = new URL(config.publicUrl).hostname;
+  // Certificates have no final dot.
+  const name = new URL(config.publicUrl).hostname.replace(/\.$/, '');
   const challenges = new ChallengeAnswers({ host: config.host, port: httpPort, log });
   const accountKey = await loadAccountKey(dataDir);
   const userAgent = `Roomtone/${version()}`;

@@ -32,6 +32,8 @@ export interface AcmeAppOptions {
   readonly dataDir: string;
   /** To listen on. */
   readonly port?: number;
+  /** Loopback unless given. */
+  readonly host?: string;
   /** For checks by http. */
   readonly httpPort?: number;
   readonly nowMs?: number;
@@ -40,7 +42,7 @@ export interface AcmeAppOptions {
 
 /** The application over https, with a certificate from the authority. Only its clock and timers are the test's. */
 export async function startAcmeApp(options: AcmeAppOptions): Promise<AcmeApp> {
-  const { pebble, dataDir, port = 0, httpPort, nowMs = Date.now(), email } = options;
+  const { pebble, dataDir, port = 0, host = '127.0.0.1', httpPort, nowMs = Date.now(), email } = options;
   const clock = createFakeClock(nowMs);
   const tls = await loadTls({ mode: 'acme' }, dataDir, Date.now(), [name]);
   if (tls === undefined) throw new Error('there is no certificate');
@@ -51,7 +53,7 @@ export async function startAcmeApp(options: AcmeAppOptions): Promise<AcmeApp> {
   const named = await prepareNamedCertificate({
     config: {
       acme: { directoryUrl: pebble.directoryUrl, email, termsAgreed: true, httpPort },
-      host: '127.0.0.1',
+      host,
       publicUrl: `https://${name}`,
     },
     dataDir,
@@ -69,7 +71,7 @@ export async function startAcmeApp(options: AcmeAppOptions): Promise<AcmeApp> {
   });
   const test = await createTestApp({ deps: { tls, named }, env: { ROOMTONE_PUBLIC_URL: `https://${name}` } });
   onTestFinished(() => named.stop());
-  await test.app.listen({ host: '127.0.0.1', port });
+  await test.app.listen({ host, port });
   const bound = (test.app.server.address() as AddressInfo).port;
   return {
     ...test,

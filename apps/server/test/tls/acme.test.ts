@@ -1,15 +1,13 @@
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { get } from 'node:https';
 import { createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { connect, type TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { fourFreePorts, Pebble } from '../../../../testing/pebble/pebble.ts';
 import { fingerprintOf } from '../../src/adapters/tls/certificate.ts';
-import { sendRaw } from '../support/raw-http.ts';
-import { end, startServer } from '../support/server-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { type AcmeApp, name, startAcmeApp } from './acme-app.ts';
 
@@ -232,66 +230,24 @@ describe.skipIf(missing !== undefined)('an authority that checks by TLS', () => 
     );
     expect(readFileSync(files[0] ?? '', 'utf8')).toBe('no key');
   });
-
-  test('S28.2, S28.11: the process says what it does, shows it in /health/detailed, and a kill while it orders leaves nothing half done', async () => {
-    const dataDir = temporaryDirectory();
-    const env = {
-      ROOMTONE_TLS: 'acme',
-      ROOMTONE_HOST: '0.0.0.0',
-      ROOMTONE_PORT: String(tlsPort),
-      ROOMTONE_PUBLIC_URL: `https://${name}`,
-      ROOMTONE_ACME_TERMS: 'agreed',
-      ROOMTONE_ACME_DIRECTORY: pebble.directoryUrl,
-      NODE_EXTRA_CA_CERTS: pebble.trustedFile,
-    };
-    const finalized = new Promise<void>((resolve) => {
-      pebble.interfere = (request) => {
-        if (!request.url?.startsWith('/finalize')) return undefined;
-        resolve();
-        // Never answered.
-        return new Promise<undefined>(() => {});
-      };
-    });
-    const first = await startServer(dataDir, { env });
-    await finalized;
-    const health = async () =>
-      (await sendRaw(tlsPort, `GET /health/detailed HTTP/1.0\r\nHost: localhost\r\n\r\n`)).body;
-    expect((await health()).certificate).toEqual({ source: 'authority', valid_until: null, last_failure: null });
-    expect(await end(first, 'SIGKILL')).toBe('SIGKILL');
-    expect(readdirSync(dataDir)).not.toContain('acme-cert.pem');
-    pebble.interfere = () => undefined;
-    const second = await startServer(dataDir, { env });
-    await expect.poll(() => second.out.stderr).toMatch(/Certificate for music\.example\.org: valid until/);
-    expect((await health()).certificate).toEqual({
-      source: 'authority',
-      valid_until: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
-      last_failure: null,
-    });
-    const named = { host: '127.0.0.1', port: tlsPort, servername: name, rejectUnauthorized: false };
-    const page = get({ ...named, path: '/health', headers: { host: name }, agent: false });
-    const [response] = await once(page, 'response');
-    const { issuer } = response.socket.getPeerCertificate();
-    response.resume();
-    expect([response.statusCode, issuer.CN]).toEqual([200, expect.stringMatching(/^Pebble/)]);
-    await once(response, 'close');
-    expect(second.out.stdout).not.toMatch(/BEGIN|PRIVATE/);
-    expect(await end(second, 'SIGTERM')).toBe(0);
-    expect(readdirSync(dataDir).filter((file) => file.endsWith('.new'))).toEqual([]);
-  });
 });
 
 describe.skipIf(missing !== undefined)('an authority that finds nobody by TLS', () => {
   test('S28.3, S28.8: the next attempt is checked by plain http, on the https port or on a port that is open only then', async () => {
     const [appPort, httpPort] = await fourFreePorts();
+    // Where there is a network, the authority comes from another machine, as far as the server can tell.
+    const network = Object.values(networkInterfaces()).flatMap((found) => found ?? []);
+    const { address = '127.0.0.1' } = network.find(({ internal, family }) => !internal && family === 'IPv4') ?? {};
     for (const [checked, extra] of [
       [appPort, undefined],
       [httpPort, httpPort],
     ] as const) {
-      const pebble = await Pebble.start({ httpPort: checked });
+      const pebble = await Pebble.start({ httpPort: checked, address });
       onTestFinished(() => pebble.stop());
       const app = await startAcmeApp({
         pebble,
         dataDir: temporaryDirectory(),
+        host: '0.0.0.0',
         port: extra === undefined ? appPort : 0,
         ...(extra === undefined ? {} : { httpPort: extra }),
       });

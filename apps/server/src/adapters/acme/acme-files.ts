@@ -51,13 +51,12 @@ export function createAcmeFiles(
     },
     write: ({ chain }) => replaceFile(certificatePath, `${issuedBy(wanted.directoryUrl)}${chain}`),
     readWait() {
-      const text = readPrivateFile(waitPath);
-      if (text === undefined) return undefined;
       try {
-        const { untilMs, name, directoryUrl } = JSON.parse(text);
+        const { untilMs, name, directoryUrl } = JSON.parse(readPrivateFile(waitPath) ?? '{}');
         const isMeant = name === wanted.name && directoryUrl === wanted.directoryUrl;
         return isMeant && typeof untilMs === 'number' ? untilMs : undefined;
       } catch {
+        // Asking too early costs a refusal; not starting would cost more.
         return undefined;
       }
     },
