@@ -133,14 +133,14 @@ export class ManagedCertificate {
     const issued = await authority.issue({ challenge: this.#challenge, show, signal: this.#stop.signal });
     await store.write(issued);
     this.#isForeign = false;
-    if (store.readWait() !== undefined) await store.writeWait(undefined);
     const validUntil = new Date(issued.notAfterMs).toISOString();
     log.info({ name, validUntil, challenge: this.#challenge }, 'the certificate authority has issued a certificate');
     this.#become({ current: issued, lastFailure: undefined });
+    if (store.readWait() !== undefined) await this.#keepWait(undefined);
   }
 
   async #failed(failure: IssueFailure): Promise<void> {
-    const { clock, log, name, store } = this.#deps;
+    const { clock, log, name } = this.#deps;
     this.#failures++;
     const { problem, message: reason, retryAfterMs } = failure;
     if (problem === 'challengeFailed') {
@@ -151,13 +151,17 @@ export class ManagedCertificate {
     const lastFailure = { atMs, problem, reason, nextMs: atMs + pauseMs };
     const kept = this.#state.current === undefined ? 'there is none yet' : 'the one before stays';
     log.error({ err: failure, name, problem, reason, pauseMs }, `the certificate was not issued; ${kept}`);
-    if (retryAfterMs !== undefined) {
-      await store.writeWait(lastFailure.nextMs).catch((error: unknown) => {
-        log.warn({ err: error }, 'what the certificate authority asked for will be forgotten at a restart');
-      });
-    }
+    if (retryAfterMs !== undefined) await this.#keepWait(lastFailure.nextMs);
     this.#become({ current: this.#state.current, lastFailure });
     this.#nextAfter(pauseMs);
+  }
+
+  /** A disk that does not take it is no reason to give up. */
+  async #keepWait(untilMs: number | undefined): Promise<void> {
+    const { store, log } = this.#deps;
+    await store.writeWait(untilMs).catch((error: unknown) => {
+      log.warn({ err: error }, 'how long the certificate authority wants to be left alone could not be stored');
+    });
   }
 
   #nextAfter(delayMs: number): void {
