@@ -95,6 +95,7 @@ async function serve(
     logTo: log,
     onFailure: (error) => void end(1, `Roomtone has to stop: ${error.message}`, forceExit),
     onInternetChange: () => sayInternet(),
+    onCertificateNews: say,
   });
   whenAborted(stopRequested, () => {
     server.stop().then(
@@ -123,7 +124,9 @@ async function serve(
   }
   if (flag !== undefined) {
     const { invitationText } = await import('./composition/invitation-text.ts');
-    say(`\n${invitationText(server, { publicUrl: config.publicUrl, qrCode: isatty(standardError), internetUrl })}`);
+    const { publicUrl, tls } = config;
+    const how = { publicUrl, hasOwnKey: tls.mode === 'acme', qrCode: isatty(standardError), internetUrl };
+    say(`\n${invitationText(server, how)}`);
   }
 }
 

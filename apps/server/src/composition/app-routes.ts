@@ -96,6 +96,7 @@ function addHealthRoutes(app: App, { context, services, requestChecks }: AppPart
     condition: storageCondition ?? (() => healthyStorage),
     counters,
     usage: usage ?? noUsage,
+    certificate: context.certificate ?? (() => null),
     redis: probeRedis,
     externalApis: externalProbe(payments?.payments, clock),
     access: requestChecks.monitoring,

@@ -48,8 +48,13 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<BuiltApp>
     paced: context.paced,
     isProxy: upgradeChecks.isProxy,
     tls: deps.tls,
+    named: deps.named,
     times: deps.times ?? serverTimes,
-    answerPlainHttp: createPlainHttpAnswer({ config, fingerprint: context.fingerprint }),
+    answerPlainHttp: createPlainHttpAnswer({
+      config,
+      fingerprint: context.fingerprint,
+      isTrusted: () => deps.named?.isIssued ?? false,
+    }),
     answerFrameworkError: (error, request, reply) => void answerFrameworkError(error, request, reply, errorHandling),
   });
   await addRoutes(app, {

@@ -1,4 +1,4 @@
-import { explainedInvitationLink, limits } from '@roomtone/protocol';
+import { explainedInvitationLink, invitationLink, limits } from '@roomtone/protocol';
 import { renderUnicodeCompact } from 'uqr';
 import type { RunningServer } from './running-server.ts';
 
@@ -9,6 +9,8 @@ const colours = { begin: '\u001b[97;40m', end: '\u001b[0m' };
 export interface InvitationTextOptions {
   /** `{base_url}` if one is set: a name whose certificate an authority vouches for needs no key. */
   readonly publicUrl: string | undefined;
+  /** True if the certificate for that name is always for the server's own key: then the link tells the app who has to answer. */
+  readonly hasOwnKey?: boolean;
   /** True if a QR code can be shown. */
   readonly qrCode: boolean;
   /** The server's address for the internet, if that reaches it. */
@@ -18,7 +20,7 @@ export interface InvitationTextOptions {
 /** The invitation for the host to pass on, as text for a terminal: the link, its QR code, and what to expect. */
 export function invitationText(
   { networkUrls, fingerprint, name }: Pick<RunningServer, 'networkUrls' | 'fingerprint' | 'name'>,
-  { publicUrl, qrCode, internetUrl }: InvitationTextOptions,
+  { publicUrl, hasOwnKey = false, qrCode, internetUrl }: InvitationTextOptions,
 ): string {
   const [first, ...others] = networkUrls;
   const fromOutside = publicUrl === undefined && first !== internetUrl ? internetUrl : undefined;
@@ -28,7 +30,8 @@ export function invitationText(
   const linkTo = (...servers: string[]) =>
     explainedInvitationLink({ servers, fingerprint, roomId: undefined, name: undefined });
   // One address only: a small code can be read from a distance.
-  const link = publicUrl ?? linkTo(first ?? '');
+  const link =
+    publicUrl === undefined ? linkTo(first ?? '') : hasOwnKey ? linkByName(publicUrl, fingerprint) : publicUrl;
   const local = networkUrls.slice(0, limits.invitation.servers - 1);
   const isExplained = publicUrl === undefined && fingerprint !== undefined;
   return [
@@ -45,6 +48,13 @@ export function invitationText(
       ? ['Browsers warn once, because the server made its own certificate. The link explains it first.']
       : []),
   ].join('\n');
+}
+
+/** An address below a path cannot have a key, because links to rooms are made of the host alone. */
+function linkByName(publicUrl: string, fingerprint: string | undefined): string {
+  const { origin } = new URL(publicUrl);
+  if (publicUrl !== origin) return publicUrl;
+  return invitationLink({ servers: [origin], fingerprint, roomId: undefined, name: undefined });
 }
 
 function qrCodeOf(link: string): string {

@@ -22,6 +22,8 @@ export interface StartOptions {
   readonly onNetworkChange?: () => void;
   /** Called when the internet begins or ceases to reach this server, or reaches it elsewhere. */
   readonly onInternetChange?: (state: InternetState) => void;
+  /** Gets words for the host when an authority has signed a certificate for the server's name, or has not. */
+  readonly onCertificateNews?: (text: string) => void;
 }
 
 /** The state of a running server, for its host. */

@@ -7,7 +7,6 @@ import { giveMemoryBack } from '../adapters/garbage-collection.ts';
 import { logOutput } from '../adapters/log/line-output.ts';
 import { createProcessMetrics } from '../adapters/process-metrics.ts';
 import { createSystemClock } from '../adapters/system-clock.ts';
-import { loadTls } from '../adapters/tls/certificate.ts';
 import { createAccessTokens } from '../adapters/tokens/access-tokens.ts';
 import { createRefreshTokens } from '../adapters/tokens/refresh-tokens.ts';
 import { createDataChannels } from '../adapters/webrtc/data-channels.ts';
@@ -18,16 +17,16 @@ import { createLocalProfile, type LocalProfile, type LocalProfileDeps } from '..
 import { createUsageMeter, type Machine } from '../application/hosting/usage-meter.ts';
 import { type Config, isLoopback, type Secrets } from '../config/config.ts';
 import { createLog } from '../http/plugins/log.ts';
-import { ServedCertificate } from '../http/plugins/served-certificate.ts';
+import type { ServedCertificate } from '../http/plugins/served-certificate.ts';
 import type { App } from '../http/plugins/server-types.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Storage } from '../ports/storage.ts';
 import { buildApp } from './app.ts';
 import { joinLocalNetwork } from './local-network.ts';
-import { hostNames, listensOnAllAddresses, networkUrls, urlOnThisMachine } from './network-addresses.ts';
+import { listensOnAllAddresses, networkUrls, urlOnThisMachine } from './network-addresses.ts';
 import { type Opened, openParts, type Parts } from './open-parts.ts';
 import type { RunningServer, StartOptions } from './running-server.ts';
+import { loadCertificates } from './served-certificates.ts';
 
 /** Requests under way may take this long to end before their connections are cut. */
 const drainMs = 7_000;
@@ -53,7 +52,14 @@ export async function serve(
   const parts = await openParts(config, secrets, opened, { clock, log });
   let internet: InternetAccess | undefined;
   const publicAddress = () => (internet?.state.status === 'open' ? internet.state.address : undefined);
-  const certificate = await loadCertificate({ config, publicAddress, dataDir: directory.path, clock, log });
+  const { certificate, named, health } = await loadCertificates({
+    config,
+    publicAddress,
+    dataDir: directory.path,
+    clock,
+    log,
+    onNews: (text) => options.onCertificateNews?.(text),
+  });
   const usage = createUsageMeter(options.usage, machineOf(options), clock);
   const datagrams =
     config.udp.port === 'off'
@@ -70,6 +76,8 @@ export async function serve(
     datagrams,
     ...(certificate === undefined ? {} : { tls: certificate.current }),
     fingerprint: () => certificate?.current.fingerprint,
+    named,
+    certificate: health,
     webRoot: join(options.servedFrom, 'web'),
     protoRoot: join(options.servedFrom, 'proto'),
     referenceRoot: join(options.servedFrom, 'reference'),
@@ -83,6 +91,7 @@ export async function serve(
     warnAboutPlainHttp(log, config);
     await app.listen({ host: config.host, port: config.port });
     certificate?.keepRenewed(app.server, clock);
+    void named?.start();
     if (config.internet) {
       // Loaded here, since most servers do not need it.
       const { prepareInternet } = await import('./internet.ts');
@@ -121,33 +130,17 @@ export async function serve(
       giveMemoryBack,
       async stop() {
         await network?.stop();
-        await Promise.all([internet?.stop(), drain(app, parts.storage)]);
+        await Promise.all([internet?.stop(), named?.stop(), drain(app, parts.storage)]);
         datagrams?.close();
         directory.release();
         await ownLog?.flushed(lastLinesMs);
       },
     };
   } catch (error) {
+    await named?.stop();
     await app.close();
     throw error;
   }
-}
-
-interface CertificateOptions {
-  readonly config: Config;
-  /** The router's, if it leads here. */
-  readonly publicAddress: () => string | undefined;
-  readonly dataDir: string;
-  readonly clock: Clock;
-  readonly log: Log;
-}
-
-/** Undefined where the server speaks plain http. */
-async function loadCertificate(options: CertificateOptions): Promise<ServedCertificate | undefined> {
-  const { config, publicAddress, dataDir, clock, log } = options;
-  const load = () => loadTls(config.tls, dataDir, clock.nowMs(), hostNames(config, publicAddress()));
-  const first = await load();
-  return first === undefined ? undefined : new ServedCertificate({ first, load, log });
 }
 
 function joinNetwork(

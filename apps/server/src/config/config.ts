@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { limits, shownText } from '@roomtone/protocol';
+import { type AcmeSettings, acmeDirectory, acmeProblems, emailAddress, letsEncrypt } from './acme-settings.ts';
 import {
   addressRange,
   base64Key,
@@ -55,6 +56,7 @@ export interface Config {
     readonly idleTimeoutMs: number;
   };
   readonly tls: TlsSetting;
+  readonly acme: AcmeSettings;
   /** Announces the server on the local network. */
   readonly announce: boolean;
   /** Has the router open the server's ports to the internet. */
@@ -169,6 +171,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
       idleTimeoutMs: read('ROOMTONE_DATABASE_IDLE_TIMEOUT_MS', milliseconds, 30_000),
     },
     tls,
+    acme: {
+      directoryUrl: read('ROOMTONE_ACME_DIRECTORY', acmeDirectory, letsEncrypt),
+      email: read('ROOMTONE_ACME_EMAIL', emailAddress, undefined),
+      termsAgreed: read('ROOMTONE_ACME_TERMS', oneOf('agreed'), undefined) === 'agreed',
+      httpPort: read('ROOMTONE_ACME_HTTP_PORT', wholeNumber(1, 65_535), undefined),
+    },
     // A server with a public address has a name of its own, and may run anywhere.
     announce: announce === undefined ? !isLoopback(listenHost) && publicUrl === undefined : announce === 'on',
     internet,
@@ -235,6 +243,11 @@ function orOff<T>(parse: Parser<readonly T[]>): Parser<readonly T[]> {
 
 function missingSettings(config: Config, secrets: Secrets): string[] {
   const problems: string[] = [];
+  const { host, publicUrl } = config;
+  if (config.tls.mode === 'acme') {
+    const isBehindProxy = config.trustProxy.length > 0;
+    problems.push(...acmeProblems(config.acme, { host, isLoopback: isLoopback(host), publicUrl, isBehindProxy }));
+  }
   if (config.billingProvider === 'stripe') {
     const why = 'must be set, because ROOMTONE_BILLING_PROVIDER is stripe.';
     if (secrets.stripeSecretKey === undefined) problems.push(`ROOMTONE_STRIPE_SECRET_KEY ${why}`);

@@ -29,4 +29,27 @@ export const serverLimits = {
    * waits for another that is just ending to stop using the database.
    */
   postgres: { attempts: 10, writesTogether: 256, inUseMs: 3_000 },
+  /**
+   * Certificates from an authority: how often the server looks if one is due, and how often while its clock disagrees with the
+   * authority's; the pauses after a failure, of which the second doubles up to the longest; the longest wait that an authority
+   * may ask for; how long one answer and a whole order may take, and how large an answer may be.
+   */
+  certificates: {
+    lookMs: 3_600_000,
+    wrongClockMs: 86_400_000,
+    firstPauseMs: 60_000,
+    secondPauseMs: 600_000,
+    longestPauseMs: 86_400_000,
+    longestWaitMs: 7 * 86_400_000,
+    answerMs: 30_000,
+    orderMs: 180_000,
+    answerBytes: 256 * 1024,
+    /** How much of what an authority says is logged and shown, characters. */
+    reasonCharacters: 400,
+  },
+  /**
+   * The port for checks over plain http, which is open during a check only: connections at the same time, and how long one may
+   * last.
+   */
+  challengePort: { connections: 32, connectionMs: 10_000 },
 } as const;

@@ -49,6 +49,15 @@ test('S2.11: a server with a public URL uses it in the invitation', () => {
   expect(text).not.toMatch(/192\.168|warn|key=/);
 });
 
+test('S28.4: with a certificate from an authority the invitation has the name and the key', () => {
+  const how = { publicUrl: 'https://music.example.org', hasOwnKey: true, qrCode: false };
+  const link = `https://music.example.org/#key=${fingerprint}`;
+  expect(invitationText(server, how)).toContain(`\n  ${link}\n`);
+  expect(readInvitation(link)).toMatchObject({ servers: ['https://music.example.org'], fingerprint });
+  const below = invitationText(server, { ...how, publicUrl: 'https://music.example.org/band' });
+  expect(below).toContain('\n  https://music.example.org/band\n');
+});
+
 test('S26.2: the invitation has a second link for friends outside, with the local addresses after the public one', () => {
   const internetUrl = 'https://45.90.10.1:7421';
   const text = invitationText(server, { publicUrl: undefined, qrCode: false, internetUrl });
@@ -97,10 +106,18 @@ test('S2.10: --lan respects the environment, unless it contradicts --lan', () =>
   );
 });
 
-test('S2.10: settings that contradict --lan end the start with status 2', async () => {
-  const clashing = runServer(temporaryDirectory(), { args: ['--lan'], env: { ROOMTONE_TLS: 'off' } });
-  expect(await clashing.ended).toBe(2);
-  expect(clashing.out.stderr).toContain('ROOMTONE_TLS is off');
+test('S2.10, S28.2: settings that contradict --lan, and a certificate for a name of the network, end the start with status 2', async () => {
+  const acme = { ROOMTONE_TLS: 'acme', ROOMTONE_PUBLIC_URL: 'https://studio.local', ROOMTONE_ACME_TERMS: 'agreed' };
+  const cases = [
+    [{ ROOMTONE_TLS: 'off' }, /ROOMTONE_TLS is off/],
+    [acme, /ROOMTONE_TLS is acme, but ROOMTONE_PUBLIC_URL has the name studio\.local/],
+  ] as const;
+  const started = cases.map(async ([env, says]) => {
+    const clashing = runServer(temporaryDirectory(), { args: ['--lan'], env });
+    expect(await clashing.ended).toBe(2);
+    expect(clashing.out.stderr).toMatch(says);
+  });
+  await Promise.all(started);
 });
 
 /** The rows of a QR code drawn with half blocks, white on black; `.` is white. */
