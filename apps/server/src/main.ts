@@ -4,7 +4,10 @@
 
 import { isatty } from 'node:tty';
 import type { Command } from './commands/arguments.ts';
+import type { ReachNews } from './application/hosting/reach-test.ts';
 import type { Outputs } from './composition/outputs.ts';
+import type { RunningServer } from './composition/running-server.ts';
+import type { Config } from './config/config.ts';
 
 type ServeCommand = Extract<Command, { readonly kind: 'serve' }>;
 
@@ -95,6 +98,7 @@ async function serve(
     logTo: log,
     onFailure: (error) => void end(1, `Roomtone has to stop: ${error.message}`, forceExit),
     onInternetChange: () => sayInternet(),
+    onReachNews: (news) => void sayReach(news),
   });
   whenAborted(stopRequested, () => {
     server.stop().then(
@@ -107,24 +111,48 @@ async function serve(
   if (server.fingerprint !== undefined) say(`Fingerprint of its certificate: ${server.fingerprint}`);
   say(`Roomtone is ready: ${server.url}${elsewhere}`);
   server.giveMemoryBack();
-  let internetUrl: string | undefined;
   if (server.internet !== undefined) {
-    const { internetText, internetUrlOf } = await import('./composition/internet-text.ts');
+    const { internetText } = await import('./composition/internet-text.ts');
+    const { ipv6Text } = await import('./composition/reach-text.ts');
     const sayState = () => {
       const [networkUrl] = server.networkUrls;
-      if (server.internet !== undefined) say(internetText(server.internet.state, { config, networkUrl }));
+      if (server.internet === undefined) return;
+      const { state, ipv6 } = server.internet;
+      say(internetText(state, { config, networkUrl }));
+      const more = ipv6Text(ipv6);
+      if (more !== undefined) say(more);
     };
     sayState();
     await server.internet.asked;
     if (stopRequested.aborted) return;
     sayState();
     sayInternet = sayState;
-    internetUrl = internetUrlOf(server.internet.state);
   }
   if (flag !== undefined) {
     const { invitationText } = await import('./composition/invitation-text.ts');
-    say(`\n${invitationText(server, { publicUrl: config.publicUrl, qrCode: isatty(standardError), internetUrl })}`);
+    const { publicUrl } = config;
+    const { addresses } = server;
+    const admits = await admission(server, config);
+    say(`\n${invitationText(server, { publicUrl, qrCode: isatty(standardError), addresses, admits })}`);
   }
+  if (server.internet !== undefined) {
+    const [link] = server.reach.start();
+    const { testLinkText } = await import('./composition/reach-text.ts');
+    if (link !== undefined) say(`\n${testLinkText(link)}`);
+  }
+}
+
+/** An invitation that admits people, where nobody else comes in. */
+async function admission(server: RunningServer, { registration, guests }: Config) {
+  if (registration === 'open' || guests === 'on') return undefined;
+  const { token, invitation } = await server.invite();
+  return { token, people: invitation.maxUses, untilMs: invitation.expiresAt };
+}
+
+async function sayReach(news: ReachNews): Promise<void> {
+  const { reachText } = await import('./composition/reach-text.ts');
+  const text = reachText(news);
+  if (text !== undefined) say(text);
 }
 
 /**

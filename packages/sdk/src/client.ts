@@ -23,6 +23,7 @@ import type { RoomTarget } from './room/room-destination.ts';
 import { Session, type SessionCallbacks, type SignedInUser } from './session.ts';
 import { MemoryTokenStore, type StoredTokens, type TokenStore } from './token-store.ts';
 import type { LoadPeers } from './transport/peer.ts';
+import { askServer, overAddresses, type Transport } from './transport/addresses.ts';
 import type { PinnedTransport } from './transport/pinned.ts';
 import {
   type HealthDetailsView,
@@ -39,10 +40,17 @@ export interface RoomtoneClientOptions {
   /** The server's address, such as `https://music.example.org`. */
   readonly baseUrl: string;
   /**
-   * The server's fingerprint, as in its invitations: if the server at that address has another key, the client
-   * refuses it before sending anything. Only in Node, and only with https.
+   * Further addresses of the same server, origins such as `https://192.168.1.5:7420`. The client looks for the one that answers
+   * now, those of the local network first, and looks again when a request fails or a connection is lost.
+   */
+  readonly otherAddresses?: readonly string[] | undefined;
+  /**
+   * The server's fingerprint, as in its invitations, only with https. In Node the client refuses a server with another key
+   * before sending anything. Browsers check keys by themselves: there it only tells apart who answers at several addresses.
    */
   readonly fingerprint?: string | undefined;
+  /** The token of an invitation: lets `register()` make an account, and guests listen, where that is not open to everybody. */
+  readonly invitation?: string | undefined;
   /** Where the sign-in is stored; in memory by default. */
   readonly tokenStore?: TokenStore;
   /**
@@ -61,7 +69,7 @@ export interface RoomtoneClientOptions {
   readonly logger?: Logger;
 }
 
-const clientOptions = 'baseUrl fingerprint tokenStore onSessionEnded datagrams logger';
+const clientOptions = 'baseUrl otherAddresses fingerprint invitation tokenStore onSessionEnded datagrams logger';
 
 /** How to join. */
 export interface ConnectOptions<Connection> extends CallOptions {
@@ -128,6 +136,7 @@ export interface SecondFactor {
 export class RoomtoneClient {
   readonly #rest: RestApi;
   readonly #fingerprint: string | undefined;
+  readonly #invitation: string | undefined;
   readonly #store: TokenStore;
   readonly #environment: Environment;
   /** The network watchers of open connections. */
@@ -165,14 +174,15 @@ export class RoomtoneClient {
    */
   constructor(options: RoomtoneClientOptions, environment: Environment = systemEnvironment) {
     checkKeys(options, clientOptions, 'RoomtoneClient');
-    const pinned = pinnedTransport(options);
-    this.#rest = new RestApi(options.baseUrl, pinned?.exchange ?? environment.exchange);
+    const transport = transportFor(options, environment);
+    this.#rest = new RestApi(options.baseUrl, transport.exchange, options.invitation);
+    this.#invitation = options.invitation;
     this.#store = options.tokenStore ?? new MemoryTokenStore();
     this.#fingerprint = options.fingerprint;
     this.#environment = {
       ...environment,
       logger: options.logger ?? environment.logger ?? consoleLogger,
-      ...(pinned === undefined ? {} : { openSocket: pinned.openSocket }),
+      ...transport,
       loadPeers: chosenPeers(options.datagrams, environment),
       watchNetwork: (watcher) => {
         const stop = environment.watchNetwork(watcher);
@@ -199,17 +209,21 @@ export class RoomtoneClient {
     return this.#session?.user;
   }
 
-  /** A client of the server that an invitation leads to. @throws {RoomtoneError} VALIDATION_ERROR for another link. */
+  /**
+   * A client of the server that an invitation leads to, at whichever of its addresses answers.
+   * @throws {RoomtoneError} VALIDATION_ERROR for another link.
+   */
   static forInvitation(link: string, options: Omit<RoomtoneClientOptions, 'baseUrl' | 'fingerprint'> = {}) {
-    const { servers, fingerprint } = readInvitation(link);
-    return new RoomtoneClient({ ...options, baseUrl: servers[0] ?? '', fingerprint });
+    const { servers, fingerprint, token } = readInvitation(link);
+    const [baseUrl = '', ...otherAddresses] = servers;
+    return new RoomtoneClient({ ...options, baseUrl, otherAddresses, fingerprint, invitation: token });
   }
 
   /** Creates an account and signs in to it. */
   async register(registration: Registration, options: CallOptions = {}): Promise<SignedInUser> {
     checkKeys(registration, 'username email password confirmPassword', 'register()');
     const { confirmPassword = registration.password, ...fields } = registration;
-    const body = { ...fields, confirmPassword };
+    const body = { ...fields, confirmPassword, invitation: this.#invitation };
     return this.#signIn({ method: 'POST', path: '/api/auth/register', body, ...checked(options, 'register()') });
   }
 
@@ -463,6 +477,16 @@ function chosenPeers(
   if (typeof datagrams === 'function') return datagrams;
   const isOn = datagrams === undefined ? areDatagramsUsual : datagrams === 'auto';
   return isOn ? loadPeers : undefined;
+}
+
+function transportFor(options: RoomtoneClientOptions, environment: Environment): Transport {
+  const { baseUrl, otherAddresses = [], fingerprint } = options;
+  const pinned = pinnedTransport(options);
+  const { exchange, openSocket } = pinned ?? environment;
+  const transport = { exchange, openSocket };
+  if (otherAddresses.length === 0) return transport;
+  const probe = pinned?.probe ?? askServer(exchange, fingerprint);
+  return overAddresses([new URL(baseUrl).origin, ...otherAddresses], probe, transport, environment.timers);
 }
 
 function pinnedTransport({ baseUrl, fingerprint }: RoomtoneClientOptions): PinnedTransport | undefined {

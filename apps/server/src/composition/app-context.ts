@@ -52,6 +52,8 @@ export interface AppDeps {
   readonly tls?: TlsIdentity;
   /** Of the certificate's key that is served now; the one of `tls` unless given. */
   readonly fingerprint?: () => string | undefined;
+  /** What invitations carry: the server's addresses for others, best first; none unless given. */
+  readonly addresses?: () => readonly string[];
   /** CPU and memory that the process uses; shown as 0 unless given. */
   readonly usage?: UsageMeter;
   /** The process's own metrics: a process has one registry, however many applications it builds. */

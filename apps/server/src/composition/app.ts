@@ -10,6 +10,7 @@ import { createServer, serverTimes } from '../http/plugins/server.ts';
 import type { App } from '../http/plugins/server-types.ts';
 import { apiVersions } from '../http/plugins/versions.ts';
 import type { Realtime } from '../realtime/realtime.ts';
+import type { ReachTest } from '../application/hosting/reach-test.ts';
 import type { AppContext, AppDeps } from './app-context.ts';
 import { addRoutes } from './app-routes.ts';
 import { buildRequestChecks } from './request-checks.ts';
@@ -20,6 +21,7 @@ export interface BuiltApp {
   /** Listen on it, or inject requests. Closing it drains: WebSockets close, requests under way finish, none is accepted. */
   readonly app: App;
   readonly realtime: Realtime;
+  readonly reach: ReachTest;
 }
 
 /** Builds the whole application without a process around it. */
@@ -40,7 +42,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<BuiltApp>
   const upgradeChecks = buildUpgradeChecks(context);
   const services = buildServices(context, upgradeChecks);
   const requestChecks = buildRequestChecks(context, upgradeChecks, services);
-  const { realtime } = services;
+  const { realtime, reach } = services;
   const errorHandling = { clock, versions, rates: requestChecks.rates };
   const app = createServer({
     config,
@@ -62,8 +64,9 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<BuiltApp>
   app.server.on('upgrade', (request, socket, head) => realtime.handleUpgrade(request, socket, head));
   app.addHook('onClose', async () => services.closeMails());
   drainOnClose(app, async () => {
+    reach.close();
     await realtime.shutdown();
     await context.audit.flushed();
   });
-  return { app, realtime };
+  return { app, realtime, reach };
 }
