@@ -77,9 +77,10 @@ async function serve(
 ): Promise<void> {
   const { startServer } = await import('./composition/start.ts');
   const { lanSettings } = await import('./config/lan-settings.ts');
+  const { hasPublicIpv6 } = await import('./composition/network-addresses.ts');
   const flag = internet ? '--internet' : lan ? '--lan' : undefined;
   const { config, secrets } = await readSettings(
-    flag === undefined ? undefined : (env) => lanSettings(env, { flag, isTerminal: isatty(standardOutput) }),
+    flag === undefined ? undefined : (env) => lanSettings(env, { flag, isTerminal: isatty(standardOutput), hasIpv6: hasPublicIpv6() }),
   );
   whenAborted(stopRequested, () => {
     setTimeout(() => void end(1, 'Roomtone did not finish in time and stops now.', forceExit), giveUpMs);
