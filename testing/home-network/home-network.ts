@@ -159,8 +159,8 @@ export class HomeNetwork {
   /** The ports of the computer at home that the firewall lets IPv6 through to, sorted. */
   openPinholes(): OpenPorts {
     const rules = this.#inRouter('nft', ['list', 'chain', 'inet', 'home', 'opened']);
-    return [...rules.matchAll(/@nh,48,8 (0x6|0x11) .*th dport (\d+) accept/g)]
-      .map(([, protocol, port]) => `${protocol === '0x6' ? 'tcp' : 'udp'} ${port}`)
+    return [...rules.matchAll(/th dport (\d+) .*@nh,48,8 (0x6|0x11) accept/g)]
+      .map(([, port, protocol]) => `${protocol === '0x6' ? 'tcp' : 'udp'} ${port}`)
       .sort();
   }
 
@@ -210,7 +210,7 @@ table inet home {
     jump opened
   }
   chain prerouting { type nat hook prerouting priority -100; jump redirected; }
-  chain postrouting { type nat hook postrouting priority 100; jump masqueraded; oifname "wan" masquerade; }
+  chain postrouting { type nat hook postrouting priority 100; jump masqueraded; meta nfproto ipv4 oifname "wan" masquerade; }
 }`;
 
 function configuration(settings: RouterSettings): string {

@@ -3,8 +3,8 @@
 // has been checked, because native modules end an old one without a message.
 
 import { isatty } from 'node:tty';
-import type { Command } from './commands/arguments.ts';
 import type { ReachNews } from './application/hosting/reach-test.ts';
+import type { Command } from './commands/arguments.ts';
 import type { Outputs } from './composition/outputs.ts';
 import type { RunningServer } from './composition/running-server.ts';
 import type { Config } from './config/config.ts';
@@ -80,7 +80,9 @@ async function serve(
   const { hasPublicIpv6 } = await import('./composition/network-addresses.ts');
   const flag = internet ? '--internet' : lan ? '--lan' : undefined;
   const { config, secrets } = await readSettings(
-    flag === undefined ? undefined : (env) => lanSettings(env, { flag, isTerminal: isatty(standardOutput), hasIpv6: hasPublicIpv6() }),
+    flag === undefined
+      ? undefined
+      : (env) => lanSettings(env, { flag, isTerminal: isatty(standardOutput), hasIpv6: hasPublicIpv6() }),
   );
   whenAborted(stopRequested, () => {
     setTimeout(() => void end(1, 'Roomtone did not finish in time and stops now.', forceExit), giveUpMs);
@@ -144,8 +146,8 @@ async function serve(
 }
 
 /** An invitation that admits people, where nobody else comes in. */
-async function admission(server: RunningServer, { registration, guests }: Config) {
-  if (registration === 'open' || guests === 'on') return undefined;
+async function admission(server: RunningServer, { registration }: Config) {
+  if (registration === 'open') return undefined;
   const { token, invitation } = await server.invite();
   return { token, people: invitation.maxUses, untilMs: invitation.expiresAt };
 }

@@ -22,8 +22,8 @@ import { Room, type RoomOptions } from './room/room.ts';
 import type { RoomTarget } from './room/room-destination.ts';
 import { Session, type SessionCallbacks, type SignedInUser } from './session.ts';
 import { MemoryTokenStore, type StoredTokens, type TokenStore } from './token-store.ts';
-import type { LoadPeers } from './transport/peer.ts';
 import { askServer, overAddresses, type Transport } from './transport/addresses.ts';
+import type { LoadPeers } from './transport/peer.ts';
 import type { PinnedTransport } from './transport/pinned.ts';
 import {
   type HealthDetailsView,
@@ -151,6 +151,8 @@ export class RoomtoneClient {
     checkKeys(options, callOptions, `${request.method} ${request.path}`);
     return this.#within(options, (this.#session ?? this.#rest).send({ ...request, ...options }));
   };
+  /** Sends any request of the REST API, as the user or as a guest: for the calls of subpaths, such as `./hosting`. */
+  readonly call: Send = this.#send;
   readonly account = {
     ...accountCalls(this.#send),
     /**

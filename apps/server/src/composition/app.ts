@@ -1,4 +1,5 @@
 import { AuditLog } from '../application/audit/audit-log.ts';
+import type { ReachTest } from '../application/hosting/reach-test.ts';
 import { PacedWork } from '../application/paced-work.ts';
 import type { Config } from '../config/config.ts';
 import { createPlainHttpAnswer } from '../http/pages/plain-http-answer.ts';
@@ -10,7 +11,6 @@ import { createServer, serverTimes } from '../http/plugins/server.ts';
 import type { App } from '../http/plugins/server-types.ts';
 import { apiVersions } from '../http/plugins/versions.ts';
 import type { Realtime } from '../realtime/realtime.ts';
-import type { ReachTest } from '../application/hosting/reach-test.ts';
 import type { AppContext, AppDeps } from './app-context.ts';
 import { addRoutes } from './app-routes.ts';
 import { buildRequestChecks } from './request-checks.ts';

@@ -40,7 +40,14 @@ export function invitationText(
     `  ${link}`,
     '',
     ...(qrCode ? [qrCodeOf(link), ''] : []),
-    ...(fromOutside === undefined ? [] : ['Outside this network:', '', `  ${linkTo(fromOutside, ...addresses.filter((each) => each !== fromOutside))}`, '']),
+    ...(fromOutside === undefined
+      ? []
+      : [
+          'Outside this network:',
+          '',
+          `  ${linkTo(fromOutside, ...addresses.filter((each) => each !== fromOutside))}`,
+          '',
+        ]),
     ...(publicUrl === undefined && others.length > 0
       ? [`On other networks of this computer: ${others.slice(0, limits.invitation.servers).join(', ')}`]
       : []),

@@ -49,7 +49,9 @@ export function reachText(news: ReachNews): string | undefined {
 
 function visitText({ address, isOutside, reachedAt, udp }: ReachVisit): string | undefined {
   if (udp === 'trying') return undefined;
-  const who = isOutside ? `Somebody outside (${address})` : `Somebody in this network (${address}), which proves nothing,`;
+  const who = isOutside
+    ? `Somebody outside (${address})`
+    : `Somebody in this network (${address}), which proves nothing,`;
   const tcp = `${who} has reached the server at ${reachedAt} over TCP`;
   switch (udp) {
     case 'reached':

@@ -12,8 +12,8 @@ import { createAccessTokens } from '../adapters/tokens/access-tokens.ts';
 import { createRefreshTokens } from '../adapters/tokens/refresh-tokens.ts';
 import { createDataChannels } from '../adapters/webrtc/data-channels.ts';
 import { addUser } from '../application/accounts/add-user.ts';
-import { createSessions } from '../application/accounts/sessions.ts';
 import { inviteAsHost } from '../application/accounts/invitations.ts';
+import { createSessions } from '../application/accounts/sessions.ts';
 import type { InternetState } from '../application/hosting/internet-access.ts';
 import { createLocalProfile, type LocalProfile, type LocalProfileDeps } from '../application/hosting/local-profile.ts';
 import { createUsageMeter, type Machine } from '../application/hosting/usage-meter.ts';
@@ -70,8 +70,7 @@ export async function serve(
         });
   const scheme = certificate === undefined ? 'http' : 'https';
   const urls = () => networkUrls(config, scheme, (app.server.address() as AddressInfo).port);
-  const addresses = () =>
-    invitationAddresses({ networkUrls: urls(), internet: internet?.state, ipv6: internet?.ipv6 });
+  const addresses = () => invitationAddresses({ networkUrls: urls(), internet: internet?.state, ipv6: internet?.ipv6 });
   const { app, realtime, reach } = await buildApp(config, {
     ...parts,
     datagrams,
@@ -124,7 +123,9 @@ export async function serve(
         return addresses();
       },
       get internet() {
-        return internet === undefined || asked === undefined ? undefined : { state: internet.state, ipv6: internet.ipv6, asked };
+        return internet === undefined || asked === undefined
+          ? undefined
+          : { state: internet.state, ipv6: internet.ipv6, asked };
       },
       get fingerprint() {
         return certificate?.current.fingerprint;

@@ -17,7 +17,10 @@ export interface LanOptions {
  * environment wins unless it contradicts the flag.
  * @throws {ConfigError} naming the variable that contradicts the flag.
  */
-export function lanSettings(env: Environment, { flag = '--lan', isTerminal = false, hasIpv6 = false }: LanOptions = {}): Environment {
+export function lanSettings(
+  env: Environment,
+  { flag = '--lan', isTerminal = false, hasIpv6 = false }: LanOptions = {},
+): Environment {
   const host = env['ROOMTONE_HOST']?.trim() ?? '';
   const either = `${flag} opens the server to the network by https: leave one of them out.`;
   const problems: string[] = [];

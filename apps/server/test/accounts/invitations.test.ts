@@ -14,7 +14,11 @@ interface Signed {
 }
 
 /** A user of a server that admits nobody else. */
-async function userOf({ storage, clock, call }: TestApp, username: string, roles: readonly string[] = ['member']) {
+async function userOf(
+  { storage, clock, call }: Pick<TestApp, 'storage' | 'clock' | 'call'>,
+  username: string,
+  roles: readonly string[] = ['member'],
+) {
   const { token: invitation } = await inviteAsHost({ storage, clock }, {});
   const { body } = await call('POST', '/api/auth/register', { body: { ...registration(username), invitation } });
   await storage.setRoles(body.data.user.user_id, roles);

@@ -1,6 +1,9 @@
 // Friends in another town: what they reach of a server at somebody's home.
+import { request } from 'node:https';
+import { text } from 'node:stream/consumers';
 import { connect } from 'node:tls';
 import { type DatagramFigures, type Room, RoomtoneClient, RoomtoneError } from '@roomtone/sdk';
+import { PeerConnection } from 'node-datachannel';
 import { answerCalls } from '../../../../testing/called-program.ts';
 import { NumberedNotes } from '../../../../testing/numbered-notes.ts';
 
@@ -39,14 +42,34 @@ export const calls = {
     }
   },
 
-  /** Somebody without an invitation makes an account; resolves with the reason for the refusal. */
-  async register(link: string): Promise<string> {
+  /** Somebody makes an account; resolves with the reason for a refusal. */
+  async register(link: string, username = 'mallory'): Promise<string> {
     try {
-      await signUp(link, 'mallory');
+      await signUp(link, username);
       return 'registered';
     } catch (error) {
       return error instanceof RoomtoneError ? (error.details.reason ?? error.code) : String(error);
     }
+  },
+
+  /** Does what the page of the test link does; resolves with what it reached. */
+  async reach(link: string): Promise<{ tcp: boolean; udp: boolean }> {
+    const { host, hash } = new URL(link);
+    const token = /token=([\w-]+)/.exec(hash)?.[1];
+    const report = (body: object) => post(`https://${host}/api/reach-test/visits`, { token, ...body });
+    const tcp = (await report({})).success === true;
+    const peer = new PeerConnection('page', { iceServers: [], disableAutoNegotiation: true });
+    const channel = peer.createDataChannel('notes', { negotiated: true, id: 0, unordered: true, maxRetransmits: 0 });
+    peer.setLocalDescription('offer');
+    const { data } = await report({ offer: peer.localDescription()?.sdp });
+    const udp = await new Promise<boolean>((resolve) => {
+      channel.onMessage(() => resolve(true));
+      channel.onOpen(() => channel.sendMessageBinary(Uint8Array.of(1)));
+      channel.onClosed(() => resolve(false));
+      peer.setRemoteDescription(data?.answer ?? '', 'answer');
+    });
+    peer.close();
+    return { tcp, udp };
   },
 
   /** Resolves with the names and addresses in the certificate that is served outside. */
@@ -59,6 +82,25 @@ export const calls = {
       socket.on('error', reject);
     }),
 };
+
+interface VisitAnswer {
+  readonly success: boolean;
+  readonly data?: { readonly answer: string | null };
+}
+
+/** As a browser whose user has accepted the certificate. */
+async function post(url: string, body: object): Promise<VisitAnswer> {
+  const payload = JSON.stringify(body);
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) };
+  const answer = await new Promise<string>((resolve, reject) => {
+    const asking = request(url, { method: 'POST', headers, rejectUnauthorized: false }, (response) => {
+      text(response).then(resolve, reject);
+    });
+    asking.on('error', reject);
+    asking.end(payload);
+  });
+  return JSON.parse(answer) as VisitAnswer;
+}
 
 async function signUp(link: string, username: string): Promise<RoomtoneClient> {
   const client = RoomtoneClient.forInvitation(link, { datagrams: 'auto' });

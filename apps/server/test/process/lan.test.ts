@@ -84,7 +84,12 @@ test('S29.12: an invitation carries the public address, those of the network, an
   ]);
   // Behind carrier-grade NAT the IPv6 address is the way in.
   const openIpv6 = { ...ipv6, status: 'open', udpPort: 7420, protocol: 'PCP', untilMs: 0 } as const;
-  const closed = { status: 'closed', problem: 'carrierGradeNat', gateway: undefined, externalAddress: undefined } as const;
+  const closed = {
+    status: 'closed',
+    problem: 'carrierGradeNat',
+    gateway: undefined,
+    externalAddress: undefined,
+  } as const;
   const found = invitationAddresses({ networkUrls, internet: closed, ipv6: openIpv6 });
   expect(found[0]).toBe('https://[2a0a:e000::5]:7420');
   expect(outsideAddresses(found)).toEqual(['https://[2a0a:e000::5]:7420']);
@@ -92,8 +97,8 @@ test('S29.12: an invitation carries the public address, those of the network, an
 });
 
 test('S2.15: --internet stands for what --lan does, and for asking the router', () => {
-  expect(lanSettings({}, { flag: '--internet', hasIpv6: true }).ROOMTONE_HOST).toBe('::');
-  expect(lanSettings({}, { flag: '--lan', hasIpv6: true }).ROOMTONE_HOST).toBe('0.0.0.0');
+  expect(lanSettings({}, { flag: '--internet', hasIpv6: true })['ROOMTONE_HOST']).toBe('::');
+  expect(lanSettings({}, { flag: '--lan', hasIpv6: true })['ROOMTONE_HOST']).toBe('0.0.0.0');
   expect(lanSettings({}, { flag: '--internet' })).toEqual({
     ROOMTONE_HOST: '0.0.0.0',
     ROOMTONE_EMAIL: 'optional',

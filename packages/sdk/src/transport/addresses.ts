@@ -17,7 +17,11 @@ const probeMs = 5_000;
  * an answer, those of the local network first, and aborts the others once one has answered.
  * @throws the failure that says most: another key only if every address has one.
  */
-export function firstToAnswer(origins: readonly string[], probe: Probe, timers: Timers): Promise<string> {
+export function firstToAnswer(
+  origins: readonly string[],
+  probe: Probe,
+  timers: Pick<Timers, 'setTimeout' | 'clearTimeout'>,
+): Promise<string> {
   const ordered = [...origins].sort((one, other) => Number(isLocal(other)) - Number(isLocal(one)));
   const stop = new AbortController();
   const failures: unknown[] = [];

@@ -67,7 +67,14 @@ export async function findPcpForIpv6(address: string, from: string, key: Uint8Ar
   await announced(target);
   const nonceFor = nonces(key, from);
   const close = async (transport: Transport, port: number) => {
-    await map(target, { transport, port, externalPort: 0, lifetimeS: 0 }, nonceFor(transport, port));
+    const nonce = nonceFor(transport, port);
+    try {
+      await map(target, { transport, port, externalPort: 0, lifetimeS: 0 }, nonce);
+    } catch (error) {
+      // Some gateways (miniupnpd over nftables) forget whose a pinhole is when it is renewed. They still renew it.
+      if (!(error instanceof GatewayFailure && error.problem === 'refused')) throw error;
+      await map(target, { transport, port, externalPort: port, lifetimeS: 1 }, nonce);
+    }
   };
   return {
     protocol: 'PCP',

@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
-import { addressBlock } from '../../application/address-block.ts';
+import ipaddr from 'ipaddr.js';
 
 const port = 1900;
 const groups = { 4: '239.255.255.250', 6: 'ff02::c' } as const;
@@ -24,11 +24,7 @@ export interface FoundDevice {
  * @param from this machine's address on that network.
  * @param scope of an IPv6 address: the name of its interface.
  */
-export function searchGateways(
-  from: string,
-  onFound: (device: FoundDevice) => void,
-  scope?: string,
-): Promise<void> {
+export function searchGateways(from: string, onFound: (device: FoundDevice) => void, scope?: string): Promise<void> {
   const group = isIPv6(from) ? groups[6] : groups[4];
   return new Promise((resolve) => {
     const socket = createSocket(isIPv6(from) ? 'udp6' : 'udp4');
@@ -40,7 +36,7 @@ export function searchGateways(
     };
     socket.once('error', end);
     socket.on('message', (packet, { address }) => {
-      const location = locationIn(packet.toString('latin1'), isIPv6(from) ? addressBlock(from) : address);
+      const location = locationIn(packet.toString('latin1'), isIPv6(from) ? from : address);
       if (location === undefined || known.has(location) || known.size >= mostDevices) return;
       known.add(location);
       onFound({ address, location });
@@ -64,7 +60,7 @@ export function searchGateways(
 /**
  * The address of a description in an answer; undefined for one that is no gateway's, and for one that leads elsewhere: what
  * answers on the network decides nothing about whom this machine asks.
- * @param from the address that answered; for IPv6, where devices answer from a link-local one, this network (see addressBlock).
+ * @param from the address that answered; for IPv6, where devices answer from a link-local one, this machine's in the same network.
  */
 export function locationIn(answer: string, from: string): string | undefined {
   const [status = '', ...lines] = answer.split('\r\n');
@@ -77,8 +73,14 @@ export function locationIn(answer: string, from: string): string | undefined {
   if (!searchTargets.includes(header('st') ?? '')) return undefined;
   const url = URL.parse(header('location') ?? '');
   const host = url?.hostname.replace(/^\[(.*)\]$/, '$1') ?? '';
-  const isThere = host === from || (isIPv6(host) && addressBlock(host) === from);
+  const isThere = host === from || isInNetworkOf(from, host);
   return url?.protocol === 'http:' && isThere ? url.href : undefined;
+}
+
+/** True for addresses in the same /64. */
+function isInNetworkOf(own: string, other: string): boolean {
+  if (!isIPv6(own) || !isIPv6(other)) return false;
+  return ipaddr.IPv6.parse(other).match(ipaddr.IPv6.parse(own), 64);
 }
 
 function searchFor(target: string, group: string): string {

@@ -28,11 +28,7 @@ export async function addInvitation(db: Db, record: InvitationRecord, bounds: In
   return true;
 }
 
-export async function invitationByToken(
-  db: Db,
-  tokenHash: string,
-  now: number,
-): Promise<InvitationRecord | undefined> {
+export async function invitationByToken(db: Db, tokenHash: string, now: number): Promise<InvitationRecord | undefined> {
   const row = await db
     .selectFrom('invitations')
     .selectAll()

@@ -1,6 +1,6 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { X509Certificate } from 'node:crypto';
 import { explainedInvitationLink, limits } from '@roomtone/protocol';
 import { fileNames } from '../../adapters/files/file-names.ts';
 import { createSystemClock } from '../../adapters/system-clock.ts';

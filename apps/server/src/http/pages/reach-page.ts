@@ -40,7 +40,8 @@ function attributes(says: Says): Html[] {
 
 const english = {
   title: 'Can you reach this server?',
-  lead: (name: string) => `The host of ${name} wants to know what others reach from where you are. The host sees the result.`,
+  lead: (name: string) =>
+    `The host of ${name} wants to know what others reach from where you are. The host sees the result.`,
   end: 'That was all. You can close this page.',
   noScript: 'This needs JavaScript.',
   says: {
@@ -54,7 +55,8 @@ const english = {
 
 const german: typeof english = {
   title: 'Erreichst du diesen Server?',
-  lead: (name) => `Der Gastgeber von ${name} möchte wissen, was andere von dort aus erreichen, wo du bist. Er sieht das Ergebnis.`,
+  lead: (name) =>
+    `Der Gastgeber von ${name} möchte wissen, was andere von dort aus erreichen, wo du bist. Er sieht das Ergebnis.`,
   end: 'Das war alles. Du kannst die Seite schließen.',
   noScript: 'Dafür braucht es JavaScript.',
   says: {

@@ -62,7 +62,12 @@ export interface AuthenticationOptions {
 export function createAuthentication(
   tokens: RecentTokens,
   recent: Pick<RecentReads, 'sessionById' | 'userById'>,
-  { onSeen = () => {}, guests = 'on', adminSecondFactor = 'optional', admitGuest = noGuest }: AuthenticationOptions = {},
+  {
+    onSeen = () => {},
+    guests = 'on',
+    adminSecondFactor = 'optional',
+    admitGuest = noGuest,
+  }: AuthenticationOptions = {},
 ): Authentication {
   const admit = (claims: AccessClaims, session: SessionRecord | undefined, user: UserRecord | undefined): Principal => {
     if (session === undefined || user === undefined || session.userId !== user.userId) throw badToken();

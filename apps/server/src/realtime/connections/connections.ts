@@ -114,7 +114,8 @@ export class Connections implements Iterable<Connection> {
   endInvitation(invitationId: string): void {
     for (const connection of this) {
       const { identity } = connection;
-      if (identity.kind === 'guest' && identity.invitationId === invitationId) connection.close(closeCodes.forcedSignOut);
+      if (identity.kind === 'guest' && identity.invitationId === invitationId)
+        connection.close(closeCodes.forcedSignOut);
     }
   }
 

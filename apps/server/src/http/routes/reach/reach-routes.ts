@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { ReachVisitBody, ReachVisitView, ReachView, success } from '@roomtone/protocol/rest';
+import { ReachView, ReachVisitBody, ReachVisitView, success } from '@roomtone/protocol/rest';
 import type { FastifyRequest } from 'fastify';
 import type { ReachTest, Visitor } from '../../../application/hosting/reach-test.ts';
 import { reachPage } from '../../pages/reach-page.ts';

@@ -7,7 +7,10 @@ import { operation } from '../../plugins/operation.ts';
 import type { App } from '../../plugins/server-types.ts';
 
 export interface ServerRouteDeps {
-  readonly config: Pick<Config, 'name' | 'registration' | 'guests' | 'invitations' | 'email' | 'password' | 'publicUrl'>;
+  readonly config: Pick<
+    Config,
+    'name' | 'registration' | 'guests' | 'invitations' | 'email' | 'password' | 'publicUrl'
+  >;
   readonly recovery: ServerView['recovery'];
   /** Of the certificate's key that is served now; undefined over plain http. */
   readonly fingerprint: () => string | undefined;
