@@ -26,13 +26,14 @@ export function invitationLinkTo({ link, isOnlyHere, roomId, fingerprint, known,
 } {
   const invitation = readInvitation(withKey(link, fingerprint));
   const addresses = known?.addresses ?? [];
-  const isNamed = invitation.fingerprint === undefined && !isOnlyHere;
+  const isLoopback = isOnlyHere || /^https?:\/\/(127\.|localhost\b|\[::1\])/.test(link);
+  const isNamed = invitation.fingerprint === undefined && !isLoopback;
   // A name of its own leads there from everywhere.
   if (addresses.length === 0 || isNamed) {
     const own = explainedInvitationLink({ ...invitation, roomId, ...(token === undefined ? {} : { token }) });
     return { link: own, isOnlyHere };
   }
-  const here = isOnlyHere ? [] : invitation.servers;
+  const here = isLoopback ? [] : invitation.servers;
   const [first = ''] = addresses;
   const all = isOutside(first) ? [first, ...here, ...addresses] : [...here, ...addresses];
   const servers = [...new Set(all)].slice(0, limits.invitation.servers);
