@@ -114,6 +114,11 @@ export class HomeNetwork {
     return ['ip', 'netns', 'exec', this.#namespaces.friend];
   }
 
+  /** Gives the friend's computer another address outside. */
+  giveFriend(address: string): void {
+    ip('-n', this.#namespaces.friend, 'addr', 'add', `${address}/24`, 'dev', 'wan');
+  }
+
   /** How often the router was asked for a port by PCP. */
   get pcpRequests(): number {
     return this.#pcpRequests;

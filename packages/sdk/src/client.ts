@@ -3,7 +3,6 @@ import type { TicketView as WireTicketView } from '@roomtone/protocol/rest';
 import { pinnedTo } from '#pinned';
 import { type CallOptions, callOptions, withinLimits } from './call-options.ts';
 import { accountCalls } from './calls/account.ts';
-import { auditCalls } from './calls/audit.ts';
 import { billingCalls } from './calls/billing.ts';
 import { blockCalls, friendCalls } from './calls/friends.ts';
 import { roomCalls } from './calls/rooms.ts';
@@ -83,7 +82,6 @@ export class RoomtoneClient {
   };
   readonly secondFactor = secondFactorCalls(this.#send);
   readonly users = userCalls(this.#send);
-  readonly auditLog = auditCalls(this.#send);
   readonly friends = friendCalls(this.#send);
   readonly blocks = blockCalls(this.#send);
   readonly rooms = roomCalls(this.#send);

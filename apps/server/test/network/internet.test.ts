@@ -238,14 +238,22 @@ describe.skipIf(missing !== undefined || process.env['ROOMTONE_TEST_LONG'] !== '
     await expect.poll(() => home.openPinholes(), patient).toEqual([]);
   });
 
-  test('S29.14: a router that names a wrong address is found out by nobody answering there', async () => {
-    const home = await homeWith({ lies: '45.90.10.77' });
-    const server = await serverAt(home, temporaryDirectory());
-    await expect.poll(() => server.out.stderr, patient).toContain('https://45.90.10.77:');
-    await expect.poll(() => server.out.stderr, patient).toContain('The server does not reach itself');
-    // The link carries the key: friends send nothing to whoever has that address.
+  test('S29.14, R16.12: a router that names somebody else’s address is found out, and whoever has it gets nothing', async () => {
+    const stranger = '45.90.10.77';
+    const home = await homeWith({ lies: stranger });
+    home.giveFriend(stranger);
     const friends = startProgram<typeof outsideCalls>(pathOf('outside-program.ts'), home.friend);
     onTestFinished(() => friends.stop());
-    expect(await friends.call('register', await linkOutside(server))).toMatch(/could not be reached|did not answer/);
+    // The server's port is needed for the stranger's before the router is asked.
+    const port = '7421';
+    await friends.call('impose', stranger, Number(port));
+    const server = await serverAt(home, temporaryDirectory(), { ROOMTONE_PORT: port });
+    const link = await linkOutside(server);
+    expect(readInvitation(link).servers[0]).toBe(`https://${stranger}:${port}`);
+    await expect.poll(() => server.out.stderr, patient).toContain('Another server answers at the public address');
+    expect(await friends.call('register', link)).not.toBe('registered');
+    const { visits, receivedBytes } = await friends.call('imposed');
+    expect(visits).toBeGreaterThan(1);
+    expect(receivedBytes).toBe(0);
   });
 });

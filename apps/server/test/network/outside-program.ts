@@ -4,12 +4,14 @@ import { text } from 'node:stream/consumers';
 import { connect } from 'node:tls';
 import { type DatagramFigures, type Room, RoomtoneClient, RoomtoneError } from '@roomtone/sdk';
 import { PeerConnection } from 'node-datachannel';
+import { type AnotherServer, startAnotherServer } from '../../../../testing/another-server.ts';
 import { answerCalls } from '../../../../testing/called-program.ts';
 import { NumberedNotes } from '../../../../testing/numbered-notes.ts';
 
 const password = 'correct horse 7';
 let notes: NumberedNotes<DatagramFigures> | undefined;
 let rooms: readonly Room[] = [];
+let another: AnotherServer | undefined;
 
 export const calls = {
   /** Two friends follow the link, make accounts and play in a room. */
@@ -51,6 +53,15 @@ export const calls = {
       return error instanceof RoomtoneError ? (error.details.reason ?? error.code) : String(error);
     }
   },
+
+  /** Starts a server with another key on this computer. */
+  async impose(host: string, port: number): Promise<null> {
+    another = await startAnotherServer({ host, port });
+    return null;
+  },
+
+  /** What that server was told. */
+  imposed: async () => ({ visits: another?.visits ?? 0, receivedBytes: another?.receivedBytes ?? 0 }),
 
   /** Does what the page of the test link does; resolves with what it reached. */
   async reach(link: string): Promise<{ tcp: boolean; udp: boolean }> {
@@ -110,5 +121,6 @@ async function signUp(link: string, username: string): Promise<RoomtoneClient> {
 
 await answerCalls(calls);
 for (const room of rooms) room.close();
+await another?.stop();
 // The library of the data channels keeps the process running otherwise.
 process.exit();

@@ -2,9 +2,11 @@
 // need none of them.
 import type * as wire from '@roomtone/protocol/rest';
 import type { CallOptions } from '../call-options.ts';
+import { auditCalls } from '../calls/audit.ts';
 import { inPath, type Send } from '../calls/send.ts';
 import type { Camel } from '../camel-case.ts';
 
+export type { AuditLogOptions } from '../calls/audit.ts';
 /** An invitation that admits its holders. Times are ms since 1970. */
 export type InvitationView = Camel<wire.InvitationView>;
 /** The only answer with the `token`, for the `token` of `invitationLink()`. */
@@ -26,6 +28,8 @@ export interface NewInvitation {
 /** @param client a RoomtoneClient. */
 export function hostingCalls({ call }: { readonly call: Send }) {
   return {
+    /** For admins. */
+    auditLog: auditCalls(call),
     /** Invitations that let people make an account where registration is closed, and listen where guests are off. */
     invitations: {
       /** Those that have not expired, newest first: your own; for admins, everybody's. */

@@ -14,7 +14,7 @@ const areas = [
   'reachTest',
 ] as const;
 type Area = (typeof areas)[number];
-type Hosting = Pick<ReturnType<typeof hostingCalls>, 'invitations' | 'reachTest'>;
+type Hosting = Pick<ReturnType<typeof hostingCalls>, 'auditLog' | 'invitations' | 'reachTest'>;
 
 /** The SDK's server calls that can be forwarded to the worker unchanged, because arguments and answers are plain. */
 export type Api = Pick<RoomtoneClient, Exclude<Area, keyof Hosting>> & Hosting;
@@ -48,8 +48,12 @@ export function apiOver(call: (request: ApiCall) => Promise<unknown>): Api {
 export async function answerApi(client: RoomtoneClient, { area, method, args }: ApiCall): Promise<unknown> {
   // apiOver() sends only names of existing methods.
   const hosting = hostingCalls(client);
-  const owner: Api[Area] = area === 'invitations' || area === 'reachTest' ? hosting[area] : client[area];
+  const owner: Api[Area] = isHosting(area) ? hosting[area] : client[area];
   const calls = owner as unknown as Record<string, (...args: readonly unknown[]) => Promise<unknown>>;
   const answer = await calls[method]?.(...args);
   return answer ?? null;
+}
+
+function isHosting(area: Area): area is keyof Hosting {
+  return area === 'auditLog' || area === 'invitations' || area === 'reachTest';
 }
