@@ -49,7 +49,7 @@ test('S29.1, S29.5, S29.6, S29.7, S29.10: a link of the owner lets people in unt
     await openRoom(host, 'Loft');
     await host.getByRole('button', { name: 'Invite', exact: true }).first().click();
     const dialog = host.getByRole('dialog');
-    await dialog.getByLabel('People').selectOption('5');
+    await dialog.getByLabel('People', { exact: true }).selectOption('5');
     await dialog.getByRole('button', { name: 'Create link' }).click();
     await expect(dialog.getByText('The link above lets them in.')).toBeVisible();
     await expect(dialog.getByRole('listitem')).toContainText('0 of 5 used');

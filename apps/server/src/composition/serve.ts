@@ -108,7 +108,9 @@ export async function serve(
     });
     const asked = internet?.start();
     reach.onNews = (news) => {
-      log.info({ reach: news }, 'more is known of who reaches this server');
+      // Without the visitor's address (S1.4).
+      const known = news.kind === 'own' ? { own: news.own } : { outside: news.visit.isOutside, udp: news.visit.udp };
+      log.info(known, 'more is known of who reaches this server');
       options.onReachNews?.(news);
     };
     const { port } = app.server.address() as AddressInfo;

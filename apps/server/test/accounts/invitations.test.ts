@@ -1,6 +1,7 @@
-import { serviceLimits } from '@roomtone/protocol';
+import { closeCodes, serviceLimits } from '@roomtone/protocol';
 import { expect, test } from 'vitest';
 import { inviteAsHost } from '../../src/application/accounts/invitations.ts';
+import { createLiveApp } from '../support/live-app.ts';
 import { createTestApp, registration, type TestApp } from '../support/test-app.ts';
 
 const { uses, seconds, ofOne } = serviceLimits.invitations;
@@ -189,4 +190,23 @@ test('S29.8: the host’s invitations need no account and no rule', async () => 
   expect((await register('grace', token)).status).toBe(201);
   const [latest] = (await call('GET', path, { token: admin.token })).body.data.invitations;
   expect(latest).toMatchObject({ made_by: '', made_by_name: '' });
+});
+
+test('S29.6, S29.7: a guest joins the room of the invitation and no other, and leaves when it is revoked', async () => {
+  const app = await createLiveApp({ env: closed });
+  const ada = await userOf(app, 'ada');
+  const room = async (name: string): Promise<string> =>
+    (await app.call('POST', '/api/rooms', { token: ada.token, body: { room_name: name } })).body.data.room_id;
+  const [loft, cellar] = [await room('Loft'), await room('Cellar')];
+  const { body } = await app.call('POST', path, { token: ada.token, body: { room_id: loft } });
+  const guest = await app.connect(undefined, { authorization: `Invitation ${body.data.token}` });
+  guest.send({ kind: 'joinRoomCommand', body: { roomId: cellar, password: '' }, requestId: 1 });
+  expect((await guest.take('error')).body).toMatchObject({
+    code: 'AUTHORIZATION_ERROR',
+    details: { reason: 'invitation' },
+  });
+  guest.send({ kind: 'joinRoomCommand', body: { roomId: loft, password: '' }, requestId: 2 });
+  expect((await guest.take('roomJoined')).requestId).toBe(2);
+  await app.call('DELETE', `${path}/${body.data.invitation_id}`, { token: ada.token });
+  expect(await guest.closed).toBe(closeCodes.forcedSignOut);
 });

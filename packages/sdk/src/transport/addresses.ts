@@ -1,15 +1,16 @@
 import type { Timers } from '../environment.ts';
 import type { Exchange } from './exchange.ts';
-import { wrongKey, wrongKeyCode } from './pinned.ts';
+import { wrongKeyCode } from './pinned.ts';
 import type { OpenSocket } from './socket.ts';
 
 /** Resolves if the server that is meant answers at an origin; rejects otherwise. Sends it nothing secret. */
 export type Probe = (origin: string, signal: AbortSignal) => Promise<unknown>;
 
-/** After this long the next address is tried beside those before (RFC 8305, 5). */
+/**
+ * After this long the next address is tried beside those before (RFC 8305, 5), and for so long an address of the local network
+ * may still win over a public one that has answered.
+ */
 const staggerMs = 250;
-/** How long an address of the local network may still win over a public one that has answered. */
-const graceMs = 250;
 const probeMs = 5_000;
 
 /**
@@ -22,40 +23,39 @@ export function firstToAnswer(
   probe: Probe,
   timers: Pick<Timers, 'setTimeout' | 'clearTimeout'>,
 ): Promise<string> {
-  const ordered = [...origins].sort((one, other) => Number(isLocal(other)) - Number(isLocal(one)));
+  const waiting = [...origins].sort((one, other) => Number(isLocal(other)) - Number(isLocal(one)));
   const stop = new AbortController();
   const failures: unknown[] = [];
-  let [begun, localsUnderWay] = [0, 0];
+  let localsUnderWay = 0;
   let answered: string | undefined;
   let timer: unknown;
   return new Promise<string>((resolve, reject) => {
-    const wait = (ms: number, run: () => void) => {
+    const goOnLater = () => {
       timers.clearTimeout(timer);
-      timer = timers.setTimeout(run, ms);
+      timer = timers.setTimeout(goOn, staggerMs);
     };
-    const next = () => {
-      timers.clearTimeout(timer);
-      const origin = ordered[begun++];
-      if (origin === undefined || answered !== undefined) return;
-      const isLocalOne = isLocal(origin);
-      if (isLocalOne) localsUnderWay++;
-      if (begun < ordered.length) wait(staggerMs, next);
+    const goOn = () => {
+      const origin = answered === undefined ? waiting.shift() : undefined;
+      if (answered !== undefined) resolve(answered);
+      if (origin === undefined) return;
+      const local = Number(isLocal(origin));
+      localsUnderWay += local;
+      goOnLater();
       probe(origin, stop.signal).then(
         () => {
-          if (isLocalOne || localsUnderWay === 0) return resolve(origin);
+          if (local > 0 || localsUnderWay === 0) return resolve(origin);
           answered ??= origin;
-          wait(graceMs, () => resolve(answered ?? origin));
+          goOnLater();
         },
         (error: unknown) => {
           failures.push(error);
-          if (isLocalOne) localsUnderWay--;
-          if (answered === undefined) next();
-          else if (localsUnderWay === 0) resolve(answered);
-          if (failures.length === ordered.length) reject(failures.find((failure) => !isWrongKey(failure)) ?? error);
+          localsUnderWay -= local;
+          if (failures.length === origins.length) reject(failures.find((failure) => !isWrongKey(failure)) ?? error);
+          else if (answered === undefined || localsUnderWay === 0) goOn();
         },
       );
     };
-    next();
+    goOn();
   }).finally(() => {
     timers.clearTimeout(timer);
     stop.abort();
@@ -111,13 +111,13 @@ export function askServer(exchange: Exchange, fingerprint: string | undefined): 
     const url = `${origin}/api/server`;
     const { text } = await exchange({ method: 'GET', url, headers: {}, body: undefined, timeoutMs: probeMs, signal });
     const { data } = JSON.parse(text) as { data: { fingerprint: string } };
-    if (fingerprint !== undefined && data.fingerprint !== fingerprint) throw wrongKey();
+    if ((fingerprint ?? data.fingerprint) !== data.fingerprint) throw new Error('another server');
   };
 }
 
 /** True for an address that leads nowhere outside its own network. */
 function isLocal(origin: string): boolean {
-  return /^https?:\/\/(10\.|127\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|192\.168\.|localhost\b|[^/:]+\.local\b|\[(::1|f[cd]|fe[89ab]))/.test(
+  return /^\w+:..(1(0|27|69\.254|92\.168|72\.(1[6-9]|2\d|3[01]))\.|localhost\b|[^/:]+\.local\b|\[(::1\]|f))/.test(
     origin,
   );
 }
