@@ -242,6 +242,18 @@ export const serviceLimits = {
     perAccount: { count: 3, windowMs: 3_600_000 },
   },
   /**
+   * Invitations that admit their holders: how many people one admits and for how long, and how many there may be at once, of
+   * one user, of the host, and in all. Guests at one address count once within `guestMs`.
+   */
+  invitations: {
+    uses: { default: 10, max: 100 },
+    seconds: { min: 60, default: 7 * 24 * 3600, max: 30 * 24 * 3600 },
+    ofOne: 20,
+    inAll: 1_000,
+    tokenMax: 128,
+    guestMs: 24 * 3_600_000,
+  },
+  /**
    * The audit log: entries kept, for how long, and how many of one page. Up to `waiting` entries wait for storage, and are
    * written `together`; further ones are dropped.
    */

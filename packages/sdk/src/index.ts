@@ -16,7 +16,6 @@ export {
 } from '@roomtone/protocol';
 export type { CallOptions } from './call-options.ts';
 export type { UploadOptions } from './calls/account.ts';
-export type { AuditLogOptions } from './calls/audit.ts';
 export type { RoomListOptions, RoomModeration } from './calls/rooms.ts';
 export { RoomtoneClient } from './client.ts';
 export type {

@@ -57,6 +57,8 @@ export interface AppDeps {
   readonly named?: NamedCertificate | undefined;
   /** The state of the certificate, for the host; null over plain http and unless given. */
   readonly certificate?: () => HealthDetailsView['certificate'];
+  /** What invitations carry: the server's addresses for others, best first; none unless given. */
+  readonly addresses?: () => readonly string[];
   /** CPU and memory that the process uses; shown as 0 unless given. */
   readonly usage?: UsageMeter;
   /** The process's own metrics: a process has one registry, however many applications it builds. */

@@ -11,8 +11,9 @@ import { createAccessTokens } from '../adapters/tokens/access-tokens.ts';
 import { createRefreshTokens } from '../adapters/tokens/refresh-tokens.ts';
 import { createDataChannels } from '../adapters/webrtc/data-channels.ts';
 import { addUser } from '../application/accounts/add-user.ts';
+import { inviteAsHost } from '../application/accounts/invitations.ts';
 import { createSessions } from '../application/accounts/sessions.ts';
-import type { InternetAccess, InternetState } from '../application/hosting/internet-access.ts';
+import type { InternetState } from '../application/hosting/internet-access.ts';
 import { createLocalProfile, type LocalProfile, type LocalProfileDeps } from '../application/hosting/local-profile.ts';
 import { createUsageMeter, type Machine } from '../application/hosting/usage-meter.ts';
 import { type Config, isLoopback, type Secrets } from '../config/config.ts';
@@ -22,6 +23,8 @@ import type { App } from '../http/plugins/server-types.ts';
 import type { Log } from '../ports/log.ts';
 import type { Storage } from '../ports/storage.ts';
 import { buildApp } from './app.ts';
+import type { Internet } from './internet.ts';
+import { invitationAddresses, testLinks } from './invitation-addresses.ts';
 import { joinLocalNetwork } from './local-network.ts';
 import { listensOnAllAddresses, networkUrls, urlOnThisMachine } from './network-addresses.ts';
 import { type Opened, openParts, type Parts } from './open-parts.ts';
@@ -50,7 +53,7 @@ export async function serve(
   const logTo = options.logTo ?? ownLog;
   const log = createLog(config.logLevel, logTo);
   const parts = await openParts(config, secrets, opened, { clock, log });
-  let internet: InternetAccess | undefined;
+  let internet: Internet | undefined;
   const publicAddress = () => (internet?.state.status === 'open' ? internet.state.address : undefined);
   const { certificate, named, health } = await loadCertificates({
     config,
@@ -71,13 +74,17 @@ export async function serve(
           addresses: config.udp.addresses,
           iceServers: config.udp.iceServers,
         });
-  const { app, realtime } = await buildApp(config, {
+  const scheme = certificate === undefined ? 'http' : 'https';
+  const urls = () => networkUrls(config, scheme, (app.server.address() as AddressInfo).port);
+  const addresses = () => invitationAddresses({ networkUrls: urls(), internet: internet?.state, ipv6: internet?.ipv6 });
+  const { app, realtime, reach } = await buildApp(config, {
     ...parts,
     datagrams,
     ...(certificate === undefined ? {} : { tls: certificate.current }),
     fingerprint: () => certificate?.current.fingerprint,
     named,
     certificate: health,
+    addresses,
     webRoot: join(options.servedFrom, 'web'),
     protoRoot: join(options.servedFrom, 'proto'),
     referenceRoot: join(options.servedFrom, 'reference'),
@@ -99,26 +106,37 @@ export async function serve(
         void certificate?.renew();
         options.onInternetChange?.(state);
       };
-      internet = prepareInternet({ config, app, clock, key: parts.keys.portMappings, onChange });
+      const fingerprint = () => certificate?.current.fingerprint;
+      internet = prepareInternet({ config, app, clock, key: parts.keys.portMappings, fingerprint, reach, onChange });
     }
     const network = await joinNetwork(config, app, certificate, {
       onNetworkChange() {
-        void internet?.networkChanged();
+        internet?.networkChanged();
         options.onNetworkChange?.();
       },
     });
     const asked = internet?.start();
-    const scheme = certificate === undefined ? 'http' : 'https';
+    reach.onNews = (news) => {
+      // Without the visitor's address (S1.4).
+      const known = news.kind === 'own' ? { own: news.own } : { outside: news.visit.isOutside, udp: news.visit.udp };
+      log.info(known, 'more is known of who reaches this server');
+      options.onReachNews?.(news);
+    };
     const { port } = app.server.address() as AddressInfo;
     const url = urlOnThisMachine(config, scheme, port);
     return {
       url,
       localUrl: listensOnAllAddresses(config) ? `http://127.0.0.1:${port}` : url,
       get networkUrls() {
-        return networkUrls(config, scheme, port);
+        return urls();
+      },
+      get addresses() {
+        return addresses();
       },
       get internet() {
-        return internet === undefined || asked === undefined ? undefined : { state: internet.state, asked };
+        return internet === undefined || asked === undefined
+          ? undefined
+          : { state: internet.state, ipv6: internet.ipv6, asked };
       },
       get fingerprint() {
         return certificate?.current.fingerprint;
@@ -126,6 +144,21 @@ export async function serve(
       name: config.name,
       localProfile: buildLocalProfile(directory.path, parts),
       addUser: (account) => addUser(parts, account),
+      invite: (invitation = {}) => inviteAsHost(parts, invitation),
+      reach: {
+        get state() {
+          return reach.state;
+        },
+        start: () =>
+          testLinks(
+            {
+              addresses: addresses(),
+              fingerprint: certificate?.current.fingerprint,
+              publicUrl: config.publicUrl,
+            },
+            reach.start(),
+          ),
+      },
       status: () => ({ people: realtime.connected(), cpu: usage.cpu(), memory: usage.memory() }),
       giveMemoryBack,
       async stop() {

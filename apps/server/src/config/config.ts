@@ -64,6 +64,8 @@ export interface Config {
   /** off: only users with an account get a ticket for the WebSocket. */
   readonly guests: 'on' | 'off';
   readonly registration: 'open' | 'closed';
+  /** Who makes invitations that admit people: owners of rooms and admins, admins alone, or nobody but the host. */
+  readonly invitations: 'members' | 'admins' | 'off';
   readonly email: 'required' | 'optional';
   /** The sender of mails; there are none without. May have a name: `Roomtone <music@example.org>`. */
   readonly mailFrom: string | undefined;
@@ -183,6 +185,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
     // Anybody on the internet can try to come in then: only people whom the host has added come in, unless the host says otherwise.
     guests: read('ROOMTONE_GUESTS', oneOf('on', 'off'), internet ? 'off' : 'on'),
     registration: read('ROOMTONE_REGISTRATION', oneOf('open', 'closed'), internet ? 'closed' : 'open'),
+    invitations: read('ROOMTONE_INVITATIONS', oneOf('members', 'admins', 'off'), 'members'),
     email: read('ROOMTONE_EMAIL', oneOf('required', 'optional'), 'required'),
     mailFrom: read('ROOMTONE_MAIL_FROM', mailSender, undefined),
     adminSecondFactor: read('ROOMTONE_ADMIN_SECOND_FACTOR', oneOf('required', 'optional'), 'optional'),

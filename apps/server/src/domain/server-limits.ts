@@ -17,6 +17,11 @@ export const serverLimits = {
    * and how long the mail server may take for one step.
    */
   mail: { waiting: 200, atOnce: 2, retriesMs: [10_000, 60_000, 300_000, 900_000], timeoutMs: 20_000 },
+  /**
+   * The link that tests who reaches the server: how long it works, the visits that are remembered, the data channels that are
+   * opened for it, one after another, and how much of a datagram is sent back.
+   */
+  reachTest: { linkMs: 3_600_000, visits: 10, offers: 20, echoBytes: 16 },
   /** Connections at the same time, also those that may still be resumed; guests are also counted among those of an address. */
   connections: { ofUser: 20, ofAddress: 1_000, guestsOfAddress: 200 },
   /**

@@ -58,7 +58,11 @@ test('R16.9: a browser on plain http gets a page about the warning, with the fin
   expect(text).toContain(tls.fingerprint);
   expect(text).toContain(`href="https://192.168.1.5:${port}${room}"`);
   expect(text).toContain('&#60;Ada’s&#62; studio');
-  expect(text).not.toMatch(/<script|<Ada|https?:\/\/(?!192)/);
+  expect(text).not.toMatch(/<Ada|https?:\/\/(?!192)/);
+  // Its one script takes along what stands behind the #, which no browser sends.
+  expect(text.match(/<script>(.*)<\/script>/)?.[1]).toContain('link.href += location.hash');
+  expect(text.match(/<script/g)).toHaveLength(1);
+  expect(headers['content-security-policy']).toMatch(/script-src 'sha256-[^']+'; form-action/);
   expect(headers).toMatchObject({
     'content-security-policy': expect.stringMatching(/^default-src 'none'; style-src 'sha256-/),
     'cache-control': 'no-store',
@@ -108,6 +112,8 @@ test('R16.9: a remote client gets only that page by plain http: no API, no token
   for (const { status, text } of refused) {
     expect([status, JSON.parse(text).error.code]).toEqual([400, 'VALIDATION_ERROR']);
   }
+  const { text: test } = await ask(port, '/reach', { ...browser, host: '192.168.1.5' });
+  expect(test).toContain('href="https://192.168.1.5/reach"');
   for (const path of ['/rooms/"><script>', '//evil.example/', '/api/docs', '/rooms/x/../../y']) {
     const { text } = await ask(port, encodeURI(path), { ...browser, host: '192.168.1.5' });
     expect(text).toContain('href="https://192.168.1.5/"');

@@ -53,7 +53,7 @@ function isNamed(host: string, name: string): boolean {
   return host.toLowerCase().replace(/\.?(:\d+)?$/, '') === name;
 }
 
-/** The path of an invitation to a room, else `/`: nothing else of the address goes into the link. */
+/** The path of an invitation to a room or of the test link, else `/`: nothing else of the address goes into the link. */
 function placeIn(url: string): string {
-  return /^\/rooms\/[A-Za-z0-9_-]{1,64}(?=\/?(?:\?|$))/.exec(url)?.[0] ?? '/';
+  return /^\/(?:rooms\/[A-Za-z0-9_-]{1,64}|reach)(?=\/?(?:\?|$))/.exec(url)?.[0] ?? '/';
 }

@@ -20,6 +20,7 @@ import type {
   ServerView,
   Transport,
 } from '@roomtone/sdk';
+import type { AddressesView } from '@roomtone/sdk/hosting';
 import type { MidiReport, OutputPlan } from '../../../shared/midi-messages.ts';
 import type { ApiCall } from './api.ts';
 import type { Assignment, LearnedAction } from './midi-learn.ts';
@@ -83,6 +84,8 @@ export interface Calls {
   setPresence: { takes: { status: OwnPresence }; gives: null };
   /** The server's description of itself. */
   server: { takes: null; gives: ServerView };
+  /** What invitations to the server carry; for users with an account. */
+  addresses: { takes: null; gives: AddressesView };
   /** The server's health. */
   health: { takes: null; gives: HealthDetailsView };
   /** An SDK call to the server; see WorkerClient.api. */
@@ -258,6 +261,10 @@ export type PageMessage =
   | {
       readonly kind: 'start';
       readonly baseUrl: string;
+      /** Further addresses of the same server. */
+      readonly otherAddresses: readonly string[];
+      /** The token of the invitation that led here, if any. */
+      readonly invitation: string | undefined;
       /** True if the page can open data channels. */
       readonly hasWebRtc: boolean;
       /** The port on which OwnNotes arrive. */

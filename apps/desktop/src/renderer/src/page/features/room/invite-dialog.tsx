@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { AdmitSection, useMayAdmit } from './admit-section.tsx';
 import { finishStep } from './first-run-store.ts';
 import './invite.css';
 
@@ -26,7 +27,13 @@ export function InviteDialog({ room, onClose }: InviteDialogProps) {
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();
   const words = strings.invite;
   useEffect(() => finishStep('invited'), []);
-  const { link, isOnlyHere } = useInvitations()(room.roomId);
+  const [token, setToken] = useState<string>();
+  const mayAdmit = useMayAdmit(room);
+  const { link, isOnlyHere } = useInvitations()(room.roomId, token);
+  const admit = (made: string | undefined) => {
+    setToken(made);
+    setOutcome(undefined);
+  };
   const copy = () =>
     bridge.copyText(link).then(
       () => setOutcome('copied'),
@@ -61,6 +68,7 @@ export function InviteDialog({ room, onClose }: InviteDialogProps) {
           {said}
         </span>
       </div>
+      {mayAdmit && <AdmitSection room={room} onToken={admit} isAdmitting={token !== undefined} />}
       {isOnlyHere ? (
         <p className="muted">
           {words.onlyHere}{' '}
