@@ -6,6 +6,7 @@ import { Link } from '../../app/link.tsx';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
 import { pathTo } from '../../app/router.ts';
 import { useInvitations } from '../../app/servers/use-invitations.ts';
+import { useServerView } from '../../app/servers/use-server-view.ts';
 import { isolated } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -28,6 +29,7 @@ export function InviteDialog({ room, onClose }: InviteDialogProps) {
   const words = strings.invite;
   useEffect(() => finishStep('invited'), []);
   const [token, setToken] = useState<string>();
+  const isClosed = useServerView()?.guests === 'off';
   const mayAdmit = useMayAdmit(room);
   const { link, isOnlyHere } = useInvitations()(room.roomId, token);
   const admit = (made: string | undefined) => {
@@ -48,7 +50,7 @@ export function InviteDialog({ room, onClose }: InviteDialogProps) {
   return (
     <Dialog
       title={words.title(isolated(shownRoomName(room.roomName)))}
-      description={hintOf(room)}
+      description={hintOf(room, isClosed && token === undefined)}
       className="invite-dialog"
       onClose={onClose}
     >
@@ -86,11 +88,11 @@ export function InviteDialog({ room, onClose }: InviteDialogProps) {
   );
 }
 
-/** Says what else somebody needs to join, apart from the link. */
-function hintOf({ hasPassword, settings }: RoomInfo): string {
+/** Says what else somebody needs to join, apart from the link. @param isClosed true if the server lets in no guests. */
+function hintOf({ hasPassword, settings }: RoomInfo, isClosed: boolean): string {
   const words = strings.invite;
   const needed = [];
   if (hasPassword) needed.push(words.password);
-  needed.push(settings?.allowGuests === false ? words.membersOnly : words.guestsToo);
+  needed.push(isClosed || settings?.allowGuests === false ? words.membersOnly : words.guestsToo);
   return needed.join(' ');
 }
