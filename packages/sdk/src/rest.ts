@@ -3,7 +3,7 @@ import type { CallOptions } from './call-options.ts';
 import { camelCased, snakeCased } from './camel-case.ts';
 import { asClientError, ConnectionError, refusalOf } from './errors.ts';
 import type { Exchange, HttpAnswer } from './transport/exchange.ts';
-import { wrongKeyCode } from './transport/pinned.ts';
+import { wrongKeyCode } from './transport/wrong-key.ts';
 
 export interface RestRequest extends CallOptions {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';

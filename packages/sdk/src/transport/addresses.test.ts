@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { FakeClock } from '../testing/fake-clock.ts';
 import { firstToAnswer, overAddresses } from './addresses.ts';
-import { wrongKey, wrongKeyCode } from './pinned.ts';
 import type { SocketHandlers } from './socket.ts';
+import { wrongKey, wrongKeyCode } from './wrong-key.ts';
 
 const local = 'https://192.168.1.5:7420';
 const other = 'https://10.0.0.5:7420';

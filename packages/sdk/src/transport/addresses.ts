@@ -1,7 +1,7 @@
 import type { Timers } from '../environment.ts';
 import type { Exchange } from './exchange.ts';
-import { wrongKeyCode } from './pinned.ts';
 import type { OpenSocket } from './socket.ts';
+import { wrongKeyCode } from './wrong-key.ts';
 
 /** Resolves if the server that is meant answers at an origin; rejects otherwise. Sends it nothing secret. */
 export type Probe = (origin: string, signal: AbortSignal) => Promise<unknown>;

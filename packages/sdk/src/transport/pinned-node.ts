@@ -4,8 +4,9 @@ import { Agent } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
 import { exchangeWith } from './exchange-node.ts';
-import { type PinnedTransport, wrongKey } from './pinned.ts';
+import type { PinnedTransport } from './pinned.ts';
 import { openSocketWith } from './socket-node.ts';
+import { wrongKey } from './wrong-key.ts';
 
 /**
  * Connects only to a server with this key (SHA-256 of its SubjectPublicKeyInfo, base64url), regardless of who signed
