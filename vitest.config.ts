@@ -19,7 +19,8 @@ const overTwoProcesses = {
   test: {
     name: 'over two processes',
     include: ['accounts', 'billing', 'http', 'rooms'].map((folder) => `apps/server/test/${folder}/**/*.test.ts`),
-    exclude: never,
+    // It asks for who is inside right after they have joined; another process may show that a second later (R20.7).
+    exclude: [...never, 'apps/server/test/rooms/moderation.test.ts'],
     env: { ROOMTONE_TEST_DATABASE: 'postgres', ROOMTONE_TEST_PROCESSES: '2' },
     globalSetup: ['apps/server/test/postgres/global-setup.ts', 'apps/server/test/redis/global-setup.ts'],
     setupFiles: ['apps/server/test/redis/skip-without.ts'],

@@ -20,6 +20,7 @@ const OTHERS = [
   { programs: ['haproxy'], packages: ['haproxy'], without: 'no load balancer spreads requests over processes' },
   { programs: ['promtool'], packages: ['prometheus'], without: 'alerts and dashboard are not checked' },
   { programs: ['miniupnpd'], packages: ['miniupnpd-nftables'], without: 'no router opens a port to friends outside' },
+  { programs: ['pebble'], packages: ['pebble'], without: 'no certificate comes from an authority' },
   { programs: ['gcc'], packages: ['gcc', 'libc6-dev'], without: 'disks and clocks that fail are not tried' },
   {
     programs: ['7za', 'desktop-file-validate'],

@@ -43,6 +43,7 @@ it('installs the whole keyring if a part of it is missing', async () => {
       'ip',
       'nft',
       'miniupnpd',
+      'pebble',
       'pg_createcluster',
       ...service,
       'gcc',
@@ -61,6 +62,7 @@ it('installs the tools for two network namespaces, and says where there is only 
     programs: [
       'nft',
       'miniupnpd',
+      'pebble',
       'pg_createcluster',
       ...service,
       'gcc',
@@ -76,6 +78,7 @@ it('installs the tools for two network namespaces, and says where there is only 
     programs: [
       'nft',
       'miniupnpd',
+      'pebble',
       'pg_createcluster',
       ...service,
       'gcc',
@@ -96,6 +99,7 @@ it('installs the firewall', async () => {
     programs: [
       'ip',
       'miniupnpd',
+      'pebble',
       'pg_createcluster',
       ...service,
       'gcc',
@@ -111,10 +115,29 @@ it('installs the firewall', async () => {
 
 it('installs the router', async () => {
   const { system, ran } = machine({
-    programs: ['ip', 'nft', 'gcc', 'pg_createcluster', ...service, ...browsers, 'apt-get', ...keyring, ...releaseTools],
+    programs: [
+      'ip',
+      'nft',
+      'gcc',
+      'pebble',
+      'pg_createcluster',
+      ...service,
+      ...browsers,
+      'apt-get',
+      ...keyring,
+      ...releaseTools,
+    ],
   });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends miniupnpd-nftables']);
+});
+
+it('installs the certificate authority', async () => {
+  const { system, ran } = machine({
+    programs: ['apt-get', ...browsers, ...basicTools.filter((name) => name !== 'pebble')],
+  });
+  expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
+  expect(ran).toEqual(['install -y --no-install-recommends pebble']);
 });
 
 it('installs the compiler for the faults of the proof', async () => {
@@ -123,6 +146,7 @@ it('installs the compiler for the faults of the proof', async () => {
       'ip',
       'nft',
       'miniupnpd',
+      'pebble',
       'pg_createcluster',
       ...service,
       ...browsers,
@@ -143,7 +167,18 @@ it('installs the allocator that returns memory', async () => {
 
 it('installs the tools that pack a release', async () => {
   const { system, ran } = machine({
-    programs: ['ip', 'nft', 'miniupnpd', 'pg_createcluster', ...service, 'gcc', ...browsers, 'apt-get', ...keyring],
+    programs: [
+      'ip',
+      'nft',
+      'miniupnpd',
+      'pebble',
+      'pg_createcluster',
+      ...service,
+      'gcc',
+      ...browsers,
+      'apt-get',
+      ...keyring,
+    ],
   });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends p7zip-full desktop-file-utils']);
@@ -151,7 +186,7 @@ it('installs the tools that pack a release', async () => {
 
 it('says what is missing and how to get it if it may not install', async () => {
   const { system, ran } = machine({
-    programs: ['ip', 'nft', 'miniupnpd', 'pg_createcluster', ...service, 'gcc', 'apt-get', ...releaseTools],
+    programs: ['ip', 'nft', 'miniupnpd', 'pebble', 'pg_createcluster', ...service, 'gcc', 'apt-get', ...releaseTools],
     isRoot: false,
   });
   const { chromium, missing } = await provideSystemPackages(undefined, system);
@@ -165,7 +200,17 @@ it('says what is missing and how to get it if it may not install', async () => {
 
 it('works without apt', async () => {
   const { system } = machine({
-    programs: ['ip', 'nft', 'miniupnpd', 'pg_createcluster', ...service, 'gcc', 'google-chrome', ...releaseTools],
+    programs: [
+      'ip',
+      'nft',
+      'miniupnpd',
+      'pebble',
+      'pg_createcluster',
+      ...service,
+      'gcc',
+      'google-chrome',
+      ...releaseTools,
+    ],
   });
   const { chromium, missing } = await provideSystemPackages(undefined, system);
   expect(chromium).toBe('/bin/google-chrome');
@@ -185,7 +230,17 @@ const releaseTools = ['7za', 'desktop-file-validate'];
 /** What a service of several processes needs. */
 const service = ['redis-server', 'haproxy', 'promtool'];
 /** The programs that most machines have. */
-const basicTools = ['ip', 'nft', 'miniupnpd', 'pg_createcluster', ...service, 'gcc', ...keyring, ...releaseTools];
+const basicTools = [
+  'ip',
+  'nft',
+  'miniupnpd',
+  'pebble',
+  'pg_createcluster',
+  ...service,
+  'gcc',
+  ...keyring,
+  ...releaseTools,
+];
 
 /** The programs that a package contains. */
 function installs(name) {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { RoomtoneClient, type RoomtoneError } from '@roomtone/sdk';
+import { hostingCalls } from '@roomtone/sdk/hosting';
 import { URI } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../../testing/running-server.ts';
@@ -109,7 +110,24 @@ test('S16.2, S16.8, S13.6: friends, blocks and other people', async () => {
   // Only admins may; the server's own tests cover that they can.
   expect(await refusal(bob.users.setRoles('cyd', ['pro']))).toBe('AUTHORIZATION_ERROR');
   expect(await refusal(bob.users.signOut('cyd'))).toBe('AUTHORIZATION_ERROR');
-  expect(await refusal(bob.auditLog.list({ kind: 'sign_in', from: 0, limit: 1 }))).toBe('AUTHORIZATION_ERROR');
+  const { auditLog, reachTest } = hostingCalls(bob);
+  expect(await refusal(auditLog.list({ kind: 'sign_in', from: 0, limit: 1 }))).toBe('AUTHORIZATION_ERROR');
+  expect(await refusal(reachTest.read())).toBe('AUTHORIZATION_ERROR');
+  expect(await refusal(reachTest.start())).toBe('AUTHORIZATION_ERROR');
+});
+
+test('S29.1, S29.3, S29.12: an owner invites to a room, and lists and revokes the invitation', async () => {
+  const eva = await signUp('eva');
+  const { roomId } = await eva.rooms.create({ roomName: 'Cellar' });
+  const { invitations, addresses } = hostingCalls(eva);
+  const { token, ...made } = await invitations.create({ roomId, maxUses: 3, seconds: 3_600 });
+  expect(token).toMatch(/^[\w-]{43}$/);
+  expect(made.expiresAt - made.createdAt).toBe(3_600_000);
+  expect(await invitations.list()).toEqual([made]);
+  await invitations.revoke(made.invitationId);
+  expect(await invitations.list()).toEqual([]);
+  // This server is for its own machine.
+  expect(await addresses()).toMatchObject({ addresses: [], fingerprint: '' });
 });
 
 test('S18.4, S18.13, S18.15: rooms are created, listed, changed and deleted', async () => {

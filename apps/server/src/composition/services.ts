@@ -1,10 +1,12 @@
 import { serviceLimits } from '@roomtone/protocol';
+import { isPublicAddress } from '../adapters/page-fetcher/public-address.ts';
 import { createPasskeys } from '../adapters/passkeys/webauthn.ts';
 import { createProfanityMask } from '../adapters/profanity-mask.ts';
 import { createAccessTokens } from '../adapters/tokens/access-tokens.ts';
 import { createRefreshTokens } from '../adapters/tokens/refresh-tokens.ts';
 import { createTickets } from '../adapters/tokens/tickets.ts';
 import { createAccountMails } from '../application/accounts/account-mails.ts';
+import { Invitations } from '../application/accounts/invitations.ts';
 import { limitPasswordWork } from '../application/accounts/limit-password-work.ts';
 import { createLoginLock } from '../application/accounts/login-lock.ts';
 import { createOwnPasskeys } from '../application/accounts/own-passkeys.ts';
@@ -13,9 +15,11 @@ import { createSecondFactors } from '../application/accounts/second-factors.ts';
 import { createSessions } from '../application/accounts/sessions.ts';
 import { createSignIn } from '../application/accounts/sign-in.ts';
 import { SignInChallenges } from '../application/accounts/sign-in-challenges.ts';
+import { addressBlock } from '../application/address-block.ts';
 import { auditedLoginLock, auditedSessions } from '../application/audit/audited.ts';
 import { announceSubscription } from '../application/billing/announce-subscription.ts';
 import { createBilling } from '../application/billing/billing.ts';
+import { ReachTest } from '../application/hosting/reach-test.ts';
 import { NewsRelay } from '../application/live-news.ts';
 import { MailQueue } from '../application/mail/mail-queue.ts';
 import { createRealtimeCounters } from '../application/realtime-counters.ts';
@@ -137,6 +141,21 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
           audit,
           log,
         });
+  const invitations = new Invitations({
+    storage,
+    ephemeral,
+    clock,
+    audit,
+    rule: config.invitations,
+    onRevoked: (invitationId) => realtime.invitationRevoked(invitationId),
+  });
+  const ownBlocks = () => (context.addresses?.() ?? []).map((origin) => addressBlock(hostIn(origin)));
+  const reach = new ReachTest({
+    datagrams,
+    clock,
+    after: timers.after,
+    isOutside: (address) => isPublicAddress(address) && !ownBlocks().includes(addressBlock(address)),
+  });
   const billing = createBilling({
     payments: context.payments?.payments,
     storage,
@@ -160,8 +179,14 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     signIn,
     secondFactors,
     ownPasskeys,
+    invitations,
+    reach,
     mails,
     closeMails: () => mailQueue?.close(),
     billing,
   };
+}
+
+function hostIn(origin: string): string {
+  return new URL(origin).hostname.replace(/^\[(.*)\]$/, '$1');
 }

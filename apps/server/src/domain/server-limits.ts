@@ -19,6 +19,11 @@ export const serverLimits = {
    * and how long the mail server may take for one step.
    */
   mail: { waiting: 200, atOnce: 2, retriesMs: [10_000, 60_000, 300_000, 900_000], timeoutMs: 20_000 },
+  /**
+   * The link that tests who reaches the server: how long it works, the visits that are remembered, the data channels that are
+   * opened for it, one after another, and how much of a datagram is sent back.
+   */
+  reachTest: { linkMs: 3_600_000, visits: 10, offers: 20, echoBytes: 16 },
   /** Connections at the same time, also those that may still be resumed; guests are also counted among those of an address. */
   connections: { ofUser: 20, ofAddress: 1_000, guestsOfAddress: 200 },
   /**
@@ -38,4 +43,27 @@ export const serverLimits = {
   sharedRooms: { keptMs: 86_400_000, lookMs: 500, unansweredSends: 2_000 },
   /** Redis: the pause before a lost connection is tried again, which doubles with every failure up to the longest. */
   redis: { firstPauseMs: 50, longestPauseMs: 2_000 },
+  /**
+   * Certificates from an authority: how often the server looks if one is due, and how often while its clock disagrees with the
+   * authority's; the pauses after a failure, of which the second doubles up to the longest; the longest wait that an authority
+   * may ask for; how long one answer and a whole order may take, and how large an answer may be.
+   */
+  certificates: {
+    lookMs: 3_600_000,
+    wrongClockMs: 86_400_000,
+    firstPauseMs: 60_000,
+    secondPauseMs: 600_000,
+    longestPauseMs: 86_400_000,
+    longestWaitMs: 7 * 86_400_000,
+    answerMs: 30_000,
+    orderMs: 180_000,
+    answerBytes: 256 * 1024,
+    /** How much of what an authority says is logged and shown, characters. */
+    reasonCharacters: 400,
+  },
+  /**
+   * The port for checks over plain http, which is open during a check only: connections at the same time, and how long one may
+   * last.
+   */
+  challengePort: { connections: 32, connectionMs: 10_000 },
 } as const;

@@ -6,6 +6,8 @@
 export interface Bus {
   readonly isReady: boolean;
   publish(channel: string, message: Uint8Array): void;
+  /** The same; resolves when the message is on its way to the others, or cannot be brought to them. */
+  pass(channel: string, message: Uint8Array): Promise<void>;
   /** @returns ends the subscription. */
   subscribe(channel: string, listener: (message: Uint8Array) => void): () => void;
   /** Calls back whenever the bus can be reached again, with all subscriptions in force: messages may have been lost. */

@@ -29,7 +29,7 @@ interface Service {
   readonly image: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly depends_on?: Readonly<Record<string, unknown>>;
-  readonly networks?: readonly string[];
+  readonly networks?: readonly string[] | Readonly<Record<string, { readonly ipv4_address: string }>>;
   readonly volumes?: readonly string[];
   readonly ports?: readonly string[];
 }
@@ -60,9 +60,16 @@ test('S31.10: compose.yaml starts two servers with settings that the server acce
   const names = named.map((volume) => volume.split(':')[0] ?? '').filter((name) => !name.startsWith('.'));
   expect(new Set(names)).toEqual(new Set(Object.keys(volumes)));
   for (const service of Object.values(services)) {
-    expect(Object.keys(networks)).toEqual(service.networks);
+    const { networks: used = [] } = service;
+    expect(Object.keys(networks)).toEqual(Array.isArray(used) ? used : Object.keys(used));
     for (const needed of Object.keys(service.depends_on ?? {})) expect(services).toHaveProperty(needed);
   }
+  // Prometheus asks each of them.
+  const addresses = servers.map((server) => {
+    const { roomtone } = server?.networks as Readonly<Record<string, { readonly ipv4_address: string }>>;
+    return `${roomtone?.ipv4_address}:7420`;
+  });
+  expect(parse(read('prometheus.yaml')).scrape_configs[0].static_configs[0].targets).toEqual(addresses);
   // Only the proxy and the datagrams are reached from outside.
   expect([services['database']?.ports, services['redis']?.ports]).toEqual([undefined, undefined]);
 });

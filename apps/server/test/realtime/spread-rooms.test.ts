@@ -199,9 +199,9 @@ test('R20.1: metronome, matched playout and settings are the same on every proce
   await several.settle();
   several.time.advance(2_000);
   expect((await ada.take('quality')).body.reports.map(({ rtt }) => rtt)).toEqual([40_000]);
-  olga.send({ kind: 'playoutMode', body: { matched: true, commonDelay: 0 }, requestId: 3 });
+  olga.send({ kind: 'playoutMode', body: { matched: true, commonDelay: 0, intervalBars: 0 }, requestId: 3 });
   const mode = (await olga.take('playoutMode')).body;
-  expect(mode).toEqual({ matched: true, commonDelay: 31_000 });
+  expect(mode).toEqual({ matched: true, commonDelay: 31_000, intervalBars: 0 });
   expect((await ada.take('playoutMode')).body).toEqual(mode);
   olga.send({ kind: 'updateRoomCommand', body: { roomName: 'Renamed' }, requestId: 4 });
   expect((await ada.take('roomUpdated')).body.room?.roomName).toBe('Renamed');

@@ -109,6 +109,13 @@ describe('S31.1: what the host reads if Redis cannot be used', () => {
   });
 });
 
+test('S31.1: a Redis Cluster is refused', async () => {
+  const server = await startRedis({ settings: ['--cluster-enabled', 'yes'] });
+  onTestFinished(() => server.remove());
+  const refused = Redis.open(redisOptions({ url: server.url }), { info() {}, warn() {} });
+  await expect(refused).rejects.toThrow(/^Redis on .* is part of a Redis Cluster/);
+});
+
 test('S31.1: rediss:// verifies the certificate against the authority that the host names', async () => {
   const folder = temporaryDirectory();
   const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;

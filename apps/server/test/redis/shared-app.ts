@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
+import type { Redis } from '../../src/adapters/redis/redis.ts';
 import { RedisKeptConnections } from '../../src/adapters/redis/redis-kept-connections.ts';
 import { createRedisLeases } from '../../src/adapters/redis/redis-leases.ts';
 import { RedisPresence } from '../../src/adapters/redis/redis-presence.ts';
@@ -15,10 +16,19 @@ import { openRedis, redisOptions } from './services.ts';
  * The parts of two applications in one process that are one service over Redis. They share the test's clock and what depends on it:
  * Redis has the time of the machine.
  */
-export async function shareByRedis(deps: AppDeps, storage: Storage): Promise<readonly [AppDeps, AppDeps]> {
+export async function shareByRedis(
+  deps: AppDeps,
+  storage: Storage,
+): Promise<{
+  readonly parts: readonly [AppDeps, AppDeps];
+  /** Resolves when what was published so far has arrived. Over a network it would be there before the next request. */
+  readonly settle: () => Promise<void>;
+}> {
   const { prefix } = redisOptions({ prefix: `t${randomUUID()}:` });
+  const buses: Redis[] = [];
   const one = async (): Promise<AppDeps> => {
     const redis = await openRedis(redisOptions({ prefix }));
+    buses.push(redis);
     const processes = new RedisProcesses(redis, { warn() {} });
     await processes.start();
     onTestFinished(() => processes.stop());
@@ -34,5 +44,27 @@ export async function shareByRedis(deps: AppDeps, storage: Storage): Promise<rea
     if (deps.createRealtime !== createRealtime) return { ...deps, ...reads };
     return { ...deps, ...reads, sharing, roomBus: new RedisRoomBus(redis, processes) };
   };
-  return [await one(), await one()];
+  const parts = [await one(), await one()] as const;
+  const channel = `${prefix}settled`;
+  const arrived = new Map<string, number>();
+  const waiting = new Set<() => void>();
+  for (const bus of buses) {
+    bus.subscribe('settled', (message) => {
+      const name = Buffer.from(message).toString('utf8');
+      arrived.set(name, (arrived.get(name) ?? 0) + 1);
+      for (const wake of waiting) wake();
+      waiting.clear();
+    });
+  }
+  const [first] = buses;
+  while ((await first?.command<[string, number]>('PUBSUB', 'NUMSUB', channel))?.[1] !== buses.length);
+  let times = 0;
+  const settle = async () => {
+    const names = buses.map((_, index) => `${times++} ${index}`);
+    for (const [index, bus] of buses.entries()) void bus.pass('settled', Buffer.from(names[index] ?? ''));
+    while (names.some((name) => arrived.get(name) !== buses.length)) {
+      await new Promise<void>((resolve) => waiting.add(resolve));
+    }
+  };
+  return { parts, settle };
 }

@@ -78,7 +78,8 @@ export const fakeHasher: PasswordHasher = {
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const clock = createFakeClock();
   const opened = await openStorage(options.storage ?? 'memory');
-  const { storage, recent } = rememberReads(opened, clock);
+  const remembering = rememberReads(opened, clock);
+  const { recent } = remembering;
   const realtime = createFakeRealtime();
   const logLines: string[] = [];
   const logTo = new Writable({
@@ -89,7 +90,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   });
   const { config } = readConfig(options.env ?? {});
   const deps: AppDeps = {
-    storage,
+    storage: remembering.storage,
     recent: options.deps?.storage ?? recent,
     ephemeral: createMemoryEphemeral(clock),
     hasher: fakeHasher,
@@ -103,7 +104,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     createRealtime: realtime.create,
     ...options.deps,
   };
-  const apps = await buildApps(config, deps, opened);
+  const { apps, settle, storage = remembering.storage } = await buildApps(config, deps, opened);
   const app = apps[0];
   onTestFinished(async () => {
     await Promise.all(apps.map((each) => each.close()));
@@ -112,6 +113,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
 
   let calls = 0;
   const call: TestApp['call'] = async (method, url, { body, token, headers } = {}) => {
+    await settle();
     const response = await (apps[calls++ % apps.length] ?? app).inject({
       ...(method === undefined ? {} : { method }),
       url,
@@ -147,11 +149,19 @@ async function buildApps(
   config: Parameters<typeof buildApp>[0],
   deps: AppDeps,
   storage: Storage,
-): Promise<readonly [App, ...App[]]> {
-  if (process.env['ROOMTONE_TEST_PROCESSES'] !== '2') return [(await buildApp(config, deps)).app];
+): Promise<{
+  readonly apps: readonly [App, ...App[]];
+  readonly settle: () => Promise<void> | undefined;
+  /** What the test writes into, so that all processes hear of it. */
+  readonly storage?: Storage;
+}> {
+  if (process.env['ROOMTONE_TEST_PROCESSES'] !== '2') {
+    return { apps: [(await buildApp(config, deps)).app], settle: () => undefined };
+  }
   const { shareByRedis } = await import('../redis/shared-app.ts');
-  const [first, second] = await shareByRedis(deps, storage);
-  return [(await buildApp(config, first)).app, (await buildApp(config, second)).app];
+  const { parts, settle } = await shareByRedis(deps, storage);
+  const [first, second] = [await buildApp(config, parts[0]), await buildApp(config, parts[1])];
+  return { apps: [first.app, second.app], settle, ...(deps.recent !== deps.storage && { storage: parts[0].storage }) };
 }
 
 async function openStorage(kind: StorageKind): Promise<Storage> {

@@ -8,6 +8,8 @@ export const auditKinds = [
   'sign_in',
   'sign_in_failed',
   'account_created',
+  'invitation_made',
+  'invitation_revoked',
   'account_deleted',
   'email_changed',
   'password_changed',
@@ -64,6 +66,8 @@ export const AuditDetails = Type.Object({
   reason: Type.Optional(Type.String()),
   roles: Type.Optional(Type.Array(Type.String())),
   roles_before: Type.Optional(Type.Array(Type.String())),
+  /** The invitation that was made, revoked, or admitted a new account. */
+  invitation_id: Type.Optional(Type.String()),
   /** The state of the subscription. */
   status: Type.Optional(Type.String()),
   /** Done by the host with a command. */

@@ -82,7 +82,7 @@ export class Redis implements Bus {
     const redis = new Redis(options, log);
     try {
       await Promise.all([redis.#commands.open(), redis.#messages.open()]);
-      await redis.#checkVersion(shownRedis(options.url));
+      checkKind(await redis.command<string>('INFO', 'server'), shownRedis(options.url));
       return redis;
     } catch (error) {
       redis.close();
@@ -126,7 +126,11 @@ export class Redis implements Bus {
   }
 
   publish(channel: string, message: Uint8Array): void {
-    this.#send(['PUBLISH', this.key(channel), message], false).catch(() => undefined);
+    void this.pass(channel, message);
+  }
+
+  async pass(channel: string, message: Uint8Array): Promise<void> {
+    await this.#send(['PUBLISH', this.key(channel), message], false).catch(() => undefined);
   }
 
   subscribe(channel: string, listener: (message: Uint8Array) => void): () => void {
@@ -193,13 +197,16 @@ export class Redis implements Bus {
       throw new RedisUnavailable(error);
     }
   }
+}
 
-  async #checkVersion(shown: string): Promise<void> {
-    const info = await this.command<string>('INFO', 'server');
-    const version = /^redis_version:(\d+)\.(\d+)/m.exec(info);
-    const [major = 0, minor = 0] = (version ?? []).slice(1).map(Number);
-    if (major > 6 || (major === 6 && minor >= 2)) return;
+/** @throws {Error} for the host, if this Redis cannot be used. @param info what it says of itself. */
+function checkKind(info: string, shown: string): void {
+  const [, major = '0', minor = '0'] = /^redis_version:(\d+)\.(\d+)/m.exec(info) ?? [];
+  if (Number(major) < 6 || (major === '6' && Number(minor) < 2)) {
     throw new Error(`${shown} is version ${major}.${minor}. Roomtone needs 6.2 or newer.`);
+  }
+  if (/^redis_mode:cluster/m.test(info)) {
+    throw new Error(`${shown} is part of a Redis Cluster. Roomtone needs a Redis of its own, which may have replicas.`);
   }
 }
 

@@ -100,6 +100,12 @@ const forgotten: Readonly<Record<OtherAct, readonly Kind[]>> = {
   recoverPassword: [...ofAccounts, 'sessions'],
   addEmailToken: none,
   userOfEmailToken: none,
+  addInvitation: none,
+  invitationByToken: none,
+  invitations: none,
+  removeInvitation: none,
+  useInvitation: none,
+  createInvitedUser: ofAccounts,
   secondFactorsOf: none,
   spendTotpStep: none,
   setRecoveryCodes: none,
@@ -152,13 +158,13 @@ const forgotten: Readonly<Record<OtherAct, readonly Kind[]>> = {
 /** These come every few seconds from every process, and what they change may be a moment old. */
 const untold: ReadonlySet<string> = new Set<OtherAct>(['addActivity', 'touchRooms', 'setTempos']);
 
-/** @returns tells the other processes, which forget at once. */
-function tellOthers(bus: Bus, forget: (kinds: readonly Kind[]) => void): (kinds: readonly Kind[]) => void {
+/** @returns tells the other processes; resolves when the message is on its way, so that it is there before what the caller does next. */
+function tellOthers(bus: Bus, forget: (kinds: readonly Kind[]) => void): (kinds: readonly Kind[]) => Promise<void> {
   bus.subscribe('forget', (message) => {
     const kinds = Buffer.from(message).toString('utf8').split(' ');
     forget(all.filter((kind) => kinds.includes(kind)));
   });
-  return (kinds) => bus.publish('forget', Buffer.from(kinds.join(' ')));
+  return (kinds) => bus.pass('forget', Buffer.from(kinds.join(' ')));
 }
 
 /**
@@ -168,7 +174,7 @@ function tellOthers(bus: Bus, forget: (kinds: readonly Kind[]) => void): (kinds:
 function forgetting(
   storage: Storage,
   forget: (kinds: readonly Kind[]) => void,
-  tell: ((kinds: readonly Kind[]) => void) | undefined,
+  tell: ((kinds: readonly Kind[]) => Promise<void>) | undefined,
 ): Partial<Storage> {
   const changing = Object.entries(forgotten).filter(([, kinds]) => kinds.length > 0);
   return Object.fromEntries(
@@ -178,10 +184,7 @@ function forgetting(
         forget(kinds);
         const acting = act(...args);
         if (tell === undefined || untold.has(name)) return acting;
-        return (acting as Promise<unknown>).then((outcome) => {
-          tell(kinds);
-          return outcome;
-        });
+        return (acting as Promise<unknown>).then((outcome) => tell(kinds).then(() => outcome));
       };
       return [name, changed];
     }),

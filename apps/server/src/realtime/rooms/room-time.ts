@@ -1,6 +1,6 @@
-// The metronome and matched playout of a room. Times are µs on the service clock.
-import type { Transport } from '@roomtone/protocol';
-import type { DelayFigures } from '../../domain/playout-mode.ts';
+// The metronome and the playout mode of a room. Times are µs on the service clock.
+import type { PlayoutMode, Transport } from '@roomtone/protocol';
+import { checkPlayoutMode, type DelayFigures } from '../../domain/playout-mode.ts';
 import type { Participant } from '../../domain/room.ts';
 import * as domain from '../../domain/transport.ts';
 import type { Requester } from '../delivery/recipient.ts';
@@ -20,10 +20,14 @@ export function setTransport(
   return room.carryOut({ kind: 'transport', transport, sender: requester.sender }, requester);
 }
 
-/** Turns matched playout on or off. */
-export function setMatched(room: LiveRoom, matched: boolean, requester: Requester): void | Promise<void> {
-  const mode = room.time.playout.modeIf(matched);
-  return room.carryOut({ kind: 'playout', mode, sender: requester.sender }, requester);
+/**
+ * Sets when everybody hears the others.
+ * @throws {RoomtoneError} as the domain's checkPlayoutMode() does.
+ */
+export function setPlayoutMode(room: LiveRoom, asked: PlayoutMode, requester: Requester): void | Promise<void> {
+  const { playout, transport } = room.time;
+  checkPlayoutMode(asked, transport);
+  return room.carryOut({ kind: 'playout', mode: playout.modeIf(asked), sender: requester.sender }, requester);
 }
 
 /** Includes a player's delay in the common delay. Listeners may hear everything later without delaying anybody. */

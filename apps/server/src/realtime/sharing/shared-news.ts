@@ -7,6 +7,8 @@ import type { Log } from '../log.ts';
 export interface News {
   sessionEnded(sessionId: string): void;
   forceSignOut(userId: string): void;
+  /** An invitation is revoked in storage: the connections of guests whom it admitted close. */
+  invitationRevoked(invitationId: string): void;
   accountChanged(account: { readonly userId: string; readonly username: string; readonly avatarUrl: string }): void;
   accountDeleted(userId: string): void;
   notify(userId: string, notification: Notification): void;
@@ -54,6 +56,7 @@ export function shareNews(bus: Bus, processId: string, here: News, log: Pick<Log
 export const noOthers: News = {
   sessionEnded() {},
   forceSignOut() {},
+  invitationRevoked() {},
   accountChanged() {},
   accountDeleted() {},
   notify() {},

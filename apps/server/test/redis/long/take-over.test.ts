@@ -17,9 +17,9 @@ async function twoProcesses() {
   await two.data('POST', `/api/users/friends/${ada.user.user_id}/accept`, {}, bob.token);
   const { room_id: roomId } = await two.data<{ room_id: string }>('POST', '/api/rooms', { room_name: 'R' }, bob.token);
   const [adas, bobs] = [await one.connect(ada.token), await two.connect(bob.token)];
-  await adas.join(roomId);
+  const { self } = (await adas.join(roomId)).body;
   await bobs.join(roomId);
-  return { first, second, two, ada, bob, adas, bobs, roomId };
+  return { first, second, two, ada, bob, adas, bobs, roomId, self };
 }
 
 /** Resumes at a process. */
@@ -42,7 +42,7 @@ function chatOf(player: TestPlayer): readonly string[] {
 }
 
 test('S31.9: connections of a process that is killed resume at another, and lose nothing', async () => {
-  const { first, two, ada, bob, adas, bobs, roomId } = await twoProcesses();
+  const { first, two, ada, bob, adas, bobs, roomId, self } = await twoProcesses();
   // The frames so far are acknowledged; what follows is not.
   await adas.acknowledge();
   bobs.say('before', 5);
@@ -62,10 +62,13 @@ test('S31.9: connections of a process that is killed resume at another, and lose
   await bobs.take('ack');
 
   const again = await resume(two, ada.token, adas);
-  expect((await again.take('roomJoined')).body.room?.roomId).toBe(roomId);
+  const { body } = await again.take('roomJoined');
+  expect([body.room?.roomId, body.self]).toEqual([roomId, self]);
   expect(chatOf(again)).toEqual(['before', 'mine', 'meanwhile']);
   const { directMessage } = (await again.take('notification')).body;
   expect(directMessage).toMatchObject({ message: 'are you there?', userId: bob.user.user_id });
+  // The others have seen nobody leave.
+  expect([bobs.count('participantLeft'), bobs.count('participantJoined')]).toEqual([0, 0]);
   again.say('back', 9);
   expect((await bobs.take('chatMessage')).body.message).toBe('back');
   while ((await again.take('chatMessage')).body.message !== 'back');

@@ -1,10 +1,23 @@
 import type { RoomtoneClient } from '@roomtone/sdk';
+import { hostingCalls } from '@roomtone/sdk/hosting';
 
-const areas = ['account', 'auditLog', 'secondFactor', 'users', 'friends', 'blocks', 'rooms', 'billing'] as const;
+const areas = [
+  'account',
+  'auditLog',
+  'secondFactor',
+  'users',
+  'friends',
+  'blocks',
+  'rooms',
+  'billing',
+  'invitations',
+  'reachTest',
+] as const;
 type Area = (typeof areas)[number];
+type Hosting = Pick<ReturnType<typeof hostingCalls>, 'auditLog' | 'invitations' | 'reachTest'>;
 
 /** The SDK's server calls that can be forwarded to the worker unchanged, because arguments and answers are plain. */
-export type Api = Pick<RoomtoneClient, Area>;
+export type Api = Pick<RoomtoneClient, Exclude<Area, keyof Hosting>> & Hosting;
 
 export interface ApiCall {
   readonly area: Area;
@@ -34,7 +47,13 @@ export function apiOver(call: (request: ApiCall) => Promise<unknown>): Api {
 /** The worker's side. */
 export async function answerApi(client: RoomtoneClient, { area, method, args }: ApiCall): Promise<unknown> {
   // apiOver() sends only names of existing methods.
-  const calls = client[area] as unknown as Record<string, (...args: readonly unknown[]) => Promise<unknown>>;
+  const hosting = hostingCalls(client);
+  const owner: Api[Area] = isHosting(area) ? hosting[area] : client[area];
+  const calls = owner as unknown as Record<string, (...args: readonly unknown[]) => Promise<unknown>>;
   const answer = await calls[method]?.(...args);
   return answer ?? null;
+}
+
+function isHosting(area: Area): area is keyof Hosting {
+  return area === 'auditLog' || area === 'invitations' || area === 'reachTest';
 }

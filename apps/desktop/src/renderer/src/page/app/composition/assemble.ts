@@ -24,6 +24,7 @@ import { MidiInputs } from '../../playing/input/midi-inputs.ts';
 import { MidiLearn } from '../../playing/input/midi-learn.ts';
 import { MidiMonitor } from '../../playing/input/midi-monitor.ts';
 import { MidiOutputs } from '../../playing/input/midi-outputs.ts';
+import { choosePresetByNumber } from '../../playing/input/preset-store.ts';
 import { BeatLights } from '../../playing/metronome/beat-lights.ts';
 import { ClickOutput } from '../../playing/metronome/click-output.ts';
 import type { PlayingParts } from '../../playing/playing-parts.ts';
@@ -62,7 +63,7 @@ export interface Assembly {
 /** Creates the controllers and connects them. */
 export function assemble(bridge: Bridge): Assembly {
   const stage = new Stage(strings.room.pedalDown);
-  const client = startWorker(bridge.baseUrl, bridge.vault, {
+  const client = startWorker(bridge, {
     onRoomEvent: (event) => {
       // First, because it looks up the names of participants who leave.
       chat.receive(event);
@@ -89,6 +90,7 @@ export function assemble(bridge: Bridge): Assembly {
     onMidi: (report) => midi.receive(report),
     onLearned: (assignment) => learn.learned(assignment),
     onLearnedAction: (action) => learn.act(action),
+    onPreset: choosePresetByNumber,
     onRefused: hintGuest,
     onSessionEnded: () => account.endSession(true),
   });

@@ -5,6 +5,8 @@ const kinds: Readonly<Record<AuditKind, string>> = {
   sign_in: 'Signed in',
   sign_in_failed: 'Sign-in failed',
   account_created: 'Account created',
+  invitation_made: 'Invitation made',
+  invitation_revoked: 'Invitation revoked',
   account_deleted: 'Account deleted',
   email_changed: 'Email changed',
   password_changed: 'Password changed',

@@ -12,6 +12,8 @@ export const audit: typeof english = {
     sign_in: 'Angemeldet',
     sign_in_failed: 'Anmeldung fehlgeschlagen',
     account_created: 'Konto angelegt',
+    invitation_made: 'Einladung erstellt',
+    invitation_revoked: 'Einladung zurückgenommen',
     account_deleted: 'Konto gelöscht',
     email_changed: 'E-Mail geändert',
     password_changed: 'Passwort geändert',
