@@ -153,8 +153,7 @@ async function measure({ isSpread }: Way, { servers, redisPid }: Service): Promi
   for (let index = 0; index < playersInRoom; index++) {
     const password = `correct horse ${index}`;
     const body = { username: `player${index}`, password, confirm_password: password };
-    const { tokens: issued } = await post<{ tokens: { access_token: string } }>(first, '/api/auth/register', body);
-    tokens.push(issued.access_token);
+    tokens.push((await post<{ token: string }>(first, '/api/auth/register', body)).token);
   }
   const clients: LoadClient[] = [];
   for (let room = 0; room < roomCount; room++) {

@@ -48,6 +48,23 @@ test('R20.5: the notes of a process that is gone end within 5 s, and its partici
   expect(several.stages[0]?.realtime.rooms.occupancy(roomId)).toBe(2);
 });
 
+test('R20.5: a process that was only stopped for a while is heard again, with what it holds', async () => {
+  const { ada, bo, boNumber } = await duo();
+  await pass(1);
+  bo.play([0x90, 60, 100]);
+  await ada.take('midiMessage');
+  const { processId = '' } = several.buses[1] ?? {};
+  several.hub.alive.delete(processId);
+  await pass(1);
+  expect(bytes(await ada.take('midiMessage')).slice(0, 2)).toEqual([0x80, 60]);
+  several.hub.alive.add(processId);
+  await pass(1);
+  const again = await ada.take('midiMessage');
+  expect([again.sender, ...bytes(again)]).toEqual([boNumber, 0x90, 60, 100]);
+  bo.play([0x80, 60, 0]);
+  expect(bytes(await ada.take('midiMessage'))).toEqual([0x80, 60, 0]);
+});
+
 test('R20.5: a room whose processes are all gone becomes empty', async () => {
   const roomId = (await several.stages[0]?.room()) ?? '';
   await several.inside(1, 'bo', roomId);

@@ -44,7 +44,7 @@ test('R20.1: participants of several processes see one another join, change and 
   });
 });
 
-test('R20.1: chat reaches everybody in one order, and newcomers as history', async () => {
+test('R20.1, R20.4: chat reaches everybody in one order, and newcomers as history', async () => {
   const { roomId, ada, bo } = await duo();
   for (let index = 0; index < 5; index++) {
     ada.say(`from ada ${index}`, index + 1);

@@ -16,6 +16,7 @@ export function occupantOf(connection: Connection, room: LiveRoom): Occupant {
     recipient: socket,
     connection: connection.id,
     session: identity.kind === 'user' ? identity.sessionId : '',
+    address: identity.address,
     enter: (admit) => connection.enterRoom(room, admit),
     moved: () => connection.moved(),
     removed(reason, by) {

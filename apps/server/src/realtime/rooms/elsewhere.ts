@@ -16,6 +16,8 @@ export interface Occupant {
   readonly connection: string;
   /** The auth session; "" for a guest. */
   readonly session: string;
+  /** The address block that it comes from. */
+  readonly address: string;
   /** Leaves the room before, and is inside the one that `admit` adds it to. */
   enter(admit: () => Participant): void;
   /** It goes on in another process, as the same participant: here it is outside. */
@@ -53,6 +55,8 @@ export interface Elsewhere extends NoteOutlet {
     reason: LeaveReason,
     removedBy: { readonly note: string; readonly by: number },
   ): Promise<boolean>;
+  /** The address blocks that a user's participants are connected from. */
+  addressesOf(userId: string): string[];
   /** Somebody who is connected here has left. */
   left(participant: Participant, reason: LeaveReason, by: number, note: string): void;
   /** What the others see of somebody who is connected here has changed, or whether they have a socket. */

@@ -158,7 +158,7 @@ async function ban(moderation: Moderation, target: Target, { seconds }: Ban = { 
   if (target.kind === 'account') {
     const { userId } = target.user;
     const until = deps.restrictions.begin({ kind: 'ban', roomId, userId }, seconds);
-    await deps.storage.addBan({ ...common, userId, until, addresses: await addressesOf(deps, userId) });
+    await deps.storage.addBan({ ...common, userId, until, addresses: await addressesOf(moderation, userId) });
     await removeParticipants(moderation, ({ info }) => info.userId === target.user.userId, LeaveReason.BANNED);
     return;
   }
@@ -174,10 +174,12 @@ async function ban(moderation: Moderation, target: Target, { seconds }: Ban = { 
 }
 
 /** The address blocks that a user is connected from or has signed in from. */
-async function addressesOf({ storage, connections, clock }: ModerationDeps, userId: string): Promise<string[]> {
+async function addressesOf({ deps, room }: Moderation, userId: string): Promise<string[]> {
+  const { storage, connections, clock } = deps;
+  const elsewhere = room.elsewhere?.addressesOf(userId) ?? [];
   const live = Array.from(connections.ofUser(userId), ({ identity }) => identity.address);
   const sessions = await storage.sessionsOf(userId, clock.nowMs());
-  return [...new Set([...live, ...sessions.map(({ address }) => addressBlock(address))])];
+  return [...new Set([...live, ...elsewhere, ...sessions.map(({ address }) => addressBlock(address))])];
 }
 
 /** A banned guest is named by the number that they had. */

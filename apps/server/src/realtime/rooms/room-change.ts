@@ -32,6 +32,8 @@ export interface Entry {
   readonly connection: string;
   /** Their auth session; "" for a guest. */
   readonly session: string;
+  /** The address block that they are connected from. */
+  readonly from: string;
   /** Service clock, µs. */
   readonly joinedUs: number;
   /** Their socket is lost, and they may still resume. */

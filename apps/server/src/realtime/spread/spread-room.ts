@@ -1,4 +1,4 @@
-import { LeaveReason, RoomtoneError } from '@roomtone/protocol';
+import { LeaveReason } from '@roomtone/protocol';
 import type { QualityFigures } from '../../domain/quality.ts';
 import { type Participant, participantOf } from '../../domain/room.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -19,6 +19,7 @@ import { AwaitedSounds } from './awaited-sounds.ts';
 import { type Known, KnownParticipants } from './known-participants.ts';
 import { asMessage, headOf, messageKinds } from './message-kinds.ts';
 import { OutgoingNotes } from './outgoing-notes.ts';
+import { isUnreachable, type Pending, RoomCommits, unreachable } from './room-commits.ts';
 import { RoomMessages } from './room-messages.ts';
 import { changedFields, fieldOf, type News, parsed, readFields, type SharedRoom } from './shared-fields.ts';
 
@@ -32,15 +33,6 @@ export interface SpreadRoomDeps {
   readonly log: Pick<Log, 'warn' | 'error'>;
   /** Somebody has left, and the others could not be told: they are once they can be reached. */
   readonly tellLater: (roomId: string, commit: Commit) => void;
-}
-
-/** What this process does when a commit of its own comes back in its place in the order. */
-interface Pending {
-  readonly requester: Requester | undefined;
-  /** Has the visitor join. */
-  readonly enter: (() => void) | undefined;
-  readonly resolve: () => void;
-  readonly reject: (error: unknown) => void;
 }
 
 /** A process that is alive answers much sooner; one that is not does not keep newcomers waiting. */
@@ -63,13 +55,13 @@ export class SpreadRoom implements Elsewhere, Follower {
   /** News that has arrived while it is out of step; undefined while it is in step. */
   #waiting: { readonly version: Version; readonly news: string }[] | undefined = [];
   #isReading = false;
-  readonly #pending = new Map<string, Pending>();
-  #commits = 0;
+  readonly #commits: RoomCommits;
 
   constructor(room: LiveRoom, deps: SpreadRoomDeps) {
     this.room = room;
     this.#deps = deps;
     this.#known = new KnownParticipants(deps.bus.processId);
+    this.#commits = new RoomCommits(this.#roomId, deps.bus);
     this.#notes = new OutgoingNotes(this.#roomId, deps);
     this.#awaited = new AwaitedSounds(deps.scheduler);
     const { bus, clock, codec } = deps;
@@ -110,9 +102,7 @@ export class SpreadRoom implements Elsewhere, Follower {
     this.#waiting = [];
     this.#awaited.clear();
     for (const [number, { occupant }] of this.#known) if (occupant === undefined) this.#releaseNotes(number);
-    const pending = [...this.#pending.values()];
-    this.#pending.clear();
-    for (const { reject } of pending) reject(unreachable());
+    this.#commits.rejectAll();
     this.#wake();
   }
 
@@ -155,7 +145,7 @@ export class SpreadRoom implements Elsewhere, Follower {
       if (entry.home !== processId) continue;
       const leaving = { number, reason: LeaveReason.LOST, note: '', by: number };
       const requires = { field: fieldOf.participant(number), text };
-      this.#fire({ kind: 'left', leaving }, { admits: true, requires, remove: [requires.field] });
+      this.#commits.fire({ kind: 'left', leaving }, { admits: true, requires, remove: [requires.field] });
     }
   }
 
@@ -205,7 +195,13 @@ export class SpreadRoom implements Elsewhere, Follower {
     const { clock, bus } = this.#deps;
     const { info, address, mute } = participant;
     const { session, connection, isAttached } = occupant;
-    const common = { session, connection, joinedUs: clock.serviceUs(), isDetached: !isAttached };
+    const common = {
+      session,
+      connection,
+      from: occupant.address,
+      joinedUs: clock.serviceUs(),
+      isDetached: !isAttached,
+    };
     const entry: Entry = { info, address, mute, home: bus.processId, ...common };
     const text = JSON.stringify(entry);
     const enter = () => {
@@ -224,7 +220,7 @@ export class SpreadRoom implements Elsewhere, Follower {
     const put = new Map([[fieldOf.participant(info.number), text]]);
     const remove = leaving.map(({ number }) => fieldOf.participant(number));
     const commit = { admissions, admits: true, put, remove };
-    if (await this.#commit({ kind: 'joined', entry, leaving }, commit, { enter })) return true;
+    if (await this.#commits.commit({ kind: 'joined', entry, leaving }, commit, { enter })) return true;
     // What has been decided in the meantime is on its way here.
     while (this.#admissions === admissions && this.#waiting === undefined) await this.#untilNews();
     return false;
@@ -233,7 +229,8 @@ export class SpreadRoom implements Elsewhere, Follower {
   /** A connection that was in another process goes on here, as the same participant. Resolves with false if they have left. */
   async #goOn(before: Known, { occupant, visitor, requestId }: Omit<Arrival, 'admissions'>): Promise<boolean> {
     const { number } = before.entry.info;
-    const entry = { ...before.entry, home: this.#deps.bus.processId, isDetached: !occupant.isAttached };
+    const moved = { home: this.#deps.bus.processId, from: occupant.address, isDetached: !occupant.isAttached };
+    const entry = { ...before.entry, ...moved };
     const text = JSON.stringify(entry);
     const field = fieldOf.participant(number);
     const enter = () => {
@@ -255,7 +252,7 @@ export class SpreadRoom implements Elsewhere, Follower {
       this.updated(participant);
     };
     const commit = { requires: { field, text: before.text }, put: new Map([[field, text]]) };
-    if (await this.#commit({ kind: 'updated', entry }, commit, { enter })) return true;
+    if (await this.#commits.commit({ kind: 'updated', entry }, commit, { enter })) return true;
     // They have left, or something about them has changed: either is on its way here.
     await this.#untilNews();
     return false;
@@ -269,12 +266,22 @@ export class SpreadRoom implements Elsewhere, Follower {
     this.#checkReachable();
     const meant = [...this.room.participants.values()].filter(isMeant);
     // Even if nobody is meant: somebody who is joining at this moment may be.
-    if (meant.length === 0) await this.#commit(undefined, { admits: true }, {});
+    if (meant.length === 0) await this.#commits.commit(undefined, { admits: true }, {});
     for (const { number } of meant) {
       const leaving = { number, reason, note, by };
-      await this.#commit({ kind: 'left', leaving }, { admits: true, remove: [fieldOf.participant(number)] }, {});
+      await this.#commits.commit(
+        { kind: 'left', leaving },
+        { admits: true, remove: [fieldOf.participant(number)] },
+        {},
+      );
     }
     return meant.length > 0;
+  }
+
+  addressesOf(userId: string): string[] {
+    return Array.from(this.#known, ([, { entry }]) => entry)
+      .filter(({ info }) => info.userId === userId)
+      .map(({ from }) => from);
   }
 
   left({ number, info }: Participant, reason: LeaveReason, by: number, note: string): void {
@@ -289,9 +296,7 @@ export class SpreadRoom implements Elsewhere, Follower {
     if (info.userId !== '' && !this.#isInside(info.userId)) remove.push(fieldOf.mute(info.userId));
     const change = { kind: 'left', leaving: { number, reason, note, by } } as const;
     const commit = { admits: true, requires: { field, text: known.text }, remove };
-    const news = JSON.stringify(this.#newsOf(change, commit));
-    const { bus, tellLater } = this.#deps;
-    bus.commit(this.#roomId, { ...commit, news }).catch(() => tellLater(this.#roomId, { ...commit, news }));
+    this.#commits.fire(change, commit, (untold) => this.#deps.tellLater(this.#roomId, untold));
   }
 
   updated({ number, info }: Participant): void {
@@ -302,7 +307,7 @@ export class SpreadRoom implements Elsewhere, Follower {
     if (text === known.text) return;
     known.entry = entry;
     known.text = text;
-    this.#fire({ kind: 'updated', entry }, { put: new Map([[fieldOf.participant(number), text]]) });
+    this.#commits.fire({ kind: 'updated', entry }, { put: new Map([[fieldOf.participant(number), text]]) });
   }
 
   typing({ number }: Participant, typing: boolean): void {
@@ -318,7 +323,7 @@ export class SpreadRoom implements Elsewhere, Follower {
   async change(change: RoomChange, requester?: Requester): Promise<void> {
     try {
       this.#checkReachable();
-      await this.#commit(change, changedFields(change, this.#deps.clock.serviceUs()), { requester });
+      await this.#commits.commit(change, changedFields(change, this.#deps.clock.serviceUs()), { requester });
     } catch (error) {
       if (change.kind !== 'chat' || !isUnreachable(error)) throw error;
       // It is stored: those who are connected here get it now, and the others as soon as they can be reached.
@@ -354,44 +359,9 @@ export class SpreadRoom implements Elsewhere, Follower {
     if (this.#waiting !== undefined || !this.#deps.bus.isUp) throw unreachable();
   }
 
-  /** Commits a change; resolves when it has been applied here, with false if it was refused. */
-  async #commit(
-    change: SharedChange | undefined,
-    commit: Omit<Commit, 'news'>,
-    own: Partial<Pick<Pending, 'requester' | 'enter'>>,
-  ): Promise<boolean> {
-    const news = this.#newsOf(change, commit);
-    const { id } = news;
-    const applied = new Promise<void>((resolve, reject) => {
-      this.#pending.set(id, { requester: own.requester, enter: own.enter, resolve, reject });
-    });
-    // It may be rejected before anybody waits for it.
-    applied.catch(() => {});
-    try {
-      const outcome = await this.#deps.bus.commit(this.#roomId, { ...commit, news: JSON.stringify(news) });
-      if (outcome === 'done') await applied;
-      return outcome === 'done';
-    } catch (error) {
-      throw error instanceof RoomtoneError ? error : unreachable(error);
-    } finally {
-      this.#pending.delete(id);
-    }
-  }
-
-  /** Commits what has already taken effect here. If it fails, resync() makes up for it. */
-  #fire(change: SharedChange, commit: Omit<Commit, 'news'>): void {
-    const news = JSON.stringify(this.#newsOf(change, commit));
-    this.#deps.bus.commit(this.#roomId, { ...commit, news }).catch(() => {});
-  }
-
-  #newsOf(change: SharedChange | undefined, { admits = false }: Omit<Commit, 'news'>): News {
-    const id = `${this.#deps.bus.processId} ${++this.#commits}`;
-    return change === undefined ? { id, admits } : { id, admits, change };
-  }
-
   #take({ id, admits, change }: News): void {
-    const pending = this.#pending.get(id);
-    const isOwn = id.startsWith(`${this.#deps.bus.processId} `);
+    const pending = this.#commits.pendingOf(id);
+    const isOwn = this.#commits.isOwn(id);
     if (admits) this.#admissions++;
     try {
       if (change !== undefined) this.#apply(change, isOwn, pending);
@@ -502,7 +472,7 @@ export class SpreadRoom implements Elsewhere, Follower {
     if (entry.home === this.#deps.bus.processId && known?.occupant === undefined) {
       // Somebody who has left while the others could not be told.
       const leaving = { number, reason: LeaveReason.LOST, note: '', by: number };
-      this.#fire({ kind: 'left', leaving }, { admits: true, requires: { field, text }, remove: [field] });
+      this.#commits.fire({ kind: 'left', leaving }, { admits: true, requires: { field, text }, remove: [field] });
       return;
     }
     const { userId } = entry.info;
@@ -531,14 +501,14 @@ export class SpreadRoom implements Elsewhere, Follower {
       { kind: 'transport', transport: time.transport, sender: 0 },
       { kind: 'playout', mode: time.playout.mode, sender: 0 },
     ] as const) {
-      this.#fire(change, changedFields(change, 0));
+      this.#commits.fire(change, changedFields(change, 0));
     }
   }
 
   /** Shares again somebody who is connected here. */
   #share({ entry, text }: Known): void {
     const put = new Map([[fieldOf.participant(entry.info.number), text]]);
-    this.#fire({ kind: 'joined', entry, leaving: [] }, { admits: true, put });
+    this.#commits.fire({ kind: 'joined', entry, leaving: [] }, { admits: true, put });
   }
 
   #applyHere(change: RoomChange, requester?: Requester): void {
@@ -596,16 +566,3 @@ const sharedAgainMs = 5_000;
 const missedChat = 50;
 /** Clocks of several machines differ by less. */
 const aroundMs = 60_000;
-
-function unreachable(cause?: unknown): RoomtoneError {
-  return new RoomtoneError(
-    'SERVER_ERROR',
-    'The rest of the service cannot be reached for the moment. Try again.',
-    { reason: 'unreachable' },
-    { cause },
-  );
-}
-
-function isUnreachable(error: unknown): boolean {
-  return error instanceof RoomtoneError && error.details.reason === 'unreachable';
-}
