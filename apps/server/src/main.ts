@@ -107,6 +107,7 @@ async function serve(
   if (server.fingerprint !== undefined) say(`Fingerprint of its certificate: ${server.fingerprint}`);
   say(`Roomtone is ready: ${server.url}${elsewhere}`);
   server.giveMemoryBack();
+  server.lowerPoolPriority();
   let internetUrl: string | undefined;
   if (server.internet !== undefined) {
     const { internetText, internetUrlOf } = await import('./composition/internet-text.ts');
