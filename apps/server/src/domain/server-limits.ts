@@ -17,6 +17,13 @@ export const serverLimits = {
    * and how long the mail server may take for one step.
    */
   mail: { waiting: 200, atOnce: 2, retriesMs: [10_000, 60_000, 300_000, 900_000], timeoutMs: 20_000 },
+  /** Mails that tell one user of changes in how they sign in. */
+  noticeMails: { count: 10, windowMs: 3_600_000 },
+  /**
+   * An address is held up when it has been refused `count` times for asking too often; over `windowMs`, as many refusals are
+   * forgotten. From then on so many of its new connections are served in a second, and so many wait for that.
+   */
+  heldUp: { count: 100, windowMs: 10_000, connectionsPerSecond: 50, waiting: 64 },
   /** Connections at the same time, also those that may still be resumed; guests are also counted among those of an address. */
   connections: { ofUser: 20, ofAddress: 1_000, guestsOfAddress: 200 },
   /**
