@@ -115,6 +115,7 @@ async function serve(
   if (server.fingerprint !== undefined) say(`Fingerprint of its certificate: ${server.fingerprint}`);
   say(`Roomtone is ready: ${server.url}${elsewhere}`);
   server.giveMemoryBack();
+  server.lowerPoolPriority();
   if (server.internet !== undefined) {
     const { internetText } = await import('./composition/internet-text.ts');
     const { ipv6Text } = await import('./composition/reach-text.ts');

@@ -5,6 +5,7 @@ import { fileNames } from '../adapters/files/file-names.ts';
 import { createLocalProfileFile } from '../adapters/files/local-profile-file.ts';
 import { giveMemoryBack } from '../adapters/garbage-collection.ts';
 import { logOutput } from '../adapters/log/line-output.ts';
+import { lowerPoolPriority } from '../adapters/pool-priority.ts';
 import { createProcessMetrics } from '../adapters/process-metrics.ts';
 import { createSystemClock } from '../adapters/system-clock.ts';
 import { createAccessTokens } from '../adapters/tokens/access-tokens.ts';
@@ -161,6 +162,7 @@ export async function serve(
       },
       status: () => ({ people: realtime.connected(), cpu: usage.cpu(), memory: usage.memory() }),
       giveMemoryBack,
+      lowerPoolPriority,
       async stop() {
         await network?.stop();
         await Promise.all([internet?.stop(), named?.stop(), drain(app, parts.storage)]);
