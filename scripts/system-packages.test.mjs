@@ -48,7 +48,7 @@ it('installs the whole keyring if a part of it is missing', async () => {
       ...browsers,
       'apt-get',
       'dbus-run-session',
-      ...releaseTools,
+      ...otherTools,
     ],
   });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
@@ -57,12 +57,12 @@ it('installs the whole keyring if a part of it is missing', async () => {
 
 it('installs the tools for two network namespaces, and says where there is only one machine', async () => {
   const { system, ran } = machine({
-    programs: ['nft', 'miniupnpd', 'pg_createcluster', 'gcc', ...browsers, 'apt-get', ...keyring, ...releaseTools],
+    programs: ['nft', 'miniupnpd', 'pg_createcluster', 'gcc', ...browsers, 'apt-get', ...keyring, ...otherTools],
   });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends iproute2']);
   const other = machine({
-    programs: ['nft', 'miniupnpd', 'pg_createcluster', 'gcc', ...browsers, 'apt-get', ...keyring, ...releaseTools],
+    programs: ['nft', 'miniupnpd', 'pg_createcluster', 'gcc', ...browsers, 'apt-get', ...keyring, ...otherTools],
     isRoot: false,
   });
   expect((await provideSystemPackages(undefined, other.system)).missing).toEqual([
@@ -72,7 +72,7 @@ it('installs the tools for two network namespaces, and says where there is only 
 
 it('installs the firewall', async () => {
   const { system, ran } = machine({
-    programs: ['ip', 'miniupnpd', 'pg_createcluster', 'gcc', ...browsers, 'apt-get', ...keyring, ...releaseTools],
+    programs: ['ip', 'miniupnpd', 'pg_createcluster', 'gcc', ...browsers, 'apt-get', ...keyring, ...otherTools],
   });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends nftables']);
@@ -80,7 +80,7 @@ it('installs the firewall', async () => {
 
 it('installs the router', async () => {
   const { system, ran } = machine({
-    programs: ['ip', 'nft', 'gcc', 'pg_createcluster', ...browsers, 'apt-get', ...keyring, ...releaseTools],
+    programs: ['ip', 'nft', 'gcc', 'pg_createcluster', ...browsers, 'apt-get', ...keyring, ...otherTools],
   });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends miniupnpd-nftables']);
@@ -88,7 +88,7 @@ it('installs the router', async () => {
 
 it('installs the compiler for the faults of the proof', async () => {
   const { system, ran } = machine({
-    programs: ['ip', 'nft', 'miniupnpd', 'pg_createcluster', ...browsers, 'apt-get', ...keyring, ...releaseTools],
+    programs: ['ip', 'nft', 'miniupnpd', 'pg_createcluster', ...browsers, 'apt-get', ...keyring, ...otherTools],
   });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends gcc libc6-dev']);
@@ -102,15 +102,32 @@ it('installs the allocator that returns memory', async () => {
 
 it('installs the tools that pack a release', async () => {
   const { system, ran } = machine({
-    programs: ['ip', 'nft', 'miniupnpd', 'pg_createcluster', 'gcc', ...browsers, 'apt-get', ...keyring],
+    programs: [
+      'ip',
+      'nft',
+      'miniupnpd',
+      'pg_createcluster',
+      'gcc',
+      ...browsers,
+      'apt-get',
+      ...keyring,
+      ...languageTools,
+    ],
   });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends p7zip-full desktop-file-utils']);
 });
 
+it('installs what a client in Python needs', async () => {
+  const programs = ['apt-get', ...browsers, ...basicTools].filter((name) => !languageTools.includes(name));
+  const { system, ran } = machine({ programs });
+  expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
+  expect(ran).toEqual(['install -y --no-install-recommends python3-websocket python3-protobuf protobuf-compiler']);
+});
+
 it('says what is missing and how to get it if it may not install', async () => {
   const { system, ran } = machine({
-    programs: ['ip', 'nft', 'miniupnpd', 'pg_createcluster', 'gcc', 'apt-get', ...releaseTools],
+    programs: ['ip', 'nft', 'miniupnpd', 'pg_createcluster', 'gcc', 'apt-get', ...otherTools],
     isRoot: false,
   });
   const { chromium, missing } = await provideSystemPackages(undefined, system);
@@ -124,7 +141,7 @@ it('says what is missing and how to get it if it may not install', async () => {
 
 it('works without apt', async () => {
   const { system } = machine({
-    programs: ['ip', 'nft', 'miniupnpd', 'pg_createcluster', 'gcc', 'google-chrome', ...releaseTools],
+    programs: ['ip', 'nft', 'miniupnpd', 'pg_createcluster', 'gcc', 'google-chrome', ...otherTools],
   });
   const { chromium, missing } = await provideSystemPackages(undefined, system);
   expect(chromium).toBe('/bin/google-chrome');
@@ -136,13 +153,22 @@ it('passes on apt’s own error', async () => {
   expect(await ensureAptLists(system)).toBe('`apt-get update` failed: E: no mirror');
 });
 
+it('installs what only the long tests need for those', async () => {
+  const { system, ran } = machine({ programs: [...browsers, 'apt-get', ...basicTools] });
+  expect((await provideSystemPackages(undefined, system, { long: true })).missing).toEqual([]);
+  expect(ran).toEqual([
+    'install -y --no-install-recommends golang-go golang-google-protobuf-dev golang-github-gorilla-websocket-dev protobuf-compiler protoc-gen-go',
+  ]);
+});
+
 const browsers = ['chromium', 'chromium-headless-shell'];
 /** The paths of both browsers. */
 const both = { chromium: '/bin/chromium-headless-shell', wholeChromium: '/bin/chromium' };
 const keyring = ['gnome-keyring-daemon', 'secret-tool', 'dbus-run-session'];
-const releaseTools = ['7za', 'desktop-file-validate'];
+const languageTools = ['protoc', 'wsdump'];
+const otherTools = ['7za', 'desktop-file-validate', ...languageTools];
 /** The programs that most machines have. */
-const basicTools = ['ip', 'nft', 'miniupnpd', 'pg_createcluster', 'gcc', ...keyring, ...releaseTools];
+const basicTools = ['ip', 'nft', 'miniupnpd', 'pg_createcluster', 'gcc', ...keyring, ...otherTools];
 
 /** The programs that a package contains. */
 function installs(name) {
@@ -155,6 +181,9 @@ function installs(name) {
     'miniupnpd-nftables': ['miniupnpd'],
     'p7zip-full': ['7za'],
     'desktop-file-utils': ['desktop-file-validate'],
+    'protobuf-compiler': ['protoc'],
+    'python3-websocket': ['wsdump'],
+    'golang-go': ['go'],
   };
   return programs[name] ?? [name];
 }

@@ -2,6 +2,8 @@ import { RoomtoneError } from '@roomtone/protocol';
 import {
   LoginBody,
   LoginView,
+  LogoutBody,
+  NothingView,
   RefreshBody,
   RefreshView,
   RegisterBody,
@@ -9,7 +11,6 @@ import {
   success,
 } from '@roomtone/protocol/rest';
 import type { FastifyRequest } from 'fastify';
-import Type from 'typebox';
 import type { AccountMails } from '../../../application/accounts/account-mails.ts';
 import { registerUser } from '../../../application/accounts/registration.ts';
 import type { Origin, Sessions } from '../../../application/accounts/sessions.ts';
@@ -40,9 +41,6 @@ export interface AuthRoutesDeps {
   readonly accessTokens: Pick<AccessTokens, 'verify'>;
   readonly refreshTokens: Pick<RefreshTokens, 'sessionOf'>;
 }
-
-const LogoutBody = Type.Partial(RefreshBody, { additionalProperties: false });
-const Nothing = Type.Object({});
 
 /** Register, log in, refresh and log out (S11, S12). */
 export function authRoutes(app: App, deps: AuthRoutesDeps): void {
@@ -143,7 +141,7 @@ export function authRoutes(app: App, deps: AuthRoutesDeps): void {
           description: 'Ends a session, named by its access token or its refresh token.',
         }),
         body: LogoutBody,
-        response: { 200: success(Nothing) },
+        response: { 200: success(NothingView) },
       },
       preValidation: absentBodyIsEmpty,
     },
