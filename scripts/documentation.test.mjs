@@ -50,13 +50,16 @@ it('finds an error by the words on the screen, and best where it is explained', 
   const entries = JSON.parse(readFileSync(join(built, 'search.json'), 'utf8'));
   const pagesFor = (asked) => find(entries, asked).map(({ page }) => page);
   expect(pagesFor('This is not the server you were invited to')[0]).toBe('troubleshooting');
+  expect(pagesFor('Can’t reach the server. Try again in a moment.')[0]).toBe('troubleshooting');
   expect(pagesFor('no router here answers')[0]).toMatch(/^(troubleshooting|hosting)$/);
   expect(pagesFor('ROOMTONE_ALLOWED_ORIGINS')).toContain('sdk');
   expect(pagesFor('playout delay')).toContain('latency-for-musicians');
   expect(pagesFor('zzzz')).toEqual([]);
   expect(pagesFor(' ')).toEqual([]);
   const [first] = find(entries, 'IN USE by another program');
-  expect(first.excerpt.find(({ isMatch }) => isMatch).text.toLowerCase()).toBe('in use by another program');
+  expect([first.page, first.heading]).toEqual(['troubleshooting', 'In use by another program']);
+  const { excerpt } = find(entries, 'keeps retrying')[0];
+  expect(excerpt.find(({ isMatch }) => isMatch).text).toBe('keeps retrying');
 });
 
 it('turns Markdown into HTML with anchors as on GitHub, and without inline styles', () => {
@@ -64,13 +67,28 @@ it('turns Markdown into HTML with anchors as on GitHub, and without inline style
     '# One\n\n## A `code` heading\n\ntext **bold**\n\n## A `code` heading\n\n| a | b |\n|---|--:|\n| [x](tour.md) | 1 |\n';
   const { title, headings, sections, body } = renderMarkdown(
     markdown,
-    (target) => `to-${target}`,
+    (target) => `/${target}`,
     () => '',
   );
   expect(title).toBe('One');
   expect(headings.map(({ id }) => id)).toEqual(['a-code-heading', 'a-code-heading-1']);
   expect(sections[1]).toEqual({ id: 'a-code-heading', heading: 'A code heading', text: 'text bold' });
-  expect(body).toContain('<a href="to-tour.md">');
+  expect(body).toContain('<a href="/tour.md">');
   expect(body).toContain('<td class="number">1</td>');
   expect(body).not.toContain('style=');
+});
+
+it('explains messages that the screens really show', () => {
+  const strings = join(root, 'apps/desktop/src/renderer/src/page/strings/english');
+  const shown = readdirSync(strings)
+    .map((file) => readFileSync(join(strings, file), 'utf8'))
+    .join('')
+    .replaceAll('’', "'")
+    .toLowerCase();
+  const [screens = ''] = readFileSync(join(root, 'docs/troubleshooting.md'), 'utf8').split('## Hosting');
+  const messages = Array.from(screens.matchAll(/^### (.+)$/gm), ([, heading]) => heading.split(' · ')).flat();
+  expect(messages.length).toBeGreaterThan(25);
+  // What browsers say, and what people notice without any message.
+  const others = /^(Your connection is not private|Warning: Pot|This Connection Is|A note does|The keyboard is listed)/;
+  expect(messages.filter((text) => !others.test(text) && !shown.includes(text.toLowerCase()))).toEqual([]);
 });

@@ -45,7 +45,7 @@ const titled = contents.map((group) => ({
   pages: [
     ...group.pages.map(({ name, parts }) => ({ ...pages.find((page) => page.name === name), parts })),
     // The server itself has this one.
-    ...(group.title === 'Build' ? [{ name: 'api', title: 'REST reference', href: '/docs/api' }] : []),
+    ...(group.title === 'Reference' ? [{ name: 'api', title: 'REST reference', href: '/docs/api' }] : []),
   ],
 }));
 for (const page of pages) {

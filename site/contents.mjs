@@ -67,8 +67,8 @@ export function contentsOf(root) {
     title,
     pages: pages.filter((name) => left.delete(name) || name === 'playground').map(pageOf),
   }));
-  const build = listed.find(({ title }) => title === 'Build');
-  build?.pages.push(...referencePages(root));
+  // Before what only those need who change Roomtone itself.
+  listed.splice(3, 0, { title: 'Reference', pages: referencePages(root) });
   listed.push({ title: 'Decisions', pages: decisions(root) });
   listed.push({ title: 'More', pages: [...left].sort().map(pageOf).concat(others) });
   return listed;
@@ -105,7 +105,7 @@ function referencePages(root) {
   return readdirSync(folder, { recursive: true })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => file.endsWith('.md') && file.startsWith('@roomtone/'))
-    .sort()
+    .sort((one, other) => libraryOrder(one) - libraryOrder(other) || one.localeCompare(other))
     .map((file) => {
       const name = file.slice(0, -'.md'.length);
       return {
@@ -114,4 +114,9 @@ function referencePages(root) {
         title: name,
       };
     });
+}
+
+/** The library that most programs need comes first. */
+function libraryOrder(file) {
+  return ['sdk', 'react', 'protocol'].findIndex((name) => file.startsWith(`@roomtone/${name}`));
 }

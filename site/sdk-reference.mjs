@@ -26,6 +26,13 @@ const application = await Application.bootstrapWithPlugins({
   excludeExternals: true,
   hideBreadcrumbs: true,
   hidePageHeader: true,
+  // Tables take a fifth of the place that a heading for each parameter does.
+  parametersFormat: 'table',
+  interfacePropertiesFormat: 'table',
+  typeAliasPropertiesFormat: 'table',
+  classPropertiesFormat: 'table',
+  enumMembersFormat: 'table',
+  typeDeclarationFormat: 'table',
   useHTMLAnchors: true,
   router: 'module',
   outputs: [{ name: 'markdown', path: output }],

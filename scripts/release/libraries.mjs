@@ -22,6 +22,7 @@ export function stageLibrary(name, folder, repository = defaultRepository) {
   mkdirSync(folder, { recursive: true });
   const json = {
     ...described,
+    files: [...described.files, 'CHANGELOG.md'],
     engines: { node: nodeRange(OLDEST.run) },
     homepage: `${address}#readme`,
     bugs: `${address}/issues`,

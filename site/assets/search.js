@@ -3,11 +3,11 @@
 const mostResults = 20;
 
 /**
- * The best sections in which every word occurs, or the whole text that was asked for, such as an error message.
+ * The best sections in which the words occur, above all together, as in an error message.
  * @returns {{ page: string, anchor: string, title: string, heading: string, excerpt: { text: string, isMatch: boolean }[] }[]}
  */
 export function find(entries, asked) {
-  const phrase = asked.trim().toLowerCase();
+  const phrase = folded(asked.trim());
   const words = phrase.split(/[^\p{L}\p{N}_-]+/u).filter((word) => word !== '');
   if (words.length === 0) return [];
   return entries
@@ -21,19 +21,21 @@ export function find(entries, asked) {
     }));
 }
 
-/** 0 if a word is missing. */
+/** 0 if too much is missing: a long error message may differ in a word or two from what a page says about it. */
 function scoreOf([, , title, heading, text], words, phrase) {
-  const [inTitle, inHeading, inText] = [title, heading, text].map((each) => each.toLowerCase());
-  let score = words.length > 1 && inText.includes(phrase) ? 20 : 0;
+  const [inTitle, inHeading, inText] = [title, heading, text].map(folded);
+  let score = words.length > 1 && `${inHeading} ${inText}`.includes(phrase) ? 20 : 0;
+  let missing = 0;
   for (const word of words) {
     const points =
       (beginsWord(inHeading, word) ? 10 : 0) + (beginsWord(inTitle, word) ? 4 : 0) + (inText.includes(word) ? 2 : 0);
     const anywhere = inHeading.includes(word) || inTitle.includes(word) ? 1 : 0;
-    if (points + anywhere === 0) return 0;
+    if (points + anywhere === 0) missing++;
     score += points + anywhere;
   }
+  if (missing > Math.floor(words.length / 4)) return 0;
   // Of two alike, the shorter section says more about it.
-  return score + 1 / (1 + text.length);
+  return score / (1 + 2 * missing) + 1 / (1 + text.length);
 }
 
 function beginsWord(text, word) {
@@ -43,7 +45,7 @@ function beginsWord(text, word) {
 
 /** Some words around the first match. */
 function excerptOf(text, words, phrase) {
-  const lower = text.toLowerCase();
+  const lower = folded(text);
   const [needle = ''] = [phrase, ...words].filter((each) => lower.includes(each));
   const at = needle === '' ? 0 : lower.indexOf(needle);
   const from = Math.max(0, at - 60);
@@ -53,4 +55,9 @@ function excerptOf(text, words, phrase) {
     { text: text.slice(at, at + needle.length), isMatch: true },
     { text: `${text.slice(at + needle.length, to)}${to < text.length ? '…' : ''}`, isMatch: false },
   ].filter((part) => part.text !== '');
+}
+
+/** The same letters in the same places, whichever case and quotation marks they were typed with. */
+function folded(text) {
+  return text.toLowerCase().replace(/[‘’]/g, "'").replace(/[“”]/g, '"');
 }

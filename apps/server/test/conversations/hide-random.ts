@@ -1,7 +1,7 @@
 /** What differs from run to run, by the field that has it. */
 const random: readonly (readonly [field: RegExp, shown: string])[] = [
   [
-    /"(token|refresh_token|encrypted_payload|resumeToken|connectionId|messageId|fingerprint|icePwd|iceUfrag)": "[^"]+"/g,
+    /"(token|refresh_token|resume_token|encrypted_payload|resumeToken|connectionId|messageId|fingerprint|icePwd|iceUfrag)": "[^"]+"/g,
     '…',
   ],
 ];
@@ -18,5 +18,6 @@ export function hideRandom(text: string, names: ReadonlyMap<string, string>): st
     .replace(/Bearer [\w.-]+/g, 'Bearer …')
     .replace(/wss?:\/\/[^"]+/g, 'wss://music.example.org/api/websocket/…')
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '…')
+    .replace(/initial-(\w)\d/g, 'initial-$10')
     .replace(/Guest-\w+/g, 'Guest-k3x9');
 }
