@@ -89,6 +89,7 @@ export async function serve(
     webRoot: join(options.servedFrom, 'web'),
     protoRoot: join(options.servedFrom, 'proto'),
     referenceRoot: join(options.servedFrom, 'reference'),
+    docsRoot: join(options.servedFrom, 'docs'),
     droppedLogLines: () => logTo?.dropped ?? 0,
     usage,
     residentBytes: () => options.usage().memoryBytes,
