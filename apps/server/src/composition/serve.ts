@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { saveAddresses } from '../adapters/files/addresses-file.ts';
 import { fileNames } from '../adapters/files/file-names.ts';
 import { createLocalProfileFile } from '../adapters/files/local-profile-file.ts';
 import { giveMemoryBack } from '../adapters/garbage-collection.ts';
@@ -96,6 +97,18 @@ export async function serve(
     processMetrics: createProcessMetrics(),
     metricsToken: secrets.metricsToken,
   });
+  let saving = Promise.resolve();
+  const save = () => {
+    if (isLoopback(config.host)) return;
+    saving = saving
+      .then(() =>
+        saveAddresses(directory.path, {
+          addresses: addresses(),
+          fingerprint: certificate?.current.fingerprint ?? null,
+        }),
+      )
+      .catch((error: unknown) => log.warn({ err: error }, 'the addresses for invitations could not be stored'));
+  };
   try {
     warnAboutPlainHttp(log, config);
     await app.listen({ host: config.host, port: config.port });
@@ -106,6 +119,7 @@ export async function serve(
       const { prepareInternet } = await import('./internet.ts');
       const onChange = (state: InternetState) => {
         void certificate?.renew();
+        save();
         options.onInternetChange?.(state);
       };
       const fingerprint = () => certificate?.current.fingerprint;
@@ -114,10 +128,12 @@ export async function serve(
     const network = await joinNetwork(config, app, certificate, {
       onNetworkChange() {
         internet?.networkChanged();
+        save();
         options.onNetworkChange?.();
       },
     });
     const asked = internet?.start();
+    save();
     reach.onNews = (news) => {
       // Without the visitor's address (S1.4).
       const known = news.kind === 'own' ? { own: news.own } : { outside: news.visit.isOutside, udp: news.visit.udp };
@@ -168,6 +184,7 @@ export async function serve(
         await network?.stop();
         await Promise.all([internet?.stop(), named?.stop(), drain(app, parts.storage)]);
         datagrams?.close();
+        await saving;
         directory.release();
         await ownLog?.flushed(lastLinesMs);
       },

@@ -1,6 +1,7 @@
 import type { RoomtoneClient } from '@roomtone/sdk';
 import { billingCalls } from '@roomtone/sdk/billing';
 import { hostingCalls } from '@roomtone/sdk/hosting';
+import { mailLinkCalls } from '@roomtone/sdk/mail-links';
 import { secondFactorCalls } from '@roomtone/sdk/second-factor';
 
 const areas = [
@@ -14,12 +15,14 @@ const areas = [
   'billing',
   'invitations',
   'reachTest',
+  'mailLinks',
 ] as const;
 type Area = (typeof areas)[number];
 type Hosting = Pick<ReturnType<typeof hostingCalls>, 'auditLog' | 'invitations' | 'reachTest'>;
 /** Those of the SDK's subpaths. */
 interface Apart extends Hosting {
   readonly billing: ReturnType<typeof billingCalls>;
+  readonly mailLinks: ReturnType<typeof mailLinkCalls>;
   readonly secondFactor: ReturnType<typeof secondFactorCalls>;
 }
 
@@ -57,6 +60,7 @@ export async function answerApi(client: RoomtoneClient, { area, method, args }: 
   const apart: Apart = {
     ...hostingCalls(client),
     billing: billingCalls(client),
+    mailLinks: mailLinkCalls(client),
     secondFactor: secondFactorCalls(client),
   };
   const owner: Api[Area] = area in apart ? apart[area as keyof Apart] : client[area as Exclude<Area, keyof Apart>];
