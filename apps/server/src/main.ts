@@ -115,6 +115,7 @@ async function serve(
   if (server.fingerprint !== undefined) say(`Fingerprint of its certificate: ${server.fingerprint}`);
   say(`Roomtone is ready: ${server.url}${elsewhere}`);
   server.giveMemoryBack();
+  server.lowerPoolPriority();
   if (server.internet !== undefined) {
     const { internetText } = await import('./composition/internet-text.ts');
     const { ipv6Text } = await import('./composition/reach-text.ts');
@@ -150,8 +151,15 @@ async function serve(
 /** An invitation that admits people, where nobody else comes in. */
 async function admission(server: RunningServer, { registration }: Config) {
   if (registration === 'open') return undefined;
-  const { token, invitation } = await server.invite();
-  return { token, people: invitation.maxUses, untilMs: invitation.expiresAt };
+  try {
+    const { token, invitation } = await server.invite();
+    return { token, people: invitation.maxUses, untilMs: invitation.expiresAt };
+  } catch (error) {
+    say(
+      `The invitation admits nobody, because none could be stored: ${error instanceof Error ? error.message : error}`,
+    );
+    return undefined;
+  }
 }
 
 async function sayReach(news: ReachNews): Promise<void> {

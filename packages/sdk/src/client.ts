@@ -3,10 +3,8 @@ import type { TicketView as WireTicketView } from '@roomtone/protocol/rest';
 import { pinnedTo } from '#pinned';
 import { type CallOptions, callOptions, withinLimits } from './call-options.ts';
 import { accountCalls } from './calls/account.ts';
-import { billingCalls } from './calls/billing.ts';
 import { blockCalls, friendCalls } from './calls/friends.ts';
 import { roomCalls } from './calls/rooms.ts';
-import { secondFactorCalls } from './calls/second-factor.ts';
 import type { Send } from './calls/send.ts';
 import { userCalls } from './calls/users.ts';
 import type { Camel } from './camel-case.ts';
@@ -80,12 +78,10 @@ export class RoomtoneClient {
     delete: (password: string | undefined, options?: CallOptions): Promise<void> =>
       this.#deleteAccount(password, options),
   };
-  readonly secondFactor = secondFactorCalls(this.#send);
   readonly users = userCalls(this.#send);
   readonly friends = friendCalls(this.#send);
   readonly blocks = blockCalls(this.#send);
   readonly rooms = roomCalls(this.#send);
-  readonly billing = billingCalls(this.#send);
 
   /**
    * @param environment for tests.

@@ -43,13 +43,15 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<BuiltApp>
   const services = buildServices(context, upgradeChecks);
   const requestChecks = buildRequestChecks(context, upgradeChecks, services);
   const { realtime, reach } = services;
+  const { isProxy, refusedAddresses, countRefusal } = upgradeChecks;
   await realtime.open();
-  const errorHandling = { clock, versions, rates: requestChecks.rates };
+  const errorHandling = { clock, versions, rates: requestChecks.rates, countRefusal };
   const app = createServer({
     config,
     log: context.log,
     paced: context.paced,
-    isProxy: upgradeChecks.isProxy,
+    isProxy,
+    refusedAddresses,
     tls: deps.tls,
     named: deps.named,
     times: deps.times ?? serverTimes,

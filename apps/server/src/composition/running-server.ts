@@ -79,6 +79,8 @@ export interface RunningServer {
    * before anybody plays.
    */
   giveMemoryBack(): void;
+  /** Lets passwords and pictures give way to notes, for the whole process. */
+  lowerPoolPriority(): void;
   /** Drains: WebSockets get 1001, requests and writes finish, the data directory is released. It can be started again. */
   stop(): Promise<void>;
 }

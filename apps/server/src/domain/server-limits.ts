@@ -24,6 +24,13 @@ export const serverLimits = {
    * opened for it, one after another, and how much of a datagram is sent back.
    */
   reachTest: { linkMs: 3_600_000, visits: 10, offers: 20, echoBytes: 16 },
+  /** Mails that tell one user of changes in how they sign in. */
+  noticeMails: { count: 10, windowMs: 3_600_000 },
+  /**
+   * An address is held up when it has been refused `count` times for asking too often; over `windowMs`, as many refusals are
+   * forgotten. From then on so many of its new connections are served in a second, and so many wait for that.
+   */
+  heldUp: { count: 100, windowMs: 10_000, connectionsPerSecond: 50, waiting: 64 },
   /** Connections at the same time, also those that may still be resumed; guests are also counted among those of an address. */
   connections: { ofUser: 20, ofAddress: 1_000, guestsOfAddress: 200 },
   /**

@@ -14,6 +14,7 @@ export const auditKinds = [
   'email_changed',
   'password_changed',
   'password_reset',
+  'second_factor_changed',
   'second_factor_reset',
   'roles_changed',
   'signed_out',
@@ -55,7 +56,8 @@ export type AuditLogQuery = Type.Static<typeof AuditLogQuery>;
 
 /** What belongs to some kinds only. */
 export const AuditDetails = Type.Object({
-  /** Moderation: kick, ban, unban, mute, unmute or deleteChat. Keys: `all` if every key was replaced. */
+  /** Moderation: kick, ban, unban, mute, unmute or deleteChat. Keys: `all` if every key was replaced.
+   * Second factors: totp_added, totp_removed, passkey_added, passkey_removed or recovery_codes_replaced. */
   action: Type.Optional(Type.String()),
   room_id: Type.Optional(Type.String()),
   /** Moderation of a guest: the number they had. */

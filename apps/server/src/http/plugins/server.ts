@@ -12,6 +12,7 @@ import { boundConnections } from './http-connections.ts';
 import { acceptJsonOnly } from './json-bodies.ts';
 import { acceptPlainHttp } from './plain-http.ts';
 import { refuseMalformed, refuseUnsupportedRequests } from './raw-replies.ts';
+import type { RefusedAddresses } from './refused-addresses.ts';
 import { RequestTurns } from './request-turns.ts';
 import { serializersOnDemand } from './serialization.ts';
 import type { App } from './server-types.ts';
@@ -53,6 +54,7 @@ export interface BareServerOptions {
   /** Shared by all work that comes in bursts. */
   readonly paced: Pick<PacedWork, 'run' | 'turn'>;
   readonly isProxy: (address: string) => boolean;
+  readonly refusedAddresses: RefusedAddresses;
   /** Serves https with it; plain http if undefined. */
   readonly tls: Pick<TlsIdentity, 'cert' | 'key'> | undefined;
   /** The certificate that an authority has signed for the server's name, and its checks; undefined if none is asked. */
@@ -102,7 +104,8 @@ function paced(handler: RequestListener, work: Pick<PacedWork, 'run'>): RequestL
 function boundedServer(handler: RequestListener, options: BareServerOptions): Server {
   const turns = new RequestTurns();
   const server = listeningServer(turns, handler, options);
-  boundConnections(server, { turns, isProxy: options.isProxy, paced: options.paced, times: options.times });
+  const { isProxy, refusedAddresses, paced, times } = options;
+  boundConnections(server, { turns, isProxy, refusedAddresses, paced, times });
   return server;
 }
 

@@ -375,7 +375,7 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
       refusal ?? new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many commands are waiting.', details),
       command.requestId,
     );
-    return 'consumed';
+    return 'refused';
   }
 
   /** From here on, another process must not let the client think that the request was never received (R10.10). */

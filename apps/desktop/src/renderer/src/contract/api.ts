@@ -1,5 +1,8 @@
 import type { RoomtoneClient } from '@roomtone/sdk';
+import { billingCalls } from '@roomtone/sdk/billing';
 import { hostingCalls } from '@roomtone/sdk/hosting';
+import { mailLinkCalls } from '@roomtone/sdk/mail-links';
+import { secondFactorCalls } from '@roomtone/sdk/second-factor';
 
 const areas = [
   'account',
@@ -12,12 +15,19 @@ const areas = [
   'billing',
   'invitations',
   'reachTest',
+  'mailLinks',
 ] as const;
 type Area = (typeof areas)[number];
 type Hosting = Pick<ReturnType<typeof hostingCalls>, 'auditLog' | 'invitations' | 'reachTest'>;
+/** Those of the SDK's subpaths. */
+interface Apart extends Hosting {
+  readonly billing: ReturnType<typeof billingCalls>;
+  readonly mailLinks: ReturnType<typeof mailLinkCalls>;
+  readonly secondFactor: ReturnType<typeof secondFactorCalls>;
+}
 
 /** The SDK's server calls that can be forwarded to the worker unchanged, because arguments and answers are plain. */
-export type Api = Pick<RoomtoneClient, Exclude<Area, keyof Hosting>> & Hosting;
+export type Api = Pick<RoomtoneClient, Exclude<Area, keyof Apart>> & Apart;
 
 export interface ApiCall {
   readonly area: Area;
@@ -47,13 +57,14 @@ export function apiOver(call: (request: ApiCall) => Promise<unknown>): Api {
 /** The worker's side. */
 export async function answerApi(client: RoomtoneClient, { area, method, args }: ApiCall): Promise<unknown> {
   // apiOver() sends only names of existing methods.
-  const hosting = hostingCalls(client);
-  const owner: Api[Area] = isHosting(area) ? hosting[area] : client[area];
+  const apart: Apart = {
+    ...hostingCalls(client),
+    billing: billingCalls(client),
+    mailLinks: mailLinkCalls(client),
+    secondFactor: secondFactorCalls(client),
+  };
+  const owner: Api[Area] = area in apart ? apart[area as keyof Apart] : client[area as Exclude<Area, keyof Apart>];
   const calls = owner as unknown as Record<string, (...args: readonly unknown[]) => Promise<unknown>>;
   const answer = await calls[method]?.(...args);
   return answer ?? null;
-}
-
-function isHosting(area: Area): area is keyof Hosting {
-  return area === 'auditLog' || area === 'invitations' || area === 'reachTest';
 }

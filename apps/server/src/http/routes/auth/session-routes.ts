@@ -2,11 +2,13 @@ import { issues, RoomtoneError, validationError } from '@roomtone/protocol';
 import {
   ChangePasswordBody,
   EndedSessionView,
+  NothingView,
   SessionListView,
   success,
   ValidateTokenView,
 } from '@roomtone/protocol/rest';
 import Type from 'typebox';
+import type { AccountNotices } from '../../../application/accounts/account-notices.ts';
 import { isReference } from '../../../application/accounts/find-user.ts';
 import { passwordIssue, passwordRequired } from '../../../application/accounts/registration.ts';
 import type { Sessions } from '../../../application/accounts/sessions.ts';
@@ -19,6 +21,7 @@ import { succeed } from '../../plugins/envelope.ts';
 import { operation } from '../../plugins/operation.ts';
 import type { App } from '../../plugins/server-types.ts';
 import { dateTime, sessionEntry } from '../users/account-views.ts';
+import { mailRequestOf } from './mail-request.ts';
 
 export interface SessionRoutesDeps {
   readonly storage: Pick<Storage, 'userById' | 'sessionById' | 'sessionsOf' | 'changePassword'>;
@@ -27,12 +30,13 @@ export interface SessionRoutesDeps {
   readonly sessions: Sessions;
   readonly authentication: Authentication;
   readonly audit: AuditRecorder;
+  /** Undefined on a server without a mail server. */
+  readonly notices: Pick<AccountNotices, 'send'> | undefined;
   /** Called with each auth session that a changed password has ended. */
   readonly onEnded: (sessionId: string) => void;
 }
 
 const SessionParams = Type.Object({ sid: Type.String({ description: 'A `sid` of the list.' }) });
-const Nothing = Type.Object({});
 
 /** The caller's token, auth sessions and password (S12). */
 export function sessionRoutes(app: App, deps: SessionRoutesDeps): void {
@@ -60,7 +64,7 @@ export function sessionRoutes(app: App, deps: SessionRoutesDeps): void {
           description: 'Ends all other sessions of the account. One without a password needs no `current_password`.',
         }),
         body: ChangePasswordBody,
-        response: { 200: success(Nothing) },
+        response: { 200: success(NothingView) },
       },
       onRequest: authentication.required,
     },
@@ -68,6 +72,7 @@ export function sessionRoutes(app: App, deps: SessionRoutesDeps): void {
       const principal = requirePrincipal(request);
       await changePassword(deps, principal, request.body);
       deps.audit.record({ kind: 'password_changed', userId: principal.userId, address: request.ip });
+      deps.notices?.send(principal.userId, 'password_changed', mailRequestOf(request).language);
       return succeed({}, 'Your password is changed. You are signed out everywhere else.');
     },
   );

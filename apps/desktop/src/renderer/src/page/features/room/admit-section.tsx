@@ -69,7 +69,7 @@ export function AdmitSection({ room, onToken, isAdmitting }: AdmitSectionProps) 
           onChange={(event) => setDays(Number(event.currentTarget.value))}
           options={dayChoices.map((value) => ({ value, name: words.days(value) }))}
         />
-        <Button busy={make.isPending} onClick={() => make.mutate()}>
+        <Button size="large" busy={make.isPending} onClick={() => make.mutate()}>
           {words.make}
         </Button>
       </div>

@@ -15,7 +15,7 @@ export const invite = {
   membersOnly: 'Anyone with the link and an account can join.',
   admit: {
     title: 'For people without an account',
-    hint: 'This server lets in only people with an account. With this link others can create one, or listen as guests.',
+    hint: 'This server lets in only people with an account. A link made here lets others create one, or listen as guests.',
     people: 'People',
     peopleValue: (people: number) => counted(people, { one: 'person', other: 'people' }),
     time: 'Valid for',

@@ -16,7 +16,7 @@ export const invite: typeof english = {
   membersOnly: 'Wer den Link und ein Konto hat, kann beitreten.',
   admit: {
     title: 'Für Leute ohne Konto',
-    hint: 'Auf diesen Server kommen nur Leute mit Konto. Mit diesem Link können andere sich eines anlegen oder als Gäste zuhören.',
+    hint: 'Auf diesen Server kommen nur Leute mit Konto. Mit einem Link von hier können andere eins anlegen oder als Gäste zuhören.',
     people: 'Personen',
     peopleValue: (people) => counted(people, { one: 'Person', other: 'Personen' }),
     time: 'Gültig für',
