@@ -55,19 +55,19 @@ test('S31.10: compose.yaml starts two servers with settings that the server acce
     expect(server?.volumes).toEqual([`server-${index + 1}:/data`, 'pictures:/pictures']);
     expect(configs[index]).toMatchObject({ avatarDir: '/pictures', publicUrl: 'https://music.example.org' });
   }
-  const { volumes, networks } = parse(read('compose.yaml'), { merge: true });
+  const { volumes, networks: allNetworks } = parse(read('compose.yaml'), { merge: true });
   const named = Object.values(services).flatMap((service) => service.volumes ?? []);
   const names = named.map((volume) => volume.split(':')[0] ?? '').filter((name) => !name.startsWith('.'));
   expect(new Set(names)).toEqual(new Set(Object.keys(volumes)));
   for (const service of Object.values(services)) {
     const { networks: used = [] } = service;
-    expect(Object.keys(networks)).toEqual(Array.isArray(used) ? used : Object.keys(used));
+    expect(Object.keys(allNetworks)).toEqual(Array.isArray(used) ? used : Object.keys(used));
     for (const needed of Object.keys(service.depends_on ?? {})) expect(services).toHaveProperty(needed);
   }
   // Prometheus asks each of them.
   const addresses = servers.map((server) => {
-    const { roomtone } = server?.networks as Readonly<Record<string, { readonly ipv4_address: string }>>;
-    return `${roomtone?.ipv4_address}:7420`;
+    const networks = server?.networks as Readonly<Record<string, { readonly ipv4_address: string }>> | undefined;
+    return `${networks?.['roomtone']?.ipv4_address}:7420`;
   });
   expect(parse(read('prometheus.yaml')).scrape_configs[0].static_configs[0].targets).toEqual(addresses);
   // Only the proxy and the datagrams are reached from outside.
