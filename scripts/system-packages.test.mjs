@@ -151,7 +151,18 @@ it('installs the allocator that returns memory', async () => {
 
 it('installs the tools that pack a release', async () => {
   const { system, ran } = machine({
-    programs: ['ip', 'nft', 'miniupnpd', 'pebble', 'pg_createcluster', 'gcc', ...browsers, 'apt-get', ...keyring, ...languageTools],
+    programs: [
+      'ip',
+      'nft',
+      'miniupnpd',
+      'pebble',
+      'pg_createcluster',
+      'gcc',
+      ...browsers,
+      'apt-get',
+      ...keyring,
+      ...languageTools,
+    ],
   });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends p7zip-full desktop-file-utils']);
