@@ -5,6 +5,7 @@ import { type CallOptions, callOptions, withinLimits } from './call-options.ts';
 import { accountCalls } from './calls/account.ts';
 import { auditCalls } from './calls/audit.ts';
 import { billingCalls } from './calls/billing.ts';
+import { botCalls } from './calls/bots.ts';
 import { blockCalls, friendCalls } from './calls/friends.ts';
 import { roomCalls } from './calls/rooms.ts';
 import { secondFactorCalls } from './calls/second-factor.ts';
@@ -43,6 +44,11 @@ export interface RoomtoneClientOptions {
    * refuses it before sending anything. Only in Node, and only with https.
    */
   readonly fingerprint?: string | undefined;
+  /**
+   * The token of a bot, in place of a sign-in: the client acts as the bot from the start, and stores nothing. `restore()`
+   * checks it and makes `user` known.
+   */
+  readonly token?: string | undefined;
   /** Where the sign-in is stored; in memory by default. */
   readonly tokenStore?: TokenStore;
   /**
@@ -61,7 +67,7 @@ export interface RoomtoneClientOptions {
   readonly logger?: Logger;
 }
 
-const clientOptions = 'baseUrl fingerprint tokenStore onSessionEnded datagrams logger';
+const clientOptions = 'baseUrl fingerprint token tokenStore onSessionEnded datagrams logger';
 
 /** How to join. */
 export interface ConnectOptions<Connection> extends CallOptions {
@@ -84,6 +90,7 @@ export interface CreateRoomOptions extends JoinOptions, NewRoom {}
 
 const joinOptions = `${callOptions} prepare maxPlayoutDelayUs thinning`;
 const defaultJoinMs = 15_000;
+const none = { refreshToken: '', userId: '' };
 
 type LoginView = Camel<WireLoginView>;
 type TicketView = Camel<WireTicketView>;
@@ -158,6 +165,7 @@ export class RoomtoneClient {
   readonly blocks = blockCalls(this.#send);
   readonly rooms = roomCalls(this.#send);
   readonly billing = billingCalls(this.#send);
+  readonly bots = botCalls(this.#send);
 
   /**
    * @param environment for tests.
@@ -192,11 +200,15 @@ export class RoomtoneClient {
       },
       ended: (session) => void this.#sessionEnded(session),
     };
+    if (options.token !== undefined) {
+      this.#session = new Session(this.#rest, this.#environment.timers, this.#callbacks, none, options.token);
+    }
   }
 
-  /** The signed-in user; undefined for a guest. */
+  /** The signed-in user; undefined for a guest, and for a bot before restore(). */
   get user(): SignedInUser | undefined {
-    return this.#session?.user;
+    const user = this.#session?.user;
+    return user?.userId === '' ? undefined : user;
   }
 
   /** A client of the server that an invitation leads to. @throws {RoomtoneError} VALIDATION_ERROR for another link. */
@@ -253,6 +265,8 @@ export class RoomtoneClient {
     this.#session = undefined;
     session.end();
     await this.#clear();
+    // A bot's token goes on working elsewhere.
+    if (session.isBot) return;
     const { refreshToken } = session;
     await this.#rest.send({ method: 'POST', path: '/api/auth/logout', body: { refreshToken }, ...options });
   }
@@ -388,12 +402,13 @@ export class RoomtoneClient {
   }
 
   async #restore(): Promise<SignedInUser | undefined> {
-    const tokens = await this.#load();
-    if (tokens === undefined) return undefined;
-    const session = new Session(this.#rest, this.#environment.timers, this.#callbacks, tokens);
+    const bot = this.#session?.isBot === true ? this.#session : undefined;
+    const tokens = bot === undefined ? await this.#load() : undefined;
+    if (tokens === undefined && bot === undefined) return undefined;
+    const session = bot ?? new Session(this.#rest, this.#environment.timers, this.#callbacks, tokens ?? none);
     this.#candidate = session;
     try {
-      await session.accessToken();
+      await (bot === undefined ? session.accessToken() : session.refresh());
       this.#session = session;
       return session.user;
     } catch (error) {

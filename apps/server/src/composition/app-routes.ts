@@ -24,6 +24,7 @@ import { measureAnswers, metricsRoute } from '../http/routes/health/metrics-rout
 import { realtimeMetrics } from '../http/routes/health/realtime-metrics.ts';
 import { roomFileRoutes } from '../http/routes/rooms/room-file-routes.ts';
 import { roomModerationRoute } from '../http/routes/rooms/room-moderation-route.ts';
+import { roomModeratorRoutes } from '../http/routes/rooms/room-moderator-routes.ts';
 import { roomOwnerRoutes } from '../http/routes/rooms/room-owner-routes.ts';
 import { roomRoutes } from '../http/routes/rooms/room-routes.ts';
 import { accountRoutes } from '../http/routes/users/account-routes.ts';
@@ -123,6 +124,7 @@ async function addAccountRoutes(app: App, { context, services, requestChecks }: 
     signIn,
     secondFactors,
     ownPasskeys,
+    bots,
     mails,
     friends,
     realtime,
@@ -150,6 +152,7 @@ async function addAccountRoutes(app: App, { context, services, requestChecks }: 
     sessions,
     secondFactors,
     ownPasskeys,
+    bots,
     mails,
     avatars,
     avatarMaker: createSharpAvatarMaker(clock),
@@ -182,6 +185,7 @@ function addRoomRoutes(app: App, { context, services, requestChecks }: AppParts)
     authentication,
   });
   roomModerationRoute(app, { realtime, authentication });
+  roomModeratorRoutes(app, { storage, realtime, authentication });
   roomFileRoutes(app, { recent, rooms: realtime.rooms, files: new RoomFiles(), authentication });
 }
 

@@ -2,9 +2,11 @@ import { serviceLimits } from '@roomtone/protocol';
 import { createPasskeys } from '../adapters/passkeys/webauthn.ts';
 import { createProfanityMask } from '../adapters/profanity-mask.ts';
 import { createAccessTokens } from '../adapters/tokens/access-tokens.ts';
+import { botTokens } from '../adapters/tokens/bot-tokens.ts';
 import { createRefreshTokens } from '../adapters/tokens/refresh-tokens.ts';
 import { createTickets } from '../adapters/tokens/tickets.ts';
 import { createAccountMails } from '../application/accounts/account-mails.ts';
+import { createBots } from '../application/accounts/bots.ts';
 import { limitPasswordWork } from '../application/accounts/limit-password-work.ts';
 import { createLoginLock } from '../application/accounts/login-lock.ts';
 import { createOwnPasskeys } from '../application/accounts/own-passkeys.ts';
@@ -132,6 +134,13 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
       await announceSubscription({ storage, clock, realtime }, userId, subscription);
     },
   });
+  const bots = createBots({
+    storage,
+    tokens: botTokens,
+    clock,
+    deleting: { billing, avatars: context.avatars, realtime, log },
+    record: (event) => audit.record(event),
+  });
   return {
     accessTokens,
     refreshTokens,
@@ -146,6 +155,7 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     signIn,
     secondFactors,
     ownPasskeys,
+    bots,
     mails,
     closeMails: () => mailQueue?.close(),
     billing,

@@ -94,7 +94,7 @@ export function join(
   replaces?: Participant,
 ): { participant: Participant; events: RoomEvent[] } {
   checkJoin(room, visitor, replaces);
-  const { userId, username, avatarUrl, guest, address, blocks, mute } = visitor;
+  const { userId, username, avatarUrl, guest, bot, address, blocks, mute } = visitor;
   const color = guest ? guestColor : nextColor(colorsUsed(room));
   const info: ParticipantInfo = {
     number,
@@ -105,6 +105,7 @@ export function join(
     instrument: '',
     file: '',
     guest,
+    bot,
     muted: mute !== undefined,
     joinedAt: now.nowMs,
   };

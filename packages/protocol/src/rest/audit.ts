@@ -53,7 +53,7 @@ export type AuditLogQuery = Type.Static<typeof AuditLogQuery>;
 
 /** What belongs to some kinds only. */
 export const AuditDetails = Type.Object({
-  /** Moderation: kick, ban, unban, mute, unmute or deleteChat. Keys: `all` if every key was replaced. */
+  /** Moderation: kick, ban, unban, mute, unmute, deleteChat or setModerator. Keys: `all` if every key was replaced. */
   action: Type.Optional(Type.String()),
   room_id: Type.Optional(Type.String()),
   /** Moderation of a guest: the number they had. */
@@ -66,6 +66,10 @@ export const AuditDetails = Type.Object({
   roles_before: Type.Optional(Type.Array(Type.String())),
   /** The state of the subscription. */
   status: Type.Optional(Type.String()),
+  /** Naming a moderator: true, or false if they were dismissed. */
+  moderator: Type.Optional(Type.Boolean()),
+  /** The account is a bot's; `by_user_id` is its owner. */
+  bot: Type.Optional(Type.Boolean()),
   /** Done by the host with a command. */
   by_command: Type.Optional(Type.Boolean()),
 });

@@ -10,6 +10,7 @@ import {
 } from '@roomtone/protocol';
 import type { PacedWork } from '../../application/paced-work.ts';
 import { BadFrames } from '../../domain/bad-frames.ts';
+import { lacksScope, scopeRequired } from '../../domain/bot-scopes.ts';
 import type { CommandLimits } from '../../domain/command-limits.ts';
 import { leaveReasonOf } from '../../domain/departure.ts';
 import { accountRequired, muted, type Visitor } from '../../domain/permissions.ts';
@@ -88,6 +89,9 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
   readonly #badFrames = new BadFrames();
   readonly #noteRefusals = new SlidingWindow({ count: 1, windowMs: 1000 });
   readonly #overLimit = new SlidingWindow(limits.refusedCommands);
+  /** A bot that may not play, and what that makes of everybody: read for each note. */
+  readonly #isMuteBot: boolean;
+  readonly #mayPlay: boolean;
   #addressBlock: string;
   #location: Location = outside;
   /** Never undefined, so that the field's representation does not change (as in NoteQuota). */
@@ -97,6 +101,9 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
   constructor(socket: OpenSocket, options: { id: string; identity: Identity }, deps: ConnectionDeps) {
     this.#deps = deps;
     this.identity = options.identity;
+    const { identity } = options;
+    this.#isMuteBot = identity.kind === 'user' && lacksScope(identity.bot, 'play');
+    this.#mayPlay = identity.kind === 'user' && !this.#isMuteBot;
     this.#addressBlock = socket.addressBlock;
     this.#actedUs = deps.clock.serviceUs();
     this.#commands = new CommandQueue(maxWaitingCommands, (command) => this.#runCommand(command));
@@ -293,8 +300,8 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
       return;
     }
     const location = this.#location;
-    if (location.status === 'inside' && !location.participant.guest)
-      this.#play(message, location.room, location.participant, nowUs);
+    if (location.status === 'inside' && this.#mayPlay) this.#play(message, location.room, location.participant, nowUs);
+    else if (this.#isMuteBot) this.#refuseNotes(() => scopeRequired('play'), message.requestId, nowUs);
     else this.#refuseNotes(this.identity.kind === 'guest' ? accountRequired : notInRoom, message.requestId, nowUs);
   }
 

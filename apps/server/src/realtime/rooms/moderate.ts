@@ -14,8 +14,9 @@ import { addressBlock } from '../../application/address-block.ts';
 import { includingEnded } from '../../application/rooms/restriction-ends.ts';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
 import { checkTransfer } from '../../application/rooms/transfer-room.ts';
-import { checkModerates, checkModeratesUser } from '../../domain/permissions.ts';
+import { checkManages, checkModerates, checkModeratesUser } from '../../domain/permissions.ts';
 import type { Participant } from '../../domain/room.ts';
+import { serverLimits } from '../../domain/server-limits.ts';
 import type { AuditRecorder } from '../../ports/audit-log.ts';
 import type { Storage } from '../../ports/storage.ts';
 import type { Connection } from '../connections/connection.ts';
@@ -48,7 +49,7 @@ type Target =
       readonly isMeant: (participant: Participant) => boolean;
     };
 
-const actions = ['kick', 'ban', 'unban', 'mute', 'unmute', 'transferOwner', 'deleteChat'] as const;
+const actions = ['kick', 'ban', 'unban', 'mute', 'unmute', 'transferOwner', 'deleteChat', 'setModerator'] as const;
 
 /**
  * Runs a moderation command in the room that the client is in (room rules R13).
@@ -100,6 +101,7 @@ async function perform(moderation: Moderation, command: ModerationCommand): Prom
   if (action === undefined || action === 'transferOwner') return;
   const { deps, room, actor, reason } = moderation;
   const seconds = command.ban?.seconds ?? command.mute?.seconds;
+  const { moderator } = command.setModerator ?? {};
   deps.audit.record({
     kind: 'moderation',
     byUserId: actor.userId,
@@ -109,6 +111,7 @@ async function perform(moderation: Moderation, command: ModerationCommand): Prom
       room_id: room.record.roomId,
       ...(about.userId === '' && about.participant !== undefined ? { participant: about.participant } : {}),
       ...(seconds === undefined ? {} : { seconds }),
+      ...(moderator === undefined ? {} : { moderator }),
       ...(reason === '' ? {} : { reason }),
     },
   });
@@ -139,6 +142,8 @@ async function carryOut(
       return offerOwnership(moderation, await accountOf(moderation, command));
     case 'deleteChat':
       return deleteChat(moderation, command.deleteChat?.messageId ?? '');
+    case 'setModerator':
+      return setModerator(moderation, await accountOf(moderation, command), command.setModerator?.moderator === true);
     case undefined:
       throw validationError([{ field: 'action', issue: `must be one of ${actions.join(', ')}` }]);
   }
@@ -157,7 +162,9 @@ async function ban(moderation: Moderation, target: Target, { seconds }: Ban = { 
   if (target.kind === 'account') {
     const { userId } = target.user;
     const until = deps.restrictions.begin({ kind: 'ban', roomId, userId }, seconds);
-    await deps.storage.addBan({ ...common, userId, until, addresses: await addressesOf(deps, userId) });
+    // A bot shares its address with people who have done nothing.
+    const addresses = (await deps.storage.userById(userId))?.bot === undefined ? await addressesOf(deps, userId) : [];
+    await deps.storage.addBan({ ...common, userId, until, addresses });
     removeParticipants(moderation, ({ info }) => info.userId === target.user.userId, LeaveReason.BANNED);
     return;
   }
@@ -231,6 +238,32 @@ function offerOwnership({ room, actor }: Moderation, newOwner: RoomActor): void 
   checkTransfer(actor, room.record, newOwner);
   room.checkOpen();
   room.ownership.open(actor, newOwner);
+}
+
+/** The owner names or dismisses a moderator of the room (S32.10). */
+async function setModerator({ deps, room, actor }: Moderation, user: RoomActor, isModerator: boolean): Promise<void> {
+  const { record } = room;
+  checkManages(record, actor);
+  if (user.userId === record.ownerId) throw validationError([{ field: 'target', issue: 'must not be the owner' }]);
+  if (record.moderatorIds.includes(user.userId) === isModerator) {
+    if (isModerator) return;
+    throw notFound('They are not a moderator of this room.', { user_id: user.userId });
+  }
+  const quota = serverLimits.moderatorsOfRoom;
+  const changed = await deps.storage.setModerator(record.roomId, { userId: user.userId, isModerator }, quota);
+  if (changed === undefined) throw userNotFound(user.userId);
+  if ('taken' in changed) throw tooManyModerators(quota);
+  room.checkOpen();
+  room.update(changed);
+}
+
+function tooManyModerators(limit: number): RoomtoneError {
+  const details = { required: [], reason: 'moderator_quota', limit };
+  return new RoomtoneError(
+    'AUTHORIZATION_ERROR',
+    `This room already has ${limit} moderators, which is the limit.`,
+    details,
+  );
 }
 
 async function deleteChat({ deps, room, actor, by }: Moderation, messageId: string): Promise<void> {
