@@ -21,6 +21,7 @@ import { newRoom } from './new-room.ts';
 import { people } from './people.ts';
 import { playback } from './playback.ts';
 import { practice } from './practice.ts';
+import { presets } from './presets.ts';
 import { pro } from './pro.ts';
 import { profile } from './profile.ts';
 import { recording } from './recording.ts';
@@ -66,6 +67,7 @@ export const catalogue = {
   people,
   playback,
   practice,
+  presets,
   profile,
   pro,
   recording,
