@@ -1,7 +1,7 @@
 // The built program against a real server.
 
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RoomtoneClient } from '@roomtone/sdk';
@@ -133,39 +133,37 @@ describe('in a room', () => {
 
 describe('measuring', () => {
   test('ping measures round trip, notes, clock and both ways, and leaves nothing behind', async () => {
-    const pinged = await runProgram(['ping', server.url, '--seconds', '1', '--json']).ended;
+    const ping = ['ping', server.url, '--seconds', '1'];
+    const [pinged, words] = await Promise.all([runProgram([...ping, '--json']).ended, runProgram(ping).ended]);
     const [figures] = jsonLines(pinged.output);
     expect(figures).toMatchObject({ server: server.url, notes: { lost: 0 }, clock: { offsetUs: expect.any(Number) } });
     expect(figures.notes.count).toBeGreaterThan(3);
     expect(figures.notes.count).toBe(figures.notes.sent);
     expect(figures.roundTrip.median).toBeGreaterThan(0);
     expect(['none', 'ready', 'used']).toContain(figures.datagrams.state);
-    const words = await runProgram(['ping', server.url, '--seconds', '1']).ended;
     expect(words.output).toMatch(/round trip .* ms[\s\S]*notes .* jitter[\s\S]*[▁▂▃▄▅▆▇█]{5}[\s\S]*clock/);
   });
 
   test('doctor finds nothing wrong here, says what a page may do, and finds nobody at another port', async () => {
-    const well = await runProgram(['doctor', server.url, '--json', '--origin', 'https://elsewhere.example']).ended;
+    const [well, nobody, unknown] = await Promise.all([
+      runProgram(['doctor', server.url, '--json', '--origin', 'https://elsewhere.example']).ended,
+      runProgram(['doctor', 'http://127.0.0.1:1']).ended,
+      runProgram(['doctor', 'http://no-such-host.invalid']).ended,
+    ]);
     const findings = jsonLines(well.output);
     expect(findings.map(({ about, verdict }) => [about, verdict])).toEqual([
-      ...[
-        ['address', 'good'],
-        ['certificate', 'good'],
-        ['server', 'good'],
-        ['CORS', 'bad'],
-      ],
-      ...[
-        ['clock', 'good'],
-        ['latency', expect.any(String)],
-        ['WebSocket', 'good'],
-        ['UDP', expect.any(String)],
-      ],
+      ['address', 'good'],
+      ['certificate', 'good'],
+      ['server', 'good'],
+      ['CORS', 'bad'],
+      ['clock', 'good'],
+      ['latency', expect.any(String)],
+      ['WebSocket', 'good'],
+      ['UDP', expect.any(String)],
     ]);
     expect(well.status).toBe(1);
     expect(findings[3].advice).toContain('ROOMTONE_ALLOWED_ORIGINS=https://elsewhere.example');
-    const nobody = await runProgram(['doctor', 'http://127.0.0.1:1']).ended;
     expect([nobody.status, nobody.output]).toEqual([1, expect.stringContaining('the connection was refused')]);
-    const unknown = await runProgram(['doctor', 'http://no-such-host.invalid']).ended;
     expect(unknown.output).toContain('Nothing is known by the name');
   });
 
@@ -173,45 +171,39 @@ describe('measuring', () => {
     const secure = await startServer({ ROOMTONE_TLS: 'auto' });
     try {
       const { fingerprint = '' } = secure;
-      const well = await runProgram(['doctor', secure.url, '--fingerprint', fingerprint, '--json']).ended;
-      expect(jsonLines(well.output)[1]).toMatchObject({ about: 'key', verdict: 'good' });
-      expect(well.status, well.output).toBe(0);
-      const unpinned = jsonLines((await runProgram(['doctor', secure.url, '--json']).ended).output);
-      expect(unpinned[1]).toMatchObject({
-        about: 'key',
-        verdict: 'warning',
-        advice: expect.stringContaining(fingerprint),
-      });
       const other = (fingerprint.startsWith('A') ? 'B' : 'A') + fingerprint.slice(1);
-      const wrong = await runProgram(['doctor', `${secure.url}/#key=${other}`]).ended;
-      expect([wrong.status, wrong.output]).toEqual([1, expect.stringContaining('not the one of your invitation')]);
-      expect((await runProgram(['rooms', secure.url, '--fingerprint', fingerprint]).ended).status).toBe(0);
-      expect((await runProgram(['rooms', `${secure.url}/#key=${other}`]).ended).output).toContain(
-        'does not have the expected key',
+      const [well, unpinned, wrong, listed, refused] = await Promise.all(
+        [
+          ['doctor', secure.url, '--fingerprint', fingerprint, '--json'],
+          ['doctor', secure.url, '--json'],
+          ['doctor', `${secure.url}/#key=${other}`],
+          ['rooms', secure.url, '--fingerprint', fingerprint],
+          ['rooms', `${secure.url}/#key=${other}`],
+        ].map((args) => runProgram(args).ended),
       );
+      expect(jsonLines(well?.output ?? '')[1]).toMatchObject({ about: 'key', verdict: 'good' });
+      expect(well?.status, well?.output).toBe(0);
+      const warning = { about: 'key', verdict: 'warning', advice: expect.stringContaining(fingerprint) };
+      expect(jsonLines(unpinned?.output ?? '')[1]).toMatchObject(warning);
+      expect([wrong?.status, wrong?.output]).toEqual([1, expect.stringContaining('not the one of your invitation')]);
+      expect([listed?.status, refused?.output]).toEqual([0, expect.stringContaining('does not have the expected key')]);
     } finally {
       await secure.stop();
     }
   });
 });
 
-describe('completions', () => {
-  test('bash, zsh and fish get a script, and the program completes commands and options', async () => {
-    for (const shell of ['bash', 'zsh', 'fish']) {
-      const { status, output } = await runProgram(['complete', shell]).ended;
-      expect([shell, status, output.includes('roomtone')]).toEqual([shell, 0, true]);
-    }
-    const commands = (await runProgram(['complete', '--', 'p']).ended).output;
-    expect(commands).toMatch(/^play\b/m);
-    expect(commands).toMatch(/^ping\b/m);
-    expect((await runProgram(['complete', '--', 'play', '--s']).ended).output).toMatch(/--speed/);
-  });
-
-  test('the script for bash is sound', () => {
-    const script = join(folder, 'completion.bash');
-    writeFileSync(script, spawnSync(process.execPath, [programPath, 'complete', 'bash'], { encoding: 'utf8' }).stdout);
-    expect(spawnSync('bash', ['-n', script]).status).toBe(0);
-  });
+test('bash, zsh and fish get a script, and the program completes commands and options', async () => {
+  const complete = (...args: string[]) => runProgram(['complete', ...args]).ended.then(({ output }) => output);
+  const [bash = '', zsh, fish, commands, options] = await Promise.all([
+    ...['bash', 'zsh', 'fish'].map((shell) => complete(shell)),
+    complete('--', 'p'),
+    complete('--', 'play', '--s'),
+  ]);
+  for (const script of [bash, zsh, fish]) expect(script).toContain('roomtone');
+  expect(spawnSync('bash', ['-n'], { input: bash }).status).toBe(0);
+  for (const name of ['play', 'ping']) expect(commands).toMatch(new RegExp(`^${name}\\b`, 'm'));
+  expect(options).toContain('--speed');
 });
 
 test('the program says what it can do, and which version it is', async () => {

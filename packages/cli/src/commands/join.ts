@@ -3,7 +3,7 @@ import type { ChatMessage, NoteEvent, Participant, Room } from '@roomtone/sdk';
 import { runLine } from '@roomtone/sdk/commands';
 import type { Context } from '../command.ts';
 import { withRoom } from '../destination.ts';
-import { explain } from '../explain.ts';
+import { explain, UsageError } from '../explain.ts';
 import { untilOver } from '../music/until-over.ts';
 import { NoteLines, noteName } from '../note-lines.ts';
 import { harmless } from '../output.ts';
@@ -16,6 +16,8 @@ export interface JoinOptions {
 /** Shows a room's chat and notes, and sends what is typed. */
 export async function join(context: Context, where: string, { seconds, listen }: JoinOptions): Promise<number> {
   const destination = withRoom(context.destination(where));
+  const stayS = seconds === undefined ? undefined : Number(seconds);
+  if (stayS !== undefined && !(stayS > 0)) throw new UsageError('--seconds must be a number above 0.');
   const need = listen ? 'guest' : 'account';
   return context.connected(destination, { need }, async ({ client, as }) => {
     const room = await client.joinRoom(destination.roomId, {
@@ -34,7 +36,7 @@ export async function join(context: Context, where: string, { seconds, listen }:
     context.signal.addEventListener('abort', () => left.abort());
     const lines = listen ? undefined : readLines(context, room, () => left.abort());
     try {
-      const end = await untilOver(room, left.signal, seconds === undefined ? undefined : Number(seconds), {
+      const end = await untilOver(room, left.signal, stayS, {
         alone: true,
       });
       output.say(end.words);
