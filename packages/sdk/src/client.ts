@@ -5,7 +5,6 @@ import { type CallOptions, callOptions, withinLimits } from './call-options.ts';
 import { accountCalls } from './calls/account.ts';
 import { auditCalls } from './calls/audit.ts';
 import { billingCalls } from './calls/billing.ts';
-import { botCalls } from './calls/bots.ts';
 import { blockCalls, friendCalls } from './calls/friends.ts';
 import { roomCalls } from './calls/rooms.ts';
 import { secondFactorCalls } from './calls/second-factor.ts';
@@ -65,12 +64,16 @@ export class RoomtoneClient {
   readonly #watchers = new Set<NetworkWatcher>();
   readonly #current: CurrentSession;
 
-  readonly #send: Send = async (request, options = {}) => {
+  /**
+   * Calls any endpoint of the REST interface, as the signed-in user or as a guest, with names in camelCase. The other calls and those
+   * of subpaths, such as `@roomtone/sdk/bots`, are made of it.
+   */
+  readonly call: Send = async (request, options = {}) => {
     checkKeys(options, callOptions, `${request.method} ${request.path}`);
     return this.#within(options, (this.#current.session ?? this.#rest).send({ ...request, ...options }));
   };
   readonly account = {
-    ...accountCalls(this.#send),
+    ...accountCalls(this.call),
     /**
      * Deletes the account and its personal data. A wrong password is a VALIDATION_ERROR on `password`; undefined is right
      * for an account that has none.
@@ -78,14 +81,13 @@ export class RoomtoneClient {
     delete: (password: string | undefined, options?: CallOptions): Promise<void> =>
       this.#deleteAccount(password, options),
   };
-  readonly secondFactor = secondFactorCalls(this.#send);
-  readonly users = userCalls(this.#send);
-  readonly auditLog = auditCalls(this.#send);
-  readonly friends = friendCalls(this.#send);
-  readonly blocks = blockCalls(this.#send);
-  readonly rooms = roomCalls(this.#send);
-  readonly billing = billingCalls(this.#send);
-  readonly bots = botCalls(this.#send);
+  readonly secondFactor = secondFactorCalls(this.call);
+  readonly users = userCalls(this.call);
+  readonly auditLog = auditCalls(this.call);
+  readonly friends = friendCalls(this.call);
+  readonly blocks = blockCalls(this.call);
+  readonly rooms = roomCalls(this.call);
+  readonly billing = billingCalls(this.call);
 
   /**
    * @param environment for tests.
@@ -205,12 +207,12 @@ export class RoomtoneClient {
 
   /** The server's name and fingerprint, and whether anybody can create an account. */
   server(options?: CallOptions): Promise<ServerView> {
-    return this.#send({ method: 'GET', path: '/api/server' }, options);
+    return this.call({ method: 'GET', path: '/api/server' }, options);
   }
 
   /** Title, description and picture of a public web page; "" for anything missing. */
   scrapeUrl(url: string, options?: CallOptions): Promise<ScrapeView> {
-    return this.#send({ method: 'GET', path: '/api/scrape-url', query: { url } }, options);
+    return this.call({ method: 'GET', path: '/api/scrape-url', query: { url } }, options);
   }
 
   /**
@@ -316,7 +318,7 @@ export class RoomtoneClient {
   async #deleteAccount(password: string | undefined, options?: CallOptions): Promise<void> {
     const { session } = this.#current;
     const request: RestRequest = { method: 'DELETE', path: '/api/users/profile', body: { password } };
-    await this.#send<UserReferenceView>(request, options);
+    await this.call<UserReferenceView>(request, options);
     if (session === undefined) return;
     session.end();
     await this.#current.forget(session);

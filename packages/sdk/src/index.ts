@@ -43,6 +43,7 @@ export { Pacer, type PacerLimits } from './notes/pacer.ts';
 export type { PlayoutFigures, PlayoutStyle } from './notes/playout.ts';
 export type { Percentiles } from './notes/recent-delays.ts';
 export type { PlayerQuality, ReportedQuality } from './quality/quality.ts';
+export type { RestRequest } from './rest.ts';
 export type {
   ChatMessage,
   LeaveReason,

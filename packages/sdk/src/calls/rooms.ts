@@ -12,7 +12,6 @@ import {
   type RoomFileBody,
   type RoomFileView,
   type RoomListView,
-  type RoomModeratorsView,
   type RoomUser,
   roomChanges,
 } from '../views.ts';
@@ -99,16 +98,6 @@ export function roomCalls(send: Send) {
     /** A file that somebody shared; RESOURCE_NOT_FOUND if it is no longer kept. */
     file: (roomId: string, fileId: string, options?: CallOptions): Promise<RoomFileView> =>
       send({ method: 'GET', path: `${pathOf(roomId)}/files/${inPath(fileId)}` }, options),
-    /** Those whom the owner has named moderators. For those who moderate the room. */
-    moderators: (roomId: string, options?: CallOptions): Promise<RoomModeratorsView> =>
-      send({ method: 'GET', path: `${pathOf(roomId)}/moderators` }, options),
-    /** Names a moderator, or dismisses them. Owner only. @param user an id or a name. */
-    setModerator: async (roomId: string, user: string, isModerator: boolean, options?: CallOptions): Promise<void> => {
-      await send(
-        { method: isModerator ? 'PUT' : 'DELETE', path: `${pathOf(roomId)}/moderators/${inPath(user)}` },
-        options,
-      );
-    },
     /** The room's bans, newest first. For its owner and moderators. */
     bans: async (roomId: string, options?: CallOptions): Promise<BansView> => {
       type Given = Omit<Ban, 'participantId'> & { readonly participant?: number };

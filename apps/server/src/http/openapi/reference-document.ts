@@ -50,6 +50,7 @@ const tags = [
   ['Authentication', 'Accounts, sign-in and tokens.'],
   ['Users', 'Profiles, pictures and roles.'],
   ['Second factor', 'What an account has besides its password.'],
+  ['Bots', 'Accounts for programs, and their tokens.'],
   ['Friends', 'Friends, requests and blocks.'],
   ['Rooms', 'Find, create and change rooms.'],
   ['Billing', 'The paid tier.'],

@@ -1,4 +1,5 @@
 import type { RoomtoneClient } from '@roomtone/sdk';
+import { botsOf } from '@roomtone/sdk/bots';
 
 const areas = [
   'account',
@@ -14,7 +15,7 @@ const areas = [
 type Area = (typeof areas)[number];
 
 /** The SDK's server calls that can be forwarded to the worker unchanged, because arguments and answers are plain. */
-export type Api = Pick<RoomtoneClient, Area>;
+export type Api = Pick<RoomtoneClient, Exclude<Area, 'bots'>> & { readonly bots: ReturnType<typeof botsOf> };
 
 export interface ApiCall {
   readonly area: Area;
@@ -44,7 +45,10 @@ export function apiOver(call: (request: ApiCall) => Promise<unknown>): Api {
 /** The worker's side. */
 export async function answerApi(client: RoomtoneClient, { area, method, args }: ApiCall): Promise<unknown> {
   // apiOver() sends only names of existing methods.
-  const calls = client[area] as unknown as Record<string, (...args: readonly unknown[]) => Promise<unknown>>;
+  const calls = (area === 'bots' ? botsOf(client) : client[area]) as unknown as Record<
+    string,
+    (...args: readonly unknown[]) => Promise<unknown>
+  >;
   const answer = await calls[method]?.(...args);
   return answer ?? null;
 }
