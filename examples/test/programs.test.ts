@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Room, RoomtoneClient } from '@roomtone/sdk';
-import { botsOf, moderatorsOf } from '@roomtone/sdk/bots';
+import { botCalls, moderatorCalls } from '@roomtone/sdk/bots';
 import { readMidiFile, recordingTime, writeMidiFile } from '@roomtone/smf';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../testing/running-server.ts';
@@ -85,7 +85,7 @@ test('the player plays a file, and the recorder records what was played', async 
 });
 
 test('the moderation bot works in a private room once the owner has named it', async () => {
-  const { bot, botToken } = await botsOf(ada).create({ username: 'bouncer', scopes: ['listen', 'chat', 'moderate'] });
+  const { bot, botToken } = await botCalls(ada).create({ username: 'bouncer', scopes: ['listen', 'chat', 'moderate'] });
   const bea = new RoomtoneClient({ baseUrl: server.url });
   await bea.register({ username: 'bea', email: 'bea@example.org', password: 'correct horse 7' });
   const beas = await bea.joinRoom(room.info.roomId);
@@ -93,7 +93,7 @@ test('the moderation bot works in a private room once the owner has named it', a
   await bouncer.untilPrinted('Watching the chat of “Loft”');
   await beas.chat('A kazoo!');
   await bouncer.untilPrinted('Not moderated');
-  await moderatorsOf(ada, room.info.roomId).add(bot.username);
+  await moderatorCalls(ada, room.info.roomId).add(bot.username);
   const deleted = room.waitFor('chatDeleted');
   const { messageId } = await beas.chat('A banjo!');
   expect(await deleted).toMatchObject({ messageId });

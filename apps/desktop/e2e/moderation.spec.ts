@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { RoomtoneClient } from '@roomtone/sdk';
-import { botsOf } from '@roomtone/sdk/bots';
+import { botCalls } from '@roomtone/sdk/bots';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { expectInside, openRoom, signUp } from './stories.ts';
@@ -57,7 +57,7 @@ test('R13: the owner mutes, removes and bans players, undoes a ban, and transfer
       password: 'correct horse 7',
     });
     const name = newName('bouncer');
-    const { botToken } = await botsOf(owner).create({ username: name, scopes: ['listen', 'chat', 'moderate'] });
+    const { botToken } = await botCalls(owner).create({ username: name, scopes: ['listen', 'chat', 'moderate'] });
     const bot = await new RoomtoneClient({ baseUrl: server.url, token: botToken }).joinInvitation(link);
     const row = players.getByRole('listitem').filter({ hasText: name });
     await expect(row).toContainText('bot');

@@ -62,8 +62,10 @@ test('S17.2, S17.4, S25.3: an admin sees the server’s health and gives roles; 
   testPlayer,
 }) => {
   const data = await mkdtemp(join(tmpdir(), 'roomtone-host-'));
-  const env = { ROOMTONE_DATA_DIR: data, ROOMTONE_BILLING_PROVIDER: 'off' };
-  const server = await startServer(env);
+  const env = { ROOMTONE_DATA_DIR: data, ROOMTONE_BILLING_PROVIDER: 'off', ROOMTONE_TLS: 'auto' };
+  const secure = await startServer(env);
+  // From this machine, plain http needs no trust in the certificate.
+  const server = { ...secure, url: secure.url.replace('https:', 'http:') };
   try {
     const page = await testPlayer({ viewport: wide });
     const [name, teo] = [newName('Ada'), await outsideFriend(server.url, 'Teo')];
@@ -79,6 +81,7 @@ test('S17.2, S17.4, S25.3: an admin sees the server’s health and gives roles; 
     await expect(page.getByRole('heading', { name: 'Health' })).toBeVisible();
     await expect(page.getByText('Everything works')).toBeVisible();
     await expect(page.getByRole('term').filter({ hasText: 'Rooms in use' })).toBeVisible();
+    await expect(page.getByText(/^Certificate, valid until \d/)).toBeVisible();
     await page.getByLabel('Username').fill('nobody-at-all');
     await page.getByLabel('Username').press('Enter');
     await expect(page.getByRole('alert')).toBeVisible();

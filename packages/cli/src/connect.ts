@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { RoomtoneClient, type RoomtoneClientOptions, RoomtoneError } from '@roomtone/sdk';
-import type { Destination } from './destination.ts';
+import { type Destination, reaching } from './destination.ts';
 import type { SignIns } from './sign-ins.ts';
 
 /** A client of a command. Close it at the end: a throwaway account is then deleted. */
@@ -28,9 +28,10 @@ const closeMs = 5_000;
  * @throws {RoomtoneError} if the server refuses the account or makes no new ones.
  * @throws {ConnectionError} if it cannot be reached.
  */
-export async function connect({ baseUrl, fingerprint }: Destination, options: ConnectOptions): Promise<Connected> {
+export async function connect(destination: Destination, options: ConnectOptions): Promise<Connected> {
+  const { baseUrl } = destination;
   const { need, datagrams = 'off', signIns, env } = options;
-  const common = { baseUrl, fingerprint, datagrams };
+  const common = { ...reaching(destination), datagrams };
   const known = env['ROOMTONE_TOKEN'] || (await keptBotToken(baseUrl, signIns));
   if (known) return asBot(new RoomtoneClient({ ...common, token: known }));
   const isKept = signIns.settings.server(baseUrl) !== undefined;

@@ -14,6 +14,14 @@ describe('where a command goes', () => {
     expect(destinationFrom(app, {}, undefined)).toEqual(destinationFrom(link, {}, undefined));
   });
 
+  test('further addresses and the token of an invitation go along', () => {
+    const token = 't'.repeat(43);
+    const link = `https://192.0.2.5:7420/rooms/${roomId}#at=198.51.100.7:7420&key=${key}&token=${token}`;
+    expect(destinationFrom(link, {}, undefined)).toMatchObject({
+      ...{ otherAddresses: ['https://198.51.100.7:7420'], invitation: token },
+    });
+  });
+
   test('a room alone is one of the server of the last sign-in, or of --server', () => {
     expect(destinationFrom(roomId, {}, usual)).toEqual({ ...usual, roomId });
     const server = 'http://127.0.0.1:7420';

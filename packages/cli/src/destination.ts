@@ -7,6 +7,15 @@ export interface Destination {
   /** Of the server's key; undefined if its certificate has to be signed by a known authority, or over plain http. */
   readonly fingerprint: string | undefined;
   readonly roomId: string | undefined;
+  /** Further addresses of the same server. */
+  readonly otherAddresses?: readonly string[];
+  /** Lets people in where accounts and guests are not free for everybody. */
+  readonly invitation?: string | undefined;
+}
+
+/** How a client gets there. */
+export function reaching({ baseUrl, fingerprint, otherAddresses, invitation }: Destination) {
+  return { baseUrl, fingerprint, otherAddresses, invitation };
 }
 
 export interface DestinationOptions {
@@ -38,11 +47,13 @@ export function destinationFrom(
   }
   if (isLink && server !== undefined) throw new UsageError('Give either a link or --server.');
   const invited = invitationIn(link);
-  const [first = ''] = invited.servers;
+  const [first = '', ...otherAddresses] = invited.servers;
   const remembered = usual?.baseUrl === first ? usual.fingerprint : undefined;
   return {
     ...pinned(first, fingerprint ?? invited.fingerprint ?? remembered),
     roomId: invited.roomId ?? (isLink ? undefined : where),
+    ...(otherAddresses.length > 0 ? { otherAddresses } : {}),
+    ...(invited.token === undefined ? {} : { invitation: invited.token }),
   };
 }
 

@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RoomtoneClient } from '@roomtone/sdk';
-import { botsOf } from '@roomtone/sdk/bots';
+import { botCalls } from '@roomtone/sdk/bots';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../../testing/running-server.ts';
 import { programPath, runProgram } from './program-run.ts';
@@ -59,7 +59,7 @@ describe('sign-ins', () => {
   });
 
   test('a bot signs in with its token, by login or by ROOMTONE_TOKEN', async () => {
-    const { botToken } = await botsOf(ada).create({ username: 'clicky', scopes: ['listen', 'chat'] });
+    const { botToken } = await botCalls(ada).create({ username: 'clicky', scopes: ['listen', 'chat'] });
     const room = await ada.createRoom({ roomName: 'Loft' });
     const env = { ROOMTONE_CONFIG_DIR: join(folder, 'bot') };
     const signedIn = await runProgram(['login', server.url, '--bot'], { env, input: `${botToken}\n` }).ended;

@@ -12,7 +12,7 @@ export interface Caller {
 const path = '/api/users/profile/bots';
 
 /** The signed-in user's bots: accounts for programs, which sign in by the client's option `token`. */
-export function botsOf({ call }: Caller) {
+export function botCalls({ call }: Caller) {
   return {
     /** The oldest first. */
     list: (options?: CallOptions): Promise<BotListView> => call({ method: 'GET', path }, options),
@@ -32,7 +32,7 @@ export function botsOf({ call }: Caller) {
 }
 
 /** The moderators of a room, wherever one is; inside, `room.moderation.setModerator()` does the same. */
-export function moderatorsOf({ call }: Caller, roomId: string) {
+export function moderatorCalls({ call }: Caller, roomId: string) {
   const ofRoom = `/api/rooms/${inPath(roomId)}/moderators`;
   const set = async (method: 'PUT' | 'DELETE', user: string, options?: CallOptions): Promise<void> => {
     await call({ method, path: `${ofRoom}/${inPath(user)}` }, options);

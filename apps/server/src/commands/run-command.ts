@@ -7,6 +7,7 @@ import { type BotCommand, runBotCommand } from './bot-commands.ts';
 import { checkDirectoryOwner } from './check-directory-owner.ts';
 import type { CommandContext } from './command-context.ts';
 import { help } from './help.ts';
+import { runInvitationCommand } from './invitation-commands.ts';
 import { migrate } from './migrate.ts';
 import { migrateToPostgres } from './migrate-to-postgres.ts';
 import { restore } from './restore.ts';
@@ -39,6 +40,10 @@ export async function runCommand(
   if (isAboutBots(command)) return runBotCommand(command, { ...context, config, secrets });
   if ('username' in command) return runUserCommand(command, { ...context, config, secrets });
   switch (command.kind) {
+    case 'invitation add':
+    case 'invitation list':
+    case 'invitation revoke':
+      return runInvitationCommand(command, settings, context);
     case 'backup':
       if (usesPostgres) throw new CommandFailure(withPgDump);
       return backup(dataDir, command.file, context);

@@ -1,4 +1,5 @@
 import { AuditLog } from '../application/audit/audit-log.ts';
+import type { ReachTest } from '../application/hosting/reach-test.ts';
 import { PacedWork } from '../application/paced-work.ts';
 import type { Config } from '../config/config.ts';
 import { createPlainHttpAnswer } from '../http/pages/plain-http-answer.ts';
@@ -20,6 +21,7 @@ export interface BuiltApp {
   /** Listen on it, or inject requests. Closing it drains: WebSockets close, requests under way finish, none is accepted. */
   readonly app: App;
   readonly realtime: Realtime;
+  readonly reach: ReachTest;
 }
 
 /** Builds the whole application without a process around it. */
@@ -40,16 +42,23 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<BuiltApp>
   const upgradeChecks = buildUpgradeChecks(context);
   const services = buildServices(context, upgradeChecks);
   const requestChecks = buildRequestChecks(context, upgradeChecks, services);
-  const { realtime } = services;
-  const errorHandling = { clock, versions, rates: requestChecks.rates };
+  const { realtime, reach } = services;
+  const { isProxy, refusedAddresses, countRefusal } = upgradeChecks;
+  const errorHandling = { clock, versions, rates: requestChecks.rates, countRefusal };
   const app = createServer({
     config,
     log: context.log,
     paced: context.paced,
-    isProxy: upgradeChecks.isProxy,
+    isProxy,
+    refusedAddresses,
     tls: deps.tls,
+    named: deps.named,
     times: deps.times ?? serverTimes,
-    answerPlainHttp: createPlainHttpAnswer({ config, fingerprint: context.fingerprint }),
+    answerPlainHttp: createPlainHttpAnswer({
+      config,
+      fingerprint: context.fingerprint,
+      isTrusted: () => deps.named?.isIssued ?? false,
+    }),
     answerFrameworkError: (error, request, reply) => void answerFrameworkError(error, request, reply, errorHandling),
   });
   await addRoutes(app, {
@@ -62,8 +71,9 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<BuiltApp>
   app.server.on('upgrade', (request, socket, head) => realtime.handleUpgrade(request, socket, head));
   app.addHook('onClose', async () => services.closeMails());
   drainOnClose(app, async () => {
+    reach.close();
     await realtime.shutdown();
     await context.audit.flushed();
   });
-  return { app, realtime };
+  return { app, realtime, reach };
 }

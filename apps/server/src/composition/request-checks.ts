@@ -19,12 +19,13 @@ export interface RequestChecks {
 export function buildRequestChecks(
   { config, recent, clock, metricsToken }: AppContext,
   { counter, readForwarded, isProxy }: UpgradeChecks,
-  { accessTokens, refreshTokens, realtime }: Services,
+  { accessTokens, refreshTokens, realtime, invitations }: Services,
 ): RequestChecks {
   const authentication = createAuthentication({ tokens: rememberTokens(accessTokens, clock), botTokens }, recent, {
     onSeen: (userId) => realtime.activity.seen(userId),
     guests: config.guests,
     adminSecondFactor: config.adminSecondFactor,
+    admitGuest: (token, address) => invitations.admitGuest(token, address),
   });
   const rates = createRateLimits({
     limits: config.rateLimits,

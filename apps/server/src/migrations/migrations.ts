@@ -12,6 +12,7 @@ import { passkeys } from './010-passkeys.ts';
 import { roomTempo } from './011-room-tempo.ts';
 import { auditLog } from './012-audit-log.ts';
 import { bots } from './013-bots.ts';
+import { invitations } from './014-invitations.ts';
 
 /** Numbered and forward only: a released migration is never edited, only followed by another. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -28,6 +29,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '011-room-tempo': roomTempo,
   '012-audit-log': auditLog,
   '013-bots': bots,
+  '014-invitations': invitations,
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);

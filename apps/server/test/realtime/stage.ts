@@ -104,6 +104,7 @@ export class Stage {
         config: { publicUrl: undefined, rateLimits: { general: 10_000, authentication: 10, uploads: 5, billing: 20 } },
         readForwarded: ({ headers }) => ({ host: headers.host, address: String(headers['x-address'] ?? '192.0.2.1') }),
         counter: createRateCounter({ ephemeral: createMemoryEphemeral(this.time), log: { warn: log } }),
+        countRefusal: () => false,
         versions: apiVersions,
         clock: this.time,
       }),

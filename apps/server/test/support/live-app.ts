@@ -13,7 +13,7 @@ const generous = {
 
 export interface LiveApp extends Omit<TestApp, 'realtime'> {
   /** Connects with a ticket for this access token, or as a guest, and takes the welcome. */
-  connect(token?: string): Promise<TestPlayer>;
+  connect(token?: string, headers?: Readonly<Record<string, string>>): Promise<TestPlayer>;
 }
 
 /** The application with its real rooms, listening on a port: for tests of how REST and WebSocket affect each other. */
@@ -28,8 +28,8 @@ export async function createLiveApp({ env, deps, ...options }: TestAppOptions = 
   const { port } = app.app.server.address() as AddressInfo;
   return {
     ...app,
-    async connect(token) {
-      const { body } = await app.call('POST', '/api/auth/websocket-ticket', { token });
+    async connect(token, headers = {}) {
+      const { body } = await app.call('POST', '/api/auth/websocket-ticket', { token, headers });
       const player = new TestPlayer(`ws://127.0.0.1:${port}/api/websocket/${body.data.encrypted_payload}`);
       await player.take('welcome');
       return player;

@@ -1,6 +1,7 @@
 import { RoomtoneClient } from '@roomtone/sdk';
 import type { Context } from '../command.ts';
 import { connect } from '../connect.ts';
+import { reaching } from '../destination.ts';
 import { checkAddress, placeOf } from '../doctor/address.ts';
 import { checkCertificate } from '../doctor/certificate.ts';
 import { checkConnections } from '../doctor/connections.ts';
@@ -40,8 +41,7 @@ export async function doctor(context: Context, where: string | undefined, { orig
   const isReached =
     report(await checkAddress(place)) && report(await checkCertificate(place, destination.fingerprint, Date.now()));
   if (!isReached) return 1;
-  const { baseUrl, fingerprint } = destination;
-  const client = new RoomtoneClient({ baseUrl, fingerprint, datagrams: 'auto' });
+  const client = new RoomtoneClient({ ...reaching(destination), datagrams: 'auto' });
   if (!report(await checkServer(client))) return 1;
   report(await checkOrigin({ preflight: (asked) => preflight(place, asked) }, origin));
   report(await checkClockAndLatency(client));

@@ -2,7 +2,7 @@ import { RoomtoneClient, RoomtoneError, type TokenStore } from '@roomtone/sdk';
 import { type Asked, askOn } from '../ask.ts';
 import type { Context } from '../command.ts';
 import { keptAsBot } from '../connect.ts';
-import type { Destination } from '../destination.ts';
+import { type Destination, reaching } from '../destination.ts';
 import { UsageError } from '../explain.ts';
 
 export interface LoginOptions {
@@ -38,13 +38,8 @@ export async function login(context: Context, where: string | undefined, { user,
   }
 }
 
-async function signIn(
-  asked: Asked,
-  { baseUrl, fingerprint }: Destination,
-  store: TokenStore,
-  user: string | undefined,
-) {
-  const client = new RoomtoneClient({ baseUrl, fingerprint, tokenStore: store });
+async function signIn(asked: Asked, destination: Destination, store: TokenStore, user: string | undefined) {
+  const client = new RoomtoneClient({ ...reaching(destination), tokenStore: store });
   const username = user ?? (await asked.ask('Username: '));
   const password = await asked.askSecretly('Password: ');
   if (!username || !password) throw new UsageError('Signing in needs a username and, on standard input, the password.');
@@ -59,10 +54,10 @@ async function signIn(
   }
 }
 
-async function signInAsBot(asked: Asked, { baseUrl, fingerprint }: Destination, store: TokenStore): Promise<string> {
+async function signInAsBot(asked: Asked, destination: Destination, store: TokenStore): Promise<string> {
   const token = (await asked.askSecretly('Bot token: ')).trim();
   if (!token.startsWith('rtbot_')) throw new UsageError('A bot token begins with rtbot_. The account page makes one.');
-  const bot = await new RoomtoneClient({ baseUrl, fingerprint, token }).restore();
+  const bot = await new RoomtoneClient({ ...reaching(destination), token }).restore();
   if (bot === undefined) throw new Error('This bot token does not work: it was replaced or revoked.');
   await store.save(keptAsBot(token));
   return bot.username;
@@ -71,12 +66,13 @@ async function signInAsBot(asked: Asked, { baseUrl, fingerprint }: Destination, 
 /** Signs out, and forgets the sign-in. */
 export async function logout(context: Context, where: string | undefined): Promise<void> {
   const { signIns, output } = context;
-  const { baseUrl, fingerprint } = context.destination(where);
+  const destination = context.destination(where);
+  const { baseUrl } = destination;
   if (signIns.settings.server(baseUrl) === undefined) throw new Error(`You are not signed in to ${baseUrl}.`);
   const store = await signIns.store(baseUrl);
   const kept = await store.load();
   if (kept !== undefined && kept.userId !== '') {
-    const client = new RoomtoneClient({ baseUrl, fingerprint, tokenStore: store });
+    const client = new RoomtoneClient({ ...reaching(destination), tokenStore: store });
     // Without an answer the session ends by itself; it must not stay on this machine.
     await client
       .restore()

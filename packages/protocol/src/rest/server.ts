@@ -8,6 +8,10 @@ export const ServerView = Type.Object({
   fingerprint: Type.String(),
   /** closed: only the host creates accounts. */
   registration: Type.Enum(['open', 'closed']),
+  /** off: only people with an account come in, and guests whom an invitation admits. */
+  guests: Type.Enum(['on', 'off']),
+  /** Who makes invitations that admit: owners of rooms and admins, or admins alone. */
+  invitations: Type.Enum(['members', 'admins', 'off']),
   /** Says if an account needs an email. */
   email: Type.Enum(['required', 'optional']),
   /** Says if an account needs a password. */

@@ -183,6 +183,8 @@ const serverView: ServerView = {
     version: '0.0.0',
     fingerprint: '',
     registration: 'open',
+    guests: 'on',
+    invitations: 'off',
     email: 'optional',
     password: 'optional',
     recovery: 'host',

@@ -11,6 +11,7 @@ import * as emailTokens from './email-token-operations.ts';
 import * as friends from './friend-operations.ts';
 import * as guestBans from './guest-ban-operations.ts';
 import * as inactiveRooms from './inactive-room-operations.ts';
+import * as invitations from './invitation-operations.ts';
 import { missing } from './missing-ids.ts';
 import { setModerator } from './moderator-operations.ts';
 import * as mutes from './mute-operations.ts';
@@ -51,5 +52,6 @@ export const operations: Operations = {
   ...serviceKeys,
   ...secondFactors,
   ...emailTokens,
+  ...invitations,
   ...audit,
 };

@@ -53,6 +53,7 @@ const tags = [
   ['Bots', 'Accounts for programs, and their tokens.'],
   ['Friends', 'Friends, requests and blocks.'],
   ['Rooms', 'Find, create and change rooms.'],
+  ['Invitations', 'Let people in where accounts and guests are not free for everybody.'],
   ['Billing', 'The paid tier.'],
   ['Real time', 'Tickets for the WebSocket.'],
   ['Utility', 'Pages, health and metrics.'],

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { RoomtoneError } from '@roomtone/protocol';
 import type { BotScope } from '@roomtone/protocol/rest';
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { AdmittedGuest } from '../../application/accounts/invitations.ts';
 import { type AdminSecondFactor, activeRoles } from '../../domain/active-roles.ts';
 import { type BotRights, checkIsPerson, checkScope } from '../../domain/bot-scopes.ts';
 import type { AccessClaims } from '../../ports/access-tokens.ts';
@@ -32,6 +33,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by `Authentication`'s hooks; undefined for a guest. */
     principal: Principal | undefined;
+    /** A guest whom an invitation admits where there are no guests otherwise. */
+    admitted: AdmittedGuest | undefined;
     /** The result of checking the token, once it has been asked for. */
     tokenRead: Awaitable<Principal> | undefined;
   }
@@ -43,7 +46,7 @@ export interface Authentication {
   readonly required: onRequestHookHandler;
   /** The same, but lets bots pass that have the scope, or all for none. */
   readonly withScope: (scope?: BotScope) => onRequestHookHandler;
-  /** Lets requests without a token pass if the host admits guests (S17.5); answers 401 to a bad one (S12.6). */
+  /** Lets requests without a token pass if the host or an invitation admits guests (S17.5, S29.6); answers 401 to a bad one (S12.6). */
   readonly optional: onRequestHookHandler;
   /** The same for what everybody may ask, whatever the host says of guests. */
   readonly anybody: onRequestHookHandler;
@@ -60,12 +63,19 @@ export interface AuthenticationOptions {
   readonly guests?: 'on' | 'off';
   /** Whether the role of an admin counts without a second factor: optional unless given. */
   readonly adminSecondFactor?: AdminSecondFactor;
+  /** Lets in a guest with an invitation; rejects if it admits nobody. */
+  readonly admitGuest?: (token: string, address: string) => Promise<AdmittedGuest>;
 }
 
 export function createAuthentication(
   { tokens, botTokens }: { readonly tokens: RecentTokens; readonly botTokens: Pick<BotTokens, 'read'> },
   recent: Pick<RecentReads, 'sessionById' | 'userById'>,
-  { onSeen = () => {}, guests = 'on', adminSecondFactor = 'optional' }: AuthenticationOptions = {},
+  {
+    onSeen = () => {},
+    guests = 'on',
+    adminSecondFactor = 'optional',
+    admitGuest = noGuest,
+  }: AuthenticationOptions = {},
 ): Authentication {
   const admit = (
     { expiresAt }: Pick<AccessClaims, 'expiresAt'>,
@@ -124,7 +134,7 @@ export function createAuthentication(
   /** Undefined for a request without a token. */
   const principalOf = (request: FastifyRequest): Awaitable<Principal> | undefined => {
     const { authorization } = request.headers;
-    if (authorization === undefined) return undefined;
+    if (authorization === undefined || isInvitation(authorization)) return undefined;
     request.tokenRead ??= readToken(authorization, request.raw.socket);
     return request.tokenRead;
   };
@@ -165,8 +175,16 @@ export function createAuthentication(
         if (scope !== undefined) checkScope(bot, scope);
       }),
     optional(request, reply, done) {
-      if (guests === 'off' && request.headers.authorization === undefined) throw guestsRefused();
-      anybody.call(this, request, reply, done);
+      const { authorization } = request.headers;
+      if (guests === 'off' && authorization === undefined) throw guestsRefused();
+      if (guests === 'on' || authorization === undefined || !isInvitation(authorization)) {
+        anybody.call(this, request, reply, done);
+        return;
+      }
+      admitGuest(authorization.slice(invitationScheme.length).trim(), request.ip).then((admitted) => {
+        request.admitted = admitted;
+        done();
+      }, done);
     },
     anybody,
     // required() and optional() answer with the reason if the caller matters.
@@ -184,12 +202,12 @@ export function requirePrincipal(request: FastifyRequest): Principal {
 }
 
 /**
- * The Bearer token of a request; undefined if it has no Authorization header.
+ * The Bearer token of a request; undefined if it has no Authorization header, or an invitation in it.
  * @throws {RoomtoneError} AUTHENTICATION_ERROR for another scheme.
  */
 export function bearerToken(request: FastifyRequest): string | undefined {
   const { authorization } = request.headers;
-  return authorization === undefined ? undefined : tokenIn(authorization);
+  return authorization === undefined || isInvitation(authorization) ? undefined : tokenIn(authorization);
 }
 
 function tokenIn(authorization: string): string {
@@ -201,6 +219,17 @@ function tokenIn(authorization: string): string {
 function isSame(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** How a guest sends the token of an invitation. */
+const invitationScheme = 'Invitation ';
+
+function isInvitation(authorization: string): boolean {
+  return authorization.slice(0, invitationScheme.length).toLowerCase() === invitationScheme.toLowerCase();
+}
+
+function noGuest(): Promise<never> {
+  return Promise.reject(guestsRefused());
 }
 
 function tokenNeeded(): RoomtoneError {

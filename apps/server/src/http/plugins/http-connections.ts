@@ -5,11 +5,14 @@ import { Server as TlsServer } from 'node:tls';
 import { serviceLimits } from '@roomtone/protocol';
 import { addressBlock } from '../../application/address-block.ts';
 import type { PacedWork } from '../../application/paced-work.ts';
+import { HeldUpConnections } from './held-up-connections.ts';
+import type { RefusedAddresses } from './refused-addresses.ts';
 import type { RequestTurns } from './request-turns.ts';
 
 export interface HttpConnectionsOptions {
   readonly isProxy: (address: string) => boolean;
   readonly turns: RequestTurns;
+  readonly refusedAddresses: Pick<RefusedAddresses, 'isAny' | 'isHeldUp' | 'forgetOld'>;
   readonly paced: Pick<PacedWork, 'turn'>;
   readonly times: { readonly stalledMs: number; readonly stalledProxyMs: number; readonly checkMs: number };
   /** The limit on bytes held for all connections together; `serviceLimits.http` unless given. */
@@ -45,8 +48,10 @@ export function boundConnections(server: Server, options: HttpConnectionsOptions
   const isSecure = server instanceof TlsServer;
   server.on('connection', (socket: Socket) => {
     if (!connections.admit(socket)) return;
-    if (!isSecure) connections.speaks(socket);
-    for (const listener of begin) listener.call(server, socket);
+    connections.inTurn(socket, () => {
+      if (!isSecure) connections.speaks(socket);
+      for (const listener of begin) listener.call(server, socket);
+    });
   });
   server.on('secureConnection', (socket: Socket) => connections.speaks(socket));
   server.prependListener('upgrade', (_request, socket) => connections.upgrade(socket));
@@ -70,6 +75,7 @@ export class HttpConnections {
   /** By the addresses of both ends, which a TLS socket shares with the TCP socket below it. */
   readonly #open = new Map<string, Connection>();
   readonly #perBlock = new Map<string, number>();
+  readonly #heldUp = new HeldUpConnections();
   #isSweeping = false;
 
   constructor(options: HttpConnectionsOptions) {
@@ -102,6 +108,14 @@ export class HttpConnections {
     return true;
   }
 
+  /** Begins with an admitted connection: immediately, unless its address is held up (S10.17). */
+  inTurn(socket: Socket, begin: () => void): void {
+    const { refusedAddresses } = this.#options;
+    const block = refusedAddresses.isAny ? this.#open.get(keyOf(socket))?.block : undefined;
+    if (block !== undefined && refusedAddresses.isHeldUp(block)) this.#heldUp.add(block, socket, begin);
+    else begin();
+  }
+
   /** HTTP runs over this socket from now on. */
   speaks(socket: Socket): void {
     const connection = this.#open.get(keyOf(socket));
@@ -129,6 +143,7 @@ export class HttpConnections {
   async sweep(): Promise<void> {
     if (this.#isSweeping) return;
     this.#isSweeping = true;
+    this.#options.refusedAddresses.forgetOld();
     const { checkMs } = this.#options.times;
     let heldBytes = 0;
     for (const connection of this.#open.values()) {

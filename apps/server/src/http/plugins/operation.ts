@@ -8,6 +8,7 @@ export type OperationTag =
   | 'Bots'
   | 'Friends'
   | 'Rooms'
+  | 'Invitations'
   | 'Billing'
   | 'Utility'
   | 'Real time';

@@ -13,6 +13,8 @@ export interface UpgradeRulesDeps {
   readonly config: Pick<Config, 'publicUrl' | 'rateLimits'>;
   readonly readForwarded: (request: IncomingMessage) => ForwardedRequest;
   readonly counter: RateCounter;
+  /** Counts a request that is refused for asking too often (S10.17). */
+  readonly countRefusal: (request: IncomingMessage) => unknown;
   readonly versions: ApiVersions;
   readonly clock: Pick<Clock, 'nowMs'>;
 }
@@ -61,6 +63,7 @@ export function createUpgradeRules(deps: UpgradeRulesDeps): UpgradeRules {
       if (standing === undefined) return { refused: undefined, headers };
       const counted = { ...headers, ...standingHeaders(standing) };
       if (!standing.isExceeded) return { refused: undefined, headers: counted };
+      deps.countRefusal(request);
       const refused = tooManyRequests(standing);
       return { refused, headers: { ...counted, 'Retry-After': String(retryAfter(refused, clock)) } };
     },

@@ -1,5 +1,8 @@
 import type { RoomtoneClient } from '@roomtone/sdk';
-import { botsOf } from '@roomtone/sdk/bots';
+import { billingCalls } from '@roomtone/sdk/billing';
+import { botCalls } from '@roomtone/sdk/bots';
+import { hostingCalls } from '@roomtone/sdk/hosting';
+import { secondFactorCalls } from '@roomtone/sdk/second-factor';
 
 const areas = [
   'account',
@@ -11,11 +14,20 @@ const areas = [
   'rooms',
   'billing',
   'bots',
+  'invitations',
+  'reachTest',
 ] as const;
 type Area = (typeof areas)[number];
+type Hosting = Pick<ReturnType<typeof hostingCalls>, 'auditLog' | 'invitations' | 'reachTest'>;
+/** Those of the SDK's subpaths. */
+interface Apart extends Hosting {
+  readonly billing: ReturnType<typeof billingCalls>;
+  readonly bots: ReturnType<typeof botCalls>;
+  readonly secondFactor: ReturnType<typeof secondFactorCalls>;
+}
 
 /** The SDK's server calls that can be forwarded to the worker unchanged, because arguments and answers are plain. */
-export type Api = Pick<RoomtoneClient, Exclude<Area, 'bots'>> & { readonly bots: ReturnType<typeof botsOf> };
+export type Api = Pick<RoomtoneClient, Exclude<Area, keyof Apart>> & Apart;
 
 export interface ApiCall {
   readonly area: Area;
@@ -45,10 +57,14 @@ export function apiOver(call: (request: ApiCall) => Promise<unknown>): Api {
 /** The worker's side. */
 export async function answerApi(client: RoomtoneClient, { area, method, args }: ApiCall): Promise<unknown> {
   // apiOver() sends only names of existing methods.
-  const calls = (area === 'bots' ? botsOf(client) : client[area]) as unknown as Record<
-    string,
-    (...args: readonly unknown[]) => Promise<unknown>
-  >;
+  const apart: Apart = {
+    ...hostingCalls(client),
+    billing: billingCalls(client),
+    secondFactor: secondFactorCalls(client),
+    bots: botCalls(client),
+  };
+  const owner: Api[Area] = area in apart ? apart[area as keyof Apart] : client[area as Exclude<Area, keyof Apart>];
+  const calls = owner as unknown as Record<string, (...args: readonly unknown[]) => Promise<unknown>>;
   const answer = await calls[method]?.(...args);
   return answer ?? null;
 }

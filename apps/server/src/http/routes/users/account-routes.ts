@@ -1,4 +1,5 @@
 import type { AccountMails } from '../../../application/accounts/account-mails.ts';
+import type { AccountNotices } from '../../../application/accounts/account-notices.ts';
 import type { Bots } from '../../../application/accounts/bots.ts';
 import type { OwnPasskeys } from '../../../application/accounts/own-passkeys.ts';
 import type { SecondFactors } from '../../../application/accounts/second-factors.ts';
@@ -40,6 +41,7 @@ export interface AccountRoutesDeps {
   readonly ownPasskeys: OwnPasskeys;
   readonly bots: Bots;
   readonly mails: AccountMails | undefined;
+  readonly notices: AccountNotices | undefined;
   readonly avatars: AvatarStore;
   readonly avatarMaker: AvatarMaker;
   readonly uploadMs: number;

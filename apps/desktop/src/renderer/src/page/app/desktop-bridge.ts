@@ -5,6 +5,7 @@ import type { MidiPort } from '../playing/input/midi-port.ts';
 import { language } from '../strings/language.ts';
 import type { AppPort, Bridge, HostingPort, Invitation, ServerPort, TokenVault } from './bridge.ts';
 import { roomPath } from './router.ts';
+import { takeInvitation } from './servers/take-invitation.ts';
 
 declare global {
   interface Window {
@@ -18,6 +19,8 @@ export async function desktopBridge(api: DesktopApi): Promise<Bridge> {
   const server = await api.windowServer();
   const shared = {
     baseUrl: server.url,
+    otherAddresses: server.kind === 'home' ? [] : server.others,
+    invitation: takeInvitation(),
     vault: desktopVault(api, server.kind === 'home'),
     midi: deviceMidi(api),
     needsGestureForSound: false,
@@ -70,8 +73,12 @@ function inviteToOwnServer(state: HostState, url: string, roomId: string): Invit
 /** Traffic that stays on this computer needs no encryption. */
 const onLoopback = /^http:\/\/(?:127\.|localhost[:/]|localhost$|\[::1\])/;
 
-function otherServerParts({ url, name, fingerprint }: Extract<WindowServer, { kind: 'server' }>, api: DesktopApi) {
-  const invitation = { servers: [url], fingerprint: fingerprint ?? undefined, name: undefined };
+function otherServerParts(
+  { url, others, name, fingerprint }: Extract<WindowServer, { kind: 'server' }>,
+  api: DesktopApi,
+) {
+  const servers = [url, ...others].slice(0, limits.invitation.servers);
+  const invitation = { servers, fingerprint: fingerprint ?? undefined, name: undefined };
   return {
     isUnprotected: fingerprint === null && !onLoopback.test(url),
     elsewhere: { name, choose: () => void api.chooseServer() },

@@ -19,6 +19,8 @@ const reasons: Readonly<Record<string, string>> = {
   bot_quota: strings.failures.botQuota,
   guests: strings.failures.noGuests,
   registration_closed: strings.failures.registrationClosed,
+  invitation: strings.failures.invitationOver,
+  invitation_quota: strings.failures.tooManyInvitations,
 };
 
 /** A failure as text, with what to do next. */

@@ -6,12 +6,14 @@ import { Link } from '../../app/link.tsx';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
 import { pathTo } from '../../app/router.ts';
 import { useInvitations } from '../../app/servers/use-invitations.ts';
+import { useServerView } from '../../app/servers/use-server-view.ts';
 import { isolated } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { AdmitSection, useMayAdmit } from './admit-section.tsx';
 import { finishStep } from './first-run-store.ts';
 import './invite.css';
 
@@ -26,7 +28,14 @@ export function InviteDialog({ room, onClose }: InviteDialogProps) {
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();
   const words = strings.invite;
   useEffect(() => finishStep('invited'), []);
-  const { link, isOnlyHere } = useInvitations()(room.roomId);
+  const [token, setToken] = useState<string>();
+  const isClosed = useServerView()?.guests === 'off';
+  const mayAdmit = useMayAdmit(room);
+  const { link, isOnlyHere } = useInvitations()(room.roomId, token);
+  const admit = (made: string | undefined) => {
+    setToken(made);
+    setOutcome(undefined);
+  };
   const copy = () =>
     bridge.copyText(link).then(
       () => setOutcome('copied'),
@@ -41,7 +50,7 @@ export function InviteDialog({ room, onClose }: InviteDialogProps) {
   return (
     <Dialog
       title={words.title(isolated(shownRoomName(room.roomName)))}
-      description={hintOf(room)}
+      description={hintOf(room, isClosed && token === undefined)}
       className="invite-dialog"
       onClose={onClose}
     >
@@ -61,6 +70,7 @@ export function InviteDialog({ room, onClose }: InviteDialogProps) {
           {said}
         </span>
       </div>
+      {mayAdmit && <AdmitSection room={room} onToken={admit} isAdmitting={token !== undefined} />}
       {isOnlyHere ? (
         <p className="muted">
           {words.onlyHere}{' '}
@@ -78,11 +88,11 @@ export function InviteDialog({ room, onClose }: InviteDialogProps) {
   );
 }
 
-/** Says what else somebody needs to join, apart from the link. */
-function hintOf({ hasPassword, settings }: RoomInfo): string {
+/** Says what else somebody needs to join, apart from the link. @param isClosed true if the server lets in no guests. */
+function hintOf({ hasPassword, settings }: RoomInfo, isClosed: boolean): string {
   const words = strings.invite;
   const needed = [];
   if (hasPassword) needed.push(words.password);
-  needed.push(settings?.allowGuests === false ? words.membersOnly : words.guestsToo);
+  needed.push(isClosed || settings?.allowGuests === false ? words.membersOnly : words.guestsToo);
   return needed.join(' ');
 }
