@@ -44,6 +44,7 @@ async function openApiDocument() {
     webRoot: '',
     protoRoot: '',
     referenceRoot: '',
+    docsRoot: '',
   });
   const { payload } = await app.inject('/docs/openapi.json');
   await app.close();

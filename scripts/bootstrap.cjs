@@ -24,9 +24,9 @@ var fs = require('fs');
 var path = require('path');
 var choice = require('./choose-node.cjs');
 
-var COMMANDS = ['start', 'desktop', 'test', 'build', 'check', 'api-lint', 'api-report', 'package', 'exec'];
+var COMMANDS = ['start', 'desktop', 'test', 'build', 'check', 'docs', 'api-lint', 'api-report', 'package', 'exec'];
 /** As in pnpm-workspace.yaml. */
-var WORKSPACE = ['apps/*', 'packages/*', 'examples', 'bench'];
+var WORKSPACE = ['apps/*', 'packages/*', 'examples', 'bench', 'site'];
 var FORWARDED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 /** Read now: the parent may have exited by the end of an install. */
 var PARENT = process.ppid;

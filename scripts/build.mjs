@@ -1,6 +1,15 @@
 // Builds what has changed: protocol code, TypeScript, the samples, the pages, and the server's copies of what it
 // serves.
-import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { compressTexts } from './compress-texts.mjs';
 import { initialScriptBytes, initialScriptVerdict } from './initial-script.mjs';
@@ -41,7 +50,13 @@ const steps = [
       ...libraries.map((name) => `${name}/dist`),
       installed,
     ],
-    outputs: ['apps/server/dist', '!apps/server/dist/types', '!apps/server/dist/web', '!apps/server/dist/proto'],
+    outputs: [
+      'apps/server/dist',
+      '!apps/server/dist/types',
+      '!apps/server/dist/web',
+      '!apps/server/dist/proto',
+      '!apps/server/dist/docs',
+    ],
     run: () => runQuietly(process.execPath, ['apps/server/bundle.mjs']),
   },
   {
@@ -111,14 +126,26 @@ const steps = [
   },
   {
     name: "the server's copy of the screens and the protocol",
-    inputs: ['apps/desktop/dist/renderer', 'proto', 'scripts/compress-texts.mjs'],
+    inputs: ['apps/desktop/dist/renderer', 'proto', 'packages/protocol/vectors', 'scripts/compress-texts.mjs'],
     outputs: ['apps/server/dist/web', 'apps/server/dist/proto'],
     run: async () => {
       replace('apps/desktop/dist/renderer', 'apps/server/dist/web');
       compressTexts(join(root, 'apps/server/dist/web'));
       replace('proto', 'apps/server/dist/proto');
+      writeVectors('packages/protocol/vectors', 'apps/server/dist/proto/vectors.json');
       return { ok: true, output: '' };
     },
+  },
+  {
+    name: 'the documentation',
+    inputs: [
+      ...['docs', 'site', 'CHANGELOG.md', 'CONTRIBUTING.md', 'bench/README.md', 'apps/server/reference/favicon.svg'],
+      ...foldersIn('packages').map((folder) => `${folder}/api-report.md`),
+      ...['scripts/compress-texts.mjs', 'artifacts/sdk-reference', 'packages/sdk/dist', 'package.json', installed],
+      '!site/node_modules',
+    ],
+    outputs: ['apps/server/dist/docs'],
+    run: () => runQuietly(process.execPath, ['site/build-site.mjs']),
   },
 ];
 
@@ -154,6 +181,15 @@ function tsconfigsIn(folder) {
 function replace(from, to) {
   rmSync(join(root, to), { recursive: true, force: true });
   linkFiles(join(root, from), join(root, to));
+}
+
+/** One file with all vectors, for clients in other languages. */
+function writeVectors(from, to) {
+  const parts = ['frames', 'tolerated', 'invalid'].map((name) => [
+    name,
+    JSON.parse(readFileSync(join(root, from, `${name}.json`), 'utf8')),
+  ]);
+  writeFileSync(join(root, to), JSON.stringify(Object.fromEntries(parts)));
 }
 
 /** Hard links: the samples are too large to be on the disk several times. */

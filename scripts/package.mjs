@@ -6,8 +6,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exitLike } from './bootstrap.cjs';
-import { build } from './build.mjs';
-import { defaultRepository, libraries, programs, stageLibrary, stageProgram } from './release/libraries.mjs';
+import { buildDocs } from './docs.mjs';
+import { libraries, programs, stageLibrary, stageProgram } from './release/libraries.mjs';
+import { defaultRepository } from './release/repository.mjs';
 import { signing } from './release/signing.mjs';
 import { stageApp, stageServer } from './release/stage.mjs';
 import { root, runQuietly, runVisibly } from './run.mjs';
@@ -24,7 +25,7 @@ else if (wants('--staged')) exitLike(await packApp());
 
 /** Resolves with false if the build failed. */
 async function stage() {
-  if (!(await build())) return false;
+  if (!(await buildDocs())) return false;
   await stageApp(join(root, 'artifacts/package'), { repository, ...(updateKey ? { updateKey } : {}) });
   const server = join(root, 'artifacts/server');
   stageServer(server);

@@ -20,7 +20,24 @@ const OTHERS = [
     packages: ['p7zip-full', 'desktop-file-utils'],
     without: 'no release is packed',
   },
+  {
+    programs: ['protoc', 'wsdump'],
+    packages: ['python3-websocket', 'python3-protobuf', 'protobuf-compiler'],
+    without: 'no client in Python joins',
+  },
 ];
+/** Needed by the long tests only, because of its size. */
+const GO = {
+  programs: ['go', 'protoc-gen-go'],
+  packages: [
+    'golang-go',
+    'golang-google-protobuf-dev',
+    'golang-github-gorilla-websocket-dev',
+    'protobuf-compiler',
+    'protoc-gen-go',
+  ],
+  without: 'no client in Go joins',
+};
 /** Libraries, found by their file. */
 const LIBRARIES = [
   { file: 'libjemalloc.so.2', packages: ['libjemalloc2'], without: 'memory is measured with glibc’s allocator' },
@@ -44,10 +61,11 @@ const QUICK_CHROMIUM = 'chromium-headless-shell';
 /**
  * @param {string | undefined} chosenChromium a path that the user has set
  * @param {System} [system]
+ * @param {{ long?: boolean }} [options] `long`: with what only the long tests need
  * @returns {Promise<{ chromium: string | undefined, wholeChromium: string | undefined, missing: Missing[] }>}
  *   `chromium` for tests that do not need a complete one
  */
-export async function provideSystemPackages(chosenChromium, system = thisSystem) {
+export async function provideSystemPackages(chosenChromium, system = thisSystem, { long = false } = {}) {
   const missing = [];
   let wholeChromium = chosenChromium ?? findChromium(system);
   let chromium = chosenChromium ?? system.which(QUICK_CHROMIUM);
@@ -69,7 +87,7 @@ export async function provideSystemPackages(chosenChromium, system = thisSystem)
       missing.push({ name: 'gnome-keyring', reason: `${problem ?? 'apt-get installed no keyring'}; ${advice}` });
     }
   }
-  missing.push(...(await provideOthers(system)));
+  missing.push(...(await provideOthers(system, long ? [...OTHERS, GO] : OTHERS)));
   // One test reads OpenTTD's music from its package, which it downloads but never installs.
   const problem = await ensureAptLists(system);
   if (problem) {
@@ -79,9 +97,9 @@ export async function provideSystemPackages(chosenChromium, system = thisSystem)
 }
 
 /** @returns {Promise<Missing[]>} what could not be installed of the smaller needs */
-async function provideOthers(system) {
+async function provideOthers(system, others) {
   const needs = [
-    ...OTHERS.map((need) => ({ ...need, isThere: need.programs.every((name) => system.which(name) !== undefined) })),
+    ...others.map((need) => ({ ...need, isThere: need.programs.every((name) => system.which(name) !== undefined) })),
     ...LIBRARIES.map((need) => ({ ...need, isThere: system.findLibrary(need.file) !== undefined })),
   ];
   const missing = [];

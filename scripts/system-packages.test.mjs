@@ -151,10 +151,28 @@ it('installs the allocator that returns memory', async () => {
 
 it('installs the tools that pack a release', async () => {
   const { system, ran } = machine({
-    programs: ['ip', 'nft', 'miniupnpd', 'pebble', 'pg_createcluster', 'gcc', ...browsers, 'apt-get', ...keyring],
+    programs: [
+      'ip',
+      'nft',
+      'miniupnpd',
+      'pebble',
+      'pg_createcluster',
+      'gcc',
+      ...browsers,
+      'apt-get',
+      ...keyring,
+      ...languageTools,
+    ],
   });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends p7zip-full desktop-file-utils']);
+});
+
+it('installs what a client in Python needs', async () => {
+  const programs = ['apt-get', ...browsers, ...basicTools].filter((name) => !languageTools.includes(name));
+  const { system, ran } = machine({ programs });
+  expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
+  expect(ran).toEqual(['install -y --no-install-recommends python3-websocket python3-protobuf protobuf-compiler']);
 });
 
 it('says what is missing and how to get it if it may not install', async () => {
@@ -185,11 +203,20 @@ it('passes on apt’s own error', async () => {
   expect(await ensureAptLists(system)).toBe('`apt-get update` failed: E: no mirror');
 });
 
+it('installs what only the long tests need for those', async () => {
+  const { system, ran } = machine({ programs: [...browsers, 'apt-get', ...basicTools] });
+  expect((await provideSystemPackages(undefined, system, { long: true })).missing).toEqual([]);
+  expect(ran).toEqual([
+    'install -y --no-install-recommends golang-go golang-google-protobuf-dev golang-github-gorilla-websocket-dev protobuf-compiler protoc-gen-go',
+  ]);
+});
+
 const browsers = ['chromium', 'chromium-headless-shell'];
 /** The paths of both browsers. */
 const both = { chromium: '/bin/chromium-headless-shell', wholeChromium: '/bin/chromium' };
 const keyring = ['gnome-keyring-daemon', 'secret-tool', 'dbus-run-session'];
-const releaseTools = ['7za', 'desktop-file-validate'];
+const languageTools = ['protoc', 'wsdump'];
+const releaseTools = ['7za', 'desktop-file-validate', ...languageTools];
 /** The programs that most machines have. */
 const basicTools = ['ip', 'nft', 'miniupnpd', 'pebble', 'pg_createcluster', 'gcc', ...keyring, ...releaseTools];
 
@@ -204,6 +231,9 @@ function installs(name) {
     'miniupnpd-nftables': ['miniupnpd'],
     'p7zip-full': ['7za'],
     'desktop-file-utils': ['desktop-file-validate'],
+    'protobuf-compiler': ['protoc'],
+    'python3-websocket': ['wsdump'],
+    'golang-go': ['go'],
   };
   return programs[name] ?? [name];
 }

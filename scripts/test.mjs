@@ -35,7 +35,9 @@ async function testAll() {
   const results = [];
 
   title('System packages');
-  const { chromium, wholeChromium, missing } = await provideSystemPackages(process.env.ROOMTONE_CHROMIUM);
+  const { chromium, wholeChromium, missing } = await provideSystemPackages(process.env.ROOMTONE_CHROMIUM, undefined, {
+    long,
+  });
   console.log(chromium ? `Chromium: ${chromium}` : 'Chromium: none');
   for (const { name, reason } of missing) {
     console.log(`Missing: ${name} (${reason})`);

@@ -32,8 +32,8 @@ const oneByteText = {
   },
 };
 
-/** Put there by others: the compiler and the build's last step. */
-const kept = ['types', 'web', 'proto'];
+/** Put there by others: the compiler and the build's last steps. */
+const kept = ['types', 'web', 'proto', 'docs'];
 for (const name of readdirSync(output)) {
   if (!kept.includes(name)) rmSync(join(output, name), { recursive: true });
 }

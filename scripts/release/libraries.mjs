@@ -5,15 +5,14 @@ import { dirname, join, posix } from 'node:path';
 import { rolldown } from 'rolldown';
 import { nodeRange, OLDEST } from '../choose-node.cjs';
 import { root } from '../run.mjs';
+import { packageChangelog } from './package-changelogs.mjs';
+import { defaultRepository } from './repository.mjs';
 
 /** The folders in packages/ that are published, each after the ones that it depends on. */
 export const libraries = ['protocol', 'sdk', 'react'];
 
 /** Programs on the libraries, which are published after them. */
 export const programs = ['cli', 'create-roomtone-bot'];
-
-/** Where the sources are unless a release says otherwise. */
-export const defaultRepository = 'roomtone/roomtone';
 
 /**
  * @param {string} name its folder in packages/
@@ -28,6 +27,7 @@ export function stageLibrary(name, folder, repository = defaultRepository) {
   mkdirSync(folder, { recursive: true });
   const json = {
     ...described,
+    files: [...described.files, 'CHANGELOG.md'],
     engines: { node: nodeRange(OLDEST.run) },
     homepage: `${address}#readme`,
     bugs: `${address}/issues`,
@@ -40,6 +40,7 @@ export function stageLibrary(name, folder, repository = defaultRepository) {
   for (const part of described.files.filter((each) => !each.includes('*') && existsSync(join(library, each))))
     cpSync(join(library, part), join(folder, part), { recursive: true });
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+  writeFileSync(join(folder, 'CHANGELOG.md'), packageChangelog(name));
   const readme = readFileSync(join(library, 'README.md'), 'utf8');
   const tree = `${address}/blob/v${described.version}`;
   writeFileSync(join(folder, 'README.md'), withAbsoluteLinks(readme, `packages/${name}`, tree));

@@ -91,10 +91,12 @@ describe.each(libraries)('the package of packages/%s', (name) => {
     if (name === 'react') expect(json.peerDependencies).toEqual({ '@roomtone/sdk': version, react: '>=18' });
   });
 
-  it('has README, licence, scripts with their sources and types, and nothing else', () => {
+  it('has README, changelog, licence, scripts with their sources and types, and nothing else', () => {
     const files = filesIn(installed);
-    expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'dist/index.js', 'dist/index.d.ts']));
-    const known = /^(LICENSE|README\.md|package\.json|dist\/.+\.(js|js\.map|d\.ts)|vectors\/\w+\.json)$/;
+    expect(files).toEqual(
+      expect.arrayContaining(['CHANGELOG.md', 'LICENSE', 'README.md', 'dist/index.js', 'dist/index.d.ts']),
+    );
+    const known = /^(LICENSE|(README|CHANGELOG)\.md|package\.json|dist\/.+\.(js|js\.map|d\.ts)|vectors\/\w+\.json)$/;
     expect(files.filter((path) => !known.test(path) || path.includes('.test.'))).toEqual([]);
     for (const path of files.filter((each) => each.endsWith('.map'))) {
       const { sources, sourcesContent } = readJson(join(installed, path));

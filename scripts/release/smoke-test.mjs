@@ -27,7 +27,7 @@ export async function runSmokeTest(entry) {
     await other.chat('Once more?');
     await ada.account.uploadAvatar(new Blob([onePixel], { type: 'image/png' }));
     expect(await ada.scrapeUrl(`http://${host}/`)).toMatchObject({ title: 'Tonight' });
-    for (const path of ['/', '/docs', '/docs/openapi.json', '/proto/', '/sounds.json']) {
+    for (const path of ['/', '/docs/', '/docs/api', '/docs/openapi.json', '/proto/vectors.json', '/sounds.json']) {
       expect([path, (await fetch(`${server.url}${path}`)).status]).toEqual([path, 200]);
     }
     for (const one of [room, other]) one.close();

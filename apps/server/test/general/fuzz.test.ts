@@ -41,7 +41,7 @@ test(
 /** The problems of an answer, whatever the request was. */
 function problemsOf({ name, method, url }: WildRequest, answer: Answer, reference: Reference): readonly string[] {
   const { status, headers, body, text } = answer;
-  const isRedirect = status === 308 && url.startsWith('/proto');
+  const isRedirect = status === 308 && /^\/(docs|proto)/.test(url);
   // Pages that the client may have cached.
   const isUnchanged = status === 304 && /^\/docs(?=[/?]|$)/.test(url);
   if (!statuses.has(status) && !isRedirect && !isUnchanged) return [`${status}: ${text}`];

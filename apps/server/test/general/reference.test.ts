@@ -59,26 +59,26 @@ test('S5.5: every example in the reference matches its own schema', async () => 
   expect(examples).toBeGreaterThan(200);
 });
 
-test('S5.6: /docs shows the reference as a page, with all files from this server', async () => {
+test('S5.6: /docs/api shows the reference as a page, with all files from this server', async () => {
   const { call } = await createTestApp();
-  const { status, text, headers } = await call('GET', '/docs', { headers: { accept: 'text/html' } });
+  const { status, text, headers } = await call('GET', '/docs/api', { headers: { accept: 'text/html' } });
   expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   expect(text).toContain('<title>Roomtone API</title>');
-  expect(text).toContain('<link rel="icon" href="/docs/favicon.svg"');
+  expect(text).toContain('<link rel="icon" href="/docs/api/favicon.svg"');
   expect(text).toContain('<header class="brand">');
   expect(text).not.toMatch(/<script[^>]*>\s*[^<\s]|<style|\son\w+=/);
   const files = Array.from(text.matchAll(/(?:src|href)="(?<file>[^"]+)"/g), ({ groups }) => groups?.['file'] ?? '');
   expect(files.length).toBeGreaterThan(3);
   for (const file of files) {
-    const url = new URL(file, 'http://localhost/docs/');
+    const url = new URL(file, 'http://localhost/docs/api');
     expect(url.host).toBe('localhost');
     expect([file, (await call('GET', url.pathname)).status]).toEqual([file, 200]);
   }
 });
 
-test('S5.7: / and /docs have a strict Content-Security-Policy, nosniff and a referrer policy', async () => {
+test('S5.7: / and the pages below /docs have a strict Content-Security-Policy, nosniff and a referrer policy', async () => {
   const { call } = await createTestApp();
-  for (const url of ['/', '/docs', '/docs/openapi.json']) {
+  for (const url of ['/', '/docs/api', '/docs/openapi.json']) {
     const { headers } = await call('GET', url);
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
     expect(headers['content-security-policy']).not.toMatch(/unsafe|\*|http:/);
@@ -108,3 +108,29 @@ test('S5.5: all answers share the bytes of one reference document, and a client 
   expect([again.status, again.text]).toEqual([304, '']);
   expect((await call('GET', '/docs/openapi.json', { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
 });
+
+test('S33.4: every body and every answer of the API is a named schema, and the version is the server’s', async () => {
+  const { call } = await createTestApp();
+  const { document, operations } = await readReference({ call });
+  expect(document.info.version).toBe((await call('GET', '/api/server')).body.data.version);
+  const { schemas } = document.components;
+  expect(Object.keys(schemas)).toEqual(
+    expect.arrayContaining(['Room', 'RoomList', 'Profile', 'Login', 'LoginBody', 'FriendList', 'RoleName']),
+  );
+  const unnamed: string[] = [];
+  for (const [name, { requestBody, responses }] of operations) {
+    const answer = Object.entries(responses).find(([status]) => status < '300')?.[1].content?.['application/json'];
+    const { data, success } = answer?.schema.properties ?? {};
+    // Health, metrics and the upgrade have no envelope.
+    if (success !== undefined && !isNamed(data)) unnamed.push(`the answer of ${name}`);
+    const body = requestBody?.content['application/json'];
+    // What the payment provider sends is its own affair.
+    const isOurs = name !== 'POST /api/billing/webhook';
+    if (isOurs && body !== undefined && !isNamed(body.schema)) unnamed.push(`the body of ${name}`);
+  }
+  expect(unnamed).toEqual([]);
+});
+
+function isNamed(schema: object | undefined): boolean {
+  return schema !== undefined && '$ref' in schema;
+}

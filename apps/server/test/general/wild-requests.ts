@@ -33,7 +33,8 @@ export function wildRequests({ operations }: Reference, names: readonly string[]
     url: fc.oneof(
       fc.constantFrom(
         '/',
-        '/docs',
+        '/docs/',
+        '/docs/api',
         '/docs/openapi.json',
         '/proto/',
         '/proto/..%2f..%2fpackage.json',

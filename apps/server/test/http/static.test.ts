@@ -1,10 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
+const builtProtoRoot = fileURLToPath(new URL('../../dist/proto', import.meta.url));
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 async function appWithFiles(): Promise<TestApp> {
@@ -21,6 +23,7 @@ async function appWithFiles(): Promise<TestApp> {
   writeFileSync(join(webRoot, 'assets/main-abc123.js.br'), brotliCompressSync('2;'));
   writeFileSync(join(webRoot, 'assets/main-abc123.js.gz'), gzipSync('2;'));
   writeFileSync(join(protoRoot, 'roomtone/v1/midi.proto'), 'syntax = "proto3";');
+  writeFileSync(join(protoRoot, 'vectors.json'), '{"frames":[]}');
   writeFileSync(join(protoRoot, 'notes.txt'), 'not part of the contract');
   return createTestApp({ deps: { webRoot, protoRoot } });
 }
@@ -129,7 +132,7 @@ test('S5.3, S8.4: files use only the eight statuses, and nothing outside the fol
 test('S5.4: the proto files are served, with an index that lists them', async () => {
   const { call } = await appWithFiles();
   const index = await call('GET', '/proto/');
-  expect(index.body).toEqual({ files: ['roomtone/v1/midi.proto'] });
+  expect(index.body).toEqual({ files: ['roomtone/v1/midi.proto', 'vectors.json'] });
   const page = await call('GET', '/proto/', { headers: html });
   expect(page.text).toContain('<a href="/proto/roomtone/v1/midi.proto">');
   const file = await call('GET', '/proto/roomtone/v1/midi.proto');
@@ -137,6 +140,44 @@ test('S5.4: the proto files are served, with an index that lists them', async ()
   expect(file.headers['content-type']).toBe('text/plain; charset=utf-8');
   expect((await call('GET', '/proto/notes.txt')).status).toBe(404);
   expect((await call('GET', '/proto')).headers['location']).toBe('/proto/');
+});
+
+test('S33.3: /proto/vectors.json has the frames to test a client with', async () => {
+  const built = await createTestApp({ deps: { protoRoot: builtProtoRoot } });
+  const { status, headers, body } = await built.call('GET', '/proto/vectors.json');
+  expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+  expect(Object.keys(body)).toEqual(['frames', 'tolerated', 'invalid']);
+  for (const [kind, vectors] of Object.entries<object[]>(body)) {
+    expect(vectors.length, kind).toBeGreaterThan(5);
+    for (const vector of vectors) expect(vector).toMatchObject({ name: expect.any(String), hex: expect.any(String) });
+  }
+});
+
+test('S33.1: /docs/ has the documentation, compressed for browsers; /docs leads there', async () => {
+  const docsRoot = join(temporaryDirectory(), 'docs');
+  mkdirSync(docsRoot);
+  writeFileSync(join(docsRoot, 'index.html'), '<!doctype html><title>Roomtone</title>');
+  writeFileSync(join(docsRoot, 'hosting.html'), 'hosting');
+  writeFileSync(join(docsRoot, 'hosting.html.br'), brotliCompressSync('hosting'));
+  const { app, call } = await createTestApp({ deps: { docsRoot } });
+  expect(await call('GET', '/docs')).toMatchObject({ status: 308, headers: { location: '/docs/' } });
+  const first = await call('GET', '/docs/');
+  expect(first).toMatchObject({ status: 200, text: '<!doctype html><title>Roomtone</title>' });
+  expect(first.headers).toMatchObject({ 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' });
+  const page = await app.inject({ url: '/docs/hosting.html', headers: { 'accept-encoding': 'br' } });
+  expect([page.statusCode, brotliDecompressSync(page.rawPayload).toString()]).toEqual([200, 'hosting']);
+  expect((await call('GET', '/docs/none.html', { headers: html })).status).toBe(404);
+  expect((await call('GET', '/docs/api')).text).toContain('<title>Roomtone API</title>');
+});
+
+test('S33.1: without built pages /docs/ says how to build them, and leads to the reference', async () => {
+  const { call } = await createTestApp();
+  const { status, headers, text } = await call('GET', '/docs/', { headers: html });
+  expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(text).toContain('npm run docs');
+  for (const [, target = ''] of text.matchAll(/href="([^"]+)"/g)) {
+    expect([target, (await call('GET', target)).status]).toEqual([target, 200]);
+  }
 });
 
 test('S5.7: pages have a strict Content-Security-Policy, nosniff and a referrer policy', async () => {

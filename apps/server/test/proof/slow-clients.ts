@@ -25,7 +25,7 @@ const everyMs = 1_000;
 /** The bytes that a slow reader reads in that time. */
 const slowReadBytes = 100;
 /** The largest answer of the server. */
-export const largeAnswer = '/docs/swagger-ui-bundle.js';
+export const largeAnswer = '/docs/api/swagger-ui-bundle.js';
 /** The answer that takes the most work. */
 export const costlyAnswer = '/docs/openapi.json';
 

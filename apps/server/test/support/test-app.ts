@@ -95,6 +95,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     avatars: createMemoryAvatarStore(),
     webRoot: '/nowhere',
     protoRoot: '/nowhere',
+    docsRoot: '/nowhere',
     referenceRoot: fileURLToPath(new URL('../../dist/reference', import.meta.url)),
     log: createLog(config.logLevel, logTo),
     createRealtime: realtime.create,

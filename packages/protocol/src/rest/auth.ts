@@ -51,6 +51,10 @@ export type LoginView = Type.Static<typeof LoginView>;
 export const RefreshBody = Type.Object({ refresh_token: Type.String() }, closed);
 export type RefreshBody = Type.Static<typeof RefreshBody>;
 
+/** Without a body, the access token's session ends. */
+export const LogoutBody = Type.Object({ refresh_token: Type.Optional(Type.String()) }, closed);
+export type LogoutBody = Type.Static<typeof LogoutBody>;
+
 export const RefreshView = Type.Object({
   token: Type.String(),
   refresh_token: Type.String(),

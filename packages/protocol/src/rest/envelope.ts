@@ -7,6 +7,10 @@ export function success<T extends Type.TSchema>(data: T) {
   return Type.Object({ success: Type.Literal(true), data, message: Type.Optional(Type.String()) });
 }
 
+/** The data of an answer that has nothing more to say than that it was done. */
+export const NothingView = Type.Object({});
+export type NothingView = Type.Static<typeof NothingView>;
+
 export const ErrorEnvelope = Type.Object({
   success: Type.Literal(false),
   error: Type.Object({

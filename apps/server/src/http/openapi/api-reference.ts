@@ -34,7 +34,7 @@ export function collectReference(app: App, config: Pick<Config, 'publicUrl'>): (
 }
 
 /**
- * Serves `/docs/openapi.json`, and at `/docs` a page that shows it.
+ * Serves `/docs/openapi.json`, and at `/docs/api` a page that shows it.
  * @param root the folder of the page; may be absent.
  */
 export async function apiReference(app: App, root: string, reference: () => Promise<ReferenceBytes>): Promise<void> {
@@ -46,8 +46,8 @@ export async function apiReference(app: App, root: string, reference: () => Prom
   });
   if (!existsSync(root)) return;
   await app.register(async (scope) => {
-    await scope.register(fastifyStatic, { root, prefix: '/docs/', serve: false });
-    sendFilesBelow(scope, '/docs');
-    scope.get('/docs', (_request, reply) => reply.sendFile('index.html', sendFileOptions));
+    await scope.register(fastifyStatic, { root, prefix: '/docs/api/', serve: false });
+    sendFilesBelow(scope, '/docs/api');
+    scope.get('/docs/api', (_request, reply) => reply.sendFile('index.html', sendFileOptions));
   });
 }

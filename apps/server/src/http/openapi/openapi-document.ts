@@ -3,11 +3,13 @@ import { failure } from '@roomtone/protocol/rest';
 import type { RequestBody } from '../plugins/operation.ts';
 import { rateGroupOf } from '../plugins/rate-groups.ts';
 import { isApiPath } from '../plugins/versions.ts';
+import { moveShapes } from './named-schemas.ts';
 import { exampleOf, type JsonSchema } from './openapi-examples.ts';
 
 /** The parts of an OpenAPI document that are used here. */
 export interface OpenApiDocument {
   readonly openapi: string;
+  readonly info: { readonly version: string };
   readonly paths: Record<string, Record<string, OpenApiOperation>>;
   readonly components: {
     readonly schemas: Record<string, unknown>;
@@ -51,6 +53,8 @@ export function completeDocument(document: OpenApiDocument): OpenApiDocument {
   for (const [path, operations] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(operations)) completeOperation(method, path, operation);
   }
+  // Last, because examples are made from whole schemas.
+  moveShapes(document.paths, document.components.schemas);
   return document;
 }
 

@@ -1,6 +1,8 @@
 import swagger from '@fastify/swagger';
 import { fastify, type RouteOptions } from 'fastify';
 import type { Config } from '../../config/config.ts';
+import { version } from '../../version.ts';
+import { markShapes } from './named-schemas.ts';
 import { completeDocument, type OpenApiDocument } from './openapi-document.ts';
 
 /** Makes the OpenAPI document of these routes. Routes without a tag do not belong to the API. */
@@ -18,7 +20,7 @@ export async function makeDocument(
       openapi: '3.1.0',
       info: {
         title: 'Roomtone',
-        version: '1.0.0',
+        version: version(),
         description: introduction,
         license: { name: 'MIT', identifier: 'MIT' } as { name: string },
       },
@@ -33,7 +35,7 @@ export async function makeDocument(
     },
   });
   for (const { method, url, schema } of routes) {
-    if (schema !== undefined) described.route({ method, url, schema, handler: () => undefined });
+    if (schema !== undefined) described.route({ method, url, schema: markShapes(schema), handler: () => undefined });
   }
   await described.ready();
   // The plugin's types do not know OpenAPI 3.1; the document is JSON either way.
@@ -41,7 +43,7 @@ export async function makeDocument(
 }
 
 const introduction = `Rooms for playing music together. What happens inside a room travels over a WebSocket as Protocol
-Buffers, whose files are at \`/proto/\`; everything else is here.
+Buffers, whose files are at \`/proto/\`; everything else is here. Guides are at \`/docs/\`.
 
 Every path under \`/api\` is also served under \`/api/v1\`. A success is \`{success: true, data}\`, a failure
 \`{success: false, error: {code, message, details}}\`. Unknown fields in a body are refused.`;

@@ -2,6 +2,7 @@ import type { RoomtoneClient } from '@roomtone/sdk';
 import { billingCalls } from '@roomtone/sdk/billing';
 import { botCalls } from '@roomtone/sdk/bots';
 import { hostingCalls } from '@roomtone/sdk/hosting';
+import { mailLinkCalls } from '@roomtone/sdk/mail-links';
 import { secondFactorCalls } from '@roomtone/sdk/second-factor';
 
 const areas = [
@@ -16,6 +17,7 @@ const areas = [
   'bots',
   'invitations',
   'reachTest',
+  'mailLinks',
 ] as const;
 type Area = (typeof areas)[number];
 type Hosting = Pick<ReturnType<typeof hostingCalls>, 'auditLog' | 'invitations' | 'reachTest'>;
@@ -23,6 +25,7 @@ type Hosting = Pick<ReturnType<typeof hostingCalls>, 'auditLog' | 'invitations' 
 interface Apart extends Hosting {
   readonly billing: ReturnType<typeof billingCalls>;
   readonly bots: ReturnType<typeof botCalls>;
+  readonly mailLinks: ReturnType<typeof mailLinkCalls>;
   readonly secondFactor: ReturnType<typeof secondFactorCalls>;
 }
 
@@ -60,6 +63,7 @@ export async function answerApi(client: RoomtoneClient, { area, method, args }: 
   const apart: Apart = {
     ...hostingCalls(client),
     billing: billingCalls(client),
+    mailLinks: mailLinkCalls(client),
     secondFactor: secondFactorCalls(client),
     bots: botCalls(client),
   };

@@ -2,6 +2,8 @@ import { RoomtoneError } from '@roomtone/protocol';
 import {
   LoginBody,
   LoginView,
+  LogoutBody,
+  NothingView,
   RefreshBody,
   RefreshView,
   RegisterBody,
@@ -9,7 +11,6 @@ import {
   success,
 } from '@roomtone/protocol/rest';
 import type { FastifyRequest } from 'fastify';
-import Type from 'typebox';
 import type { AccountMails } from '../../../application/accounts/account-mails.ts';
 import type { Invitations } from '../../../application/accounts/invitations.ts';
 import { registerUser } from '../../../application/accounts/registration.ts';
@@ -43,9 +44,6 @@ export interface AuthRoutesDeps {
   readonly accessTokens: Pick<AccessTokens, 'verify'>;
   readonly refreshTokens: Pick<RefreshTokens, 'sessionOf'>;
 }
-
-const LogoutBody = Type.Partial(RefreshBody, { additionalProperties: false });
-const Nothing = Type.Object({});
 
 /** Register, log in, refresh and log out (S11, S12). */
 export function authRoutes(app: App, deps: AuthRoutesDeps): void {
@@ -148,7 +146,7 @@ export function authRoutes(app: App, deps: AuthRoutesDeps): void {
           description: 'Ends a session, named by its access token or its refresh token.',
         }),
         body: LogoutBody,
-        response: { 200: success(Nothing) },
+        response: { 200: success(NothingView) },
       },
       preValidation: absentBodyIsEmpty,
     },

@@ -2,11 +2,11 @@ import { RoomtoneError } from '@roomtone/protocol';
 import {
   EmailLinkBody,
   EmailVerificationView,
+  NothingView,
   PasswordRecoveryBody,
   RecoverPasswordBody,
   success,
 } from '@roomtone/protocol/rest';
-import Type from 'typebox';
 import type { AccountMails } from '../../../application/accounts/account-mails.ts';
 import { type Authentication, requirePrincipal } from '../../plugins/authentication.ts';
 import { succeed } from '../../plugins/envelope.ts';
@@ -19,8 +19,6 @@ export interface EmailRoutesDeps {
   readonly mails: AccountMails | undefined;
   readonly authentication: Authentication;
 }
-
-const Nothing = Type.Object({});
 
 /** Verified email addresses and recovery of passwords, where the host has set a mail server (S24). */
 export function emailRoutes(app: App, deps: EmailRoutesDeps): void {
@@ -76,7 +74,7 @@ export function emailRoutes(app: App, deps: EmailRoutesDeps): void {
           description: 'Sends a link if an account has this email. The answer is the same if none has.',
         }),
         body: PasswordRecoveryBody,
-        response: { 200: success(Nothing) },
+        response: { 200: success(NothingView) },
       },
     },
     async (request) => {
@@ -97,7 +95,7 @@ export function emailRoutes(app: App, deps: EmailRoutesDeps): void {
             'a second factor stays.',
         }),
         body: RecoverPasswordBody,
-        response: { 200: success(Nothing) },
+        response: { 200: success(NothingView) },
       },
     },
     async (request) => {

@@ -2,6 +2,7 @@ import { issues, RoomtoneError, validationError } from '@roomtone/protocol';
 import {
   ChangePasswordBody,
   EndedSessionView,
+  NothingView,
   SessionListView,
   success,
   ValidateTokenView,
@@ -36,7 +37,6 @@ export interface SessionRoutesDeps {
 }
 
 const SessionParams = Type.Object({ sid: Type.String({ description: 'A `sid` of the list.' }) });
-const Nothing = Type.Object({});
 
 /** The caller's token, auth sessions and password (S12). */
 export function sessionRoutes(app: App, deps: SessionRoutesDeps): void {
@@ -64,7 +64,7 @@ export function sessionRoutes(app: App, deps: SessionRoutesDeps): void {
           description: 'Ends all other sessions of the account. One without a password needs no `current_password`.',
         }),
         body: ChangePasswordBody,
-        response: { 200: success(Nothing) },
+        response: { 200: success(NothingView) },
       },
       onRequest: authentication.required,
     },

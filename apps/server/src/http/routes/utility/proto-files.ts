@@ -3,6 +3,9 @@ import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { App } from '../../plugins/server-types.ts';
 
+/** The frames to test a client with, which the build puts beside the proto files. */
+const vectors = 'vectors.json';
+
 /** Serves the wire contract at `/proto/`: an index, as a page or as JSON, and the files it lists. */
 export async function protoFiles(app: App, root: string): Promise<void> {
   const files = existsSync(root) ? protoFilesIn(root) : [];
@@ -23,8 +26,9 @@ export async function protoFiles(app: App, root: string): Promise<void> {
     acceptRanges: false,
     // Only files that the index lists.
     allowedPath: (path) => files.includes(path.replace(/^\/+/, '')),
-    setHeaders: (reply) => {
-      reply.type('text/plain; charset=utf-8');
+    setHeaders: (reply, path) => {
+      const type = path.endsWith(vectors) ? 'application/json' : 'text/plain';
+      reply.type(`${type}; charset=utf-8`);
       reply.header('cache-control', 'no-cache');
     },
   });
@@ -32,7 +36,7 @@ export async function protoFiles(app: App, root: string): Promise<void> {
 
 function protoFilesIn(root: string): string[] {
   return readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.proto'))
+    .filter((entry) => entry.isFile() && (entry.name.endsWith('.proto') || entry.name === vectors))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .sort();
 }

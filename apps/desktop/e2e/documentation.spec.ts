@@ -1,0 +1,55 @@
+import { expect, test } from './test-players.ts';
+
+test('S33.1, S33.2: the documentation is searched and its playground runs code that reaches this server alone', async ({
+  server,
+  testPlayer,
+}) => {
+  const page = await testPlayer();
+  await page.goto(`${server.url}/docs/`);
+  await page.getByRole('button', { name: /^Search/ }).click();
+  await page.getByRole('searchbox').fill('in use by another program');
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: /^Troubleshooting/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/troubleshooting\.html#/);
+
+  await page.goto(`${server.url}/docs/playground.html`);
+  const output = page.getByRole('log');
+  const editor = page.getByRole('textbox', { name: 'Code' });
+  const run = page.getByRole('button', { name: 'Run' });
+  await test.step('an example', async () => {
+    await run.click();
+    await expect(output).toContainText(/runs Roomtone \d/);
+    await expect(page.getByText('The code has ended')).toBeVisible();
+  });
+  await test.step('what is out of reach', async () => {
+    await editor.fill(`
+      console.log(typeof indexedDB, typeof caches, typeof Worker, typeof navigator.storage, typeof localStorage);
+      await fetch('https://example.org/').then(() => console.log('reached'), () => console.log('refused'));
+      try { eval('1'); console.log('evaluated'); } catch { console.log('no eval'); }
+      console.log(location.origin + '/docs/');
+      throw new Error('on purpose');`);
+    await run.click();
+    await expect(output.locator('p')).toHaveText([
+      'undefined undefined undefined undefined undefined',
+      'refused',
+      'no eval',
+      `${server.url}/docs/`,
+      /on purpose/,
+    ]);
+    await expect(output.getByRole('link')).toHaveAttribute('href', `${server.url}/docs/`);
+  });
+  await test.step('a loop without an end', async () => {
+    await editor.fill("console.log('round and round'); for (;;);");
+    await run.click();
+    await expect(output).toContainText('round and round');
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await expect(page.getByText('Stopped.')).toBeVisible();
+  });
+  await test.step('another theme', async () => {
+    await page.getByRole('button', { name: 'Light theme' }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  });
+});

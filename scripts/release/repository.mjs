@@ -1,0 +1,2 @@
+/** Where the sources are unless a release says otherwise. */
+export const defaultRepository = 'roomtone/roomtone';
