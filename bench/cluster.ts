@@ -19,14 +19,14 @@ const usage = `Usage: npm run bench:cluster -- [options]
 
   --seconds N   of each measurement; 10 unless given
   --repeats N   of each measurement; 3 unless given
-  --rate N      notes a second of each player; 15 unless given
+  --rate N      notes a second of each player; 60 unless given
 `;
 
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '10' },
     repeats: { type: 'string', default: '3' },
-    rate: { type: 'string', default: '15' },
+    rate: { type: 'string', default: '60' },
     help: { type: 'boolean', default: false },
   },
 });
@@ -34,6 +34,7 @@ const { values } = parseArgs({
 const roomCount = 6;
 const playersInRoom = 6;
 const warmUpMs = 4_000;
+const restMs = 4_000;
 const idleConnections = 500;
 const main = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url));
 
@@ -55,9 +56,12 @@ const ways: readonly Way[] = [
 ];
 
 interface Figures {
+  /** The share of one core that all servers and Redis take while everybody is connected and silent. */
+  readonly rest: number;
   readonly deliveriesPerSecond: number;
-  /** Of all servers, and of Redis, µs. */
+  /** Of all servers and Redis, µs; without what they take at rest. */
   readonly cpuPerDelivery: number;
+  /** Of Redis alone. */
   readonly redisPerDelivery: number;
   /** From the write of the sender to the arrival at each listener, ms; of players at the same process, and at others. */
   readonly p50: number;
@@ -167,18 +171,23 @@ async function measure({ isSpread }: Way, { servers, redisPid }: Service): Promi
     }
   }
   const samples: Figures[] = [];
+  const redisUs = () => (redisPid === undefined ? 0 : usageOf(redisPid).cpuUs);
+  const allUs = () => servers.reduce((sum, server) => sum + server.usage().cpuUs, redisUs());
   await play(clients, warmUpMs);
+  const atRest = { all: allUs(), redis: redisUs(), ms: performance.now() };
+  await delay(restMs);
+  const restedMs = performance.now() - atRest.ms;
+  const rest = { all: (allUs() - atRest.all) / restedMs, redis: (redisUs() - atRest.redis) / restedMs };
   for (let repeat = 0; repeat < Number(values.repeats); repeat++) {
-    const cpuUs = () => servers.reduce((sum, server) => sum + server.usage().cpuUs, 0);
-    const redisUs = () => (redisPid === undefined ? 0 : usageOf(redisPid).cpuUs);
-    const before = { cpu: cpuUs(), redis: redisUs() };
+    const before = { all: allUs(), redis: redisUs(), ms: performance.now() };
     const seconds = Number(values.seconds);
     const latencies = await play(clients, seconds * 1000);
-    const used = { cpu: cpuUs() - before.cpu, redis: redisUs() - before.redis };
+    const ms = performance.now() - before.ms;
     samples.push({
+      rest: rest.all / 1000,
       deliveriesPerSecond: latencies.length / seconds,
-      cpuPerDelivery: (used.cpu + used.redis) / latencies.length,
-      redisPerDelivery: used.redis / latencies.length,
+      cpuPerDelivery: (allUs() - before.all - rest.all * ms) / latencies.length,
+      redisPerDelivery: (redisUs() - before.redis - rest.redis * ms) / latencies.length,
       p50: quantile(latencies, 0.5),
       p99: quantile(latencies, 0.99),
     });
@@ -186,6 +195,7 @@ async function measure({ isSpread }: Way, { servers, redisPid }: Service): Promi
   for (const client of clients) client.lose();
   const middle = (name: keyof Figures) => median(samples.map((sample) => sample[name]));
   return {
+    rest: middle('rest'),
     deliveriesPerSecond: middle('deliveriesPerSecond'),
     cpuPerDelivery: middle('cpuPerDelivery'),
     redisPerDelivery: middle('redisPerDelivery'),
@@ -242,11 +252,12 @@ function print(
 ): void {
   const [first] = rows;
   const lines = [
-    '| | deliveries/s | CPU per delivery, µs | of it Redis | compared with alone | p50, ms | p99, ms |',
-    '|---|---|---|---|---|---|---|',
+    '| | core at rest | deliveries/s | CPU per delivery, µs | of it Redis | compared with alone | p50, ms | p99, ms |',
+    '|---|---|---|---|---|---|---|---|',
     ...rows.map(({ way, figures }) => {
       const ratio = figures.cpuPerDelivery / (first?.figures.cpuPerDelivery ?? 1);
       const numbers = [
+        `${(figures.rest * 100).toFixed(1)}%`,
         Math.round(figures.deliveriesPerSecond),
         figures.cpuPerDelivery.toFixed(1),
         figures.redisPerDelivery.toFixed(1),

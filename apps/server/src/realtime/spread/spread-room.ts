@@ -1,27 +1,27 @@
 import { LeaveReason } from '@roomtone/protocol';
 import type { QualityFigures } from '../../domain/quality.ts';
-import { type Participant, participantOf } from '../../domain/room.ts';
+import type { Participant } from '../../domain/room.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Commit, Follower, RoomBus, SharedState, Version } from '../../ports/room-bus.ts';
 import type { Storage } from '../../ports/storage.ts';
-import { chatBody } from '../connections/wire-bodies.ts';
 import type { Requester } from '../delivery/recipient.ts';
 import type { Log } from '../log.ts';
-import { applyChange } from '../rooms/apply-change.ts';
 import { displacedNote } from '../rooms/displaced.ts';
 import type { Arrival, Elsewhere } from '../rooms/elsewhere.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';
-import type { Entry, Leaving, RoomChange, SharedChange } from '../rooms/room-change.ts';
+import type { Entry, Leaving, RoomChange } from '../rooms/room-change.ts';
 import type { Scheduler } from '../scheduler.ts';
 import type { Codec } from '../sockets/codec.ts';
 import type { SharedTurn } from '../sockets/event-loop-turn.ts';
 import { AwaitedSounds } from './awaited-sounds.ts';
+import { catchUp, lost, readMissedChat } from './catch-up.ts';
 import { type Known, KnownParticipants } from './known-participants.ts';
 import { asMessage, headOf, messageKinds } from './message-kinds.ts';
 import { OutgoingNotes } from './outgoing-notes.ts';
-import { isUnreachable, type Pending, RoomCommits, unreachable } from './room-commits.ts';
+import { Replica } from './replica.ts';
+import { isUnreachable, RoomCommits, unreachable } from './room-commits.ts';
 import { RoomMessages } from './room-messages.ts';
-import { changedFields, fieldOf, type News, parsed, readFields, type SharedRoom } from './shared-fields.ts';
+import { changedFields, fieldOf, type News, parsed, readFields } from './shared-fields.ts';
 
 export interface SpreadRoomDeps {
   readonly bus: RoomBus;
@@ -56,12 +56,14 @@ export class SpreadRoom implements Elsewhere, Follower {
   #waiting: { readonly version: Version; readonly news: string }[] | undefined = [];
   #isReading = false;
   readonly #commits: RoomCommits;
+  readonly #replica: Replica;
 
   constructor(room: LiveRoom, deps: SpreadRoomDeps) {
     this.room = room;
     this.#deps = deps;
     this.#known = new KnownParticipants(deps.bus.processId);
     this.#commits = new RoomCommits(this.#roomId, deps.bus);
+    this.#replica = new Replica(room, this.#known, deps);
     this.#notes = new OutgoingNotes(this.#roomId, deps);
     this.#awaited = new AwaitedSounds(deps.scheduler);
     const { bus, clock, codec } = deps;
@@ -101,7 +103,7 @@ export class SpreadRoom implements Elsewhere, Follower {
   cutOff(): void {
     this.#waiting = [];
     this.#awaited.clear();
-    for (const [number, { occupant }] of this.#known) if (occupant === undefined) this.#releaseNotes(number);
+    for (const [number, { occupant }] of this.#known) if (occupant === undefined) this.#replica.releaseNotes(number);
     this.#commits.rejectAll();
     this.#wake();
   }
@@ -114,13 +116,14 @@ export class SpreadRoom implements Elsewhere, Follower {
     try {
       this.#catchUp(await this.#deps.bus.read(this.#roomId));
     } catch (error) {
-      // If the connection is lost again, this is called again.
       this.#deps.log.warn({ err: error, roomId: this.#roomId }, 'a shared room could not be read');
+      // If the connection is lost again, this is called once it is back.
+      if (this.#deps.bus.isUp) this.#deps.scheduler.after(againMs, () => void this.resync());
       return;
     } finally {
       this.#isReading = false;
     }
-    await Promise.all([this.#ask(this.#known.homes), this.#readChat()]);
+    await Promise.all([this.#ask(this.#known.homes), readMissedChat(this.#replica, this.#deps)]);
   }
 
   /** A process is no longer alive: what its participants hold ends, but they may still resume. */
@@ -128,7 +131,7 @@ export class SpreadRoom implements Elsewhere, Follower {
     if (this.#known.isGone(processId)) return;
     this.#known.setGone(processId, true);
     for (const [number, { entry, occupant }] of this.#known) {
-      if (occupant === undefined && entry.home === processId) this.#releaseNotes(number);
+      if (occupant === undefined && entry.home === processId) this.#replica.releaseNotes(number);
     }
   }
 
@@ -143,9 +146,8 @@ export class SpreadRoom implements Elsewhere, Follower {
   giveUp(processId: string): void {
     for (const [number, { entry, text }] of [...this.#known]) {
       if (entry.home !== processId) continue;
-      const leaving = { number, reason: LeaveReason.LOST, note: '', by: number };
       const requires = { field: fieldOf.participant(number), text };
-      this.#commits.fire({ kind: 'left', leaving }, { admits: true, requires, remove: [requires.field] });
+      this.#commits.fire({ kind: 'left', leaving: lost(number) }, { admits: true, requires, remove: [requires.field] });
     }
   }
 
@@ -188,7 +190,7 @@ export class SpreadRoom implements Elsewhere, Follower {
     const displaced = room.checkJoin(visitor, former === undefined ? undefined : room.participants.get(former));
     const participant = room.prepare(visitor);
     const leaving: Leaving[] = [];
-    if (former !== undefined) leaving.push({ number: former, reason: LeaveReason.LOST, note: '', by: former });
+    if (former !== undefined) leaving.push(lost(former));
     if (displaced !== undefined) {
       leaving.push({ number: displaced.number, reason: LeaveReason.KICKED, note: displacedNote, by: 0 });
     }
@@ -237,7 +239,7 @@ export class SpreadRoom implements Elsewhere, Follower {
       const participant = this.room.participants.get(number);
       if (participant === undefined) return;
       // What they held there has ended with their socket.
-      this.#releaseNotes(number);
+      this.#replica.releaseNotes(number);
       participant.blocks = visitor.blocks;
       this.#known.set(number, { entry, text, occupant });
       if (!occupant.isOpen) {
@@ -327,7 +329,7 @@ export class SpreadRoom implements Elsewhere, Follower {
     } catch (error) {
       if (change.kind !== 'chat' || !isUnreachable(error)) throw error;
       // It is stored: those who are connected here get it now, and the others as soon as they can be reached.
-      this.#applyHere(change, requester);
+      this.#replica.carryOut(change, requester);
     }
   }
 
@@ -364,7 +366,7 @@ export class SpreadRoom implements Elsewhere, Follower {
     const isOwn = this.#commits.isOwn(id);
     if (admits) this.#admissions++;
     try {
-      if (change !== undefined) this.#apply(change, isOwn, pending);
+      if (change !== undefined) this.#replica.apply(change, isOwn, pending);
       pending?.resolve();
     } catch (error) {
       if (pending !== undefined) pending.reject(error);
@@ -373,80 +375,14 @@ export class SpreadRoom implements Elsewhere, Follower {
     this.#wake();
   }
 
-  #apply(change: SharedChange, isOwn: boolean, pending: Pending | undefined): void {
-    switch (change.kind) {
-      case 'joined': {
-        for (const leaving of change.leaving) this.#leave(leaving);
-        if (!isOwn) this.#admit(change.entry, change.entry.mute);
-        else pending?.enter?.();
-        break;
-      }
-      case 'left':
-        this.#leave(change.leaving);
-        break;
-      case 'updated':
-        if (!isOwn) this.#update(change.entry);
-        else pending?.enter?.();
-        break;
-      default:
-        this.#applyHere(change, pending?.requester);
-    }
-  }
-
-  #admit(entry: Entry, mute: Entry['mute']): void {
-    const { number } = entry.info;
-    if (this.#known.get(number) !== undefined) {
-      this.#update(entry);
-      return;
-    }
-    this.#known.set(number, { entry, text: JSON.stringify(entry), occupant: undefined });
-    const blocks: ReadonlySet<string> = new Set();
-    const info = { ...entry.info, muted: mute !== undefined };
-    this.room.admit(participantOf(info, { address: entry.address, blocks, mute }, this.#deps.clock.serviceUs()));
-  }
-
-  #update(entry: Entry): void {
-    const { number } = entry.info;
-    const known = this.#known.get(number);
-    const participant = this.room.participants.get(number);
-    if (known === undefined || participant === undefined) return;
-    const { occupant } = known;
-    const hasMoved = known.entry.home !== entry.home;
-    known.entry = entry;
-    known.text = JSON.stringify(entry);
-    known.occupant = undefined;
-    this.#known.count();
-    if (hasMoved) this.room.disconnect(participant);
-    if (hasMoved) occupant?.moved();
-    const { muted } = participant.info;
-    if (JSON.stringify({ ...entry.info, muted }) !== JSON.stringify(participant.info)) {
-      this.room.setInfo(participant, entry.info);
-    }
-  }
-
-  #leave({ number, reason, note, by }: Leaving): void {
-    const known = this.#known.get(number);
-    const participant = this.room.participants.get(number);
-    this.#known.delete(number);
-    if (known?.occupant !== undefined) known.occupant.removed(reason, { note, by });
-    else if (participant !== undefined) this.room.leave(participant, reason, { note, by });
-  }
-
   #catchUp({ version, admissions, fields }: SharedState): void {
     const isLost = this.#version.epoch !== '' && this.#version.epoch !== version.epoch;
     this.#version = version;
     this.#admissions = admissions;
     this.#wake();
-    const shared = readFields(fields);
-    for (const [number, known] of [...this.#known]) {
-      if (shared.entries.has(number)) continue;
-      if (!isLost) this.#leave({ number, reason: LeaveReason.LOST, note: '', by: number });
-      else if (known.occupant !== undefined) this.#share(known);
-    }
+    catchUp(this.#replica, this.#commits, readFields(fields), isLost);
     // What is shared has been lost: it is put together again from what each process has.
     if (isLost) this.#deps.scheduler.after(sharedAgainMs, () => void this.#leaveUnshared());
-    for (const [number, { entry, text }] of shared.entries) this.#compare(number, entry, text, shared.mutes);
-    this.#compareSettings(shared, isLost);
     const waiting = this.#waiting ?? [];
     this.#waiting = undefined;
     for (const { version: later, news } of waiting) this.onNews(later, news);
@@ -459,60 +395,11 @@ export class SpreadRoom implements Elsewhere, Follower {
       const { entries } = readFields((await this.#deps.bus.read(this.#roomId)).fields);
       for (const [number, { occupant }] of [...this.#known]) {
         if (occupant !== undefined || entries.has(number)) continue;
-        this.#leave({ number, reason: LeaveReason.LOST, note: '', by: number });
+        this.#replica.leave(lost(number));
       }
     } catch {
       // The connection is lost again, and so resync() follows.
     }
-  }
-
-  #compare(number: number, entry: Entry, text: string, mutes: SharedRoom['mutes']): void {
-    const known = this.#known.get(number);
-    const field = fieldOf.participant(number);
-    if (entry.home === this.#deps.bus.processId && known?.occupant === undefined) {
-      // Somebody who has left while the others could not be told.
-      const leaving = { number, reason: LeaveReason.LOST, note: '', by: number };
-      this.#commits.fire({ kind: 'left', leaving }, { admits: true, requires: { field, text }, remove: [field] });
-      return;
-    }
-    const { userId } = entry.info;
-    const mute = mutes.has(userId) ? mutes.get(userId) : entry.mute;
-    if (known?.occupant !== undefined) {
-      if (known.text !== text) this.#share(known);
-    } else this.#admit(entry, mute);
-    const participant = this.room.participants.get(number);
-    const isSame = JSON.stringify(participant?.mute) === JSON.stringify(mute);
-    if (mutes.has(userId) && !isSame) this.#applyHere({ kind: 'muted', userId, mute, by: 0 });
-  }
-
-  #compareSettings({ transport, playout, offer }: SharedRoom, isLost: boolean): void {
-    const { time } = this.room;
-    if (transport !== undefined && JSON.stringify(transport) !== JSON.stringify(time.transport)) {
-      this.#applyHere({ kind: 'transport', transport, sender: 0 });
-    }
-    if (playout !== undefined && JSON.stringify(playout) !== JSON.stringify(time.playout.mode)) {
-      this.#applyHere({ kind: 'playout', mode: playout, sender: 0 });
-    }
-    if (offer !== undefined && offer.expiresAtUs > this.#deps.clock.serviceUs() && !this.room.ownership.isOpen) {
-      this.#applyHere({ kind: 'offered', by: offer.by, to: offer.to });
-    }
-    if (!isLost) return;
-    for (const change of [
-      { kind: 'transport', transport: time.transport, sender: 0 },
-      { kind: 'playout', mode: time.playout.mode, sender: 0 },
-    ] as const) {
-      this.#commits.fire(change, changedFields(change, 0));
-    }
-  }
-
-  /** Shares again somebody who is connected here. */
-  #share({ entry, text }: Known): void {
-    const put = new Map([[fieldOf.participant(entry.info.number), text]]);
-    this.#commits.fire({ kind: 'joined', entry, leaving: [] }, { admits: true, put });
-  }
-
-  #applyHere(change: RoomChange, requester?: Requester): void {
-    applyChange(this.room, change, this.#deps.clock.serviceUs(), requester);
   }
 
   #isInside(userId: string): boolean {
@@ -530,11 +417,6 @@ export class SpreadRoom implements Elsewhere, Follower {
     this.#onNews.clear();
   }
 
-  #releaseNotes(number: number): void {
-    const participant = this.room.participants.get(number);
-    if (participant !== undefined) this.room.releaseNotes(participant);
-  }
-
   /** Asks processes what sounds; resolves when they have answered, or soon. */
   async #ask(homes: Iterable<string>): Promise<void> {
     const alive = [...homes].filter((home) => !this.#known.isGone(home));
@@ -542,27 +424,9 @@ export class SpreadRoom implements Elsewhere, Follower {
     this.#deps.bus.send(this.#roomId, [headOf(messageKinds.ask)]);
     await this.#awaited.answers(alive, soundingMs);
   }
-
-  /** Sends the chat that was stored while the others could not be reached. */
-  async #readChat(): Promise<void> {
-    const { storage, log } = this.#deps;
-    try {
-      const known = new Set(this.room.history.messages.map(({ messageId }) => messageId));
-      const newest = this.room.history.messages.at(-1)?.timestamp ?? 0;
-      const stored = await storage.recentChat(this.#roomId, missedChat);
-      for (const record of stored) {
-        if (known.has(record.messageId) || record.timestamp < newest - aroundMs) continue;
-        this.#applyHere({ kind: 'chat', message: chatBody(record), sender: 0 });
-      }
-    } catch (error) {
-      log.warn({ err: error, roomId: this.#roomId }, 'chat that was missed could not be read');
-    }
-  }
 }
 
 /** All processes have shared their participants again within this time. */
 const sharedAgainMs = 5_000;
-/** Messages that are looked through for those that were missed. */
-const missedChat = 50;
-/** Clocks of several machines differ by less. */
-const aroundMs = 60_000;
+/** The pause before a room is read again that could not be read. */
+const againMs = 1_000;
