@@ -57,7 +57,8 @@ export function createBots({ storage, tokens, clock, deleting, record }: BotsDep
   return {
     async create(ownerId, { username, scopes }, by = {}) {
       if (isReservedName(username)) throw validationError([{ field: 'username', ...issues.reserved }]);
-      if (scopes.length === 0) throw validationError([{ field: 'scopes', code: 'invalid', issue: 'must have at least one' }]);
+      if (scopes.length === 0)
+        throw validationError([{ field: 'scopes', code: 'invalid', issue: 'must have at least one' }]);
       const now = clock.nowMs();
       const account = {
         userId: randomUUID(),
