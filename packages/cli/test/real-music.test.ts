@@ -6,8 +6,9 @@ import { basename, join } from 'node:path';
 import type { TimedEvent } from '@roomtone/protocol';
 import { type Room, RoomtoneClient } from '@roomtone/sdk';
 import { readMidiFile } from '@roomtone/smf';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type RunningServer, startServer } from '../../../testing/running-server.ts';
+import { startService } from '../../../testing/running-service.ts';
 import { type PlayResult, playEvents } from '../src/music/playing.ts';
 import { Recording, type Take } from '../src/music/recording.ts';
 import { fastestSpeed } from '../src/music/speed.ts';
@@ -22,9 +23,13 @@ const fileErrorUs = 9;
 
 let server: RunningServer;
 let folder: string;
+/** The servers that accounts are connected to in turn. */
+let urls: readonly string[] = [];
+let accounts = 0;
 
 beforeAll(async () => {
   server = await startServer();
+  urls = [server.url];
   folder = await mkdtemp(join(tmpdir(), 'roomtone-music-'));
 });
 
@@ -120,22 +125,42 @@ describe('OpenTTD’s music', () => {
       skip(files.missing);
       return;
     }
-    expect(files.paths).toHaveLength(31);
-    const pieces = await Promise.all(files.paths.map(async (path) => piece(basename(path), await readFile(path))));
-    // Longest first, so that pieces that are played at a time take about the same time.
-    pieces.sort((a, b) => b.events.length - a.events.length);
-    const rooms = await Promise.all(['north', 'south'].map(makeRoom));
-    const startMs = performance.now();
-    await Promise.all(
-      rooms.map(async ({ roomId, players }) => {
-        while (pieces.length > 0) {
-          for (const line of await playTogether(roomId, players, pieces.splice(0, players.length))) print(line);
-        }
-      }),
-    );
-    print(`31 pieces in ${((performance.now() - startMs) / 1_000).toFixed(1)} s`);
+    await playAll(files.paths);
   }, 150_000);
+
+  if (process.env['ROOMTONE_TEST_LONG'] === '1') {
+    test('R20.3: arrives event for event with the players on three processes', async ({ skip }) => {
+      const files = await openmsxFiles();
+      if ('missing' in files) return skip(files.missing);
+      const service = await startService(3);
+      if (service === undefined) return skip('needs PostgreSQL and Redis');
+      onTestFinished(() => service.stop());
+      onTestFinished(() => {
+        urls = [server.url];
+      });
+      urls = service.servers.map(({ url }) => url);
+      await playAll(files.paths);
+    }, 150_000);
+  }
 });
+
+/** Plays all pieces, as many at a time as there are players in two rooms. */
+async function playAll(paths: readonly string[]): Promise<void> {
+  expect(paths).toHaveLength(31);
+  const pieces = await Promise.all(paths.map(async (path) => piece(basename(path), await readFile(path))));
+  // Longest first, so that pieces that are played at a time take about the same time.
+  pieces.sort((a, b) => b.events.length - a.events.length);
+  const rooms = await Promise.all(['north', 'south'].map(makeRoom));
+  const startMs = performance.now();
+  await Promise.all(
+    rooms.map(async ({ roomId, players }) => {
+      while (pieces.length > 0) {
+        for (const line of await playTogether(roomId, players, pieces.splice(0, players.length))) print(line);
+      }
+    }),
+  );
+  print(`31 pieces in ${((performance.now() - startMs) / 1_000).toFixed(1)} s`);
+}
 
 interface Piece {
   readonly name: string;
@@ -165,7 +190,7 @@ async function playTogether(roomId: string, players: readonly Account[], pieces:
   const prepare = (room: Room) => {
     recording = new Recording(room);
   };
-  const listener = await new RoomtoneClient({ baseUrl: server.url }).joinRoom(roomId, { prepare });
+  const listener = await new RoomtoneClient({ baseUrl: urls.at(-1) ?? '' }).joinRoom(roomId, { prepare });
   const heard = recording ?? expect.fail('nothing is recorded');
   const over = untilOver(listener, new AbortController().signal, undefined);
   // Everybody joins before anybody leaves; otherwise the last player might leave too early.
@@ -261,7 +286,7 @@ async function makeRoom(name: string) {
 }
 
 async function account(name: string): Promise<Account> {
-  const client = new RoomtoneClient({ baseUrl: server.url });
+  const client = new RoomtoneClient({ baseUrl: urls[accounts++ % urls.length] ?? '' });
   const username = `${name}-${randomBytes(3).toString('hex')}`;
   const password = randomBytes(18).toString('base64url');
   await client.register({ username, email: `${username}@example.com`, password });

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { availableParallelism, totalmem } from 'node:os';
+import { availableParallelism, hostname, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { saveAddresses } from '../adapters/files/addresses-file.ts';
 import { fileNames } from '../adapters/files/file-names.ts';
@@ -32,6 +32,7 @@ import { listensOnAllAddresses, networkUrls, urlOnThisMachine } from './network-
 import { type Opened, openParts, type Parts } from './open-parts.ts';
 import type { RunningServer, StartOptions } from './running-server.ts';
 import { loadCertificates } from './served-certificates.ts';
+import type { SharedState } from './shared-state.ts';
 
 /** Requests under way may take this long to end before their connections are cut. */
 const drainMs = 7_000;
@@ -50,11 +51,15 @@ export async function serve(
   options: StartOptions,
 ): Promise<RunningServer> {
   const { directory } = opened;
-  const clock = createSystemClock();
   const ownLog = options.logTo === undefined ? logOutput(standardOutput) : undefined;
   const logTo = options.logTo ?? ownLog;
   const log = createLog(config.logLevel, logTo);
-  const parts = await openParts(config, secrets, opened, { clock, log });
+  const shared = await openShared(config, opened, log);
+  const clock = shared?.clock ?? createSystemClock();
+  const parts = await openParts(config, secrets, opened, { clock, log, shared }).catch(async (error: unknown) => {
+    await shared?.close();
+    throw error;
+  });
   let internet: Internet | undefined;
   const publicAddress = () => (internet?.state.status === 'open' ? internet.state.address : undefined);
   const { certificate, named, health } = await loadCertificates({
@@ -96,6 +101,10 @@ export async function serve(
     residentBytes: () => options.usage().memoryBytes,
     processMetrics: createProcessMetrics(),
     metricsToken: secrets.metricsToken,
+    instance: () => {
+      if (config.instance !== undefined || shared === undefined) return config.instance;
+      return `${hostname()}:${(app.server.address() as AddressInfo | null)?.port ?? config.port}`;
+    },
   });
   let saving = Promise.resolve();
   const save = () => {
@@ -185,6 +194,7 @@ export async function serve(
         await Promise.all([internet?.stop(), named?.stop(), drain(app, parts.storage)]);
         datagrams?.close();
         await saving;
+        await shared?.close();
         directory.release();
         await ownLog?.flushed(lastLinesMs);
       },
@@ -192,8 +202,19 @@ export async function serve(
   } catch (error) {
     await named?.stop();
     await app.close();
+    await shared?.close();
     throw error;
   }
+}
+
+async function openShared(config: Config, { redis }: Opened, log: Log): Promise<SharedState | undefined> {
+  if (redis === undefined) return undefined;
+  if (config.avatarDir === undefined) {
+    log.warn({}, 'ROOMTONE_AVATAR_DIR is not set: a picture that is uploaded to one process is missing at the others');
+  }
+  // Loaded only where it is used.
+  const { openSharedState } = await import('./shared-state.ts');
+  return openSharedState(redis, log);
 }
 
 function joinNetwork(

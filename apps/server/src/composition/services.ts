@@ -40,8 +40,20 @@ export type Services = ReturnType<typeof buildServices>;
 
 /** Everything that REST and WebSocket act through: tokens, use cases and the live rooms. */
 export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRules }: UpgradeChecks) {
-  const { storage, ephemeral, clock, keys, log, paced, audit, giveMemoryBack, residentBytes, datagrams, config } =
-    context;
+  const {
+    storage,
+    ephemeral,
+    clock,
+    keys,
+    log,
+    paced,
+    audit,
+    giveMemoryBack,
+    residentBytes,
+    datagrams,
+    roomBus,
+    config,
+  } = context;
   const hasher = limitPasswordWork(context.hasher, { ephemeral, factor: config.commandLimitFactor });
   const accessTokens = createAccessTokens(keys.accessTokens, clock);
   const refreshTokens = createRefreshTokens(keys.refreshTokens);
@@ -75,10 +87,12 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     restrictions,
     giveMemoryBack,
     residentBytes,
+    roomBus,
     datagrams,
     commandLimitFactor: config.commandLimitFactor,
     adminSecondFactor: config.adminSecondFactor,
     audit,
+    sharing: context.sharing,
     log,
   });
   news.connect(realtime);

@@ -50,7 +50,7 @@ export function createCommands(deps: CommandDeps): (connection: Connection, comm
       case 'playoutMode':
         return setTime(deps, connection, command);
       case 'quality':
-        return quality(deps, connection, command.body);
+        return quality(connection, command.body);
       case 'moderationCommand':
         return moderate(deps, connection, command.body, command.requestId);
       case 'lobbyCommand':
@@ -70,7 +70,7 @@ async function updateRoom(
   await withRoomOf(deps, connection, requestId, async (room, actor, requester) => {
     const record = await deps.updateRoom(actor, room.record.roomId, updateRoomBody(body));
     room.checkOpen();
-    room.update(record, requester);
+    deps.rooms.update(record, requester);
   });
 }
 
@@ -90,18 +90,19 @@ async function chat(deps: CommandDeps, connection: Connection, body: Members['ch
 async function setTime(deps: CommandDeps, connection: Connection, command: TimeCommand) {
   await withRoomOf(deps, connection, command.requestId, (room, actor, requester) => {
     checkModerates(room.record, actor);
-    if (command.kind === 'transport') setTransport(room, command.body, requester, deps.clock.serviceUs());
-    else setPlayoutMode(room, command.body, requester, deps.clock.serviceUs());
+    if (command.kind === 'transport') return setTransport(room, command.body, requester, deps.clock.serviceUs());
+    return setPlayoutMode(room, command.body, requester);
   });
 }
 
 /** Has no answer. Outside a room the figures are ignored. */
-async function quality(deps: CommandDeps, connection: Connection, body: Members['quality']) {
+async function quality(connection: Connection, body: Members['quality']) {
   const figures = qualityFigures(body);
   if (connection.location.status === 'outside') return;
   const { room, participant } = connection.location;
   room.quality.report(participant.info.number, figures);
-  reportDelay(room, participant, figures, deps.clock.serviceUs());
+  reportDelay(room, participant, figures);
+  room.elsewhere?.quality(participant, figures);
 }
 
 async function lobby(deps: CommandDeps, connection: Connection, body: Members['lobbyCommand'], requestId: number) {
