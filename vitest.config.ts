@@ -1,17 +1,40 @@
 import { defineConfig } from 'vitest/config';
 
+const isLong = process.env['ROOMTONE_TEST_LONG'] === '1';
 /** Tests of REST and rooms that also run on PostgreSQL: all of them in `npm run test:long`. */
-const onPostgres =
-  process.env['ROOMTONE_TEST_LONG'] === '1'
-    ? ['{accounts,billing,general,http,realtime,rooms,tokens}/**/*.test.ts']
-    : [
-        'accounts/{delete-profile,friends,profile,sessions}.test.ts',
-        'billing/{announcements,becoming-pro}.test.ts',
-        'http/{registration,rooms,sessions}.test.ts',
-        'realtime/{chat,moderation,rooms}.test.ts',
-        'rooms/{activity,bans,moderation,update}.test.ts',
-      ];
+const onPostgres = isLong
+  ? ['{accounts,billing,general,http,realtime,rooms,tokens}/**/*.test.ts']
+  : [
+      'accounts/{delete-profile,friends,profile,sessions}.test.ts',
+      'billing/{announcements,becoming-pro}.test.ts',
+      'http/{registration,rooms,sessions}.test.ts',
+      'realtime/{chat,moderation,rooms}.test.ts',
+      'rooms/{activity,bans,moderation,update}.test.ts',
+    ];
 const never = ['**/node_modules/**', '**/dist/**', '**/e2e/**'];
+
+/** The same tests of REST, and of rooms with REST, where each request goes to another of two processes. */
+const overTwoProcesses = {
+  extends: true as const,
+  test: {
+    name: 'over two processes',
+    include: ['accounts', 'billing', 'http', 'rooms'].map((folder) => `apps/server/test/${folder}/**/*.test.ts`),
+    exclude: [
+      ...never,
+      // What another process may show a moment later: who is inside (R20.7), and the audit log (S25.5).
+      'apps/server/test/rooms/moderation.test.ts',
+      'apps/server/test/accounts/audit-log.test.ts',
+      // They set the clock on by hours between the runs of a job, whose lease ends by Redis's clock.
+      'apps/server/test/rooms/removal.test.ts',
+      'apps/server/test/billing/becoming-pro.test.ts',
+      // One of its tests listens to the storage of one process.
+      'apps/server/test/accounts/delete-profile.test.ts',
+    ],
+    env: { ROOMTONE_TEST_DATABASE: 'postgres', ROOMTONE_TEST_PROCESSES: '2' },
+    globalSetup: ['apps/server/test/postgres/global-setup.ts', 'apps/server/test/redis/global-setup.ts'],
+    setupFiles: ['apps/server/test/redis/skip-without.ts'],
+  },
+};
 
 // Packages import one another through their built `dist`: `npm test` builds first.
 export default defineConfig({
@@ -33,25 +56,30 @@ export default defineConfig({
         test: {
           name: 'whole programs',
           include: ['{packages,apps,examples}/**/test/**/*.test.ts', 'scripts/**/*.test.mjs', 'testing/**/*.test.ts'],
-          exclude: [...never, 'apps/server/test/postgres/**'],
+          exclude: [...never, 'apps/server/test/{postgres,redis}/**'],
         },
       },
       {
         extends: true,
         test: {
           name: 'on PostgreSQL',
-          include: ['apps/server/test/postgres/**/*.test.ts', ...onPostgres.map((path) => `apps/server/test/${path}`)],
+          include: [
+            'apps/server/test/{postgres,redis}/**/*.test.ts',
+            ...onPostgres.map((path) => `apps/server/test/${path}`),
+          ],
           // About the embedded database itself, and with a count of answers that come at once only from memory.
           exclude: [
             ...never,
             'apps/server/test/rooms/list-from-index.test.ts',
             'apps/server/test/realtime/mutated-frames.test.ts',
+            ...(isLong ? [] : ['apps/server/test/redis/long/**']),
           ],
           env: { ROOMTONE_TEST_DATABASE: 'postgres' },
-          globalSetup: ['apps/server/test/postgres/global-setup.ts'],
+          globalSetup: ['apps/server/test/postgres/global-setup.ts', 'apps/server/test/redis/global-setup.ts'],
           setupFiles: ['apps/server/test/postgres/skip-without.ts'],
         },
       },
+      ...(isLong ? [overTwoProcesses] : []),
     ],
     exclude: never,
     environment: 'node',

@@ -12,6 +12,13 @@ const OTHERS = [
   { programs: ['ip'], packages: ['iproute2'], without: 'two machines are tested on this one alone' },
   { programs: ['nft'], packages: ['nftables'], without: 'no firewall blocks UDP in the middle of a piece' },
   { programs: ['pg_createcluster'], packages: ['postgresql'], without: 'nothing is tested on PostgreSQL' },
+  {
+    programs: ['redis-server'],
+    packages: ['redis-server'],
+    without: 'several processes are not tested as one service',
+  },
+  { programs: ['haproxy'], packages: ['haproxy'], without: 'no load balancer spreads requests over processes' },
+  { programs: ['promtool'], packages: ['prometheus'], without: 'alerts and dashboard are not checked' },
   { programs: ['miniupnpd'], packages: ['miniupnpd-nftables'], without: 'no router opens a port to friends outside' },
   { programs: ['pebble'], packages: ['pebble'], without: 'no certificate comes from an authority' },
   { programs: ['gcc'], packages: ['gcc', 'libc6-dev'], without: 'disks and clocks that fail are not tried' },

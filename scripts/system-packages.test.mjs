@@ -45,6 +45,7 @@ it('installs the whole keyring if a part of it is missing', async () => {
       'miniupnpd',
       'pebble',
       'pg_createcluster',
+      ...service,
       'gcc',
       ...browsers,
       'apt-get',
@@ -63,6 +64,7 @@ it('installs the tools for two network namespaces, and says where there is only 
       'miniupnpd',
       'pebble',
       'pg_createcluster',
+      ...service,
       'gcc',
       ...browsers,
       'apt-get',
@@ -78,6 +80,7 @@ it('installs the tools for two network namespaces, and says where there is only 
       'miniupnpd',
       'pebble',
       'pg_createcluster',
+      ...service,
       'gcc',
       ...browsers,
       'apt-get',
@@ -98,6 +101,7 @@ it('installs the firewall', async () => {
       'miniupnpd',
       'pebble',
       'pg_createcluster',
+      ...service,
       'gcc',
       ...browsers,
       'apt-get',
@@ -111,7 +115,18 @@ it('installs the firewall', async () => {
 
 it('installs the router', async () => {
   const { system, ran } = machine({
-    programs: ['ip', 'nft', 'gcc', 'pebble', 'pg_createcluster', ...browsers, 'apt-get', ...keyring, ...releaseTools],
+    programs: [
+      'ip',
+      'nft',
+      'gcc',
+      'pebble',
+      'pg_createcluster',
+      ...service,
+      ...browsers,
+      'apt-get',
+      ...keyring,
+      ...releaseTools,
+    ],
   });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends miniupnpd-nftables']);
@@ -133,6 +148,7 @@ it('installs the compiler for the faults of the proof', async () => {
       'miniupnpd',
       'pebble',
       'pg_createcluster',
+      ...service,
       ...browsers,
       'apt-get',
       ...keyring,
@@ -157,6 +173,7 @@ it('installs the tools that pack a release', async () => {
       'miniupnpd',
       'pebble',
       'pg_createcluster',
+      ...service,
       'gcc',
       ...browsers,
       'apt-get',
@@ -177,7 +194,7 @@ it('installs what a client in Python needs', async () => {
 
 it('says what is missing and how to get it if it may not install', async () => {
   const { system, ran } = machine({
-    programs: ['ip', 'nft', 'miniupnpd', 'pebble', 'pg_createcluster', 'gcc', 'apt-get', ...releaseTools],
+    programs: ['ip', 'nft', 'miniupnpd', 'pebble', 'pg_createcluster', ...service, 'gcc', 'apt-get', ...releaseTools],
     isRoot: false,
   });
   const { chromium, missing } = await provideSystemPackages(undefined, system);
@@ -191,7 +208,17 @@ it('says what is missing and how to get it if it may not install', async () => {
 
 it('works without apt', async () => {
   const { system } = machine({
-    programs: ['ip', 'nft', 'miniupnpd', 'pebble', 'pg_createcluster', 'gcc', 'google-chrome', ...releaseTools],
+    programs: [
+      'ip',
+      'nft',
+      'miniupnpd',
+      'pebble',
+      'pg_createcluster',
+      ...service,
+      'gcc',
+      'google-chrome',
+      ...releaseTools,
+    ],
   });
   const { chromium, missing } = await provideSystemPackages(undefined, system);
   expect(chromium).toBe('/bin/google-chrome');
@@ -217,8 +244,20 @@ const both = { chromium: '/bin/chromium-headless-shell', wholeChromium: '/bin/ch
 const keyring = ['gnome-keyring-daemon', 'secret-tool', 'dbus-run-session'];
 const languageTools = ['protoc', 'wsdump'];
 const releaseTools = ['7za', 'desktop-file-validate', ...languageTools];
+/** What a service of several processes needs. */
+const service = ['redis-server', 'haproxy', 'promtool'];
 /** The programs that most machines have. */
-const basicTools = ['ip', 'nft', 'miniupnpd', 'pebble', 'pg_createcluster', 'gcc', ...keyring, ...releaseTools];
+const basicTools = [
+  'ip',
+  'nft',
+  'miniupnpd',
+  'pebble',
+  'pg_createcluster',
+  ...service,
+  'gcc',
+  ...keyring,
+  ...releaseTools,
+];
 
 /** The programs that a package contains. */
 function installs(name) {
@@ -234,6 +273,7 @@ function installs(name) {
     'protobuf-compiler': ['protoc'],
     'python3-websocket': ['wsdump'],
     'golang-go': ['go'],
+    prometheus: ['promtool'],
   };
   return programs[name] ?? [name];
 }

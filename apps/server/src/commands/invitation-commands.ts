@@ -25,7 +25,7 @@ async function run(command: InvitationCommand, invitations: HostInvitations, say
       const { days } = command;
       const seconds = days === undefined ? undefined : days * 24 * 3600;
       const { link, fragment, invitation } = await invitations.add({ maxUses: command.people, seconds });
-      say(link ?? `Add this to the end of the server’s address: /#${fragment}`);
+      say(link ?? `Add this to the end of the server’s address, when others can reach it: /#${fragment}`);
       say(
         `It admits ${invitation.maxUses} people until ${dayOf(invitation.expiresAt)}. Its id is ${invitation.invitationId}.`,
       );

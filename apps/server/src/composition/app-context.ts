@@ -17,10 +17,12 @@ import type { Ephemeral } from '../ports/ephemeral.ts';
 import type { MailSender } from '../ports/mail.ts';
 import type { PasswordHasher } from '../ports/password-hasher.ts';
 import type { RecentReads } from '../ports/recent-reads.ts';
+import type { RoomBus } from '../ports/room-bus.ts';
 import type { Storage } from '../ports/storage.ts';
 import type { StorageCondition } from '../ports/storage-condition.ts';
 import type { TlsIdentity } from '../ports/tls-identity.ts';
 import type { createRealtime } from '../realtime/realtime.ts';
+import type { Sharing } from '../realtime/sharing/sharing.ts';
 
 /** The application's dependencies. The caller closes what it opened once the application is closed. */
 export interface AppDeps {
@@ -69,10 +71,18 @@ export interface AppDeps {
   readonly giveMemoryBack?: () => void;
   /** The memory that the process has of the system, bytes. */
   readonly residentBytes?: () => number;
+  /** Connects the processes that serve the same rooms; without it this process has all rooms. The caller closes it. */
+  readonly roomBus?: RoomBus | undefined;
   /** Notes travel over WebSockets alone without it. */
   readonly datagrams?: Datagrams | undefined;
   /** Needed for /metrics and /health/detailed; only private networks may ask for them without. */
   readonly metricsToken?: string | undefined;
+  /** What the processes of the service share; this one is alone without. */
+  readonly sharing?: Sharing | undefined;
+  /** The shared time's lead over this process's service clock, µs. */
+  readonly clockOffsetUs?: () => number;
+  /** The name of this process among those of the service, for metrics. */
+  readonly instance?: () => string | undefined;
   /** Probes Redis for /health/detailed; Redis is not in use if undefined. */
   readonly probeRedis?: Probe;
   readonly times?: ServerTimes;

@@ -23,10 +23,12 @@ import { healthRoutes, type Probe } from '../http/routes/health/health-route.ts'
 import { logMetrics } from '../http/routes/health/log-metrics.ts';
 import { measureAnswers, metricsRoute } from '../http/routes/health/metrics-route.ts';
 import { realtimeMetrics } from '../http/routes/health/realtime-metrics.ts';
+import { sharingMetrics } from '../http/routes/health/sharing-metrics.ts';
 import { invitationRoutes } from '../http/routes/invitations/invitation-routes.ts';
 import { reachRoutes } from '../http/routes/reach/reach-routes.ts';
 import { roomFileRoutes } from '../http/routes/rooms/room-file-routes.ts';
 import { roomModerationRoute } from '../http/routes/rooms/room-moderation-route.ts';
+import { roomModeratorRoutes } from '../http/routes/rooms/room-moderator-routes.ts';
 import { roomOwnerRoutes } from '../http/routes/rooms/room-owner-routes.ts';
 import { roomRoutes } from '../http/routes/rooms/room-routes.ts';
 import { accountRoutes } from '../http/routes/users/account-routes.ts';
@@ -93,7 +95,8 @@ async function addHooks(app: App, parts: AppParts, answerMetrics: Registry): Pro
 }
 
 function addHealthRoutes(app: App, { context, services, requestChecks }: AppParts, answerMetrics: Registry): void {
-  const { clock, storage, storageCondition, usage, probeRedis, payments, processMetrics } = context;
+  const { clock, storage, storageCondition, usage, probeRedis, payments, processMetrics, sharing } = context;
+  const redisAnswers = () => sharing?.bus.isReady ?? true;
   const { counters, realtime } = services;
   healthRoutes(app, {
     clock,
@@ -103,6 +106,7 @@ function addHealthRoutes(app: App, { context, services, requestChecks }: AppPart
     usage: usage ?? noUsage,
     certificate: context.certificate ?? (() => null),
     redis: probeRedis,
+    redisAnswers,
     externalApis: externalProbe(payments?.payments, clock),
     access: requestChecks.monitoring,
   });
@@ -112,7 +116,11 @@ function addHealthRoutes(app: App, { context, services, requestChecks }: AppPart
       realtimeMetrics(counters, realtime.rooms, app.server),
       logMetrics({ lines: context.droppedLogLines ?? (() => 0), auditEntries: () => context.audit.dropped }),
       ...(processMetrics === undefined ? [] : [processMetrics]),
+      ...(sharing === undefined
+        ? []
+        : [sharingMetrics({ redisAnswers, clockOffsetUs: context.clockOffsetUs ?? (() => 0) })]),
     ],
+    instance: context.instance ?? (() => undefined),
     access: requestChecks.monitoring,
     clock,
   });
@@ -129,6 +137,7 @@ async function addAccountRoutes(app: App, { context, services, requestChecks }: 
     signIn,
     secondFactors,
     ownPasskeys,
+    bots,
     invitations,
     reach,
     mails,
@@ -160,6 +169,7 @@ async function addAccountRoutes(app: App, { context, services, requestChecks }: 
     sessions,
     secondFactors,
     ownPasskeys,
+    bots,
     mails,
     notices,
     avatars,
@@ -197,13 +207,17 @@ function addRoomRoutes(app: App, { context, services, requestChecks }: AppParts)
     authentication,
   });
   roomModerationRoute(app, { realtime, authentication });
-  roomFileRoutes(app, { recent, rooms: realtime.rooms, files: new RoomFiles(), authentication });
+  roomModeratorRoutes(app, { storage, realtime, authentication });
+  const files = new RoomFiles(context.roomBus === undefined ? undefined : context.ephemeral);
+  roomFileRoutes(app, { recent, rooms: realtime.rooms, files, authentication });
 }
 
 async function addBillingRoutes(app: App, { context, services, requestChecks }: AppParts): Promise<void> {
   const { config, payments, clock } = context;
   const { authentication } = requestChecks;
-  await billingEndpoints(app, { config, authentication, billing: services.billing, sandbox: payments?.sandbox, clock });
+  const leases = context.sharing?.leases;
+  const { billing } = services;
+  await billingEndpoints(app, { config, authentication, billing, sandbox: payments?.sandbox, clock, leases });
 }
 
 /** Probes the payment provider if it is an external one: it has to answer as for /api/billing/products. */

@@ -44,6 +44,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<BuiltApp>
   const requestChecks = buildRequestChecks(context, upgradeChecks, services);
   const { realtime, reach } = services;
   const { isProxy, refusedAddresses, countRefusal } = upgradeChecks;
+  await realtime.open();
   const errorHandling = { clock, versions, rates: requestChecks.rates, countRefusal };
   const app = createServer({
     config,

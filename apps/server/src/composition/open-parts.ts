@@ -5,22 +5,27 @@ import type { DataDirectory } from '../adapters/files/data-directory.ts';
 import { giveMemoryBack } from '../adapters/garbage-collection.ts';
 import { createMemoryEphemeral } from '../adapters/memory/memory-ephemeral.ts';
 import { createConfiguredPayments } from '../adapters/payments/configured-payments.ts';
+import type { RedisOptions } from '../adapters/redis/redis-options.ts';
 import { createSmtpSender } from '../adapters/smtp/smtp-sender.ts';
 import { rememberReads } from '../adapters/sql/recent-reads.ts';
 import { serverKeys } from '../adapters/tokens/key-rotation.ts';
 import type { Keys } from '../adapters/tokens/keys.ts';
 import { loadOrCreateSecondFactorKeys } from '../adapters/tokens/second-factor-keys.ts';
+import { sharedSecondFactorKeys } from '../adapters/tokens/shared-second-factor-keys.ts';
 import type { Config, Secrets } from '../config/config.ts';
 import { serverLimits } from '../domain/server-limits.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { MailSender } from '../ports/mail.ts';
 import type { ServingStorage, Storage } from '../ports/storage.ts';
 import type { AppDeps } from './app-context.ts';
+import type { SharedState } from './shared-state.ts';
 
 /** Opened by start.ts. A running server closes it when it stops; one that failed to start leaves it open. */
 export interface Opened {
   readonly directory: DataDirectory;
   readonly storage: ServingStorage;
+  /** Undefined if this process is alone. */
+  readonly redis: RedisOptions | undefined;
 }
 
 /** The adapters of the application. */
@@ -38,6 +43,10 @@ export type Parts = Pick<
   | 'mailSender'
   | 'giveMemoryBack'
   | 'log'
+  | 'sharing'
+  | 'roomBus'
+  | 'probeRedis'
+  | 'clockOffsetUs'
 >;
 
 /** Makes the adapters over what start.ts has opened. */
@@ -45,14 +54,23 @@ export async function openParts(
   config: Config,
   secrets: Secrets,
   { directory, storage: opened }: Opened,
-  { clock, log }: { readonly clock: Clock; readonly log: FastifyBaseLogger },
+  {
+    clock,
+    log,
+    shared,
+  }: { readonly clock: Clock; readonly log: FastifyBaseLogger; readonly shared: SharedState | undefined },
 ): Promise<Parts> {
-  const { storage, recent } = rememberReads(opened, clock);
+  const { storage, recent } = rememberReads(opened, clock, shared?.sharing.bus);
+  const secondFactorKeys = async () => {
+    const { jwtKey } = secrets;
+    if (shared === undefined || jwtKey === undefined) return loadOrCreateSecondFactorKeys(directory.path);
+    return sharedSecondFactorKeys(directory.path, jwtKey, storage);
+  };
   const keys: Keys = {
     ...(await withStoredRefreshKey(await serverKeys(secrets.jwtKey, directory.path, clock), storage)),
-    secondFactors: await loadOrCreateSecondFactorKeys(directory.path),
+    secondFactors: await secondFactorKeys(),
   };
-  const ephemeral = createMemoryEphemeral(clock);
+  const ephemeral = shared?.ephemeral ?? createMemoryEphemeral(clock);
   const payments = await createConfiguredPayments(config, secrets, {
     dataDir: directory.path,
     keys,
@@ -70,7 +88,10 @@ export async function openParts(
     clock,
     keys,
     mailSender: mailSenderOf(config, secrets),
-    avatars: createFileAvatarStore(directory.avatarDirectory),
+    avatars: createFileAvatarStore(config.avatarDir ?? directory.avatarDirectory),
+    sharing: shared?.sharing,
+    roomBus: shared?.roomBus,
+    ...(shared !== undefined && { probeRedis: () => shared.redis.probe(), clockOffsetUs: shared.clockOffsetUs }),
     giveMemoryBack: () => {
       giveMemoryBack();
       opened.giveMemoryBack();

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
-import { availableParallelism, totalmem } from 'node:os';
+import { availableParallelism, hostname, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { saveAddresses } from '../adapters/files/addresses-file.ts';
 import { fileNames } from '../adapters/files/file-names.ts';
 import { createLocalProfileFile } from '../adapters/files/local-profile-file.ts';
 import { giveMemoryBack } from '../adapters/garbage-collection.ts';
@@ -31,6 +32,7 @@ import { listensOnAllAddresses, networkUrls, urlOnThisMachine } from './network-
 import { type Opened, openParts, type Parts } from './open-parts.ts';
 import type { RunningServer, StartOptions } from './running-server.ts';
 import { loadCertificates } from './served-certificates.ts';
+import type { SharedState } from './shared-state.ts';
 
 /** Requests under way may take this long to end before their connections are cut. */
 const drainMs = 7_000;
@@ -49,11 +51,15 @@ export async function serve(
   options: StartOptions,
 ): Promise<RunningServer> {
   const { directory } = opened;
-  const clock = createSystemClock();
   const ownLog = options.logTo === undefined ? logOutput(standardOutput) : undefined;
   const logTo = options.logTo ?? ownLog;
   const log = createLog(config.logLevel, logTo);
-  const parts = await openParts(config, secrets, opened, { clock, log });
+  const shared = await openShared(config, opened, log);
+  const clock = shared?.clock ?? createSystemClock();
+  const parts = await openParts(config, secrets, opened, { clock, log, shared }).catch(async (error: unknown) => {
+    await shared?.close();
+    throw error;
+  });
   let internet: Internet | undefined;
   const publicAddress = () => (internet?.state.status === 'open' ? internet.state.address : undefined);
   const { certificate, named, health } = await loadCertificates({
@@ -95,7 +101,23 @@ export async function serve(
     residentBytes: () => options.usage().memoryBytes,
     processMetrics: createProcessMetrics(),
     metricsToken: secrets.metricsToken,
+    instance: () => {
+      if (config.instance !== undefined || shared === undefined) return config.instance;
+      return `${hostname()}:${(app.server.address() as AddressInfo | null)?.port ?? config.port}`;
+    },
   });
+  let saving = Promise.resolve();
+  const save = () => {
+    if (isLoopback(config.host)) return;
+    saving = saving
+      .then(() =>
+        saveAddresses(directory.path, {
+          addresses: addresses(),
+          fingerprint: certificate?.current.fingerprint ?? null,
+        }),
+      )
+      .catch((error: unknown) => log.warn({ err: error }, 'the addresses for invitations could not be stored'));
+  };
   try {
     warnAboutPlainHttp(log, config);
     await app.listen({ host: config.host, port: config.port });
@@ -106,6 +128,7 @@ export async function serve(
       const { prepareInternet } = await import('./internet.ts');
       const onChange = (state: InternetState) => {
         void certificate?.renew();
+        save();
         options.onInternetChange?.(state);
       };
       const fingerprint = () => certificate?.current.fingerprint;
@@ -114,10 +137,12 @@ export async function serve(
     const network = await joinNetwork(config, app, certificate, {
       onNetworkChange() {
         internet?.networkChanged();
+        save();
         options.onNetworkChange?.();
       },
     });
     const asked = internet?.start();
+    save();
     reach.onNews = (news) => {
       // Without the visitor's address (S1.4).
       const known = news.kind === 'own' ? { own: news.own } : { outside: news.visit.isOutside, udp: news.visit.udp };
@@ -168,6 +193,8 @@ export async function serve(
         await network?.stop();
         await Promise.all([internet?.stop(), named?.stop(), drain(app, parts.storage)]);
         datagrams?.close();
+        await saving;
+        await shared?.close();
         directory.release();
         await ownLog?.flushed(lastLinesMs);
       },
@@ -175,8 +202,19 @@ export async function serve(
   } catch (error) {
     await named?.stop();
     await app.close();
+    await shared?.close();
     throw error;
   }
+}
+
+async function openShared(config: Config, { redis }: Opened, log: Log): Promise<SharedState | undefined> {
+  if (redis === undefined) return undefined;
+  if (config.avatarDir === undefined) {
+    log.warn({}, 'ROOMTONE_AVATAR_DIR is not set: a picture that is uploaded to one process is missing at the others');
+  }
+  // Loaded only where it is used.
+  const { openSharedState } = await import('./shared-state.ts');
+  return openSharedState(redis, log);
 }
 
 function joinNetwork(

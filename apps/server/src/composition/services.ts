@@ -3,11 +3,13 @@ import { isPublicAddress } from '../adapters/page-fetcher/public-address.ts';
 import { createPasskeys } from '../adapters/passkeys/webauthn.ts';
 import { createProfanityMask } from '../adapters/profanity-mask.ts';
 import { createAccessTokens } from '../adapters/tokens/access-tokens.ts';
+import { botTokens } from '../adapters/tokens/bot-tokens.ts';
 import { createRefreshTokens } from '../adapters/tokens/refresh-tokens.ts';
 import { createTickets } from '../adapters/tokens/tickets.ts';
 import { createAccountMails } from '../application/accounts/account-mails.ts';
-import { Invitations } from '../application/accounts/invitations.ts';
 import { createAccountNotices } from '../application/accounts/account-notices.ts';
+import { createBots } from '../application/accounts/bots.ts';
+import { Invitations } from '../application/accounts/invitations.ts';
 import { limitPasswordWork } from '../application/accounts/limit-password-work.ts';
 import { createLoginLock } from '../application/accounts/login-lock.ts';
 import { createOwnPasskeys } from '../application/accounts/own-passkeys.ts';
@@ -38,8 +40,20 @@ export type Services = ReturnType<typeof buildServices>;
 
 /** Everything that REST and WebSocket act through: tokens, use cases and the live rooms. */
 export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRules }: UpgradeChecks) {
-  const { storage, ephemeral, clock, keys, log, paced, audit, giveMemoryBack, residentBytes, datagrams, config } =
-    context;
+  const {
+    storage,
+    ephemeral,
+    clock,
+    keys,
+    log,
+    paced,
+    audit,
+    giveMemoryBack,
+    residentBytes,
+    datagrams,
+    roomBus,
+    config,
+  } = context;
   const hasher = limitPasswordWork(context.hasher, { ephemeral, factor: config.commandLimitFactor });
   const accessTokens = createAccessTokens(keys.accessTokens, clock);
   const refreshTokens = createRefreshTokens(keys.refreshTokens);
@@ -73,10 +87,12 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     restrictions,
     giveMemoryBack,
     residentBytes,
+    roomBus,
     datagrams,
     commandLimitFactor: config.commandLimitFactor,
     adminSecondFactor: config.adminSecondFactor,
     audit,
+    sharing: context.sharing,
     log,
   });
   news.connect(realtime);
@@ -158,6 +174,13 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
       await announceSubscription({ storage, clock, realtime }, userId, subscription);
     },
   });
+  const bots = createBots({
+    storage,
+    tokens: botTokens,
+    clock,
+    deleting: { billing, avatars: context.avatars, realtime, log },
+    record: (event) => audit.record(event),
+  });
   return {
     accessTokens,
     refreshTokens,
@@ -172,6 +195,7 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     signIn,
     secondFactors,
     ownPasskeys,
+    bots,
     invitations,
     reach,
     mails,

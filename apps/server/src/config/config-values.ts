@@ -69,6 +69,29 @@ export const postgresUrl: Parser<string> = (text) => {
   return { issue: 'may have no parameter but host: timeouts and TLS have settings of their own' };
 };
 
+/** The address of Redis, which may contain a password: it is never repeated. */
+export const redisUrl: Parser<string> = (text) => {
+  const scheme = serviceUrl('redis', 'rediss')(text);
+  if ('issue' in scheme) return scheme;
+  const url = new URL(text);
+  try {
+    for (const part of [url.username, url.password]) decodeURIComponent(part);
+  } catch {
+    return { issue: 'has a % that does not begin an encoded character: write it as %25' };
+  }
+  if (!/^(\/\d{0,4})?$/.test(url.pathname)) {
+    return { issue: 'may end with the number of a database, as in redis://host/1, and with nothing else' };
+  }
+  if (url.search === '' && url.hash === '') return { value: text };
+  return { issue: 'may have no parameters: timeouts and TLS have settings of their own' };
+};
+
+/** Begins the keys of Redis, or names one process among others. */
+export const shortName: Parser<string> = (text) =>
+  /^[\w.:-]{1,64}$/.test(text) ? { value: text } : { issue: 'must be 1 to 64 letters, digits, and characters of ._:-' };
+
+export const filePath: Parser<string> = (text) => ({ value: text });
+
 export type DatabaseTls = 'auto' | 'off' | 'verify' | { readonly authority: string };
 
 export const databaseTls: Parser<DatabaseTls> = (text) => {

@@ -8,6 +8,7 @@ import {
   baseUrl,
   type DatabaseTls,
   databaseTls,
+  filePath,
   host,
   hostAndPort,
   iceServer,
@@ -19,9 +20,11 @@ import {
   type Parsed,
   type Parser,
   postgresUrl,
+  redisUrl,
   secretText,
   serverName,
   serviceUrl,
+  shortName,
   type TlsSetting,
   tlsSetting,
   wholeNumber,
@@ -55,6 +58,18 @@ export interface Config {
     readonly statementTimeoutMs: number;
     readonly idleTimeoutMs: number;
   };
+  /** How Redis is used, if it is. */
+  readonly redis: {
+    /** Absolute path of the certificate of the authority to trust; the system's unless given. */
+    readonly authority: string | undefined;
+    readonly prefix: string;
+    readonly connectTimeoutMs: number;
+    readonly timeoutMs: number;
+  };
+  /** Tells this process from the others of its service in metrics; host name and port unless given. */
+  readonly instance: string | undefined;
+  /** Holds uploaded pictures in place of a folder in the data directory. Absolute. */
+  readonly avatarDir: string | undefined;
   readonly tls: TlsSetting;
   readonly acme: AcmeSettings;
   /** Announces the server on the local network. */
@@ -164,7 +179,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
       addresses: read('ROOMTONE_UDP_ADDRESSES', listOf(ipAddress), []),
       iceServers: read('ROOMTONE_ICE_SERVERS', listOf(iceServer), []),
     },
-    dataDir: resolve(read('ROOMTONE_DATA_DIR', (text) => ({ value: text }), './data')),
+    dataDir: resolve(read('ROOMTONE_DATA_DIR', filePath, './data')),
     database: {
       pool: read('ROOMTONE_DATABASE_POOL', wholeNumber(1, 1_000), 10),
       tls: read('ROOMTONE_DATABASE_TLS', databaseTls, 'auto'),
@@ -172,6 +187,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
       statementTimeoutMs: read('ROOMTONE_DATABASE_STATEMENT_TIMEOUT_MS', milliseconds, 8_000),
       idleTimeoutMs: read('ROOMTONE_DATABASE_IDLE_TIMEOUT_MS', milliseconds, 30_000),
     },
+    redis: {
+      authority: absolute(read('ROOMTONE_REDIS_CA', filePath, undefined)),
+      prefix: read('ROOMTONE_REDIS_PREFIX', shortName, 'roomtone:'),
+      connectTimeoutMs: read('ROOMTONE_REDIS_CONNECT_TIMEOUT_MS', milliseconds, 5_000),
+      timeoutMs: read('ROOMTONE_REDIS_TIMEOUT_MS', milliseconds, 2_000),
+    },
+    instance: read('ROOMTONE_INSTANCE', shortName, undefined),
+    avatarDir: absolute(read('ROOMTONE_AVATAR_DIR', filePath, undefined)),
     tls,
     acme: {
       directoryUrl: read('ROOMTONE_ACME_DIRECTORY', acmeDirectory, letsEncrypt),
@@ -214,7 +237,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
   const secrets: Secrets = {
     jwtKey: read('ROOMTONE_JWT_KEY', base64Key(32), undefined),
     databaseUrl: read('ROOMTONE_DATABASE_URL', postgresUrl, undefined),
-    redisUrl: read('ROOMTONE_REDIS_URL', serviceUrl('redis', 'rediss'), undefined),
+    redisUrl: read('ROOMTONE_REDIS_URL', redisUrl, undefined),
     stripeSecretKey: read('ROOMTONE_STRIPE_SECRET_KEY', secretText, undefined),
     stripeWebhookSecret: read('ROOMTONE_STRIPE_WEBHOOK_SECRET', secretText, undefined),
     metricsToken: read('ROOMTONE_METRICS_TOKEN', secretText, undefined),
@@ -234,6 +257,10 @@ export function isLoopback(name: string): boolean {
 /** The machine's name without its domain. */
 function machineName(): string {
   return shownText(hostname().split('.')[0] ?? '', limits.serverName.max) || 'Roomtone';
+}
+
+function absolute(path: string | undefined): string | undefined {
+  return path === undefined ? undefined : resolve(path);
 }
 
 function offOr<T>(parse: Parser<T>): Parser<T | 'off'> {
@@ -271,6 +298,14 @@ function missingSettings(config: Config, secrets: Secrets): string[] {
     const why = 'must be set, because ROOMTONE_REDIS_URL joins several processes, which have to share it.';
     if (secrets.databaseUrl === undefined) problems.push(`ROOMTONE_DATABASE_URL ${why}`);
     if (secrets.jwtKey === undefined) problems.push(`ROOMTONE_JWT_KEY ${why}`);
+    const behind = 'and ROOMTONE_REDIS_URL joins processes behind a load balancer, which is what others reach.';
+    if (config.internet) problems.push(`ROOMTONE_INTERNET is on, ${behind}`);
+    if (config.tls.mode === 'acme') problems.push(`ROOMTONE_TLS is acme, ${behind}`);
+    if (config.redis.authority !== undefined && !secrets.redisUrl.startsWith('rediss:')) {
+      problems.push(
+        'ROOMTONE_REDIS_CA is set, but ROOMTONE_REDIS_URL does not begin with rediss://: nothing would be encrypted.',
+      );
+    }
   }
   return problems;
 }

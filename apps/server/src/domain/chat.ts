@@ -16,6 +16,13 @@ export function chatText(text: string): string {
 /** Counts each user's recent messages, in all rooms and on all connections together (room rules R4.4). */
 export class ChatFlood {
   readonly #users = new Map<string, SlidingWindow>();
+  /** Is called for each message that is counted here. */
+  onTaken: ((userId: string) => void) | undefined;
+
+  /** The user has sent a message at another process of the service. */
+  takenElsewhere(userId: string, nowMs: number): void {
+    this.#windowOf(userId).add(nowMs);
+  }
 
   /**
    * Counts one message.
@@ -23,11 +30,7 @@ export class ChatFlood {
    */
   take(userId: string, now: Moment): void {
     const nowMs = now.nowUs / 1000;
-    let window = this.#users.get(userId);
-    if (window === undefined) {
-      window = new SlidingWindow({ count: limits.chatFlood.messages, windowMs: limits.chatFlood.windowMs });
-      this.#users.set(userId, window);
-    }
+    const window = this.#windowOf(userId);
     if (window.isFull(nowMs)) {
       throw new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many chat messages at once.', {
         limit: limits.chatFlood.messages,
@@ -35,6 +38,16 @@ export class ChatFlood {
       });
     }
     window.add(nowMs);
+    this.onTaken?.(userId);
+  }
+
+  #windowOf(userId: string): SlidingWindow {
+    let window = this.#users.get(userId);
+    if (window === undefined) {
+      window = new SlidingWindow({ count: limits.chatFlood.messages, windowMs: limits.chatFlood.windowMs });
+      this.#users.set(userId, window);
+    }
+    return window;
   }
 
   /** Frees the memory of users without recent messages; changes no decision. */

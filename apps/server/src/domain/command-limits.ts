@@ -25,10 +25,17 @@ export class CommandLimits {
    * each that was taken puts it off by the time that one token needs.
    */
   readonly #fullUs = new Map<string, number>();
+  /** Is called for each token that is taken here, with its bucket and the time that it puts the bucket off, µs. */
+  onTaken: ((key: string, tokenUs: number) => void) | undefined;
 
   /** @param factor how many times the limits apply. */
   constructor(factor = 1) {
     this.#factor = factor;
+  }
+
+  /** Tokens were taken of the same bucket in another process of the service. */
+  takenElsewhere(key: string, us: number, nowUs: number): void {
+    this.#fullUs.set(key, Math.max(nowUs, this.#fullUs.get(key) ?? 0) + us);
   }
 
   /**
@@ -54,7 +61,10 @@ export class CommandLimits {
       const reset = Math.ceil((now.nowMs + empty.waitUs / 1000) / 1000);
       return new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many commands at once.', { limit: empty.limit, reset });
     }
-    for (const { key, nextFullUs } of buckets) this.#fullUs.set(key, nextFullUs);
+    for (const { key, nextFullUs, tokenUs } of buckets) {
+      this.#fullUs.set(key, nextFullUs);
+      this.onTaken?.(key, tokenUs);
+    }
     return undefined;
   }
 
@@ -68,6 +78,6 @@ export class CommandLimits {
     // Whole numbers: sums of fractions would let a command more or less pass.
     const tokenUs = Math.floor((windowMs * 1000) / limit);
     const fullUs = Math.max(nowUs, this.#fullUs.get(key) ?? 0);
-    return { key, limit, waitUs: fullUs - nowUs - tokenUs * (limit - 1), nextFullUs: fullUs + tokenUs };
+    return { key, limit, tokenUs, waitUs: fullUs - nowUs - tokenUs * (limit - 1), nextFullUs: fullUs + tokenUs };
   }
 }

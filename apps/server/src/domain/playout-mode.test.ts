@@ -45,17 +45,17 @@ describe('RoomPlayout', () => {
     const playout = new RoomPlayout();
     expect(playout.report(1, far)).toBe(false);
     expect(playout.mode).toEqual({ matched: false, commonDelay: 0, intervalBars: 0 });
-    playout.set(matched);
+    playout.adopt(playout.modeIf(matched));
     expect(playout.mode).toEqual({ matched: true, commonDelay: 22_000, intervalBars: 0 });
     expect(playout.report(2, { rtt: 9_000_000, jitter: 0 })).toBe(true);
     expect(playout.mode.commonDelay).toBe(limits.commonDelayUs);
-    playout.set(atOnce);
+    playout.adopt(playout.modeIf(atOnce));
     expect(playout.mode).toEqual({ matched: false, commonDelay: 0, intervalBars: 0 });
   });
 
   test('R9.8: the delay grows immediately, and shrinks for a gain of 5 ms, also after a player has left', () => {
     const playout = new RoomPlayout();
-    playout.set(matched);
+    playout.adopt(playout.modeIf(matched));
     expect(playout.report(1, far)).toBe(true);
     expect(playout.report(1, { ...far, jitter: 2_001 })).toBe(true);
     expect(playout.report(1, { rtt: 34_000, jitter: 1 + 1 })).toBe(false);
@@ -70,7 +70,7 @@ describe('RoomPlayout', () => {
 
   test('R9.9: the interval is kept, and needs no common delay', () => {
     const playout = new RoomPlayout();
-    playout.set({ ...atOnce, intervalBars: 4 });
+    playout.adopt(playout.modeIf({ ...atOnce, intervalBars: 4 }));
     expect(playout.report(1, far)).toBe(false);
     expect(playout.mode).toEqual({ ...atOnce, intervalBars: 4 });
   });

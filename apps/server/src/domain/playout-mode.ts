@@ -50,11 +50,21 @@ export class RoomPlayout {
     return { matched: this.#matched, commonDelay, intervalBars: this.#intervalBars };
   }
 
-  /** Sets a mode that checkPlayoutMode() has passed. */
-  set({ matched, intervalBars }: PlayoutMode): void {
+  /** The mode after this one, which checkPlayoutMode() has passed, is set now. */
+  modeIf({ matched, intervalBars }: PlayoutMode): PlayoutMode {
+    return { matched, commonDelay: matched ? this.#neededUs() : 0, intervalBars };
+  }
+
+  /** From now on this is the mode. */
+  adopt({ matched, commonDelay, intervalBars }: PlayoutMode): void {
     this.#matched = matched;
+    this.#commonDelayUs = commonDelay;
     this.#intervalBars = intervalBars;
-    this.#commonDelayUs = this.#neededUs();
+  }
+
+  /** Stores a player's latest figures, which another process judges. */
+  note(player: number, { rtt, jitter }: DelayFigures): void {
+    this.#figures.set(player, { rtt, jitter });
   }
 
   /** Stores a player's latest figures. Returns true if the mode changed. */

@@ -30,7 +30,7 @@ export interface Participant {
   /** The address by which a guest can be banned; "" for a user. */
   readonly address: string;
   /** The users whose chat they do not get. */
-  readonly blocks: ReadonlySet<string>;
+  blocks: ReadonlySet<string>;
   mute: Mute | undefined;
 }
 
@@ -94,7 +94,13 @@ export function join(
   replaces?: Participant,
 ): { participant: Participant; events: RoomEvent[] } {
   checkJoin(room, visitor, replaces);
-  const { userId, username, avatarUrl, guest, address, blocks, mute } = visitor;
+  const participant = newcomer(room, visitor, number, now);
+  return { participant, events: admit(room, participant) };
+}
+
+/** Makes the participant that a visitor who is admitted becomes; the room stays as it is. */
+export function newcomer(room: RoomState, visitor: Visitor, number: number, now: Moment): Participant {
+  const { userId, username, avatarUrl, guest, bot, address, blocks, mute } = visitor;
   const color = guest ? guestColor : nextColor(colorsUsed(room));
   const info: ParticipantInfo = {
     number,
@@ -105,21 +111,28 @@ export function join(
     instrument: '',
     file: '',
     guest,
+    bot,
     muted: mute !== undefined,
     joinedAt: now.nowMs,
   };
-  const participant: Participant = {
-    info,
-    number,
-    guest,
-    played: new PlayedNotes(),
-    quota: new NoteQuota(now.nowUs),
-    address,
-    blocks,
-    mute,
-  };
-  room.participants.set(number, participant);
-  return { participant, events: [{ kind: 'participantJoined', participant: info }] };
+  return participantOf(info, { address, blocks, mute }, now.nowUs);
+}
+
+/** Makes a participant of what the others see, and of what concerns them alone. */
+export function participantOf(
+  info: Readonly<ParticipantInfo>,
+  own: Pick<Participant, 'address' | 'blocks' | 'mute'>,
+  nowUs: number,
+): Participant {
+  const { number, guest } = info;
+  const { address, blocks, mute } = own;
+  return { info, number, guest, played: new PlayedNotes(), quota: new NoteQuota(nowUs), address, blocks, mute };
+}
+
+/** Adds a participant without a check: it was made when they were admitted, here or by another process. */
+export function admit(room: RoomState, participant: Participant): RoomEvent[] {
+  room.participants.set(participant.number, participant);
+  return [{ kind: 'participantJoined', participant: participant.info }];
 }
 
 /**
@@ -185,6 +198,23 @@ export function setAccount(participant: Participant, account: { username: string
   if (account.username === username && account.avatarUrl === avatarUrl) return [];
   participant.info = { ...participant.info, ...account };
   return [{ kind: 'participantUpdated', participant: participant.info }];
+}
+
+/** Applies what another process says of a participant who is connected there. Whether they are muted is known here. */
+export function setInfo(participant: Participant, info: Readonly<ParticipantInfo>): RoomEvent[] {
+  const { muted } = participant.info;
+  participant.info = { ...info, muted };
+  return [{ kind: 'participantUpdated', participant: participant.info }];
+}
+
+/**
+ * Takes in the notes that another process has checked and relayed for a participant who is connected there.
+ * @returns false if nobody may hear them: a mute can be known here before it is known there.
+ */
+export function playElsewhere(participant: Participant, midi: BorrowedNotes, nowUs: number): boolean {
+  if (participant.mute?.notes && !isOver(participant.mute, nowUs)) return false;
+  participant.played.take(midi);
+  return true;
 }
 
 /**

@@ -10,8 +10,13 @@ export const serverLimits = {
    * much `each` user or guest address may cause within `windowMs`.
    */
   passwordWork: { atOnce: 2, waitingLogins: 128, waitingOthers: 32, each: 30, windowMs: 60_000 },
+  /** Bots of one user, and users whom a room's owner may name its moderators. */
+  botsOfUser: 10,
+  moderatorsOfRoom: 20,
   /** Files shared in all rooms together, at most 40 kB each. */
   roomFiles: 512,
+  /** How long a shared file is there for all processes of a service. */
+  sharedFileMs: 3_600_000,
   /**
    * Mails: how many may wait, also for another try, how many are sent `atOnce`, after which times a failed one is tried again,
    * and how long the mail server may take for one step.
@@ -41,6 +46,13 @@ export const serverLimits = {
    * waits for another that is just ending to stop using the database.
    */
   postgres: { attempts: 10, writesTogether: 256, inUseMs: 3_000 },
+  /**
+   * Rooms that several processes share: how long Redis keeps a room that nobody uses, how often a process looks if Redis answers,
+   * and how many messages may be without an answer before further ones are dropped.
+   */
+  sharedRooms: { keptMs: 86_400_000, lookMs: 500, unansweredSends: 2_000 },
+  /** Redis: the pause before a lost connection is tried again, which doubles with every failure up to the longest. */
+  redis: { firstPauseMs: 50, longestPauseMs: 2_000 },
   /**
    * Certificates from an authority: how often the server looks if one is due, and how often while its clock disagrees with the
    * authority's; the pauses after a failure, of which the second doubles up to the longest; the longest wait that an authority

@@ -1,4 +1,5 @@
 import type { RoomCloseReason } from '@roomtone/protocol';
+import type { Awaitable } from './awaitable.ts';
 import type { RoomRecord } from './room-storage.ts';
 
 /** The participants and activity of running rooms, for REST. Implemented by realtime/. */
@@ -8,6 +9,8 @@ export interface LiveRooms {
   /** Undefined for a room without participants. */
   life(roomId: string): LiveRoomLife | undefined;
   participants(roomId: string): readonly LiveParticipant[];
+  /** True if a user is inside now; without a promise if no other process has to be asked. */
+  isInside(roomId: string, userId: string): Awaitable<boolean>;
   /** Time of the last join, note or chat message, which may not be stored yet; 0 if there was none. */
   lastActivity(roomId: string): number;
   /** Stores all activity that is not stored yet. */
@@ -45,6 +48,7 @@ export interface LiveParticipant {
   readonly username: string;
   readonly avatarUrl: string;
   readonly joinedAt: number;
+  readonly bot?: boolean;
 }
 
 /** A user or guest who is connected, or can still resume. */

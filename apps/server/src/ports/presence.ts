@@ -1,5 +1,6 @@
 import type { PresenceStatusName } from '@roomtone/protocol/rest';
 import type { UserActivity } from './account-storage.ts';
+import type { Awaitable } from './awaitable.ts';
 
 /** What friends see of a user. */
 export interface PresenceOfUser {
@@ -11,6 +12,27 @@ export interface PresenceOfUser {
 /** The users' current presence. Implemented by realtime/. */
 export interface Presence {
   of(userId: string): Promise<PresenceOfUser>;
+}
+
+/** What a user's connections to one process show. */
+export interface OwnPresence extends PresenceOfUser {
+  /** The user has set the status. */
+  readonly isByHand: boolean;
+}
+
+export interface PresenceChange {
+  readonly now: PresenceOfUser;
+  readonly before: PresenceOfUser;
+}
+
+/** Where the processes of a service show the presence of their users. */
+export interface PresenceBoard extends Presence {
+  /**
+   * Shows what the connections to this process show.
+   * @param before what they showed last.
+   * @returns what the connections to all processes show together.
+   */
+  show(userId: string, own: OwnPresence, before: PresenceOfUser): Awaitable<PresenceChange>;
 }
 
 /** The users' activity, collected and stored in batches. Implemented by realtime/. */

@@ -14,14 +14,17 @@ import type { AuditRecorder } from '../ports/audit-log.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Datagrams } from '../ports/datagrams.ts';
 import type { Ephemeral } from '../ports/ephemeral.ts';
+import { alone } from '../ports/leases.ts';
 import type { ConnectedPerson, LiveRooms } from '../ports/live-rooms.ts';
 import type { PasswordHasher } from '../ports/password-hasher.ts';
 import type { LiveActivity, Presence } from '../ports/presence.ts';
+import type { RoomBus } from '../ports/room-bus.ts';
 import type { RoomRecord } from '../ports/room-storage.ts';
 import type { Storage } from '../ports/storage.ts';
 import type { Tickets } from '../ports/tickets.ts';
 import { ConnectionLifecycle } from './connections/connection-lifecycle.ts';
 import { Connections } from './connections/connections.ts';
+import { rejoinRoom } from './connections/join-room.ts';
 import { createCommands } from './connections/realtime-commands.ts';
 import { DueChannels } from './delivery/note-channel.ts';
 import type { Log } from './log.ts';
@@ -36,6 +39,9 @@ import { moderateFromOutside } from './rooms/moderate.ts';
 import { PasswordGate } from './rooms/password-gate.ts';
 import { RoomDirectory } from './rooms/room-directory.ts';
 import { type Scheduler, timers } from './scheduler.ts';
+import { shareLimits } from './sharing/shared-limits.ts';
+import { joinOthers, type Sharing, watchProcesses } from './sharing/sharing.ts';
+import { takeOverWith } from './sharing/take-over.ts';
 import { shutDown } from './shutdown.ts';
 import { Activity } from './social/activity.ts';
 import { BlockLists } from './social/block-lists.ts';
@@ -43,11 +49,12 @@ import { DirectMessages } from './social/direct-messages.ts';
 import { Lobby } from './social/lobby.ts';
 import { LobbyChanges } from './social/lobby-changes.ts';
 import { OnlineUsers } from './social/online-users.ts';
-import { createPresenceNotifier } from './social/presence-notifier.ts';
+import { createPresenceNotifier, renewPresence as renew } from './social/presence-notifier.ts';
 import { SharedPresence } from './social/shared-presence.ts';
 import { type Codec, protobufCodec } from './sockets/codec.ts';
 import { EventLoopTurn } from './sockets/event-loop-turn.ts';
 import { Gateway, type RefuseUpgrade, type UpgradeRules } from './sockets/gateway.ts';
+import { SpreadRooms } from './spread/spread-rooms.ts';
 
 export type { Log };
 
@@ -77,6 +84,8 @@ export interface RealtimeDeps {
   readonly residentBytes?: (() => number) | undefined;
   /** Shared by everything that checks bans and mutes; by default realtime/ has its own. */
   readonly restrictions?: RestrictionEnds;
+  /** Connects the processes that serve the same rooms; without it this process has all rooms. */
+  readonly roomBus?: RoomBus | undefined;
   /** Notes travel over WebSockets alone without it. */
   readonly datagrams?: Datagrams | undefined;
   /** How many times the limits of commands apply; by default once. */
@@ -84,6 +93,8 @@ export interface RealtimeDeps {
   /** Whether the role of an admin counts without a second factor; it does unless given. */
   readonly adminSecondFactor?: AdminSecondFactor;
   readonly audit: AuditRecorder;
+  /** The other processes of the service; there are none unless given. */
+  readonly sharing?: Sharing | undefined;
   readonly log: Log;
 }
 
@@ -98,6 +109,8 @@ export interface Realtime {
   readonly rooms: LiveRooms;
   readonly presence: Presence;
   readonly activity: LiveActivity;
+  /** Joins the other processes, if there is a bus; nobody may connect before it resolves. */
+  open(): Promise<void>;
   /** One entry for each connection. */
   connected(): readonly ConnectedPerson[];
   /** Handles every upgrade request of the HTTP server. */
@@ -141,6 +154,8 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const commandLimits = new CommandLimits(deps.commandLimitFactor);
   const connections = new Connections(deps.commandLimitFactor);
   const lobbyChanges = new LobbyChanges();
+  const { roomBus: bus } = deps;
+  const spread = bus === undefined ? undefined : new SpreadRooms({ bus, storage, clock, codec, turn, scheduler, log });
   const rooms = new RoomDirectory({
     storage,
     clock,
@@ -151,27 +166,39 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     counters,
     onChange: (record) => lobbyChanges.changed(record),
     onClosed: (roomId) => lobbyChanges.removed(roomId),
+    sharing: spread,
   });
   const lobby = new Lobby({ storage, codec, rooms, changes: lobbyChanges });
   const activity = new Activity({ storage, clock, log });
   const blocks = new BlockLists(storage);
-  const presence = new SharedPresence(ephemeral, log);
-  const onChange = createPresenceNotifier({ storage, presence, connections, log });
-  const online = new OnlineUsers({ connections, onChange });
-  const directMessages = new DirectMessages({ storage, clock, flood, log, connections });
+  const close = closeRooms.bind(undefined, { rooms, connections });
+  const forgetUser = (userId: string) => rooms.forgetUser(userId);
+  const others = joinOthers(deps.sharing, {
+    sessionEnded: (sessionId) => endSession(sessionId),
+    forceSignOut: (userId) => connections.forceSignOut(userId),
+    invitationRevoked: (invitationId) => connections.endInvitation(invitationId),
+    accountChanged: (account) => connections.updateAccount(account),
+    accountDeleted: forgetUser,
+    notify: (userId, notification) => connections.notify(userId, notification),
+    blockChanged: (userId, otherId, isBlocked) => blocks.changed(userId, otherId, isBlocked),
+    statusSet: (userId, status) => online.setManualStatus(userId, status, clock.serviceUs()),
+    messageWaits: (userId) => directMessages.deliver(userId),
+    log,
+  });
+  const notify = (userId: string, notification: Notification) => {
+    connections.notify(userId, notification);
+    others.notify(userId, notification);
+  };
+  const presence = deps.sharing?.presence ?? new SharedPresence(ephemeral, log);
+  const notifier = createPresenceNotifier({ storage, presence, notify, log });
+  const online = new OnlineUsers({ connections, onChange: notifier.changed });
+  const directMessages = new DirectMessages({ storage, clock, flood, log, connections, others });
   const passwords = new PasswordGate({ ephemeral, hasher, clock });
-  const users = { blocks, online, directMessages, friends };
+  const users = { blocks, online, directMessages, friends, others };
   const { adminSecondFactor = 'optional' } = deps;
   const moderation = { storage, clock, rooms, blocks, restrictions, connections, adminSecondFactor, audit };
-  const runCommand = createCommands({
-    ...users,
-    ...moderation,
-    passwords,
-    lobby,
-    paced,
-    createRoom,
-    updateRoom,
-  });
+  const joining = { ...moderation, passwords, paced, createRoom };
+  const runCommand = createCommands({ ...users, ...joining, lobby, updateRoom });
   const lifecycle = new ConnectionLifecycle({
     ...users,
     clock,
@@ -189,6 +216,14 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     runCommand,
     datagrams,
     dueChannels: new DueChannels(scheduler, clock),
+    kept: deps.sharing?.kept,
+  });
+  const takeOver = takeOverWith(deps.sharing, connections, scheduler, {
+    codec,
+    log,
+    restore: lifecycle.restore.bind(lifecycle),
+    rejoin: (connection, roomId) => rejoinRoom(joining, connection, roomId),
+    adoptMessages: directMessages.adopt.bind(directMessages),
   });
   const gateway = new Gateway({
     tickets,
@@ -199,7 +234,8 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     counters,
     paced,
     log,
-    detach: (connectionId, newcomer) => connections.detach(connectionId, newcomer),
+    detach: async (connectionId, newcomer) =>
+      (await connections.detach(connectionId, newcomer)) ?? takeOver(connectionId, newcomer),
     refusal: (identity) => connections.refusal(identity, clock.nowMs()),
     onOpen: lifecycle.open.bind(lifecycle),
   });
@@ -207,7 +243,12 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     gateway.endSession(sessionId);
     connections.endSession(sessionId);
   };
-  const close = closeRooms.bind(undefined, { rooms, connections });
+  const closeEverywhere = (roomIds: readonly string[], reason: RoomCloseReason) => {
+    close(roomIds, reason);
+    spread?.closed(roomIds, reason);
+  };
+  const renewPresence = () => renew(online, presence);
+  watchProcesses(deps.sharing, { notifier, renewPresence });
 
   const tasks = {
     scheduler,
@@ -216,7 +257,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     counters,
     connections,
     online,
-    presence,
+    renewPresence,
     rooms,
     lobby,
     flood,
@@ -224,7 +265,10 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     activity,
     log,
   };
-  const stopFirst = [startPeriodicTasks(tasks)];
+  const stopFirst = [
+    startPeriodicTasks(tasks),
+    shareLimits(deps.sharing, { commandLimits, flood, connections, clock, scheduler }),
+  ];
   const { giveMemoryBack: collectGarbage, residentBytes = () => 0 } = deps;
   if (collectGarbage !== undefined) {
     const count = () => connections.size;
@@ -238,10 +282,10 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     idsInMemory: () => idsInMemory(connections, rooms),
     closeRooms: close,
   };
-  const forgetUser = (userId: string) => rooms.forgetUser(userId);
+  const leases = deps.sharing?.leases ?? alone;
   const stopLast = [
-    startInactiveRoomRemoval(checks),
-    startAuditPruning(checks),
+    startInactiveRoomRemoval({ ...checks, leases, closeRooms: closeEverywhere }),
+    startAuditPruning({ ...checks, leases }),
     startDeletionChecks({ ...checks, endSession, forgetUser }),
   ];
 
@@ -249,19 +293,47 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     rooms,
     presence,
     activity,
+    open: async () =>
+      spread?.open({
+        updated: (record) => rooms.updated(record),
+        closed: close,
+        looksDifferent: (record) => lobbyChanges.changed(record),
+        lastActivity: (roomId) => rooms.lastActivity(roomId),
+      }),
     connected: () => connections.people(),
     handleUpgrade: (request, socket, head) => gateway.handleUpgrade(request, socket, head),
-    sessionEnded: endSession,
-    forceSignOut: (userId) => connections.forceSignOut(userId),
-    invitationRevoked: (invitationId) => connections.endInvitation(invitationId),
-    accountChanged: (account) => connections.updateAccount(account),
-    accountDeleted: forgetUser,
-    notify: (userId, notification) => connections.notify(userId, notification),
-    blockChanged: (userId, otherId, isBlocked) => blocks.changed(userId, otherId, isBlocked),
-    roomCreated: (record) => lobbyChanges.changed(record),
+    sessionEnded(sessionId) {
+      endSession(sessionId);
+      others.sessionEnded(sessionId);
+    },
+    forceSignOut(userId) {
+      connections.forceSignOut(userId);
+      others.forceSignOut(userId);
+    },
+    invitationRevoked(invitationId) {
+      connections.endInvitation(invitationId);
+      others.invitationRevoked(invitationId);
+    },
+    accountChanged(account) {
+      connections.updateAccount(account);
+      others.accountChanged(account);
+    },
+    accountDeleted(userId) {
+      forgetUser(userId);
+      others.accountDeleted(userId);
+    },
+    notify,
+    blockChanged(userId, otherId, isBlocked) {
+      blocks.changed(userId, otherId, isBlocked);
+      others.blockChanged(userId, otherId, isBlocked);
+    },
+    roomCreated(record) {
+      lobbyChanges.changed(record);
+      spread?.recordChanged(record);
+    },
     roomUpdated: (record) => rooms.update(record),
     moderate: (actor, roomId, command) => moderateFromOutside(moderation, actor, roomId, command),
-    closeRooms: close,
-    shutdown: () => shutDown({ gateway, connections, rooms, activity, paced, log, stopFirst, stopLast }),
+    closeRooms: closeEverywhere,
+    shutdown: () => shutDown({ gateway, connections, rooms, activity, paced, log, spread, stopFirst, stopLast }),
   };
 }

@@ -1,30 +1,41 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Ephemeral } from '../../src/ports/ephemeral.ts';
+import type { Awaitable } from '../../src/ports/awaitable.ts';
+import type { Ephemeral, WindowCount } from '../../src/ports/ephemeral.ts';
 
 export interface EphemeralUnderTest {
   readonly ephemeral: Ephemeral;
   /** Advances all clocks. */
-  advance(ms: number): void;
+  advance(ms: number): Awaitable<void>;
   /** Steps the wall clock only. */
   stepWall(ms: number): void;
   nowMs(): number;
+  /** How exact its times are: 1 ms where a test owns the clock, more where real time passes as well. */
+  readonly grainMs: number;
 }
 
+const minuteMs = 60_000;
+
 /** Every Ephemeral passes this suite. */
-export function ephemeralContract(setUp: () => EphemeralUnderTest): void {
+export function ephemeralContract(setUp: () => Awaitable<EphemeralUnderTest>): void {
   let ephemeral: Ephemeral;
   let subject: EphemeralUnderTest;
+  let grainMs: number;
 
-  beforeEach(() => {
-    subject = setUp();
-    ephemeral = subject.ephemeral;
+  beforeEach(async () => {
+    subject = await setUp();
+    ({ ephemeral, grainMs } = subject);
   });
 
+  const expectCount = (counted: WindowCount, count: number, resetAt: number) => {
+    expect(counted.count).toBe(count);
+    expect(Math.abs(counted.resetAt - resetAt)).toBeLessThan(grainMs);
+  };
+
   test('ports: a key has its value until it expires, and not a millisecond longer', async () => {
-    await ephemeral.set('key', 'value', 1000);
-    subject.advance(999);
+    await ephemeral.set('key', 'value', minuteMs);
+    await subject.advance(minuteMs - grainMs);
     expect(await ephemeral.get('key')).toBe('value');
-    subject.advance(1);
+    await subject.advance(grainMs);
     expect(await ephemeral.get('key')).toBeUndefined();
   });
 
@@ -33,23 +44,23 @@ export function ephemeralContract(setUp: () => EphemeralUnderTest): void {
     ['back', -1],
   ])('ports: stepping the wall clock %s by a year changes no key’s lifetime', async (_, direction) => {
     const yearMs = 365 * 86_400_000;
-    await ephemeral.set('key', 'value', 1000);
-    const { resetAt } = await ephemeral.increment('count', 60_000);
+    await ephemeral.set('key', 'value', minuteMs);
+    const { resetAt } = await ephemeral.increment('count', 60 * minuteMs);
     subject.stepWall(direction * yearMs);
-    subject.advance(999);
+    await subject.advance(minuteMs - grainMs);
     expect(await ephemeral.get('key')).toBe('value');
     // resetAt follows the wall clock, which clients compare it with.
-    expect(await ephemeral.increment('count', 60_000)).toEqual({ count: 2, resetAt: resetAt + direction * yearMs });
-    subject.advance(1);
+    expectCount(await ephemeral.increment('count', 60 * minuteMs), 2, resetAt + direction * yearMs);
+    await subject.advance(grainMs);
     expect(await ephemeral.get('key')).toBeUndefined();
-    subject.advance(59_000);
-    expect((await ephemeral.increment('count', 60_000)).count).toBe(1);
+    await subject.advance(59 * minuteMs);
+    expect((await ephemeral.increment('count', 60 * minuteMs)).count).toBe(1);
   });
 
   test('ports: setting a key again replaces its value and lifetime', async () => {
-    await ephemeral.set('key', 'one', 1000);
-    await ephemeral.set('key', 'two', 5000);
-    subject.advance(2000);
+    await ephemeral.set('key', 'one', minuteMs);
+    await ephemeral.set('key', 'two', 5 * minuteMs);
+    await subject.advance(2 * minuteMs);
     expect(await ephemeral.get('key')).toBe('two');
     await ephemeral.delete('key');
     expect(await ephemeral.get('key')).toBeUndefined();
@@ -57,35 +68,37 @@ export function ephemeralContract(setUp: () => EphemeralUnderTest): void {
 
   test('ports: setIfAbsent sets a key that is free or expired, and otherwise changes nothing', async () => {
     const results = await Promise.all(
-      ['one', 'two', 'three'].map((value) => ephemeral.setIfAbsent('key', value, 1000)),
+      ['one', 'two', 'three'].map((value) => ephemeral.setIfAbsent('key', value, minuteMs)),
     );
     expect(results).toEqual([true, false, false]);
     expect(await ephemeral.get('key')).toBe('one');
-    subject.advance(1000);
-    expect(await ephemeral.setIfAbsent('key', 'four', 1000)).toBe(true);
+    await subject.advance(minuteMs);
+    expect(await ephemeral.setIfAbsent('key', 'four', minuteMs)).toBe(true);
   });
 
   test('ports: of several callers that take a key, one gets the value', async () => {
-    await ephemeral.set('key', 'value', 1000);
+    await ephemeral.set('key', 'value', minuteMs);
     expect(await Promise.all([ephemeral.take('key'), ephemeral.take('key')])).toEqual(['value', undefined]);
-    await ephemeral.set('key', 'value', 1000);
-    subject.advance(1000);
+    await ephemeral.set('key', 'value', minuteMs);
+    await subject.advance(minuteMs);
     expect(await ephemeral.take('key')).toBeUndefined();
   });
 
   test('ports: a count applies to the window that starts with its first increment', async () => {
-    const end = subject.nowMs() + 60_000;
-    expect(await ephemeral.increment('key', 60_000)).toEqual({ count: 1, resetAt: end });
-    subject.advance(59_999);
-    expect(await ephemeral.increment('key', 60_000)).toEqual({ count: 2, resetAt: end });
-    subject.advance(1);
-    expect(await ephemeral.increment('key', 60_000)).toEqual({ count: 1, resetAt: end + 60_000 });
+    const end = subject.nowMs() + minuteMs;
+    expectCount(await ephemeral.increment('key', minuteMs), 1, end);
+    await subject.advance(minuteMs - grainMs);
+    expectCount(await ephemeral.increment('key', minuteMs), 2, end);
+    await subject.advance(grainMs);
+    expectCount(await ephemeral.increment('key', minuteMs), 1, end + minuteMs);
   });
 
   test('ports: keys expire independently of one another', async () => {
-    for (let index = 0; index < 100; index++) await ephemeral.set(`key-${index}`, 'value', 1000 + index * 1000);
-    subject.advance(50_000);
-    await ephemeral.set('another', 'value', 1000);
+    for (let index = 0; index < 100; index++) {
+      await ephemeral.set(`key-${index}`, 'value', (1 + index) * minuteMs);
+    }
+    await subject.advance(50 * minuteMs);
+    await ephemeral.set('another', 'value', minuteMs);
     expect(await ephemeral.get('key-49')).toBeUndefined();
     expect(await ephemeral.get('key-50')).toBe('value');
     expect(await ephemeral.get('another')).toBe('value');

@@ -6,6 +6,6 @@ import { ephemeralContract } from './ephemeral.contract.ts';
 describe('memory', () => {
   ephemeralContract(() => {
     const clock = createFakeClock();
-    return { ...clock, ephemeral: createMemoryEphemeral(clock) };
+    return { ...clock, ephemeral: createMemoryEphemeral(clock), grainMs: 1 };
   });
 });

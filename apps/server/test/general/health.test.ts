@@ -1,8 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createUsageMeter } from '../../src/application/hosting/usage-meter.ts';
 import { cacheResult } from '../../src/http/plugins/cached-result.ts';
+import type { Sharing } from '../../src/realtime/sharing/sharing.ts';
 import { createStripeUnderTest } from '../billing/stripe-under-test.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { createFakeRealtime } from '../support/fake-realtime.ts';
 import { createLiveApp } from '../support/live-app.ts';
 import { openMemoryStorage } from '../support/memory-storage.ts';
 import { createTestApp } from '../support/test-app.ts';
@@ -51,6 +53,17 @@ describe('S21.2, S21.3: /health/detailed says ok, degraded or down', () => {
     expect((await asked).body.services.redis).toBe('down');
     vi.useRealTimers();
   });
+});
+
+test('S31.3: without Redis, where it is in use, /health/ready is down and /health is not', async () => {
+  for (const isReady of [true, false]) {
+    // Of what is shared, health asks for nothing but this.
+    const sharing = { bus: { isReady } } as unknown as Sharing;
+    const { call } = await createTestApp({ deps: { sharing, createRealtime: createFakeRealtime().create } });
+    const { status, body } = await call('GET', '/health/ready');
+    expect([status, body.status]).toEqual(isReady ? [200, 'ok'] : [500, 'down']);
+    expect((await call('GET', '/health')).status).toBe(200);
+  }
 });
 
 describe('health by the known condition of storage', () => {

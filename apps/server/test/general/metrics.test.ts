@@ -40,6 +40,13 @@ test('S21.6: /metrics is in the Prometheus text format and has process metrics',
   expect(new Set(names).size).toBe(names.length);
 });
 
+test('S21.6: every figure has the name of its process if that has one', async () => {
+  const samples = await read(await createTestApp({ deps: { instance: () => 'server-1' } }));
+  expect(samples.get('roomtone_connections{instance="server-1"}')).toBe(0);
+  for (const name of samples.keys()) expect(name).toContain('instance="server-1"');
+  expect((await read(await createTestApp())).get('roomtone_connections')).toBe(0);
+});
+
 test('dropped log lines are counted', async () => {
   let dropped = 0;
   const app = await createTestApp({ deps: { droppedLogLines: () => dropped } });

@@ -3,6 +3,7 @@ import { readInvitation } from '@roomtone/protocol';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type CalledProgram, startProgram } from '../../../../testing/called-program.ts';
 import { HomeNetwork, type HomeOptions, type RouterSettings } from '../../../../testing/home-network/home-network.ts';
+import { command } from '../commands/host.ts';
 import { end, type ServerProcess, startServer } from '../support/server-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import type { calls as gatewayCalls } from './gateway-program.ts';
@@ -80,10 +81,14 @@ describe.skipIf(missing !== undefined)('a server behind a router', () => {
     expect(await neighbour.call('register', link, 'nina')).toBe('registered');
   });
 
-  test('S2.16, S17.5, S26.4: strangers neither listen nor make an account, and a stop closes the ports', async () => {
+  test('S2.16, S17.5, S26.4, S29.8: strangers neither listen nor make an account, and a stop closes the ports', async () => {
     const home = await homeWith({});
-    const server = await serverAt(home, temporaryDirectory());
+    const dataDir = temporaryDirectory();
+    const server = await serverAt(home, dataDir);
     const link = (await linkOutside(server)).replace(/&token=[\w-]+/, '');
+    // The host's command knows the address that the running server has found.
+    const { stdout } = await command(dataDir, ['invitation', 'add', '1']);
+    expect(readInvitation(stdout.split('\n')[0] ?? '').servers).toEqual(readInvitation(link).servers);
     const strangers = startProgram<typeof outsideCalls>(pathOf('outside-program.ts'), home.friend);
     onTestFinished(() => strangers.stop());
     expect(await strangers.call('listen', link)).toBe('guests');

@@ -30,12 +30,15 @@ test('S2.1: without any variable the configuration has the documented defaults',
       },
       announce: false,
       internet: false,
-      invitations: 'members',
       guests: 'on',
       registration: 'open',
       email: 'required',
       adminSecondFactor: 'optional',
       password: 'required',
+      redis: { authority: undefined, prefix: 'roomtone:', connectTimeoutMs: 5_000, timeoutMs: 2_000 },
+      instance: undefined,
+      invitations: 'members',
+      avatarDir: undefined,
       mailFrom: undefined,
       publicUrl: undefined,
       rateLimits: { general: 100, authentication: 10, uploads: 5, billing: 20 },
@@ -252,6 +255,21 @@ test.each([
   ['ROOMTONE_DATABASE_IDLE_TIMEOUT_MS', '1s', 'must be a whole number from 100 to 600000, not "1s"'],
   ['ROOMTONE_DATABASE_TLS', 'on', 'must be auto, off, verify, or the path of a certificate such as ca.pem, not "on"'],
   ['ROOMTONE_REDIS_URL', 'localhost:6379', 'must be an address that starts with redis:// or rediss://'],
+  ['ROOMTONE_REDIS_URL', 'redis://:100%geheim@h', 'has a % that does not begin an encoded character: write it as %25'],
+  [
+    'ROOMTONE_REDIS_URL',
+    'redis://:geheim@h/name',
+    'may end with the number of a database, as in redis://host/1, and with nothing else',
+  ],
+  [
+    'ROOMTONE_REDIS_URL',
+    'redis://:geheim@h?timeout=1',
+    'may have no parameters: timeouts and TLS have settings of their own',
+  ],
+  ['ROOMTONE_REDIS_PREFIX', 'a b', 'must be 1 to 64 letters, digits, and characters of ._:-'],
+  ['ROOMTONE_REDIS_CONNECT_TIMEOUT_MS', '99', 'must be a whole number from 100 to 600000, not "99"'],
+  ['ROOMTONE_REDIS_TIMEOUT_MS', '600001', 'must be a whole number from 100 to 600000, not "600001"'],
+  ['ROOMTONE_INSTANCE', 'x'.repeat(65), 'must be 1 to 64 letters, digits, and characters of ._:-'],
   ['ROOMTONE_RATE_LIMIT_GENERAL', '0', 'must be a whole number from 1 to 100000000, not "0"'],
   ['ROOMTONE_RATE_LIMIT_AUTH', 'many', 'must be a whole number from 1 to 100000000, not "many"'],
   ['ROOMTONE_RATE_LIMIT_UPLOAD', '1.5', 'must be a whole number from 1 to 100000000, not "1.5"'],
@@ -309,7 +327,13 @@ test('S2.7: Redis without PostgreSQL, or without ROOMTONE_JWT_KEY, is refused', 
   const postgres = { ROOMTONE_DATABASE_URL: 'postgres://localhost/roomtone' };
   expect(thrown({ ...redis, ROOMTONE_JWT_KEY: key }).message).toMatch(/^ROOMTONE_DATABASE_URL must be set/);
   expect(thrown({ ...redis, ...postgres }).message).toMatch(/^ROOMTONE_JWT_KEY must be set/);
-  expect(readConfig({ ...redis, ...postgres, ROOMTONE_JWT_KEY: key }).secrets.redisUrl).toBe('redis://localhost');
+  const whole = { ...redis, ...postgres, ROOMTONE_JWT_KEY: key };
+  expect(readConfig(whole).secrets.redisUrl).toBe('redis://localhost');
+  const open = { ROOMTONE_HOST: '0.0.0.0', ROOMTONE_INTERNET: 'on' };
+  expect(thrown({ ...whole, ...open }).message).toMatch(/^ROOMTONE_INTERNET is on, and ROOMTONE_REDIS_URL joins/);
+  expect(thrown({ ...whole, ROOMTONE_REDIS_CA: 'ca.pem' }).message).toMatch(/^ROOMTONE_REDIS_CA is set, but/);
+  const encrypted = readConfig({ ...whole, ROOMTONE_REDIS_URL: 'rediss://u:p@h:6380/1', ROOMTONE_REDIS_CA: '/ca.pem' });
+  expect(encrypted.config.redis.authority).toBe('/ca.pem');
 });
 
 test('S24.1: a mail server needs a sender and the address where links lead', () => {

@@ -14,6 +14,7 @@ import { apiVersions } from '../../src/http/plugins/versions.ts';
 import type { AuditEvent } from '../../src/ports/audit-log.ts';
 import type { Datagrams } from '../../src/ports/datagrams.ts';
 import type { PasswordHasher } from '../../src/ports/password-hasher.ts';
+import type { RoomBus } from '../../src/ports/room-bus.ts';
 import type { RoomRecord } from '../../src/ports/room-storage.ts';
 import type { Storage } from '../../src/ports/storage.ts';
 import type { Identity, Ticket, Tickets } from '../../src/ports/tickets.ts';
@@ -33,13 +34,16 @@ export interface StageOptions {
   readonly datagrams?: Datagrams;
   /** Of a stage that was open before, as after a restart. */
   readonly storage?: Storage;
+  /** Connects it with other stages, which share its storage and time. */
+  readonly bus?: RoomBus;
+  readonly time?: FakeTime;
   /** By default high enough that only tests of these limits reach them. */
   readonly commandLimitFactor?: number;
 }
 
 /** A real HTTP server with the real realtime/, over test doubles of its ports, and the clients that a test connects. */
 export class Stage {
-  readonly time = new FakeTime();
+  readonly time: FakeTime;
   readonly storage: Storage;
   readonly realtime: Realtime;
   /** The friends that REST uses. */
@@ -67,7 +71,9 @@ export class Stage {
   readonly log = { onLine: () => {} };
   readonly #onLog = new Set<() => void>();
 
-  private constructor({ datagrams, storage, commandLimitFactor = 1_000_000, ...seams }: StageOptions) {
+  private constructor(options: StageOptions) {
+    const { datagrams, storage, bus, time = new FakeTime(), commandLimitFactor = 1_000_000, ...seams } = options;
+    this.time = time;
     this.storage = storage ?? this.#makeStorage();
     const log = (o: object, msg: string) => {
       this.logged.push({ o, msg });
@@ -110,6 +116,7 @@ export class Stage {
       }),
       refuseUpgrade: refuseRaw,
       counters: this.counters,
+      roomBus: bus,
       datagrams,
       commandLimitFactor,
       audit: { record: (event) => this.audited.push(event) },
@@ -122,6 +129,7 @@ export class Stage {
 
   static async open(options: StageOptions = {}): Promise<Stage> {
     const stage = new Stage(options);
+    await stage.realtime.open();
     await new Promise<void>((resolve) => stage.#server.listen(0, '127.0.0.1', resolve));
     return stage;
   }

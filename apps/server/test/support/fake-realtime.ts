@@ -40,6 +40,7 @@ export function createFakeRealtime(): FakeRealtime {
           occupancy: (roomId) => inside.get(roomId)?.length ?? 0,
           occupiedRoomIds: () => [...inside.keys()],
           participants: (roomId) => inside.get(roomId) ?? [],
+          isInside: (roomId, userId) => (inside.get(roomId) ?? []).some((one) => one.userId === userId),
           life: () => undefined,
           lastActivity: (roomId) => activity.get(roomId) ?? 0,
           async flushActivity() {
@@ -48,6 +49,7 @@ export function createFakeRealtime(): FakeRealtime {
             await deps.storage.touchRooms(rooms);
           },
         },
+        open: async () => {},
         connected: () => [],
         handleUpgrade: (_request, socket) => socket.destroy(),
         presence: {

@@ -36,6 +36,8 @@ export interface TestAppOptions {
 
 export interface TestApp {
   readonly app: App;
+  /** More than one in tests of several processes: call() asks one after the other. */
+  readonly apps: readonly [App, ...App[]];
   readonly clock: FakeClock;
   readonly storage: Storage;
   readonly realtime: FakeRealtime;
@@ -75,7 +77,9 @@ export const fakeHasher: PasswordHasher = {
 /** The application with a fake clock, fast doubles and the given storage. It is closed when the test ends. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const clock = createFakeClock();
-  const { storage, recent } = rememberReads(await openStorage(options.storage ?? 'memory'), clock);
+  const opened = await openStorage(options.storage ?? 'memory');
+  const remembering = rememberReads(opened, clock);
+  const { recent } = remembering;
   const realtime = createFakeRealtime();
   const logLines: string[] = [];
   const logTo = new Writable({
@@ -85,8 +89,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     },
   });
   const { config } = readConfig(options.env ?? {});
-  const { app } = await buildApp(config, {
-    storage,
+  const deps: AppDeps = {
+    storage: remembering.storage,
     recent: options.deps?.storage ?? recent,
     ephemeral: createMemoryEphemeral(clock),
     hasher: fakeHasher,
@@ -100,14 +104,18 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     log: createLog(config.logLevel, logTo),
     createRealtime: realtime.create,
     ...options.deps,
-  });
+  };
+  const { apps, settle, storage = remembering.storage } = await buildApps(config, deps, opened);
+  const app = apps[0];
   onTestFinished(async () => {
-    await app.close();
+    await Promise.all(apps.map((each) => each.close()));
     await storage.close();
   });
 
+  let calls = 0;
   const call: TestApp['call'] = async (method, url, { body, token, headers } = {}) => {
-    const response = await app.inject({
+    await settle();
+    const response = await (apps[calls++ % apps.length] ?? app).inject({
       ...(method === undefined ? {} : { method }),
       url,
       headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
@@ -129,12 +137,32 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     if (answer.status !== 201) throw new Error(`registration answered ${answer.status}: ${answer.text}`);
     return answer.body.data;
   };
-  return { app, clock, storage, realtime, logLines, call, register };
+  return { app, apps, clock, storage, realtime, logLines, call, register };
 }
 
 export function registration(username: string) {
   const password = 'correct horse';
   return { username, email: `${username}@example.org`, password, confirm_password: password };
+}
+
+/** One application, or two that are one service: `ROOMTONE_TEST_PROCESSES=2`. */
+async function buildApps(
+  config: Parameters<typeof buildApp>[0],
+  deps: AppDeps,
+  storage: Storage,
+): Promise<{
+  readonly apps: readonly [App, ...App[]];
+  readonly settle: () => Promise<void> | undefined;
+  /** What the test writes into, so that all processes hear of it. */
+  readonly storage?: Storage;
+}> {
+  if (process.env['ROOMTONE_TEST_PROCESSES'] !== '2') {
+    return { apps: [(await buildApp(config, deps)).app], settle: () => undefined };
+  }
+  const { shareByRedis } = await import('../redis/shared-app.ts');
+  const { parts, settle } = await shareByRedis(deps, storage);
+  const [first, second] = [await buildApp(config, parts[0]), await buildApp(config, parts[1])];
+  return { apps: [first.app, second.app], settle, ...(deps.recent !== deps.storage && { storage: parts[0].storage }) };
 }
 
 async function openStorage(kind: StorageKind): Promise<Storage> {

@@ -3,10 +3,8 @@ import { checkKeys } from '../known-keys.ts';
 import type {
   AvatarView,
   ChangePasswordBody,
-  EmailVerificationView,
   EndedSessionView,
   ProfileView,
-  RecoverPasswordBody,
   SessionListView,
   UpdateProfileBody,
   ValidateTokenView,
@@ -22,8 +20,7 @@ export interface UploadOptions extends CallOptions {
 const uploadTimeoutMs = 60_000;
 
 /**
- * The signed-in user's own account. Guests have none: their calls reject with AUTHENTICATION_ERROR, except those of links in
- * mails, which need no sign-in.
+ * The signed-in user's own account. Guests have none: their calls reject with AUTHENTICATION_ERROR.
  */
 export function accountCalls(send: Send) {
   return {
@@ -48,24 +45,6 @@ export function accountCalls(send: Send) {
     changePassword: async (body: ChangePasswordBody, options?: CallOptions): Promise<void> => {
       checkKeys(body, 'currentPassword newPassword', 'account.changePassword()');
       await send({ method: 'PUT', path: '/api/auth/password', body }, options);
-    },
-    /** Has a link sent to the account's email, unless it is verified already. For servers whose `recovery` is `email`. */
-    requestEmailVerification: (options?: CallOptions): Promise<EmailVerificationView> =>
-      send({ method: 'POST', path: '/api/users/profile/email-verification' }, options),
-    /** Verifies an email. @param token what stands behind the `#` of the link. */
-    verifyEmail: (token: string, options?: CallOptions): Promise<EmailVerificationView> =>
-      send({ method: 'POST', path: '/api/auth/email-verification', body: { token } }, options),
-    /** Has a link to a new password sent. Resolves whether or not an account has this email. */
-    requestPasswordRecovery: async (email: string, options?: CallOptions): Promise<void> => {
-      await send({ method: 'POST', path: '/api/auth/password-recovery', body: { email } }, options);
-    },
-    /**
-     * Sets a new password, which ends all sessions of the account. A link that no longer works is a VALIDATION_ERROR on
-     * `token`.
-     */
-    recoverPassword: async (body: RecoverPasswordBody, options?: CallOptions): Promise<void> => {
-      checkKeys(body, 'token newPassword', 'account.recoverPassword()');
-      await send({ method: 'POST', path: '/api/auth/password-recovery/finish', body }, options);
     },
     /** The user's auth sessions, most recently used first. */
     sessions: (options?: CallOptions): Promise<SessionListView> =>

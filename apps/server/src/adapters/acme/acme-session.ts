@@ -166,15 +166,18 @@ function failureOf(status: number, { body, retryAfterMs }: AcmeAnswer): IssueFai
   if (type === 'badNonce') return new BadNonce('refused', 'the authority accepts no nonce');
   if (type === 'rateLimited' || status === 429) return new IssueFailure('rateLimited', reasonIn(body), wait);
   if (status >= 500) return new IssueFailure('unreachable', `the authority answers ${status}: ${reasonIn(body)}`, wait);
-  return new IssueFailure('refused', `${reasonIn(body)} (${type || status})`, wait);
+  return new IssueFailure('refused', `${reasonIn(body)} (${shownText(type, 60) || status})`, wait);
 }
 
 function unreachable(url: string, cause: unknown): IssueFailure {
-  const { code, message } = cause as NodeJS.ErrnoException;
+  const { code = '', message } = cause as NodeJS.ErrnoException;
   const { host } = new URL(url);
   const isAboutTime = code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID';
-  const why = isAboutTime ? 'its certificate is not valid at the time of this computer: check the clock' : message;
-  return new IssueFailure('unreachable', `${host} does not answer: ${shownText(why, reasonCharacters)}`, { cause });
+  // The error of several addresses that were all tried has no message.
+  const why = isAboutTime
+    ? 'its certificate is not valid at the time of this computer: check the clock'
+    : message || code || 'no answer';
+  return new IssueFailure('unreachable', `${host} cannot be reached: ${shownText(why, reasonCharacters)}`, { cause });
 }
 
 function retryAfterOf(headers: AcmeAnswer['headers']): number | undefined {

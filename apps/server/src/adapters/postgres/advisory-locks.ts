@@ -10,14 +10,22 @@ const [serving, migrating] = [applicationId, applicationId + 1];
 /**
  * Marks the database as served by this process. The lock ends with the connection, even after a crash.
  * @param shown the database, for people.
+ * @param kind `shared` lets other processes in that share it, too.
+ * @param waitMs how long to wait for another process that is just ending.
  * @throws {DatabaseInUse} when another process serves it.
  */
-export async function lockForServing(session: Session, shown: string): Promise<void> {
+export async function lockForServing(
+  session: Session,
+  shown: string,
+  kind: 'alone' | 'shared' = 'alone',
+  waitMs: number = serverLimits.postgres.inUseMs,
+): Promise<void> {
+  const lock = kind === 'shared' ? 'pg_advisory_lock_shared' : 'pg_advisory_lock';
   await session.query('begin');
   try {
-    await session.query(`set local lock_timeout = ${serverLimits.postgres.inUseMs}`);
+    await session.query(`set local lock_timeout = ${waitMs}`);
     await session.query('set local statement_timeout = 0');
-    await session.query('select pg_advisory_lock($1, hashtext(current_schema()))', [serving]);
+    await session.query(`select ${lock}($1, hashtext(current_schema()))`, [serving]);
     await session.query('commit');
   } catch (error) {
     await session.query('rollback').catch(() => undefined);

@@ -1,3 +1,4 @@
+import { serverLimits } from '../../domain/server-limits.ts';
 import { migrationNames } from '../../migrations/migrations.ts';
 import { NewerSchema } from '../../migrations/pending-migrations.ts';
 import { DatabaseInUse } from '../../ports/database-in-use.ts';
@@ -12,10 +13,15 @@ import { Writer } from './writer.ts';
 
 /** The oldest version that the PostgreSQL project still supports. */
 const oldestVersion = 14;
+/** How often a process that starts beside others looks if one of them has migrated the database. */
+const migrationWaitMs = 250;
 
 export interface PostgresStorageOptions extends PostgresOptions {
-  /** `serve` keeps every other server from the database; `command` may run beside one. */
-  readonly purpose: 'serve' | 'command';
+  /**
+   * `serve` keeps every other server from the database; `share` keeps away those that do not share it, and host commands that need
+   * it stopped; `command` may run beside a server.
+   */
+  readonly purpose: 'serve' | 'share' | 'command';
   /** Called before an empty database gets its first tables; may throw to prevent it. */
   readonly onEmpty?: () => void;
   /** Called once when the storage can no longer work because another server uses the database. */
@@ -53,12 +59,13 @@ export async function openPostgresStorage(options: PostgresStorageOptions): Prom
 export async function withStoppedPostgres<T>(
   options: PostgresOptions,
   act: (session: Session) => Promise<T>,
+  waitMs?: number,
 ): Promise<T> {
   const shown = shownDatabase(options.url);
   let session: Session | undefined;
   try {
     session = await openChecked(options, shown);
-    await lockForServing(session, shown);
+    await lockForServing(session, shown, 'alone', waitMs);
     return await act(session);
   } catch (error) {
     throw explainPostgresFailure(error, shown);
@@ -89,6 +96,10 @@ async function openWriting(
   const session = await openChecked(options, shown, onEnd);
   try {
     await prepare(session);
+    if (options.purpose === 'share') {
+      if (!wasOpen) await migrateShared(session, options, shown);
+      await lockForServing(session, shown, 'shared');
+    }
     if (options.purpose === 'serve') await lockForServing(session, shown);
     const pending = await pendingInPostgres(session);
     if (pending.length > 0 && wasOpen) {
@@ -104,6 +115,26 @@ async function openWriting(
   } catch (error) {
     await session.end();
     throw error;
+  }
+}
+
+/**
+ * Migrates the database of a service of several processes. One of those that start at once does it, alone: another process of
+ * another version would go on with tables that it does not know. The others see that it is done.
+ * @throws {DatabaseInUse} if a process of another version is serving it.
+ */
+async function migrateShared(session: Session, options: PostgresStorageOptions, shown: string): Promise<void> {
+  const migrate = async (alone: Session) => {
+    if ((await pendingInPostgres(alone)).length === migrationNames.length) options.onEmpty?.();
+    await migratePostgres(alone, shown);
+  };
+  const tries = Math.ceil(serverLimits.postgres.inUseMs / migrationWaitMs);
+  for (let tried = 1; (await pendingInPostgres(session)).length > 0; tried++) {
+    try {
+      await withStoppedPostgres(options, migrate, migrationWaitMs);
+    } catch (error) {
+      if (!(error instanceof DatabaseInUse) || tried >= tries) throw error;
+    }
   }
 }
 

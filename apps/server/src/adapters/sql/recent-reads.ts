@@ -1,3 +1,4 @@
+import type { Bus } from '../../ports/bus.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RecentReads, RememberedAct } from '../../ports/recent-reads.ts';
 import type { RoomListRequest } from '../../ports/room-storage.ts';
@@ -16,12 +17,14 @@ type Kind = keyof typeof maxAnswers;
 
 /**
  * Remembers recent answers of the storage, so that asking again costs no trip to its thread.
+ * @param bus to the other processes of the service: a write of one makes all of them forget.
  * @returns `storage`, which every operation of this process must go through, and `recent`, which answers from memory. A read
  *   that is called after a write sees that write.
  */
 export function rememberReads(
   storage: Storage,
   clock: Pick<Clock, 'serviceUs'>,
+  bus?: Bus,
 ): { readonly storage: Storage; readonly recent: RecentReads } {
   const remember = <Value>(kind: Kind) =>
     new Recent<Value>({ maxAgeMs: maxReadAgeMs, maxAnswers: maxAnswers[kind], clock });
@@ -31,12 +34,14 @@ export function rememberReads(
   const rooms = remember<Awaited<ReturnType<Storage['roomById']>>>('rooms');
   const roomLists = remember<Awaited<ReturnType<Storage['listRooms']>>>('roomLists');
   const memories = { sessions, accounts, profiles, rooms, roomLists };
+  const forget = (kinds: readonly Kind[]) => {
+    for (const kind of kinds) memories[kind].forgetAll();
+  };
+  const tell = bus === undefined ? undefined : tellOthers(bus, forget);
   return {
     storage: {
       ...storage,
-      ...forgetting(storage, (kinds) => {
-        for (const kind of kinds) memories[kind].forgetAll();
-      }),
+      ...forgetting(storage, forget, tell),
     },
     recent: {
       sessionById: (sessionId) => sessions.answer(sessionId, () => storage.sessionById(sessionId)),
@@ -85,6 +90,10 @@ const forgotten: Readonly<Record<OtherAct, readonly Kind[]>> = {
   deleteRoom: ofRooms,
   deleteMarkedRooms: ofRooms,
   transferRoom: ofRooms,
+  setModerator: ofRooms,
+  addBot: [...ofAccounts, 'sessions'],
+  replaceBotSession: ['sessions'],
+  botsOf: none,
   setTotp: ofAccounts,
   removeTotp: ofAccounts,
   removeSecondFactors: ofAccounts,
@@ -150,15 +159,36 @@ const forgotten: Readonly<Record<OtherAct, readonly Kind[]>> = {
   close: none,
 };
 
-/** The operations that change remembered answers. They drop them when called, because operations are applied in that order. */
-function forgetting(storage: Storage, forget: (kinds: readonly Kind[]) => void): Partial<Storage> {
+/** These come every few seconds from every process, and what they change may be a moment old. */
+const untold: ReadonlySet<string> = new Set<OtherAct>(['addActivity', 'touchRooms', 'setTempos']);
+
+/** @returns tells the other processes; resolves when the message is on its way, so that it is there before what the caller does next. */
+function tellOthers(bus: Bus, forget: (kinds: readonly Kind[]) => void): (kinds: readonly Kind[]) => Promise<void> {
+  bus.subscribe('forget', (message) => {
+    const kinds = Buffer.from(message).toString('utf8').split(' ');
+    forget(all.filter((kind) => kinds.includes(kind)));
+  });
+  return (kinds) => bus.pass('forget', Buffer.from(kinds.join(' ')));
+}
+
+/**
+ * The operations that change remembered answers. They drop them when called, because operations are applied in that order.
+ * @param tell tells other processes, once storage has the change: what they read before would be outdated again.
+ */
+function forgetting(
+  storage: Storage,
+  forget: (kinds: readonly Kind[]) => void,
+  tell: ((kinds: readonly Kind[]) => Promise<void>) | undefined,
+): Partial<Storage> {
   const changing = Object.entries(forgotten).filter(([, kinds]) => kinds.length > 0);
   return Object.fromEntries(
     changing.map(([name, kinds]) => {
       const act = storage[name as OtherAct] as (...args: readonly unknown[]) => unknown;
       const changed = (...args: readonly unknown[]) => {
         forget(kinds);
-        return act(...args);
+        const acting = act(...args);
+        if (tell === undefined || untold.has(name)) return acting;
+        return (acting as Promise<unknown>).then((outcome) => tell(kinds).then(() => outcome));
       };
       return [name, changed];
     }),

@@ -13,12 +13,18 @@ const keyBytes = 32;
  * @throws if the file holds no keys: with others nobody could sign in with an authenticator app.
  */
 export async function loadOrCreateSecondFactorKeys(dataDir: string): Promise<SecondFactorKeys> {
-  const path = join(dataDir, fileNames.secondFactorKeys);
-  const text = readPrivateFile(path);
-  if (text !== undefined) return parsed(text, path);
+  const stored = readSecondFactorKeys(dataDir);
+  if (stored !== undefined) return stored;
   const keys: SecondFactorKeys = [newKey()];
   await store(dataDir, keys);
   return keys;
+}
+
+/** The keys of a data directory; undefined if it has none. @throws if the file holds no keys. */
+export function readSecondFactorKeys(dataDir: string): SecondFactorKeys | undefined {
+  const path = join(dataDir, fileNames.secondFactorKeys);
+  const text = readPrivateFile(path);
+  return text === undefined ? undefined : parsed(text, path);
 }
 
 /**

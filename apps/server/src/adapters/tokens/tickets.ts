@@ -44,7 +44,7 @@ export function createTickets(
       const { identity, resumes, jti, exp } = JSON.parse(opened) as Claims;
       const remainingMs = exp * 1000 - clock.serviceUs() / 1000;
       // issue() makes none that is valid for longer, or has no end; somebody who has stolen the key would.
-      const isInTime = remainingMs > 0 && remainingMs <= limits.ticketSeconds * 1000;
+      const isInTime = remainingMs > 0 && remainingMs <= limits.ticketSeconds * 1000 + clockLeewayMs;
       if (!isInTime) return undefined;
       const unused = await ephemeral.setIfAbsent(`ticket-used:${jti}`, '1', Math.ceil(remainingMs));
       return unused ? { identity, resumes } : undefined;
@@ -52,6 +52,9 @@ export function createTickets(
     resumeToken,
   };
 }
+
+/** The service clock of another process of the service may be this much ahead. */
+const clockLeewayMs = 500;
 
 /** A ticket's encrypted content. */
 interface Claims extends Ticket {

@@ -2,17 +2,24 @@ import { randomBytes } from 'node:crypto';
 import { issues, limits, type Problem, shownText, textIssue, validationError } from '@roomtone/protocol';
 import type { RoomFileBody, RoomFileView } from '@roomtone/protocol/rest';
 import { serverLimits } from '../../domain/server-limits.ts';
+import type { Ephemeral } from '../../ports/ephemeral.ts';
 
 /**
  * Files that are shared in rooms, in memory (S18.21): the newest of each room, and of all rooms together. They are for playing
- * together now, so nothing is stored.
+ * together now, so nothing is stored. Where several processes serve the rooms, all of them have each file for a while.
  */
 export class RoomFiles {
   /** By id; the oldest first. */
   readonly #files = new Map<string, RoomFileView & { readonly roomId: string }>();
+  readonly #shared: Pick<Ephemeral, 'set' | 'get'> | undefined;
+
+  /** @param shared what all processes have in common; undefined for a process that is alone. */
+  constructor(shared?: Pick<Ephemeral, 'set' | 'get'>) {
+    this.#shared = shared;
+  }
 
   /** @throws {RoomtoneError} VALIDATION_ERROR on `name` or `data`. */
-  add(roomId: string, { name: given, data }: RoomFileBody): RoomFileView {
+  async add(roomId: string, { name: given, data }: RoomFileBody): Promise<RoomFileView> {
     const name = given.trim();
     checkFile(name, data);
     const file = { file_id: randomBytes(16).toString('base64url'), name, data };
@@ -24,16 +31,30 @@ export class RoomFiles {
       if (this.#files.size <= serverLimits.roomFiles) break;
       this.#files.delete(oldest);
     }
+    await this.#shared?.set(keyOf(roomId, file.file_id), JSON.stringify(file), serverLimits.sharedFileMs);
     return file;
   }
 
   /** Undefined for a file that is unknown, forgotten or of another room. */
-  get(roomId: string, fileId: string): RoomFileView | undefined {
+  async get(roomId: string, fileId: string): Promise<RoomFileView | undefined> {
     const found = this.#files.get(fileId);
-    if (found?.roomId !== roomId) return undefined;
+    if (found?.roomId !== roomId) return this.#ofAnother(roomId, fileId);
     const { file_id, name, data } = found;
     return { file_id, name, data };
   }
+
+  /** A file that another process has taken. */
+  async #ofAnother(roomId: string, fileId: string): Promise<RoomFileView | undefined> {
+    if (this.#shared === undefined || fileId.length > longestId) return undefined;
+    const text = await this.#shared.get(keyOf(roomId, fileId));
+    return text === undefined ? undefined : (JSON.parse(text) as RoomFileView);
+  }
+}
+
+const longestId = 64;
+
+function keyOf(roomId: string, fileId: string): string {
+  return `room-file:${roomId}:${fileId}`;
 }
 
 function checkFile(name: string, data: string): void {

@@ -1,16 +1,11 @@
-import { X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { explainedInvitationLink, limits } from '@roomtone/protocol';
-import { fileNames } from '../../adapters/files/file-names.ts';
+import { explainedInvitationLink } from '@roomtone/protocol';
+import { savedAddresses } from '../../adapters/files/addresses-file.ts';
 import { createSystemClock } from '../../adapters/system-clock.ts';
-import { fingerprintOf } from '../../adapters/tls/certificate.ts';
 import { type InvitationOptions, inviteAsHost } from '../../application/accounts/invitations.ts';
 import { auditEntry } from '../../application/audit/audit-log.ts';
 import type { Config } from '../../config/config.ts';
 import type { InvitationRecord, ListedInvitation } from '../../ports/invitation-storage.ts';
 import type { Settings } from '../chosen-database.ts';
-import { networkUrls } from '../network-addresses.ts';
 import { withStorage } from './with-storage.ts';
 
 /** What the host can do with the invitations of a server. */
@@ -56,22 +51,12 @@ export async function withInvitations(
   });
 }
 
-/** The link to the server of these settings, if they say where it is. */
-function linkWith(config: Config, token: string): string | undefined {
-  const { publicUrl, port, tls, dataDir } = config;
+/** The link to the server, if it has been open to others and has no name of its own. */
+function linkWith({ publicUrl, dataDir }: Config, token: string): string | undefined {
   if (publicUrl !== undefined) return `${publicUrl}/#token=${token}`;
-  const scheme = tls.mode === 'off' ? 'http' : 'https';
-  const servers = networkUrls(config, scheme, port).slice(0, limits.invitation.servers);
-  if (servers.length === 0 || port === 0) return undefined;
-  const fingerprint = tls.mode === 'auto' ? ownFingerprint(dataDir) : undefined;
-  return explainedInvitationLink({ servers, fingerprint, roomId: undefined, name: undefined, token });
-}
-
-function ownFingerprint(dataDir: string): string | undefined {
-  try {
-    return fingerprintOf(new X509Certificate(readFileSync(join(dataDir, fileNames.tlsCertificate))));
-  } catch {
-    // It is made with the first start.
-    return undefined;
-  }
+  const saved = savedAddresses(dataDir);
+  if (saved === undefined) return undefined;
+  const { addresses: servers, fingerprint } = saved;
+  const key = fingerprint ?? undefined;
+  return explainedInvitationLink({ servers, fingerprint: key, roomId: undefined, name: undefined, token });
 }

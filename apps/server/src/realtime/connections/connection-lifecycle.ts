@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Participant } from '../../domain/room.ts';
-import type { Ticket, Tickets } from '../../ports/tickets.ts';
+import type { Identity, Ticket, Tickets } from '../../ports/tickets.ts';
 import type { Activity } from '../social/activity.ts';
 import type { BlockLists } from '../social/block-lists.ts';
 import type { DirectMessages } from '../social/direct-messages.ts';
@@ -9,6 +9,7 @@ import type { OnlineUsers } from '../social/online-users.ts';
 import type { OpenSocket } from '../sockets/buffered-socket.ts';
 import { Connection, type ConnectionDeps, type ConnectionEvents } from './connection.ts';
 import type { Connections } from './connections.ts';
+import type { StreamStart } from './reliable-stream.ts';
 import { welcome } from './welcome.ts';
 
 export interface ConnectionLifecycleDeps extends Omit<ConnectionDeps, 'connections' | 'events'> {
@@ -30,7 +31,7 @@ export class ConnectionLifecycle implements ConnectionEvents {
   constructor(deps: ConnectionLifecycleDeps) {
     this.#deps = deps;
     const { clock, codec, turn, paced, log, counters, rooms, connections, runCommand, datagrams, dueChannels } = deps;
-    const { commandLimits } = deps;
+    const { commandLimits, kept } = deps;
     this.#connectionDeps = {
       clock,
       codec,
@@ -44,6 +45,7 @@ export class ConnectionLifecycle implements ConnectionEvents {
       runCommand,
       datagrams,
       dueChannels,
+      kept,
       events: this,
     };
   }
@@ -53,6 +55,13 @@ export class ConnectionLifecycle implements ConnectionEvents {
     // Another socket may have resumed it in the meantime.
     if (resuming?.socket.canResume === true) this.#resume(socket, resuming);
     else this.#begin(socket, ticket);
+  }
+
+  /** Makes a connection that another process has begun; it waits for a socket. */
+  restore(id: string, identity: Identity, start: StreamStart): Connection {
+    const connection = new Connection(undefined, { id, identity, start }, this.#connectionDeps);
+    this.#add(connection);
+    return connection;
   }
 
   onJoinedRoom(userId: string, participant: Participant): void {
@@ -91,17 +100,22 @@ export class ConnectionLifecycle implements ConnectionEvents {
   }
 
   #begin(socket: OpenSocket, { identity }: Ticket): void {
-    const { connections, online, activity, directMessages, clock, log } = this.#deps;
+    const { directMessages, log } = this.#deps;
     const id = randomUUID();
     const connection = new Connection(socket, { id, identity }, this.#connectionDeps);
-    connections.add(connection);
-    if (identity.kind === 'user') {
-      online.add(identity.userId, clock.serviceUs());
-      activity.connected(identity.userId);
-    }
+    this.#add(connection);
     log.info({ connectionId: id, guest: identity.kind === 'guest' }, 'connected');
     connection.send(this.#welcome(connection, false), 0);
     if (identity.kind === 'user') directMessages.deliver(identity.userId);
+  }
+
+  #add(connection: Connection): void {
+    const { connections, online, activity, clock } = this.#deps;
+    const { identity } = connection;
+    connections.add(connection);
+    if (identity.kind === 'guest') return;
+    online.add(identity.userId, clock.serviceUs());
+    activity.connected(identity.userId);
   }
 
   #resume(socket: OpenSocket, connection: Connection): void {

@@ -10,14 +10,17 @@ import {
 } from '@roomtone/protocol';
 import type { PacedWork } from '../../application/paced-work.ts';
 import { BadFrames } from '../../domain/bad-frames.ts';
+import { lacksScope, scopeRequired } from '../../domain/bot-scopes.ts';
 import type { CommandLimits } from '../../domain/command-limits.ts';
 import { leaveReasonOf } from '../../domain/departure.ts';
 import { accountRequired, muted, type Visitor } from '../../domain/permissions.ts';
 import type { Participant } from '../../domain/room.ts';
 import { SlidingWindow } from '../../domain/sliding-window.ts';
+import type { ConnectionCopy, KeptConnection, KeptConnections, KeptRoom } from '../../ports/kept-connections.ts';
 import type { Identity } from '../../ports/tickets.ts';
 import type { NoteChannel } from '../delivery/note-channel.ts';
 import type { Log } from '../log.ts';
+import { displacedNote } from '../rooms/displaced.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';
 import type { RoomDirectory } from '../rooms/room-directory.ts';
 import type { OpenSocket } from '../sockets/buffered-socket.ts';
@@ -26,6 +29,7 @@ import type { FrameUse } from '../sockets/short-frames.ts';
 import { type Command, commandKind } from './command.ts';
 import { CommandQueue } from './command-queue.ts';
 import { ConnectionDatagrams, type ConnectionDatagramsDeps, type DatagramEvents } from './connection-datagrams.ts';
+import type { StreamCopy, StreamStart } from './reliable-stream.ts';
 import { ResumableSocket, type ResumableSocketEvents } from './resumable-socket.ts';
 import { errorBody } from './wire-bodies.ts';
 
@@ -61,6 +65,8 @@ export interface ConnectionDeps extends ConnectionDatagramsDeps {
   /** Handles everything but notes and heartbeats. An error that it throws is sent as the answer. */
   readonly runCommand: (connection: Connection, command: Command) => Promise<void>;
   readonly events: ConnectionEvents;
+  /** Keeps copies of connections for other processes; there are none without. */
+  readonly kept?: Pick<KeptConnections, 'keep'> | undefined;
 }
 
 /** Commands after which the sender is not in the room any more, or which nobody else notices. */
@@ -74,7 +80,6 @@ const unnoticed: ReadonlySet<Command['kind']> = new Set([
 
 const outside: Location = { status: 'outside' };
 const maxWaitingCommands = 64;
-const displacedNote = 'The room was full, and somebody with an account has joined.';
 /** The silence after which a connection gives way to a newer one of the same auth session: clients send every 2 s to 10 s. */
 const givesWayAfterUs = 12_000_000;
 
@@ -88,21 +93,85 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
   readonly #badFrames = new BadFrames();
   readonly #noteRefusals = new SlidingWindow({ count: 1, windowMs: 1000 });
   readonly #overLimit = new SlidingWindow(limits.refusedCommands);
+  /** A bot that may not play, and what that makes of everybody: read for each note. */
+  readonly #isMuteBot: boolean;
+  readonly #mayPlay: boolean;
   #addressBlock: string;
   #location: Location = outside;
   /** Never undefined, so that the field's representation does not change (as in NoteQuota). */
   #actedUs = 0;
   #joinedUs = 0;
+  /** Undefined where this process is alone. */
+  readonly #copy: ConnectionCopy | undefined;
+  /** Requests that have been accepted and not carried out; empty where this process is alone. */
+  readonly #begun = new Set<number>();
+  #joinedAt = 0;
+  /** The last chat message that the client has acknowledged, if there is a copy. */
+  #lastChat: Uint8Array | undefined;
+  /** True for a connection that another process has begun, until it is resumed here. */
+  #isRestored: boolean;
+  /** Called once, just before the connection is in a room. */
+  #beforeJoining: ((room: LiveRoom) => void) | undefined;
 
-  constructor(socket: OpenSocket, options: { id: string; identity: Identity }, deps: ConnectionDeps) {
+  /** @param socket undefined for a connection that another process has begun, whose stream goes on from `start`. */
+  constructor(
+    socket: OpenSocket | undefined,
+    options: { id: string; identity: Identity; start?: StreamStart },
+    deps: ConnectionDeps,
+  ) {
     this.#deps = deps;
     this.identity = options.identity;
-    this.#addressBlock = socket.addressBlock;
+    const { identity } = options;
+    this.#isMuteBot = identity.kind === 'user' && lacksScope(identity.bot, 'play');
+    this.#mayPlay = identity.kind === 'user' && !this.#isMuteBot;
+    this.#addressBlock = socket?.addressBlock ?? identity.address;
     this.#actedUs = deps.clock.serviceUs();
     this.#commands = new CommandQueue(maxWaitingCommands, (command) => this.#runCommand(command));
-    this.socket = new ResumableSocket(socket, options.id, deps, this);
+    const { start } = options;
+    this.#isRestored = start !== undefined;
+    this.socket = new ResumableSocket(socket, options.id, deps, this, { copy: this.#streamCopy(), start });
+    this.#copy = deps.kept?.keep(
+      options.id,
+      () => this.#whole(),
+      () => this.#lost(),
+    );
     this.datagrams = new ConnectionDatagrams(deps, this);
-    deps.counters.connections++;
+    if (socket !== undefined) deps.counters.connections++;
+  }
+
+  #streamCopy(): StreamCopy | undefined {
+    if (this.#deps.kept === undefined) return undefined;
+    return {
+      added: (frame, sequence) => this.#copy?.added({ ...frame, sequence }),
+      acknowledged: (sequence, chat) => {
+        this.#lastChat = chat ?? this.#lastChat;
+        this.#copy?.acknowledged(sequence, chat);
+      },
+      ended: () => this.#copy?.ended(),
+    };
+  }
+
+  #whole(): Omit<KeptConnection, 'connectionId'> {
+    const location = this.#location;
+    const inRoom = location.status === 'inside';
+    return {
+      ...this.socket.kept,
+      identity: this.identity,
+      chat: this.#lastChat,
+      begun: [...this.#begun],
+      room: inRoom ? this.#keptRoom(location.room) : undefined,
+    };
+  }
+
+  /** Another process has taken the connection, because this one was taken for gone. */
+  #lost(): void {
+    this.socket.close(closeCodes.resumedElsewhere);
+    this.socket.giveUp();
+  }
+
+  /** Calls back just before the connection is in a room the next time. */
+  beforeJoining(act: (room: LiveRoom) => void): void {
+    this.#beforeJoining = act;
   }
 
   get id(): string {
@@ -160,8 +229,15 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
     const location = this.#location;
     const snapshot = location.status === 'inside' ? location.room.snapshot(location.participant) : undefined;
     this.#addressBlock = socket.addressBlock;
-    this.socket.resume(socket, { welcome: this.#deps.codec.encode(welcome), snapshot });
+    // After another process, the stream itself has the state of the room.
+    const isNew = this.#isRestored;
+    this.#isRestored = false;
+    this.socket.resume(socket, {
+      welcome: this.#deps.codec.encode(welcome),
+      snapshot: isNew ? undefined : snapshot,
+    });
     this.#deps.counters.connections++;
+    if (location.status === 'inside') location.room.elsewhere?.updated(location.participant);
   }
 
   /**
@@ -173,14 +249,33 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
     const former = this.#deps.connections.detachedIn(this, room);
     const replaced = former?.location.status === 'inside' ? former.location.participant : undefined;
     const displaced = room.checkJoin(visitor, replaced);
+    this.enterRoom(room, () => {
+      former?.socket.giveUp();
+      if (displaced !== undefined) this.#displace(room, displaced);
+      return room.join(this.socket, visitor, requestId, replaced ?? displaced);
+    });
+  }
+
+  /** Leaves the room before, and is inside the one that `admit` adds it to; the caller holds that room. */
+  enterRoom(room: LiveRoom, admit: () => Participant): void {
     this.leaveRoom(LeaveReason.SWITCHED);
     this.#deps.rooms.hold(room);
-    former?.socket.giveUp();
-    if (displaced !== undefined) this.#displace(room, displaced);
-    const participant = room.join(this.socket, visitor, requestId, replaced ?? displaced);
+    this.#beforeJoining?.(room);
+    this.#beforeJoining = undefined;
+    const participant = admit();
     this.#location = { status: 'inside', room, participant };
     this.#joinedUs = this.#deps.clock.serviceUs();
+    if (this.#copy !== undefined) this.#nowIn(room);
     if (this.identity.kind === 'user') this.#deps.events.onJoinedRoom(this.identity.userId, participant);
+  }
+
+  #nowIn(room: LiveRoom): void {
+    this.#joinedAt = this.#deps.clock.nowMs();
+    this.#copy?.inRoom(this.#keptRoom(room));
+  }
+
+  #keptRoom({ record }: LiveRoom): KeptRoom {
+    return { roomId: record.roomId, joinedAt: this.#joinedAt };
   }
 
   /** Removes a guest from a full room, so that a user can join. */
@@ -189,6 +284,15 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
       .inRoom(room)
       .find(({ location }) => location.status === 'inside' && location.participant === guest);
     connection?.removeFromRoom(LeaveReason.KICKED, { note: displacedNote, by: 0 });
+  }
+
+  /** The connection goes on in another process, with its participant: it is in no room here. */
+  moved(): void {
+    if (this.#location.status === 'outside') return;
+    const { room, participant } = this.#location;
+    this.#location = outside;
+    if (this.identity.kind === 'user') this.#deps.events.onLeftRoom(this.identity.userId, participant);
+    this.#deps.rooms.release(room);
   }
 
   /** Takes the connection out of its room, and tells the client. */
@@ -204,6 +308,7 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
     if (this.#location.status === 'outside') return;
     const { room, participant } = this.#location;
     this.#location = outside;
+    this.#copy?.inRoom(undefined);
     if (this.identity.kind === 'user') this.#deps.events.onLeftRoom(this.identity.userId, participant);
     room.leave(participant, reason, removedBy);
     this.#deps.rooms.release(room);
@@ -217,7 +322,7 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
   sweep(nowUs: number): boolean {
     this.socket.sweep(nowUs);
     // Somebody whose network went silently, and who has come back by another connection, is not in the room twice.
-    if (nowUs - this.socket.heardUs >= givesWayAfterUs && this.#deps.connections.isReplaced(this)) {
+    if (nowUs - this.socket.heardUs >= givesWayAfterUs && this.#isReplaced()) {
       this.socket.close(closeCodes.noHeartbeat);
       this.socket.giveUp();
     }
@@ -227,6 +332,13 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
     room.sweep(this.socket, participant, nowUs);
     this.#reportDropped(participant, nowUs);
     return participant.quota.isExceeded || this.socket.hasMissedNotes;
+  }
+
+  #isReplaced(): boolean {
+    if (this.#deps.connections.isReplaced(this)) return true;
+    if (this.#location.status === 'outside') return false;
+    const { room, participant } = this.#location;
+    return room.elsewhere?.isReplaced(participant, this.socket.heardUs) === true;
   }
 
   onFrame(bytes: Uint8Array): FrameUse {
@@ -263,6 +375,7 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
     const guest = identity.kind === 'guest';
     const sender = { id: guest ? id : identity.userId, guest, addressBlock: this.#addressBlock };
     const refusal = this.#deps.commandLimits.take(commandKind(command), sender, { nowMs, nowUs });
+    if (refusal === undefined) this.#begin(command);
     if (refusal === undefined && this.#commands.push(command)) return 'retained';
     const details = { limit: maxWaitingCommands, reset: Math.ceil(nowMs / 1000) };
     this.#refuseCommand(
@@ -270,6 +383,13 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
       command.requestId,
     );
     return 'refused';
+  }
+
+  /** From here on, another process must not let the client think that the request was never received (R10.10). */
+  #begin({ requestId, kind }: Command): void {
+    if (this.#copy === undefined || requestId === 0 || kind === 'quality') return;
+    this.#begun.add(requestId);
+    this.#copy.begun(requestId);
   }
 
   #heartbeat(message: ClientMessage<'heartbeat'>, nowUs: number): void {
@@ -293,8 +413,8 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
       return;
     }
     const location = this.#location;
-    if (location.status === 'inside' && !location.participant.guest)
-      this.#play(message, location.room, location.participant, nowUs);
+    if (location.status === 'inside' && this.#mayPlay) this.#play(message, location.room, location.participant, nowUs);
+    else if (this.#isMuteBot) this.#refuseNotes(() => scopeRequired('play'), message.requestId, nowUs);
     else this.#refuseNotes(this.identity.kind === 'guest' ? accountRequired : notInRoom, message.requestId, nowUs);
   }
 
@@ -344,6 +464,7 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
     } catch (error) {
       this.#refuseCommand(error, command.requestId);
     }
+    this.#begun.delete(command.requestId);
   }
 
   #refuseCommand(error: unknown, requestId: number): void {
@@ -388,7 +509,10 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
     if (closeCode === closeCodes.cannotKeepUp) counters.slowConsumersClosed++;
     log.info({ connectionId: this.id, closeCode }, 'socket closed');
     this.datagrams.end();
-    if (this.#location.status === 'inside') this.#location.room.releaseNotes(this.#location.participant);
+    if (this.#location.status === 'outside') return;
+    const { room, participant } = this.#location;
+    room.releaseNotes(participant);
+    room.elsewhere?.updated(participant);
   }
 
   onGone(closeCode: number): void {

@@ -16,6 +16,10 @@ export class Connections implements Iterable<Connection> {
   /** By the address block that asked for the ticket, guests also apart. */
   readonly #byAddress = new Map<string, Set<Connection>>();
   readonly #factor: number;
+  /** How many connections other processes of the service have of a user or an address. */
+  countElsewhere: ((key: string) => number) | undefined;
+  /** The number of connections of a user or an address has changed. */
+  onCount: ((key: string) => void) | undefined;
   /** Connections to sweep soon: the quota holds back notes from them, or they are due a snapshot for missed notes. */
   readonly pending = new Set<Connection>();
 
@@ -31,15 +35,28 @@ export class Connections implements Iterable<Connection> {
   refusal(identity: Identity, nowMs: number): RoomtoneError | undefined {
     const { ofUser, ofAddress, guestsOfAddress } = serverLimits.connections;
     const counts = [
-      { count: this.#byAddress.get(identity.address)?.size, limit: ofAddress },
+      { key: addressKey(identity.address), limit: ofAddress },
       identity.kind === 'user'
-        ? { count: this.#byUser.get(identity.userId)?.size, limit: ofUser }
-        : { count: this.#byAddress.get(guestsAt(identity))?.size, limit: guestsOfAddress },
+        ? { key: userKey(identity.userId), limit: ofUser }
+        : { key: addressKey(guestsAt(identity)), limit: guestsOfAddress },
     ];
-    const full = counts.find(({ count = 0, limit }) => count >= limit * this.#factor);
+    const countOf = (key: string) => this.count(key) + (this.countElsewhere?.(key) ?? 0);
+    const full = counts.find(({ key, limit }) => countOf(key) >= limit * this.#factor);
     if (full === undefined) return undefined;
     const details = { limit: full.limit * this.#factor, reset: Math.ceil(nowMs / 1000) + 1 };
     return new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many connections. Close one first.', details);
+  }
+
+  /** The connections of a user or an address that this process has. @param key as onCount() gets it. */
+  count(key: string): number {
+    const [kind, name] = [key[0], key.slice(1)];
+    return (kind === 'u' ? this.#byUser : this.#byAddress).get(name)?.size ?? 0;
+  }
+
+  /** All users and addresses with a connection. */
+  *countKeys(): Generator<string> {
+    for (const userId of this.#byUser.keys()) yield userKey(userId);
+    for (const address of this.#byAddress.keys()) yield addressKey(address);
   }
 
   add(connection: Connection): void {
@@ -47,9 +64,11 @@ export class Connections implements Iterable<Connection> {
     this.#byId.set(id, connection);
     addTo(this.#byAddress, identity.address, connection);
     if (identity.kind === 'guest') addTo(this.#byAddress, guestsAt(identity), connection);
-    if (identity.kind === 'guest') return;
-    addTo(this.#bySession, identity.sessionId, connection);
-    addTo(this.#byUser, identity.userId, connection);
+    else {
+      addTo(this.#bySession, identity.sessionId, connection);
+      addTo(this.#byUser, identity.userId, connection);
+    }
+    this.#counted(identity);
   }
 
   remove(connection: Connection): void {
@@ -58,9 +77,11 @@ export class Connections implements Iterable<Connection> {
     this.pending.delete(connection);
     removeFrom(this.#byAddress, identity.address, connection);
     if (identity.kind === 'guest') removeFrom(this.#byAddress, guestsAt(identity), connection);
-    if (identity.kind === 'guest') return;
-    removeFrom(this.#bySession, identity.sessionId, connection);
-    removeFrom(this.#byUser, identity.userId, connection);
+    else {
+      removeFrom(this.#bySession, identity.sessionId, connection);
+      removeFrom(this.#byUser, identity.userId, connection);
+    }
+    this.#counted(identity);
   }
 
   get size(): number {
@@ -134,6 +155,16 @@ export class Connections implements Iterable<Connection> {
     return (await connection.detachForResume()) ? connection : undefined;
   }
 
+  /** Detaches a connection from its socket, so that it can go on in another process; false if it cannot. */
+  async detachForOthers(connectionId: string): Promise<boolean> {
+    return (await this.#byId.get(connectionId)?.detachForResume()) ?? false;
+  }
+
+  /** Another process has gone on with a connection: it is over here. */
+  giveUp(connectionId: string): void {
+    this.#byId.get(connectionId)?.socket.giveUp();
+  }
+
   /** A connection of the newcomer's auth session that is in this room and has no socket (room rules R10.8). */
   detachedIn(newcomer: Connection, room: LiveRoom): Connection | undefined {
     if (newcomer.identity.kind === 'guest') return undefined;
@@ -154,6 +185,20 @@ export class Connections implements Iterable<Connection> {
     }
     return false;
   }
+
+  #counted(identity: Identity): void {
+    if (this.onCount === undefined) return;
+    this.onCount(addressKey(identity.address));
+    this.onCount(identity.kind === 'user' ? userKey(identity.userId) : addressKey(guestsAt(identity)));
+  }
+}
+
+function userKey(userId: string): string {
+  return `u${userId}`;
+}
+
+function addressKey(address: string): string {
+  return `a${address}`;
 }
 
 function guestsAt({ address }: Identity): string {

@@ -9,6 +9,7 @@ import type { LiveRoom } from '../rooms/live-room.ts';
 import type { PasswordGate } from '../rooms/password-gate.ts';
 import { createRoomBody } from '../rooms/rest-bodies.ts';
 import type { Connection } from './connection.ts';
+import { occupantOf } from './occupant.ts';
 import { loadNewcomer, type Newcomer, type RoomOfConnectionDeps, withRoomHeld } from './room-of-connection.ts';
 
 export interface JoinRoomDeps extends RoomOfConnectionDeps {
@@ -73,17 +74,37 @@ export async function joinRoom(
   }
 }
 
+/** Has a connection join the room again that it was in when another process had it. @throws {RoomtoneError} as joinRoom() does. */
+export async function rejoinRoom(deps: JoinRoomDeps, connection: Connection, roomId: string): Promise<void> {
+  const visitor = await loadNewcomer(deps, connection.identity);
+  const room = await deps.rooms.acquire(roomId);
+  try {
+    await withRoomHeld(deps, room, async () => {
+      checkAdmission(room.record, visitor);
+      await admit(deps, connection, room, visitor, 0);
+    });
+  } finally {
+    deps.rooms.release(room);
+  }
+}
+
 async function admit(deps: JoinRoomDeps, connection: Connection, room: LiveRoom, visitor: Newcomer, requestId: number) {
   if (!connection.isOpen) return;
   const blocks = visitor.guest ? nobody : await deps.blocks.of(visitor.userId);
   for (;;) {
     // Checked again each time: another visitor who waited may have taken the last number.
     while (!room.hasNumber) await room.moreNumbers();
+    const admissions = room.elsewhere?.admissions ?? 0;
     // Nothing is awaited after this: a ban or mute that comes later finds the visitor inside.
     const mute = await readRestrictions(deps, room.record.roomId, visitor);
     if (!room.hasNumber) continue;
-    connection.joinRoom(room, { ...visitor, blocks, mute }, requestId);
-    return;
+    const admitted = { ...visitor, blocks, mute };
+    if (room.elsewhere === undefined) {
+      connection.joinRoom(room, admitted, requestId);
+      return;
+    }
+    const occupant = occupantOf(connection, room);
+    if (await room.elsewhere.join({ occupant, visitor: admitted, requestId, admissions })) return;
   }
 }
 

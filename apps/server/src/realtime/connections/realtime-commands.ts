@@ -11,6 +11,7 @@ import { updateRoomBody } from '../rooms/rest-bodies.ts';
 import { reportDelay, setPlayoutMode, setTransport } from '../rooms/room-time.ts';
 import type { Lobby } from '../social/lobby.ts';
 import { type UserCommandDeps, userCommand } from '../social/user-command.ts';
+import { checkBotMay } from './bot-commands.ts';
 import type { Command } from './command.ts';
 import type { Connection } from './connection.ts';
 import { createRoom, type JoinRoomDeps, joinRoom } from './join-room.ts';
@@ -31,6 +32,7 @@ export interface CommandDeps extends JoinRoomDeps, ModerationDeps, UserCommandDe
  */
 export function createCommands(deps: CommandDeps): (connection: Connection, command: Command) => Promise<void> {
   return async (connection, command) => {
+    checkBotMay(connection.identity, command);
     switch (command.kind) {
       case 'createRoomCommand':
         return createRoom(deps, connection, command.body, command.requestId);
@@ -48,7 +50,7 @@ export function createCommands(deps: CommandDeps): (connection: Connection, comm
       case 'playoutMode':
         return setTime(deps, connection, command);
       case 'quality':
-        return quality(deps, connection, command.body);
+        return quality(connection, command.body);
       case 'moderationCommand':
         return moderate(deps, connection, command.body, command.requestId);
       case 'lobbyCommand':
@@ -68,7 +70,7 @@ async function updateRoom(
   await withRoomOf(deps, connection, requestId, async (room, actor, requester) => {
     const record = await deps.updateRoom(actor, room.record.roomId, updateRoomBody(body));
     room.checkOpen();
-    room.update(record, requester);
+    deps.rooms.update(record, requester);
   });
 }
 
@@ -88,18 +90,19 @@ async function chat(deps: CommandDeps, connection: Connection, body: Members['ch
 async function setTime(deps: CommandDeps, connection: Connection, command: TimeCommand) {
   await withRoomOf(deps, connection, command.requestId, (room, actor, requester) => {
     checkModerates(room.record, actor);
-    if (command.kind === 'transport') setTransport(room, command.body, requester, deps.clock.serviceUs());
-    else setPlayoutMode(room, command.body, requester, deps.clock.serviceUs());
+    if (command.kind === 'transport') return setTransport(room, command.body, requester, deps.clock.serviceUs());
+    return setPlayoutMode(room, command.body, requester);
   });
 }
 
 /** Has no answer. Outside a room the figures are ignored. */
-async function quality(deps: CommandDeps, connection: Connection, body: Members['quality']) {
+async function quality(connection: Connection, body: Members['quality']) {
   const figures = qualityFigures(body);
   if (connection.location.status === 'outside') return;
   const { room, participant } = connection.location;
   room.quality.report(participant.info.number, figures);
-  reportDelay(room, participant, figures, deps.clock.serviceUs());
+  reportDelay(room, participant, figures);
+  room.elsewhere?.quality(participant, figures);
 }
 
 async function lobby(deps: CommandDeps, connection: Connection, body: Members['lobbyCommand'], requestId: number) {

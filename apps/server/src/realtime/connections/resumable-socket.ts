@@ -1,4 +1,4 @@
-import { limits } from '@roomtone/protocol';
+import { closeCodes, limits } from '@roomtone/protocol';
 import type { PacedWork } from '../../application/paced-work.ts';
 import { mayResume } from '../../domain/departure.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -8,7 +8,7 @@ import { BufferedSocket, type OpenSocket, type SocketEvents } from '../sockets/b
 import type { Codec } from '../sockets/codec.ts';
 import type { SharedTurn } from '../sockets/event-loop-turn.ts';
 import type { FrameReceiver } from '../sockets/short-frames.ts';
-import { ReliableStream } from './reliable-stream.ts';
+import { ReliableStream, type StreamCopy, type StreamFrame, type StreamStart } from './reliable-stream.ts';
 
 /** Receives what happens on a resumable socket. */
 export interface ResumableSocketEvents extends FrameReceiver {
@@ -42,16 +42,35 @@ export class ResumableSocket implements Recipient, SocketEvents {
   onStreamChange: (() => void) | undefined;
   readonly #deps: ResumableSocketDeps;
   readonly #events: ResumableSocketEvents;
-  readonly #stream = new ReliableStream();
+  readonly #stream: ReliableStream;
   #heardUs: number;
   #noteChannel: NoteChannel | undefined;
 
-  constructor(socket: OpenSocket, id: string, deps: ResumableSocketDeps, events: ResumableSocketEvents) {
+  /**
+   * @param socket undefined for a connection that another process has begun and that waits to be resumed here.
+   * @param from where its stream goes on.
+   */
+  constructor(
+    socket: OpenSocket | undefined,
+    id: string,
+    deps: ResumableSocketDeps,
+    events: ResumableSocketEvents,
+    from: { readonly copy?: StreamCopy | undefined; readonly start?: StreamStart | undefined } = {},
+  ) {
     this.id = id;
     this.#deps = deps;
     this.#events = events;
+    this.#stream = new ReliableStream(from.copy, from.start);
     this.#heardUs = deps.clock.serviceUs();
-    this.#attached = this.#wrap(socket);
+    if (socket === undefined) this.#waiting = { closeCode: closeCodes.lost, sinceUs: this.#heardUs };
+    else this.#attached = this.#wrap(socket);
+  }
+
+  /** The sequence of the last frame of the reliable stream, and the frames that the client has not acknowledged. */
+  get kept(): { readonly sequence: number; readonly frames: readonly (StreamFrame & { readonly sequence: number })[] } {
+    const frames: (StreamFrame & { readonly sequence: number })[] = [];
+    this.#stream.forEachKept((frame, sequence) => frames.push({ ...frame, sequence }));
+    return { sequence: this.#stream.sequence, frames };
   }
 
   /** Service clock, µs: the last sign of life of the client, on this socket or the one before. */

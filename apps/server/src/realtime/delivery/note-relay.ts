@@ -12,6 +12,16 @@ export interface NoteRelayDeps {
   readonly counters: Pick<RealtimeCounters, 'notesDelivered' | 'notesMissed'>;
 }
 
+/** Carries notes to the other processes that have participants of the same room. */
+export interface NoteOutlet {
+  /** True if a participant is connected to another process, which has numbered their notes. */
+  isElsewhere(sender: number): boolean;
+  /** True if others are connected to other processes. */
+  readonly hasListeners: boolean;
+  /** Sends a frame of notes at the end of this turn of the event loop. */
+  send(frame: Buffer): void;
+}
+
 /** Notes to write at the end of the turn. */
 interface Gathered {
   readonly frame: Buffer;
@@ -68,6 +78,8 @@ export class NoteRelay implements Writer {
   #wasBusy = false;
   readonly #gathered: Gathered[] = [];
   #gatheredBytes = 0;
+  /** Undefined where one process has the room alone. */
+  outlet: NoteOutlet | undefined;
 
   /** @param recipients by participant number. The owner calls flush() before it changes them, and forget() after. */
   constructor(recipients: ReadonlyMap<number, Recipient>, { codec, turn, counters }: NoteRelayDeps) {
@@ -101,17 +113,50 @@ export class NoteRelay implements Writer {
   relay(sender: number, midi: BorrowedNotes, nowUs: number): void {
     // The recipients of gathered notes stay as they are until the notes are written.
     if (this.#gathered.length === 0 && !this.#isSorted) this.#sort();
+    const isHeard = this.#isHeard(sender);
+    if (this.outlet === undefined) {
+      if (isHeard) this.#deliver(this.#encode(midi, sender, nowUs), midi, sender, this.noteNumberOf(sender), nowUs);
+      return;
+    }
+    const isElsewhere = this.outlet.isElsewhere(sender);
+    const isForOthers = !isElsewhere && this.outlet.hasListeners;
+    if (!isHeard && !isForOthers) return;
+    // Another process has numbered what it sent, and may send more: a message of this one is played as it arrives (R17.2).
+    const frame = isElsewhere
+      ? this.#codec.encodeNotes(midi, { sender, noteNumber: 0, serverTime: nowUs })
+      : this.#encode(midi, sender, nowUs);
+    if (isForOthers) this.outlet.send(frame);
+    if (isHeard) this.#deliver(frame, midi, sender, isElsewhere ? 0 : this.noteNumberOf(sender), nowUs);
+  }
+
+  /** Delivers a frame that another process has made. */
+  relayFrame(frame: Buffer, sender: number, noteNumber: number, midi: BorrowedNotes, nowUs: number): void {
+    if (noteNumber > 0) this.#noteNumbers.set(sender, noteNumber);
+    if (this.#gathered.length === 0 && !this.#isSorted) this.#sort();
+    if (this.#isHeard(sender)) this.#deliver(frame, midi, sender, noteNumber, nowUs);
+  }
+
+  /** Goes on counting a sender's messages from here. */
+  continueFrom(sender: number, noteNumber: number): void {
+    this.#noteNumbers.set(sender, noteNumber);
+  }
+
+  #isHeard(sender: number): boolean {
     const indirect = this.#indirect;
     const count = this.#numbers.length + indirect.length;
-    if (count === 0 || (count === 1 && (this.#numbers[0] ?? indirect[0]?.number) === sender)) return;
+    return count > 1 || (count === 1 && (this.#numbers[0] ?? indirect[0]?.number) !== sender);
+  }
+
+  #deliver(frame: Buffer, midi: BorrowedNotes, sender: number, noteNumber: number, nowUs: number): void {
+    const indirect = this.#indirect;
     for (const { number, channel, stream } of this.#byDatagram) if (number !== sender) channel.holdBack(stream, nowUs);
     const isLater = this.#isLater();
-    const frame = this.#encode(midi, sender, nowUs);
     const counters = this.#counters;
     const events = midi.offsets.length;
     if (isLater) this.#gather({ frame, sender, events });
     else counters.notesDelivered += this.#writeOne(frame, sender) * events;
-    if (indirect.length > 0) counters.notesDelivered += this.#offer(frame, { sender, midi, nowUs }) * events;
+    if (indirect.length > 0)
+      counters.notesDelivered += this.#offer(frame, { sender, noteNumber, midi, nowUs }) * events;
     for (const { number, channel } of this.#byDatagram) if (number !== sender) channel.add(frame);
   }
 
@@ -230,12 +275,12 @@ export class NoteRelay implements Writer {
   }
 
   /** Sends only the releases to readers that are too far behind. */
-  #relayReleases(recipients: readonly Recipient[], { sender, midi, nowUs }: Notes): void {
+  #relayReleases(recipients: readonly Recipient[], { sender, noteNumber, midi, nowUs }: Notes): void {
     const [codec, counters] = [this.#codec, this.#counters];
     const kept = pickEvents(midi, isRelease);
     const released = kept?.offsets.length ?? 0;
     // The same message for these readers, so it has the same number.
-    const stamp = { sender, noteNumber: this.noteNumberOf(sender), serverTime: nowUs };
+    const stamp = { sender, noteNumber, serverTime: nowUs };
     const frame = kept === undefined ? undefined : codec.encodeNotes(kept, stamp);
     for (const recipient of recipients) {
       recipient.missNotes();
@@ -248,6 +293,7 @@ export class NoteRelay implements Writer {
 
 interface Notes {
   readonly sender: number;
+  readonly noteNumber: number;
   readonly midi: BorrowedNotes;
   readonly nowUs: number;
 }

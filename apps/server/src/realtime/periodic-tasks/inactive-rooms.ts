@@ -1,6 +1,7 @@
 import { limits, RoomCloseReason, serviceLimits } from '@roomtone/protocol';
 import { ClockTrust, type ClockVerdict } from '../../domain/clock-trust.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { alone, type Leases } from '../../ports/leases.ts';
 import type { KnownIds, Storage } from '../../ports/storage.ts';
 import type { Log } from '../log.ts';
 import type { Scheduler } from '../scheduler.ts';
@@ -14,10 +15,14 @@ export interface InactiveRoomsDeps {
   /** The rooms in use now. Once it resolves, storage knows the activity of all others. */
   readonly idsInMemory: () => Promise<Pick<KnownIds, 'roomIds'>>;
   readonly closeRooms: (roomIds: readonly string[], reason: RoomCloseReason) => void;
+  /** One process of the service at a time removes rooms; this one is alone unless given. */
+  readonly leases?: Leases;
 }
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
+/** A little less than the interval, so that the next run finds the lease free. */
+const turnMs = hourMs - 60_000;
 /** A room without activity for this long is removed. */
 const inactiveMs = limits.roomIdleDays * dayMs;
 /** A room is marked for this long before it is removed. */
@@ -33,7 +38,10 @@ const removedTogether = 50;
 export function startInactiveRoomRemoval(deps: InactiveRoomsDeps): () => Promise<void> {
   const { clock } = deps;
   const trust = new ClockTrust({ nowMs: clock.nowMs(), monotonicMs: clock.monotonicMs() });
-  const removal = nonOverlapping(deps.log, () => removeInactive(deps, trust));
+  const { leases = alone } = deps;
+  const removal = nonOverlapping(deps.log, async () => {
+    await leases.runAlone('inactive-rooms', turnMs, () => removeInactive(deps, trust));
+  });
   const stop = deps.scheduler.every(hourMs, removal.run);
   removal.run();
   return async () => {

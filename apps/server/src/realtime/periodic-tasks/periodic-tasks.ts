@@ -9,7 +9,7 @@ import { sendQuality } from '../rooms/room-quality.ts';
 import type { Scheduler } from '../scheduler.ts';
 import type { Lobby } from '../social/lobby.ts';
 import type { OnlineUsers } from '../social/online-users.ts';
-import { presenceRenewalMs, type SharedPresence } from '../social/shared-presence.ts';
+import { presenceRenewalMs } from '../social/shared-presence.ts';
 import type { Codec } from '../sockets/codec.ts';
 import { type StoreActivityDeps, storeActivity } from './store-activity.ts';
 
@@ -20,7 +20,8 @@ export interface PeriodicTasksDeps extends StoreActivityDeps {
   readonly counters: RealtimeCounters;
   readonly connections: Connections;
   readonly online: OnlineUsers;
-  readonly presence: SharedPresence;
+  /** Shows again what everybody's connections show. */
+  readonly renewPresence: () => void;
   readonly rooms: RoomDirectory;
   readonly lobby: Lobby;
   readonly flood: ChatFlood;
@@ -40,7 +41,8 @@ const activityIntervalMs = 5_000;
  * @returns stops them.
  */
 export function startPeriodicTasks(deps: PeriodicTasksDeps): () => void {
-  const { scheduler, clock, codec, counters, connections, online, presence, rooms, lobby, flood, commandLimits } = deps;
+  const { scheduler, clock, codec, counters, connections, online, renewPresence, rooms, lobby, flood, commandLimits } =
+    deps;
   let sweptUs = clock.serviceUs();
   const stops = [
     scheduler.every(pendingIntervalMs, () => {
@@ -61,9 +63,7 @@ export function startPeriodicTasks(deps: PeriodicTasksDeps): () => void {
       () => online.userIds(),
       (userId) => online.refresh(userId, clock.serviceUs()),
     ),
-    scheduler.every(presenceRenewalMs, () => {
-      for (const [userId, now] of online.everybody()) presence.share(userId, now);
-    }),
+    scheduler.every(presenceRenewalMs, renewPresence),
     scheduler.every(activityIntervalMs, () => {
       flood.forgetIdle(clock.serviceUs() / 1000);
       commandLimits.forgetIdle(clock.serviceUs());

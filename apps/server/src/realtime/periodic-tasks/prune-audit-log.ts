@@ -2,6 +2,7 @@ import { serviceLimits } from '@roomtone/protocol';
 import { auditIdAt } from '../../application/audit/audit-log.ts';
 import { ClockTrust } from '../../domain/clock-trust.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { alone, type Leases } from '../../ports/leases.ts';
 import type { Storage } from '../../ports/storage.ts';
 import type { Log } from '../log.ts';
 import type { Scheduler } from '../scheduler.ts';
@@ -12,6 +13,8 @@ export interface PruneAuditLogDeps {
   readonly clock: Pick<Clock, 'nowMs' | 'monotonicMs'>;
   readonly scheduler: Pick<Scheduler, 'every'>;
   readonly log: Log;
+  /** One process of the service at a time does it; this one is alone unless given. */
+  readonly leases?: Leases;
 }
 
 const hourMs = 3_600_000;
@@ -22,13 +25,22 @@ const keptMs = serviceLimits.auditLog.keptDays * 24 * hourMs;
  * clock may be wrong.
  * @returns stops the checks; resolves when none is running.
  */
-export function startAuditPruning({ storage, clock, scheduler, log }: PruneAuditLogDeps): () => Promise<void> {
+export function startAuditPruning({
+  storage,
+  clock,
+  scheduler,
+  log,
+  leases = alone,
+}: PruneAuditLogDeps): () => Promise<void> {
   const trust = new ClockTrust({ nowMs: clock.nowMs(), monotonicMs: clock.monotonicMs() });
-  const pruning = nonOverlapping(log, async () => {
+  const prune = async () => {
     const nowMs = clock.nowMs();
     const verdict = trust.judge({ nowMs, monotonicMs: clock.monotonicMs() }, await storage.newestActivity(nowMs));
     const beforeId = verdict === 'trusted' ? auditIdAt(nowMs - keptMs) : undefined;
     await storage.pruneAuditEntries(serviceLimits.auditLog.entries, beforeId);
+  };
+  const pruning = nonOverlapping(log, async () => {
+    await leases.runAlone('audit-log', hourMs - 60_000, prune);
   });
   const stop = scheduler.every(hourMs, pruning.run);
   pruning.run();

@@ -32,7 +32,7 @@ export async function answerOwnership(
       });
     }
     if (accept) await transfer(deps, room, offer, user);
-    else room.ownership.tell(offer, OwnershipOfferState.DECLINED);
+    else await room.carryOut({ kind: 'offerEnded', offer, state: OwnershipOfferState.DECLINED });
     connection.send({ kind: 'ack', body: {} }, requestId);
   });
 }
@@ -42,13 +42,13 @@ async function transfer(deps: AnswerOwnershipDeps, room: LiveRoom, offer: Offer,
     const by = await deps.storage.userById(offer.by.userId);
     const record = await transferRoom(deps, by ?? { ...offer.by, roles: [] }, room.record, newOwner);
     room.checkOpen();
-    room.update(record);
+    deps.rooms.update(record);
   } catch (error) {
-    room.ownership.tell(offer, OwnershipOfferState.WITHDRAWN);
+    await room.carryOut({ kind: 'offerEnded', offer, state: OwnershipOfferState.WITHDRAWN });
     throw error;
   }
   const details = { room_id: room.record.roomId };
   deps.audit.record({ kind: 'room_transferred', userId: newOwner.userId, byUserId: offer.by.userId, details });
-  room.ownership.tell(offer, OwnershipOfferState.ACCEPTED);
+  await room.carryOut({ kind: 'offerEnded', offer, state: OwnershipOfferState.ACCEPTED });
   await room.chat.announce({ kind: 'newOwner', name: room.record.ownerName });
 }

@@ -26,21 +26,31 @@ export class ChatHistory {
   }
 
   /**
-   * Calls `send` once the message is stored and all before it are sent or refused; resolves then.
+   * Calls `send` once the message is stored and all before it are sent or refused; resolves when it is sent.
    * @throws the error of storage; then the message is not sent.
    */
-  add(message: ChatMessage, as: Pick<ChatRecord, 'roomId' | 'messageType'>, send: () => void): Promise<void> {
+  add(
+    message: ChatMessage,
+    as: Pick<ChatRecord, 'roomId' | 'messageType'>,
+    send: () => void | Promise<void>,
+  ): Promise<void> {
     const stored = this.#storage.addChat({ ...message, ...as });
     const before = this.#sent;
     // Storage may work on several messages in parallel; they are sent in the order in which they were accepted.
     const storedInOrder = Promise.allSettled([before, stored]).then(() => stored);
-    const published = storedInOrder.then(() => {
-      this.#messages.push(message);
-      if (this.#messages.length > limits.chatHistory.onJoin) this.#messages.shift();
-      send();
-    });
+    const published = storedInOrder.then(send);
     this.#sent = published.catch(() => {});
     return published;
+  }
+
+  has(messageId: string): boolean {
+    return this.#messages.some((message) => message.messageId === messageId);
+  }
+
+  /** A message is sent to everybody inside. */
+  sent(message: ChatMessage): void {
+    this.#messages.push(message);
+    if (this.#messages.length > limits.chatHistory.onJoin) this.#messages.shift();
   }
 
   /** A message was deleted from storage. */

@@ -12,20 +12,24 @@ import type { Moment } from '../../domain/moment.ts';
 import { endMute, setMute } from '../../domain/muting.ts';
 import { type Mute, roomNotFound, type Visitor } from '../../domain/permissions.ts';
 import { QualityReports } from '../../domain/quality.ts';
+import { messagesAt } from '../../domain/relay.ts';
 import {
+  admit,
   checkJoin,
-  join,
   leave,
+  newcomer,
   openRoom,
   type Participant,
   type PlayerChange,
   play,
+  playElsewhere,
   playHeldBack,
   type RoomEvent,
   type RoomState,
   releaseAll,
   releaseNotes,
   setAccount,
+  setInfo,
   setPlayer,
   setRules,
   soundingNow,
@@ -39,14 +43,17 @@ import { roomBody } from '../connections/wire-bodies.ts';
 import type { NoteRelay } from '../delivery/note-relay.ts';
 import type { Recipient, Requester } from '../delivery/recipient.ts';
 import type { Scheduler } from '../scheduler.ts';
-import type { Codec, Outgoing } from '../sockets/codec.ts';
+import type { Codec, Outgoing, RelayedNotes } from '../sockets/codec.ts';
 import type { SharedTurn } from '../sockets/event-loop-turn.ts';
+import { applyChange } from './apply-change.ts';
 import { ChatHistory } from './chat-history.ts';
+import type { Elsewhere } from './elsewhere.ts';
 import { HeldJoins } from './held-joins.ts';
 import { MuteTimers } from './mute-timers.ts';
 import { OwnershipOffers } from './ownership-offers.ts';
 import type { ParticipantNumbers } from './participant-numbers.ts';
 import { ParticipantUpdates } from './participant-updates.ts';
+import type { RoomChange } from './room-change.ts';
 import { RoomChat } from './room-chat.ts';
 import { lifeOf, Pulse, type RoomTime } from './room-life.ts';
 import { RoomRecipients } from './room-recipients.ts';
@@ -69,6 +76,9 @@ export interface LiveRoomDeps {
 
 /** At most one note a second counts as activity of the room: activity is only needed to the day. */
 const notesCountEveryUs = 1_000_000;
+
+/** More messages of notes of one participant than can be on their way from one process to another. */
+const notesOnTheirWay = 100_000;
 
 /**
  * A running room. Each call asks the domain what happens and sends the result to everybody inside before it returns, so
@@ -94,6 +104,7 @@ export class LiveRoom {
   #notesCountAgainUs = 0;
   readonly #pulse = new Pulse();
   #isClosed = false;
+  #elsewhere: Elsewhere | undefined;
 
   constructor(
     record: RoomRecord,
@@ -125,6 +136,7 @@ export class LiveRoom {
       chatChecks,
       checkOpen: () => this.checkOpen(),
       onSent: (nowMs) => this.#active(nowMs),
+      carryOut: (change, requester) => this.carryOut(change, requester),
     });
     this.ownership = new OwnershipOffers({
       ...deps,
@@ -137,6 +149,17 @@ export class LiveRoom {
     return this.#record;
   }
 
+  /** The same room in other processes; undefined where one process has the room alone. */
+  get elsewhere(): Elsewhere | undefined {
+    return this.#elsewhere;
+  }
+
+  /** The room is shared with other processes from now on. */
+  share(elsewhere: Elsewhere): void {
+    this.#elsewhere = elsewhere;
+    this.#notes.outlet = elsewhere;
+  }
+
   /** What goes on inside; undefined if nobody is there. */
   get life(): LiveRoomLife | undefined {
     return lifeOf(this.#state.participants.values(), this.time.transport, this.#pulse.level);
@@ -145,6 +168,12 @@ export class LiveRoom {
   /** Looks at how much was played since the last time. The note path only counts. @param withinMs that time. */
   takePulse(withinMs: number): void {
     if (this.#pulse.take(this.#state.participants, withinMs)) this.#deps.onChange(this.#record);
+  }
+
+  /** Carries out a change here and, if the room is shared, in all other processes; resolves when it is carried out here. */
+  carryOut(change: RoomChange, requester?: Requester): void | Promise<void> {
+    if (this.#elsewhere !== undefined) return this.#elsewhere.change(change, requester);
+    applyChange(this, change, this.#deps.clock.serviceUs(), requester);
   }
 
   /** Sets the metronome; storage gets its tempo later. */
@@ -201,13 +230,30 @@ export class LiveRoom {
    * @throws {RoomtoneError} as checkJoin() does; then nothing has changed.
    */
   join(recipient: Recipient, visitor: Visitor, requestId: number, replaces?: Participant): Participant {
-    const now = this.#now();
-    const { participant, events } = join(this.#state, visitor, this.#numbers.next(), now, replaces);
-    this.#active(now.nowMs);
+    checkJoin(this.#state, visitor, replaces);
+    const participant = this.prepare(visitor);
+    this.admit(participant, { recipient, requestId });
+    return participant;
+  }
+
+  /** Makes the participant that a visitor becomes; requires hasNumber. They are not inside yet. */
+  prepare(visitor: Visitor): Participant {
+    return newcomer(this.#state, visitor, this.#numbers.next(), this.#now());
+  }
+
+  /** Adds a participant who was admitted. @param here who gets roomJoined; absent for one who is connected elsewhere. */
+  admit(participant: Participant, here?: { readonly recipient: Recipient; readonly requestId: number }): void {
+    const events = admit(this.#state, participant);
+    this.#active(this.#deps.clock.nowMs());
     this.#muteTimers.watch(participant);
     if (this.#heldJoins.joined(participant)) this.#recipients.publish(events, participant.number);
-    this.#recipients.add(participant.number, recipient);
     this.#deps.onChange(this.#record);
+    if (here !== undefined) this.connect(participant, here.recipient, here.requestId);
+  }
+
+  /** From now on a participant is connected here: they get everything, and roomJoined first. */
+  connect(participant: Participant, recipient: Recipient, requestId: number): void {
+    this.#recipients.add(participant.number, recipient);
     recipient.deliver(this.snapshot(participant), requestId);
     const { mode } = this.time.playout;
     // It is not part of the snapshot.
@@ -215,7 +261,12 @@ export class LiveRoom {
       const serverTime = this.#deps.clock.serviceUs();
       recipient.deliver(this.#deps.codec.encode({ kind: 'playoutMode', body: mode, serverTime }), 0);
     }
-    return participant;
+  }
+
+  /** A participant goes on in another process. They stay inside. */
+  disconnect(participant: Participant): void {
+    this.releaseNotes(participant);
+    this.#recipients.remove(participant.number);
   }
 
   /** Tells the others now about a participant of whom they have not heard yet, because they are about to do something. */
@@ -263,6 +314,7 @@ export class LiveRoom {
     removedBy?: { readonly note: string; readonly by: number },
   ): void {
     const { number } = participant;
+    this.#elsewhere?.left(participant, reason, removedBy?.by ?? number, removedBy?.note ?? '');
     this.#recipients.remove(number);
     this.time.playout.forget(number);
     this.quality.forget(number);
@@ -322,11 +374,44 @@ export class LiveRoom {
   /** Applies a participant's new name or picture. */
   setAccount(participant: Participant, account: { username: string; avatarUrl: string }): void {
     this.#changed(participant, setAccount(participant, account));
+    this.#elsewhere?.updated(participant);
+  }
+
+  /** Applies what another process says of somebody who is connected there. */
+  setInfo(participant: Participant, info: Participant['info']): void {
+    this.#changed(participant, setInfo(participant, info));
   }
 
   /** @throws {RoomtoneError} as the domain's setPlayer() does. */
   setPlayer(participant: Participant, change: PlayerChange): void {
     this.#changed(participant, setPlayer(participant, change));
+    this.#elsewhere?.updated(participant);
+  }
+
+  /** Relays a frame of notes that another process has checked, made and numbered for somebody who is connected there. */
+  playFrame(participant: Participant, { noteNumber, notes }: RelayedNotes, frame: Buffer, nowUs: number): void {
+    this.#heldJoins.announce(participant.number);
+    if (!playElsewhere(participant, notes, nowUs)) return;
+    this.#notes.relayFrame(frame, participant.number, noteNumber, notes, nowUs);
+  }
+
+  /** What sounds of a participant, and the number of their last message of notes. */
+  sounding({ number, played }: Participant): { readonly data: Uint8Array; readonly noteNumber: number } {
+    return { data: played.sounding(), noteNumber: this.#notes.noteNumberOf(number) };
+  }
+
+  /** Another process has counted this participant's messages of notes, perhaps some more than have arrived here. */
+  countOn({ number }: Participant): void {
+    this.#notes.continueFrom(number, this.#notes.noteNumberOf(number) + notesOnTheirWay);
+  }
+
+  /** Lets sound what another process says of somebody who is connected there. Nothing of theirs may sound before. */
+  resound(participant: Participant, data: Uint8Array, noteNumber: number): void {
+    const nowUs = this.#deps.clock.serviceUs();
+    this.#notes.continueFrom(participant.number, noteNumber);
+    for (const midi of messagesAt(nowUs, data)) {
+      if (playElsewhere(participant, midi, nowUs)) this.#notes.relay(participant.number, midi, nowUs);
+    }
   }
 
   /**

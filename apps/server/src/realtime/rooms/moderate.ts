@@ -14,14 +14,16 @@ import { addressBlock } from '../../application/address-block.ts';
 import { includingEnded } from '../../application/rooms/restriction-ends.ts';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
 import { checkTransfer } from '../../application/rooms/transfer-room.ts';
-import { checkModerates, checkModeratesUser } from '../../domain/permissions.ts';
+import { checkManages, checkModerates, checkModeratesUser } from '../../domain/permissions.ts';
 import type { Participant } from '../../domain/room.ts';
+import { serverLimits } from '../../domain/server-limits.ts';
 import type { AuditRecorder } from '../../ports/audit-log.ts';
 import type { Storage } from '../../ports/storage.ts';
 import type { Connection } from '../connections/connection.ts';
 import type { Connections } from '../connections/connections.ts';
 import { type RoomOfConnectionDeps, withRoomHeld, withRoomOf } from '../connections/room-of-connection.ts';
 import type { LiveRoom } from './live-room.ts';
+import { userOf } from './ownership-offers.ts';
 
 export interface ModerationDeps extends RoomOfConnectionDeps {
   readonly storage: Storage;
@@ -48,7 +50,7 @@ type Target =
       readonly isMeant: (participant: Participant) => boolean;
     };
 
-const actions = ['kick', 'ban', 'unban', 'mute', 'unmute', 'transferOwner', 'deleteChat'] as const;
+const actions = ['kick', 'ban', 'unban', 'mute', 'unmute', 'transferOwner', 'deleteChat', 'setModerator'] as const;
 
 /**
  * Runs a moderation command in the room that the client is in (room rules R13).
@@ -100,6 +102,7 @@ async function perform(moderation: Moderation, command: ModerationCommand): Prom
   if (action === undefined || action === 'transferOwner') return;
   const { deps, room, actor, reason } = moderation;
   const seconds = command.ban?.seconds ?? command.mute?.seconds;
+  const { moderator } = command.setModerator ?? {};
   deps.audit.record({
     kind: 'moderation',
     byUserId: actor.userId,
@@ -109,6 +112,7 @@ async function perform(moderation: Moderation, command: ModerationCommand): Prom
       room_id: room.record.roomId,
       ...(about.userId === '' && about.participant !== undefined ? { participant: about.participant } : {}),
       ...(seconds === undefined ? {} : { seconds }),
+      ...(moderator === undefined ? {} : { moderator }),
       ...(reason === '' ? {} : { reason }),
     },
   });
@@ -139,14 +143,16 @@ async function carryOut(
       return offerOwnership(moderation, await accountOf(moderation, command));
     case 'deleteChat':
       return deleteChat(moderation, command.deleteChat?.messageId ?? '');
+    case 'setModerator':
+      return setModerator(moderation, await accountOf(moderation, command), command.setModerator?.moderator === true);
     case undefined:
       throw validationError([{ field: 'action', issue: `must be one of ${actions.join(', ')}` }]);
   }
 }
 
-function kick(moderation: Moderation, target: Target): void {
+async function kick(moderation: Moderation, target: Target): Promise<void> {
   checkTarget(moderation, target);
-  if (!removeParticipants(moderation, target.isMeant, LeaveReason.KICKED)) throw notInside(target);
+  if (!(await removeParticipants(moderation, target.isMeant, LeaveReason.KICKED))) throw notInside(target);
 }
 
 async function ban(moderation: Moderation, target: Target, { seconds }: Ban = { seconds: 0 }): Promise<void> {
@@ -157,15 +163,18 @@ async function ban(moderation: Moderation, target: Target, { seconds }: Ban = { 
   if (target.kind === 'account') {
     const { userId } = target.user;
     const until = deps.restrictions.begin({ kind: 'ban', roomId, userId }, seconds);
-    await deps.storage.addBan({ ...common, userId, until, addresses: await addressesOf(deps, userId) });
-    removeParticipants(moderation, ({ info }) => info.userId === target.user.userId, LeaveReason.BANNED);
+    // A bot shares its address with people who have done nothing.
+    const isBot = (await deps.storage.userById(userId))?.bot !== undefined;
+    const addresses = isBot ? [] : await addressesOf(moderation, userId);
+    await deps.storage.addBan({ ...common, userId, until, addresses });
+    await removeParticipants(moderation, ({ info }) => info.userId === target.user.userId, LeaveReason.BANNED);
     return;
   }
   const { address, number } = target.participant;
   const { username } = target.participant.info;
   const until = deps.restrictions.begin({ kind: 'guestBan', roomId, participant: number }, seconds);
   await deps.storage.addGuestBan({ ...common, participant: number, address, username, until });
-  removeParticipants(
+  await removeParticipants(
     moderation,
     (participant) => participant.info.guest && participant.address === address,
     LeaveReason.BANNED,
@@ -173,10 +182,12 @@ async function ban(moderation: Moderation, target: Target, { seconds }: Ban = { 
 }
 
 /** The address blocks that a user is connected from or has signed in from. */
-async function addressesOf({ storage, connections, clock }: ModerationDeps, userId: string): Promise<string[]> {
+async function addressesOf({ deps, room }: Moderation, userId: string): Promise<string[]> {
+  const { storage, connections, clock } = deps;
+  const elsewhere = room.elsewhere?.addressesOf(userId) ?? [];
   const live = Array.from(connections.ofUser(userId), ({ identity }) => identity.address);
   const sessions = await storage.sessionsOf(userId, clock.nowMs());
-  return [...new Set([...live, ...sessions.map(({ address }) => addressBlock(address))])];
+  return [...new Set([...live, ...elsewhere, ...sessions.map(({ address }) => addressBlock(address))])];
 }
 
 /** A banned guest is named by the number that they had. */
@@ -209,7 +220,7 @@ async function mute(moderation: Moderation, user: RoomActor, requested: Mute | u
   const until = deps.restrictions.begin({ kind: 'mute', roomId, userId }, seconds);
   const endsUs = deps.restrictions.endsUs({ kind: 'mute', roomId, userId }, until);
   await deps.storage.setMute({ roomId, userId, chat, notes, until });
-  for (const participant of participantsOf(room, user)) room.mute(participant, { chat, notes, endsUs }, moderation.by);
+  await room.carryOut({ kind: 'muted', userId, mute: { chat, notes, endsUs }, by: moderation.by });
 }
 
 async function unmute({ deps, room, by }: Moderation, user: RoomActor): Promise<void> {
@@ -220,17 +231,43 @@ async function unmute({ deps, room, by }: Moderation, user: RoomActor): Promise<
   if (!((await deps.storage.removeMute(roomId, userId, includingEnded)) && held)) {
     throw notFound('They are not muted.', { user_id: userId });
   }
-  for (const participant of participantsOf(room, user)) room.mute(participant, undefined, by);
+  await room.carryOut({ kind: 'muted', userId, by });
 }
 
 /** Nobody becomes an owner without having agreed (R13.15). */
-function offerOwnership({ room, actor }: Moderation, newOwner: RoomActor): void {
+async function offerOwnership({ room, actor }: Moderation, newOwner: RoomActor): Promise<void> {
   for (const { userId } of [newOwner, actor]) {
     if (!room.isInside(userId)) throw validationError([{ field: 'target', issue: 'must be inside the room' }]);
   }
   checkTransfer(actor, room.record, newOwner);
   room.checkOpen();
-  room.ownership.open(actor, newOwner);
+  await room.carryOut({ kind: 'offered', by: userOf(actor), to: userOf(newOwner) });
+}
+
+/** The owner names or dismisses a moderator of the room (S32.10). */
+async function setModerator({ deps, room, actor }: Moderation, user: RoomActor, isModerator: boolean): Promise<void> {
+  const { record } = room;
+  checkManages(record, actor);
+  if (user.userId === record.ownerId) throw validationError([{ field: 'target', issue: 'must not be the owner' }]);
+  if (record.moderatorIds.includes(user.userId) === isModerator) {
+    if (isModerator) return;
+    throw notFound('They are not a moderator of this room.', { user_id: user.userId });
+  }
+  const quota = serverLimits.moderatorsOfRoom;
+  const changed = await deps.storage.setModerator(record.roomId, { userId: user.userId, isModerator }, quota);
+  if (changed === undefined) throw userNotFound(user.userId);
+  if ('taken' in changed) throw tooManyModerators(quota);
+  room.checkOpen();
+  deps.rooms.update(changed);
+}
+
+function tooManyModerators(limit: number): RoomtoneError {
+  const details = { required: [], reason: 'moderator_quota', limit };
+  return new RoomtoneError(
+    'AUTHORIZATION_ERROR',
+    `This room already has ${limit} moderators, which is the limit.`,
+    details,
+  );
 }
 
 async function deleteChat({ deps, room, actor, by }: Moderation, messageId: string): Promise<void> {
@@ -243,13 +280,18 @@ async function deleteChat({ deps, room, actor, by }: Moderation, messageId: stri
   // Own messages and those of deleted users need no further permission.
   if (author !== undefined && author.userId !== actor.userId) checkModeratesUser(room.record, actor, author);
   if (!(await storage.deleteChat(roomId, messageId))) throw unknown();
-  room.chat.remove(messageId, by);
+  await room.carryOut({ kind: 'chatRemoved', messageId, by });
 }
 
-/** Removes the participants that are meant; returns false if there are none. */
-function removeParticipants(moderation: Moderation, isMeant: Target['isMeant'], reason: LeaveReason): boolean {
+/** Removes the participants that are meant; resolves with false if there are none. */
+async function removeParticipants(
+  moderation: Moderation,
+  isMeant: Target['isMeant'],
+  reason: LeaveReason,
+): Promise<boolean> {
   const { deps, room, by } = moderation;
   const removedBy = { note: moderation.reason, by };
+  if (room.elsewhere !== undefined) return room.elsewhere.remove(isMeant, reason, removedBy);
   let found = false;
   for (const connection of deps.connections.inRoom(room)) {
     if (connection.location.status === 'outside' || !isMeant(connection.location.participant)) continue;
@@ -284,10 +326,6 @@ async function accountOf(moderation: Moderation, command: ModerationCommand): Pr
 
 function checkTarget({ room, actor }: Moderation, target: Target): void {
   if (target.kind === 'account') checkModeratesUser(room.record, actor, target.user);
-}
-
-function participantsOf(room: LiveRoom, { userId }: RoomActor): readonly Participant[] {
-  return [...room.participants.values()].filter(({ info }) => info.userId === userId);
 }
 
 function checkedReason(reason: string): string {

@@ -32,6 +32,11 @@ export class OwnershipOffers {
     this.#deps = deps;
   }
 
+  /** True if an offer is open. */
+  get isOpen(): boolean {
+    return this.#open !== undefined;
+  }
+
   /** Asks a user, in place of an earlier offer. */
   open(by: OfferUser, to: OfferUser): void {
     this.withdraw();
@@ -66,6 +71,13 @@ export class OwnershipOffers {
     this.#deps.tell(new Set([by.userId, to.userId]), { kind: 'ownershipOffer', body, serverTime });
   }
 
+  /** An offer has ended: nobody can answer it any more, and both users are told. */
+  ended(offer: Offer, state: OwnershipOfferState): void {
+    const open = this.#open?.offer;
+    if (open?.to.userId === offer.to.userId && open.by.userId === offer.by.userId) this.#close();
+    this.tell(offer, state);
+  }
+
   /** Withdraws the open offer if it is from this user or to this user, who has left. */
   left(userId: string): void {
     const offer = this.#open?.offer;
@@ -91,6 +103,7 @@ export class OwnershipOffers {
   }
 }
 
-function userOf({ userId, username }: OfferUser): OfferUser {
+/** The part of a user that an offer names. */
+export function userOf({ userId, username }: OfferUser): OfferUser {
   return { userId, username };
 }

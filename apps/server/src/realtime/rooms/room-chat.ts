@@ -5,6 +5,7 @@ import { type ChatChecks, checkSpeaks, say } from '../../domain/speaking.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Recipient, Requester } from '../delivery/recipient.ts';
 import type { ChatHistory } from './chat-history.ts';
+import type { RoomChange } from './room-change.ts';
 import type { RoomRecipients } from './room-recipients.ts';
 
 export interface RoomChatDeps {
@@ -14,6 +15,7 @@ export interface RoomChatDeps {
   readonly checkOpen: () => void;
   /** A message was sent (wall clock, ms). */
   readonly onSent: (nowMs: number) => void;
+  readonly carryOut: (change: RoomChange, requester?: Requester) => void | Promise<void>;
 }
 
 /** Chat in one room: messages, which everybody gets once they are stored, and typing. */
@@ -45,8 +47,10 @@ export class RoomChat {
     const now = { nowMs: clock.nowMs(), nowUs: clock.serviceUs() };
     const message = say(this.#state, participant, { messageId: randomUUID(), text }, chatChecks, now);
     const sender = participant.number;
-    const as = { roomId: this.#roomId, messageType: 'user' } as const;
-    return this.#history.add(message, as, () => this.#send(message, sender, { recipient, requestId, sender }));
+    const as = { roomId: this.#roomId, messageType: participant.info.bot ? 'bot' : 'user' } as const;
+    return this.#history.add(message, as, () =>
+      this.#deps.carryOut({ kind: 'chat', message, sender }, { recipient, requestId, sender }),
+    );
   }
 
   /**
@@ -63,7 +67,7 @@ export class RoomChat {
       messageType: ChatMessageType.SYSTEM,
     };
     const as = { roomId: this.#roomId, messageType: 'system' } as const;
-    return this.#history.add(message, as, () => this.#send(message, 0));
+    return this.#history.add(message, as, () => this.#deps.carryOut({ kind: 'chat', message, sender: 0 }));
   }
 
   /** A message was deleted from storage: removes it from the history and tells everybody inside. */
@@ -80,11 +84,18 @@ export class RoomChat {
   typing(participant: Participant, typing: boolean): void {
     const serverTime = this.#deps.clock.serviceUs();
     checkSpeaks(this.#state, participant, serverTime);
+    this.typed(participant, typing, serverTime);
+  }
+
+  /** Shows it to the others who are connected here. */
+  typed(participant: Participant, typing: boolean, serverTime: number): void {
     const message = { kind: 'typing', body: { typing }, sender: participant.number, serverTime } as const;
     this.#recipients.sendToOthersUnnumbered(message, participant);
   }
 
-  #send(message: ChatMessage, sender: number, requester?: Requester): void {
+  /** A message is stored: sends it to everybody who is connected here. */
+  sent(message: ChatMessage, sender: number, requester?: Requester): void {
+    this.#history.sent(message);
     // If the room was removed in the meantime, the message is gone, too.
     this.#deps.checkOpen();
     this.#deps.onSent(message.timestamp);

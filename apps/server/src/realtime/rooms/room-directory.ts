@@ -4,17 +4,20 @@ import { roomNotFound } from '../../domain/permissions.ts';
 import { RoomPlayout } from '../../domain/playout-mode.ts';
 import type { ChatChecks } from '../../domain/speaking.ts';
 import { transportAtFirst } from '../../domain/transport.ts';
+import type { Awaitable } from '../../ports/awaitable.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { LiveParticipant, LiveRoomLife, LiveRooms } from '../../ports/live-rooms.ts';
 import type { RoomRecord, TempoRecord } from '../../ports/room-storage.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { chatBody } from '../connections/wire-bodies.ts';
+import type { Requester } from '../delivery/recipient.ts';
 import type { Scheduler } from '../scheduler.ts';
 import type { Codec } from '../sockets/codec.ts';
 import type { SharedTurn } from '../sockets/event-loop-turn.ts';
 import { LiveRoom } from './live-room.ts';
 import { ParticipantNumbers } from './participant-numbers.ts';
 import type { RoomTime } from './room-life.ts';
+import type { RoomSharing } from './room-sharing.ts';
 
 export interface RoomDirectoryDeps {
   readonly storage: Pick<Storage, 'roomById' | 'recentChat' | 'takeNumbers' | 'addChat' | 'touchRooms' | 'setTempos'>;
@@ -27,6 +30,8 @@ export interface RoomDirectoryDeps {
   /** A room's record or its number of participants has changed. */
   readonly onChange: (record: RoomRecord) => void;
   readonly onClosed: (roomId: string) => void;
+  /** Undefined where one process has all rooms. */
+  readonly sharing?: RoomSharing | undefined;
 }
 
 /** Longer ids are not looked up in storage. */
@@ -87,16 +92,24 @@ export class RoomDirectory implements LiveRooms {
     const entry = this.#entries.get(roomId);
     if (entry?.room !== room) return;
     entry.holds--;
-    if (entry.holds === 0) this.#entries.delete(roomId);
+    if (entry.holds > 0) return;
+    this.#entries.delete(roomId);
+    this.#deps.sharing?.dropped(room);
   }
 
-  /** The room has changed in storage: see LiveRoom.update(). */
-  update(record: RoomRecord): void {
+  /** This process has changed the room in storage: see LiveRoom.update(). */
+  update(record: RoomRecord, requester?: Requester): void {
+    this.updated(record, requester);
+    this.#deps.sharing?.recordChanged(record);
+  }
+
+  /** The room has changed in storage. */
+  updated(record: RoomRecord, requester?: Requester): void {
     const { roomId } = record;
     if (this.#loads.has(roomId)) this.#changedWhileLoading.set(roomId, record);
     const room = this.#entries.get(roomId)?.room;
     if (room === undefined) this.#deps.onChange(record);
-    else room.update(record);
+    else room.update(record, requester);
   }
 
   /** The room was removed from storage: see LiveRoom.close(). Returns undefined for a room that is not live. */
@@ -109,6 +122,7 @@ export class RoomDirectory implements LiveRooms {
     this.#activity.delete(roomId);
     this.#tempos.delete(roomId);
     room?.close(reason);
+    if (room !== undefined) this.#deps.sharing?.dropped(room);
     this.#deps.onClosed(roomId);
     return room;
   }
@@ -122,9 +136,10 @@ export class RoomDirectory implements LiveRooms {
     for (const { room } of this.#entries.values()) yield room;
   }
 
-  /** Rooms that somebody is in or is joining. */
+  /** Rooms that somebody is in, here or elsewhere, or is joining here. */
   liveRoomIds(): readonly string[] {
-    return [...this.#entries.keys(), ...this.#loads.keys()];
+    const elsewhere = this.#deps.sharing?.occupiedElsewhere() ?? [];
+    return [...new Set([...this.#entries.keys(), ...this.#loads.keys(), ...elsewhere])];
   }
 
   /** Users with messages in the chat history of a live room. */
@@ -135,27 +150,42 @@ export class RoomDirectory implements LiveRooms {
     return [...all];
   }
 
+  /** The live room, if it is one. It is not held. */
+  find(roomId: string): LiveRoom | undefined {
+    return this.#entries.get(roomId)?.room;
+  }
+
   occupancy(roomId: string): number {
-    return this.#entries.get(roomId)?.room.participants.size ?? 0;
+    return this.#entries.get(roomId)?.room.participants.size ?? this.participants(roomId).length;
   }
 
   occupiedRoomIds(): readonly string[] {
-    const occupied: string[] = [];
-    for (const [roomId, entry] of this.#entries) if (entry.room.participants.size > 0) occupied.push(roomId);
-    return occupied;
+    const occupied = new Set(this.#deps.sharing?.occupiedElsewhere());
+    for (const [roomId, entry] of this.#entries) {
+      if (entry.room.participants.size > 0) occupied.add(roomId);
+      else occupied.delete(roomId);
+    }
+    return [...occupied];
   }
 
   life(roomId: string): LiveRoomLife | undefined {
-    return this.#entries.get(roomId)?.room.life;
+    const room = this.#entries.get(roomId)?.room;
+    return room === undefined ? this.#deps.sharing?.elsewhere(roomId)?.life : room.life;
   }
 
   participants(roomId: string): readonly LiveParticipant[] {
     const participants = this.#entries.get(roomId)?.room.participants;
-    return participants === undefined ? [] : Array.from(participants.values(), ({ info }) => info);
+    if (participants === undefined) return this.#deps.sharing?.elsewhere(roomId)?.participants ?? [];
+    return Array.from(participants.values(), ({ info }) => info);
+  }
+
+  isInside(roomId: string, userId: string): Awaitable<boolean> {
+    const room = this.#entries.get(roomId)?.room;
+    return room?.isInside(userId) ?? this.#deps.sharing?.isInside(roomId, userId) ?? false;
   }
 
   lastActivity(roomId: string): number {
-    return this.#activity.get(roomId) ?? 0;
+    return this.#activity.get(roomId) ?? this.#deps.sharing?.elsewhere(roomId)?.lastActivity ?? 0;
   }
 
   /** Stores the tempos that were set since the last time. If that fails, they are stored the next time. */
@@ -215,8 +245,25 @@ export class RoomDirectory implements LiveRooms {
     };
     this.#times.set(roomId, time);
     const from = { numbers, chat: chat.map(chatBody), time };
-    const room = new LiveRoom(record, from, { ...this.#deps, onActivity, onTempo });
+    const onChange = (changed: RoomRecord) => {
+      this.#deps.onChange(changed);
+      this.#deps.sharing?.changed(room);
+    };
+    const room = new LiveRoom(record, from, { ...this.#deps, onActivity, onTempo, onChange });
+    if (this.#deps.sharing !== undefined) await this.#share(this.#deps.sharing, room);
     this.#entries.set(roomId, { room, holds: 0 });
+  }
+
+  /** What others share is part of the room before anybody joins it here. */
+  async #share(sharing: RoomSharing, room: LiveRoom): Promise<void> {
+    const { roomId } = room.record;
+    await sharing.share(room);
+    const record = this.#changedWhileLoading.get(roomId);
+    if (record === 'closed') {
+      sharing.dropped(room);
+      throw roomNotFound(roomId);
+    }
+    if (record !== undefined && record !== room.record) room.update(record);
   }
 
   #numbersOf(roomId: string): ParticipantNumbers {

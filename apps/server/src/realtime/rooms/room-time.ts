@@ -10,27 +10,37 @@ import type { LiveRoom } from './live-room.ts';
  * Sets the metronome.
  * @throws {RoomtoneError} as the domain's setTransport() does.
  */
-export function setTransport(room: LiveRoom, asked: Transport, requester: Requester, nowUs: number): void {
-  room.setTransport(domain.setTransport(room.time.transport, asked, nowUs));
-  const body = { ...room.time.transport };
-  room.sendToAll({ kind: 'transport', body, sender: requester.sender, serverTime: nowUs }, requester);
+export function setTransport(
+  room: LiveRoom,
+  asked: Transport,
+  requester: Requester,
+  nowUs: number,
+): void | Promise<void> {
+  const transport = domain.setTransport(room.time.transport, asked, nowUs);
+  return room.carryOut({ kind: 'transport', transport, sender: requester.sender }, requester);
 }
 
 /**
  * Sets when everybody hears the others.
  * @throws {RoomtoneError} as the domain's checkPlayoutMode() does.
  */
-export function setPlayoutMode(room: LiveRoom, asked: PlayoutMode, requester: Requester, nowUs: number): void {
+export function setPlayoutMode(room: LiveRoom, asked: PlayoutMode, requester: Requester): void | Promise<void> {
   const { playout, transport } = room.time;
   checkPlayoutMode(asked, transport);
-  playout.set(asked);
-  room.sendToAll({ kind: 'playoutMode', body: playout.mode, sender: requester.sender, serverTime: nowUs }, requester);
+  return room.carryOut({ kind: 'playout', mode: playout.modeIf(asked), sender: requester.sender }, requester);
 }
 
 /** Includes a player's delay in the common delay. Listeners may hear everything later without delaying anybody. */
-export function reportDelay(room: LiveRoom, participant: Participant, figures: DelayFigures, nowUs: number): void {
+export function reportDelay(room: LiveRoom, participant: Participant, figures: DelayFigures): void {
   const { guest, number } = participant;
   const { playout } = room.time;
-  if (guest || !playout.report(number, figures)) return;
-  room.sendToAll({ kind: 'playoutMode', body: playout.mode, serverTime: nowUs });
+  if (guest) return;
+  if (room.elsewhere?.decidesPlayout === false) {
+    playout.note(number, figures);
+    return;
+  }
+  // If the others cannot be told, they are with the next report that changes something.
+  if (playout.report(number, figures)) {
+    void Promise.resolve(room.carryOut({ kind: 'playout', mode: playout.mode, sender: 0 })).catch(() => {});
+  }
 }

@@ -10,6 +10,7 @@ import type { Storage } from '../../ports/storage.ts';
 import type { Connection } from '../connections/connection.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Log } from '../log.ts';
+import type { News } from '../sharing/shared-news.ts';
 
 export interface DirectMessagesDeps {
   readonly storage: DirectMessageStorage & Pick<Storage, 'userByIdOrName'>;
@@ -17,6 +18,7 @@ export interface DirectMessagesDeps {
   readonly flood: ChatFlood;
   readonly log: Pick<Log, 'error'>;
   readonly connections: Pick<Connections, 'ofUser'>;
+  readonly others: Pick<News, 'messageWaits'>;
 }
 
 /**
@@ -57,6 +59,7 @@ export class DirectMessages {
     if (outcome === 'unknown') throw userNotFound(to);
     if (outcome !== 'kept') throw refusal(outcome, timestamp);
     this.deliver(toId);
+    this.#deps.others.messageWaits(toId);
   }
 
   /** Sends a user's waiting messages, after a new message or on a new connection. */
@@ -65,6 +68,17 @@ export class DirectMessages {
       if (this.#deps.connections.ofUser(userId).size === 0) return;
       for (const message of await this.#deps.storage.directMessagesTo(userId)) this.#handOver(userId, message);
     });
+  }
+
+  /** A connection goes on that another process has begun: these messages are in its stream already, with their sequences. */
+  adopt(userId: string, connection: Connection, sent: ReadonlyMap<string, number>): void {
+    const handedOver = this.#handedOver.get(userId) ?? new Map<string, HandedOver>();
+    for (const [messageId, sequence] of sent) {
+      const message = handedOver.get(messageId) ?? new Map<Connection, number>();
+      handedOver.set(messageId, message.set(connection, sequence));
+    }
+    if (handedOver.size > 0) this.#handedOver.set(userId, handedOver);
+    this.deliver(userId);
   }
 
   /** A connection has everything up to this sequence of its reliable stream. */

@@ -9,23 +9,23 @@ import {
   statusOf,
   withManualStatus,
 } from '../../domain/presence.ts';
-import type { PresenceOfUser } from '../../ports/presence.ts';
+import type { OwnPresence, PresenceOfUser } from '../../ports/presence.ts';
 import type { Connection } from '../connections/connection.ts';
 import type { Connections } from '../connections/connections.ts';
 
 interface Entry {
   presence: Presence;
   /** The presence that was last announced. */
-  announced: PresenceOfUser;
+  announced: OwnPresence;
 }
 
 export interface OnlineUsersDeps {
   readonly connections: Pick<Connections, 'ofUser'>;
   /** A user's presence looks different to friends from now on. */
-  readonly onChange: (userId: string, now: PresenceOfUser, before: PresenceOfUser) => void;
+  readonly onChange: (userId: string, now: OwnPresence, before: PresenceOfUser) => void;
 }
 
-const nowhere: PresenceOfUser = { status: 'offline', currentRoom: '' };
+const nowhere: OwnPresence = { status: 'offline', currentRoom: '', isByHand: false };
 
 /** The presence of all connected users (room rules R14). Times are µs on the service clock. */
 export class OnlineUsers {
@@ -77,14 +77,16 @@ export class OnlineUsers {
     entry.presence = acted(entry.presence, lastUs / 1000);
     const status = statusOf(entry.presence, nowUs / 1000);
     const currentRoom = roomOf(connections);
+    const isByHand = entry.presence.byHand !== undefined;
     const before = entry.announced;
-    if (status === before.status && currentRoom === before.currentRoom) return;
-    entry.announced = { status, currentRoom };
+    const isSame = status === before.status && currentRoom === before.currentRoom && isByHand === before.isByHand;
+    if (isSame) return;
+    entry.announced = { status, currentRoom, isByHand };
     this.#deps.onChange(userId, entry.announced, before);
   }
 
   /** The announced presence of everybody who is connected. */
-  *everybody(): Generator<readonly [userId: string, PresenceOfUser]> {
+  *everybody(): Generator<readonly [userId: string, OwnPresence]> {
     for (const [userId, { announced }] of this.#entries) yield [userId, announced];
   }
 

@@ -1,16 +1,26 @@
 import { NotificationKind, PresenceStatus } from '@roomtone/protocol';
 import type { PresenceStatusName } from '@roomtone/protocol/rest';
 import { KeyedTurns } from '../../application/keyed-turns.ts';
-import type { PresenceOfUser } from '../../ports/presence.ts';
+import type { OwnPresence, PresenceBoard, PresenceChange, PresenceOfUser } from '../../ports/presence.ts';
 import type { Storage } from '../../ports/storage.ts';
-import type { Connections } from '../connections/connections.ts';
 import type { Log } from '../log.ts';
-import type { SharedPresence } from './shared-presence.ts';
+import type { News } from '../sharing/shared-news.ts';
+import type { OnlineUsers } from './online-users.ts';
+
+/** Shows again what everybody's connections show: it ends by itself, and may have been lost. */
+export function renewPresence(online: Pick<OnlineUsers, 'everybody'>, presence: Pick<PresenceBoard, 'show'>): void {
+  for (const [userId, now] of online.everybody()) {
+    const shown = presence.show(userId, now, now);
+    // The next renewal tries again.
+    if (shown instanceof Promise) shown.catch(() => undefined);
+  }
+}
 
 export interface PresenceNotifierDeps {
   readonly storage: Pick<Storage, 'userById' | 'friendsOf'>;
-  readonly presence: Pick<SharedPresence, 'share'>;
-  readonly connections: Pick<Connections, 'notify'>;
+  readonly presence: Pick<PresenceBoard, 'show'>;
+  /** Sends a notification on all of a user's connections. */
+  readonly notify: News['notify'];
   readonly log: Pick<Log, 'warn'>;
 }
 
@@ -21,23 +31,42 @@ const wireStatus: Readonly<Record<PresenceStatusName, PresenceStatus>> = {
   offline: PresenceStatus.OFFLINE,
 };
 
-/** Makes the function that shares each change of a user's presence and notifies the user's friends in order (R14.4). */
-export function createPresenceNotifier({ storage, presence, connections, log }: PresenceNotifierDeps) {
+export interface PresenceNotifier {
+  /** The user's connections here show something else: shows it to others, and notifies the user's friends in order (R14.4). */
+  changed(userId: string, now: OwnPresence, before: PresenceOfUser): void;
+  /** Others have changed what the user's connections everywhere show together. */
+  changedElsewhere(userId: string, change: PresenceChange): void;
+}
+
+export function createPresenceNotifier(deps: PresenceNotifierDeps): PresenceNotifier {
+  const { storage, presence, notify, log } = deps;
   const turns = new KeyedTurns();
-  const notifyFriends = (userId: string, status: PresenceStatusName): void => {
-    const notify = async () => {
-      const [user, { friends }] = await Promise.all([storage.userById(userId), storage.friendsOf(userId)]);
-      if (user === undefined) return;
-      const change = { userId, username: user.username, status: wireStatus[status] };
-      const notification = { kind: NotificationKind.PRESENCE, presence: change };
-      for (const friend of friends) connections.notify(friend.userId, notification);
+  const notifyFriends = async (userId: string, status: PresenceStatusName): Promise<void> => {
+    const [user, { friends }] = await Promise.all([storage.userById(userId), storage.friendsOf(userId)]);
+    if (user === undefined) return;
+    const change = { userId, username: user.username, status: wireStatus[status] };
+    const notification = { kind: NotificationKind.PRESENCE, presence: change };
+    for (const friend of friends) notify(friend.userId, notification);
+  };
+  const tell = (userId: string, change: PresenceChange | Promise<PresenceChange>): void => {
+    const inTurn = async () => {
+      const { now, before } = await change;
+      if (now.status !== before.status) await notifyFriends(userId, now.status);
     };
-    turns.run(userId, notify).catch((error: unknown) => {
+    turns.run(userId, inTurn).catch((error: unknown) => {
       log.warn({ err: error, userId }, 'friends could not be told of a presence');
     });
   };
-  return (userId: string, now: PresenceOfUser, before: PresenceOfUser): void => {
-    presence.share(userId, now);
-    if (now.status !== before.status) notifyFriends(userId, now.status);
+  return {
+    changed(userId, now, before) {
+      const shown = presence.show(userId, now, before);
+      if (shown instanceof Promise)
+        tell(
+          userId,
+          shown.catch(() => ({ now, before })),
+        );
+      else if (shown.now.status !== shown.before.status) tell(userId, shown);
+    },
+    changedElsewhere: tell,
   };
 }

@@ -1,6 +1,6 @@
 import { PresenceStatusName } from '@roomtone/protocol/rest';
 import type { Ephemeral } from '../../ports/ephemeral.ts';
-import type { PresenceOfUser, Presence as PresencePort } from '../../ports/presence.ts';
+import type { PresenceBoard, PresenceChange, PresenceOfUser } from '../../ports/presence.ts';
 import type { Log } from '../log.ts';
 
 /** Renewed well before it expires. If a process dies, what it shared about its users is soon forgotten. */
@@ -9,8 +9,8 @@ export const presenceRenewalMs = 20_000;
 
 const nowhere: PresenceOfUser = { status: 'offline', currentRoom: '' };
 
-/** The presence of users, shared with the other processes of this server. */
-export class SharedPresence implements PresencePort {
+/** The presence of users of a process that is alone. */
+export class SharedPresence implements PresenceBoard {
   readonly #ephemeral: Ephemeral;
   readonly #log: Pick<Log, 'warn'>;
 
@@ -27,11 +27,12 @@ export class SharedPresence implements PresencePort {
     return known === undefined ? nowhere : { status: known, currentRoom };
   }
 
-  /** Shares a user's presence. A failure is logged; the next renewal tries again. */
-  share(userId: string, now: PresenceOfUser): void {
+  /** A failure is logged; the next renewal tries again. */
+  show(userId: string, now: PresenceOfUser, before: PresenceOfUser): PresenceChange {
     this.#publish(userId, now).catch((error: unknown) => {
       this.#log.warn({ err: error, userId }, 'a presence could not be shared');
     });
+    return { now, before };
   }
 
   async #publish(userId: string, { status, currentRoom }: PresenceOfUser): Promise<void> {

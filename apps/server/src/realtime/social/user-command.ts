@@ -6,6 +6,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Connection } from '../connections/connection.ts';
 import { requireInside } from '../connections/room-of-connection.ts';
 import { type AnswerOwnershipDeps, answerOwnership } from '../rooms/answer-ownership.ts';
+import type { News } from '../sharing/shared-news.ts';
 import type { DirectMessages } from './direct-messages.ts';
 import type { OnlineUsers } from './online-users.ts';
 
@@ -14,6 +15,7 @@ export interface UserCommandDeps extends AnswerOwnershipDeps {
   readonly friends: Friends;
   readonly online: OnlineUsers;
   readonly directMessages: DirectMessages;
+  readonly others: Pick<News, 'statusSet'>;
 }
 
 const statuses: ReadonlyMap<PresenceStatus, ManualStatus> = new Map([
@@ -38,6 +40,7 @@ export async function userCommand(
   if (body.typing !== undefined) {
     const { room, participant } = requireInside(connection);
     room.chat.typing(participant, body.typing);
+    room.elsewhere?.typing(participant, body.typing);
     return;
   }
   if (body.answerOwnership !== undefined) {
@@ -48,7 +51,9 @@ export async function userCommand(
     const { room, participant } = requireInside(connection);
     room.setPlayer(participant, body.setPlayer);
   } else if (body.setPresence !== undefined) {
-    deps.online.setManualStatus(userId, manualStatus(body.setPresence.status), deps.clock.serviceUs());
+    const status = manualStatus(body.setPresence.status);
+    deps.online.setManualStatus(userId, status, deps.clock.serviceUs());
+    deps.others.statusSet(userId, status);
   } else if (body.friend !== undefined) await befriend(deps.friends, userId, body.friend);
   else if (body.directMessage !== undefined) {
     await deps.directMessages.send(userId, body.directMessage.user, body.directMessage.message);

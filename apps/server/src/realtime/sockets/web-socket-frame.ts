@@ -40,3 +40,17 @@ export function payloadOf(frame: Buffer): Uint8Array {
   const length = (frame[1] ?? 0) & 0x7f;
   return frame.subarray(length < length16 ? shortHead : length === length16 ? 4 : 10);
 }
+
+/** The length of a frame that emptyFrame() made and that begins there; 0 if it does not end within the bytes. */
+export function frameLengthAt(bytes: Buffer, at: number): number {
+  const length = (bytes[at + 1] ?? 0) & 0x7f;
+  const head = length < length16 ? shortHead : length === length16 ? 4 : 10;
+  if (at + head > bytes.length) return 0;
+  const payload =
+    length < length16
+      ? length
+      : length === length16
+        ? bytes.readUInt16BE(at + 2)
+        : Number(bytes.readBigUInt64BE(at + 2));
+  return at + head + payload > bytes.length ? 0 : head + payload;
+}

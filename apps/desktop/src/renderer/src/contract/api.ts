@@ -1,6 +1,8 @@
 import type { RoomtoneClient } from '@roomtone/sdk';
 import { billingCalls } from '@roomtone/sdk/billing';
+import { botCalls } from '@roomtone/sdk/bots';
 import { hostingCalls } from '@roomtone/sdk/hosting';
+import { mailLinkCalls } from '@roomtone/sdk/mail-links';
 import { secondFactorCalls } from '@roomtone/sdk/second-factor';
 
 const areas = [
@@ -12,14 +14,18 @@ const areas = [
   'blocks',
   'rooms',
   'billing',
+  'bots',
   'invitations',
   'reachTest',
+  'mailLinks',
 ] as const;
 type Area = (typeof areas)[number];
 type Hosting = Pick<ReturnType<typeof hostingCalls>, 'auditLog' | 'invitations' | 'reachTest'>;
 /** Those of the SDK's subpaths. */
 interface Apart extends Hosting {
   readonly billing: ReturnType<typeof billingCalls>;
+  readonly bots: ReturnType<typeof botCalls>;
+  readonly mailLinks: ReturnType<typeof mailLinkCalls>;
   readonly secondFactor: ReturnType<typeof secondFactorCalls>;
 }
 
@@ -57,7 +63,9 @@ export async function answerApi(client: RoomtoneClient, { area, method, args }: 
   const apart: Apart = {
     ...hostingCalls(client),
     billing: billingCalls(client),
+    mailLinks: mailLinkCalls(client),
     secondFactor: secondFactorCalls(client),
+    bots: botCalls(client),
   };
   const owner: Api[Area] = area in apart ? apart[area as keyof Apart] : client[area as Exclude<Area, keyof Apart>];
   const calls = owner as unknown as Record<string, (...args: readonly unknown[]) => Promise<unknown>>;

@@ -1,4 +1,5 @@
 import type { Billing } from '../../../application/billing/billing.ts';
+import { alone, type Leases } from '../../../ports/leases.ts';
 import { billingReturnPage } from '../../pages/billing-return-page.ts';
 import { type SandboxPagesDeps, sandboxPages } from '../../pages/billing-sandbox-pages.ts';
 import type { App } from '../../plugins/server-types.ts';
@@ -10,6 +11,8 @@ export interface BillingEndpointsDeps extends Pick<BillingRoutesDeps, 'config' |
   /** Undefined with any other provider. */
   readonly sandbox: SandboxPagesDeps['sandbox'] | undefined;
   readonly clock: SandboxPagesDeps['clock'];
+  /** One process of the service at a time announces what is due; this one is alone unless given. */
+  readonly leases?: Leases | undefined;
 }
 
 /** The interval at which subscriptions are announced that changed only because time has passed. */
@@ -18,14 +21,15 @@ const announceIntervalMs = 5_000;
 /** Adds billing's routes, webhook and pages, and its periodic task. */
 export async function billingEndpoints(
   app: App,
-  { config, authentication, billing, sandbox, clock }: BillingEndpointsDeps,
+  { config, authentication, billing, sandbox, clock, leases = alone }: BillingEndpointsDeps,
 ) {
   billingRoutes(app, { config, billing, authentication });
   await billingWebhook(app, { billing });
   billingReturnPage(app);
   if (sandbox !== undefined) await sandboxPages(app, { sandbox, billing, clock });
   const announcing = setInterval(() => {
-    void billing.announceDue((error) => app.log.warn({ err: error }, 'a subscription could not be announced'));
+    const warn = (error: unknown) => app.log.warn({ err: error }, 'a subscription could not be announced');
+    void leases.runAlone('billing', announceIntervalMs - 1_000, () => billing.announceDue(warn));
   }, announceIntervalMs);
   announcing.unref();
   app.addHook('onClose', async () => clearInterval(announcing));

@@ -24,6 +24,8 @@ export interface HealthRoutesDeps {
   readonly access: onRequestHookHandler;
   /** Undefined if the service is not in use. */
   readonly redis: Probe | undefined;
+  /** Whether Redis can be reached, known without asking it; true if it is not in use. */
+  readonly redisAnswers: () => boolean;
   readonly externalApis: Probe | undefined;
 }
 
@@ -34,7 +36,7 @@ const probeMs = 2_000;
 
 /** `GET /health`, `GET /health/ready` and `GET /health/detailed`, without an envelope. */
 export function healthRoutes(app: App, deps: HealthRoutesDeps): void {
-  const { clock, storage, condition, counters, usage, certificate, access, ...probes } = deps;
+  const { clock, storage, condition, counters, usage, certificate, access, redisAnswers, ...probes } = deps;
   const timestamp = () => new Date(clock.nowMs()).toISOString();
   const shared = (probe: Probe | undefined) => cacheResult(() => stateOf(probe), clock, limits.monitoringAgeMs);
   const databaseState = shared(() => storage.userById('nobody'));
@@ -66,14 +68,16 @@ export function healthRoutes(app: App, deps: HealthRoutesDeps): void {
         ...operation('readReadiness', 'Check that the server can work', 'Utility', {
           token: 'ignored',
           description:
-            'Answers 500 with the status `down` while the storage does not answer. Answers immediately, from what is known. ' +
+            'Answers 500 with the status `down` while the storage, or Redis where it is in use, does not answer: a load balancer ' +
+            'then sends nobody new here. Answers immediately, from what is known. ' +
             'While writes fail, as on a full disk, the status is `degraded`.',
         }),
         response: { 200: ReadinessView, 500: ReadinessView },
       },
     },
     (_request, reply) => {
-      const { answers, writes } = condition();
+      const { writes } = condition();
+      const answers = condition().answers && redisAnswers();
       reply.code(answers ? 200 : 500);
       const working = writes ? ('ok' as const) : ('degraded' as const);
       return { status: answers ? working : ('down' as const), timestamp: timestamp() };

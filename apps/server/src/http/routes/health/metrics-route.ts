@@ -9,6 +9,8 @@ import type { App } from '../../plugins/server-types.ts';
 
 export interface MetricsDeps {
   readonly registries: readonly Registry[];
+  /** Tells this process from the others of its service: the label `instance` of every figure. No label if undefined. */
+  readonly instance: () => string | undefined;
   readonly access: onRequestHookHandler;
   readonly clock: Pick<Clock, 'monotonicMs'>;
 }
@@ -35,9 +37,14 @@ export function measureAnswers(app: App, registry: Registry): void {
 }
 
 /** `GET /metrics` for Prometheus (S21.6). */
-export function metricsRoute(app: App, { registries, access, clock }: MetricsDeps): void {
+export function metricsRoute(app: App, { registries, instance, access, clock }: MetricsDeps): void {
   const all = Registry.merge([...registries]);
-  const render = cacheResult(() => all.metrics(), clock, limits.monitoringAgeMs);
+  const read = () => {
+    const name = instance();
+    if (name !== undefined) all.setDefaultLabels({ instance: name });
+    return all.metrics();
+  };
+  const render = cacheResult(read, clock, limits.monitoringAgeMs);
   app.get(
     '/metrics',
     {

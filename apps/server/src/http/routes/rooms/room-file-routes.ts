@@ -14,7 +14,7 @@ import { RoomParams } from './room-routes.ts';
 
 export interface RoomFileRoutesDeps {
   readonly recent: Pick<RecentReads, 'roomById'>;
-  readonly rooms: Pick<LiveRooms, 'participants'>;
+  readonly rooms: Pick<LiveRooms, 'isInside'>;
   readonly files: RoomFiles;
   readonly authentication: Authentication;
 }
@@ -39,15 +39,15 @@ export function roomFileRoutes(app: App, { recent, rooms, files, authentication 
         body: RoomFileBody,
         response: { 201: success(RoomFileView) },
       },
-      onRequest: authentication.required,
+      onRequest: authentication.withScope('play'),
     },
     async (request, reply) => {
       const { room_id: roomId } = request.params;
       const { userId } = requirePrincipal(request);
       if ((await whenThere(recent.roomById(roomId), (room) => room)) === undefined) throw roomNotFound(roomId);
-      if (!rooms.participants(roomId).some((participant) => participant.userId === userId)) throw notInRoom();
+      if (!(await rooms.isInside(roomId, userId))) throw notInRoom();
       reply.code(201);
-      return succeed(files.add(roomId, request.body));
+      return succeed(await files.add(roomId, request.body));
     },
   );
 
@@ -67,7 +67,7 @@ export function roomFileRoutes(app: App, { recent, rooms, files, authentication 
     },
     async (request) => {
       const { room_id: roomId, file_id: fileId } = request.params;
-      const file = files.get(roomId, fileId);
+      const file = await files.get(roomId, fileId);
       if (file === undefined) throw new RoomtoneError('RESOURCE_NOT_FOUND', 'This file is not kept here.', {});
       return succeed(file);
     },

@@ -14,7 +14,7 @@ export function EmailState({ profile }: { readonly profile: ProfileView }) {
   const server = useServerView();
   const words = strings.account.email;
   const ask = useMutation({
-    mutationFn: () => client.api.account.requestEmailVerification(),
+    mutationFn: () => client.api.mailLinks.requestEmailVerification(),
     onSuccess: () => notify(words.sent(profile.email)),
   });
   if (server?.recovery !== 'email' || profile.email === '') return null;

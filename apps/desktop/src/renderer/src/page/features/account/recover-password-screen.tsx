@@ -47,7 +47,7 @@ function AskForLink() {
   const { register, submit, errorOf, failure, isBusy } = useServerForm({
     defaultValues: { email: '' },
     send: async ({ email }) => {
-      await client.api.account.requestPasswordRecovery(email.trim());
+      await client.api.mailLinks.requestPasswordRecovery(email.trim());
       setSentTo(email.trim());
     },
   });
@@ -84,7 +84,7 @@ function ChoosePassword({ token, onDone, onAskAgain }: ChoosePasswordProps) {
     // The token is no field, but what is wrong with it has a place.
     defaultValues: { newPassword: '', token },
     send: async ({ newPassword }) => {
-      await client.api.account.recoverPassword({ token, newPassword });
+      await client.api.mailLinks.recoverPassword({ token, newPassword });
       // The user signed in here has lost the session, or is not the one whose password this was.
       account.logout();
       onDone();

@@ -20,7 +20,7 @@ function VerifyEmail({ token }: { readonly token: string }) {
   const queries = useQueryClient();
   const words = strings.verification;
   const verify = useMutation({
-    mutationFn: () => client.api.account.verifyEmail(token),
+    mutationFn: () => client.api.mailLinks.verifyEmail(token),
     onSuccess: () => queries.invalidateQueries({ queryKey: profileKey }),
   });
   if (verify.isSuccess) {

@@ -1,0 +1,172 @@
+import { limits, type RoomCloseReason } from '@roomtone/protocol';
+import type { LiveParticipant, LiveRoomLife } from '../../ports/live-rooms.ts';
+import type { Commit, Follower, RoomBus, SharedState, Version } from '../../ports/room-bus.ts';
+import type { RoomRecord } from '../../ports/room-storage.ts';
+import type { Log } from '../log.ts';
+import type { LiveRoom } from '../rooms/live-room.ts';
+import type { RoomElsewhere } from '../rooms/room-sharing.ts';
+import { parsed } from './shared-fields.ts';
+
+/** The name of the hall among the rooms of the bus; no room has such an id. */
+const hallId = '*';
+
+/** What the processes tell one another about a room with somebody inside. */
+export interface Summary extends RoomElsewhere {
+  /** Without its password's hash. */
+  readonly record: RoomRecord;
+  readonly homes: readonly string[];
+}
+
+type HallNews =
+  | { readonly kind: 'summary'; readonly roomId: string; readonly summary?: Summary }
+  /** A room has changed in storage. */
+  | { readonly kind: 'record'; readonly roomId: string; readonly by: string }
+  /** Rooms were removed from storage. */
+  | {
+      readonly kind: 'closed';
+      readonly roomIds: readonly string[];
+      readonly reason: RoomCloseReason;
+      readonly by: string;
+    };
+
+export interface HallEvents {
+  /** A room looks different, or has nobody inside any more if there is no summary. */
+  onSummary(roomId: string, summary: Summary | undefined): void;
+  /** Another process has changed a room in storage. */
+  onRecord(roomId: string): void;
+  /** Another process has removed rooms from storage. */
+  onClosed(roomIds: readonly string[], reason: RoomCloseReason): void;
+}
+
+/** What all processes of the service know of all rooms with somebody inside, for lists, counts and the lobby. */
+export class Hall implements Follower {
+  readonly #bus: RoomBus;
+  readonly #log: Pick<Log, 'warn'>;
+  readonly #events: HallEvents;
+  readonly summaries = new Map<string, Summary>();
+  #version: Version = { epoch: '', number: 0 };
+  #waiting: { readonly version: Version; readonly news: string }[] | undefined = [];
+  #isReading = false;
+
+  constructor(deps: { readonly bus: RoomBus; readonly log: Pick<Log, 'warn'> }, events: HallEvents) {
+    this.#bus = deps.bus;
+    this.#log = deps.log;
+    this.#events = events;
+  }
+
+  async open(): Promise<void> {
+    this.#catchUp(await this.#bus.follow(hallId, this));
+  }
+
+  close(): void {
+    this.#bus.unfollow(hallId);
+  }
+
+  /** Reads everything anew. Never rejects. */
+  async resync(): Promise<void> {
+    this.#waiting = [];
+    if (this.#isReading) return;
+    this.#isReading = true;
+    try {
+      this.#catchUp(await this.#bus.read(hallId));
+    } catch (error) {
+      this.#log.warn({ err: error }, 'the shared list of rooms could not be read');
+    } finally {
+      this.#isReading = false;
+    }
+  }
+
+  /** Tells all processes how a room looks. */
+  put(room: LiveRoom, homes: readonly string[], lastActivity: number): void {
+    const { record, life, participants } = room;
+    const { roomId, passwordHash } = record;
+    const summary: Summary = {
+      record: { ...record, passwordHash: passwordHash === undefined ? undefined : hidden },
+      homes,
+      participants: Array.from(participants.values(), ({ info }) => shown(info)),
+      life:
+        life === undefined
+          ? undefined
+          : { ...life, players: life.players.slice(0, limits.lobby.players).map(shownPlayer) },
+      lastActivity,
+    };
+    const text = JSON.stringify(summary);
+    if (text === JSON.stringify(this.summaries.get(roomId))) return;
+    this.#fire({ kind: 'summary', roomId, summary }, { put: new Map([[roomId, text]]) });
+  }
+
+  /** Nobody is inside a room any more. */
+  remove(roomId: string): void {
+    this.summaries.delete(roomId);
+    this.#fire({ kind: 'summary', roomId }, { remove: [roomId] });
+  }
+
+  recordChanged(roomId: string): void {
+    this.#fire({ kind: 'record', roomId, by: this.#bus.processId }, {});
+  }
+
+  closed(roomIds: readonly string[], reason: RoomCloseReason): void {
+    if (roomIds.length === 0) return;
+    this.#fire({ kind: 'closed', roomIds, reason, by: this.#bus.processId }, { remove: roomIds });
+  }
+
+  onNews(version: Version, text: string): void {
+    if (this.#waiting !== undefined) {
+      this.#waiting.push({ version, news: text });
+      return;
+    }
+    const { epoch, number } = this.#version;
+    if (version.epoch === epoch && version.number <= number) return;
+    if (version.epoch !== epoch || version.number !== number + 1) {
+      void this.resync();
+      return;
+    }
+    this.#version = version;
+    const news = parsed<HallNews>(text);
+    if (news !== undefined) this.#take(news);
+  }
+
+  onMessage(): void {}
+
+  #take(news: HallNews): void {
+    if (news.kind === 'summary') this.#set(news.roomId, news.summary);
+    else if (news.kind === 'closed') {
+      for (const roomId of news.roomIds) this.summaries.delete(roomId);
+      if (news.by !== this.#bus.processId) this.#events.onClosed(news.roomIds, news.reason);
+    } else if (news.by !== this.#bus.processId) this.#events.onRecord(news.roomId);
+  }
+
+  #set(roomId: string, summary: Summary | undefined): void {
+    if (summary === undefined) this.summaries.delete(roomId);
+    else this.summaries.set(roomId, summary);
+    this.#events.onSummary(roomId, summary);
+  }
+
+  #catchUp({ version, fields }: SharedState): void {
+    this.#version = version;
+    for (const roomId of [...this.summaries.keys()]) if (!fields.has(roomId)) this.#set(roomId, undefined);
+    for (const [roomId, text] of fields) {
+      const summary = parsed<Summary>(text);
+      if (summary !== undefined && text !== JSON.stringify(this.summaries.get(roomId))) this.#set(roomId, summary);
+    }
+    const waiting = this.#waiting ?? [];
+    this.#waiting = undefined;
+    for (const { version: later, news } of waiting) this.onNews(later, news);
+  }
+
+  /** What cannot be told now is told once the others can be reached again. */
+  #fire(news: HallNews, commit: Omit<Commit, 'news'>): void {
+    this.#bus.commit(hallId, { ...commit, news: JSON.stringify(news) }).catch(() => {});
+  }
+}
+
+/** Stands for the hash of a password, which nobody needs to know that there is one. */
+const hidden = 'hidden';
+
+function shown({ number, userId, username, avatarUrl, joinedAt }: LiveParticipant): LiveParticipant {
+  return { number, userId, username, avatarUrl, joinedAt };
+}
+
+function shownPlayer({ username, avatarUrl, color, instrument }: LiveRoomLife['players'][number]) {
+  return { username, avatarUrl, color, instrument };
+}

@@ -1,0 +1,92 @@
+// The fields of a shared room. Another process may run another version: a text that cannot be read counts as absent.
+import { limits, type PlayoutMode, type Transport } from '@roomtone/protocol';
+import type { Mute } from '../../domain/permissions.ts';
+import type { Offer } from '../rooms/ownership-offers.ts';
+import type { Entry, RoomChange, SharedChange } from '../rooms/room-change.ts';
+
+const participantPrefix = 'participant ';
+const mutePrefix = 'mute ';
+
+export const fieldOf = {
+  participant: (number: number) => `${participantPrefix}${number}`,
+  mute: (userId: string) => `${mutePrefix}${userId}`,
+  transport: 'transport',
+  playout: 'playout',
+  offer: 'offer',
+} as const;
+
+/** What the fields of a room say. */
+export interface SharedRoom {
+  /** With the texts of their fields, by participant number, in the order in which they joined. */
+  readonly entries: ReadonlyMap<number, { readonly entry: Entry; readonly text: string }>;
+  /** By user; undefined for one whose mute was taken back. */
+  readonly mutes: ReadonlyMap<string, Mute | undefined>;
+  readonly transport: Readonly<Transport> | undefined;
+  readonly playout: PlayoutMode | undefined;
+  readonly offer: Offer | undefined;
+}
+
+export function readFields(fields: ReadonlyMap<string, string>): SharedRoom {
+  const entries: [number, { entry: Entry; text: string }][] = [];
+  const mutes = new Map<string, Mute | undefined>();
+  for (const [field, text] of fields) {
+    if (field.startsWith(participantPrefix)) {
+      const entry = parsed<Entry>(text);
+      if (entry !== undefined) entries.push([Number(field.slice(participantPrefix.length)), { entry, text }]);
+    } else if (field.startsWith(mutePrefix)) {
+      mutes.set(field.slice(mutePrefix.length), parsed<Mute | null>(text) ?? undefined);
+    }
+  }
+  entries.sort(([one, first], [other, second]) => first.entry.joinedUs - second.entry.joinedUs || one - other);
+  return {
+    entries: new Map(entries),
+    mutes,
+    transport: parsed(fields.get(fieldOf.transport)),
+    playout: parsed(fields.get(fieldOf.playout)),
+    offer: parsed(fields.get(fieldOf.offer)),
+  };
+}
+
+/** What the processes that follow a room are told of a commit. */
+export interface News {
+  /** Names the commit for the process that made it. */
+  readonly id: string;
+  /** It counts as an admission. */
+  readonly admits: boolean;
+  /** Absent if who may join has to be checked again, and nothing else. */
+  readonly change?: SharedChange;
+}
+
+export function parsed<T>(text: string | undefined): T | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The fields that a change of the room sets and removes. */
+export function changedFields(
+  change: RoomChange,
+  nowUs: number,
+): { readonly put?: ReadonlyMap<string, string>; readonly remove?: readonly string[] } {
+  const put = (field: string, value: unknown) => ({ put: new Map([[field, JSON.stringify(value)]]) });
+  switch (change.kind) {
+    case 'muted':
+      return put(fieldOf.mute(change.userId), change.mute ?? null);
+    case 'transport':
+      return put(fieldOf.transport, change.transport);
+    case 'playout':
+      return put(fieldOf.playout, change.mode);
+    case 'offered': {
+      const { by, to } = change;
+      return put(fieldOf.offer, { by, to, expiresAtUs: nowUs + limits.ownershipOfferMs * 1000 });
+    }
+    case 'offerEnded':
+      return { remove: [fieldOf.offer] };
+    case 'chat':
+    case 'chatRemoved':
+      return {};
+  }
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { onTestFinished } from 'vitest';
+import type { Redis } from '../../src/adapters/redis/redis.ts';
+import { RedisKeptConnections } from '../../src/adapters/redis/redis-kept-connections.ts';
+import { createRedisLeases } from '../../src/adapters/redis/redis-leases.ts';
+import { RedisPresence } from '../../src/adapters/redis/redis-presence.ts';
+import { RedisProcesses } from '../../src/adapters/redis/redis-processes.ts';
+import { RedisRoomBus } from '../../src/adapters/redis/redis-room-bus.ts';
+import { rememberReads } from '../../src/adapters/sql/recent-reads.ts';
+import type { AppDeps } from '../../src/composition/app-context.ts';
+import type { Storage } from '../../src/ports/storage.ts';
+import { createRealtime } from '../../src/realtime/realtime.ts';
+import { openRedis, redisOptions } from './services.ts';
+
+/**
+ * The parts of two applications in one process that are one service over Redis. They share the test's clock and what depends on it:
+ * Redis has the time of the machine.
+ */
+export async function shareByRedis(
+  deps: AppDeps,
+  storage: Storage,
+): Promise<{
+  readonly parts: readonly [AppDeps, AppDeps];
+  /** Resolves when what was published so far has arrived. Over a network it would be there before the next request. */
+  readonly settle: () => Promise<void>;
+}> {
+  const { prefix } = redisOptions({ prefix: `t${randomUUID()}:` });
+  const buses: Redis[] = [];
+  const one = async (): Promise<AppDeps> => {
+    const redis = await openRedis(redisOptions({ prefix }));
+    buses.push(redis);
+    const processes = new RedisProcesses(redis, { warn() {} });
+    await processes.start();
+    onTestFinished(() => processes.stop());
+    // A double of the storage is the test's own business.
+    const reads = deps.recent === deps.storage ? {} : rememberReads(storage, deps.clock, redis);
+    const sharing = {
+      bus: redis,
+      processes,
+      leases: createRedisLeases(redis, processes.id),
+      kept: new RedisKeptConnections(redis, processes),
+      presence: new RedisPresence(redis, processes.id),
+    };
+    if (deps.createRealtime !== createRealtime) return { ...deps, ...reads };
+    return { ...deps, ...reads, sharing, roomBus: new RedisRoomBus(redis, processes) };
+  };
+  const parts = [await one(), await one()] as const;
+  const channel = `${prefix}settled`;
+  const arrived = new Map<string, number>();
+  const waiting = new Set<() => void>();
+  for (const bus of buses) {
+    bus.subscribe('settled', (message) => {
+      const name = Buffer.from(message).toString('utf8');
+      arrived.set(name, (arrived.get(name) ?? 0) + 1);
+      for (const wake of waiting) wake();
+      waiting.clear();
+    });
+  }
+  const [first] = buses;
+  while ((await first?.command<[string, number]>('PUBSUB', 'NUMSUB', channel))?.[1] !== buses.length);
+  let times = 0;
+  const settle = async () => {
+    const names = buses.map((_, index) => `${times++} ${index}`);
+    for (const [index, bus] of buses.entries()) void bus.pass('settled', Buffer.from(names[index] ?? ''));
+    while (names.some((name) => arrived.get(name) !== buses.length)) {
+      await new Promise<void>((resolve) => waiting.add(resolve));
+    }
+  };
+  return { parts, settle };
+}
