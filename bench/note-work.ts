@@ -24,12 +24,13 @@ const startUs = 1_700_000_000_000_000;
 /** A player alone in a room. */
 function player(): Participant {
   const settings = { allowChat: true, allowGuests: true, autoModeration: false };
-  const room = openRoom({ ownerId: '', roomType: 'public', maxUsers: 20, settings });
+  const room = openRoom({ ownerId: '', moderatorIds: [], roomType: 'public', maxUsers: 20, settings });
   const visitor = {
     userId: 'ada',
     username: 'ada',
     avatarUrl: '',
     guest: false,
+    bot: false,
     roles: ['member'],
     address: '',
     blocks: new Set<string>(),

@@ -18,6 +18,9 @@ import { runSteps } from './steps.mjs';
 
 const desktop = join(root, 'apps/desktop');
 const packages = ['examples', ...foldersIn('apps'), ...foldersIn('packages')];
+/** Programs on the SDK, from which nothing else is built. */
+const programs = ['packages/cli', 'packages/create-roomtone-bot'];
+const libraries = foldersIn('packages').filter((folder) => !programs.includes(folder));
 /** Rewritten by every install: another compiler or library may give another result. */
 const installed = 'node_modules/.roomtone-install';
 
@@ -44,7 +47,7 @@ const steps = [
     name: 'the server',
     inputs: [
       ...['src', 'reference', 'bundle.mjs', 'package.json'].map((name) => `apps/server/${name}`),
-      ...foldersIn('packages').map((name) => `${name}/dist`),
+      ...libraries.map((name) => `${name}/dist`),
       installed,
     ],
     outputs: [
@@ -84,7 +87,7 @@ const steps = [
       ...['src', 'vite.config.ts', 'no-vorbis.ts', 'package.json', 'dist/sounds', 'dist/about', 'dist/help'].map(
         (name) => `apps/desktop/${name}`,
       ),
-      ...foldersIn('packages').map((folder) => `${folder}/dist`),
+      ...libraries.map((folder) => `${folder}/dist`),
       installed,
     ],
     outputs: ['apps/desktop/dist/renderer'],
@@ -103,7 +106,7 @@ const steps = [
       ...['src/main', 'src/host', 'src/midi', 'src/shared', 'bundle.mjs', 'package.json'].map(
         (name) => `apps/desktop/${name}`,
       ),
-      ...foldersIn('packages').map((folder) => `${folder}/dist`),
+      ...libraries.map((folder) => `${folder}/dist`),
       installed,
     ],
     outputs: ['main', 'host', 'midi', 'chunks'].map((name) => `apps/desktop/dist/${name}`),

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exitLike } from './bootstrap.cjs';
 import { buildDocs } from './docs.mjs';
-import { libraries, stageLibrary } from './release/libraries.mjs';
+import { libraries, programs, stageLibrary, stageProgram } from './release/libraries.mjs';
 import { defaultRepository } from './release/repository.mjs';
 import { signing } from './release/signing.mjs';
 import { stageApp, stageServer } from './release/stage.mjs';
@@ -33,6 +33,11 @@ async function stage() {
   for (const name of libraries) {
     const folder = join(root, 'artifacts/libraries', name);
     stageLibrary(name, folder, repository);
+    await packForNpm(folder);
+  }
+  for (const name of programs) {
+    const folder = join(root, 'artifacts/programs', name);
+    await stageProgram(name, folder, repository);
     await packForNpm(folder);
   }
   return true;

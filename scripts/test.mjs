@@ -19,7 +19,7 @@ const MAY_SKIP = [
   'apps/server/test/network/internet.test.ts › the protocols',
   // They need root and TUN devices.
   'testing/emulated-link/emulated-link.test.ts',
-  'examples/test/lossy-link.test.ts',
+  'packages/cli/test/lossy-link.test.ts',
   'lossy-link.spec.ts',
 ];
 const SECTIONS = ['checks', 'unit', 'e2e'];

@@ -84,8 +84,10 @@ async function runtime() {
       Writer._configure(BufferWriter);
       Reader._configure(BufferReader);
       export { Reader, util, Writer };`,
-    // Needed for remote calls, for 64-bit integers that are no plain numbers, and for fields that no message has.
+    // Needed for remote calls, for 64-bit integers that are no plain numbers, for bytes given as text, and for fields that no
+    // message has.
     long: 'export default undefined;',
+    './base64': 'export default undefined;',
     './aspromise': 'export default undefined;',
     './eventemitter': 'export default undefined;',
     './float': 'export default undefined;',

@@ -19,7 +19,7 @@ export async function startRegistry(folder, installed) {
     if (!ok) throw new Error(output);
   }
   const server = createServer(({ url = '' }, response) => {
-    const name = url.slice(1).replace(/\.tgz$/, '');
+    const name = decodeURIComponent(url.slice(1)).replace(/\.tgz$/, '');
     if (!Object.hasOwn(installed, name)) {
       response.writeHead(404).end('{}');
     } else if (url.endsWith('.tgz')) {

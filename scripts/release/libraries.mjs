@@ -1,6 +1,8 @@
-// Lays out the libraries, such as @roomtone/sdk, from the build as npm packages that can be installed anywhere.
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// Lays out the libraries, such as @roomtone/sdk, and the programs on them from the build as npm packages that can be installed
+// anywhere.
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
+import { rolldown } from 'rolldown';
 import { nodeRange, OLDEST } from '../choose-node.cjs';
 import { root } from '../run.mjs';
 import { packageChangelog } from './package-changelogs.mjs';
@@ -8,6 +10,9 @@ import { defaultRepository } from './repository.mjs';
 
 /** The folders in packages/ that are published, each after the ones that it depends on. */
 export const libraries = ['protocol', 'sdk', 'react'];
+
+/** Programs on the libraries, which are published after them. */
+export const programs = ['cli', 'create-roomtone-bot'];
 
 /**
  * @param {string} name its folder in packages/
@@ -32,13 +37,37 @@ export function stageLibrary(name, folder, repository = defaultRepository) {
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(json, null, 2)}\n`);
   copyBuilt(join(library, 'dist'), join(folder, 'dist'));
   // What else is in the package, such as the vectors.
-  for (const part of described.files.filter((each) => !each.includes('*')))
+  for (const part of described.files.filter((each) => !each.includes('*') && existsSync(join(library, each))))
     cpSync(join(library, part), join(folder, part), { recursive: true });
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   writeFileSync(join(folder, 'CHANGELOG.md'), packageChangelog(name));
   const readme = readFileSync(join(library, 'README.md'), 'utf8');
   const tree = `${address}/blob/v${described.version}`;
   writeFileSync(join(folder, 'README.md'), withAbsoluteLinks(readme, `packages/${name}`, tree));
+}
+
+/**
+ * Lays out a program as stageLibrary() does, but in one file with what of the workspace is not published, and with the notices of
+ * what is then inside.
+ * @param {string} name its folder in packages/
+ * @param {string} folder is emptied first
+ * @param {string} [repository] the GitHub repository of the sources
+ */
+export async function stageProgram(name, folder, repository = defaultRepository) {
+  stageLibrary(name, folder, repository);
+  const library = join(root, 'packages', name);
+  const { dependencies, optionalDependencies = {} } = readJson(join(library, 'package.json'));
+  const published = [...Object.keys(dependencies), ...Object.keys(optionalDependencies)];
+  const bundle = await rolldown({
+    input: join(library, 'dist/main.js'),
+    platform: 'node',
+    external: (id) => id.startsWith('node:') || published.some((each) => id === each || id.startsWith(`${each}/`)),
+  });
+  rmSync(join(folder, 'dist'), { recursive: true });
+  await bundle.write({ file: join(folder, 'dist/main.js'), format: 'es', codeSplitting: false });
+  await bundle.close();
+  chmodSync(join(folder, 'dist/main.js'), 0o755);
+  cpSync(join(root, 'THIRD-PARTY-NOTICES.md'), join(folder, 'THIRD-PARTY-NOTICES.md'));
 }
 
 /** The groups of dependencies that a package has. */

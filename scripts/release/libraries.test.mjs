@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   cpSync,
   mkdirSync,
@@ -19,11 +21,12 @@ import { formatMessage } from 'publint/utils';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromium as browser } from '../../apps/desktop/e2e/chromium.ts';
+import { RoomtoneClient } from '../../packages/sdk/dist/index.js';
 import { startServer } from '../../testing/running-server.ts';
 import { apiReport, apiReportFile } from '../api-report.mjs';
 import { root, runQuietly, tool } from '../run.mjs';
 import { startRegistry } from './installed-registry.mjs';
-import { libraries, stageLibrary } from './libraries.mjs';
+import { libraries, programs, stageLibrary, stageProgram } from './libraries.mjs';
 
 const largestSdkKiB = 45;
 const largestErrorKiB = 1;
@@ -39,18 +42,21 @@ const eveningOf = (user) => ({
 const folder = mkdtempSync(join(tmpdir(), 'roomtone-libraries-'));
 /** An empty project in which npm has installed the tarballs. */
 const project = join(folder, 'project');
-/** The path of each tarball by the library's name. */
+/** The path of each tarball by the name of its folder. */
 const tarballs = {};
+let registry;
 
 beforeAll(async () => {
-  for (const name of libraries) {
-    stageLibrary(name, join(folder, name));
+  for (const name of [...libraries, ...programs]) {
+    await (programs.includes(name) ? stageProgram : stageLibrary)(name, join(folder, name));
     const packed = await succeed('npm', ['pack', `./${name}`, '--silent'], folder);
     tarballs[name] = join(folder, packed.trim());
   }
   mkdirSync(project);
   writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
-  const registry = await startRegistry(join(folder, 'registry'), dependencies());
+  // A bot's folder installs the SDK by its name.
+  const own = Object.fromEntries(['protocol', 'sdk'].map((name) => [`@roomtone/${name}`, join(folder, name)]));
+  registry = await startRegistry(join(folder, 'registry'), { ...dependencies(), ...own });
   const options = [
     '--ignore-scripts',
     '--no-audit',
@@ -61,10 +67,12 @@ beforeAll(async () => {
     `${folder}/npm`,
   ];
   await succeed('npm', ['install', ...options, ...Object.values(tarballs)], project);
-  registry.close();
   cpSync(join(import.meta.dirname, 'consumers'), project, { recursive: true });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => {
+  registry?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 describe.each(libraries)('the package of packages/%s', (name) => {
   const installed = join(project, 'node_modules/@roomtone', name);
@@ -192,6 +200,53 @@ describe('a project that has installed the packages', () => {
   );
 });
 
+describe('the programs', () => {
+  it.each(programs)(
+    'packages/%s has a description, a licence, its program and nothing of the workspace',
+    async (name) => {
+      const json = readJson(join(folder, name, 'package.json'));
+      expect(json).toMatchObject({ license: 'MIT', engines: { node: expect.stringMatching(/^\^22/) } });
+      expect(JSON.stringify(json)).not.toContain('workspace:');
+      const installed = join(project, 'node_modules', json.name);
+      for (const path of [...Object.values(json.bin), 'README.md', 'LICENSE', 'THIRD-PARTY-NOTICES.md'])
+        expect(filesIn(installed)).toContain(path);
+      expect(filesIn(installed).filter((path) => path.includes('.test.') || path.endsWith('.d.ts'))).toEqual([]);
+      const { messages } = await publint({ pkgDir: installed, pack: false, strict: true });
+      expect(messages.map((message) => formatMessage(message, json))).toEqual([]);
+    },
+  );
+
+  it('roomtone finds a server, and a bot that create-roomtone-bot makes plays at once and leaves nothing behind', async () => {
+    const server = await startServer();
+    const bin = (name) => join(project, 'node_modules/.bin', name);
+    expect(await succeed(bin('roomtone'), ['doctor', server.url], project)).toContain('It opens.');
+    const ada = new RoomtoneClient({ baseUrl: server.url });
+    await ada.register({ username: 'ada', email: 'ada@example.org', password: 'correct horse 7' });
+    const room = await ada.createRoom({ roomName: 'Loft' });
+    const keys = [];
+    const heard = new Promise((resolve) => {
+      room.on('note', ({ type, key }) => {
+        if (type === 'noteOn') keys.push(key);
+        if (keys.length === 4) resolve();
+      });
+    });
+    const said = room.waitFor('chat');
+    const env = { ...process.env, npm_config_registry: registry.url, npm_config_cache: `${folder}/npm` };
+    const args = [`${server.url}/rooms/${room.info.roomId}`, '--name', 'vibes'];
+    const bot = spawn(bin('create-roomtone-bot'), args, { cwd: folder, env, detached: true, stdio: 'ignore' });
+    const ended = once(bot, 'exit');
+    const failed = ended.then(([status]) => Promise.reject(new Error(`the bot ended with ${status}`)));
+    await Promise.race([heard, failed]);
+    expect([keys, (await said).message]).toEqual([[60, 64, 67, 64], 'Hello! Play something, and I play along.']);
+    // As Ctrl-C does: the bot, npm and the program that made it.
+    process.kill(-bot.pid, 'SIGINT');
+    await failed.catch(() => {});
+    await expect.poll(() => ada.users.get('vibes').catch(({ code }) => code)).toBe('RESOURCE_NOT_FOUND');
+    await room.leave();
+    await server.stop();
+  });
+});
+
 it('compiles every example in the documentation', async () => {
   const documents = [
     ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`),
@@ -216,8 +271,8 @@ it('compiles every example in the documentation', async () => {
     typeRoots: [join(root, 'node_modules/@types')],
     paths: {
       // Not published.
-      '@roomtone/discovery': inWorkspace('discovery'),
       '@roomtone/smf': inWorkspace('smf'),
+      '@roomtone/discovery': inWorkspace('discovery'),
       react: [`${reactTypes}/index.d.ts`],
       'react/jsx-runtime': [`${reactTypes}/jsx-runtime.d.ts`],
     },
@@ -238,7 +293,7 @@ function dependencies() {
       follow(found[name], found[name].slice(0, -name.length));
     }
   };
-  for (const library of libraries) {
+  for (const library of [...libraries, ...programs]) {
     follow(join(root, 'packages', library), join(root, 'packages', library, 'node_modules'));
   }
   return found;

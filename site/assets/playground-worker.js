@@ -19,11 +19,11 @@ for (const kind of ['log', 'info', 'warn', 'error', 'debug']) {
 }
 self.addEventListener('error', (event) => {
   event.preventDefault();
-  tell('error', `${event.message}${event.lineno > 0 ? ` (line ${event.lineno})` : ''}`);
+  tell('failed', `${event.message}${event.lineno > 0 ? ` (line ${event.lineno})` : ''}`);
 });
 self.addEventListener('unhandledrejection', (event) => {
   event.preventDefault();
-  tell('error', textOf(event.reason));
+  tell('failed', textOf(event.reason));
 });
 
 function tell(kind, text) {

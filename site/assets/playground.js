@@ -32,7 +32,8 @@ function start() {
   worker = new Worker(address, { type: 'module', name: 'playground' });
   worker.addEventListener('message', ({ data: { kind, text } }) => {
     if (kind === 'end') status.textContent = 'The code has ended. What it listens to goes on until you press Stop.';
-    else print(kind, text);
+    else print(kind === 'failed' ? 'error' : kind, text);
+    if (kind === 'failed') status.textContent = 'An error has ended the code.';
   });
   // Such as a syntax error, which keeps the worker from starting.
   worker.addEventListener('error', (event) => {

@@ -25,6 +25,8 @@ export function find(entries, asked) {
 function scoreOf([, , title, heading, text], words, phrase) {
   const [inTitle, inHeading, inText] = [title, heading, text].map(folded);
   let score = words.length > 1 && `${inHeading} ${inText}`.includes(phrase) ? 20 : 0;
+  // A message as it was copied from the screen.
+  if (inHeading.split(' · ').some((part) => part.length > 8 && phrase.includes(part))) score += 60;
   let missing = 0;
   for (const word of words) {
     const points =

@@ -113,6 +113,41 @@ test('S14.1, S12.16, S12.18, S13.7: a user sets up, changes and deletes an accou
       .toBe('AUTHENTICATION_ERROR');
   });
 
+  await test.step('S32.2, S32.3: a bot is made, gets another token and is deleted; its token is shown once', async () => {
+    const botName = newName('clicky');
+    const bots = page.getByRole('region', { name: 'Bots' });
+    await bots.getByRole('button', { name: 'Create bot' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill(other);
+    await dialog.getByRole('button', { name: 'Create bot' }).click();
+    await expect(dialog.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true');
+    await dialog.getByLabel('Name').fill(botName);
+    await dialog.getByLabel('Play notes').uncheck();
+    await checkScreen(page, 'create-bot');
+    await page.setViewportSize(wide);
+    await dialog.getByRole('button', { name: 'Create bot' }).click();
+    const shown = dialog.locator('code');
+    await expect(shown).toHaveText(/^rtbot_/);
+    const token = (await shown.textContent()) ?? '';
+    await checkScreen(page, 'bot-token');
+    await page.setViewportSize(wide);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect(bots.getByRole('listitem')).toContainText(`${botName}listen, chat · created`);
+    const signIn = (given: string) => new RoomtoneClient({ baseUrl: server.url, token: given }).restore();
+    expect(await signIn(token)).toMatchObject({ username: botName });
+    await bots.getByRole('button', { name: `New token for ${botName}` }).click();
+    await dialog.getByRole('button', { name: 'New token' }).click();
+    await expect(shown).not.toHaveText(token);
+    const next = (await shown.textContent()) ?? '';
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    expect([await signIn(token), (await signIn(next))?.username]).toEqual([undefined, botName]);
+    await bots.getByRole('button', { name: `Delete ${botName}` }).click();
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(page.getByText(`${botName} is deleted.`, { exact: true })).toBeVisible();
+    await expect(bots.getByRole('listitem')).toHaveCount(0);
+    expect(await signIn(next)).toBeUndefined();
+  });
+
   await test.step('the new password confirms the deletion of the account', async () => {
     await page.getByLabel('Current password').fill(newPassword);
     await page.getByLabel('New password').fill(newPassword);

@@ -1,3 +1,4 @@
+import { RoomtoneClient } from '@roomtone/sdk';
 import { expect, test } from './test-players.ts';
 
 test('S33.1, S33.2: the documentation is searched and its playground runs code that reaches this server alone', async ({
@@ -24,6 +25,24 @@ test('S33.1, S33.2: the documentation is searched and its playground runs code t
     await expect(output).toContainText(/runs Roomtone \d/);
     await expect(page.getByText('The code has ended')).toBeVisible();
   });
+  await test.step('the other examples', async () => {
+    const examples = page.getByLabel('Example');
+    await examples.selectOption('Count beats together');
+    await run.click();
+    await expect(output).toContainText('bar 1, beat 2');
+    await expect(page.getByText('The code has ended')).toBeVisible();
+    await examples.selectOption('Play a scale');
+    await run.click();
+    const link = (await output.getByRole('link').textContent()) ?? '';
+    const room = await new RoomtoneClient({ baseUrl: server.url }).joinRoom(link.split('/').at(-1) ?? '');
+    const keys: number[] = [];
+    room.on('note', ({ type, key }) => {
+      if (type === 'noteOn') keys.push(key);
+    });
+    await expect(page.getByText('The code has ended')).toBeVisible();
+    expect(keys).toEqual([60, 62, 64, 65, 67, 69, 71, 72]);
+    room.close();
+  });
   await test.step('what is out of reach', async () => {
     await editor.fill(`
       console.log(typeof indexedDB, typeof caches, typeof Worker, typeof navigator.storage, typeof localStorage);
@@ -39,6 +58,7 @@ test('S33.1, S33.2: the documentation is searched and its playground runs code t
       `${server.url}/docs/`,
       /on purpose/,
     ]);
+    await expect(page.getByText('An error has ended the code.')).toBeVisible();
     await expect(output.getByRole('link')).toHaveAttribute('href', `${server.url}/docs/`);
   });
   await test.step('a loop without an end', async () => {

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { RoomtoneClient } from '@roomtone/sdk';
+import { botCalls } from '@roomtone/sdk/bots';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { expectInside, openRoom, signUp } from './stories.ts';
@@ -46,6 +47,32 @@ test('R13: the owner mutes, removes and bans players, undoes a ban, and transfer
     await expect(players).not.toContainText('muted');
     await teo.room.chat('Thank you.');
     await expect(log).toContainText('Thank you.');
+  });
+
+  await test.step('S32.10, S32.8: a bot is named a moderator of the room, and dismissed', async () => {
+    const owner = new RoomtoneClient({ baseUrl: server.url });
+    await owner.register({
+      username: newName('Owner'),
+      email: `${newName('o')}@example.org`,
+      password: 'correct horse 7',
+    });
+    const name = newName('bouncer');
+    const { botToken } = await botCalls(owner).create({ username: name, scopes: ['listen', 'chat', 'moderate'] });
+    const bot = await new RoomtoneClient({ baseUrl: server.url, token: botToken }).joinInvitation(link);
+    const row = players.getByRole('listitem').filter({ hasText: name });
+    await expect(row).toContainText('bot');
+    await choose(mara, name, 'Make moderator');
+    await expect(mara.getByText(`${name} can now moderate this room.`, { exact: true })).toBeVisible();
+    await expect(row).toContainText('moderator');
+    await bot.chat('I keep watch.');
+    await expect(log.getByRole('listitem').filter({ hasText: 'I keep watch.' })).toContainText('bot');
+    await mara.screenshot({ path: `${artifacts}/bot-in-room.png` });
+    await bot.moderation.mute({ userId: ines.room.self.userId }, { seconds: 60 });
+    await expect(players).toContainText('muted');
+    await bot.moderation.unmute({ userId: ines.room.self.userId });
+    await choose(mara, name, 'Remove as moderator');
+    await expect(row).not.toContainText('moderator');
+    await bot.leave();
   });
 
   await test.step('R13.3, R13.6: a player is removed with a reason, and rejoins immediately', async () => {

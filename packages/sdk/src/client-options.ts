@@ -19,6 +19,11 @@ export interface RoomtoneClientOptions {
    * before sending anything. Browsers check keys by themselves: there it only tells apart who answers at several addresses.
    */
   readonly fingerprint?: string | undefined;
+  /**
+   * The token of a bot, in place of a sign-in: the client acts as the bot from the start, and stores nothing. `restore()`
+   * checks it and makes `user` known.
+   */
+  readonly token?: string | undefined;
   /** The token of an invitation: lets `register()` make an account, and guests listen, where that is not open to everybody. */
   readonly invitation?: string | undefined;
   /** Where the sign-in is stored; in memory by default. */

@@ -42,7 +42,7 @@ import {
   type UserReferenceView,
 } from './views.ts';
 
-const clientOptions = 'baseUrl otherAddresses fingerprint invitation tokenStore onSessionEnded datagrams logger';
+const clientOptions = 'baseUrl otherAddresses fingerprint token invitation tokenStore onSessionEnded datagrams logger';
 
 const joinOptions = `${callOptions} prepare maxPlayoutDelayUs thinning`;
 const defaultJoinMs = 15_000;
@@ -63,14 +63,16 @@ export class RoomtoneClient {
   readonly #watchers = new Set<NetworkWatcher>();
   readonly #current: CurrentSession;
 
-  readonly #send: Send = async (request, options = {}) => {
+  /**
+   * Calls any endpoint of the REST interface, as the signed-in user or as a guest, with names in camelCase. The other calls and those
+   * of subpaths, such as `@roomtone/sdk/bots`, are made of it.
+   */
+  readonly call: Send = async (request, options = {}) => {
     checkKeys(options, callOptions, `${request.method} ${request.path}`);
     return this.#within(options, (this.#current.session ?? this.#rest).send({ ...request, ...options }));
   };
-  /** Sends any request of the REST API, as the user or as a guest: for the calls of subpaths, such as `./hosting`. */
-  readonly call: Send = this.#send;
   readonly account = {
-    ...accountCalls(this.#send),
+    ...accountCalls(this.call),
     /**
      * Deletes the account and its personal data. A wrong password is a VALIDATION_ERROR on `password`; undefined is right
      * for an account that has none.
@@ -78,10 +80,10 @@ export class RoomtoneClient {
     delete: (password: string | undefined, options?: CallOptions): Promise<void> =>
       this.#deleteAccount(password, options),
   };
-  readonly users = userCalls(this.#send);
-  readonly friends = friendCalls(this.#send);
-  readonly blocks = blockCalls(this.#send);
-  readonly rooms = roomCalls(this.#send);
+  readonly users = userCalls(this.call);
+  readonly friends = friendCalls(this.call);
+  readonly blocks = blockCalls(this.call);
+  readonly rooms = roomCalls(this.call);
 
   /**
    * @param environment for tests.
@@ -109,11 +111,13 @@ export class RoomtoneClient {
     };
     const store = options.tokenStore ?? new MemoryTokenStore();
     this.#current = new CurrentSession(this.#rest, store, this.#environment, options.onSessionEnded ?? (() => {}));
+    if (options.token !== undefined) this.#current.beBot(options.token);
   }
 
-  /** The signed-in user; undefined for a guest. */
+  /** The signed-in user; undefined for a guest, and for a bot before restore(). */
   get user(): SignedInUser | undefined {
-    return this.#current.session?.user;
+    const user = this.#current.session?.user;
+    return user?.userId === '' ? undefined : user;
   }
 
   /**
@@ -175,7 +179,8 @@ export class RoomtoneClient {
   async logout(options: CallOptions = {}): Promise<void> {
     checkKeys(options, callOptions, 'logout()');
     const session = await this.#current.leave();
-    if (session === undefined) return;
+    // A bot's token goes on working elsewhere.
+    if (session === undefined || session.isBot) return;
     const { refreshToken } = session;
     await this.#rest.send({ method: 'POST', path: '/api/auth/logout', body: { refreshToken }, ...options });
   }
@@ -203,12 +208,12 @@ export class RoomtoneClient {
 
   /** The server's name and fingerprint, and whether anybody can create an account. */
   server(options?: CallOptions): Promise<ServerView> {
-    return this.#send({ method: 'GET', path: '/api/server' }, options);
+    return this.call({ method: 'GET', path: '/api/server' }, options);
   }
 
   /** Title, description and picture of a public web page; "" for anything missing. */
   scrapeUrl(url: string, options?: CallOptions): Promise<ScrapeView> {
-    return this.#send({ method: 'GET', path: '/api/scrape-url', query: { url } }, options);
+    return this.call({ method: 'GET', path: '/api/scrape-url', query: { url } }, options);
   }
 
   /**
@@ -314,7 +319,7 @@ export class RoomtoneClient {
   async #deleteAccount(password: string | undefined, options?: CallOptions): Promise<void> {
     const { session } = this.#current;
     const request: RestRequest = { method: 'DELETE', path: '/api/users/profile', body: { password } };
-    await this.#send<UserReferenceView>(request, options);
+    await this.call<UserReferenceView>(request, options);
     if (session === undefined) return;
     session.end();
     await this.#current.forget(session);

@@ -47,13 +47,19 @@ export class CurrentSession {
     return session.user;
   }
 
+  /** Acts as a bot from now on. */
+  beBot(token: string): void {
+    this.#session = this.#open({ refreshToken: '', userId: '' }, token);
+  }
+
   async restore(): Promise<SignedInUser | undefined> {
-    const tokens = await this.#load();
-    if (tokens === undefined) return undefined;
-    const session = this.#open(tokens);
+    const bot = this.#session?.isBot === true ? this.#session : undefined;
+    const tokens = bot === undefined ? await this.#load() : undefined;
+    const session = bot ?? (tokens && this.#open(tokens));
+    if (session === undefined) return undefined;
     this.#candidate = session;
     try {
-      await session.accessToken();
+      await session.refresh();
       this.#session = session;
       return session.user;
     } catch (error) {
@@ -84,8 +90,8 @@ export class CurrentSession {
     await cleared;
   }
 
-  #open(tokens: StoredTokens): Session {
-    return new Session(this.#rest, this.#environment.timers, this.#callbacks, tokens);
+  #open(tokens: StoredTokens, botToken?: string): Session {
+    return new Session(this.#rest, this.#environment.timers, this.#callbacks, tokens, botToken);
   }
 
   #isCurrent(session: Session): boolean {

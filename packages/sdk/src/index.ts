@@ -42,6 +42,7 @@ export { Pacer, type PacerLimits } from './notes/pacer.ts';
 export type { PlayoutFigures, PlayoutStyle } from './notes/playout.ts';
 export type { Percentiles } from './notes/recent-delays.ts';
 export type { PlayerQuality, ReportedQuality } from './quality/quality.ts';
+export type { RestRequest } from './rest.ts';
 export type {
   ChatMessage,
   LeaveReason,
@@ -74,10 +75,15 @@ export type {
   BansView,
   BlockEntry,
   BlockListView,
+  BotEntry,
+  BotListView,
+  BotScope,
+  BotTokenView,
   CancelView,
   ChangePasswordBody,
   CheckoutBody,
   CheckoutView,
+  CreateBotBody,
   EmailVerificationView,
   EndedSessionView,
   FriendEntry,
@@ -105,6 +111,8 @@ export type {
   RoomFileBody,
   RoomFileView,
   RoomListView,
+  RoomModerator,
+  RoomModeratorsView,
   RoomUser,
   ScrapeView,
   SecondFactorView,

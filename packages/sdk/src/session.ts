@@ -38,14 +38,28 @@ export class Session {
   #refreshToken: string;
   #access: { readonly token: string; readonly goodUntilUs: number } | undefined;
   #renewing: Promise<string> | undefined;
+  readonly #botToken: string | undefined;
   #isOver = false;
 
-  constructor(rest: RestApi, timers: Timers, callbacks: SessionCallbacks, tokens: StoredTokens) {
+  /** @param botToken of a bot, which has no other tokens. */
+  constructor(
+    rest: RestApi,
+    timers: Timers,
+    callbacks: SessionCallbacks,
+    tokens: StoredTokens,
+    botToken?: string | undefined,
+  ) {
     this.#rest = rest;
     this.#timers = timers;
     this.#callbacks = callbacks;
     this.#user = { userId: tokens.userId, username: '', roles: [] };
     this.#refreshToken = tokens.refreshToken;
+    this.#botToken = botToken;
+    if (botToken !== undefined) this.#access = { token: botToken, goodUntilUs: Number.POSITIVE_INFINITY };
+  }
+
+  get isBot(): boolean {
+    return this.#botToken !== undefined;
   }
 
   get user(): SignedInUser {
@@ -106,14 +120,8 @@ export class Session {
   }
 
   async #renew(): Promise<string> {
-    // Programs with a common store share one session; using an outdated refresh token could end it (S12.11).
-    const stored = await this.#callbacks.storedTokens(this);
-    const refreshToken = stored?.userId === this.#user.userId ? stored.refreshToken : this.#refreshToken;
     try {
-      const body = { refreshToken };
-      const view = await this.#rest.send<RefreshView>({ method: 'POST', path: '/api/auth/refresh', body });
-      await this.take(view);
-      return view.token;
+      return await (this.#botToken === undefined ? this.#refreshTokens() : this.#readBot(this.#botToken));
     } catch (error) {
       if (error instanceof RoomtoneError && error.code === 'AUTHENTICATION_ERROR') {
         this.end();
@@ -121,6 +129,26 @@ export class Session {
       }
       throw error;
     }
+  }
+
+  async #refreshTokens(): Promise<string> {
+    // Programs with a common store share one session; using an outdated refresh token could end it (S12.11).
+    const stored = await this.#callbacks.storedTokens(this);
+    const refreshToken = stored?.userId === this.#user.userId ? stored.refreshToken : this.#refreshToken;
+    const body = { refreshToken };
+    const view = await this.#rest.send<RefreshView>({ method: 'POST', path: '/api/auth/refresh', body });
+    await this.take(view);
+    return view.token;
+  }
+
+  /** A bot's token says nothing about the bot, and lasts until it is revoked. */
+  async #readBot(token: string): Promise<string> {
+    const { userId, username, roles } = await this.#rest.send<SignedInUser>(
+      { method: 'GET', path: '/api/users/profile' },
+      token,
+    );
+    this.#user = { userId, username, roles };
+    return token;
   }
 }
 

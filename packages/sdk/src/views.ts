@@ -4,17 +4,21 @@ import type { RoomInfo, RoomSettings, RoomType } from './room/from-wire.ts';
 
 // The answers and bodies of REST calls. Names are in camelCase, and times are ms since 1970.
 
-export type { AuditKind, RoleName } from '@roomtone/protocol/rest';
+export type { AuditKind, BotScope, RoleName } from '@roomtone/protocol/rest';
 export type AddPasskeyBody = Camel<wire.AddPasskeyBody>;
 export type AuditLogView = Camel<wire.AuditLogView>;
 export type AuditEntry = AuditLogView['entries'][number];
 export type AvatarView = Camel<wire.AvatarView>;
 export type BlockListView = Camel<wire.BlockListView>;
 export type BlockEntry = BlockListView['blocks'][number];
+export type BotListView = Camel<wire.BotListView>;
+export type BotEntry = BotListView['bots'][number];
+export type BotTokenView = Camel<wire.BotTokenView>;
 export type CancelView = Camel<wire.CancelView>;
 export type ChangePasswordBody = Camel<wire.ChangePasswordBody>;
 export type CheckoutBody = Camel<wire.CheckoutBody>;
 export type CheckoutView = Camel<wire.CheckoutView>;
+export type CreateBotBody = Camel<wire.CreateBotBody>;
 export type EmailVerificationView = Camel<wire.EmailVerificationView>;
 export type EndedSessionView = Camel<wire.EndedSessionView>;
 export type FriendListView = Camel<wire.FriendListView>;
@@ -80,6 +84,9 @@ export interface RoomDetails extends RoomInfo {
   readonly users: readonly RoomUser[];
 }
 
+export type RoomModeratorsView = Camel<wire.RoomModeratorsView>;
+export type RoomModerator = RoomModeratorsView['moderators'][number];
+
 export interface RoomUser {
   /** Their number in the room. */
   readonly participantId: number;
@@ -87,6 +94,8 @@ export interface RoomUser {
   readonly userId: string;
   readonly username: string;
   readonly avatarUrl: string;
+  /** True for a bot; absent otherwise. */
+  readonly bot?: boolean;
   /** ms since 1970. */
   readonly joinedAt: number;
 }

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { RoomtoneClient, type RoomtoneError } from '@roomtone/sdk';
 import { billingCalls } from '@roomtone/sdk/billing';
+import { botCalls, moderatorCalls } from '@roomtone/sdk/bots';
 import { hostingCalls } from '@roomtone/sdk/hosting';
 import { secondFactorCalls } from '@roomtone/sdk/second-factor';
 import { URI } from 'otpauth';
@@ -130,6 +131,41 @@ test('S29.1, S29.3, S29.12: an owner invites to a room, and lists and revokes th
   expect(await invitations.list()).toEqual([]);
   // This server is for its own machine.
   expect(await addresses()).toMatchObject({ addresses: [], fingerprint: '' });
+});
+
+test('S32.2, S32.3, S32.10: bots are made, listed, named moderators, renewed and deleted; a client acts as one by its token', async () => {
+  const gus = await signUp('gus');
+  const bots = botCalls(gus);
+  const { bot, botToken } = await bots.create({ username: 'gus-bot', scopes: ['listen', 'moderate'] });
+  expect((await bots.list()).bots).toEqual([bot]);
+  let revoked = 0;
+  const acting = new RoomtoneClient({ baseUrl: server.url, token: botToken, onSessionEnded: () => revoked++ });
+  expect([acting.user, await acting.restore()]).toEqual([
+    undefined,
+    { userId: bot.userId, username: 'gus-bot', roles: ['member'] },
+  ]);
+  expect(acting.user?.username).toBe('gus-bot');
+  const { roomId } = await gus.rooms.create({ roomName: 'Loft', roomType: 'private' });
+  const moderators = moderatorCalls(gus, roomId);
+  expect(await refusal(moderatorCalls(acting, roomId).list())).toBe('AUTHORIZATION_ERROR');
+  await moderators.add('gus-bot');
+  const named = [{ userId: bot.userId, username: 'gus-bot', bot: true }];
+  expect((await moderatorCalls(acting, roomId).list()).moderators).toEqual(named);
+  const room = await acting.joinRoom(roomId);
+  expect([room.self.bot, room.info.moderators]).toEqual([true, [bot.userId]]);
+  await moderators.remove(bot.userId);
+  expect((await moderators.list()).moderators).toEqual([]);
+  expect(await refusal(acting.rooms.create({ roomName: 'Mine' }))).toBe('AUTHORIZATION_ERROR');
+  const { botToken: next } = await bots.replaceToken(bot.userId);
+  expect(await refusal(acting.account.profile())).toBe('AUTHENTICATION_ERROR');
+  expect([acting.user, revoked]).toEqual([undefined, 1]);
+  const again = new RoomtoneClient({ baseUrl: server.url, token: next });
+  await again.logout();
+  expect(await new RoomtoneClient({ baseUrl: server.url, token: next }).restore()).toMatchObject({
+    username: 'gus-bot',
+  });
+  await bots.delete(bot.userId);
+  expect(await new RoomtoneClient({ baseUrl: server.url, token: next }).restore()).toBeUndefined();
 });
 
 test('S18.4, S18.13, S18.15: rooms are created, listed, changed and deleted', async () => {

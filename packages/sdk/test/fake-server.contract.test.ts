@@ -167,6 +167,7 @@ describe.each([
       instrument: '',
       file: '',
       guest: false,
+      bot: false,
       muted: false,
     });
     expect(bea.participants.get(1)?.color).not.toBe(joined.color);

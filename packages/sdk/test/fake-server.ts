@@ -15,6 +15,7 @@ export const room: Room = {
   createdAt: 1,
   lastActivity: 2,
   settings: { allowChat: true, allowGuests: true, autoModeration: false, welcomeMessage: '' },
+  moderators: [],
 };
 
 export function participant(number: number, changes: Partial<Participant> = {}): Participant {
@@ -25,6 +26,7 @@ export function participant(number: number, changes: Partial<Participant> = {}):
     instrument: '',
     file: '',
     guest: false,
+    bot: false,
     muted: false,
   };
   return { number, username: `player-${number}`, joinedAt: 3, ...rest, ...changes };

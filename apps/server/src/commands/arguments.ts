@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { serviceLimits } from '@roomtone/protocol';
+import { type BotScope, botScopes } from '@roomtone/protocol/rest';
 
 /** A parsed command line (S4.1). */
 export type Command =
@@ -15,6 +16,14 @@ export type Command =
       readonly kind: 'user add' | 'user password' | 'user reset-second-factor' | 'user delete';
       readonly username: string;
     }
+  | {
+      readonly kind: 'bot add';
+      readonly owner: string;
+      readonly name: string;
+      readonly scopes?: readonly BotScope[];
+    }
+  | { readonly kind: 'bot list'; readonly owner: string }
+  | { readonly kind: 'bot token' | 'bot delete'; readonly name: string }
   /** Undefined: as long as, and for as many people as, invitations usually are. */
   | { readonly kind: 'invitation add'; readonly people?: number; readonly days?: number }
   | { readonly kind: 'invitation list' }
@@ -53,6 +62,8 @@ export function readCommand(args: readonly string[]): Command {
       };
     case 'user':
       return userCommand(rest);
+    case 'bot':
+      return botCommand(rest);
     case 'invitation':
       return invitationCommand(rest);
     case 'backup':
@@ -90,6 +101,34 @@ function userCommand([action, ...rest]: readonly string[]): Command {
     default:
       throw new UsageError('Use: user grant, revoke, add, password, reset-second-factor or delete');
   }
+}
+
+function botCommand([action, ...rest]: readonly string[]): Command {
+  switch (action) {
+    case 'add': {
+      const use = '<username> <name> [<scopes>]';
+      const [owner, name, list] = rest;
+      if (!owner || !name || rest.length > 3) throw new UsageError(`Use: bot add ${use}`);
+      if (list === undefined) return { kind: 'bot add', owner, name };
+      const scopes = scopesIn(list);
+      if (scopes === undefined) throw new UsageError(`The scopes must be of ${botScopes.join(', ')}.`);
+      return { kind: 'bot add', owner, name, scopes };
+    }
+    case 'list':
+      return { kind: 'bot list', owner: only(rest, 'bot list', '<username>')[0] };
+    case 'token':
+    case 'delete':
+      return { kind: `bot ${action}`, name: only(rest, `bot ${action}`, '<name>')[0] };
+    default:
+      throw new UsageError('Use: bot add, list, token or delete');
+  }
+}
+
+/** The scopes in a list such as `listen,chat`; undefined if one of them does not exist. */
+function scopesIn(list: string): readonly BotScope[] | undefined {
+  const given = list.split(',').map((each) => each.trim());
+  const known = given.flatMap((each) => botScopes.find((scope) => scope === each) ?? []);
+  return known.length === given.length ? known : undefined;
 }
 
 function invitationCommand([action, ...rest]: readonly string[]): Command {

@@ -15,6 +15,12 @@ Usage: node main.js [command]
   user delete <username>            delete an account and its personal data
   user grant <username> <role>      give a role: pro, moderator or admin
   user revoke <username> <role>     take a role away
+  bot add <username> <name> [<scopes>]
+                                    create a bot of a user and print its token; scopes from listen, play, chat and
+                                    moderate, as in listen,play,chat, which is the default
+  bot list <username>               list a user's bots
+  bot token <name>                  replace a bot's token and print the new one
+  bot delete <name>                 delete a bot; its token stops working
   invitation add [<people>] [<days>]
                                     print an invitation that lets people make an account, or listen as guests: 10
                                     people within 7 days, unless you say otherwise

@@ -3,6 +3,7 @@ import { chosenPostgres } from '../composition/chosen-database.ts';
 import { version } from '../version.ts';
 import type { Command } from './arguments.ts';
 import { backup } from './backup.ts';
+import { type BotCommand, runBotCommand } from './bot-commands.ts';
 import { checkDirectoryOwner } from './check-directory-owner.ts';
 import type { CommandContext } from './command-context.ts';
 import { help } from './help.ts';
@@ -36,6 +37,7 @@ export async function runCommand(
   const { dataDir } = config;
   // A backup creates no files in the data directory.
   if (command.kind !== 'backup') checkDirectoryOwner(dataDir, context.uid);
+  if (isAboutBots(command)) return runBotCommand(command, { ...context, config, secrets });
   if ('username' in command) return runUserCommand(command, { ...context, config, secrets });
   switch (command.kind) {
     case 'invitation add':
@@ -55,4 +57,8 @@ export async function runCommand(
     case 'keys rotate':
       return rotateKeys(settings, command.compromised, context);
   }
+}
+
+function isAboutBots(command: Command): command is BotCommand {
+  return command.kind.startsWith('bot ');
 }

@@ -1,4 +1,3 @@
-import { type Problem, RoomtoneError } from '@roomtone/protocol';
 import { Password } from '@roomtone/protocol/rest';
 import Type from 'typebox';
 import { passwordIssue } from '../application/accounts/registration.ts';
@@ -8,6 +7,7 @@ import type { Config, Secrets } from '../config/config.ts';
 import type { Command } from './arguments.ts';
 import { checkShape, problemFailure } from './check-shape.ts';
 import type { CommandContext } from './command-context.ts';
+import { explainingRefusals } from './explained.ts';
 import { readNewPassword } from './read-password.ts';
 
 type UserCommand = Extract<Command, { readonly username: string }>;
@@ -21,13 +21,9 @@ const NewPassword = Type.Object({ password: Password });
  */
 export async function runUserCommand(command: UserCommand, context: UserContext): Promise<void> {
   const { config, secrets, warn } = context;
-  await withAccounts({ config, secrets, mayCreate: command.kind === 'user add', warn }, async (accounts) => {
-    try {
-      await runOnAccounts(command, accounts, context);
-    } catch (error) {
-      throw error instanceof RoomtoneError ? explained(error) : error;
-    }
-  });
+  await withAccounts({ config, secrets, mayCreate: command.kind === 'user add', warn }, (accounts) =>
+    explainingRefusals(() => runOnAccounts(command, accounts, context)),
+  );
 }
 
 async function runOnAccounts(command: UserCommand, accounts: HostAccounts, context: UserContext): Promise<void> {
@@ -100,9 +96,4 @@ async function changeRoles(
   const user = await accounts.setRoles(before, change(before.roles));
   if (user === undefined) throw new CommandFailure(`${before.username} has just been deleted.`);
   say(`${user.username} now has these roles: ${user.roles.join(', ')}.`);
-}
-
-function explained(error: RoomtoneError): CommandFailure {
-  const { errors } = error.details as { errors?: readonly Problem[] };
-  return errors === undefined ? new CommandFailure(error.message, { cause: error }) : problemFailure(errors);
 }

@@ -28,6 +28,7 @@ import { invitationRoutes } from '../http/routes/invitations/invitation-routes.t
 import { reachRoutes } from '../http/routes/reach/reach-routes.ts';
 import { roomFileRoutes } from '../http/routes/rooms/room-file-routes.ts';
 import { roomModerationRoute } from '../http/routes/rooms/room-moderation-route.ts';
+import { roomModeratorRoutes } from '../http/routes/rooms/room-moderator-routes.ts';
 import { roomOwnerRoutes } from '../http/routes/rooms/room-owner-routes.ts';
 import { roomRoutes } from '../http/routes/rooms/room-routes.ts';
 import { accountRoutes } from '../http/routes/users/account-routes.ts';
@@ -136,6 +137,7 @@ async function addAccountRoutes(app: App, { context, services, requestChecks }: 
     signIn,
     secondFactors,
     ownPasskeys,
+    bots,
     invitations,
     reach,
     mails,
@@ -167,6 +169,7 @@ async function addAccountRoutes(app: App, { context, services, requestChecks }: 
     sessions,
     secondFactors,
     ownPasskeys,
+    bots,
     mails,
     notices,
     avatars,
@@ -204,6 +207,7 @@ function addRoomRoutes(app: App, { context, services, requestChecks }: AppParts)
     authentication,
   });
   roomModerationRoute(app, { realtime, authentication });
+  roomModeratorRoutes(app, { storage, realtime, authentication });
   const files = new RoomFiles(context.roomBus === undefined ? undefined : context.ephemeral);
   roomFileRoutes(app, { recent, rooms: realtime.rooms, files, authentication });
 }

@@ -1,4 +1,5 @@
 import type { onRequestHookHandler } from 'fastify';
+import { botTokens } from '../adapters/tokens/bot-tokens.ts';
 import { rememberTokens } from '../adapters/tokens/recent-tokens.ts';
 import { type Authentication, createAuthentication } from '../http/plugins/authentication.ts';
 import { createMonitoringAccess } from '../http/plugins/monitoring-access.ts';
@@ -20,7 +21,7 @@ export function buildRequestChecks(
   { counter, readForwarded, isProxy }: UpgradeChecks,
   { accessTokens, refreshTokens, realtime, invitations }: Services,
 ): RequestChecks {
-  const authentication = createAuthentication(rememberTokens(accessTokens, clock), recent, {
+  const authentication = createAuthentication({ tokens: rememberTokens(accessTokens, clock), botTokens }, recent, {
     onSeen: (userId) => realtime.activity.seen(userId),
     guests: config.guests,
     adminSecondFactor: config.adminSecondFactor,

@@ -3,10 +3,12 @@ import { isPublicAddress } from '../adapters/page-fetcher/public-address.ts';
 import { createPasskeys } from '../adapters/passkeys/webauthn.ts';
 import { createProfanityMask } from '../adapters/profanity-mask.ts';
 import { createAccessTokens } from '../adapters/tokens/access-tokens.ts';
+import { botTokens } from '../adapters/tokens/bot-tokens.ts';
 import { createRefreshTokens } from '../adapters/tokens/refresh-tokens.ts';
 import { createTickets } from '../adapters/tokens/tickets.ts';
 import { createAccountMails } from '../application/accounts/account-mails.ts';
 import { createAccountNotices } from '../application/accounts/account-notices.ts';
+import { createBots } from '../application/accounts/bots.ts';
 import { Invitations } from '../application/accounts/invitations.ts';
 import { limitPasswordWork } from '../application/accounts/limit-password-work.ts';
 import { createLoginLock } from '../application/accounts/login-lock.ts';
@@ -172,6 +174,13 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
       await announceSubscription({ storage, clock, realtime }, userId, subscription);
     },
   });
+  const bots = createBots({
+    storage,
+    tokens: botTokens,
+    clock,
+    deleting: { billing, avatars: context.avatars, realtime, log },
+    record: (event) => audit.record(event),
+  });
   return {
     accessTokens,
     refreshTokens,
@@ -186,6 +195,7 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     signIn,
     secondFactors,
     ownPasskeys,
+    bots,
     invitations,
     reach,
     mails,

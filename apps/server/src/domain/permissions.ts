@@ -8,6 +8,8 @@ export interface Visitor {
   readonly username: string;
   readonly avatarUrl: string;
   readonly guest: boolean;
+  /** A program with an account of its own. */
+  readonly bot: boolean;
   readonly roles: readonly string[];
   /** The address by which a guest can be banned; "" for a user. */
   readonly address: string;
@@ -33,6 +35,8 @@ export function isOver({ endsUs }: Mute, nowUs: number): boolean {
 /** The settings of a room that decide who may do what. */
 export interface RoomRules {
   readonly ownerId: string;
+  /** The users whom the owner has named. */
+  readonly moderatorIds: readonly string[];
   readonly roomType: RoomTypeName;
   readonly maxUsers: number;
   readonly settings: {
@@ -105,42 +109,42 @@ export function checkManages(room: { readonly ownerId: string }, { userId, roles
   throw new RoomtoneError('AUTHORIZATION_ERROR', 'Only the owner of this room can do that.', { required: ['owner'] });
 }
 
+/** What of a room decides who moderates it. */
+export type ModeratedRoom = Pick<RoomRules, 'ownerId' | 'moderatorIds' | 'roomType'>;
+
 /**
  * Checks that a user may moderate a room.
  * @throws {RoomtoneError} AUTHORIZATION_ERROR that requires the owner, or a moderator.
  */
-export function checkModerates(
-  room: { readonly ownerId: string; readonly roomType: RoomTypeName },
-  account: Account,
-): void {
+export function checkModerates(room: ModeratedRoom, account: Account): void {
   if (mayModerate(room, account)) return;
   throw new RoomtoneError('AUTHORIZATION_ERROR', 'Only the owner and moderators of this room can do that.', {
     required: room.roomType === 'private' ? ['owner'] : ['owner', 'moderator'],
   });
 }
 
-/** True for the owner of a room, for admins and, unless it is private, for moderators (R13.1). */
-export function mayModerate(
-  room: { readonly ownerId: string; readonly roomType: RoomTypeName },
-  { userId, roles }: Account,
-): boolean {
-  if (room.ownerId === userId || roles.includes('admin')) return true;
+/**
+ * True for the owner of a room, for those whom the owner has named its moderators, for admins and, unless it is private, for
+ * the service's moderators (R13.1).
+ */
+export function mayModerate(room: ModeratedRoom, { userId, roles }: Account): boolean {
+  if (room.ownerId === userId || roles.includes('admin') || room.moderatorIds.includes(userId)) return true;
   return room.roomType !== 'private' && roles.includes('moderator');
 }
 
 /**
- * Checks that a user may moderate another user in a room. Only an admin may do that to an admin or the owner (R13.2).
+ * Checks that a user may moderate another user in a room. Only an admin may do that to an admin or the owner, and only they
+ * and the owner to those whom the owner has named (R13.2).
  * @throws {RoomtoneError} AUTHORIZATION_ERROR, as checkModerates() does.
  */
-export function checkModeratesUser(
-  room: { readonly ownerId: string; readonly roomType: RoomTypeName },
-  actor: Account,
-  target: Account,
-): void {
+export function checkModeratesUser(room: ModeratedRoom, actor: Account, target: Account): void {
   checkModerates(room, actor);
   if (actor.roles.includes('admin')) return;
   const isOwner = target.userId === room.ownerId;
-  if (!isOwner && !target.roles.includes('admin')) return;
+  if (!isOwner && !target.roles.includes('admin')) {
+    if (room.moderatorIds.includes(target.userId)) checkManages(room, actor);
+    return;
+  }
   throw new RoomtoneError(
     'AUTHORIZATION_ERROR',
     `Only an admin can do that to ${isOwner ? 'the owner' : 'an admin'}.`,

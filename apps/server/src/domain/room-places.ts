@@ -23,7 +23,8 @@ export function findPlace<One extends Occupant>(
   if (visitor.guest) checkGuestPlaces(rules, inside, visitor);
   if (inside.length < rules.maxUsers) return undefined;
   if (visitor.guest) throw joinRefused('full');
-  const guest = guestToDisplace(inside);
+  // A program takes nobody's place.
+  const guest = visitor.bot ? undefined : guestToDisplace(inside);
   if (guest !== undefined) return guest;
   // Those who moderate the room get in beyond the number of places, but only once each.
   const isInside = inside.some(({ info }) => info.userId === visitor.userId);

@@ -61,6 +61,7 @@ describe('joining', () => {
       instrument: '',
       file: '',
       guest: false,
+      bot: false,
       muted: false,
       joinedAt: now.nowMs,
     };

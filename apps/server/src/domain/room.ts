@@ -100,7 +100,7 @@ export function join(
 
 /** Makes the participant that a visitor who is admitted becomes; the room stays as it is. */
 export function newcomer(room: RoomState, visitor: Visitor, number: number, now: Moment): Participant {
-  const { userId, username, avatarUrl, guest, address, blocks, mute } = visitor;
+  const { userId, username, avatarUrl, guest, bot, address, blocks, mute } = visitor;
   const color = guest ? guestColor : nextColor(colorsUsed(room));
   const info: ParticipantInfo = {
     number,
@@ -111,6 +111,7 @@ export function newcomer(room: RoomState, visitor: Visitor, number: number, now:
     instrument: '',
     file: '',
     guest,
+    bot,
     muted: mute !== undefined,
     joinedAt: now.nowMs,
   };

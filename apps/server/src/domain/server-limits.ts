@@ -10,6 +10,9 @@ export const serverLimits = {
    * much `each` user or guest address may cause within `windowMs`.
    */
   passwordWork: { atOnce: 2, waitingLogins: 128, waitingOthers: 32, each: 30, windowMs: 60_000 },
+  /** Bots of one user, and users whom a room's owner may name its moderators. */
+  botsOfUser: 10,
+  moderatorsOfRoom: 20,
   /** Files shared in all rooms together, at most 40 kB each. */
   roomFiles: 512,
   /** How long a shared file is there for all processes of a service. */

@@ -27,7 +27,7 @@ export function say(
 ): ChatMessage {
   checkSpeaks(room, participant, now.nowUs);
   const text = chatText(said.text);
-  const { userId, username } = participant.info;
+  const { userId, username, bot } = participant.info;
   const { autoModeration } = room.rules.settings;
   if (autoModeration) room.repeats.check(userId, text, now);
   flood.take(userId, now);
@@ -38,7 +38,7 @@ export function say(
     username,
     message: autoModeration ? mask(text) : text,
     timestamp: now.nowMs,
-    messageType: ChatMessageType.USER,
+    messageType: bot ? ChatMessageType.BOT : ChatMessageType.USER,
   };
 }
 

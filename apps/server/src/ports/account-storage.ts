@@ -1,5 +1,5 @@
 // Storage of accounts and auth sessions. Times are ms since 1970.
-import type { ThemeName } from '@roomtone/protocol/rest';
+import type { BotScope, ThemeName } from '@roomtone/protocol/rest';
 
 export interface UserRecord {
   readonly userId: string;
@@ -16,6 +16,8 @@ export interface UserRecord {
   readonly avatarName?: string | undefined;
   /** Signing in needs a second factor, too. Set by the operations of SecondFactorStorage. */
   readonly hasSecondFactor?: true | undefined;
+  /** Absent for people. */
+  readonly bot?: { readonly ownerId: string; readonly scopes: readonly BotScope[] };
 }
 
 export interface SessionRecord {
@@ -35,7 +37,7 @@ export interface SessionRecord {
 
 /** The uniqueness or quota rule by which storage refused a well-formed write. */
 export interface Conflict {
-  readonly taken: 'username' | 'email' | 'userTag' | 'roomQuota';
+  readonly taken: 'username' | 'email' | 'userTag' | 'roomQuota' | 'botQuota' | 'moderatorQuota';
 }
 
 /** An account with its settings and figures. */
@@ -74,6 +76,8 @@ export interface DeletedAccount {
   readonly sessionIds: readonly string[];
   /** The rooms the user owned. */
   readonly roomIds: readonly string[];
+  /** The user's bots, which are gone, too. */
+  readonly botIds: readonly string[];
   readonly avatarName: string | undefined;
 }
 
@@ -117,7 +121,7 @@ export interface AccountStorage {
   /** Resolves with the ids of those that ended. */
   deleteSessionsOf(userId: string): Promise<readonly string[]>;
   /**
-   * Deletes the account with its sessions, friends, blocks and rooms. Its chat in other rooms stays under `deletedName`,
+   * Deletes the account with its sessions, friends, blocks, rooms and bots. Its chat in other rooms stays under `deletedName`,
    * without a user id. For an account that is already gone, chat that was stored since is renamed in the same way.
    */
   deleteUser(userId: string): Promise<DeletedAccount | undefined>;

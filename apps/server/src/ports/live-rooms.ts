@@ -48,6 +48,7 @@ export interface LiveParticipant {
   readonly username: string;
   readonly avatarUrl: string;
   readonly joinedAt: number;
+  readonly bot?: boolean;
 }
 
 /** A user or guest who is connected, or can still resume. */

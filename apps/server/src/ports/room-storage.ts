@@ -23,6 +23,8 @@ export interface RoomRecord {
   readonly ownerId: string;
   /** The owner's current name; read with the room, never stored in it. */
   readonly ownerName: string;
+  /** The users whom the owner has named moderators of this room; never the owner. */
+  readonly moderatorIds: readonly string[];
   readonly roomType: RoomTypeName;
   readonly maxUsers: number;
   /** PHC string (argon2id); undefined if the room has no password. */
@@ -33,6 +35,9 @@ export interface RoomRecord {
   /** Absent if the metronome was never set. */
   readonly tempo?: TempoRecord;
 }
+
+/** A room as it is created. */
+export type NewRoomRecord = Omit<RoomRecord, 'ownerName' | 'moderatorIds' | 'tempo'>;
 
 export interface ChatRecord {
   readonly messageId: string;
@@ -120,7 +125,7 @@ export interface MarkedRooms {
 /** Rooms. For a room that does not exist, reads resolve with undefined and writes do nothing. */
 export interface RoomStorage {
   /** Resolves with the conflict if the owner already has `quota` rooms, with undefined if the owner's account is gone. */
-  createRoom(room: Omit<RoomRecord, 'ownerName' | 'tempo'>, quota: number): Promise<RoomRecord | Conflict | undefined>;
+  createRoom(room: NewRoomRecord, quota: number): Promise<RoomRecord | Conflict | undefined>;
   roomById(roomId: string): Promise<RoomRecord | undefined>;
   /** Most recent activity first, then by room_id. */
   listRooms(request: RoomListRequest): Promise<{ readonly rooms: readonly RoomRecord[]; readonly total: number }>;
@@ -182,6 +187,16 @@ export interface RoomStorage {
 
   /** Resolves with the conflict if the new owner already has `quota` rooms. Counts as activity. */
   transferRoom(roomId: string, ownerId: string, quota: number, now: number): Promise<RoomRecord | Conflict | undefined>;
+
+  /**
+   * Makes a user a moderator of the room, or ends that. Resolves with the conflict if the room already has `quota` others, with
+   * undefined if the room or the user is gone.
+   */
+  setModerator(
+    roomId: string,
+    change: { readonly userId: string; readonly isModerator: boolean },
+    quota: number,
+  ): Promise<RoomRecord | Conflict | undefined>;
 
   chatById(roomId: string, messageId: string): Promise<ChatRecord | undefined>;
   /** Resolves with true if there was one. */

@@ -1,6 +1,7 @@
 import type { AccountStorage } from './account-storage.ts';
 import type { AuditStorage } from './audit-log.ts';
 import type { BillingStorage } from './billing-storage.ts';
+import type { BotStorage } from './bot-storage.ts';
 import type { EmailTokenStorage } from './email-token-storage.ts';
 import type { InvitationStorage } from './invitation-storage.ts';
 import type { RoomStorage } from './room-storage.ts';
@@ -23,6 +24,7 @@ export interface Storage
   extends AccountStorage,
     AuditStorage,
     BillingStorage,
+    BotStorage,
     DirectMessageStorage,
     EmailTokenStorage,
     FriendStorage,

@@ -1,3 +1,5 @@
+import type { BotRights } from '../domain/bot-scopes.ts';
+
 /** The user or guest a WebSocket ticket was made for. `address` is the address block that asked for it. */
 export type Identity =
   | {
@@ -17,6 +19,8 @@ export type Identity =
       readonly roles: readonly string[];
       readonly sessionId: string;
       readonly address: string;
+      /** Absent for people. */
+      readonly bot?: BotRights | undefined;
     };
 
 /** A redeemed WebSocket ticket. */

@@ -1,5 +1,6 @@
 import { fastify, type InjectOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
+import { botTokens } from '../../src/adapters/tokens/bot-tokens.ts';
 import { type Billing, createBilling } from '../../src/application/billing/billing.ts';
 import type { Subscription } from '../../src/domain/subscription.ts';
 import { createAuthentication } from '../../src/http/plugins/authentication.ts';
@@ -72,7 +73,7 @@ export async function createBillingApp({ payments, sandbox, clock, onTold }: Bil
   app.setErrorHandler(sendError);
   await billingEndpoints(app, {
     config: { publicUrl: baseUrl },
-    authentication: createAuthentication(tokens, storage),
+    authentication: createAuthentication({ tokens, botTokens }, storage),
     billing,
     sandbox,
     clock,

@@ -215,6 +215,7 @@ export function accountsContract(open: () => Promise<Storage>): void {
       expect(await storage.deleteUser('id-of-ada')).toEqual({
         sessionIds: ['one'],
         roomIds: ['mine'],
+        botIds: [],
         avatarName: 'one.webp',
       });
       expect(await storage.userByLogin('ada')).toBeUndefined();

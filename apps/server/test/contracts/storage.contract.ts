@@ -5,6 +5,7 @@ import type { Storage } from '../../src/ports/storage.ts';
 import { chatRecord, roomRecord, sessionRecord, userRecord } from '../support/records.ts';
 import { accountsContract } from './accounts.contract.ts';
 import { auditContract } from './audit.contract.ts';
+import { botsContract } from './bots.contract.ts';
 import { directMessagesContract } from './direct-messages.contract.ts';
 import { friendsContract } from './friends.contract.ts';
 import { invitationsContract } from './invitations.contract.ts';
@@ -23,6 +24,7 @@ export function storageContract(setUp: () => StorageUnderTest): void {
   // In groups, so that a test opens only the storage of its own contract.
   describe('accounts and sessions of a user', () => accountsContract(() => setUp().open()));
   describe('what users have besides the password', () => secondFactorsContract(() => setUp().open()));
+  describe('bots and moderators of rooms', () => botsContract(() => setUp().open()));
   describe('relations between users', () => friendsContract(() => setUp().open()));
   describe('existing rooms', () => roomsContract(setUp));
   describe('the audit log', () => auditContract(() => setUp().open()));
@@ -139,8 +141,8 @@ function coreContract(setUp: () => StorageUnderTest): void {
 
     test("ports: a room is stored unchanged and read with its owner's name", async () => {
       const room = roomRecord('r', 'id-of-ada', { passwordHash: '$argon2id$', roomType: 'private', maxUsers: 3 });
-      expect(await storage.createRoom(room, 10)).toEqual({ ...room, ownerName: 'ada' });
-      expect(await storage.roomById('r')).toEqual({ ...room, ownerName: 'ada' });
+      expect(await storage.createRoom(room, 10)).toEqual({ ...room, ownerName: 'ada', moderatorIds: [] });
+      expect(await storage.roomById('r')).toEqual({ ...room, ownerName: 'ada', moderatorIds: [] });
       expect(await storage.roomById('none')).toBeUndefined();
     });
 
@@ -296,7 +298,7 @@ function coreContract(setUp: () => StorageUnderTest): void {
     onTestFinished(() => again.close());
     expect(await again.userByLogin('ADA')).toEqual(userRecord('ada'));
     expect(await again.sessionById('one')).toEqual(sessionRecord('one', 'id-of-ada'));
-    expect(await again.roomById('r')).toEqual({ ...room, ownerName: 'ada' });
+    expect(await again.roomById('r')).toEqual({ ...room, ownerName: 'ada', moderatorIds: [] });
     expect(await again.recentChat('r', 5)).toEqual([chatRecord('r', 'hello'), chatRecord('r', 'and goodbye')]);
   });
 }

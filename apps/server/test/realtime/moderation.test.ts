@@ -363,3 +363,51 @@ describe('deleting chat', () => {
     expect((await refused(who('mo'), { deleteChat: { messageId: own } })).code).toBe('AUTHORIZATION_ERROR');
   });
 });
+
+describe('moderators of this room', () => {
+  test('S32.10, S32.11, S25.1: a named user moderates a private room and its metronome, but not the owner and other moderators', async () => {
+    const { roomId, who } = await roomWith({ ada: member, bo: member, cy: member }, { roomType: 'private' });
+    expect(await refused(who('ada'), { kick: {}, ...user('cy') })).toMatchObject({ code: 'AUTHORIZATION_ERROR' });
+    for (const name of ['ada', 'bo']) {
+      await done(who('olga'), { setModerator: { moderator: true }, ...user(name) });
+      await who('cy').take('roomUpdated');
+    }
+    expect(await stage.storage.roomById(roomId)).toMatchObject({ moderatorIds: ['id-of-ada', 'id-of-bo'] });
+    expect(stage.audited[0]).toMatchObject({
+      userId: 'id-of-ada',
+      details: { action: 'setModerator', moderator: true },
+    });
+    const body = { tempo: 90_000, beatsPerBar: 3, running: false, startTime: 0 };
+    who('ada').send({ kind: 'transport', body, requestId: 5 });
+    expect((await who('ada').take('transport')).requestId).toBe(5);
+    for (const name of ['olga', 'bo']) {
+      expect(await refused(who('ada'), { kick: {}, ...user(name) })).toMatchObject({ code: 'AUTHORIZATION_ERROR' });
+    }
+    await done(who('ada'), { mute: { chat: true, notes: true, seconds: 0 }, ...user('cy') });
+    await done(who('olga'), { kick: {}, ...user('bo') });
+    for (const command of [
+      { setModerator: { moderator: true }, ...user('cy') },
+      { transferOwner: {}, ...user('cy') },
+    ]) {
+      expect((await refused(who('ada'), command)).details).toMatchObject({ required: 'owner' });
+    }
+    who('ada').send({ kind: 'updateRoomCommand', body: { roomName: 'Mine' }, requestId: 6 });
+    expect((await who('ada').take('error')).body.details).toMatchObject({ required: 'owner' });
+    await done(who('olga'), { setModerator: { moderator: false }, ...user('ada') });
+    expect(await refused(who('ada'), { kick: {}, ...user('cy') })).toMatchObject({ code: 'AUTHORIZATION_ERROR' });
+    const again = await refused(who('olga'), { setModerator: { moderator: false }, ...user('ada') });
+    expect(again.code).toBe('RESOURCE_NOT_FOUND');
+  });
+
+  test('S32.12: a room has twenty of them at most, and neither guests nor the owner', async () => {
+    const { who } = await roomWith({ root: ['member', 'admin'] });
+    for (let index = 0; index < 20; index++) {
+      await stage.ticket(`user-${index}`);
+      await done(who('olga'), { setModerator: { moderator: true }, ...user(`user-${index}`) });
+    }
+    const more = await refused(who('olga'), { setModerator: { moderator: true }, ...user('root') });
+    expect(more).toMatchObject({ code: 'AUTHORIZATION_ERROR', details: { reason: 'moderator_quota', limit: '20' } });
+    const owner = await refused(who('root'), { setModerator: { moderator: true }, ...user('olga') });
+    expect(owner).toMatchObject({ code: 'VALIDATION_ERROR', details: { field: 'target' } });
+  });
+});

@@ -34,6 +34,7 @@ describe('joining', () => {
         createdAt: stage.time.nowMs(),
         lastActivity: stage.time.nowMs(),
         settings: { allowChat: true, allowGuests: true, autoModeration: false, welcomeMessage: 'Hello!' },
+        moderators: [],
       },
       participants: [
         expect.objectContaining({ number: 1, username: 'ada' }),

@@ -99,6 +99,7 @@ export async function makeRoom(): Promise<LiveRoom> {
     roomName: 'Rehearsal',
     ownerId: 'o',
     ownerName: 'olga',
+    moderatorIds: [],
     roomType: 'public',
     maxUsers: 20,
     passwordHash: undefined,

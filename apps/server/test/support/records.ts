@@ -32,7 +32,7 @@ export function sessionRecord(sessionId: string, userId: string, over: Partial<S
   };
 }
 
-export type NewRoom = Omit<RoomRecord, 'ownerName'>;
+export type NewRoom = Omit<RoomRecord, 'ownerName' | 'moderatorIds'>;
 
 export function roomRecord(roomId: string, ownerId: string, over: Partial<NewRoom> = {}): NewRoom {
   return {

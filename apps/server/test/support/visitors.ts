@@ -7,6 +7,7 @@ export function visitor(name: string, over: Partial<Visitor> = {}): Visitor {
     username: name,
     avatarUrl: `/avatars/${name}`,
     guest: false,
+    bot: false,
     roles: ['member'],
   };
   return { ...account, address: '', blocks: new Set(), mute: undefined, ...over };
@@ -21,5 +22,5 @@ export function roomRules(
   over: Partial<Omit<RoomRules, 'settings'>> & { readonly settings?: Partial<RoomRules['settings']> } = {},
 ): RoomRules {
   const settings = { allowChat: true, allowGuests: true, autoModeration: false, ...over.settings };
-  return { ownerId: 'id-of-olga', roomType: 'public', maxUsers: 20, ...over, settings };
+  return { ownerId: 'id-of-olga', moderatorIds: [], roomType: 'public', maxUsers: 20, ...over, settings };
 }

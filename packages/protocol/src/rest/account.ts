@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { limits } from '../limits.ts';
 import { Password, Username } from './auth.ts';
+import { BotScope } from './bots.ts';
 import { GivenPassword } from './given-password.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -26,6 +27,8 @@ export const ProfileView = Type.Object({
   roles: Type.Array(Type.String()),
   is_member: Type.Boolean(),
   is_pro: Type.Boolean(),
+  /** For a bot: what it may do. */
+  scopes: Type.Optional(Type.Array(BotScope)),
   created_at: dateTime,
   settings: Type.Object({ theme: ThemeName, notifications: Type.Boolean() }),
   stats: Type.Object({

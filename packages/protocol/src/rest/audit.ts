@@ -56,7 +56,7 @@ export type AuditLogQuery = Type.Static<typeof AuditLogQuery>;
 
 /** What belongs to some kinds only. */
 export const AuditDetails = Type.Object({
-  /** Moderation: kick, ban, unban, mute, unmute or deleteChat. Keys: `all` if every key was replaced.
+  /** Moderation: kick, ban, unban, mute, unmute, deleteChat or setModerator. Keys: `all` if every key was replaced.
    * Second factors: totp_added, totp_removed, passkey_added, passkey_removed or recovery_codes_replaced. */
   action: Type.Optional(Type.String()),
   room_id: Type.Optional(Type.String()),
@@ -72,6 +72,10 @@ export const AuditDetails = Type.Object({
   invitation_id: Type.Optional(Type.String()),
   /** The state of the subscription. */
   status: Type.Optional(Type.String()),
+  /** Naming a moderator: true, or false if they were dismissed. */
+  moderator: Type.Optional(Type.Boolean()),
+  /** The account is a bot's; `by_user_id` is its owner. */
+  bot: Type.Optional(Type.Boolean()),
   /** Done by the host with a command. */
   by_command: Type.Optional(Type.Boolean()),
 });

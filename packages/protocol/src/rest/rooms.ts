@@ -113,6 +113,8 @@ export const RoomUser = Type.Object({
   username: Type.String(),
   avatar_url: Type.String(),
   joined_at: Type.String({ format: 'date-time' }),
+  /** True for a bot; absent otherwise. */
+  bot: Type.Optional(Type.Boolean()),
   /** Their number in the room, by which a guest can be moderated. */
   participant: Type.Optional(Type.Integer()),
 });
@@ -126,6 +128,8 @@ export const RoomDetails = Type.Object({
     welcome_message: Type.String(),
   }),
   users: Type.Array(RoomUser),
+  /** The user_ids of those whom the owner has named. */
+  moderators: Type.Array(Type.String()),
 });
 export type RoomDetails = Type.Static<typeof RoomDetails>;
 
@@ -180,6 +184,17 @@ export type ModerationBody = Type.Static<typeof ModerationBody>;
 
 export const ModeratedRoomView = Type.Object({ room_id: Type.String() });
 export type ModeratedRoomView = Type.Static<typeof ModeratedRoomView>;
+
+/** Somebody whom the owner of a room has named. */
+export const RoomModerator = Type.Object({
+  user_id: Type.String(),
+  username: Type.String(),
+  bot: Type.Boolean(),
+});
+export type RoomModerator = Type.Static<typeof RoomModerator>;
+
+export const RoomModeratorsView = Type.Object({ moderators: Type.Array(RoomModerator) });
+export type RoomModeratorsView = Type.Static<typeof RoomModeratorsView>;
 
 /** A Standard MIDI File, to be shared with a room. */
 export const RoomFileBody = Type.Object(

@@ -38,6 +38,8 @@ export interface RoomInfo {
   readonly maxUsers: number;
   readonly currentUsers: number;
   readonly hasPassword: boolean;
+  /** The user ids of those whom the owner has named moderators; not in rooms.list(), and empty in the lobby. */
+  readonly moderators?: readonly string[];
   readonly createdAt: number;
   /** The last join, note, chat message or change; not in the answers of rooms.get(), create() and update(). */
   readonly lastActivity?: number;
@@ -74,6 +76,8 @@ export interface Participant {
   readonly file: string;
   /** True for a listener without an account. */
   readonly guest: boolean;
+  /** True for a program with an account of its own. */
+  readonly bot: boolean;
   /** True while chat or notes are muted. */
   readonly muted: boolean;
   /** ms since 1970. */

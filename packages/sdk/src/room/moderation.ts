@@ -67,6 +67,11 @@ export class Moderation {
     return this.#tell({ transferOwner: {} }, target, options, 'transferOwner()');
   }
 
+  /** Makes a user a moderator of this room, or ends that; owner only. */
+  setModerator(target: ModerationTarget, moderator: boolean, options: CallOptions = {}): Promise<void> {
+    return this.#tell({ setModerator: { moderator } }, target, options, 'setModerator()');
+  }
+
   /**
    * Answers the open offer of the room's ownership to this user. Rejects with RESOURCE_NOT_FOUND if there is none, and with
    * AUTHORIZATION_ERROR if this user may not own the room.

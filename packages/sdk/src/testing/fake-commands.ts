@@ -189,8 +189,8 @@ function userCommand(
 }
 
 function moderate(connection: FakeConnection, command: ModerationCommand, context: CommandContext): void {
-  const room = ownRoom(connection, context.rooms);
-  const { unban, deleteChat, userId = '' } = command;
+  const room = moderatedRoom(connection, command, context.rooms);
+  const { unban, deleteChat, setModerator, userId = '' } = command;
   if (deleteChat !== undefined) {
     if (!room.deleteChat(deleteChat.messageId, room.numberOf(connection))) throw nobody();
   } else if (unban !== undefined) {
@@ -201,8 +201,24 @@ function moderate(connection: FakeConnection, command: ModerationCommand, contex
     if (targets.length === 0 && account === undefined) throw nobody();
     if (targets.includes(connection)) throw validationError([{ field: 'target', ...issues.oneself }]);
     if (command.transferOwner !== undefined) offerOwnership(room, connection, targets, account, context);
+    else if (setModerator !== undefined) nameModerator(room, account, setModerator.moderator);
     else actAgainst({ targets, account }, room, room.numberOf(connection), command, context);
   }
+}
+
+/** Only the owner names moderators and offers the room. */
+function moderatedRoom(connection: FakeConnection, command: ModerationCommand, rooms: FakeRooms): FakeRoom {
+  const isForOwner = command.transferOwner !== undefined || command.setModerator !== undefined;
+  const room = roomOf(connection, rooms);
+  const isNamed = room.moderators.has(connection.session?.account.userId ?? '');
+  return isNamed && !isForOwner ? room : ownRoom(connection, rooms);
+}
+
+function nameModerator(room: FakeRoom, account: FakeAccount | undefined, isModerator: boolean): void {
+  if (account === undefined) throw validationError([{ field: 'target', issue: 'must not be a guest' }]);
+  if (isModerator) room.moderators.add(account.userId);
+  else if (!room.moderators.delete(account.userId)) throw nobody();
+  room.broadcast({ kind: 'roomUpdated', body: { room: room.view() } });
 }
 
 /**

@@ -173,6 +173,7 @@ function detailsOf(room: FakeRoom): RoomDetails {
       ...{ user_id: userId, username, avatar_url: avatarUrl },
       joined_at: new Date(joinedAt).toISOString(),
     })),
+    moderators: [...room.moderators],
   };
 }
 

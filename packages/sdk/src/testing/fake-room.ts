@@ -55,6 +55,8 @@ export class FakeRoom {
   transport: Transport = { tempo: 120_000, beatsPerBar: 4, running: false, startTime: 0 };
   /** Ids of the users who are kept out. */
   readonly bans = new Set<string>();
+  /** User ids. */
+  readonly moderators = new Set<string>();
   /** By user id. */
   readonly mutes = new Map<string, FakeMute>();
   #chat: ChatMessage[] = [];
@@ -94,6 +96,7 @@ export class FakeRoom {
       ...{ roomId, roomName: this.name, roomOwner: owner.userId, roomOwnerName: owner.username, roomType, maxUsers },
       ...{ currentUsers: this.#members.size, hasPassword: this.password !== '', createdAt, lastActivity },
       settings: { ...settings },
+      moderators: [...this.moderators],
     };
   }
 
@@ -129,6 +132,7 @@ export class FakeRoom {
       instrument: '',
       file: '',
       guest: account === undefined,
+      bot: false,
       muted: account !== undefined && this.mutes.has(account.userId),
       joinedAt: this.#nowMs,
     };

@@ -20,6 +20,8 @@ export async function createUser(db: Db, user: UserRecord): Promise<UserRecord |
     created_at: user.createdAt,
     avatar_name: user.avatarName ?? null,
     last_seen: user.createdAt,
+    bot_owner: user.bot?.ownerId ?? null,
+    bot_scopes: user.bot?.scopes.join(' ') ?? null,
   };
   const inserted = await db
     .insertInto('users')

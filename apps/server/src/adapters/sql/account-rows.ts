@@ -1,4 +1,5 @@
 // Turns rows of accounts and sessions into the ports' records.
+import { type BotScope, botScopes } from '@roomtone/protocol/rest';
 import type { Selectable } from 'kysely';
 import type { ProfileRecord, SessionRecord, UserRecord } from '../../ports/account-storage.ts';
 import type { SessionsTable } from './schema.ts';
@@ -18,7 +19,13 @@ export function toUser(row: Selectable<UsersTable> | undefined): UserRecord | un
     createdAt: row.created_at,
     ...(row.avatar_name === null ? {} : { avatarName: row.avatar_name }),
     ...(row.second_factor === 1 ? { hasSecondFactor: true as const } : {}),
+    ...(row.bot_owner === null ? {} : { bot: { ownerId: row.bot_owner, scopes: toScopes(row.bot_scopes) } }),
   };
+}
+
+function toScopes(stored: string | null): readonly BotScope[] {
+  const given = (stored ?? '').split(' ');
+  return botScopes.filter((scope) => given.includes(scope));
 }
 
 export function toSession(row: Selectable<SessionsTable>): SessionRecord;

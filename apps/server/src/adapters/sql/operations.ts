@@ -4,6 +4,7 @@ import * as accounts from './account-operations.ts';
 import * as audit from './audit-operations.ts';
 import * as bans from './ban-operations.ts';
 import * as billing from './billing-operations.ts';
+import * as bots from './bot-operations.ts';
 import * as chat from './chat-operations.ts';
 import * as directMessages from './direct-message-operations.ts';
 import * as emailTokens from './email-token-operations.ts';
@@ -12,6 +13,7 @@ import * as guestBans from './guest-ban-operations.ts';
 import * as inactiveRooms from './inactive-room-operations.ts';
 import * as invitations from './invitation-operations.ts';
 import { missing } from './missing-ids.ts';
+import { setModerator } from './moderator-operations.ts';
 import * as mutes from './mute-operations.ts';
 import type { OperationName } from './operation-kinds.ts';
 import * as profiles from './profile-operations.ts';
@@ -33,10 +35,12 @@ export type Operations = {
 export const operations: Operations = {
   ...accounts,
   ...sessions,
+  ...bots,
   ...profiles,
   ...friends,
   ...rooms,
   ...roomLists,
+  setModerator,
   ...bans,
   ...guestBans,
   ...mutes,

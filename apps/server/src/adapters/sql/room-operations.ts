@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Conflict } from '../../ports/account-storage.ts';
-import type { RoomChange, RoomRecord, TempoRecord } from '../../ports/room-storage.ts';
+import type { NewRoomRecord, RoomChange, RoomRecord, TempoRecord } from '../../ports/room-storage.ts';
 import { givenRows } from './json-rows.ts';
 import { selectRooms, settingsColumns, toRoom } from './room-rows.ts';
 import type { Schema } from './schema.ts';
@@ -9,7 +9,7 @@ type Db = Kysely<Schema>;
 
 export async function createRoom(
   db: Db,
-  room: Omit<RoomRecord, 'ownerName' | 'tempo'>,
+  room: NewRoomRecord,
   quota: number,
 ): Promise<RoomRecord | Conflict | undefined> {
   if (!(await userExists(db, room.ownerId))) return undefined;

@@ -17,6 +17,7 @@ export function toRoom(row: Selectable<RoomsTable> & { owner_name: string }): Ro
     roomName: row.room_name,
     ownerId: row.owner_id,
     ownerName: row.owner_name,
+    moderatorIds: row.moderators.split(' ').filter((each) => each !== '' && each !== row.owner_id),
     roomType: row.room_type,
     maxUsers: row.max_users,
     passwordHash: row.password_hash ?? undefined,

@@ -62,6 +62,8 @@ export interface RoomsTable {
   /** In thousandths of beats per minute; null, like beats_per_bar, if the metronome was never set. */
   tempo: Generated<number | null>;
   beats_per_bar: Generated<number | null>;
+  /** User ids, separated by spaces. */
+  moderators: Generated<string>;
   /** When the room was marked for removal because of inactivity; null if it is not marked. */
   removal_marked_at: number | null;
 }

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { SessionRecord } from '../../ports/account-storage.ts';
 import { type DeletedAccount, deletedName } from '../../ports/account-storage.ts';
 import { toSession } from './account-rows.ts';
+import { forgetModerator } from './moderator-operations.ts';
 import type { Schema } from './schema.ts';
 
 type Db = Kysely<Schema>;
@@ -41,11 +42,16 @@ export async function deleteSessionsOf(db: Db, userId: string): Promise<readonly
 }
 
 export async function deleteUser(db: Db, userId: string): Promise<DeletedAccount | undefined> {
-  const sessionIds = await deleteSessionsOf(db, userId);
+  const sessionIds = [...(await deleteSessionsOf(db, userId))];
+  const bots = await db.selectFrom('users').select('user_id').where('bot_owner', '=', userId).execute();
+  const botIds = bots.map((bot) => bot.user_id);
+  for (const botId of botIds) sessionIds.push(...((await deleteUser(db, botId))?.sessionIds ?? []));
+  await forgetModerator(db, userId);
   const rooms = await db.deleteFrom('rooms').where('owner_id', '=', userId).returning('room_id').execute();
   // Removes the id, too: it would still show which messages came from the same user.
   await db.updateTable('chat').set({ user_id: '', username: deletedName }).where('user_id', '=', userId).execute();
   const user = await db.deleteFrom('users').where('user_id', '=', userId).returning('avatar_name').executeTakeFirst();
   if (user === undefined) return undefined;
-  return { sessionIds, roomIds: rooms.map((row) => row.room_id), avatarName: user.avatar_name ?? undefined };
+  const roomIds = rooms.map((row) => row.room_id);
+  return { sessionIds, roomIds, botIds, avatarName: user.avatar_name ?? undefined };
 }

@@ -23,4 +23,8 @@ export interface UsersTable {
   second_factor: Generated<number>;
   /** 1 if a link that was sent to the email has been opened. */
   email_verified: Generated<number>;
+  /** The user whose bot this is; null for people. */
+  bot_owner: Generated<string | null>;
+  /** Separated by spaces; null for people. */
+  bot_scopes: Generated<string | null>;
 }

@@ -25,7 +25,7 @@ export async function deleteAccount(deps: DeleteAccountDeps, userId: string): Pr
   if (deleted === undefined) return;
   endSessions(deleted.sessionIds, realtime);
   realtime.closeRooms(deleted.roomIds, RoomCloseReason.DELETED);
-  realtime.accountDeleted(userId);
+  for (const id of [userId, ...deleted.botIds]) realtime.accountDeleted(id);
   if (deleted.avatarName === undefined) return;
   await avatars.remove(deleted.avatarName).catch((error: unknown) => {
     log.warn({ err: error, avatar: deleted.avatarName }, 'the picture of a deleted account could not be removed');

@@ -42,10 +42,23 @@ export async function registerUser(deps: RegistrationDeps, body: RegisterBody): 
     roles: ['member'],
     createdAt: deps.clock.nowMs(),
   };
+  const result = await withUserTag(body.username, (userTag) => deps.storage.createUser({ ...account, userTag }));
+  if ('taken' in result) throw validationError([{ field: result.taken, ...issues.taken }]);
+  return result;
+}
+
+/**
+ * Creates an account under a tag that is free.
+ * @throws {RoomtoneError} SERVER_ERROR if none was found.
+ */
+export async function withUserTag<Created extends object | undefined>(
+  username: string,
+  create: (userTag: string) => Promise<Created>,
+): Promise<Created> {
   for (let attempt = 0; attempt < maxTagAttempts; attempt++) {
-    const result = await deps.storage.createUser({ ...account, userTag: newUserTag(body.username) });
-    if (!('taken' in result)) return result;
-    if (result.taken !== 'userTag') throw validationError([{ field: result.taken, ...issues.taken }]);
+    const result = await create(newUserTag(username));
+    const isTagTaken = result !== undefined && 'taken' in result && result.taken === 'userTag';
+    if (!isTagTaken) return result;
   }
   throw new RoomtoneError('SERVER_ERROR', 'No free user tag was found for this name. Try again.');
 }

@@ -5,8 +5,10 @@ import { filesIn } from '../../adapters/files/data-directory.ts';
 import { createMemoryEphemeral } from '../../adapters/memory/memory-ephemeral.ts';
 import { createConfiguredPayments } from '../../adapters/payments/configured-payments.ts';
 import { createSystemClock } from '../../adapters/system-clock.ts';
+import { botTokens } from '../../adapters/tokens/bot-tokens.ts';
 import { serverKeys } from '../../adapters/tokens/key-rotation.ts';
 import { addUser } from '../../application/accounts/add-user.ts';
+import { type Bots, createBots } from '../../application/accounts/bots.ts';
 import { type DeleteAccountDeps, deleteAccount } from '../../application/accounts/delete-account.ts';
 import { findUser } from '../../application/accounts/find-user.ts';
 import { auditEntry } from '../../application/audit/audit-log.ts';
@@ -34,6 +36,7 @@ export interface HostAccounts {
   setRoles(user: UserRecord, roles: readonly string[]): Promise<UserRecord | undefined>;
   /** Deletes an account as DELETE /api/users/profile does. */
   delete(user: UserRecord): Promise<void>;
+  readonly bots: Bots;
 }
 
 export interface HostAccountsOptions {
@@ -92,6 +95,18 @@ function accountsIn(storage: Storage, options: HostAccountsOptions): HostAccount
       await deleteUser(user, storage, options);
       await record({ kind: 'account_deleted', userId: user.userId, username: user.username });
     },
+    bots: createBots({
+      storage,
+      tokens: botTokens,
+      clock,
+      record: ({ byUserId: _, ...event }) => record(event),
+      deleting: {
+        billing: { stopRenewals: async () => {} },
+        avatars: createFileAvatarStore(filesIn(options.config.dataDir).avatarDirectory),
+        realtime: noConnections,
+        log: { warn: (_about: object, message: string) => options.warn(message) },
+      },
+    }),
   };
 }
 

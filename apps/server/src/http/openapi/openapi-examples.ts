@@ -87,6 +87,8 @@ const knownExamples: Readonly<Record<string, unknown>> = {
   current_password: 'correct horse battery',
   new_password: 'staple of the battery',
   token: jwt,
+  bot_token: `rtbot_${'bm90IGEgcmVhbCB0b2tlbiwgYnV0IGFzIGxvbmcgYXMgb25l'.padEnd(64, 'A')}`,
+  scopes: ['listen', 'play', 'chat'],
   refresh_token: 'bm90IGEgcmVhbCByZWZyZXNoIHRva2VuLCBidXQgYXMgbG9uZyBhcyBvbmU',
   resume_token: 'bm90IGEgcmVhbCByZXN1bWUgdG9rZW4',
   encrypted_payload: 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..aXY.Y2lwaGVydGV4dA.dGFn',

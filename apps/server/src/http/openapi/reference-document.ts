@@ -52,6 +52,7 @@ const tags = [
   ['Authentication', 'Accounts, sign-in and tokens.'],
   ['Users', 'Profiles, pictures and roles.'],
   ['Second factor', 'What an account has besides its password.'],
+  ['Bots', 'Accounts for programs, and their tokens.'],
   ['Friends', 'Friends, requests and blocks.'],
   ['Rooms', 'Find, create and change rooms.'],
   ['Invitations', 'Let people in where accounts and guests are not free for everybody.'],

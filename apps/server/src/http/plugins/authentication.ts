@@ -1,10 +1,14 @@
+import { timingSafeEqual } from 'node:crypto';
 import { RoomtoneError } from '@roomtone/protocol';
+import type { BotScope } from '@roomtone/protocol/rest';
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { AdmittedGuest } from '../../application/accounts/invitations.ts';
 import { type AdminSecondFactor, activeRoles } from '../../domain/active-roles.ts';
+import { type BotRights, checkIsPerson, checkScope } from '../../domain/bot-scopes.ts';
 import type { AccessClaims } from '../../ports/access-tokens.ts';
 import type { SessionRecord, UserRecord } from '../../ports/account-storage.ts';
 import { type Awaitable, whenThere } from '../../ports/awaitable.ts';
+import type { BotTokens, SentBotToken } from '../../ports/bot-tokens.ts';
 import type { RecentReads } from '../../ports/recent-reads.ts';
 import type { RecentTokens, SentToken } from '../../ports/recent-tokens.ts';
 
@@ -19,6 +23,8 @@ export interface Principal {
   /** The role of an admin does not count until there is a second factor. */
   readonly needsSecondFactor: boolean;
   readonly sessionId: string;
+  /** What a bot may do; absent for people. */
+  readonly bot?: BotRights | undefined;
   /** Expiry of the token that was sent, ms since 1970. */
   readonly tokenExpiresAt: number;
 }
@@ -36,8 +42,10 @@ declare module 'fastify' {
 
 /** Hooks for `onRequest`: they run before the body is read, so that a stranger's body is never parsed. */
 export interface Authentication {
-  /** Answers 401 unless the request has a valid Bearer token. */
+  /** Answers 401 unless the request has a valid Bearer token, and refuses bots (S32.5). */
   readonly required: onRequestHookHandler;
+  /** The same, but lets bots pass that have the scope, or all for none. */
+  readonly withScope: (scope?: BotScope) => onRequestHookHandler;
   /** Lets requests without a token pass if the host or an invitation admits guests (S17.5, S29.6); answers 401 to a bad one (S12.6). */
   readonly optional: onRequestHookHandler;
   /** The same for what everybody may ask, whatever the host says of guests. */
@@ -60,7 +68,7 @@ export interface AuthenticationOptions {
 }
 
 export function createAuthentication(
-  tokens: RecentTokens,
+  { tokens, botTokens }: { readonly tokens: RecentTokens; readonly botTokens: Pick<BotTokens, 'read'> },
   recent: Pick<RecentReads, 'sessionById' | 'userById'>,
   {
     onSeen = () => {},
@@ -69,9 +77,13 @@ export function createAuthentication(
     admitGuest = noGuest,
   }: AuthenticationOptions = {},
 ): Authentication {
-  const admit = (claims: AccessClaims, session: SessionRecord | undefined, user: UserRecord | undefined): Principal => {
+  const admit = (
+    { expiresAt }: Pick<AccessClaims, 'expiresAt'>,
+    session: SessionRecord | undefined,
+    user: UserRecord | undefined,
+  ): Principal => {
     if (session === undefined || user === undefined || session.userId !== user.userId) throw badToken();
-    const { userId, username, avatarName } = user;
+    const { userId, username, avatarName, bot } = user;
     onSeen(userId);
     const roles = activeRoles(user, adminSecondFactor);
     const needsSecondFactor = roles !== user.roles;
@@ -82,7 +94,8 @@ export function createAuthentication(
       roles,
       needsSecondFactor,
       sessionId: session.sessionId,
-      tokenExpiresAt: claims.expiresAt,
+      bot,
+      tokenExpiresAt: expiresAt,
     };
   };
   const lookUp = (claims: AccessClaims | undefined): Awaitable<Principal> => {
@@ -91,6 +104,14 @@ export function createAuthentication(
     const [session, user] = [recent.sessionById(claims.sessionId), recent.userById(claims.userId)];
     if (!(session instanceof Promise || user instanceof Promise)) return admit(claims, session, user);
     return Promise.all([session, user]).then((found) => admit(claims, ...found));
+  };
+  const admitBot = ({ hash }: SentBotToken, session: SessionRecord | undefined): Awaitable<Principal> => {
+    if (session === undefined || !isSame(session.refreshHash, hash)) throw badToken();
+    return whenThere(recent.userById(session.userId), (user) => {
+      // A session of people has no such token.
+      if (user?.bot === undefined) throw badToken();
+      return admit(session, session, user);
+    });
   };
   /** The last token of each connection. */
   const lastSent = new WeakMap<object, { readonly authorization: string; readonly sent: SentToken }>();
@@ -103,6 +124,8 @@ export function createAuthentication(
   };
   const readToken = (authorization: string, connection: object): Awaitable<Principal> => {
     try {
+      const bot = botTokens.read(tokenIn(authorization));
+      if (bot !== undefined) return whenThere(recent.sessionById(bot.sessionId), (found) => admitBot(bot, found));
       return whenThere(tokens.verify(sentIn(authorization, connection)), lookUp);
     } catch (error) {
       return Promise.reject(error);
@@ -131,12 +154,26 @@ export function createAuthentication(
     if (reading === undefined) done();
     else enter(request, reading, done);
   };
-  return {
-    required(request, _reply, done) {
+  const withToken =
+    (check: (principal: Principal) => void): onRequestHookHandler =>
+    (request, _reply, done) => {
       const reading = principalOf(request);
       if (reading === undefined) throw tokenNeeded();
-      enter(request, reading, done);
-    },
+      enter(
+        request,
+        whenThere(reading, (principal) => {
+          check(principal);
+          return principal;
+        }),
+        done,
+      );
+    };
+  return {
+    required: withToken(({ bot }) => checkIsPerson(bot)),
+    withScope: (scope) =>
+      withToken(({ bot }) => {
+        if (scope !== undefined) checkScope(bot, scope);
+      }),
     optional(request, reply, done) {
       const { authorization } = request.headers;
       if (guests === 'off' && authorization === undefined) throw guestsRefused();
@@ -177,6 +214,11 @@ function tokenIn(authorization: string): string {
   const token = /^bearer +([^\s]+) *$/i.exec(authorization)?.[1];
   if (token === undefined) throw badToken();
   return token;
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /** How a guest sends the token of an invitation. */

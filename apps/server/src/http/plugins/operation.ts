@@ -5,6 +5,7 @@ export type OperationTag =
   | 'Authentication'
   | 'Users'
   | 'Second factor'
+  | 'Bots'
   | 'Friends'
   | 'Rooms'
   | 'Invitations'

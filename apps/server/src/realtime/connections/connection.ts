@@ -10,6 +10,7 @@ import {
 } from '@roomtone/protocol';
 import type { PacedWork } from '../../application/paced-work.ts';
 import { BadFrames } from '../../domain/bad-frames.ts';
+import { lacksScope, scopeRequired } from '../../domain/bot-scopes.ts';
 import type { CommandLimits } from '../../domain/command-limits.ts';
 import { leaveReasonOf } from '../../domain/departure.ts';
 import { accountRequired, muted, type Visitor } from '../../domain/permissions.ts';
@@ -92,6 +93,9 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
   readonly #badFrames = new BadFrames();
   readonly #noteRefusals = new SlidingWindow({ count: 1, windowMs: 1000 });
   readonly #overLimit = new SlidingWindow(limits.refusedCommands);
+  /** A bot that may not play, and what that makes of everybody: read for each note. */
+  readonly #isMuteBot: boolean;
+  readonly #mayPlay: boolean;
   #addressBlock: string;
   #location: Location = outside;
   /** Never undefined, so that the field's representation does not change (as in NoteQuota). */
@@ -117,7 +121,10 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
   ) {
     this.#deps = deps;
     this.identity = options.identity;
-    this.#addressBlock = socket?.addressBlock ?? options.identity.address;
+    const { identity } = options;
+    this.#isMuteBot = identity.kind === 'user' && lacksScope(identity.bot, 'play');
+    this.#mayPlay = identity.kind === 'user' && !this.#isMuteBot;
+    this.#addressBlock = socket?.addressBlock ?? identity.address;
     this.#actedUs = deps.clock.serviceUs();
     this.#commands = new CommandQueue(maxWaitingCommands, (command) => this.#runCommand(command));
     const { start } = options;
@@ -406,8 +413,8 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
       return;
     }
     const location = this.#location;
-    if (location.status === 'inside' && !location.participant.guest)
-      this.#play(message, location.room, location.participant, nowUs);
+    if (location.status === 'inside' && this.#mayPlay) this.#play(message, location.room, location.participant, nowUs);
+    else if (this.#isMuteBot) this.#refuseNotes(() => scopeRequired('play'), message.requestId, nowUs);
     else this.#refuseNotes(this.identity.kind === 'guest' ? accountRequired : notInRoom, message.requestId, nowUs);
   }
 

@@ -11,6 +11,7 @@ import { updateRoomBody } from '../rooms/rest-bodies.ts';
 import { reportDelay, setPlayoutMode, setTransport } from '../rooms/room-time.ts';
 import type { Lobby } from '../social/lobby.ts';
 import { type UserCommandDeps, userCommand } from '../social/user-command.ts';
+import { checkBotMay } from './bot-commands.ts';
 import type { Command } from './command.ts';
 import type { Connection } from './connection.ts';
 import { createRoom, type JoinRoomDeps, joinRoom } from './join-room.ts';
@@ -31,6 +32,7 @@ export interface CommandDeps extends JoinRoomDeps, ModerationDeps, UserCommandDe
  */
 export function createCommands(deps: CommandDeps): (connection: Connection, command: Command) => Promise<void> {
   return async (connection, command) => {
+    checkBotMay(connection.identity, command);
     switch (command.kind) {
       case 'createRoomCommand':
         return createRoom(deps, connection, command.body, command.requestId);

@@ -46,14 +46,14 @@ export async function loadNewcomer(
 ): Promise<Newcomer> {
   if (identity.kind === 'guest') {
     const { username, address } = identity;
-    return { userId: '', username, avatarUrl: '', guest: true, roles: [], address };
+    return { userId: '', username, avatarUrl: '', guest: true, bot: false, roles: [], address };
   }
   const { userId } = identity;
   const user = await storage.userById(userId);
   const { username } = user ?? identity;
   const avatarUrl = avatarPath(user ?? identity);
   const roles = user === undefined ? [] : activeRoles(user, adminSecondFactor);
-  return { userId, username, avatarUrl, guest: false, roles, address: '' };
+  return { userId, username, avatarUrl, guest: false, bot: identity.bot !== undefined, roles, address: '' };
 }
 
 /**

@@ -44,6 +44,7 @@ export function roomBody(record: RoomRecord, now: { currentUsers: number; lastAc
     createdAt: record.createdAt,
     lastActivity: Math.max(record.lastActivity, now.lastActivity),
     settings: { ...record.settings },
+    moderators: [...record.moderatorIds],
   };
 }
 

@@ -14,8 +14,9 @@ import { addressBlock } from '../../application/address-block.ts';
 import { includingEnded } from '../../application/rooms/restriction-ends.ts';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
 import { checkTransfer } from '../../application/rooms/transfer-room.ts';
-import { checkModerates, checkModeratesUser } from '../../domain/permissions.ts';
+import { checkManages, checkModerates, checkModeratesUser } from '../../domain/permissions.ts';
 import type { Participant } from '../../domain/room.ts';
+import { serverLimits } from '../../domain/server-limits.ts';
 import type { AuditRecorder } from '../../ports/audit-log.ts';
 import type { Storage } from '../../ports/storage.ts';
 import type { Connection } from '../connections/connection.ts';
@@ -49,7 +50,7 @@ type Target =
       readonly isMeant: (participant: Participant) => boolean;
     };
 
-const actions = ['kick', 'ban', 'unban', 'mute', 'unmute', 'transferOwner', 'deleteChat'] as const;
+const actions = ['kick', 'ban', 'unban', 'mute', 'unmute', 'transferOwner', 'deleteChat', 'setModerator'] as const;
 
 /**
  * Runs a moderation command in the room that the client is in (room rules R13).
@@ -101,6 +102,7 @@ async function perform(moderation: Moderation, command: ModerationCommand): Prom
   if (action === undefined || action === 'transferOwner') return;
   const { deps, room, actor, reason } = moderation;
   const seconds = command.ban?.seconds ?? command.mute?.seconds;
+  const { moderator } = command.setModerator ?? {};
   deps.audit.record({
     kind: 'moderation',
     byUserId: actor.userId,
@@ -110,6 +112,7 @@ async function perform(moderation: Moderation, command: ModerationCommand): Prom
       room_id: room.record.roomId,
       ...(about.userId === '' && about.participant !== undefined ? { participant: about.participant } : {}),
       ...(seconds === undefined ? {} : { seconds }),
+      ...(moderator === undefined ? {} : { moderator }),
       ...(reason === '' ? {} : { reason }),
     },
   });
@@ -140,6 +143,8 @@ async function carryOut(
       return offerOwnership(moderation, await accountOf(moderation, command));
     case 'deleteChat':
       return deleteChat(moderation, command.deleteChat?.messageId ?? '');
+    case 'setModerator':
+      return setModerator(moderation, await accountOf(moderation, command), command.setModerator?.moderator === true);
     case undefined:
       throw validationError([{ field: 'action', issue: `must be one of ${actions.join(', ')}` }]);
   }
@@ -158,7 +163,10 @@ async function ban(moderation: Moderation, target: Target, { seconds }: Ban = { 
   if (target.kind === 'account') {
     const { userId } = target.user;
     const until = deps.restrictions.begin({ kind: 'ban', roomId, userId }, seconds);
-    await deps.storage.addBan({ ...common, userId, until, addresses: await addressesOf(moderation, userId) });
+    // A bot shares its address with people who have done nothing.
+    const isBot = (await deps.storage.userById(userId))?.bot !== undefined;
+    const addresses = isBot ? [] : await addressesOf(moderation, userId);
+    await deps.storage.addBan({ ...common, userId, until, addresses });
     await removeParticipants(moderation, ({ info }) => info.userId === target.user.userId, LeaveReason.BANNED);
     return;
   }
@@ -234,6 +242,32 @@ async function offerOwnership({ room, actor }: Moderation, newOwner: RoomActor):
   checkTransfer(actor, room.record, newOwner);
   room.checkOpen();
   await room.carryOut({ kind: 'offered', by: userOf(actor), to: userOf(newOwner) });
+}
+
+/** The owner names or dismisses a moderator of the room (S32.10). */
+async function setModerator({ deps, room, actor }: Moderation, user: RoomActor, isModerator: boolean): Promise<void> {
+  const { record } = room;
+  checkManages(record, actor);
+  if (user.userId === record.ownerId) throw validationError([{ field: 'target', issue: 'must not be the owner' }]);
+  if (record.moderatorIds.includes(user.userId) === isModerator) {
+    if (isModerator) return;
+    throw notFound('They are not a moderator of this room.', { user_id: user.userId });
+  }
+  const quota = serverLimits.moderatorsOfRoom;
+  const changed = await deps.storage.setModerator(record.roomId, { userId: user.userId, isModerator }, quota);
+  if (changed === undefined) throw userNotFound(user.userId);
+  if ('taken' in changed) throw tooManyModerators(quota);
+  room.checkOpen();
+  deps.rooms.update(changed);
+}
+
+function tooManyModerators(limit: number): RoomtoneError {
+  const details = { required: [], reason: 'moderator_quota', limit };
+  return new RoomtoneError(
+    'AUTHORIZATION_ERROR',
+    `This room already has ${limit} moderators, which is the limit.`,
+    details,
+  );
 }
 
 async function deleteChat({ deps, room, actor, by }: Moderation, messageId: string): Promise<void> {

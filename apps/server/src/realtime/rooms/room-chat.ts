@@ -47,7 +47,7 @@ export class RoomChat {
     const now = { nowMs: clock.nowMs(), nowUs: clock.serviceUs() };
     const message = say(this.#state, participant, { messageId: randomUUID(), text }, chatChecks, now);
     const sender = participant.number;
-    const as = { roomId: this.#roomId, messageType: 'user' } as const;
+    const as = { roomId: this.#roomId, messageType: participant.info.bot ? 'bot' : 'user' } as const;
     return this.#history.add(message, as, () =>
       this.#deps.carryOut({ kind: 'chat', message, sender }, { recipient, requestId, sender }),
     );

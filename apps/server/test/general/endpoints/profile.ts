@@ -30,6 +30,21 @@ async function addPasskey(app: PopulatedApp) {
 const replaceRecoveryCodes = ({ call, ada }: PopulatedApp) =>
   call('POST', `${secondFactor}/recovery-codes`, { token: ada.token, body: { password } });
 
+const bots = '/api/users/profile/bots';
+
+const createBot = ({ call, ada }: PopulatedApp, username = 'clicky') =>
+  call('POST', bots, { token: ada.token, body: { username, scopes: ['listen', 'play'] } });
+
+/** Makes a bot and asks for something about it. */
+async function aboutBot(app: PopulatedApp, method: 'POST' | 'DELETE', rest = '') {
+  const { body } = await createBot(app);
+  return app.call(method, `${bots}/${body.data.bot.user_id}${rest}`, { token: app.ada.token });
+}
+
+const missingBot = (method: 'POST' | 'DELETE', rest = '') => ({
+  RESOURCE_NOT_FOUND: ({ call, ada }: PopulatedApp) => call(method, `${bots}/none${rest}`, { token: ada.token }),
+});
+
 export const profileEndpoints: readonly Endpoint[] = [
   {
     name: 'GET /api/users/profile',
@@ -126,6 +141,30 @@ export const profileEndpoints: readonly Endpoint[] = [
       RESOURCE_NOT_FOUND: ({ call, ada }) =>
         call('DELETE', `${secondFactor}/passkeys/none`, { token: ada.token, body: { password } }),
     },
+  },
+  {
+    name: 'GET /api/users/profile/bots',
+    status: 200,
+    token: 'required',
+    async succeed(app) {
+      await createBot(app);
+      return app.call('GET', bots, { token: app.ada.token });
+    },
+  },
+  { name: 'POST /api/users/profile/bots', status: 201, token: 'required', succeed: (app) => createBot(app) },
+  {
+    name: 'POST /api/users/profile/bots/{user_id}/token',
+    status: 200,
+    token: 'required',
+    succeed: (app) => aboutBot(app, 'POST', '/token'),
+    refusals: missingBot('POST', '/token'),
+  },
+  {
+    name: 'DELETE /api/users/profile/bots/{user_id}',
+    status: 200,
+    token: 'required',
+    succeed: (app) => aboutBot(app, 'DELETE'),
+    refusals: missingBot('DELETE'),
   },
   { name: 'POST /api/users/avatar', status: 200, token: 'required', succeed: upload },
 ];

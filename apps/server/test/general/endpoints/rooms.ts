@@ -24,6 +24,18 @@ async function refusedModeration({ by = 'ada', target, room }: { by?: string; ta
   return app.call('POST', `/api/rooms/${room ?? made.body.data.room_id}/moderation`, { token, body });
 }
 
+/** Names or dismisses bob in ada's room, or in another, on a server with real rooms. */
+async function refusedNaming(
+  method: 'PUT' | 'DELETE',
+  { by = 'ada', target = 'bob', room }: { by?: string; target?: string; room?: string },
+) {
+  const app = await createLiveApp();
+  const [ada, bob] = [await app.register('ada'), await app.register('bob')];
+  const made = await app.call('POST', '/api/rooms', { token: ada.token, body: { room_name: 'Jam' } });
+  const token = by === 'ada' ? ada.token : bob.token;
+  return app.call(method, `/api/rooms/${room ?? made.body.data.room_id}/moderators/${target}`, { token });
+}
+
 export const roomsEndpoints: readonly Endpoint[] = [
   {
     name: 'GET /api/rooms',
@@ -95,6 +107,30 @@ export const roomsEndpoints: readonly Endpoint[] = [
       ROOM_NOT_FOUND: ({ call, ada }) => call('GET', '/api/rooms/none/bans', { token: ada.token }),
     },
   },
+  {
+    name: 'GET /api/rooms/{room_id}/moderators',
+    status: 200,
+    token: 'required',
+    succeed: ({ call, ada, roomId }) => call('GET', `/api/rooms/${roomId}/moderators`, { token: ada.token }),
+    refusals: {
+      AUTHORIZATION_ERROR: ({ call, grace, roomId }) =>
+        call('GET', `/api/rooms/${roomId}/moderators`, { token: grace.token }),
+      ROOM_NOT_FOUND: ({ call, ada }) => call('GET', '/api/rooms/none/moderators', { token: ada.token }),
+    },
+  },
+  ...(['PUT', 'DELETE'] as const).map(
+    (method): Endpoint => ({
+      name: `${method} /api/rooms/{room_id}/moderators/{user_id}`,
+      status: 200,
+      token: 'required',
+      succeed: ({ call, ada, roomId }) => call(method, `/api/rooms/${roomId}/moderators/grace`, { token: ada.token }),
+      refusals: {
+        AUTHORIZATION_ERROR: () => refusedNaming(method, { by: 'bob' }),
+        RESOURCE_NOT_FOUND: () => refusedNaming(method, { target: nobody }),
+        ROOM_NOT_FOUND: () => refusedNaming(method, { room: 'none' }),
+      },
+    }),
+  ),
   {
     name: 'POST /api/rooms/{room_id}/files',
     status: 201,

@@ -133,6 +133,8 @@ function moderate(moderation: Moderation, command: ModerationCommand): Promise<v
       const { chat, notes, seconds } = command;
       return moderation.mute(command.target, { chat, notes, seconds });
     }
+    case 'setModerator':
+      return moderation.setModerator(command.target, command.moderator);
     case 'answerOwnership':
       return moderation.answerOwnership(command.accept);
     case 'deleteChat':

@@ -1,5 +1,6 @@
 import type { RoomtoneClient } from '@roomtone/sdk';
 import { billingCalls } from '@roomtone/sdk/billing';
+import { botCalls } from '@roomtone/sdk/bots';
 import { hostingCalls } from '@roomtone/sdk/hosting';
 import { mailLinkCalls } from '@roomtone/sdk/mail-links';
 import { secondFactorCalls } from '@roomtone/sdk/second-factor';
@@ -13,6 +14,7 @@ const areas = [
   'blocks',
   'rooms',
   'billing',
+  'bots',
   'invitations',
   'reachTest',
   'mailLinks',
@@ -22,6 +24,7 @@ type Hosting = Pick<ReturnType<typeof hostingCalls>, 'auditLog' | 'invitations' 
 /** Those of the SDK's subpaths. */
 interface Apart extends Hosting {
   readonly billing: ReturnType<typeof billingCalls>;
+  readonly bots: ReturnType<typeof botCalls>;
   readonly mailLinks: ReturnType<typeof mailLinkCalls>;
   readonly secondFactor: ReturnType<typeof secondFactorCalls>;
 }
@@ -62,6 +65,7 @@ export async function answerApi(client: RoomtoneClient, { area, method, args }: 
     billing: billingCalls(client),
     mailLinks: mailLinkCalls(client),
     secondFactor: secondFactorCalls(client),
+    bots: botCalls(client),
   };
   const owner: Api[Area] = area in apart ? apart[area as keyof Apart] : client[area as Exclude<Area, keyof Apart>];
   const calls = owner as unknown as Record<string, (...args: readonly unknown[]) => Promise<unknown>>;

@@ -128,6 +128,7 @@ export type ModerationCommand =
       readonly seconds: number;
     }
   | { readonly act: 'unban' | 'unmute' | 'transferOwner'; readonly target: ModerationTarget }
+  | { readonly act: 'setModerator'; readonly target: ModerationTarget; readonly moderator: boolean }
   | { readonly act: 'answerOwnership'; readonly accept: boolean }
   | { readonly act: 'deleteChat'; readonly messageId: string };
 

@@ -49,7 +49,7 @@ export function sessionRoutes(app: App, deps: SessionRoutesDeps): void {
         ...operation('validateToken', 'Check an access token', 'Authentication', { token: 'required' }),
         response: { 200: success(ValidateTokenView) },
       },
-      onRequest: authentication.required,
+      onRequest: authentication.withScope(),
     },
     async (request) =>
       succeed({ valid: true as const, expires_at: dateTime(requirePrincipal(request).tokenExpiresAt) }),

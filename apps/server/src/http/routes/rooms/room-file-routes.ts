@@ -39,7 +39,7 @@ export function roomFileRoutes(app: App, { recent, rooms, files, authentication 
         body: RoomFileBody,
         response: { 201: success(RoomFileView) },
       },
-      onRequest: authentication.required,
+      onRequest: authentication.withScope('play'),
     },
     async (request, reply) => {
       const { room_id: roomId } = request.params;

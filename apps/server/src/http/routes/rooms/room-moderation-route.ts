@@ -30,7 +30,7 @@ export function roomModerationRoute(app: App, { realtime, authentication }: Room
         body: ModerationBody,
         response: { 200: success(ModeratedRoomView) },
       },
-      onRequest: authentication.required,
+      onRequest: authentication.withScope('moderate'),
     },
     async (request) => {
       const { room_id: roomId } = request.params;

@@ -83,7 +83,7 @@ export function roomOwnerRoutes(app: App, deps: RoomOwnerRoutesDeps): void {
         params: RoomParams,
         response: { 200: success(BansView) },
       },
-      onRequest: authentication.required,
+      onRequest: authentication.withScope('moderate'),
     },
     async (request) => {
       const { room_id: roomId } = request.params;

@@ -23,8 +23,10 @@ export function roomDetails(room: RoomRecord, live: LiveRooms): RoomDetails {
       username: participant.username,
       avatar_url: participant.avatarUrl,
       joined_at: dateTime(participant.joinedAt),
+      ...(participant.bot ? { bot: true } : {}),
       participant: participant.number,
     })),
+    moderators: [...room.moderatorIds],
   };
 }
 

@@ -1,5 +1,6 @@
 import type { AccountMails } from '../../../application/accounts/account-mails.ts';
 import type { AccountNotices } from '../../../application/accounts/account-notices.ts';
+import type { Bots } from '../../../application/accounts/bots.ts';
 import type { OwnPasskeys } from '../../../application/accounts/own-passkeys.ts';
 import type { SecondFactors } from '../../../application/accounts/second-factors.ts';
 import type { Sessions } from '../../../application/accounts/sessions.ts';
@@ -22,6 +23,7 @@ import { emailRoutes } from '../auth/email-routes.ts';
 import { sessionRoutes } from '../auth/session-routes.ts';
 import { blockRoutes, friendRoutes } from '../friends/friend-routes.ts';
 import { avatarRoutes } from './avatar-routes.ts';
+import { botRoutes } from './bot-routes.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
 import { profileRoutes } from './profile-routes.ts';
 import { roleRoutes } from './role-routes.ts';
@@ -37,6 +39,7 @@ export interface AccountRoutesDeps {
   readonly sessions: Sessions;
   readonly secondFactors: SecondFactors;
   readonly ownPasskeys: OwnPasskeys;
+  readonly bots: Bots;
   readonly mails: AccountMails | undefined;
   readonly notices: AccountNotices | undefined;
   readonly avatars: AvatarStore;
@@ -58,6 +61,7 @@ export async function accountRoutes(app: App, deps: AccountRoutesDeps): Promise<
   profileRoutes(app, { ...deps, activity });
   secondFactorRoutes(app, deps);
   passkeyRoutes(app, deps);
+  botRoutes(app, deps);
   emailRoutes(app, deps);
   await avatarRoutes(app, deps);
   friendRoutes(app, { storage, friends, presence, authentication });

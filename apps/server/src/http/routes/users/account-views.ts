@@ -1,6 +1,7 @@
-import type { FriendEntry, ProfileView, PublicUserView, SessionEntry } from '@roomtone/protocol/rest';
+import type { BotEntry, FriendEntry, ProfileView, PublicUserView, SessionEntry } from '@roomtone/protocol/rest';
 import { avatarPath } from '../../../domain/avatar-path.ts';
 import type { ProfileRecord, SessionRecord, UserActivity, UserSummary } from '../../../ports/account-storage.ts';
+import type { BotRecord } from '../../../ports/bot-storage.ts';
 import { noPassword } from '../../../ports/password-hasher.ts';
 import type { PresenceOfUser } from '../../../ports/presence.ts';
 
@@ -15,6 +16,7 @@ export function profileView(profile: ProfileRecord, live: UserActivity): Profile
     email_verified: profile.emailVerified,
     roles: [...user.roles],
     created_at: dateTime(user.createdAt),
+    ...(user.bot === undefined ? {} : { scopes: [...user.bot.scopes] }),
     settings: { theme, notifications },
     stats: { ...figures(profile, live), rooms_created: profile.roomsCreated },
   };
@@ -26,6 +28,17 @@ export function publicUserView(profile: ProfileRecord, live: UserActivity): Publ
     ...shown(profile),
     last_seen: dateTime(Math.max(profile.lastSeen, live.lastSeen)),
     public_stats: figures(profile, live),
+  };
+}
+
+/** A bot as its owner sees it. */
+export function botEntry({ user, lastSeen }: BotRecord): BotEntry {
+  return {
+    user_id: user.userId,
+    username: user.username,
+    scopes: [...(user.bot?.scopes ?? [])],
+    created_at: dateTime(user.createdAt),
+    last_seen: dateTime(lastSeen),
   };
 }
 

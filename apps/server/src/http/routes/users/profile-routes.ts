@@ -48,7 +48,7 @@ export function profileRoutes(app: App, deps: ProfileRoutesDeps): void {
         ...operation('readProfile', 'Read your profile', 'Users', { token: 'required' }),
         response: { 200: success(ProfileView) },
       },
-      onRequest: authentication.required,
+      onRequest: authentication.withScope(),
     },
     (request, reply) => {
       const { userId } = requirePrincipal(request);

@@ -15,6 +15,8 @@ const reasons: Readonly<Record<string, string>> = {
   blocked: strings.failures.blocked,
   blocking: strings.failures.blocking,
   second_factor: strings.failures.secondFactor,
+  moderator_quota: strings.failures.moderatorQuota,
+  bot_quota: strings.failures.botQuota,
   guests: strings.failures.noGuests,
   registration_closed: strings.failures.registrationClosed,
   invitation: strings.failures.invitationOver,

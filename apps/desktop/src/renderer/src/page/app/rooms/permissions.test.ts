@@ -31,4 +31,13 @@ describe('moderation permissions', () => {
     expect(denialReason(open, account('root', 'admin'), member('mara'))).toBeUndefined();
     expect(denialReason(open, account('mara'), { userId: '', guest: true })).toBeUndefined();
   });
+
+  it('S32.11: let those whom the owner has named moderate, in private rooms, too, but not each other', () => {
+    const loft = { ...room('private'), moderators: ['teo', 'ines'] };
+    expect(permissionsIn(loft, account('teo', 'member'))).toEqual({ mayManage: false, mayModerate: true });
+    expect(denialReason(loft, account('teo'), member('bea'))).toBeUndefined();
+    expect(denialReason(loft, account('teo'), member('ines'))).toBe('moderator');
+    expect(denialReason(loft, account('teo'), member('mara'))).toBe('owner');
+    expect(denialReason(loft, account('mara'), member('ines'))).toBeUndefined();
+  });
 });

@@ -3,6 +3,7 @@ import { strings } from '../../strings.ts';
 import { Panel, ScreenHead } from '../../ui/panel.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { useTitle } from '../../ui/use-title.ts';
+import { BotsPanel } from './bots-panel.tsx';
 import { LocalProfilePanel } from './local-profile-panel.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { PicturePanel } from './picture-panel.tsx';
@@ -35,6 +36,7 @@ export function AccountScreen() {
             </>
           )}
           <SessionsPanel />
+          <BotsPanel />
         </div>
         <div>
           {profile === undefined ? (

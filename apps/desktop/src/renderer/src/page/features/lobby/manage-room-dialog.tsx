@@ -68,6 +68,7 @@ function UserRow({ room, user, onChoose }: UserRowProps) {
         <bdi className="row-name">{user.username}</bdi>
       </span>
       {guest && <Badge>{strings.lobby.guest}</Badge>}
+      {user.bot && <Badge>{strings.people.bot}</Badge>}
       {user.userId === room.ownerId && <Badge>{strings.lobby.owner}</Badge>}
       <Menu
         trigger={

@@ -12,6 +12,8 @@ export const failures = {
   blocked: 'This person has blocked you.',
   blocking: 'You have blocked this person. Unblock them first.',
   notAllowed: 'You don’t have permission to do that here.',
+  moderatorQuota: 'This room already has 20 moderators. Dismiss one first.',
+  botQuota: 'You already have ten bots. Delete one first.',
   secondFactor: 'Admins need two-step sign-in here. Set it up on your account page first.',
   noGuests: 'You need an account to come in here. Sign in, or ask the host to add you.',
   invitationOver: 'This invitation has ended or was used by as many people as it may. Ask for another one.',

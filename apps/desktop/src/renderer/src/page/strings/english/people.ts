@@ -6,6 +6,7 @@ export const people = {
   connectionUnknown: 'Connection not measured yet',
   pro: 'Pro',
   moderator: 'moderator',
+  bot: 'bot',
   admin: 'admin',
   statuses: { away: 'away', busy: 'busy' },
   profile: 'Profile',

@@ -13,6 +13,8 @@ export const failures: typeof english = {
   blocked: 'Diese Person hat dich blockiert.',
   blocking: 'Du hast diese Person blockiert. Heb die Blockierung zuerst auf.',
   notAllowed: 'Dazu hast du hier keine Berechtigung.',
+  moderatorQuota: 'Dieser Raum hat schon 20 Moderatoren. Entzieh erst jemandem die Moderation.',
+  botQuota: 'Du hast schon zehn Bots. Lösch erst einen.',
   secondFactor: 'Admins brauchen hier die Anmeldung in zwei Schritten. Richte sie zuerst auf deiner Kontoseite ein.',
   noGuests: 'Hier kommst du nur mit einem Konto hinein. Melde dich an oder bitte den Gastgeber, dich hinzuzufügen.',
   invitationOver: 'Diese Einladung gilt nicht mehr oder ist aufgebraucht. Bitte um eine neue.',

@@ -7,6 +7,7 @@ export const people: typeof english = {
   connectionUnknown: 'Verbindung noch nicht gemessen',
   pro: 'Pro',
   moderator: 'Moderator',
+  bot: 'Bot',
   admin: 'Admin',
   statuses: { away: 'abwesend', busy: 'beschäftigt' },
   profile: 'Profil',

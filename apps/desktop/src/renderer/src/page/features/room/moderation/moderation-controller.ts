@@ -65,6 +65,17 @@ export class ModerationController {
     }
   }
 
+  /** Makes somebody a moderator of the room, or ends that. Shows a message with the result. */
+  async setModerator(participant: Participant, moderator: boolean): Promise<void> {
+    const { isModerator, isNoModerator } = strings.moderation;
+    try {
+      await this.#client.call('moderate', { act: 'setModerator', target: targetOf(participant), moderator });
+      notify((moderator ? isModerator : isNoModerator)(participant.username));
+    } catch (error) {
+      notify(failureText(error));
+    }
+  }
+
   /** Asks a participant to own the room. @throws {CallError} */
   async transfer(participant: Participant): Promise<void> {
     await this.#client.call('moderate', { act: 'transferOwner', target: targetOf(participant) });

@@ -1,5 +1,5 @@
 import type { Participant } from '@roomtone/sdk';
-import { Crown, DoorOpen, MicOff, ShieldBan } from 'lucide-react';
+import { Crown, DoorOpen, MicOff, ShieldBan, ShieldMinus, ShieldPlus } from 'lucide-react';
 import { denialReason } from '../../../app/rooms/permissions.ts';
 import { strings } from '../../../strings.ts';
 import { MenuItem, MenuLabel } from '../../../ui/menu.tsx';
@@ -16,6 +16,8 @@ export function ModerationItems({ participant }: { readonly participant: Partici
   const { mayManage } = usePermissions();
   const why = denialReason(room, account, participant);
   const isDenied = why !== undefined;
+  const isOwner = participant.userId === room?.roomOwner;
+  const isNamed = room?.moderators?.includes(participant.userId) === true;
   const words = strings.moderation;
   const open = (kind: 'kick' | 'ban' | 'mute' | 'transfer') => () => openRoomDialog({ kind, participant });
   let hint: string | undefined = why && words.hindrances[why];
@@ -37,9 +39,26 @@ export function ModerationItems({ participant }: { readonly participant: Partici
       <MenuItem icon={<ShieldBan />} danger disabled={isDenied} onSelect={open('ban')}>
         {words.ban}
       </MenuItem>
+      {isNamed ? (
+        <MenuItem
+          icon={<ShieldMinus />}
+          disabled={!mayManage}
+          onSelect={() => void moderation.setModerator(participant, false)}
+        >
+          {words.dismissModerator}
+        </MenuItem>
+      ) : (
+        <MenuItem
+          icon={<ShieldPlus />}
+          disabled={isDenied || !mayManage || participant.guest || isOwner}
+          onSelect={() => void moderation.setModerator(participant, true)}
+        >
+          {words.makeModerator}
+        </MenuItem>
+      )}
       <MenuItem
         icon={<Crown />}
-        disabled={isDenied || !mayManage || participant.guest || participant.userId === room?.roomOwner}
+        disabled={isDenied || !mayManage || participant.guest || participant.bot || isOwner}
         onSelect={open('transfer')}
       >
         {words.transfer}

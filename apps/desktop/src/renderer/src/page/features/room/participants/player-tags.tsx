@@ -10,7 +10,7 @@ const maxLookups = 24;
 
 /** Badges of a participant: owner, moderator, Pro, and the presence if it is visible. */
 export function PlayerTags({ participant }: { readonly participant: Participant }) {
-  const { userId, participantId, guest } = participant;
+  const { userId, participantId, guest, bot } = participant;
   const isSelf = useRoom((state) => state.self === participantId);
   const isAlone = useRoom((state) => state.isAlone);
   const isOwner = useRoom((state) => userId !== '' && state.room?.roomOwner === userId);
@@ -19,10 +19,13 @@ export function PlayerTags({ participant }: { readonly participant: Participant 
   const person = usePerson(isSmall && !isAlone && !guest ? userId : '').data;
   const status = useFriends().data?.friends.find((friend) => friend.userId === userId)?.status;
   const words = strings.people;
-  const ownRole = isSelf ? ['admin', 'moderator'].find((role) => account?.roles.includes(role)) : undefined;
+  const isNamed = useRoom((state) => userId !== '' && state.room?.moderators?.includes(userId) === true);
+  const ownRole = isSelf && !isNamed ? ['admin', 'moderator'].find((role) => account?.roles.includes(role)) : undefined;
   return (
     <>
       {isOwner && <span className="player-tag host">{strings.room.owner}</span>}
+      {bot && <span className="player-tag">{words.bot}</span>}
+      {isNamed && <span className="player-tag">{words.moderator}</span>}
       {ownRole !== undefined && (
         <span className="player-tag">{ownRole === 'admin' ? words.admin : words.moderator}</span>
       )}

@@ -1,0 +1,205 @@
+import { ChatMessageType } from '@roomtone/protocol';
+import type { BotScope } from '@roomtone/protocol/rest';
+import { describe, expect, test } from 'vitest';
+import { createLiveApp, type LiveApp } from '../support/live-app.ts';
+import type { SignedIn } from '../support/test-app.ts';
+
+const path = '/api/users/profile/bots';
+const all: readonly BotScope[] = ['listen', 'play', 'chat', 'moderate'];
+
+/** Ada, her room, and a way to give her bots. */
+async function withOwner(room: object = {}) {
+  const app = await createLiveApp();
+  const ada = await app.register('ada');
+  const made = await app.call('POST', '/api/rooms', { token: ada.token, body: { room_name: 'Jam', ...room } });
+  const roomId: string = made.body.data.room_id;
+  const create = (username: string, scopes: readonly BotScope[] = all, by: SignedIn = ada) =>
+    app.call('POST', path, { token: by.token, body: { username, scopes } });
+  const botWith = async (scopes: readonly BotScope[], username = 'clicky') => {
+    const { data } = (await create(username, scopes)).body;
+    return { userId: data.bot.user_id as string, token: data.bot_token as string };
+  };
+  return { app, ada, roomId, create, botWith };
+}
+
+const refusal = ({ body }: Awaited<ReturnType<LiveApp['call']>>) => [body.error?.code, body.error?.details];
+const needs = (scope: BotScope) => ['AUTHORIZATION_ERROR', { required: [scope], reason: 'scope' }];
+
+describe('bots', () => {
+  test('S32.1, S32.2: a bot has a name of its own and a token that works at once, and never more than a hash is stored', async () => {
+    const { app, ada, create } = await withOwner();
+    const made = await create('clicky', ['chat', 'listen']);
+    expect([made.status, made.body.data]).toMatchObject([
+      201,
+      {
+        bot: { username: 'clicky', scopes: ['listen', 'chat'] },
+        bot_token: expect.stringMatching(/^rtbot_[\w-]{64}$/),
+      },
+    ]);
+    const { bot, bot_token: token } = made.body.data;
+    const own = await app.call('GET', '/api/users/profile', { token });
+    expect(own.body.data).toMatchObject({ user_id: bot.user_id, username: 'clicky', has_password: false });
+    expect(own.body.data.scopes).toEqual(['listen', 'chat']);
+    const [session] = await app.storage.sessionsOf(bot.user_id, app.clock.nowMs());
+    expect(JSON.stringify(session)).not.toContain(token.slice(-40));
+    app.clock.advance(400 * 24 * 3_600_000);
+    expect((await app.call('GET', '/api/auth/validate-token', { token })).status).toBe(200);
+    expect((await app.call('POST', '/api/auth/login', { body: { username: 'clicky', password: token } })).status).toBe(
+      401,
+    );
+    expect((await app.call('POST', '/api/auth/refresh', { body: { refresh_token: token } })).status).toBe(401);
+    expect((await app.call('GET', '/api/users/clicky')).body.data).toMatchObject({ username: 'clicky' });
+    expect(ada.user.user_id).not.toBe(bot.user_id);
+  });
+
+  test('S32.1: names follow the rules of registration, and a user has ten bots at most', async () => {
+    const { create } = await withOwner();
+    expect((await create('ADA')).body.error.details).toMatchObject({ field: 'username', code: 'taken' });
+    expect((await create('moderator')).body.error.details).toMatchObject({ field: 'username', code: 'reserved' });
+    expect((await create('x')).body.error.details).toMatchObject({ field: 'username' });
+    expect((await create('clicky', [])).body.error.details).toMatchObject({ field: 'scopes' });
+    const statuses = [];
+    for (let index = 0; index < 11; index++) statuses.push((await create(`bot-number-${index}`)).status);
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 201), 403]);
+    expect((await create('one-more')).body.error.details).toEqual({ required: [], reason: 'bot_quota', limit: 10 });
+  });
+
+  test('S32.3, S32.4: bots are listed; a replaced or revoked token stops working at once and closes connections', async () => {
+    const { app, ada, botWith } = await withOwner();
+    const bot = await botWith(all);
+    const listed = await app.call('GET', path, { token: ada.token });
+    expect(listed.body.data.bots).toMatchObject([{ user_id: bot.userId, username: 'clicky', scopes: all }]);
+    const first = await app.connect(bot.token);
+    const replaced = await app.call('POST', `${path}/${bot.userId}/token`, { token: ada.token });
+    expect(await first.closed).toBe(4401);
+    expect((await app.call('GET', '/api/users/profile', { token: bot.token })).status).toBe(401);
+    const second = await app.connect(replaced.body.data.bot_token);
+    const bea = await app.register('bea');
+    for (const [method, url] of [
+      ['DELETE', `${path}/${bot.userId}`],
+      ['POST', `${path}/${bot.userId}/token`],
+    ] as const) {
+      expect((await app.call(method, url, { token: bea.token })).status).toBe(404);
+    }
+    expect((await app.call('DELETE', `${path}/${bot.userId}`, { token: ada.token })).status).toBe(200);
+    expect(await second.closed).toBe(4401);
+    expect((await app.call('GET', '/api/users/clicky')).status).toBe(404);
+  });
+
+  test('S32.4: bots go with the account of their owner', async () => {
+    const { app, ada, botWith } = await withOwner();
+    const bot = await botWith(all);
+    const player = await app.connect(bot.token);
+    const gone = await app.call('DELETE', '/api/users/profile', {
+      token: ada.token,
+      body: { password: 'correct horse' },
+    });
+    expect(gone.status).toBe(200);
+    expect(await player.closed).toBe(4401);
+    expect(await app.storage.userById(bot.userId)).toBeUndefined();
+  });
+
+  test('S32.5: over REST a bot does what its scopes name, and nothing that is for people', async () => {
+    const { app, ada, roomId, botWith } = await withOwner();
+    const { token } = await botWith(['listen']);
+    const bodies = {
+      moderation: { action: 'kick', user_id: ada.user.user_id },
+      files: { name: 'x', data: 'TVRoZA==' },
+    };
+    expect((await app.call('GET', `/api/rooms/${roomId}`, { token })).status).toBe(200);
+    for (const [method, url, expected, body] of [
+      ['POST', `/api/rooms/${roomId}/moderation`, needs('moderate'), bodies.moderation],
+      ['GET', `/api/rooms/${roomId}/bans`, needs('moderate'), undefined],
+      ['POST', `/api/rooms/${roomId}/files`, needs('play'), bodies.files],
+    ] as const) {
+      expect([url, ...refusal(await app.call(method, url, { token, body }))]).toEqual([url, ...expected]);
+    }
+    for (const [method, url] of [
+      ['POST', '/api/rooms'],
+      ['PUT', '/api/users/profile'],
+      ['GET', '/api/auth/sessions'],
+      ['GET', '/api/users/friends'],
+      ['POST', path],
+      ['DELETE', '/api/users/profile'],
+    ] as const) {
+      const answer = await app.call(method, url, { token, headers: { 'content-type': 'application/json' } });
+      expect([url, ...refusal(answer)]).toEqual([url, 'AUTHORIZATION_ERROR', { required: [], reason: 'bot' }]);
+    }
+  });
+
+  test('S32.6, S32.7: over the WebSocket, too: without play it is refused like a listener', async () => {
+    const { app, ada, roomId, botWith } = await withOwner();
+    const owner = await app.connect(ada.token);
+    await owner.join(roomId);
+    const bot = await app.connect((await botWith(['listen'])).token);
+    await bot.join(roomId);
+    bot.play([0x90, 60, 100]);
+    expect((await bot.take('error')).body).toMatchObject({
+      code: 'AUTHORIZATION_ERROR',
+      details: { required: 'play' },
+    });
+    bot.say('hello');
+    expect((await bot.take('error')).body.details).toEqual({ required: 'chat', reason: 'scope' });
+    const transport = { tempo: 120_000, beatsPerBar: 4, running: true, startTime: 0 };
+    bot.send({ kind: 'transport', body: transport });
+    expect((await bot.take('error')).body.details).toMatchObject({ required: 'moderate' });
+    bot.send({ kind: 'updateRoomCommand', body: { roomName: 'Mine' } });
+    expect((await bot.take('error')).body.details).toMatchObject({ reason: 'bot' });
+    bot.send({ kind: 'userCommand', body: { setPresence: { status: 2 } }, requestId: 9 });
+    expect((await bot.take('ack')).requestId).toBe(9);
+    owner.play([0x90, 60, 100]);
+    expect((await bot.take('midiMessage')).sender).toBe(1);
+    const deaf = await app.connect((await botWith(['chat'], 'deaf-one')).token);
+    expect((await deaf.refusedJoin(roomId)).body.details).toMatchObject({ required: 'listen', reason: 'scope' });
+  });
+
+  test('S32.8: everybody sees that it is a bot, in the room, in its messages and over REST', async () => {
+    const { app, ada, roomId, botWith } = await withOwner({ max_users: 2 });
+    const owner = await app.connect(ada.token);
+    await owner.join(roomId);
+    const guest = await app.connect();
+    await guest.join(roomId);
+    const bot = await app.connect((await botWith(all)).token);
+    expect((await bot.refusedJoin(roomId)).body.details).toMatchObject({ reason: 'full' });
+    guest.send({ kind: 'leaveRoomCommand', body: {} });
+    await guest.take('roomLeft');
+    await bot.join(roomId);
+    expect((await owner.take('participantJoined')).body.participant).toMatchObject({ guest: true });
+    expect((await owner.take('participantJoined')).body.participant).toMatchObject({ username: 'clicky', bot: true });
+    bot.say('One, two, three, four');
+    expect((await owner.take('chatMessage')).body).toMatchObject({
+      ...{ username: 'clicky', messageType: ChatMessageType.BOT },
+    });
+    expect((await app.storage.recentChat(roomId, 1))[0]?.messageType).toBe('bot');
+    const { users } = (await app.call('GET', `/api/rooms/${roomId}`)).body.data;
+    expect(users.map(({ bot: isBot }: { bot?: boolean }) => isBot)).toEqual([undefined, true]);
+  });
+});
+
+describe('moderators of a room', () => {
+  test('S32.10, S32.11: a bot that the owner names moderates a private room', async () => {
+    const { app, ada, roomId, botWith } = await withOwner({ room_type: 'private' });
+    const bot = await botWith(['listen', 'moderate'], 'bouncer');
+    const bea = await app.register('bea');
+    const [owner, noisy] = [await app.connect(ada.token), await app.connect(bea.token)];
+    await owner.join(roomId);
+    await noisy.join(roomId);
+    const bouncer = await app.connect(bot.token);
+    await bouncer.join(roomId);
+    const kick = { kind: 'moderationCommand', body: { kick: {}, userId: bea.user.user_id, reason: '' } } as const;
+    bouncer.send(kick);
+    expect((await bouncer.take('error')).body.details).toMatchObject({ required: 'owner' });
+    const named = await app.call('PUT', `/api/rooms/${roomId}/moderators/bouncer`, { token: ada.token });
+    expect([named.status, named.body.data]).toEqual([200, { room_id: roomId }]);
+    expect((await noisy.take('roomUpdated')).body.room?.moderators).toEqual([bot.userId]);
+    bouncer.send(kick);
+    await bouncer.take('ack');
+    expect((await noisy.take('roomLeft')).body.roomId).toBe(roomId);
+    const list = await app.call('GET', `/api/rooms/${roomId}/moderators`, { token: bot.token });
+    expect(list.body.data.moderators).toEqual([{ user_id: bot.userId, username: 'bouncer', bot: true }]);
+    const { status } = await app.call('DELETE', `/api/rooms/${roomId}/moderators/${bot.userId}`, { token: ada.token });
+    expect(status).toBe(200);
+    bouncer.send(kick);
+    expect((await bouncer.take('error')).body.code).toBe('AUTHORIZATION_ERROR');
+  });
+});

@@ -1,0 +1,68 @@
+import { type Connected, type ConnectOptions, connect } from './connect.ts';
+import { type Destination, destinationFrom } from './destination.ts';
+import { Output, type OutputStream } from './output.ts';
+import { SignIns } from './sign-ins.ts';
+
+/** The parts of the process that commands use. */
+export interface Process {
+  readonly stdin: NodeJS.ReadStream;
+  readonly stdout: OutputStream & NodeJS.WriteStream;
+  readonly stderr: OutputStream & NodeJS.WriteStream;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** The options that every command has. */
+export interface CommonOptions {
+  readonly server?: string;
+  readonly fingerprint?: string;
+  readonly json?: boolean;
+}
+
+/** What a command gets. It resolves with its exit status; nothing is success. */
+export class Context {
+  readonly process: Process;
+  readonly output: Output;
+  readonly signal: AbortSignal;
+  readonly signIns: SignIns;
+  readonly #options: CommonOptions;
+
+  constructor(process: Process, options: CommonOptions, signal: AbortSignal) {
+    this.process = process;
+    this.output = new Output(process, options.json === true);
+    this.signal = signal;
+    this.signIns = new SignIns(process.env);
+    this.#options = options;
+  }
+
+  /** @param where an invitation link, an address or a room's id. @throws {UsageError} */
+  destination(where: string | undefined): Destination {
+    return destinationFrom(where, this.#options, this.signIns.settings.current && known(this.signIns.settings.current));
+  }
+
+  /** Connects, and closes after `act`, whatever comes of it. */
+  async connected<Result>(
+    destination: Destination,
+    options: Pick<ConnectOptions, 'need' | 'datagrams'>,
+    act: (connected: Connected) => Promise<Result>,
+  ): Promise<Result> {
+    const connected = await connect(destination, { ...options, signIns: this.signIns, env: this.process.env });
+    try {
+      return await act(connected);
+    } finally {
+      await connected.close().catch(() => this.output.say(`The account ${connected.as} could not be deleted.`));
+    }
+  }
+
+  /** For joinRoom(): the room's password comes from the environment. */
+  get roomPassword(): { readonly password?: string } {
+    const password = this.process.env['ROOMTONE_ROOM_PASSWORD'];
+    return password ? { password } : {};
+  }
+}
+
+function known({
+  baseUrl,
+  fingerprint,
+}: Omit<Destination, 'roomId' | 'fingerprint'> & { fingerprint?: string | undefined }) {
+  return { baseUrl, fingerprint };
+}

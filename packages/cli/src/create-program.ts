@@ -1,0 +1,91 @@
+import { createRequire } from 'node:module';
+import { Command } from 'commander';
+import { type CommonOptions, Context, type Process } from './command.ts';
+import { chat } from './commands/chat.ts';
+import { doctor } from './commands/doctor.ts';
+import { join } from './commands/join.ts';
+import { login, logout } from './commands/login.ts';
+import { ping } from './commands/ping.ts';
+import { play } from './commands/play.ts';
+import { record } from './commands/record.ts';
+import { rooms } from './commands/rooms.ts';
+
+const whereHelp = "an invitation link, a server's address or a room's id";
+const { version } = createRequire(import.meta.url)('../package.json') as { readonly version: string };
+
+const about = `Roomtone on the command line: join rooms, play and record, and find out what is wrong with a connection.
+
+Where a command asks for a place, give an invitation link, a server's address or the id of a room. Without one it is the server
+that you signed in to last, else http://127.0.0.1:7420. Without a sign-in, commands that play or write make an account
+and delete it at the end.`;
+
+const variables = `
+Environment:
+  ROOMTONE_ROOM_PASSWORD  the password of the room
+  ROOMTONE_TOKEN          a bot's token, in place of a sign-in
+  ROOMTONE_CONFIG_DIR     where settings are kept, and sign-ins where there is no keychain
+  ROOMTONE_KEYCHAIN       off: keep sign-ins in files only their owner can read
+  NO_COLOR                no colour
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted.`;
+
+/** Resolves with the exit status, or with nothing for success. */
+type Act = (context: Context, ...given: never[]) => Promise<unknown>;
+
+/** Describes every command: help, checks of what was given, and completions all come from here. */
+export function createProgram(process: Process, signal: AbortSignal, onEnd: (status: number) => void): Command {
+  const program = new Command('roomtone').description(about).version(version).addHelpText('after', variables);
+  program.configureHelp({ sortSubcommands: false }).showHelpAfterError('(roomtone --help lists the commands)');
+  program.exitOverride((error) => {
+    // Help and version are no failures.
+    globalThis.process.exit(error.exitCode === 0 ? 0 : 2);
+  });
+  const add = (usage: string, description: string, act: Act): Command => {
+    const command = program
+      .command(usage)
+      .description(description)
+      .option('--server <url>', "the server's address or an invitation link")
+      .option('--fingerprint <key>', "the server's key, if its certificate is its own")
+      .option('--json', 'one JSON object a line, for programs');
+    // Commander passes the arguments, the options and the command.
+    command.action(async (...given: unknown[]) => {
+      const options = given.at(-2) as CommonOptions;
+      const context = new Context(process, options, signal);
+      const status = await act(context, ...(given.slice(0, -1) as never[]));
+      onEnd(typeof status === 'number' ? status : 0);
+    });
+    return command;
+  };
+  add('login', 'sign in, and keep the sign-in in the keychain', login as Act)
+    .argument('[where]', whereHelp)
+    .option('--user <name>', 'the username; asked for otherwise')
+    .option('--bot', 'sign in with the token of a bot instead');
+  add('logout', 'sign out, and forget the sign-in', logout as Act).argument('[where]', whereHelp);
+  add('rooms', 'list the rooms', rooms as Act)
+    .argument('[where]', whereHelp)
+    .option('--mine', 'your own private rooms instead');
+  add('join', 'show a room: its chat and its notes; what you type is sent', join as Act)
+    .argument('<where>', whereHelp)
+    .option('--listen', 'only listen, as a guest without a sign-in')
+    .option('--seconds <n>', 'leave after this many seconds');
+  add('play', 'play a MIDI file into a room', play as Act)
+    .argument('<file.mid>', 'the MIDI file')
+    .argument('<where>', whereHelp)
+    .option('--speed <n>', "multiple of the file's tempo", '1')
+    .option('--fast', "as fast as the room's quota allows");
+  add('record', 'record a room as a MIDI file, until Ctrl-C or the last player leaves', record as Act)
+    .argument('<file.mid>', 'the file to write')
+    .argument('<where>', whereHelp)
+    .option('--seconds <n>', 'stop after this many seconds')
+    .option('--overwrite', 'replace the file if it exists');
+  add('chat', 'write into the chat of a room: the words given, or each line of standard input', chat as Act)
+    .argument('<where>', whereHelp)
+    .argument('[words...]', 'what to say');
+  add('ping', 'measure the way to a server and back: round trip, jitter, clock, losses', ping as Act)
+    .argument('[where]', whereHelp)
+    .option('--seconds <n>', 'how long to measure', '5');
+  add('doctor', 'find out what is wrong with a connection, and what to do', doctor as Act)
+    .argument('[where]', whereHelp)
+    .option('--origin <url>', 'check that pages of this origin may call the server');
+  return program;
+}

@@ -1,0 +1,71 @@
+import type { Room, RoomtoneClient } from '@roomtone/sdk';
+import type { Finding } from './finding.ts';
+import { failed } from './service.ts';
+
+const openMs = 12_000;
+const lookEveryMs = 100;
+
+/** Does the WebSocket open, and do datagrams get through? */
+export async function checkConnections(
+  client: RoomtoneClient,
+  {
+    roomId,
+    password,
+    signal,
+  }: { readonly roomId: string | undefined; readonly password?: string; readonly signal: AbortSignal },
+): Promise<readonly Finding[]> {
+  const lobby = await client.joinLobby({ signal }).catch((error: unknown) => failed('WebSocket', error, proxies));
+  if ('about' in lobby) return [lobby];
+  lobby.close();
+  const opened: Finding = { about: 'WebSocket', verdict: 'good', words: 'It opens.' };
+  const room = await roomToTry(client, roomId, password, signal);
+  if (room === undefined) {
+    const words = 'It takes a room to try. Give an invitation, or sign in.';
+    return [opened, { about: 'UDP', verdict: 'skipped', words }];
+  }
+  try {
+    return [opened, await checkDatagrams(room, signal)];
+  } finally {
+    await room.leave();
+    if (roomId === undefined) await client.rooms.delete(room.info.roomId).catch(() => {});
+  }
+}
+
+const proxies = 'A proxy in between has to pass WebSockets on: docs/hosting.md shows how.';
+
+async function roomToTry(
+  client: RoomtoneClient,
+  roomId: string | undefined,
+  password: string | undefined,
+  signal: AbortSignal,
+) {
+  const joining =
+    roomId === undefined
+      ? client.createRoom({ roomName: 'doctor', roomType: 'private', signal })
+      : client.joinRoom(roomId, { signal, ...(password === undefined ? {} : { password }) });
+  return joining.catch(() => undefined);
+}
+
+async function checkDatagrams(room: Room, signal: AbortSignal): Promise<Finding> {
+  const about = 'UDP';
+  const hasLibrary = await import('node-datachannel').then(
+    () => true,
+    () => false,
+  );
+  if (!hasLibrary) {
+    return {
+      about,
+      verdict: 'skipped',
+      words: 'The package node-datachannel is not installed, so this program has no datagrams.',
+    };
+  }
+  const endMs = performance.now() + openMs;
+  while (room.datagrams.state === 'none' && performance.now() < endMs && !signal.aborted) {
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+  }
+  if (room.datagrams.state !== 'none')
+    return { about, verdict: 'good', words: 'Datagrams get through: lost packets delay no notes.' };
+  const advice =
+    'The host opens the UDP port beside the TCP port, in the firewall and in the router. Notes come over the WebSocket until then.';
+  return { about, verdict: 'warning', words: 'Datagrams do not get through.', advice };
+}

@@ -1,0 +1,219 @@
+// The built program against a real server.
+
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { RoomtoneClient } from '@roomtone/sdk';
+import { botCalls } from '@roomtone/sdk/bots';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RunningServer, startServer } from '../../../testing/running-server.ts';
+import { programPath, runProgram } from './program-run.ts';
+
+const password = 'correct horse 7';
+let server: RunningServer;
+let folder: string;
+let ada: RoomtoneClient;
+
+beforeAll(async () => {
+  server = await startServer({ ROOMTONE_PASSWORD: 'optional', ROOMTONE_EMAIL: 'optional' });
+  folder = mkdtempSync(join(tmpdir(), 'roomtone-cli-test-'));
+  ada = new RoomtoneClient({ baseUrl: server.url });
+  await ada.register({ username: 'ada', password });
+});
+afterAll(async () => {
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const linkTo = (roomId: string) => `${server.url}/rooms/${roomId}`;
+const jsonLines = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+describe('sign-ins', () => {
+  test('login keeps the sign-in in a file only its owner can read where there is no keychain, and logout forgets it', async () => {
+    const env = { ROOMTONE_CONFIG_DIR: join(folder, 'signed-in') };
+    const signedIn = await runProgram(['login', server.url, '--user', 'ada'], { env, input: `${password}\n` }).ended;
+    expect(signedIn, signedIn.output).toMatchObject({ status: 0 });
+    expect(signedIn.output).toContain('has no keychain');
+    const files = readdirSync(env.ROOMTONE_CONFIG_DIR);
+    expect(files).toHaveLength(2);
+    for (const file of files) expect(statSync(join(env.ROOMTONE_CONFIG_DIR, file)).mode & 0o777).toBe(0o600);
+    const mine = await ada.rooms.create({ roomName: 'Den', roomType: 'private' });
+    const listed = await runProgram(['rooms', '--mine', '--json'], { env }).ended;
+    expect(jsonLines(listed.output)).toMatchObject([{ roomId: mine.roomId, roomName: 'Den' }]);
+    expect((await runProgram(['logout'], { env }).ended).status).toBe(0);
+    expect(readdirSync(env.ROOMTONE_CONFIG_DIR)).toEqual(['servers.json']);
+    expect((await runProgram(['logout', server.url], { env }).ended).output).toContain('You are not signed in');
+  });
+
+  test('login refuses a wrong password and keeps nothing', async () => {
+    const env = { ROOMTONE_CONFIG_DIR: join(folder, 'refused') };
+    const refused = await runProgram(['login', server.url, '--user', 'ada'], { env, input: 'wrong one\n' }).ended;
+    expect(refused.status).toBe(1);
+    expect(refused.output).not.toContain('wrong one');
+    expect(readdirSync(env.ROOMTONE_CONFIG_DIR)).toEqual(['servers.json']);
+  });
+
+  test('a bot signs in with its token, by login or by ROOMTONE_TOKEN', async () => {
+    const { botToken } = await botCalls(ada).create({ username: 'clicky', scopes: ['listen', 'chat'] });
+    const room = await ada.createRoom({ roomName: 'Loft' });
+    const env = { ROOMTONE_CONFIG_DIR: join(folder, 'bot') };
+    const signedIn = await runProgram(['login', server.url, '--bot'], { env, input: `${botToken}\n` }).ended;
+    expect(signedIn.output).toContain('as clicky');
+    const heard = room.waitFor('chat');
+    const said = await runProgram(['chat', linkTo(room.info.roomId), 'One,', 'two'], { env }).ended;
+    expect(said, said.output).toMatchObject({ status: 0 });
+    expect(await heard).toMatchObject({ username: 'clicky', message: 'One, two', messageType: 'bot' });
+    const next = room.waitFor('chat');
+    await runProgram(['chat', linkTo(room.info.roomId)], { env: { ROOMTONE_TOKEN: botToken }, input: 'three\n' }).ended;
+    expect(await next).toMatchObject({ username: 'clicky', message: 'three' });
+    await room.leave();
+  });
+});
+
+describe('in a room', () => {
+  test('join shows chat and notes, sends what is typed, and deletes its throwaway account', async () => {
+    const room = await ada.createRoom({ roomName: 'Loft' });
+    const entered = room.waitFor('participantJoined');
+    const joined = runProgram(['join', linkTo(room.info.roomId)], { input: undefined });
+    await joined.untilPrinted('“Loft”');
+    const { username } = await entered;
+    room.noteOn(60, 90);
+    room.noteOff(60);
+    await joined.untilPrinted('♪ ada  C4');
+    await room.chat('Hello there');
+    await joined.untilPrinted('ada: Hello there');
+    const heard = room.waitFor('chat');
+    joined.type('Hi!');
+    expect(await heard).toMatchObject({ username, message: 'Hi!' });
+    joined.type('/nonsense');
+    await joined.untilPrinted('nonsense');
+    joined.interrupt();
+    const { status, output } = await joined.ended;
+    expect([status, output.includes('\u001b')]).toEqual([0, false]);
+    await expect(ada.users.get(username)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+    await room.leave();
+  });
+
+  test('join --listen --json gives one object a line', async () => {
+    const room = await ada.createRoom({ roomName: 'Loft' });
+    const listening = runProgram(['join', linkTo(room.info.roomId), '--listen', '--json'], { input: undefined });
+    await listening.untilPrinted('"joined"');
+    room.noteOn(62, 90);
+    await listening.untilPrinted('noteOn');
+    listening.interrupt();
+    const lines = jsonLines((await listening.ended).output);
+    expect(lines[0]).toMatchObject({ type: 'joined', room: 'Loft' });
+    expect(lines).toContainEqual(expect.objectContaining({ type: 'noteOn', name: 'ada', key: 62, velocity: 90 }));
+    await room.leave();
+  });
+
+  test('colour and progress are for terminals without NO_COLOR', async () => {
+    await ada.createRoom({ roomName: 'Painted' }).then((room) => room.leave());
+    const inTerminal = (env: Record<string, string>) =>
+      spawnSync('script', ['-qec', `"${process.execPath}" "${programPath}" rooms ${server.url}`, '/dev/null'], {
+        env: {
+          ...process.env,
+          TERM: 'xterm',
+          ROOMTONE_KEYCHAIN: 'off',
+          ROOMTONE_CONFIG_DIR: join(folder, 'none'),
+          ...env,
+        },
+        encoding: 'utf8',
+      }).stdout;
+    const plain = { FORCE_COLOR: '' };
+    expect(inTerminal(plain)).toContain('\u001b[');
+    expect(inTerminal({ ...plain, NO_COLOR: '1' })).not.toContain('\u001b[');
+    expect((await runProgram(['rooms', server.url]).ended).output).not.toContain('\u001b[');
+  });
+});
+
+describe('measuring', () => {
+  test('ping measures round trip, notes, clock and both ways, and leaves nothing behind', async () => {
+    const ping = ['ping', server.url, '--seconds', '1'];
+    const [pinged, words] = await Promise.all([runProgram([...ping, '--json']).ended, runProgram(ping).ended]);
+    const [figures] = jsonLines(pinged.output);
+    expect(figures).toMatchObject({ server: server.url, notes: { lost: 0 }, clock: { offsetUs: expect.any(Number) } });
+    expect(figures.notes.count).toBeGreaterThan(3);
+    expect(figures.notes.count).toBe(figures.notes.sent);
+    expect(figures.roundTrip.median).toBeGreaterThan(0);
+    expect(['none', 'ready', 'used']).toContain(figures.datagrams.state);
+    expect(words.output).toMatch(/round trip .* ms[\s\S]*notes .* jitter[\s\S]*[▁▂▃▄▅▆▇█]{5}[\s\S]*clock/);
+  });
+
+  test('doctor finds nothing wrong here, says what a page may do, and finds nobody at another port', async () => {
+    const [well, nobody, unknown] = await Promise.all([
+      runProgram(['doctor', server.url, '--json', '--origin', 'https://elsewhere.example']).ended,
+      runProgram(['doctor', 'http://127.0.0.1:1']).ended,
+      runProgram(['doctor', 'http://no-such-host.invalid']).ended,
+    ]);
+    const findings = jsonLines(well.output);
+    expect(findings.map(({ about, verdict }) => [about, verdict])).toEqual([
+      ['address', 'good'],
+      ['certificate', 'good'],
+      ['server', 'good'],
+      ['CORS', 'bad'],
+      ['clock', 'good'],
+      ['latency', expect.any(String)],
+      ['WebSocket', 'good'],
+      ['UDP', expect.any(String)],
+    ]);
+    expect(well.status).toBe(1);
+    expect(findings[3].advice).toContain('ROOMTONE_ALLOWED_ORIGINS=https://elsewhere.example');
+    expect([nobody.status, nobody.output]).toEqual([1, expect.stringContaining('the connection was refused')]);
+    expect(unknown.output).toContain('Nothing is known by the name');
+  });
+
+  test('doctor and rooms hold a server with a certificate of its own to the key of the invitation', async () => {
+    const secure = await startServer({ ROOMTONE_TLS: 'auto' });
+    try {
+      const { fingerprint = '' } = secure;
+      const other = (fingerprint.startsWith('A') ? 'B' : 'A') + fingerprint.slice(1);
+      const [well, unpinned, wrong, listed, refused] = await Promise.all(
+        [
+          ['doctor', secure.url, '--fingerprint', fingerprint, '--json'],
+          ['doctor', secure.url, '--json'],
+          ['doctor', `${secure.url}/#key=${other}`],
+          ['rooms', secure.url, '--fingerprint', fingerprint],
+          ['rooms', `${secure.url}/#key=${other}`],
+        ].map((args) => runProgram(args).ended),
+      );
+      expect(jsonLines(well?.output ?? '')[1]).toMatchObject({ about: 'key', verdict: 'good' });
+      expect(well?.status, well?.output).toBe(0);
+      const warning = { about: 'key', verdict: 'warning', advice: expect.stringContaining(fingerprint) };
+      expect(jsonLines(unpinned?.output ?? '')[1]).toMatchObject(warning);
+      expect([wrong?.status, wrong?.output]).toEqual([1, expect.stringContaining('not the one of your invitation')]);
+      expect([listed?.status, refused?.output]).toEqual([0, expect.stringContaining('does not have the expected key')]);
+    } finally {
+      await secure.stop();
+    }
+  });
+});
+
+test('bash, zsh and fish get a script, and the program completes commands and options', async () => {
+  const complete = (...args: string[]) => runProgram(['complete', ...args]).ended.then(({ output }) => output);
+  const [bash = '', zsh, fish, commands, options] = await Promise.all([
+    ...['bash', 'zsh', 'fish'].map((shell) => complete(shell)),
+    complete('--', 'p'),
+    complete('--', 'play', '--s'),
+  ]);
+  for (const script of [bash, zsh, fish]) expect(script).toContain('roomtone');
+  expect(spawnSync('bash', ['-n'], { input: bash }).status).toBe(0);
+  for (const name of ['play', 'ping']) expect(commands).toMatch(new RegExp(`^${name}\\b`, 'm'));
+  expect(options).toContain('--speed');
+});
+
+test('the program says what it can do, and which version it is', async () => {
+  const help = await runProgram(['--help']).ended;
+  expect([help.status, help.output]).toEqual([0, expect.stringContaining('roomtone')]);
+  for (const name of ['login', 'logout', 'rooms', 'join', 'play', 'record', 'chat', 'ping', 'doctor']) {
+    expect(help.output).toContain(`  ${name} `);
+  }
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  expect((await runProgram(['--version']).ended).output).toBe(`${version}\n`);
+  expect((await runProgram(['sing']).ended).status).toBe(2);
+});

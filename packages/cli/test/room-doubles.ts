@@ -1,0 +1,45 @@
+import type { Participant, RoomSnapshot } from '@roomtone/sdk';
+
+export function aParticipant(participantId: number, username: string, guest = false): Participant {
+  const userId = guest ? '' : `user-${username}`;
+  return {
+    participantId,
+    userId,
+    username,
+    guest,
+    avatarUrl: '',
+    color: '#ffffff',
+    instrument: '',
+    file: '',
+    bot: false,
+    muted: false,
+    joinedAt: 0,
+  };
+}
+
+export function aSnapshot(given: Partial<RoomSnapshot> = {}): RoomSnapshot {
+  const info = {
+    roomId: 'room',
+    roomName: 'Room',
+    roomOwner: '',
+    roomOwnerName: '',
+    roomType: 'public',
+    maxUsers: 20,
+    currentUsers: 1,
+    hasPassword: false,
+    createdAt: 0,
+    lastActivity: 0,
+  } as const;
+  return {
+    info,
+    participants: [],
+    self: aParticipant(1, 'self'),
+    chat: [],
+    welcomeMessage: '',
+    transport: undefined,
+    sounding: [],
+    limits: undefined,
+    connectionId: 'connection',
+    ...given,
+  };
+}

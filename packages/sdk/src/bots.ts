@@ -1,0 +1,48 @@
+// The subpath ./bots: calls that owners of bots and of rooms need, and few pages.
+import type { CallOptions } from './call-options.ts';
+import { inPath, type Send } from './calls/send.ts';
+import { checkKeys } from './known-keys.ts';
+import type { BotListView, BotTokenView, CreateBotBody, RoomModeratorsView } from './views.ts';
+
+/** What the calls are sent with: a RoomtoneClient. */
+export interface Caller {
+  readonly call: Send;
+}
+
+const path = '/api/users/profile/bots';
+
+/** The signed-in user's bots: accounts for programs, which sign in by the client's option `token`. */
+export function botCalls({ call }: Caller) {
+  return {
+    /** The oldest first. */
+    list: (options?: CallOptions): Promise<BotListView> => call({ method: 'GET', path }, options),
+    /** Resolves with the bot and its token, which is shown this once. */
+    create: async (body: CreateBotBody, options?: CallOptions): Promise<BotTokenView> => {
+      checkKeys(body, 'username scopes', 'create()');
+      return call({ method: 'POST', path, body }, options);
+    },
+    /** Makes another token; the one before stops working immediately. */
+    replaceToken: (userId: string, options?: CallOptions): Promise<BotTokenView> =>
+      call({ method: 'POST', path: `${path}/${inPath(userId)}/token` }, options),
+    /** Deletes a bot, whose token stops working immediately. */
+    delete: async (userId: string, options?: CallOptions): Promise<void> => {
+      await call({ method: 'DELETE', path: `${path}/${inPath(userId)}` }, options);
+    },
+  };
+}
+
+/** The moderators of a room, wherever one is; inside, `room.moderation.setModerator()` does the same. */
+export function moderatorCalls({ call }: Caller, roomId: string) {
+  const ofRoom = `/api/rooms/${inPath(roomId)}/moderators`;
+  const set = async (method: 'PUT' | 'DELETE', user: string, options?: CallOptions): Promise<void> => {
+    await call({ method, path: `${ofRoom}/${inPath(user)}` }, options);
+  };
+  return {
+    /** Those whom the owner has named. For those who moderate the room. */
+    list: (options?: CallOptions): Promise<RoomModeratorsView> => call({ method: 'GET', path: ofRoom }, options),
+    /** Names a user or a bot. Owner only. @param user an id or a name. */
+    add: (user: string, options?: CallOptions): Promise<void> => set('PUT', user, options),
+    /** Dismisses one. Owner only. */
+    remove: (user: string, options?: CallOptions): Promise<void> => set('DELETE', user, options),
+  };
+}
