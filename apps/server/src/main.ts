@@ -5,6 +5,7 @@
 import { isatty } from 'node:tty';
 import type { Command } from './commands/arguments.ts';
 import type { Outputs } from './composition/outputs.ts';
+import type { RunningServer } from './composition/running-server.ts';
 
 type ServeCommand = Extract<Command, { readonly kind: 'serve' }>;
 
@@ -107,6 +108,7 @@ async function serve(
   if (server.fingerprint !== undefined) say(`Fingerprint of its certificate: ${server.fingerprint}`);
   say(`Roomtone is ready: ${server.url}${elsewhere}`);
   server.giveMemoryBack();
+  if (server.internet !== undefined) closeWhenTold(server);
   let internetUrl: string | undefined;
   if (server.internet !== undefined) {
     const { internetText, internetUrlOf } = await import('./composition/internet-text.ts');
@@ -173,6 +175,12 @@ function listenForStop(): AbortSignal {
     });
   }
   return stop.signal;
+}
+
+/** SIGUSR2 closes the server to the internet, and leaves it open to its own networks. */
+function closeWhenTold(server: Pick<RunningServer, 'closeToInternet'>): void {
+  if (process.platform === 'win32') return;
+  process.on('SIGUSR2', () => void server.closeToInternet());
 }
 
 function whenAborted(signal: AbortSignal, act: () => void): void {

@@ -5,6 +5,7 @@ import { type CallOptions, callOptions, withinLimits } from './call-options.ts';
 import { accountCalls } from './calls/account.ts';
 import { auditCalls } from './calls/audit.ts';
 import { billingCalls } from './calls/billing.ts';
+import { connectionCalls } from './calls/connections.ts';
 import { blockCalls, friendCalls } from './calls/friends.ts';
 import { roomCalls } from './calls/rooms.ts';
 import { secondFactorCalls } from './calls/second-factor.ts';
@@ -154,6 +155,7 @@ export class RoomtoneClient {
   readonly secondFactor = secondFactorCalls(this.#send);
   readonly users = userCalls(this.#send);
   readonly auditLog = auditCalls(this.#send);
+  readonly connections = connectionCalls(this.#send);
   readonly friends = friendCalls(this.#send);
   readonly blocks = blockCalls(this.#send);
   readonly rooms = roomCalls(this.#send);

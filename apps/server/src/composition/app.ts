@@ -1,4 +1,6 @@
+import { createOwnNetworks } from '../adapters/own-networks.ts';
 import { AuditLog } from '../application/audit/audit-log.ts';
+import { OutsideAddresses } from '../application/hosting/outside-addresses.ts';
 import { PacedWork } from '../application/paced-work.ts';
 import type { Config } from '../config/config.ts';
 import { createPlainHttpAnswer } from '../http/pages/plain-http-answer.ts';
@@ -12,6 +14,7 @@ import { apiVersions } from '../http/plugins/versions.ts';
 import type { Realtime } from '../realtime/realtime.ts';
 import type { AppContext, AppDeps } from './app-context.ts';
 import { addRoutes } from './app-routes.ts';
+import { createClosing } from './close-to-internet.ts';
 import { buildRequestChecks } from './request-checks.ts';
 import { buildServices } from './services.ts';
 import { buildUpgradeChecks } from './upgrade-checks.ts';
@@ -20,6 +23,9 @@ export interface BuiltApp {
   /** Listen on it, or inject requests. Closing it drains: WebSockets close, requests under way finish, none is accepted. */
   readonly app: App;
   readonly realtime: Realtime;
+  readonly outside: OutsideAddresses;
+  /** See RunningServer. */
+  closeToInternet(): Promise<number>;
 }
 
 /** Builds the whole application without a process around it. */
@@ -34,6 +40,11 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<BuiltApp>
     versions: deps.versions ?? apiVersions,
     fingerprint: deps.fingerprint ?? (() => deps.tls?.fingerprint),
     paced: new PacedWork(),
+    outside: new OutsideAddresses({
+      networks: deps.ownNetworks ?? createOwnNetworks(deps.clock),
+      clock: deps.clock,
+      isForInternet: config.internet,
+    }),
   };
   const { clock, versions } = context;
   if (versions.v1.deprecation !== undefined) checkDeprecation('v1', versions.v1.deprecation);
@@ -47,15 +58,23 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<BuiltApp>
     log: context.log,
     paced: context.paced,
     isProxy: upgradeChecks.isProxy,
+    addresses: context.outside,
     tls: deps.tls,
     times: deps.times ?? serverTimes,
     answerPlainHttp: createPlainHttpAnswer({ config, fingerprint: context.fingerprint }),
     answerFrameworkError: (error, request, reply) => void answerFrameworkError(error, request, reply, errorHandling),
   });
+  const closeToInternet = createClosing({
+    outside: context.outside,
+    realtime,
+    server: app.server,
+    internet: deps.internet,
+  });
   await addRoutes(app, {
     context,
     services,
     requestChecks,
+    closeToInternet,
     errorHandling,
     isAllowedOrigin: upgradeChecks.isAllowedOrigin,
   });
@@ -65,5 +84,5 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<BuiltApp>
     await realtime.shutdown();
     await context.audit.flushed();
   });
-  return { app, realtime };
+  return { app, realtime, outside: context.outside, closeToInternet: () => closeToInternet() };
 }

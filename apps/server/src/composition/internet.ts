@@ -15,10 +15,12 @@ export interface InternetOptions {
   /** Makes the nonces by which the router knows this server again. */
   readonly key: Uint8Array;
   readonly onChange: (state: InternetState) => void;
+  /** Called when nothing has changed but the time until which the port is open. */
+  readonly onRenew: ((state: InternetState) => void) | undefined;
 }
 
 /** Prepares to have the router open the server's TCP and UDP port. */
-export function prepareInternet({ config, app, clock, key, onChange }: InternetOptions): InternetAccess {
+export function prepareInternet({ config, app, clock, key, onChange, onRenew }: InternetOptions): InternetAccess {
   const { address, port } = app.server.address() as AddressInfo;
   const { udp } = config;
   return new InternetAccess({
@@ -28,5 +30,6 @@ export function prepareInternet({ config, app, clock, key, onChange }: InternetO
     ports: { tcp: port, udp: udp.port === 'off' ? undefined : udp.port === 'same' ? port : udp.port },
     log: app.log,
     onChange,
+    onRenew,
   });
 }

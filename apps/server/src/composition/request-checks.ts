@@ -16,12 +16,15 @@ export interface RequestChecks {
 
 /** Authentication and rate limits of all other requests. */
 export function buildRequestChecks(
-  { config, recent, clock, metricsToken }: AppContext,
+  { config, recent, clock, metricsToken, outside }: AppContext,
   { counter, readForwarded, isProxy }: UpgradeChecks,
   { accessTokens, refreshTokens, realtime }: Services,
 ): RequestChecks {
   const authentication = createAuthentication(rememberTokens(accessTokens, clock), recent, {
-    onSeen: (userId) => realtime.activity.seen(userId),
+    onSeen: (userId, request) => {
+      realtime.activity.seen(userId);
+      outside.signedIn(readForwarded(request).address);
+    },
     guests: config.guests,
     adminSecondFactor: config.adminSecondFactor,
   });
@@ -32,6 +35,7 @@ export function buildRequestChecks(
     accessTokens,
     refreshTokens,
     readForwarded,
+    addresses: outside,
   });
   const monitoring = createMonitoringAccess({ token: metricsToken, isProxy, readForwarded });
   return { authentication, rates, monitoring };

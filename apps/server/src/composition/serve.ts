@@ -65,9 +65,10 @@ export async function serve(
           addresses: config.udp.addresses,
           iceServers: config.udp.iceServers,
         });
-  const { app, realtime } = await buildApp(config, {
+  const { app, realtime, outside, closeToInternet } = await buildApp(config, {
     ...parts,
     datagrams,
+    internet: () => internet,
     ...(certificate === undefined ? {} : { tls: certificate.current }),
     fingerprint: () => certificate?.current.fingerprint,
     webRoot: join(options.servedFrom, 'web'),
@@ -90,7 +91,8 @@ export async function serve(
         void certificate?.renew();
         options.onInternetChange?.(state);
       };
-      internet = prepareInternet({ config, app, clock, key: parts.keys.portMappings, onChange });
+      const onRenew = options.onInternetRenewal;
+      internet = prepareInternet({ config, app, clock, key: parts.keys.portMappings, onChange, onRenew });
     }
     const network = await joinNetwork(config, app, certificate, {
       onNetworkChange() {
@@ -117,7 +119,12 @@ export async function serve(
       name: config.name,
       localProfile: buildLocalProfile(directory.path, parts),
       addUser: (account) => addUser(parts, account),
-      status: () => ({ people: realtime.connected(), cpu: usage.cpu(), memory: usage.memory() }),
+      status: () => ({
+        people: realtime.connected().map((person) => ({ ...person, place: outside.placeOf(person.address) })),
+        cpu: usage.cpu(),
+        memory: usage.memory(),
+      }),
+      closeToInternet: () => closeToInternet(),
       giveMemoryBack,
       async stop() {
         await network?.stop();

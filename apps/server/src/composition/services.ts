@@ -35,6 +35,7 @@ export type Services = ReturnType<typeof buildServices>;
 export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRules }: UpgradeChecks) {
   const { storage, ephemeral, clock, keys, log, paced, audit, giveMemoryBack, residentBytes, datagrams, config } =
     context;
+  const { outside } = context;
   const hasher = limitPasswordWork(context.hasher, { ephemeral, factor: config.commandLimitFactor });
   const accessTokens = createAccessTokens(keys.accessTokens, clock);
   const refreshTokens = createRefreshTokens(keys.refreshTokens);
@@ -72,6 +73,7 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     commandLimitFactor: config.commandLimitFactor,
     adminSecondFactor: config.adminSecondFactor,
     audit,
+    isUnknownAddress: (address) => outside.isUnknown(address),
     log,
   });
   news.connect(realtime);

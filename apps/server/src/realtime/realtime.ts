@@ -84,6 +84,8 @@ export interface RealtimeDeps {
   /** Whether the role of an admin counts without a second factor; it does unless given. */
   readonly adminSecondFactor?: AdminSecondFactor;
   readonly audit: AuditRecorder;
+  /** True for an address that may have fewer connections than others; none is unless given. */
+  readonly isUnknownAddress?: (address: string) => boolean;
   readonly log: Log;
 }
 
@@ -100,6 +102,8 @@ export interface Realtime {
   readonly activity: LiveActivity;
   /** One entry for each connection. */
   connected(): readonly ConnectedPerson[];
+  /** Ends all connections from these addresses (1001), and returns how many those were. */
+  closeFrom(isFrom: (address: string) => boolean): number;
   /** Handles every upgrade request of the HTTP server. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** An auth session has ended in storage: closes its connections (4401). */
@@ -198,7 +202,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     paced,
     log,
     detach: (connectionId, newcomer) => connections.detach(connectionId, newcomer),
-    refusal: (identity) => connections.refusal(identity, clock.nowMs()),
+    refusal: (identity, address) => connections.refusal(identity, clock.nowMs(), deps.isUnknownAddress?.(address)),
     onOpen: lifecycle.open.bind(lifecycle),
   });
   const endSession = (sessionId: string) => {
@@ -248,6 +252,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     presence,
     activity,
     connected: () => connections.people(),
+    closeFrom: (isFrom) => connections.closeFrom(isFrom),
     handleUpgrade: (request, socket, head) => gateway.handleUpgrade(request, socket, head),
     sessionEnded: endSession,
     forceSignOut: (userId) => connections.forceSignOut(userId),

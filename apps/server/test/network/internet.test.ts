@@ -104,6 +104,30 @@ describe.skipIf(missing !== undefined)('a server behind a router', () => {
     await expect.poll(() => home.openPorts(), patient).toEqual([]);
   });
 
+  test('S27.5, S27.6: SIGUSR2 closes the ports and ends what comes from outside at once; the network at home goes on', async () => {
+    const home = await homeWith({});
+    const server = await serverAt(home, temporaryDirectory(), { ROOMTONE_REGISTRATION: 'open' });
+    const link = await linkOutside(server);
+    const inside = link.replace(home.externalAddress, home.computerAddress).replace(/at=[^&]*&/, '');
+    const [friends, housemates] = [home.friend, home.computer].map((through) =>
+      startProgram<typeof outsideCalls>(pathOf('outside-program.ts'), through),
+    ) as [CalledProgram<typeof outsideCalls>, CalledProgram<typeof outsideCalls>];
+    onTestFinished(async () => void (await Promise.all([friends.stop(), housemates.stop()])));
+    await friends.call('play', link);
+    await housemates.call('play', inside, ['cleo', 'dora']);
+    for (const program of [friends, housemates]) {
+      await expect.poll(async () => (await program.call('heard'))[0]?.notes, patient).toBeGreaterThan(10);
+    }
+    server.child.kill('SIGUSR2');
+    await expect.poll(() => server.out.stderr, patient).toContain('Closed to the internet');
+    await expect.poll(() => friends.call('connections'), patient).toEqual(['reconnecting', 'reconnecting']);
+    await expect.poll(() => home.openPorts(), patient).toEqual([]);
+    expect(await friends.call('register', link)).not.toBe('registered');
+    const heard = (await housemates.call('heard'))[0]?.notes ?? 0;
+    await expect.poll(async () => (await housemates.call('heard'))[0]?.notes, patient).toBeGreaterThan(heard + 10);
+    expect(await housemates.call('connections')).toEqual(['joined', 'joined']);
+  });
+
   test('S26.5: the host reads why it cannot be done, and what helps', async () => {
     const cases = [
       { router: undefined, address: undefined, says: /no router here answers/ },

@@ -104,6 +104,7 @@ export class Stage {
         config: { publicUrl: undefined, rateLimits: { general: 10_000, authentication: 10, uploads: 5, billing: 20 } },
         readForwarded: ({ headers }) => ({ host: headers.host, address: String(headers['x-address'] ?? '192.0.2.1') }),
         counter: createRateCounter({ ephemeral: createMemoryEphemeral(this.time), log: { warn: log } }),
+        addresses: { isUnknown: () => false, admits: () => true },
         versions: apiVersions,
         clock: this.time,
       }),
@@ -111,6 +112,7 @@ export class Stage {
       counters: this.counters,
       datagrams,
       commandLimitFactor,
+      isUnknownAddress: (address) => address.startsWith('203.0.113.'),
       audit: { record: (event) => this.audited.push(event) },
       log: { info: log, warn: log, error: log },
     };
@@ -138,7 +140,12 @@ export class Stage {
   }
 
   /** A ticket for a user with this name. The account and the auth session are created if they do not exist. */
-  async ticket(name: string, roles: readonly string[] = ['member'], resumeToken?: string): Promise<string> {
+  async ticket(
+    name: string,
+    roles: readonly string[] = ['member'],
+    resumeToken?: string,
+    address = '192.0.2.1',
+  ): Promise<string> {
     const userId = `id-of-${name}`;
     const sessionId = `session-of-${name}`;
     const now = this.time.nowMs();
@@ -166,7 +173,6 @@ export class Stage {
         userAgent: '',
       });
     }
-    const address = '192.0.2.1';
     return this.#issue({ kind: 'user', userId, username: name, roles, sessionId, address }, resumeToken);
   }
 

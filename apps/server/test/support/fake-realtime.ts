@@ -49,6 +49,7 @@ export function createFakeRealtime(): FakeRealtime {
           },
         },
         connected: () => [],
+        closeFrom: () => 0,
         handleUpgrade: (_request, socket) => socket.destroy(),
         presence: {
           of: async (userId) => presence.get(userId) ?? { status: 'offline', currentRoom: '' },

@@ -3,6 +3,7 @@ export * from './account.ts';
 export * from './audit.ts';
 export * from './auth.ts';
 export * from './billing.ts';
+export * from './connections.ts';
 export * from './email.ts';
 export * from './envelope.ts';
 export * from './friends.ts';

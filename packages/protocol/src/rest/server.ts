@@ -6,6 +6,8 @@ export const ServerView = Type.Object({
   version: Type.String(),
   /** Of the key in its certificate, to be compared with an invitation's; "" over plain http. */
   fingerprint: Type.String(),
+  /** off: nobody is there without an account, not even to listen. */
+  guests: Type.Enum(['on', 'off']),
   /** closed: only the host creates accounts. */
   registration: Type.Enum(['open', 'closed']),
   /** Says if an account needs an email. */

@@ -177,6 +177,7 @@ function detailsOf(room: FakeRoom): RoomDetails {
 }
 
 const serverView: ServerView = {
+  guests: 'on',
   ...{
     name: 'Fake server',
     version: '0.0.0',

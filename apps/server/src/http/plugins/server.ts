@@ -3,6 +3,7 @@ import { createServer as createHttpServer, type RequestListener, type Server, ty
 import { createServer as createHttpsServer } from 'node:https';
 import { limits, serviceLimits } from '@roomtone/protocol';
 import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
+import type { OutsideAddresses } from '../../application/hosting/outside-addresses.ts';
 import type { PacedWork } from '../../application/paced-work.ts';
 import type { Config } from '../../config/config.ts';
 import type { TlsIdentity } from '../../ports/tls-identity.ts';
@@ -42,6 +43,8 @@ export interface BareServerOptions {
   /** Shared by all work that comes in bursts. */
   readonly paced: Pick<PacedWork, 'run' | 'turn'>;
   readonly isProxy: (address: string) => boolean;
+  /** Which addresses get fewer connections, and which none. */
+  readonly addresses: Pick<OutsideAddresses, 'isUnknown' | 'admits'>;
   /** Serves https with it; plain http if undefined. */
   readonly tls: Pick<TlsIdentity, 'cert' | 'key'> | undefined;
   /** Answers plain http that comes to the https port from other machines. */
@@ -89,7 +92,8 @@ function paced(handler: RequestListener, work: Pick<PacedWork, 'run'>): RequestL
 function boundedServer(handler: RequestListener, options: BareServerOptions): Server {
   const turns = new RequestTurns();
   const server = listeningServer(turns, handler, options);
-  boundConnections(server, { turns, isProxy: options.isProxy, paced: options.paced, times: options.times });
+  const { isProxy, addresses, paced: work, times } = options;
+  boundConnections(server, { turns, isProxy, addresses, paced: work, times });
   return server;
 }
 

@@ -88,7 +88,10 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
   readonly #badFrames = new BadFrames();
   readonly #noteRefusals = new SlidingWindow({ count: 1, windowMs: 1000 });
   readonly #overLimit = new SlidingWindow(limits.refusedCommands);
+  #address: string;
   #addressBlock: string;
+  /** Service clock, µs: when it began. */
+  readonly connectedUs: number;
   #location: Location = outside;
   /** Never undefined, so that the field's representation does not change (as in NoteQuota). */
   #actedUs = 0;
@@ -97,8 +100,10 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
   constructor(socket: OpenSocket, options: { id: string; identity: Identity }, deps: ConnectionDeps) {
     this.#deps = deps;
     this.identity = options.identity;
+    this.#address = socket.address;
     this.#addressBlock = socket.addressBlock;
-    this.#actedUs = deps.clock.serviceUs();
+    this.connectedUs = deps.clock.serviceUs();
+    this.#actedUs = this.connectedUs;
     this.#commands = new CommandQueue(maxWaitingCommands, (command) => this.#runCommand(command));
     this.socket = new ResumableSocket(socket, options.id, deps, this);
     this.datagrams = new ConnectionDatagrams(deps, this);
@@ -107,6 +112,11 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
 
   get id(): string {
     return this.socket.id;
+  }
+
+  /** The client's address on this socket, or on the last one. */
+  get address(): string {
+    return this.#address;
   }
 
   /** False once the connection is over; true while it waits without a socket. */
@@ -159,6 +169,7 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
   resume(socket: OpenSocket, welcome: Outgoing<'welcome'>): void {
     const location = this.#location;
     const snapshot = location.status === 'inside' ? location.room.snapshot(location.participant) : undefined;
+    this.#address = socket.address;
     this.#addressBlock = socket.addressBlock;
     this.socket.resume(socket, { welcome: this.#deps.codec.encode(welcome), snapshot });
     this.#deps.counters.connections++;

@@ -1,6 +1,16 @@
 import type { RoomtoneClient } from '@roomtone/sdk';
 
-const areas = ['account', 'auditLog', 'secondFactor', 'users', 'friends', 'blocks', 'rooms', 'billing'] as const;
+const areas = [
+  'account',
+  'auditLog',
+  'connections',
+  'secondFactor',
+  'users',
+  'friends',
+  'blocks',
+  'rooms',
+  'billing',
+] as const;
 type Area = (typeof areas)[number];
 
 /** The SDK's server calls that can be forwarded to the worker unchanged, because arguments and answers are plain. */

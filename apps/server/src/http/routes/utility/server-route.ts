@@ -7,7 +7,7 @@ import { operation } from '../../plugins/operation.ts';
 import type { App } from '../../plugins/server-types.ts';
 
 export interface ServerRouteDeps {
-  readonly config: Pick<Config, 'name' | 'registration' | 'email' | 'password'>;
+  readonly config: Pick<Config, 'name' | 'guests' | 'registration' | 'email' | 'password'>;
   readonly recovery: ServerView['recovery'];
   /** Of the certificate's key that is served now; undefined over plain http. */
   readonly fingerprint: () => string | undefined;
@@ -19,7 +19,7 @@ export interface ServerRouteDeps {
  * can compare it. It proves nothing: an attacker in between would send the same.
  */
 export function serverRoute(app: App, { config, recovery, fingerprint, authentication }: ServerRouteDeps): void {
-  const { name, registration, email, password } = config;
+  const { name, guests, registration, email, password } = config;
   const ownVersion = version();
   app.get(
     '/api/server',
@@ -28,13 +28,22 @@ export function serverRoute(app: App, { config, recovery, fingerprint, authentic
         ...operation('readServer', 'Read the server’s identity', 'Utility', {
           token: 'optional',
           alsoWithoutGuests: true,
-          description: 'Its name, version and fingerprint, and who may create an account.',
+          description: 'Its name, version and fingerprint, whether guests may listen, and who may create an account.',
         }),
         response: { 200: success(ServerView) },
       },
       onRequest: authentication.anybody,
     },
     async () =>
-      succeed({ name, version: ownVersion, fingerprint: fingerprint() ?? '', registration, email, password, recovery }),
+      succeed({
+        name,
+        version: ownVersion,
+        fingerprint: fingerprint() ?? '',
+        guests,
+        registration,
+        email,
+        password,
+        recovery,
+      }),
   );
 }

@@ -35,6 +35,7 @@ export function WelcomeScreen({ invitedTo, serverButton, connectedTo }: WelcomeS
   const hasEnded = useAccount((state) => state.status === 'signed-out' && state.ended);
   const [wantsAccount, setWantsAccount] = useState(false);
   const isNameEnough = useIsNameEnough();
+  const hasGuests = useServerView()?.guests !== 'off';
   const isGone = useIsRoomGone(invitedTo);
   const asksForNameOnly = isNameEnough && invitedTo !== undefined && !isGone && !wantsAccount && !hasEnded;
   return (
@@ -72,11 +73,13 @@ export function WelcomeScreen({ invitedTo, serverButton, connectedTo }: WelcomeS
                 {strings.welcome.local}
               </Button>
             )}
-            <Button size="large" onClick={() => account.listenAsGuest()}>
-              <Headphones />
-              {strings.welcome.guest}
-            </Button>
-            <p className="muted">{strings.welcome.guestHint}</p>
+            {hasGuests && (
+              <Button size="large" onClick={() => account.listenAsGuest()}>
+                <Headphones />
+                {strings.welcome.guest}
+              </Button>
+            )}
+            <p className="muted">{hasGuests ? strings.welcome.guestHint : strings.welcome.noGuests}</p>
             {!asksForNameOnly && (
               <>
                 <Link href={pathTo('practice')} className="button large">
@@ -108,6 +111,7 @@ interface GreetingProps extends Pick<WelcomeScreenProps, 'invitedTo'> {
 function Greeting({ invitedTo, asksForNameOnly }: GreetingProps) {
   const invitation = useRoomDetails(invitedTo);
   const isGone = useIsRoomGone(invitedTo);
+  const hasGuests = useServerView()?.guests !== 'off';
   const { welcome } = strings;
   let [headline, lead]: readonly [string, string] = [welcome.headline, welcome.lead];
   if (invitation !== undefined) {
@@ -118,7 +122,10 @@ function Greeting({ invitedTo, asksForNameOnly }: GreetingProps) {
         : welcome.invitedLead(invitation.roomOwnerName),
     ];
   } else if (isGone) [headline, lead] = [welcome.roomGone, welcome.roomGoneLead];
-  else if (invitedTo !== undefined) [headline, lead] = [welcome.invitedSomewhere, welcome.invitedSomewhereLead];
+  else if (invitedTo !== undefined) {
+    headline = welcome.invitedSomewhere;
+    lead = hasGuests ? welcome.invitedSomewhereLead : welcome.invitedWithoutGuestsLead;
+  }
   return (
     <div className="greeting">
       <h1>{headline}</h1>

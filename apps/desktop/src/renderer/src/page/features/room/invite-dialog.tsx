@@ -6,6 +6,7 @@ import { Link } from '../../app/link.tsx';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
 import { pathTo } from '../../app/router.ts';
 import { useInvitations } from '../../app/servers/use-invitations.ts';
+import { useServerView } from '../../app/servers/use-server-view.ts';
 import { isolated } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -25,6 +26,7 @@ export function InviteDialog({ room, onClose }: InviteDialogProps) {
   const { bridge } = useParts();
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();
   const words = strings.invite;
+  const hasGuests = useServerView()?.guests !== 'off';
   useEffect(() => finishStep('invited'), []);
   const { link, isOnlyHere } = useInvitations()(room.roomId);
   const copy = () =>
@@ -41,7 +43,7 @@ export function InviteDialog({ room, onClose }: InviteDialogProps) {
   return (
     <Dialog
       title={words.title(isolated(shownRoomName(room.roomName)))}
-      description={hintOf(room)}
+      description={hintOf(room, hasGuests)}
       className="invite-dialog"
       onClose={onClose}
     >
@@ -79,10 +81,10 @@ export function InviteDialog({ room, onClose }: InviteDialogProps) {
 }
 
 /** Says what else somebody needs to join, apart from the link. */
-function hintOf({ hasPassword, settings }: RoomInfo): string {
+function hintOf({ hasPassword, settings }: RoomInfo, hasGuests: boolean): string {
   const words = strings.invite;
   const needed = [];
   if (hasPassword) needed.push(words.password);
-  needed.push(settings?.allowGuests === false ? words.membersOnly : words.guestsToo);
+  needed.push(settings?.allowGuests === false || !hasGuests ? words.membersOnly : words.guestsToo);
   return needed.join(' ');
 }

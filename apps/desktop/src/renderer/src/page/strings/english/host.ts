@@ -21,7 +21,7 @@ export const host = {
       },
       added: {
         name: 'Only people I add',
-        hint: 'You give them a name and a password. Guests can listen where a room allows it.',
+        hint: 'You give them a name and a password.',
       },
     },
     changeHint:

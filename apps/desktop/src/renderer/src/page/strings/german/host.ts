@@ -22,7 +22,7 @@ export const host: typeof english = {
       },
       added: {
         name: 'Nur Leute, die ich hinzufüge',
-        hint: 'Du vergibst Benutzernamen und Passwort. Gäste hören zu, wo ein Raum es erlaubt.',
+        hint: 'Du vergibst Benutzernamen und Passwort.',
       },
     },
     changeHint:
