@@ -18,6 +18,26 @@ const protoRoot = join(here, '../../proto');
 const entry = 'roomtone/v1/envelope.proto';
 const out = join(here, 'src/gen');
 const dist = join(here, 'dist/gen');
+/** What every message begins and ends to read with. */
+const reading = `
+// The bytes of a message; those of the message around it follow.
+const $enter = (reader, length) => {
+    const outer = reader.len;
+    if (length !== $undefined) {
+        const end = reader.pos + length;
+        if (end > outer)
+            throw $RangeError("index out of range");
+        reader.len = end;
+    }
+    return outer;
+};
+const $leave = (reader, outer) => {
+    if (reader.pos !== reader.len)
+        throw $RangeError("index out of range");
+    reader.len = outer;
+};
+`;
+
 mkdirSync(out, { recursive: true });
 mkdirSync(dist, { recursive: true });
 
@@ -127,13 +147,37 @@ function staticCodec() {
     .replaceAll(/\(typeof (message\.\w+) === "object" \? \1\.low \|\| \1\.high : (\1 !== 0)\)/g, '$2')
     // frame.ts makes the reader.
     .replaceAll(/ +if \(!\(reader instanceof \$Reader\)\)\n.*\n/g, '');
+  const smallest = withoutDepth(smaller);
   if (
-    /hasOwnProperty\.call\(message, "\w+"\)\)|oneOf|valuesById|nknown|properties|=== "object"|instanceof/.test(smaller)
+    /hasOwnProperty\.call\(message, "\w+"\)\)|oneOf|valuesById|nknown|properties|=== "object"|instanceof|_depth|_end/.test(
+      smallest,
+    )
   )
     throw new Error('pbjs writes in another way than expected');
-  return `${smaller}
+  return `${smallest.replace('const $root', `${reading}\nconst $root`)}
 export const ServerMessage = $root.roomtone.v1.ServerMessage;
 `;
+}
+
+/** No message contains itself, and none has groups: their depth needs no bound, and nothing waits for the end of a group. */
+function withoutDepth(code) {
+  return code
+    .replaceAll(/ +if \(_depth === \$undefined\)\n.*\n +if \(_depth > .*\n.*\n/g, '')
+    .replaceAll(', writer, _depth)', ', writer)')
+    .replaceAll('.fork(), _depth + 1)', '.fork())')
+    .replaceAll('(reader, length, _end, _depth, _target)', '(reader, length, _target)')
+    .replaceAll(
+      / +let end, message(.*);\n +if \(length === \$undefined\)\n.*\n +else \{\n(?:.*\n){5} +\}\n/g,
+      '                const outer = $enter(reader, length), end = reader.len;\n                let message$1;\n',
+    )
+    .replaceAll(/ +if \(tag === _end\) \{\n.*\n.*\n +\}\n/g, '')
+    .replaceAll(', $undefined, _depth + 1', '')
+    .replaceAll('skipType(tag & 7, _depth, tag)', 'skipType(tag & 7, 0, tag)')
+    .replaceAll('skipType(wireType, _depth, tag', 'skipType(wireType, 0, tag')
+    .replaceAll(
+      / +if \(length !== \$undefined\) \{\n(?:.*\n){3} +\}\n +if \(_end !== \$undefined\)\n.*\n/g,
+      '                $leave(reader, outer);\n',
+    );
 }
 
 function plainTypes() {

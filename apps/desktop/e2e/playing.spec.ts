@@ -146,7 +146,7 @@ test('everything a MIDI keyboard sends reaches the others unchanged, and is show
   await teo.leave();
 });
 
-test('a keyboard is split, transposed and remembered; keys that were down end their own notes', async ({
+test('a keyboard is split, transposed and remembered, keys that were down end their own notes, and presets are made', async ({
   server,
   testPlayer,
 }) => {
@@ -158,7 +158,7 @@ test('a keyboard is split, transposed and remembered; keys that were down end th
   const teo = await outsidePlayer(link, 'teo');
   await mara.getByRole('button', { name: 'Connect a MIDI keyboard' }).click();
   await mara.getByRole('button', { name: 'MIDI input settings' }).click();
-  await mara.getByRole('combobox', { name: 'Sounds' }).selectOption('Split');
+  await mara.getByRole('combobox', { name: 'Preset' }).selectOption('1 Bass and piano');
   await mara.getByLabel('Transpose').selectOption('+2 semitones');
   await mara.getByLabel('Velocity curve').selectOption('Fixed');
   await mara.screenshot({ path: `${artifacts}/input-light.png` });
@@ -188,7 +188,31 @@ test('a keyboard is split, transposed and remembered; keys that were down end th
   await expect.poll(() => heard().slice(-5)).toEqual([...down, ...up]);
   await mara.reload();
   await mara.getByRole('button', { name: 'MIDI input settings' }).click();
-  await expect(mara.getByRole('combobox', { name: 'Sounds' })).toHaveValue('1');
+  await expect(mara.getByRole('combobox', { name: 'Preset' })).toHaveValue('0');
+
+  // Its zones are changed into another preset, which a program change then chooses.
+  await mara.getByRole('button', { name: 'All MIDI settings' }).click();
+  const settings = mara.getByRole('dialog', { name: 'Settings' });
+  await settings.getByRole('button', { name: 'Add a layer' }).click();
+  await expect(settings.getByRole('listitem', { name: 'Zone 3' })).toBeVisible();
+  await settings.getByRole('listitem', { name: 'Zone 3' }).getByLabel('Sound').selectOption('Church organ');
+  await mara.screenshot({ path: `${artifacts}/zones-light.png` });
+  await settings.getByLabel('Name of the preset').fill('Three sounds');
+  await settings.getByRole('button', { name: 'Save as preset' }).click();
+  await settings.getByText('Program changes choose presets').click();
+  await settings.getByRole('combobox', { name: 'Preset' }).selectOption('My instrument');
+  await keyboard.send(0xc0, 2);
+  await expect(mara.getByText('Preset: Three sounds', { exact: true }).first()).toBeVisible();
+  await keyboard.send(0x90, 40, 1);
+  await expect
+    .poll(() => heard().slice(-4))
+    .toEqual([
+      [0xc1, 32],
+      [0xc2, 19],
+      [0x91, 40, 96],
+      [0x92, 40, 96],
+    ]);
+  await keyboard.send(0x80, 40, 64);
   await teo.leave();
 });
 

@@ -1,5 +1,5 @@
-import { type Invitation, isFingerprint, RoomtoneError, readInvitation } from '@roomtone/protocol';
-import type { LoginView as WireLoginView, TicketView as WireTicketView } from '@roomtone/protocol/rest';
+import { type Invitation, isFingerprint, readInvitation } from '@roomtone/protocol';
+import type { TicketView as WireTicketView } from '@roomtone/protocol/rest';
 import { pinnedTo } from '#pinned';
 import { type CallOptions, callOptions, withinLimits } from './call-options.ts';
 import { accountCalls } from './calls/account.ts';
@@ -12,114 +12,45 @@ import { secondFactorCalls } from './calls/second-factor.ts';
 import type { Send } from './calls/send.ts';
 import { userCalls } from './calls/users.ts';
 import type { Camel } from './camel-case.ts';
+import type {
+  ConnectOptions,
+  CreateRoomOptions,
+  Credentials,
+  JoinOptions,
+  JoinRoomOptions,
+  Registration,
+  RoomtoneClientOptions,
+  SecondFactor,
+} from './client-options.ts';
 import type { ConnectionState } from './connection/connection-state.ts';
+import { CurrentSession } from './current-session.ts';
 import { type Environment, type NetworkWatcher, systemEnvironment } from './environment.ts';
 import type { ConnectionError } from './errors.ts';
 import { checkKeys } from './known-keys.ts';
 import { Lobby } from './lobby/lobby.ts';
-import { consoleLogger, type Logger } from './logger.ts';
+import { consoleLogger } from './logger.ts';
 import { RestApi, type RestRequest } from './rest.ts';
-import { Room, type RoomOptions } from './room/room.ts';
+import { Room } from './room/room.ts';
 import type { RoomTarget } from './room/room-destination.ts';
-import { Session, type SessionCallbacks, type SignedInUser } from './session.ts';
-import { MemoryTokenStore, type StoredTokens, type TokenStore } from './token-store.ts';
+import type { SignedInUser } from './session.ts';
+import { MemoryTokenStore } from './token-store.ts';
 import type { LoadPeers } from './transport/peer.ts';
 import type { PinnedTransport } from './transport/pinned.ts';
 import {
   type HealthDetailsView,
   type HealthView,
-  type NewRoom,
   newRoom,
-  type PasskeyAnswer,
   type ScrapeView,
   type ServerView,
   type UserReferenceView,
 } from './views.ts';
 
-export interface RoomtoneClientOptions {
-  /** The server's address, such as `https://music.example.org`. */
-  readonly baseUrl: string;
-  /**
-   * The server's fingerprint, as in its invitations: if the server at that address has another key, the client
-   * refuses it before sending anything. Only in Node, and only with https.
-   */
-  readonly fingerprint?: string | undefined;
-  /** Where the sign-in is stored; in memory by default. */
-  readonly tokenStore?: TokenStore;
-  /**
-   * The session ended without logout(): it expired, was revoked, or the account was deleted. `user` is undefined by
-   * then.
-   */
-  readonly onSessionEnded?: () => void;
-  /**
-   * The data channels over which notes come in time although the network loses packets. `auto`, the default in browsers:
-   * WebRTC of the browser, or in Node the package node-datachannel if it is installed. `off`, the default in Node: none. A
-   * program in Node that has used them ends only by process.exit(). A worker has no WebRTC: it passes a function with which
-   * a page opens them.
-   */
-  readonly datagrams?: 'auto' | 'off' | LoadPeers;
-  /** Where to report what no promise and no event reports; by default warnings and errors go to the console. */
-  readonly logger?: Logger;
-}
-
 const clientOptions = 'baseUrl fingerprint tokenStore onSessionEnded datagrams logger';
-
-/** How to join. */
-export interface ConnectOptions<Connection> extends CallOptions {
-  /**
-   * Called with the room or the lobby before anything arrives, to add handlers that miss nothing: what was waiting for
-   * the user, such as direct messages, comes before the promise resolves.
-   */
-  readonly prepare?: (connection: Connection) => void;
-  /** How long to try, ms; default 15,000. With Infinity, only a refusal or `close()` ends it. */
-  readonly timeoutMs?: number | undefined;
-}
-
-export interface JoinOptions extends RoomOptions, ConnectOptions<Room> {}
-
-export interface JoinRoomOptions extends JoinOptions {
-  readonly password?: string;
-}
-
-export interface CreateRoomOptions extends JoinOptions, NewRoom {}
 
 const joinOptions = `${callOptions} prepare maxPlayoutDelayUs thinning`;
 const defaultJoinMs = 15_000;
 
-type LoginView = Camel<WireLoginView>;
 type TicketView = Camel<WireTicketView>;
-
-export interface Registration {
-  readonly username: string;
-  /** Required if the server demands one. */
-  readonly email?: string;
-  /**
-   * Optional if the server says so (`server().password`): an account without one lives in this client's token store, and
-   * signing out loses it. `account.changePassword()` gives it a password.
-   */
-  readonly password?: string;
-  /** The password again, if the person typed it twice. */
-  readonly confirmPassword?: string;
-}
-
-export interface Credentials {
-  /** A username or an email. */
-  readonly username: string;
-  readonly password: string;
-  /** Keeps the session for 30 days after its last use instead of 24 hours. */
-  readonly rememberMe?: boolean;
-}
-
-/** The second step of a sign-in: exactly one factor. */
-export interface SecondFactor {
-  /** From the refusal of login(). */
-  readonly challenge: string;
-  /** Six digits of the authenticator app. */
-  readonly code?: string;
-  readonly recoveryCode?: string;
-  /** What the browser gave for the refusal's `passkey`; binary parts are base64url. */
-  readonly passkey?: PasskeyAnswer;
-}
 
 /**
  * A client of one server, with at most one signed-in user. Every promise rejects with a RoomtoneError, the server's
@@ -129,19 +60,14 @@ export interface SecondFactor {
 export class RoomtoneClient {
   readonly #rest: RestApi;
   readonly #fingerprint: string | undefined;
-  readonly #store: TokenStore;
   readonly #environment: Environment;
   /** The network watchers of open connections. */
   readonly #watchers = new Set<NetworkWatcher>();
-  readonly #onSessionEnded: () => void;
-  readonly #callbacks: SessionCallbacks;
-  #session: Session | undefined;
-  /** The session that restore() is trying, before it succeeds. */
-  #candidate: Session | undefined;
+  readonly #current: CurrentSession;
 
   readonly #send: Send = async (request, options = {}) => {
     checkKeys(options, callOptions, `${request.method} ${request.path}`);
-    return this.#within(options, (this.#session ?? this.#rest).send({ ...request, ...options }));
+    return this.#within(options, (this.#current.session ?? this.#rest).send({ ...request, ...options }));
   };
   readonly account = {
     ...accountCalls(this.#send),
@@ -169,7 +95,6 @@ export class RoomtoneClient {
     checkKeys(options, clientOptions, 'RoomtoneClient');
     const pinned = pinnedTransport(options);
     this.#rest = new RestApi(options.baseUrl, pinned?.exchange ?? environment.exchange);
-    this.#store = options.tokenStore ?? new MemoryTokenStore();
     this.#fingerprint = options.fingerprint;
     this.#environment = {
       ...environment,
@@ -185,20 +110,13 @@ export class RoomtoneClient {
         };
       },
     };
-    this.#onSessionEnded = options.onSessionEnded ?? (() => {});
-    // A replaced session lives on in its connections, but the stored tokens belong to the new one.
-    this.#callbacks = {
-      storedTokens: async (session) => (this.#isCurrent(session) ? this.#load() : undefined),
-      storeTokens: async (session, tokens) => {
-        if (this.#isCurrent(session)) await this.#store.save(tokens).catch((error) => this.#storeFailed(error));
-      },
-      ended: (session) => void this.#sessionEnded(session),
-    };
+    const store = options.tokenStore ?? new MemoryTokenStore();
+    this.#current = new CurrentSession(this.#rest, store, this.#environment, options.onSessionEnded ?? (() => {}));
   }
 
   /** The signed-in user; undefined for a guest. */
   get user(): SignedInUser | undefined {
-    return this.#session?.user;
+    return this.#current.session?.user;
   }
 
   /** A client of the server that an invitation leads to. @throws {RoomtoneError} VALIDATION_ERROR for another link. */
@@ -212,7 +130,12 @@ export class RoomtoneClient {
     checkKeys(registration, 'username email password confirmPassword', 'register()');
     const { confirmPassword = registration.password, ...fields } = registration;
     const body = { ...fields, confirmPassword };
-    return this.#signIn({ method: 'POST', path: '/api/auth/register', body, ...checked(options, 'register()') });
+    return this.#current.signIn({
+      method: 'POST',
+      path: '/api/auth/register',
+      body,
+      ...checked(options, 'register()'),
+    });
   }
 
   /**
@@ -223,7 +146,7 @@ export class RoomtoneClient {
     checkKeys(credentials, 'username password rememberMe', 'login()');
     const { username, password, rememberMe = false } = credentials;
     const body = { username, password, rememberMe };
-    return this.#signIn({ method: 'POST', path: '/api/auth/login', body, ...checked(options, 'login()') });
+    return this.#current.signIn({ method: 'POST', path: '/api/auth/login', body, ...checked(options, 'login()') });
   }
 
   /**
@@ -233,7 +156,7 @@ export class RoomtoneClient {
   async loginWithSecondFactor(factor: SecondFactor, options: CallOptions = {}): Promise<SignedInUser> {
     checkKeys(factor, 'challenge code recoveryCode passkey', 'loginWithSecondFactor()');
     const path = '/api/auth/login/second-factor';
-    return this.#signIn({ method: 'POST', path, body: factor, ...checked(options, 'loginWithSecondFactor()') });
+    return this.#current.signIn({ method: 'POST', path, body: factor, ...checked(options, 'loginWithSecondFactor()') });
   }
 
   /**
@@ -241,7 +164,7 @@ export class RoomtoneClient {
    * deleted. Rejects if the server cannot be reached, and then keeps the tokens.
    */
   async restore(options: CallOptions = {}): Promise<SignedInUser | undefined> {
-    return this.#within(checked(options, 'restore()'), this.#restore());
+    return this.#within(checked(options, 'restore()'), this.#current.restore());
   }
 
   /**
@@ -250,11 +173,8 @@ export class RoomtoneClient {
    */
   async logout(options: CallOptions = {}): Promise<void> {
     checkKeys(options, callOptions, 'logout()');
-    const session = this.#session;
+    const session = await this.#current.leave();
     if (session === undefined) return;
-    this.#session = undefined;
-    session.end();
-    await this.#clear();
     const { refreshToken } = session;
     await this.#rest.send({ method: 'POST', path: '/api/auth/logout', body: { refreshToken }, ...options });
   }
@@ -265,7 +185,8 @@ export class RoomtoneClient {
    */
   async refreshUser(options: CallOptions = {}): Promise<SignedInUser | undefined> {
     checkKeys(options, callOptions, 'refreshUser()');
-    if (this.#session !== undefined) await this.#within(options, this.#session.refresh());
+    const { session } = this.#current;
+    if (session !== undefined) await this.#within(options, session.refresh());
     return this.user;
   }
 
@@ -342,7 +263,7 @@ export class RoomtoneClient {
    * The parts of a new connection. Its user never changes: after the session ends, it must not come back as a guest.
    */
   #connectionParts() {
-    const session = this.#session;
+    const { session } = this.#current;
     return {
       address: async (resumeToken: string | undefined) => {
         const body = resumeToken === undefined ? {} : { resumeToken };
@@ -353,7 +274,7 @@ export class RoomtoneClient {
       onState: (state: ConnectionState) => {
         if (session === undefined || state.status !== 'closed' || state.reason.kind !== 'sessionEnded') return;
         session.end();
-        void this.#sessionEnded(session);
+        void this.#current.forget(session);
       },
     };
   }
@@ -389,66 +310,13 @@ export class RoomtoneClient {
     return servers.includes(this.#rest.origin) || (fingerprint !== undefined && fingerprint === this.#fingerprint);
   }
 
-  async #restore(): Promise<SignedInUser | undefined> {
-    const tokens = await this.#load();
-    if (tokens === undefined) return undefined;
-    const session = new Session(this.#rest, this.#environment.timers, this.#callbacks, tokens);
-    this.#candidate = session;
-    try {
-      await session.accessToken();
-      this.#session = session;
-      return session.user;
-    } catch (error) {
-      if (!isOutdated(error)) throw error;
-      await this.#clear();
-      return undefined;
-    } finally {
-      this.#candidate = undefined;
-    }
-  }
-
-  async #signIn(request: RestRequest): Promise<SignedInUser> {
-    const view = await this.#rest.send<LoginView>(request);
-    const tokens = { refreshToken: view.refreshToken, userId: view.user.userId };
-    const session = new Session(this.#rest, this.#environment.timers, this.#callbacks, tokens);
-    this.#session = session;
-    await session.take(view);
-    return session.user;
-  }
-
-  #isCurrent(session: Session): boolean {
-    return session === this.#session || session === this.#candidate;
-  }
-
-  #load(): Promise<StoredTokens | undefined> {
-    return this.#store.load().catch((error) => this.#storeFailed(error));
-  }
-
-  #clear(): Promise<void> {
-    return this.#store.clear().catch((error) => this.#storeFailed(error));
-  }
-
-  /** The user stays signed in, but not for longer than the program runs. */
-  #storeFailed(error: unknown): undefined {
-    this.#environment.logger?.warn('The token store has failed:', error);
-  }
-
   async #deleteAccount(password: string | undefined, options?: CallOptions): Promise<void> {
-    const session = this.#session;
+    const { session } = this.#current;
     const request: RestRequest = { method: 'DELETE', path: '/api/users/profile', body: { password } };
     await this.#send<UserReferenceView>(request, options);
     if (session === undefined) return;
     session.end();
-    await this.#sessionEnded(session);
-  }
-
-  /** Resolves when the stored tokens are deleted; does nothing for a session that is no longer in use. */
-  async #sessionEnded(session: Session): Promise<void> {
-    if (session !== this.#session) return;
-    this.#session = undefined;
-    const forgotten = this.#clear();
-    this.#onSessionEnded();
-    await forgotten;
+    await this.#current.forget(session);
   }
 }
 
@@ -472,9 +340,4 @@ function pinnedTransport({ baseUrl, fingerprint }: RoomtoneClientOptions): Pinne
   if (!isFingerprint(fingerprint)) throw new TypeError('this is not the fingerprint of a server');
   if (new URL(baseUrl).protocol !== 'https:') throw new TypeError('a server with a fingerprint needs an https address');
   return pinnedTo(fingerprint);
-}
-
-/** True if the server refused the stored tokens for good. */
-function isOutdated(error: unknown): boolean {
-  return error instanceof RoomtoneError && (error.code === 'AUTHENTICATION_ERROR' || error.code === 'VALIDATION_ERROR');
 }

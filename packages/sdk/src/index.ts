@@ -18,17 +18,17 @@ export type { CallOptions } from './call-options.ts';
 export type { UploadOptions } from './calls/account.ts';
 export type { AuditLogOptions } from './calls/audit.ts';
 export type { RoomListOptions, RoomModeration } from './calls/rooms.ts';
-export {
-  type ConnectOptions,
-  type CreateRoomOptions,
-  type Credentials,
-  type JoinOptions,
-  type JoinRoomOptions,
-  type Registration,
-  RoomtoneClient,
-  type RoomtoneClientOptions,
-  type SecondFactor,
-} from './client.ts';
+export { RoomtoneClient } from './client.ts';
+export type {
+  ConnectOptions,
+  CreateRoomOptions,
+  Credentials,
+  JoinOptions,
+  JoinRoomOptions,
+  Registration,
+  RoomtoneClientOptions,
+  SecondFactor,
+} from './client-options.ts';
 export type { ClockReading } from './clock/clock-sync.ts';
 export { type Beat, Metronome } from './clock/metronome.ts';
 export type { CloseReason, ConnectionState } from './connection/connection-state.ts';

@@ -48,6 +48,7 @@ export class DevicesAndWorker {
         refused: () => {},
       },
       this.learned,
+      () => {},
     );
     this.devices = new MidiDevices({
       keyboards,

@@ -7,7 +7,8 @@ import {
   type Message,
   RoomtoneError,
 } from '@roomtone/protocol';
-import { RoomtoneClient, type RoomtoneClientOptions } from '../client.ts';
+import { RoomtoneClient } from '../client.ts';
+import type { RoomtoneClientOptions } from '../client-options.ts';
 import { type Environment, type NetworkWatcher, systemEnvironment, type Timers } from '../environment.ts';
 import type { Exchange, HttpAnswer, HttpRequest } from '../transport/exchange.ts';
 import type { OpenSocket } from '../transport/socket.ts';

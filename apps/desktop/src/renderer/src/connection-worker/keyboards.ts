@@ -9,13 +9,17 @@ export class Keyboards {
   readonly #performer: Performer;
   readonly #mappings = new Map<string, MidiMapping>();
   #settings: InputSettings = plainInput;
-
   readonly #learned: LearnedControls;
+  readonly #choosePreset: (number: number) => void;
 
-  /** @param learned takes the messages of controls that do not play. */
-  constructor(sinks: NoteSinks, learned: LearnedControls) {
+  /**
+   * @param learned takes the messages of controls that do not play.
+   * @param choosePreset told the numbers, from 0, of program changes that choose presets.
+   */
+  constructor(sinks: NoteSinks, learned: LearnedControls, choosePreset: (number: number) => void) {
     this.#performer = new Performer(sinks);
     this.#learned = learned;
+    this.#choosePreset = choosePreset;
   }
 
   /** Handles one raw message from a device; anything but a channel voice message is ignored. */
@@ -24,7 +28,7 @@ export class Keyboards {
     if (this.#learned.takes(device, data)) return;
     let mapping = this.#mappings.get(device);
     if (mapping === undefined) {
-      mapping = new MidiMapping(this.#settings);
+      mapping = new MidiMapping(this.#settings, this.#choosePreset);
       this.#mappings.set(device, mapping);
     }
     const source = sourceOf(device);
@@ -33,13 +37,8 @@ export class Keyboards {
 
   /** Applies new input settings. */
   set(settings: InputSettings): void {
-    const before = this.#settings;
     this.#settings = settings;
-    for (const [device, mapping] of this.#mappings) {
-      mapping.settings = settings;
-      // The second sound's pedals would stay down.
-      if (settings.mode !== before.mode) this.release(device);
-    }
+    for (const mapping of this.#mappings.values()) mapping.settings = settings;
   }
 
   /** Sets which controls act. What their devices hold ends, because the note-off of such a control is not played. */

@@ -26,6 +26,7 @@ beforeEach(() => {
       refused: () => {},
     },
     controls,
+    () => {},
   );
   keyboards.allow(true);
 });

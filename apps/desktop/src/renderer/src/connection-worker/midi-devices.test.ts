@@ -49,6 +49,7 @@ beforeEach(() => {
   const keyboards = new Keyboards(
     { sound: () => {}, send, draw: () => {}, refused: () => {} },
     new LearnedControls({ onAction: () => {}, onLearned: () => {} }),
+    () => {},
   );
   keyboards.allow(true);
   devices = new MidiDevices({

@@ -36,6 +36,7 @@ const keyboards = new Keyboards(
     refused: () => post({ kind: 'refused' }),
   },
   learned,
+  (number) => post({ kind: 'preset', number }),
 );
 const devices = new MidiDevices({
   keyboards,

@@ -305,6 +305,8 @@ export type WorkerMessage =
   | { readonly kind: 'learned-action'; readonly action: LearnedAction }
   /** A control was learned. */
   | { readonly kind: 'learned'; readonly assignment: Assignment }
+  /** A MIDI keyboard chose a preset by a program change; the number counts from 0. */
+  | { readonly kind: 'preset'; readonly number: number }
   /** A listener pressed a key of a MIDI keyboard. */
   | { readonly kind: 'refused' }
   | PeerRequest

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type InputSettings, inputFrom, MidiMapping, plainInput } from './midi-mapping.ts';
+import { plainZone } from './zones.ts';
 
 const seed = 20_261_121;
 let played: number[][];
+let chosen: number[];
 let mapping: MidiMapping;
 
 const send = (...bytes: number[]) => mapping.map(Uint8Array.from(bytes), (data) => played.push([...data]));
@@ -13,7 +15,8 @@ const set = (settings: Partial<InputSettings>) => {
 
 beforeEach(() => {
   played = [];
-  mapping = new MidiMapping(plainInput);
+  chosen = [];
+  mapping = new MidiMapping(plainInput, (number) => chosen.push(number));
 });
 
 describe('a MIDI keyboard', () => {
@@ -60,8 +63,13 @@ describe('a MIDI keyboard', () => {
     ]);
   });
 
-  it('can be split: keys below the split play the second sound, after its program change', () => {
-    set({ mode: 'split', splitNote: 60, secondOctave: 1, secondProgram: 32 });
+  it('can be split: each zone plays its own keys, after the program change of its sound', () => {
+    set({
+      zones: [
+        { ...plainZone, low: 60 },
+        { ...plainZone, program: 32, high: 59, transpose: 12 },
+      ],
+    });
     send(0x90, 48, 90);
     send(0x90, 60, 80);
     send(0x90, 50, 70);
@@ -73,8 +81,8 @@ describe('a MIDI keyboard', () => {
     ]);
   });
 
-  it('can be layered: every key plays both sounds, and pedals act on both', () => {
-    set({ mode: 'layer', secondOctave: -1, secondProgram: 48 });
+  it('can be layered: zones that overlap sound together, and pedals act on all', () => {
+    set({ zones: [plainZone, { ...plainZone, program: 48, transpose: -12 }] });
     send(0x98, 60, 90);
     send(0xb8, 64, 127);
     send(0x88, 60, 5);
@@ -89,8 +97,67 @@ describe('a MIDI keyboard', () => {
     ]);
   });
 
+  it('plays four zones on four channels, or on those that they are given', () => {
+    const zones = [0, 1, 2, 3].map((program) => ({ ...plainZone, program }));
+    set({ zones });
+    send(0x97, 60, 90);
+    const notes = () => played.filter(([status = 0]) => status >> 4 === 9).map(([status = 0]) => status & 15);
+    expect(notes(), 'own sounds leave the keyboard’s channel to the player’s instrument').toEqual([12, 8, 10, 11]);
+    played = [];
+    set({ zones: zones.map((zone) => ({ ...zone, channel: zone.program < 2 ? 16 : 3 })) });
+    send(0x97, 62, 90);
+    expect(played, 'zones of one channel have the sound of the first').toEqual([
+      [0xcf, 0],
+      [0xc2, 2],
+      [0x9f, 62, 90],
+      [0x92, 62, 90],
+    ]);
+  });
+
+  it('sets the volume of a zone once, scales the keyboard’s own, and sets it back', () => {
+    set({ zones: [{ ...plainZone, volume: 50 }] });
+    send(0x90, 60, 90);
+    send(0x80, 60, 0);
+    send(0xb0, 7, 127);
+    set({ zones: [plainZone] });
+    send(0x90, 60, 90);
+    expect(played).toEqual([
+      [0xb0, 7, 50],
+      [0x90, 60, 90],
+      [0x80, 60, 0],
+      [0xb0, 7, 64],
+      [0xb0, 7, 100],
+      [0x90, 60, 90],
+    ]);
+  });
+
+  it('lifts pedals and centres bends wherever they are in use, also after the zones have changed', () => {
+    set({ zones: [plainZone, { ...plainZone, program: 48 }] });
+    send(0xb0, 64, 127);
+    send(0xe0, 0, 96);
+    set({ zones: [plainZone], channel: 5 });
+    played = [];
+    send(0xb0, 64, 0);
+    send(0xe0, 0, 64);
+    send(0xb0, 64, 0);
+    expect(played).toEqual([
+      [0xb0, 64, 0],
+      [0xb1, 64, 0],
+      [0xe0, 0, 64],
+      [0xe1, 0, 64],
+    ]);
+  });
+
+  it('chooses presets by program changes if so set, and plays none of them then', () => {
+    set({ programs: 'preset' });
+    send(0xc0, 3);
+    set({ programs: 'preset', channel: 2 });
+    send(0xc0, 4);
+    expect([chosen, played]).toEqual([[3], []]);
+  });
+
   it('ends the notes that a key began, whatever has changed since', () => {
-    set({ mode: 'layer' });
+    set({ zones: [plainZone, { ...plainZone, program: 48 }] });
     send(0x90, 60, 90);
     played = [];
     set({ transpose: 5, channel: 7 });
@@ -102,18 +169,24 @@ describe('a MIDI keyboard', () => {
   });
 
   it('leaves no note sounding once every key is up, in whatever order settings change', () => {
+    const zone = fc.record({
+      program: fc.option(fc.nat({ max: 127 })),
+      low: fc.nat({ max: 127 }),
+      high: fc.nat({ max: 127 }),
+      transpose: fc.integer({ min: -36, max: 36 }),
+      volume: fc.nat({ max: 100 }),
+      channel: fc.nat({ max: 16 }),
+    });
     const settings = fc.record({
       channel: fc.nat({ max: 2 }),
       transpose: fc.integer({ min: -24, max: 24 }),
-      mode: fc.constantFrom('whole', 'split', 'layer'),
-      splitNote: fc.nat({ max: 127 }),
-      secondOctave: fc.integer({ min: -3, max: 3 }),
+      zones: fc.array(zone, { minLength: 1, maxLength: 4 }),
     });
     const key = fc.record({ channel: fc.nat({ max: 1 }), note: fc.nat({ max: 127 }), isDown: fc.boolean() });
     fc.assert(
       fc.property(fc.array(fc.oneof(settings, key), { maxLength: 60 }), (steps) => {
         played = [];
-        mapping = new MidiMapping(plainInput);
+        mapping = new MidiMapping(plainInput, () => {});
         const keys = new Set<string>();
         for (const step of steps) {
           if (!('isDown' in step)) set(step);
@@ -145,13 +218,16 @@ describe('stored input settings', () => {
       channel: 16,
       curve: 'firm',
       transpose: -24,
-      mode: 'split',
-      splitNote: 48,
+      zones: [
+        { ...plainZone, low: 48 },
+        { ...plainZone, program: 32, high: 47, volume: 80, channel: 4 },
+      ],
+      programs: 'preset',
     } as const;
     expect(inputFrom(JSON.parse(JSON.stringify(settings)))).toEqual(settings);
   });
 
-  it.each([null, 7, {}, { channel: 17, curve: 'x', transpose: 25, mode: 'y', splitNote: 1.5, secondProgram: -1 }])(
+  it.each([null, 7, {}, { channel: 17, curve: 'x', transpose: 25, zones: [], programs: 'y' }])(
     'are the defaults if invalid: %j',
     (value) => expect(inputFrom(value)).toEqual(plainInput),
   );

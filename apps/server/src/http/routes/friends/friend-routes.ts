@@ -90,24 +90,12 @@ export function friendRoutes(app: App, { storage, friends, presence, authenticat
     },
   );
 
-  app.delete(
-    '/api/users/friends/:user_id',
-    {
-      schema: {
-        ...operation('removeFriend', 'Remove a friend, decline a request or take one back', 'Friends', {
-          token: 'required',
-          errors: ['RESOURCE_NOT_FOUND'],
-        }),
-        params: UserParams,
-        response: { 200: success(UserReferenceView) },
-      },
-      onRequest: authentication.required,
-    },
-    async (request) => {
-      const { userId } = await friends.remove(requirePrincipal(request).userId, request.params.user_id);
-      return succeed({ user_id: userId });
-    },
-  );
+  onOtherUser(app, authentication, {
+    method: 'DELETE',
+    url: '/api/users/friends/:user_id',
+    operation: ['removeFriend', 'Remove a friend, decline a request or take one back'],
+    act: (userId, otherId) => friends.remove(userId, otherId),
+  });
 }
 
 /** Blocks of other users (S16.8). */
@@ -132,44 +120,54 @@ export function blockRoutes(app: App, { storage, friends, authentication }: Omit
     },
   );
 
-  app.post(
-    '/api/users/blocks/:user_id',
-    {
-      schema: {
-        ...operation('blockUser', 'Block a user', 'Friends', {
-          token: 'required',
-          errors: ['RESOURCE_NOT_FOUND'],
-          description:
-            'Ends a friendship. The user’s requests and direct messages are refused, and their chat is not delivered to you.',
-        }),
-        params: UserParams,
-        response: { 201: success(UserReferenceView) },
-      },
-      onRequest: authentication.required,
-    },
-    async (request, reply) => {
-      const { userId } = await friends.block(requirePrincipal(request).userId, request.params.user_id);
-      reply.code(201);
-      return succeed({ user_id: userId });
-    },
-  );
+  onOtherUser(app, authentication, {
+    method: 'POST',
+    url: '/api/users/blocks/:user_id',
+    operation: ['blockUser', 'Block a user'],
+    description:
+      'Ends a friendship. The user’s requests and direct messages are refused, and their chat is not delivered to you.',
+    act: (userId, otherId) => friends.block(userId, otherId),
+  });
 
-  app.delete(
-    '/api/users/blocks/:user_id',
-    {
-      schema: {
-        ...operation('unblockUser', 'Unblock a user', 'Friends', {
-          token: 'required',
-          errors: ['RESOURCE_NOT_FOUND'],
-        }),
-        params: UserParams,
-        response: { 200: success(UserReferenceView) },
-      },
-      onRequest: authentication.required,
+  onOtherUser(app, authentication, {
+    method: 'DELETE',
+    url: '/api/users/blocks/:user_id',
+    operation: ['unblockUser', 'Unblock a user'],
+    act: (userId, otherId) => friends.unblock(userId, otherId),
+  });
+}
+
+interface ActOnOtherUser {
+  readonly method: 'POST' | 'DELETE';
+  readonly url: string;
+  /** Its id and its summary. */
+  readonly operation: readonly [string, string];
+  readonly description?: string;
+  readonly act: (userId: string, otherId: string) => Promise<{ readonly userId: string }>;
+}
+
+/** A route by which the signed-in user does something to another one, whose id it answers. */
+function onOtherUser(app: App, authentication: Authentication, route: ActOnOtherUser): void {
+  const [id, summary] = route.operation;
+  const { description } = route;
+  const status = route.method === 'POST' ? 201 : 200;
+  app.route({
+    method: route.method,
+    url: route.url,
+    schema: {
+      ...operation(id, summary, 'Friends', {
+        token: 'required',
+        errors: ['RESOURCE_NOT_FOUND'],
+        ...(description === undefined ? {} : { description }),
+      }),
+      params: UserParams,
+      response: { [status]: success(UserReferenceView) },
     },
-    async (request) => {
-      const { userId } = await friends.unblock(requirePrincipal(request).userId, request.params.user_id);
+    onRequest: authentication.required,
+    async handler(request, reply) {
+      const { userId } = await route.act(requirePrincipal(request).userId, request.params.user_id);
+      reply.code(status);
       return succeed({ user_id: userId });
     },
-  );
+  });
 }

@@ -57,6 +57,8 @@ interface Listeners {
   readonly onLearned: (assignment: Assignment) => void;
   /** A learned control was pressed. */
   readonly onLearnedAction: (action: LearnedAction) => void;
+  /** A MIDI keyboard chose a preset, by its number from 0. */
+  readonly onPreset: (number: number) => void;
   /** A guest played a key on a MIDI keyboard. */
   readonly onRefused: () => void;
   /** Beats for display. */
@@ -116,6 +118,9 @@ export function startWorker(baseUrl: string, vault: TokenVault, listeners: Liste
         break;
       case 'learned-action':
         listeners.onLearnedAction(message.action);
+        break;
+      case 'preset':
+        listeners.onPreset(message.number);
         break;
       case 'refused':
         listeners.onRefused();

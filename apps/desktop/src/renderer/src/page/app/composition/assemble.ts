@@ -24,6 +24,7 @@ import { MidiInputs } from '../../playing/input/midi-inputs.ts';
 import { MidiLearn } from '../../playing/input/midi-learn.ts';
 import { MidiMonitor } from '../../playing/input/midi-monitor.ts';
 import { MidiOutputs } from '../../playing/input/midi-outputs.ts';
+import { choosePresetByNumber } from '../../playing/input/preset-store.ts';
 import { BeatLights } from '../../playing/metronome/beat-lights.ts';
 import { ClickOutput } from '../../playing/metronome/click-output.ts';
 import type { PlayingParts } from '../../playing/playing-parts.ts';
@@ -89,6 +90,7 @@ export function assemble(bridge: Bridge): Assembly {
     onMidi: (report) => midi.receive(report),
     onLearned: (assignment) => learn.learned(assignment),
     onLearnedAction: (action) => learn.act(action),
+    onPreset: choosePresetByNumber,
     onRefused: hintGuest,
     onSessionEnded: () => account.endSession(true),
   });

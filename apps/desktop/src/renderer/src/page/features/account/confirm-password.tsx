@@ -10,25 +10,29 @@ interface PasswordFieldFormProps {
   readonly act: string;
   readonly kind?: ButtonProps['kind'];
   readonly onClose: () => void;
+  /** False for an account that has no password; the password is then "". */
+  readonly asksPassword?: boolean;
   /** Does what the password confirms. @throws {CallError} */
   readonly send: (password: string) => Promise<void>;
 }
 
 /** Asks for the user's password. */
-export function PasswordStep({ act, kind, onClose, send }: PasswordFieldFormProps) {
+export function PasswordStep({ act, kind, onClose, asksPassword = true, send }: PasswordFieldFormProps) {
   const { register, submit, errorOf, failure, isBusy } = useServerForm({
     defaultValues: { password: '' },
     send: ({ password }) => send(password),
   });
   return (
     <form className="form" onSubmit={submit} noValidate>
-      <TextField
-        {...register('password')}
-        type="password"
-        label={strings.welcome.password}
-        error={errorOf('password')}
-        autoComplete="current-password"
-      />
+      {asksPassword && (
+        <TextField
+          {...register('password')}
+          type="password"
+          label={strings.welcome.password}
+          error={errorOf('password')}
+          autoComplete="current-password"
+        />
+      )}
       <FailureNotice error={failure} />
       <FormActions act={act} kind={kind} isBusy={isBusy} onCancel={onClose} />
     </form>

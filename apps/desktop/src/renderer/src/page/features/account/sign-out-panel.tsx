@@ -3,12 +3,9 @@ import { useParts } from '../../app/app-parts.ts';
 import { useConversations } from '../../app/social/conversation-store.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
-import { FormActions } from '../../ui/form-actions.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { useServerForm } from '../../ui/use-server-form.ts';
+import { ConfirmPassword } from './confirm-password.tsx';
 import { useSignOutEverywhere } from './use-sessions.ts';
 
 interface SignOutPanelProps {
@@ -56,31 +53,22 @@ interface DeleteDialogProps {
 function DeleteDialog({ asksPassword, onClose }: DeleteDialogProps) {
   const { client, messenger } = useParts();
   const words = strings.account.leaving;
-  const { register, submit, errorOf, failure, isBusy } = useServerForm({
-    defaultValues: { password: '' },
-    send: async ({ password }) => {
-      const { lines } = useConversations.getState();
-      // The worker reports that the auth session ended, which leaves this screen.
-      await client.api.account.delete(asksPassword ? password : undefined);
-      // Direct messages are personal, too, and stored on this device only.
-      messenger.delete(lines);
-    },
-  });
+  const send = async (password: string) => {
+    const { lines } = useConversations.getState();
+    // The worker reports that the auth session ended, which leaves this screen.
+    await client.api.account.delete(asksPassword ? password : undefined);
+    // Direct messages are personal, too, and stored on this device only.
+    messenger.delete(lines);
+  };
   return (
-    <Dialog title={words.deleteTitle} description={words.deleteHint} onClose={onClose}>
-      <form className="form" onSubmit={submit} noValidate>
-        {asksPassword && (
-          <TextField
-            {...register('password')}
-            type="password"
-            label={strings.welcome.password}
-            error={errorOf('password')}
-            autoComplete="current-password"
-          />
-        )}
-        <FailureNotice error={failure} />
-        <FormActions act={words.deleteNow} kind="danger" isBusy={isBusy} onCancel={onClose} />
-      </form>
-    </Dialog>
+    <ConfirmPassword
+      title={words.deleteTitle}
+      description={words.deleteHint}
+      act={words.deleteNow}
+      kind="danger"
+      asksPassword={asksPassword}
+      onClose={onClose}
+      send={send}
+    />
   );
 }

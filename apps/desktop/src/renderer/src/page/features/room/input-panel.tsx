@@ -1,13 +1,10 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { type InputSettings, inputModes, plainInput } from '../../../contract/midi-mapping.ts';
+import { type InputSettings, plainInput } from '../../../contract/midi-mapping.ts';
 import { velocityCurves } from '../../../contract/velocity-curve.ts';
 import { openSettings } from '../../app/settings-store.ts';
 import { DevicesView } from '../../playing/input/devices-view.tsx';
 import { useInput } from '../../playing/input/input-store.ts';
-import { noteName } from '../../playing/input/midi-description.ts';
-import { highestNote, lowestNote } from '../../playing/piano/piano-keys.ts';
-import { secondSounds } from '../../playing/sounds/general-midi.ts';
-import { instrumentName } from '../../playing/sounds/instrument-names.ts';
+import { PresetSelect } from '../../playing/input/preset-select.tsx';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -72,36 +69,7 @@ function Settings() {
         options={transpositions.map((steps) => [steps, words.semitones(steps)])}
         onChange={(transpose) => set({ transpose })}
       />
-      <NumberSelect
-        label={words.sounds}
-        value={inputModes.indexOf(settings.mode)}
-        options={inputModes.map((mode, index) => [index, words.modes[mode]])}
-        onChange={(index) => set({ mode: inputModes[index] ?? plainInput.mode })}
-      />
-      {settings.mode === 'split' && (
-        <NumberSelect
-          label={words.splitAt}
-          value={settings.splitNote}
-          options={splitNotes.map((note) => [note, noteName(note)])}
-          onChange={(splitNote) => set({ splitNote })}
-        />
-      )}
-      {settings.mode !== 'whole' && (
-        <>
-          <NumberSelect
-            label={words.secondSound}
-            value={settings.secondProgram}
-            options={secondSounds.map((program) => [program, instrumentName(program)])}
-            onChange={(secondProgram) => set({ secondProgram })}
-          />
-          <NumberSelect
-            label={words.secondOctave}
-            value={settings.secondOctave}
-            options={octaves.map((octave) => [octave, words.octaves(octave)])}
-            onChange={(secondOctave) => set({ secondOctave })}
-          />
-        </>
-      )}
+      <PresetSelect />
     </div>
   );
 }
@@ -109,8 +77,6 @@ function Settings() {
 const range = (low: number, high: number) => Array.from({ length: high - low + 1 }, (_, index) => low + index);
 const channels = range(0, 16);
 const transpositions = range(-24, 24).reverse();
-const octaves = range(-3, 3).reverse();
-const splitNotes = range(lowestNote, highestNote);
 
 interface NumberSelectProps {
   readonly label: string;

@@ -1,5 +1,6 @@
 import { DevicesView } from '../../playing/input/devices-view.tsx';
 import { useMidi } from '../../playing/input/midi-store.ts';
+import { ZonesView } from '../../playing/input/zones-view.tsx';
 import { usePlayingParts } from '../../playing/playing-parts.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,6 +16,7 @@ export function MidiSettings() {
   return (
     <>
       <DevicesView players={nobody} />
+      <ZonesView />
       <LearnSettings />
       {!hasOutputs && <p className="muted">{words.noOutputs}</p>}
       <p className="muted">{words.monitorHint}</p>

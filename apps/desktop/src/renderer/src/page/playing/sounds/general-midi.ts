@@ -57,9 +57,6 @@ export function programOf(instrument: string): number | undefined {
   return program === drumProgram ? undefined : program;
 }
 
-/** The programs to choose from for a keyboard's second sound. */
-export const secondSounds = usualInstruments.filter((name) => name !== drumKit).map(programFor);
-
 /** A program's name as it is sent as `participant.instrument`. */
 export function instrumentFor(program: number): string {
   if (program === drumProgram) return drumKit;

@@ -22,6 +22,7 @@ import { outside } from './outside.ts';
 import { people } from './people.ts';
 import { playback } from './playback.ts';
 import { practice } from './practice.ts';
+import { presets } from './presets.ts';
 import { pro } from './pro.ts';
 import { profile } from './profile.ts';
 import { recording } from './recording.ts';
@@ -68,6 +69,7 @@ export const catalogue = {
   people,
   playback,
   practice,
+  presets,
   profile,
   pro,
   recording,

@@ -14,12 +14,6 @@ export const keyboard = {
   transpose: 'Transpose',
   semitones: (steps: number) =>
     steps === 0 ? 'Off' : `${signed(steps)} ${formFor(Math.abs(steps), { one: 'semitone', other: 'semitones' })}`,
-  sounds: 'Sounds',
-  modes: { whole: 'Single', split: 'Split', layer: 'Layer' },
-  splitAt: 'Second sound below',
-  secondSound: 'Second sound',
-  secondOctave: 'Second sound’s octave',
-  octaves: (octaves: number) => (octaves === 0 ? 'As played' : signed(octaves)),
   monitor: 'MIDI monitor',
   nothingArrived: 'Nothing yet. Press a key on your MIDI keyboard.',
   panic: 'All notes off',

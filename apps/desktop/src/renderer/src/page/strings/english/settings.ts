@@ -19,7 +19,7 @@ export const settings = {
     count === 0 ? 'no dropouts so far' : `${counted(count, { one: 'dropout', other: 'dropouts' })} so far`,
   noOutputChoice: 'This browser can’t choose an output device. Choose one in your system’s sound settings.',
   volumes: 'Volume, reverb and instruments are in the room: “Sound on” at the bottom.',
-  monitorHint: 'Channel, touch, split and a monitor are in the room, next to the name of your keyboard.',
+  monitorHint: 'Channel, touch and a monitor are in the room, next to the name of your keyboard.',
   learn: {
     title: 'MIDI learn',
     hint: 'Let a pad, knob or pedal do something in Roomtone. It is no longer played to the room then.',

@@ -15,12 +15,6 @@ export const keyboard: typeof english = {
   transpose: 'Transponieren',
   semitones: (steps) =>
     steps === 0 ? 'Aus' : `${signed(steps)} ${formFor(Math.abs(steps), { one: 'Halbton', other: 'Halbtöne' })}`,
-  sounds: 'Klänge',
-  modes: { whole: 'Einzeln', split: 'Split', layer: 'Layer' },
-  splitAt: 'Zweiter Klang unterhalb von',
-  secondSound: 'Zweiter Klang',
-  secondOctave: 'Oktave des zweiten Klangs',
-  octaves: (octaves) => (octaves === 0 ? 'Wie gespielt' : signed(octaves)),
   monitor: 'MIDI-Monitor',
   nothingArrived: 'Noch nichts. Drück eine Taste auf deinem MIDI-Keyboard.',
   panic: 'Alle Noten aus',

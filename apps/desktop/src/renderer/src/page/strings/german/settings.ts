@@ -20,7 +20,7 @@ export const settings: typeof english = {
   noOutputChoice:
     'In diesem Browser lässt sich kein Ausgabegerät wählen. Das geht in den Toneinstellungen des Systems.',
   volumes: 'Lautstärke, Hall und Instrumente findest du im Raum unten unter „Ton an“.',
-  monitorHint: 'Kanal, Anschlag, Split und einen Monitor findest du im Raum neben dem Namen deines Keyboards.',
+  monitorHint: 'Kanal, Anschlag und einen Monitor findest du im Raum neben dem Namen deines Keyboards.',
   learn: {
     title: 'MIDI-Learn',
     hint: 'Lass ein Pad, einen Regler oder ein Pedal etwas in Roomtone tun. Es wird dann nicht mehr im Raum gespielt.',

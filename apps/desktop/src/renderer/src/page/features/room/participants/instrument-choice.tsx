@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { foundOptions, otherOptions, usualOptions } from '../../../playing/sounds/instrument-options.ts';
 import { strings } from '../../../strings.ts';
 import { ChoiceChips } from '../../../ui/choice-chips.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { foundOptions, otherOptions, usualOptions } from './instrument-options.ts';
 
 /** The most rows shown at once; the list scrolls to the others. */
 const foundRows = 6;

@@ -1,7 +1,7 @@
-import { drumKit, families, programFor, usualInstruments } from '../../../playing/sounds/general-midi.ts';
-import { instrumentName } from '../../../playing/sounds/instrument-names.ts';
-import { strings } from '../../../strings.ts';
-import { searchableText } from '../../../ui/searchable-text.ts';
+import { strings } from '../../strings.ts';
+import { searchableText } from '../../ui/searchable-text.ts';
+import { drumKit, families, programFor, usualInstruments } from './general-midi.ts';
+import { instrumentName } from './instrument-names.ts';
 
 /** An instrument to choose: `value` is sent to the others, `name` is shown. */
 export interface InstrumentOption {

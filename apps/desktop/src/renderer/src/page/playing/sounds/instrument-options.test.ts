@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { catalogue as english } from '../../../strings/english/index.ts';
-import { catalogue as german } from '../../../strings/german/index.ts';
-import { setStrings } from '../../../strings.ts';
+import { catalogue as english } from '../../strings/english/index.ts';
+import { catalogue as german } from '../../strings/german/index.ts';
+import { setStrings } from '../../strings.ts';
 import { foundOptions, otherOptions, usualOptions } from './instrument-options.ts';
 
 describe('the choice of an instrument in German', () => {

@@ -1,0 +1,84 @@
+// What callers give the client.
+import type { CallOptions } from './call-options.ts';
+import type { Logger } from './logger.ts';
+import type { Room, RoomOptions } from './room/room.ts';
+import type { TokenStore } from './token-store.ts';
+import type { LoadPeers } from './transport/peer.ts';
+import type { NewRoom, PasskeyAnswer } from './views.ts';
+
+export interface RoomtoneClientOptions {
+  /** The server's address, such as `https://music.example.org`. */
+  readonly baseUrl: string;
+  /**
+   * The server's fingerprint, as in its invitations: if the server at that address has another key, the client
+   * refuses it before sending anything. Only in Node, and only with https.
+   */
+  readonly fingerprint?: string | undefined;
+  /** Where the sign-in is stored; in memory by default. */
+  readonly tokenStore?: TokenStore;
+  /**
+   * The session ended without logout(): it expired, was revoked, or the account was deleted. `user` is undefined by
+   * then.
+   */
+  readonly onSessionEnded?: () => void;
+  /**
+   * The data channels over which notes come in time although the network loses packets. `auto`, the default in browsers:
+   * WebRTC of the browser, or in Node the package node-datachannel if it is installed. `off`, the default in Node: none. A
+   * program in Node that has used them ends only by process.exit(). A worker has no WebRTC: it passes a function with which
+   * a page opens them.
+   */
+  readonly datagrams?: 'auto' | 'off' | LoadPeers;
+  /** Where to report what no promise and no event reports; by default warnings and errors go to the console. */
+  readonly logger?: Logger;
+}
+
+/** How to join. */
+export interface ConnectOptions<Connection> extends CallOptions {
+  /**
+   * Called with the room or the lobby before anything arrives, to add handlers that miss nothing: what was waiting for
+   * the user, such as direct messages, comes before the promise resolves.
+   */
+  readonly prepare?: (connection: Connection) => void;
+  /** How long to try, ms; default 15,000. With Infinity, only a refusal or `close()` ends it. */
+  readonly timeoutMs?: number | undefined;
+}
+
+export interface JoinOptions extends RoomOptions, ConnectOptions<Room> {}
+
+export interface JoinRoomOptions extends JoinOptions {
+  readonly password?: string;
+}
+
+export interface CreateRoomOptions extends JoinOptions, NewRoom {}
+
+export interface Registration {
+  readonly username: string;
+  /** Required if the server demands one. */
+  readonly email?: string;
+  /**
+   * Optional if the server says so (`server().password`): an account without one lives in this client's token store, and
+   * signing out loses it. `account.changePassword()` gives it a password.
+   */
+  readonly password?: string;
+  /** The password again, if the person typed it twice. */
+  readonly confirmPassword?: string;
+}
+
+export interface Credentials {
+  /** A username or an email. */
+  readonly username: string;
+  readonly password: string;
+  /** Keeps the session for 30 days after its last use instead of 24 hours. */
+  readonly rememberMe?: boolean;
+}
+
+/** The second step of a sign-in: exactly one factor. */
+export interface SecondFactor {
+  /** From the refusal of login(). */
+  readonly challenge: string;
+  /** Six digits of the authenticator app. */
+  readonly code?: string;
+  readonly recoveryCode?: string;
+  /** What the browser gave for the refusal's `passkey`; binary parts are base64url. */
+  readonly passkey?: PasskeyAnswer;
+}
