@@ -57,7 +57,7 @@ export const outside = {
   computer: 'This computer',
   tcp: 'TCP port',
   udp: 'UDP port',
-  ipv6: 'IPv6, if you and your friends have it: a Roomtone server without the app listens on it with ROOMTONE_HOST=::. Let its port through in the router.',
+  ipv6: 'IPv6, if you and your friends have it: a Roomtone server without the app listens on it with ROOMTONE_HOST=::, and your router has to let its port through.',
   vpn: 'A VPN such as Tailscale: everyone installs it and joins with the address it gives this computer. You can leave this switch off then.',
   rented: 'A rented server with Roomtone on it.',
   retried: 'Roomtone keeps asking your router and shows here when it works.',

@@ -20,14 +20,14 @@ export const outside: typeof english = {
   noUdp: 'Dein Router hat keinen UDP-Port geöffnet. Gehen Pakete verloren, kommen Töne von außen deshalb später an.',
   unproved:
     'Das sagt dein Router. Lass jemanden von außen den Link ausprobieren: Von innen führen viele Router nicht zurück.',
-  closeNow: 'Jetzt zum Internet hin schließen',
+  closeNow: 'Zugang von außen jetzt schließen',
   closeHint: 'Beendet sofort alle Verbindungen von außen. Wer in deinem Netz spielt, bleibt verbunden.',
   closed: (count) =>
     count === 0
-      ? 'Zum Internet hin geschlossen.'
-      : `Zum Internet hin geschlossen. Beendete Verbindungen: ${figure(count)}.`,
-  shut: 'Zum Internet hin geschlossen. Von außen kommt niemand herein, bis du das wieder einschaltest.',
-  shutByAdmin: 'Zum Internet hin geschlossen. Von außen kommt niemand herein, bis der Server neu gestartet wird.',
+      ? 'Der Zugang von außen ist geschlossen.'
+      : `Der Zugang von außen ist geschlossen. Beendete Verbindungen: ${figure(count)}.`,
+  shut: 'Der Zugang von außen ist geschlossen. Niemand kommt herein, bis du das wieder einschaltest.',
+  shutByAdmin: 'Der Zugang von außen ist geschlossen. Niemand kommt herein, bis der Server neu gestartet wird.',
   link: 'Link für Freunde außerhalb',
   linkHint: 'Er nennt erst deine öffentliche Adresse, dann die in deinem Netz. Die App nimmt die, die geht.',
   linkInside: 'Link für dieses Netz',
@@ -59,7 +59,7 @@ export const outside: typeof english = {
   computer: 'Dieser Computer',
   tcp: 'TCP-Port',
   udp: 'UDP-Port',
-  ipv6: 'IPv6, wenn alle es haben: Ein Roomtone-Server ohne App nutzt es mit ROOMTONE_HOST=::. Gib seinen Port im Router frei.',
+  ipv6: 'IPv6, wenn alle es haben: Ein Roomtone-Server ohne App nutzt es mit ROOMTONE_HOST=::, und sein Port muss im Router freigegeben sein.',
   vpn: 'Ein VPN wie Tailscale: Alle installieren es und kommen über die Adresse, die dieser Computer dort hat. Dann kann das hier aus bleiben.',
   rented: 'Ein gemieteter Server, auf dem Roomtone läuft.',
   retried: 'Roomtone fragt den Router weiter und zeigt hier, sobald es geht.',
