@@ -114,7 +114,11 @@ async function serve(
     const { internetText, internetUrlOf } = await import('./composition/internet-text.ts');
     const sayState = () => {
       const [networkUrl] = server.networkUrls;
-      if (server.internet !== undefined) say(internetText(server.internet.state, { config, networkUrl }));
+      if (server.internet === undefined) return;
+      say(internetText(server.internet.state, { config, networkUrl }));
+      if (server.internet.state.status === 'open' && process.platform !== 'win32') {
+        say(`To close it to the internet at once: kill -USR2 ${process.pid}`);
+      }
     };
     sayState();
     await server.internet.asked;

@@ -181,7 +181,6 @@ async function addAccountRoutes(
     connected: () => realtime.connected(),
     closeToInternet,
     authentication,
-    audit,
   });
   const recovery = mails === undefined ? 'host' : 'email';
   serverRoute(app, { config, recovery, fingerprint, authentication });

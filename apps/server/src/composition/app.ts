@@ -69,6 +69,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<BuiltApp>
     realtime,
     server: app.server,
     internet: deps.internet,
+    audit: context.audit,
   });
   await addRoutes(app, {
     context,

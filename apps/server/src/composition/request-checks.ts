@@ -23,7 +23,7 @@ export function buildRequestChecks(
   const authentication = createAuthentication(rememberTokens(accessTokens, clock), recent, {
     onSeen: (userId, request) => {
       realtime.activity.seen(userId);
-      outside.signedIn(readForwarded(request).address);
+      if (config.internet) outside.signedIn(readForwarded(request).address);
     },
     guests: config.guests,
     adminSecondFactor: config.adminSecondFactor,

@@ -10,8 +10,8 @@ let rooms: readonly Room[] = [];
 
 export const calls = {
   /** Two friends follow the link, make accounts and play in a room. */
-  async play(link: string, [first, second]: readonly [string, string] = ['grace', 'ben']): Promise<void> {
-    const [one, other] = await Promise.all([signUp(link, first), signUp(link, second)]);
+  async play(link: string): Promise<void> {
+    const [one, other] = await Promise.all([signUp(link, 'grace'), signUp(link, 'ben')]);
     const { roomId } = await one.rooms.create({ roomName: 'Far away' });
     rooms = await Promise.all([one.joinRoom(roomId), other.joinRoom(roomId)]);
     notes = new NumberedNotes(...(rooms as [Room, Room]));
@@ -25,6 +25,12 @@ export const calls = {
       datagrams: datagrams.received,
       state: datagrams.state,
     })),
+
+  /** Somebody follows the link, makes an account and is in a room. */
+  async join(link: string): Promise<void> {
+    const client = await signUp(link, 'cleo');
+    rooms = [await client.createRoom({ roomName: 'Home' })];
+  },
 
   /** How each is connected to the room. */
   connections: async () => rooms.map(({ state }) => state.status),

@@ -53,9 +53,9 @@ export function createIdentifyingHeaders(versions: ApiVersions, clock: Pick<Cloc
 }
 
 /** Refuses clients that the host has shut out. Those of a trusted proxy are known by their requests only. */
-export function createOutsideCheck(addresses: Pick<OutsideAddresses, 'admits'>): RequestStep {
+export function createOutsideCheck(addresses: Pick<OutsideAddresses, 'admits' | 'isShut'>): RequestStep {
   return (request) => {
-    if (!addresses.admits(request.ip)) throw closedToOutside();
+    if (addresses.isShut && !addresses.admits(request.ip)) throw closedToOutside();
   };
 }
 

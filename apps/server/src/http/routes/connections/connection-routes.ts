@@ -1,8 +1,8 @@
+import type { Socket } from 'node:net';
 import { RoomtoneError } from '@roomtone/protocol';
 import { ClosedConnectionsView, ConnectionsView, type ConnectionView, success } from '@roomtone/protocol/rest';
 import type { InternetState } from '../../../application/hosting/internet-access.ts';
 import type { OutsideAddresses } from '../../../application/hosting/outside-addresses.ts';
-import type { AuditRecorder } from '../../../ports/audit-log.ts';
 import type { ConnectedPerson } from '../../../ports/live-rooms.ts';
 import type { Place } from '../../../ports/own-networks.ts';
 import { adminOnly } from '../../plugins/admin-only.ts';
@@ -17,15 +17,18 @@ export interface ConnectionRoutesDeps {
   readonly internet: () => InternetState | undefined;
   readonly outside: Pick<OutsideAddresses, 'placeOf' | 'isOutside' | 'isShut'>;
   readonly connected: () => readonly ConnectedPerson[];
-  /** See RunningServer; the socket is the one that asks for it. */
-  readonly closeToInternet: (except: import('node:net').Socket) => Promise<number>;
+  /** See RunningServer. */
+  readonly closeToInternet: (request: {
+    readonly userId: string;
+    readonly address: string;
+    readonly socket: Socket;
+  }) => Promise<number>;
   readonly authentication: Authentication;
-  readonly audit: AuditRecorder;
 }
 
 /** Who is connected from where, and the end of everything that comes from outside, for admins (S27). */
 export function connectionRoutes(app: App, deps: ConnectionRoutesDeps): void {
-  const { isForInternet, internet, outside, connected, authentication, audit } = deps;
+  const { isForInternet, internet, outside, connected, authentication } = deps;
   const onRequest = adminOnly(authentication);
 
   app.get(
@@ -74,8 +77,7 @@ export function connectionRoutes(app: App, deps: ConnectionRoutesDeps): void {
         throw new RoomtoneError('RESOURCE_NOT_FOUND', 'This server has not been opened to the internet.');
       }
       const { userId } = requirePrincipal(request);
-      const closed = await deps.closeToInternet(request.raw.socket);
-      audit.record({ kind: 'closed_to_internet', byUserId: userId, address: request.ip });
+      const closed = await deps.closeToInternet({ userId, address: request.ip, socket: request.raw.socket });
       if (outside.isOutside(request.ip)) reply.header('connection', 'close');
       return succeed({ closed });
     },

@@ -87,6 +87,8 @@ export interface Invitation {
   readonly link: string;
   /** True if others cannot follow the link, because the server is only reachable from this computer. */
   readonly isOnlyHere: boolean;
+  /** For people in the same network, where `link` goes through the internet. */
+  readonly insideLink?: string;
 }
 
 /** Everything the page needs from its environment: a browser, or the desktop app's preload script. */

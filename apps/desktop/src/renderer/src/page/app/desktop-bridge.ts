@@ -1,6 +1,6 @@
 import { explainedInvitationLink, limits } from '@roomtone/protocol';
 import type { HostState } from '../../../../shared/hosting.ts';
-import { invitedServers } from '../../../../shared/internet.ts';
+import { internetUrl, invitedServers } from '../../../../shared/internet.ts';
 import { type DesktopApi, midiPortChannel, type WindowServer } from '../../../../shared/ipc.ts';
 import type { MidiPort } from '../playing/input/midi-port.ts';
 import { language } from '../strings/language.ts';
@@ -64,8 +64,13 @@ function inviteToOwnServer(state: HostState, url: string, roomId: string): Invit
   const hosting = state.status === 'ready' ? state.hosting : null;
   if (hosting === null || hosting.addresses.length === 0) return { link: url + roomPath(roomId), isOnlyHere: true };
   const { addresses, internet, fingerprint, name } = hosting;
-  const servers = invitedServers(addresses, internet).slice(0, limits.invitation.servers);
-  return { link: explainedInvitationLink({ servers, fingerprint, roomId, name }), isOnlyHere: false };
+  const linkTo = (all: readonly string[]) => {
+    const servers = all.slice(0, limits.invitation.servers);
+    return explainedInvitationLink({ servers, fingerprint, roomId, name });
+  };
+  const link = linkTo(invitedServers(addresses, internet));
+  const isThroughInternet = internetUrl(internet) !== undefined;
+  return { link, isOnlyHere: false, ...(isThroughInternet && { insideLink: linkTo(addresses) }) };
 }
 
 /** Traffic that stays on this computer needs no encryption. */

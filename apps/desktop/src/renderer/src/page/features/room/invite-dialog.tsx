@@ -28,7 +28,7 @@ export function InviteDialog({ room, onClose }: InviteDialogProps) {
   const words = strings.invite;
   const hasGuests = useServerView()?.guests !== 'off';
   useEffect(() => finishStep('invited'), []);
-  const { link, isOnlyHere } = useInvitations()(room.roomId);
+  const { link, isOnlyHere, insideLink } = useInvitations()(room.roomId);
   const copy = () =>
     bridge.copyText(link).then(
       () => setOutcome('copied'),
@@ -75,6 +75,17 @@ export function InviteDialog({ room, onClose }: InviteDialogProps) {
           <QrCode text={link} label={words.code} />
           <figcaption className="muted">{words.codeHint}</figcaption>
         </figure>
+      )}
+      {insideLink !== undefined && (
+        <div className="invite-inside">
+          <TextField
+            label={strings.outside.linkInside}
+            hint={strings.outside.linkInsideHint}
+            value={insideLink}
+            readOnly
+            onFocus={(event) => event.currentTarget.select()}
+          />
+        </div>
       )}
     </Dialog>
   );

@@ -28,6 +28,7 @@ export const outside = {
   link: 'Link for friends outside',
   linkHint: 'It has your public address first, then those of your network. The app takes the one that works.',
   linkInside: 'Link for this network',
+  linkInsideHint: 'For browsers in your own network. The app finds the way with either link.',
   problems: {
     noAnswer: (_router: string, _address: string) =>
       'Friends outside can’t reach you: no router here answers to UPnP, NAT-PMP or PCP.',

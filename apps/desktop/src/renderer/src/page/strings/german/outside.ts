@@ -31,6 +31,7 @@ export const outside: typeof english = {
   link: 'Link für Freunde außerhalb',
   linkHint: 'Er nennt erst deine öffentliche Adresse, dann die in deinem Netz. Die App nimmt die, die geht.',
   linkInside: 'Link für dieses Netz',
+  linkInsideHint: 'Für Browser in deinem eigenen Netz. Die App findet mit beiden Links den Weg.',
   problems: {
     noAnswer: () => 'Von außen bist du nicht erreichbar: Hier antwortet kein Router auf UPnP, NAT-PMP oder PCP.',
     refused: (router) => `Von außen bist du nicht erreichbar: Dein Router (${router}) öffnet den Port nicht.`,
