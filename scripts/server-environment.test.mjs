@@ -29,6 +29,14 @@ describe('serverEnvironment', () => {
   });
 });
 
+describe('the container', () => {
+  it('is built on one image, pinned by version and digest', () => {
+    const text = readFileSync(join(root, 'apps/server/packaging/Dockerfile'), 'utf8');
+    const images = new Set(Array.from(text.matchAll(/^FROM (\S+)/gm), ([, image]) => image));
+    expect([...images]).toEqual([expect.stringMatching(/^node:\d+\.\d+\.\d+-bookworm-slim@sha256:[0-9a-f]{64}$/)]);
+  });
+});
+
 describe('serverFlags', () => {
   const textOf = (file) => readFileSync(join(root, 'apps/server', file), 'utf8');
 

@@ -13,6 +13,7 @@ const OTHERS = [
   { programs: ['nft'], packages: ['nftables'], without: 'no firewall blocks UDP in the middle of a piece' },
   { programs: ['pg_createcluster'], packages: ['postgresql'], without: 'nothing is tested on PostgreSQL' },
   { programs: ['miniupnpd'], packages: ['miniupnpd-nftables'], without: 'no router opens a port to friends outside' },
+  { programs: ['pebble'], packages: ['pebble'], without: 'no certificate comes from an authority' },
   { programs: ['gcc'], packages: ['gcc', 'libc6-dev'], without: 'disks and clocks that fail are not tried' },
   {
     programs: ['7za', 'desktop-file-validate'],

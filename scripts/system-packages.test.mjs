@@ -43,6 +43,7 @@ it('installs the whole keyring if a part of it is missing', async () => {
       'ip',
       'nft',
       'miniupnpd',
+      'pebble',
       'pg_createcluster',
       'gcc',
       ...browsers,
@@ -57,12 +58,32 @@ it('installs the whole keyring if a part of it is missing', async () => {
 
 it('installs the tools for two network namespaces, and says where there is only one machine', async () => {
   const { system, ran } = machine({
-    programs: ['nft', 'miniupnpd', 'pg_createcluster', 'gcc', ...browsers, 'apt-get', ...keyring, ...releaseTools],
+    programs: [
+      'nft',
+      'miniupnpd',
+      'pebble',
+      'pg_createcluster',
+      'gcc',
+      ...browsers,
+      'apt-get',
+      ...keyring,
+      ...releaseTools,
+    ],
   });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends iproute2']);
   const other = machine({
-    programs: ['nft', 'miniupnpd', 'pg_createcluster', 'gcc', ...browsers, 'apt-get', ...keyring, ...releaseTools],
+    programs: [
+      'nft',
+      'miniupnpd',
+      'pebble',
+      'pg_createcluster',
+      'gcc',
+      ...browsers,
+      'apt-get',
+      ...keyring,
+      ...releaseTools,
+    ],
     isRoot: false,
   });
   expect((await provideSystemPackages(undefined, other.system)).missing).toEqual([
@@ -72,7 +93,17 @@ it('installs the tools for two network namespaces, and says where there is only 
 
 it('installs the firewall', async () => {
   const { system, ran } = machine({
-    programs: ['ip', 'miniupnpd', 'pg_createcluster', 'gcc', ...browsers, 'apt-get', ...keyring, ...releaseTools],
+    programs: [
+      'ip',
+      'miniupnpd',
+      'pebble',
+      'pg_createcluster',
+      'gcc',
+      ...browsers,
+      'apt-get',
+      ...keyring,
+      ...releaseTools,
+    ],
   });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends nftables']);
@@ -80,15 +111,33 @@ it('installs the firewall', async () => {
 
 it('installs the router', async () => {
   const { system, ran } = machine({
-    programs: ['ip', 'nft', 'gcc', 'pg_createcluster', ...browsers, 'apt-get', ...keyring, ...releaseTools],
+    programs: ['ip', 'nft', 'gcc', 'pebble', 'pg_createcluster', ...browsers, 'apt-get', ...keyring, ...releaseTools],
   });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends miniupnpd-nftables']);
 });
 
+it('installs the certificate authority', async () => {
+  const { system, ran } = machine({
+    programs: ['apt-get', ...browsers, ...basicTools.filter((name) => name !== 'pebble')],
+  });
+  expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
+  expect(ran).toEqual(['install -y --no-install-recommends pebble']);
+});
+
 it('installs the compiler for the faults of the proof', async () => {
   const { system, ran } = machine({
-    programs: ['ip', 'nft', 'miniupnpd', 'pg_createcluster', ...browsers, 'apt-get', ...keyring, ...releaseTools],
+    programs: [
+      'ip',
+      'nft',
+      'miniupnpd',
+      'pebble',
+      'pg_createcluster',
+      ...browsers,
+      'apt-get',
+      ...keyring,
+      ...releaseTools,
+    ],
   });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends gcc libc6-dev']);
@@ -102,7 +151,7 @@ it('installs the allocator that returns memory', async () => {
 
 it('installs the tools that pack a release', async () => {
   const { system, ran } = machine({
-    programs: ['ip', 'nft', 'miniupnpd', 'pg_createcluster', 'gcc', ...browsers, 'apt-get', ...keyring],
+    programs: ['ip', 'nft', 'miniupnpd', 'pebble', 'pg_createcluster', 'gcc', ...browsers, 'apt-get', ...keyring],
   });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends p7zip-full desktop-file-utils']);
@@ -110,7 +159,7 @@ it('installs the tools that pack a release', async () => {
 
 it('says what is missing and how to get it if it may not install', async () => {
   const { system, ran } = machine({
-    programs: ['ip', 'nft', 'miniupnpd', 'pg_createcluster', 'gcc', 'apt-get', ...releaseTools],
+    programs: ['ip', 'nft', 'miniupnpd', 'pebble', 'pg_createcluster', 'gcc', 'apt-get', ...releaseTools],
     isRoot: false,
   });
   const { chromium, missing } = await provideSystemPackages(undefined, system);
@@ -124,7 +173,7 @@ it('says what is missing and how to get it if it may not install', async () => {
 
 it('works without apt', async () => {
   const { system } = machine({
-    programs: ['ip', 'nft', 'miniupnpd', 'pg_createcluster', 'gcc', 'google-chrome', ...releaseTools],
+    programs: ['ip', 'nft', 'miniupnpd', 'pebble', 'pg_createcluster', 'gcc', 'google-chrome', ...releaseTools],
   });
   const { chromium, missing } = await provideSystemPackages(undefined, system);
   expect(chromium).toBe('/bin/google-chrome');
@@ -142,7 +191,7 @@ const both = { chromium: '/bin/chromium-headless-shell', wholeChromium: '/bin/ch
 const keyring = ['gnome-keyring-daemon', 'secret-tool', 'dbus-run-session'];
 const releaseTools = ['7za', 'desktop-file-validate'];
 /** The programs that most machines have. */
-const basicTools = ['ip', 'nft', 'miniupnpd', 'pg_createcluster', 'gcc', ...keyring, ...releaseTools];
+const basicTools = ['ip', 'nft', 'miniupnpd', 'pebble', 'pg_createcluster', 'gcc', ...keyring, ...releaseTools];
 
 /** The programs that a package contains. */
 function installs(name) {

@@ -83,7 +83,14 @@ function aRecording() {
   const { on, emit } = anEmitter<RoomEvents>();
   const recording = new Recording({ on, participants: new Map(), serverNowUs: () => 0 });
   const play = () => {
-    emit('notes', { participantId: 1, startTimeUs: 0, playAtUs: 0, offsets: [0], data: Uint8Array.of(0xc0, 1) });
+    emit('notes', {
+      participantId: 1,
+      startTimeUs: 0,
+      playAtUs: 0,
+      intervalUs: 0,
+      offsets: [0],
+      data: Uint8Array.of(0xc0, 1),
+    });
   };
   return { recording, play };
 }

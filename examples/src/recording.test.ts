@@ -104,7 +104,12 @@ function aRoom() {
     participants: new Map([1, 2].map((number) => [number, aParticipant(number, number === 1 ? 'ada' : 'ben')])),
     serverNowUs: () => room.nowUs,
     hear: (notes: { participantId: number; startTimeUs: number; offsets: number[]; data: number[] }) =>
-      emitter.emit('notes', { ...notes, playAtUs: notes.startTimeUs, data: Uint8Array.from(notes.data) }),
+      emitter.emit('notes', {
+        ...notes,
+        playAtUs: notes.startTimeUs,
+        intervalUs: 0,
+        data: Uint8Array.from(notes.data),
+      }),
   };
   return { room, recording: new Recording(room) };
 }

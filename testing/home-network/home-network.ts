@@ -15,6 +15,15 @@ export interface RouterSettings {
   readonly refuses?: boolean;
   /** The longest lease by PCP, s. */
   readonly longestLeaseS?: number;
+  /** The address outside that it names, although it has another one. */
+  readonly lies?: string;
+}
+
+export interface HomeOptions {
+  /** The router's address outside; a public one unless given. */
+  readonly externalAddress?: string | undefined;
+  /** Home and friend have IPv6 as well; the router's firewall lets nothing in that is not asked for. */
+  readonly hasIpv6?: boolean;
 }
 
 /** Ports that lead from outside into the home, such as `tcp 7420`. */
@@ -23,6 +32,10 @@ export type OpenPorts = readonly string[];
 /** Of the home. */
 const lan = { router: '192.168.231.1', computer: '192.168.231.10' } as const;
 const external = '45.90.10.1';
+const ipv6 = {
+  lan: { router: '2a0a:e000:7420::1', computer: '2a0a:e000:7420::10' },
+  wan: { router: '2a0a:e000:1::1', friend: '2a0a:e000:1::9' },
+} as const;
 const names = ['computer', 'router', 'friend'] as const;
 let made = 0;
 
@@ -31,6 +44,7 @@ export class HomeNetwork {
   readonly externalAddress: string;
   readonly routerAddress = lan.router;
   readonly computerAddress = lan.computer;
+  readonly computerIpv6Address = ipv6.lan.computer;
   readonly #namespaces: Readonly<Record<(typeof names)[number], string>>;
   readonly #folder = mkdtempSync(join(tmpdir(), 'roomtone-router-'));
   #router: ChildProcess | undefined;
@@ -63,8 +77,7 @@ export class HomeNetwork {
     }
   }
 
-  /** @param externalAddress the router's address outside; a public one unless given. */
-  constructor(externalAddress: string = external) {
+  constructor({ externalAddress = external, hasIpv6 = false }: HomeOptions = {}) {
     this.externalAddress = externalAddress;
     made++;
     const [computer, router, friend] = names.map((name) => `roomtone-${name}-${process.pid}-${made}`) as [
@@ -88,6 +101,7 @@ export class HomeNetwork {
     }
     ip('-n', computer, 'route', 'add', 'default', 'via', lan.router);
     this.#inRouter('sysctl', ['-qw', 'net.ipv4.ip_forward=1']);
+    if (hasIpv6) this.#addIpv6();
     this.#inRouter('nft', ['-f', '-'], nat);
   }
 
@@ -98,6 +112,11 @@ export class HomeNetwork {
 
   get friend(): readonly string[] {
     return ['ip', 'netns', 'exec', this.#namespaces.friend];
+  }
+
+  /** Gives the friend's computer another address outside. */
+  giveFriend(address: string): void {
+    ip('-n', this.#namespaces.friend, 'addr', 'add', `${address}/24`, 'dev', 'wan');
   }
 
   /** How often the router was asked for a port by PCP. */
@@ -142,6 +161,31 @@ export class HomeNetwork {
       .sort();
   }
 
+  /** The ports of the computer at home that the firewall lets IPv6 through to, sorted. */
+  openPinholes(): OpenPorts {
+    const rules = this.#inRouter('nft', ['list', 'chain', 'inet', 'home', 'opened']);
+    return [...rules.matchAll(/th dport (\d+) .*@nh,48,8 (0x6|0x11) accept/g)]
+      .map(([, port, protocol]) => `${protocol === '0x6' ? 'tcp' : 'udp'} ${port}`)
+      .sort();
+  }
+
+  #addIpv6(): void {
+    const { computer, router, friend } = this.#namespaces;
+    for (const [name, device, address] of [
+      [router, 'lan', ipv6.lan.router],
+      // By which homes know their router.
+      [router, 'lan', 'fe80::1'],
+      [router, 'wan', ipv6.wan.router],
+      [computer, 'lan', ipv6.lan.computer],
+      [friend, 'wan', ipv6.wan.friend],
+    ] as const) {
+      ip('-n', name, 'addr', 'add', `${address}/64`, 'dev', device, 'nodad');
+    }
+    this.#inRouter('sysctl', ['-qw', 'net.ipv6.conf.all.forwarding=1']);
+    ip('-n', computer, '-6', 'route', 'add', 'default', 'via', 'fe80::1', 'dev', 'lan');
+    ip('-n', friend, '-6', 'route', 'add', 'default', 'via', ipv6.wan.router);
+  }
+
   async remove(): Promise<void> {
     await this.stopRouter();
     for (const name of Object.values(this.#namespaces)) tryIp('netns', 'del', name);
@@ -171,13 +215,15 @@ table inet home {
     jump opened
   }
   chain prerouting { type nat hook prerouting priority -100; jump redirected; }
-  chain postrouting { type nat hook postrouting priority 100; jump masqueraded; oifname "wan" masquerade; }
+  chain postrouting { type nat hook postrouting priority 100; jump masqueraded; meta nfproto ipv4 oifname "wan" masquerade; }
 }`;
 
-function configuration({ upnp = true, natPmp = true, refuses = false, longestLeaseS = 3_600 }: RouterSettings): string {
+function configuration(settings: RouterSettings): string {
+  const { upnp = true, natPmp = true, refuses = false, longestLeaseS = 3_600, lies } = settings;
   const yesNo = (value: boolean) => (value ? 'yes' : 'no');
   return [
     'ext_ifname=wan',
+    ...(lies === undefined ? [] : [`ext_ip=${lies}`]),
     'listening_ip=lan',
     'port=0',
     `enable_upnp=${yesNo(upnp)}`,

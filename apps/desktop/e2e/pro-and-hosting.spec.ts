@@ -62,8 +62,12 @@ test('S17.2, S17.4, S25.3: an admin sees the server’s health and gives roles; 
   testPlayer,
 }) => {
   const data = await mkdtemp(join(tmpdir(), 'roomtone-host-'));
-  const env = { ROOMTONE_DATA_DIR: data, ROOMTONE_BILLING_PROVIDER: 'off', ROOMTONE_GUESTS: 'off' };
-  const server = await startServer(env);
+  const env = {
+    ...{ ROOMTONE_DATA_DIR: data, ROOMTONE_BILLING_PROVIDER: 'off', ROOMTONE_TLS: 'auto', ROOMTONE_GUESTS: 'off' },
+  };
+  const secure = await startServer(env);
+  // From this machine, plain http needs no trust in the certificate.
+  const server = { ...secure, url: secure.url.replace('https:', 'http:') };
   try {
     const page = await testPlayer({ viewport: wide });
     const [name, teo] = [newName('Ada'), await outsideFriend(server.url, 'Teo')];
@@ -94,6 +98,7 @@ test('S17.2, S17.4, S25.3: an admin sees the server’s health and gives roles; 
     const connected = page.getByRole('region', { name: 'Who is connected' });
     await expect(connected.getByRole('listitem').filter({ hasText: name })).toContainText('this computer, since');
     await expect(connected.getByRole('button'), 'nothing is open to the internet').toHaveCount(0);
+    await expect(page.getByText(/^Certificate, valid until \d/)).toBeVisible();
     await page.getByLabel('Username').fill('nobody-at-all');
     await page.getByLabel('Username').press('Enter');
     await expect(page.getByRole('alert')).toBeVisible();

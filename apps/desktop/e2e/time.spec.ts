@@ -64,7 +64,7 @@ test('R9.1, R9.3: the owner starts the metronome, and everybody sees and hears t
   for (const page of [mara, teo]) await expect(page.locator('.beat-dots [data-now]')).toHaveCount(0);
 });
 
-test('R9.3: a member cannot set the metronome and is told why, but may mute the click', async ({
+test('R9.3, R9.9: a member cannot set the metronome or an interval and is told why, but may mute the click', async ({
   server,
   testPlayer,
 }) => {
@@ -87,7 +87,7 @@ test('R9.3: a member cannot set the metronome and is told why, but may mute the 
 
   await timing(teo).click();
   await expect(teo.getByRole('radio', { name: 'In sync for everyone' })).toBeDisabled();
-  await expect(teo.locator('.timing-panel')).toContainText(`Only ${host} and moderators can change it`);
+  await expect(teo.locator('.timing-panel')).toContainText(`Only ${host} and moderators can change that`);
   await teo.getByRole('radio', { name: 'Low latency' }).check();
 
   await timing(mara).click();
@@ -97,6 +97,19 @@ test('R9.3: a member cannot set the metronome and is told why, but may mute the 
   await expect(teo.locator('.timing-panel')).toContainText('after it was played');
   await mara.getByRole('radio', { name: 'Auto' }).check();
   await expect(teo.getByRole('radio', { name: 'Low latency' })).toBeChecked();
+
+  await mara.getByRole('radio', { name: 'An interval later' }).check();
+  await expect(teo.getByRole('radio', { name: 'An interval later' })).toBeChecked();
+  await expect(teo.locator('.timing-lead')).toHaveText('You hear the others 4 bars later');
+  await mara.getByRole('combobox', { name: 'Interval' }).selectOption('2 bars');
+  await expect(timing(teo)).toHaveAccessibleName('2 bars later');
+  await mara.screenshot({ path: `${artifacts}/interval.png` });
+  await mara.keyboard.press('Escape');
+  await metronome(mara).click();
+  await mara.getByRole('button', { name: 'Start' }).click();
+  await expect(mara.locator('.metronome-panel .interval-bars i[data-now]')).toHaveCount(1);
+  await expect(mara.locator('.pill .interval-bars i')).toHaveCount(2);
+  await mara.screenshot({ path: `${artifacts}/interval-metronome.png` });
 });
 
 test('a tempo is tapped, and the metronome runs in the practice room too', async ({ server, testPlayer }) => {

@@ -3,9 +3,11 @@
 // has been checked, because native modules end an old one without a message.
 
 import { isatty } from 'node:tty';
+import type { ReachNews } from './application/hosting/reach-test.ts';
 import type { Command } from './commands/arguments.ts';
 import type { Outputs } from './composition/outputs.ts';
 import type { RunningServer } from './composition/running-server.ts';
+import type { Config } from './config/config.ts';
 
 type ServeCommand = Extract<Command, { readonly kind: 'serve' }>;
 
@@ -75,9 +77,12 @@ async function serve(
 ): Promise<void> {
   const { startServer } = await import('./composition/start.ts');
   const { lanSettings } = await import('./config/lan-settings.ts');
+  const { hasPublicIpv6 } = await import('./composition/network-addresses.ts');
   const flag = internet ? '--internet' : lan ? '--lan' : undefined;
   const { config, secrets } = await readSettings(
-    flag === undefined ? undefined : (env) => lanSettings(env, { flag, isTerminal: isatty(standardOutput) }),
+    flag === undefined
+      ? undefined
+      : (env) => lanSettings(env, { flag, isTerminal: isatty(standardOutput), hasIpv6: hasPublicIpv6() }),
   );
   whenAborted(stopRequested, () => {
     setTimeout(() => void end(1, 'Roomtone did not finish in time and stops now.', forceExit), giveUpMs);
@@ -96,6 +101,8 @@ async function serve(
     logTo: log,
     onFailure: (error) => void end(1, `Roomtone has to stop: ${error.message}`, forceExit),
     onInternetChange: () => sayInternet(),
+    onCertificateNews: say,
+    onReachNews: (news) => void sayReach(news),
   });
   whenAborted(stopRequested, () => {
     server.stop().then(
@@ -108,15 +115,19 @@ async function serve(
   if (server.fingerprint !== undefined) say(`Fingerprint of its certificate: ${server.fingerprint}`);
   say(`Roomtone is ready: ${server.url}${elsewhere}`);
   server.giveMemoryBack();
+  server.lowerPoolPriority();
   if (server.internet !== undefined) closeWhenTold(server);
-  let internetUrl: string | undefined;
   if (server.internet !== undefined) {
-    const { internetText, internetUrlOf } = await import('./composition/internet-text.ts');
+    const { internetText } = await import('./composition/internet-text.ts');
+    const { ipv6Text } = await import('./composition/reach-text.ts');
     const sayState = () => {
       const [networkUrl] = server.networkUrls;
       if (server.internet === undefined) return;
-      say(internetText(server.internet.state, { config, networkUrl }));
-      if (server.internet.state.status === 'open' && process.platform !== 'win32') {
+      const { state, ipv6 } = server.internet;
+      say(internetText(state, { config, networkUrl }));
+      const more = ipv6Text(ipv6);
+      if (more !== undefined) say(more);
+      if (state.status === 'open' && process.platform !== 'win32') {
         say(`To close it to the internet at once: kill -USR2 ${process.pid}`);
       }
     };
@@ -125,12 +136,40 @@ async function serve(
     if (stopRequested.aborted) return;
     sayState();
     sayInternet = sayState;
-    internetUrl = internetUrlOf(server.internet.state);
   }
   if (flag !== undefined) {
     const { invitationText } = await import('./composition/invitation-text.ts');
-    say(`\n${invitationText(server, { publicUrl: config.publicUrl, qrCode: isatty(standardError), internetUrl })}`);
+    const { publicUrl, tls } = config;
+    const { addresses } = server;
+    const admits = await admission(server, config);
+    const how = { publicUrl, hasOwnKey: tls.mode === 'acme', qrCode: isatty(standardError), addresses, admits };
+    say(`\n${invitationText(server, how)}`);
   }
+  if (server.internet !== undefined) {
+    const [link] = server.reach.start();
+    const { testLinkText } = await import('./composition/reach-text.ts');
+    if (link !== undefined) say(`\n${testLinkText(link)}`);
+  }
+}
+
+/** An invitation that admits people, where nobody else comes in. */
+async function admission(server: RunningServer, { registration }: Config) {
+  if (registration === 'open') return undefined;
+  try {
+    const { token, invitation } = await server.invite();
+    return { token, people: invitation.maxUses, untilMs: invitation.expiresAt };
+  } catch (error) {
+    say(
+      `The invitation admits nobody, because none could be stored: ${error instanceof Error ? error.message : error}`,
+    );
+    return undefined;
+  }
+}
+
+async function sayReach(news: ReachNews): Promise<void> {
+  const { reachText } = await import('./composition/reach-text.ts');
+  const text = reachText(news);
+  if (text !== undefined) say(text);
 }
 
 /**

@@ -64,7 +64,7 @@ export {
 } from './invitation.ts';
 export { type FieldIssue, type Issue, type IssueCode, issueCodes, issues } from './issues.ts';
 export { limits, serviceLimits } from './limits.ts';
-export { type Beats, barLineFrom, beatTimeUs, firstBeatFrom } from './metronome.ts';
+export { type Beats, barLineFrom, barsUs, beatTimeUs, firstBeatFrom } from './metronome.ts';
 export { checkMidi, forEachEventOf, joinMidi, midiIssue, splitMidi, type TimedEvent } from './midi.ts';
 export { eventLength, forEachEvent, isNoteOff, isNoteOn, midiController, midiStatus } from './midi-events.ts';
 export { type NoteStamp, readNoteFrame, writeNoteFrame } from './note-frame.ts';

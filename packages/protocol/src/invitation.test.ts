@@ -128,6 +128,8 @@ describe('R16.2: an error names what is wrong', () => {
     ['room', `https://a.local/rooms/${'r'.repeat(limits.roomId.max + 1)}`],
     ['room', 'https://a.local/rooms/..%2f..%2fapi%2fauth%2flogin'],
     ['name', 'https://a.local/#name=%ff'],
+    ['token', 'https://a.local/#token=short'],
+    ['token', `https://a.local/#token=${'t'.repeat(44)}`],
   ])('%s: %s', (field, text) => {
     expect(refusal(text)).toEqual({ code: 'VALIDATION_ERROR', field });
   });

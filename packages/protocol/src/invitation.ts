@@ -7,8 +7,8 @@ import { shownText } from './text.ts';
 /** The address of a server, and perhaps of a room on it, as people pass it on in a link or a QR code. */
 export interface Invitation {
   /**
-   * Addresses of one and the same server, best first: origins such as `https://192.168.1.5:7420`, in lower case and
-   * without the scheme's default port. At least one, and all with the same scheme.
+   * Addresses of one and the same server: origins such as `https://192.168.1.5:7420`, in lower case and without the
+   * scheme's default port. At least one, and all with the same scheme. Browsers open the first one; apps try all.
    */
   readonly servers: readonly string[];
   /**
@@ -19,6 +19,8 @@ export interface Invitation {
   readonly roomId: string | undefined;
   /** The server's name, shown to people before they connect. It proves nothing. */
   readonly name: string | undefined;
+  /** Lets the holder come in where accounts and guests are not free for everybody (S29). As secret as a password. */
+  readonly token?: string | undefined;
 }
 
 /**
@@ -56,7 +58,7 @@ export function invitationAppLink(invitation: Invitation): string {
 /**
  * Reads a link of either kind. Unknown parameters are ignored; known ones have to be valid. A link with a key always
  * leads to https: otherwise, anybody who can change that one letter of the link could read passwords.
- * @throws {RoomtoneError} VALIDATION_ERROR with `details.field`: link, address, key, room or name.
+ * @throws {RoomtoneError} VALIDATION_ERROR with `details.field`: link, address, key, room, name or token.
  */
 export function readInvitation(text: string): Invitation {
   const link = text.trim();
@@ -93,11 +95,13 @@ function readParameters(text: string, first: readonly string[]): Invitation {
   );
   const servers = [...first, ...named].map((server) => originOf(fingerprint === undefined ? server : asHttps(server)));
   const name = shownText(one('name', 'name') ?? '', limits.serverName.max);
+  const token = one('token', 'token');
   return checked({
     servers: [...new Set(servers)],
     fingerprint,
     roomId: one('room', 'room'),
     name: name === '' ? undefined : name,
+    ...(token === undefined ? {} : { token }),
   });
 }
 
@@ -107,11 +111,12 @@ function asHttps(server: string): string {
   return secure === server || hasPort(server) ? secure : `${secure}:80`;
 }
 
-function parametersOf({ servers, fingerprint, name }: Invitation): string[] {
+function parametersOf({ servers, fingerprint, name, token }: Invitation): string[] {
   return [
     ...servers.map((server) => `at=${server.replace(/^https:\/\//, '')}`),
     ...(fingerprint === undefined ? [] : [`key=${fingerprint}`]),
     ...(name === undefined ? [] : [`name=${encodeURIComponent(name)}`]),
+    ...(token === undefined ? [] : [`token=${token}`]),
   ];
 }
 
@@ -121,7 +126,7 @@ function pathOf(roomId: string | undefined): string {
 
 /** Returns the invitation unchanged if it is valid; throws otherwise. */
 function checked(invitation: Invitation): Invitation {
-  const { servers, fingerprint, roomId, name } = invitation;
+  const { servers, fingerprint, roomId, name, token } = invitation;
   if (servers.length === 0) throw wrong('address', 'is missing');
   if (servers.length > limits.invitation.servers) {
     throw wrong('address', `is given more than ${limits.invitation.servers} times`);
@@ -133,12 +138,15 @@ function checked(invitation: Invitation): Invitation {
     if (scheme !== 'https') throw wrong('key', 'is allowed with https only');
   }
   if (roomId !== undefined && !roomIdPattern.test(roomId)) throw wrong('room', 'is not a room id');
+  if (token !== undefined && !tokenPattern.test(token)) throw wrong('token', 'is not that of an invitation');
   if (name !== undefined && (name === '' || name !== shownText(name, limits.serverName.max))) {
     throw wrong('name', `must be one line of up to ${limits.serverName.max} visible characters`);
   }
   return invitation;
 }
 
+/** 256 random bits, base64url. */
+const tokenPattern = /^[\w-]{43}$/;
 const roomIdPattern = new RegExp(`^[A-Za-z0-9_-]{${limits.roomId.min},${limits.roomId.max}}$`);
 
 function originOf(text: string): string {
@@ -155,7 +163,7 @@ function decoded(key: string, value: string): string {
   }
 }
 
-type Part = 'link' | 'address' | 'key' | 'room' | 'name';
+type Part = 'link' | 'address' | 'key' | 'room' | 'name' | 'token';
 
 function wrong(field: Part, issue: string) {
   return validationError([{ field, issue }]);

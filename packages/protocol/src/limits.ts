@@ -42,6 +42,11 @@ export const limits = {
    * Beats per minute times 1000, beats per bar, and how far in the future a metronome starts if it is to start now.
    */
   metronome: { tempo: { min: 20_000, max: 400_000 }, beatsPerBar: { min: 1, max: 32 }, leadUs: 500_000 },
+  /**
+   * By how many bars everybody hears the others later in interval mode, and how long that may be at the most: notes wait that
+   * long in every client.
+   */
+  interval: { bars: { min: 1, max: 16 }, us: 60_000_000 },
   /** The most that matched playout delays the player's own sound, however slow another connection is. */
   commonDelayUs: 500_000,
   /**
@@ -235,6 +240,18 @@ export const serviceLimits = {
     tokenMax: 128,
     perAddress: { recovery: 20, verification: 60, windowMs: 3_600_000 },
     perAccount: { count: 3, windowMs: 3_600_000 },
+  },
+  /**
+   * Invitations that admit their holders: how many people one admits and for how long, and how many there may be at once, of
+   * one user, of the host, and in all. Guests at one address count once within `guestMs`.
+   */
+  invitations: {
+    uses: { default: 10, max: 100 },
+    seconds: { min: 60, default: 7 * 24 * 3600, max: 30 * 24 * 3600 },
+    ofOne: 20,
+    inAll: 1_000,
+    tokenMax: 128,
+    guestMs: 24 * 3_600_000,
   },
   /**
    * The audit log: entries kept, for how long, and how many of one page. Up to `waiting` entries wait for storage, and are

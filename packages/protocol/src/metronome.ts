@@ -24,5 +24,10 @@ export function barLineFrom(transport: Beats & Pick<Transport, 'beatsPerBar'>, t
   return beatTimeUs(transport, Math.ceil(beat / transport.beatsPerBar) * transport.beatsPerBar);
 }
 
+/** How long this many bars last, µs. */
+export function barsUs({ tempo, beatsPerBar }: Pick<Transport, 'tempo' | 'beatsPerBar'>, bars: number): number {
+  return Math.round((bars * beatsPerBar * usPerMilliBeat) / tempo);
+}
+
 /** 60 s in µs, times 1000: tempo is in thousandths of a beat per minute. */
 const usPerMilliBeat = 60e9;

@@ -38,11 +38,20 @@ export function arbitraryInvitation(): fc.Arbitrary<Invitation> {
     }),
     name: fc.option(arbitraryName(), { nil: undefined }),
   };
-  return fc.oneof(
-    fc.record({ servers: arbitraryServers('https'), fingerprint: arbitraryFingerprint(), ...rest }),
-    fc.record({ servers: arbitraryServers('https'), fingerprint: fc.constant(undefined), ...rest }),
-    fc.record({ servers: arbitraryServers('http'), fingerprint: fc.constant(undefined), ...rest }),
-  );
+  const token = fc
+    .uint8Array({ minLength: 32, maxLength: 32 })
+    .map((bytes) => Buffer.from(bytes).toString('base64url'));
+  const withToken = (invitation: Invitation) =>
+    fc
+      .option(token, { nil: undefined })
+      .map((each) => (each === undefined ? invitation : { ...invitation, token: each }));
+  return fc
+    .oneof(
+      fc.record({ servers: arbitraryServers('https'), fingerprint: arbitraryFingerprint(), ...rest }),
+      fc.record({ servers: arbitraryServers('https'), fingerprint: fc.constant(undefined), ...rest }),
+      fc.record({ servers: arbitraryServers('http'), fingerprint: fc.constant(undefined), ...rest }),
+    )
+    .chain(withToken);
 }
 
 export function arbitraryAnnouncement(): fc.Arbitrary<Announcement> {

@@ -10,10 +10,17 @@ export interface RoomtoneClientOptions {
   /** The server's address, such as `https://music.example.org`. */
   readonly baseUrl: string;
   /**
-   * The server's fingerprint, as in its invitations: if the server at that address has another key, the client
-   * refuses it before sending anything. Only in Node, and only with https.
+   * Further addresses of the same server, origins such as `https://192.168.1.5:7420`. The client looks for the one that answers
+   * now, those of the local network first, and looks again when a request fails or a connection is lost.
+   */
+  readonly otherAddresses?: readonly string[] | undefined;
+  /**
+   * The server's fingerprint, as in its invitations, only with https. In Node the client refuses a server with another key
+   * before sending anything. Browsers check keys by themselves: there it only tells apart who answers at several addresses.
    */
   readonly fingerprint?: string | undefined;
+  /** The token of an invitation: lets `register()` make an account, and guests listen, where that is not open to everybody. */
+  readonly invitation?: string | undefined;
   /** Where the sign-in is stored; in memory by default. */
   readonly tokenStore?: TokenStore;
   /**

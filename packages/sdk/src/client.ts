@@ -3,12 +3,8 @@ import type { TicketView as WireTicketView } from '@roomtone/protocol/rest';
 import { pinnedTo } from '#pinned';
 import { type CallOptions, callOptions, withinLimits } from './call-options.ts';
 import { accountCalls } from './calls/account.ts';
-import { auditCalls } from './calls/audit.ts';
-import { billingCalls } from './calls/billing.ts';
-import { connectionCalls } from './calls/connections.ts';
 import { blockCalls, friendCalls } from './calls/friends.ts';
 import { roomCalls } from './calls/rooms.ts';
-import { secondFactorCalls } from './calls/second-factor.ts';
 import type { Send } from './calls/send.ts';
 import { userCalls } from './calls/users.ts';
 import type { Camel } from './camel-case.ts';
@@ -34,6 +30,7 @@ import { Room } from './room/room.ts';
 import type { RoomTarget } from './room/room-destination.ts';
 import type { SignedInUser } from './session.ts';
 import { MemoryTokenStore } from './token-store.ts';
+import { askServer, overAddresses, type Transport } from './transport/addresses.ts';
 import type { LoadPeers } from './transport/peer.ts';
 import type { PinnedTransport } from './transport/pinned.ts';
 import {
@@ -45,7 +42,7 @@ import {
   type UserReferenceView,
 } from './views.ts';
 
-const clientOptions = 'baseUrl fingerprint tokenStore onSessionEnded datagrams logger';
+const clientOptions = 'baseUrl otherAddresses fingerprint invitation tokenStore onSessionEnded datagrams logger';
 
 const joinOptions = `${callOptions} prepare maxPlayoutDelayUs thinning`;
 const defaultJoinMs = 15_000;
@@ -60,6 +57,7 @@ type TicketView = Camel<WireTicketView>;
 export class RoomtoneClient {
   readonly #rest: RestApi;
   readonly #fingerprint: string | undefined;
+  readonly #invitation: string | undefined;
   readonly #environment: Environment;
   /** The network watchers of open connections. */
   readonly #watchers = new Set<NetworkWatcher>();
@@ -69,6 +67,8 @@ export class RoomtoneClient {
     checkKeys(options, callOptions, `${request.method} ${request.path}`);
     return this.#within(options, (this.#current.session ?? this.#rest).send({ ...request, ...options }));
   };
+  /** Sends any request of the REST API, as the user or as a guest: for the calls of subpaths, such as `./hosting`. */
+  readonly call: Send = this.#send;
   readonly account = {
     ...accountCalls(this.#send),
     /**
@@ -78,14 +78,10 @@ export class RoomtoneClient {
     delete: (password: string | undefined, options?: CallOptions): Promise<void> =>
       this.#deleteAccount(password, options),
   };
-  readonly secondFactor = secondFactorCalls(this.#send);
   readonly users = userCalls(this.#send);
-  readonly auditLog = auditCalls(this.#send);
-  readonly connections = connectionCalls(this.#send);
   readonly friends = friendCalls(this.#send);
   readonly blocks = blockCalls(this.#send);
   readonly rooms = roomCalls(this.#send);
-  readonly billing = billingCalls(this.#send);
 
   /**
    * @param environment for tests.
@@ -93,13 +89,14 @@ export class RoomtoneClient {
    */
   constructor(options: RoomtoneClientOptions, environment: Environment = systemEnvironment) {
     checkKeys(options, clientOptions, 'RoomtoneClient');
-    const pinned = pinnedTransport(options);
-    this.#rest = new RestApi(options.baseUrl, pinned?.exchange ?? environment.exchange);
+    const transport = transportFor(options, environment);
+    this.#rest = new RestApi(options.baseUrl, transport.exchange, options.invitation);
+    this.#invitation = options.invitation;
     this.#fingerprint = options.fingerprint;
     this.#environment = {
       ...environment,
       logger: options.logger ?? environment.logger ?? consoleLogger,
-      ...(pinned === undefined ? {} : { openSocket: pinned.openSocket }),
+      ...transport,
       loadPeers: chosenPeers(options.datagrams, environment),
       watchNetwork: (watcher) => {
         const stop = environment.watchNetwork(watcher);
@@ -119,17 +116,21 @@ export class RoomtoneClient {
     return this.#current.session?.user;
   }
 
-  /** A client of the server that an invitation leads to. @throws {RoomtoneError} VALIDATION_ERROR for another link. */
+  /**
+   * A client of the server that an invitation leads to, at whichever of its addresses answers.
+   * @throws {RoomtoneError} VALIDATION_ERROR for another link.
+   */
   static forInvitation(link: string, options: Omit<RoomtoneClientOptions, 'baseUrl' | 'fingerprint'> = {}) {
-    const { servers, fingerprint } = readInvitation(link);
-    return new RoomtoneClient({ ...options, baseUrl: servers[0] ?? '', fingerprint });
+    const { servers, fingerprint, token } = readInvitation(link);
+    const [baseUrl = '', ...otherAddresses] = servers;
+    return new RoomtoneClient({ ...options, baseUrl, otherAddresses, fingerprint, invitation: token });
   }
 
   /** Creates an account and signs in to it. */
   async register(registration: Registration, options: CallOptions = {}): Promise<SignedInUser> {
     checkKeys(registration, 'username email password confirmPassword', 'register()');
     const { confirmPassword = registration.password, ...fields } = registration;
-    const body = { ...fields, confirmPassword };
+    const body = { ...fields, confirmPassword, invitation: this.#invitation };
     return this.#current.signIn({
       method: 'POST',
       path: '/api/auth/register',
@@ -333,6 +334,16 @@ function chosenPeers(
   if (typeof datagrams === 'function') return datagrams;
   const isOn = datagrams === undefined ? areDatagramsUsual : datagrams === 'auto';
   return isOn ? loadPeers : undefined;
+}
+
+function transportFor(options: RoomtoneClientOptions, environment: Environment): Transport {
+  const { baseUrl, otherAddresses = [], fingerprint } = options;
+  const pinned = pinnedTransport(options);
+  const { exchange, openSocket } = pinned ?? environment;
+  const transport = { exchange, openSocket };
+  if (otherAddresses.length === 0) return transport;
+  const probe = pinned?.probe ?? askServer(exchange, fingerprint);
+  return overAddresses([new URL(baseUrl).origin, ...otherAddresses], probe, transport, environment.timers);
 }
 
 function pinnedTransport({ baseUrl, fingerprint }: RoomtoneClientOptions): PinnedTransport | undefined {

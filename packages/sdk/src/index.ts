@@ -16,7 +16,6 @@ export {
 } from '@roomtone/protocol';
 export type { CallOptions } from './call-options.ts';
 export type { UploadOptions } from './calls/account.ts';
-export type { AuditLogOptions } from './calls/audit.ts';
 export type { RoomListOptions, RoomModeration } from './calls/rooms.ts';
 export { RoomtoneClient } from './client.ts';
 export type {
@@ -60,7 +59,7 @@ export type { Notice, PresenceName, SubscriptionName } from './room/notices.ts';
 export type { Room, RoomOptions } from './room/room.ts';
 export type { PlayerSettings } from './room/room-commands.ts';
 export type { RoomEvents, RoomSnapshot, Sounding } from './room/room-types.ts';
-export type { SharedTime, TransportChange } from './room/shared-time.ts';
+export type { PlayoutModeChange, SharedTime, TransportChange } from './room/shared-time.ts';
 export type { OwnPresence, Social } from './room/social.ts';
 export type { SignedInUser } from './session.ts';
 export { LocalStorageTokenStore, MemoryTokenStore, type StoredTokens, type TokenStore } from './token-store.ts';
@@ -79,9 +78,6 @@ export type {
   ChangePasswordBody,
   CheckoutBody,
   CheckoutView,
-  ClosedConnectionsView,
-  ConnectionEntry,
-  ConnectionsView,
   EmailVerificationView,
   EndedSessionView,
   FriendEntry,

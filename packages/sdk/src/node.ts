@@ -1,8 +1,20 @@
-// The subpath ./node: where programs in Node keep a sign-in.
+// The subpath ./node: where programs in Node keep a sign-in, and how they find the address at which a server answers.
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { systemEnvironment } from './environment.ts';
 import { readTokens, type StoredTokens, type TokenStore } from './token-store.ts';
+import { type Probe, firstToAnswer as race } from './transport/addresses.ts';
+
+export type { Probe } from './transport/addresses.ts';
+
+/**
+ * Finds the address at which a server answers, as a client with several addresses does: those of the local network first, 250 ms
+ * apart, and the others aborted once one has answered. Rejects if the probe of every address has failed.
+ */
+export function firstToAnswer(origins: readonly string[], probe: Probe): Promise<string> {
+  return race(origins, probe, systemEnvironment.timers);
+}
 
 /** Keeps the sign-in in a file that only its owner can read. */
 export class FileTokenStore implements TokenStore {

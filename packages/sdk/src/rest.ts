@@ -3,7 +3,7 @@ import type { CallOptions } from './call-options.ts';
 import { camelCased, snakeCased } from './camel-case.ts';
 import { asClientError, ConnectionError, refusalOf } from './errors.ts';
 import type { Exchange, HttpAnswer } from './transport/exchange.ts';
-import { wrongKeyCode } from './transport/pinned.ts';
+import { wrongKeyCode } from './transport/wrong-key.ts';
 
 export interface RestRequest extends CallOptions {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -22,10 +22,15 @@ const defaultTimeoutMs = 10_000;
 export class RestApi {
   readonly #baseUrl: string;
   readonly #exchange: Exchange;
+  readonly #invitation: string | undefined;
 
-  /** @throws {TypeError} if the address is not an absolute http(s) URL. */
-  constructor(baseUrl: string, exchange: Exchange) {
+  /**
+   * @param invitation the token that admits a guest.
+   * @throws {TypeError} if the address is not an absolute http(s) URL.
+   */
+  constructor(baseUrl: string, exchange: Exchange, invitation?: string) {
     this.#exchange = exchange;
+    this.#invitation = invitation;
     const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
     if (url === undefined || !/^https?:$/.test(url.protocol)) {
       throw new TypeError(`baseUrl must be an address such as http://127.0.0.1:7420, with its scheme: ${baseUrl}`);
@@ -64,13 +69,15 @@ export class RestApi {
     const given = Object.entries(query).filter(([, value]) => value !== undefined);
     const search =
       given.length === 0 ? '' : `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}`;
+    const invitation = this.#invitation;
+    const guest = invitation === undefined ? {} : { authorization: `Invitation ${invitation}` };
     const isForm = body instanceof FormData;
     const answer = await this.#exchange({
       method,
       url: this.#baseUrl + path + search,
       headers: {
         ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
-        ...(accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` }),
+        ...(accessToken === undefined ? guest : { authorization: `Bearer ${accessToken}` }),
       },
       body: body === undefined || isForm ? body : JSON.stringify(snakeCased(body)),
       timeoutMs,

@@ -1,6 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { RoomtoneClient, type RoomtoneError } from '@roomtone/sdk';
+import { billingCalls } from '@roomtone/sdk/billing';
+import { hostingCalls } from '@roomtone/sdk/hosting';
+import { secondFactorCalls } from '@roomtone/sdk/second-factor';
 import { URI } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../../testing/running-server.ts';
@@ -31,9 +34,9 @@ async function refusal(call: Promise<unknown>): Promise<unknown> {
 
 test('S23.2, S23.6: an account gets a second factor, and signs in with it', async () => {
   const mary = await signUp('mary');
-  const { uri } = await mary.secondFactor.beginTotp(password);
-  const { recoveryCodes } = await mary.secondFactor.confirmTotp(URI.parse(uri).generate());
-  expect(await mary.secondFactor.status()).toEqual({
+  const { uri } = await secondFactorCalls(mary).beginTotp(password);
+  const { recoveryCodes } = await secondFactorCalls(mary).confirmTotp(URI.parse(uri).generate());
+  expect(await secondFactorCalls(mary).status()).toEqual({
     ...{ enabled: true, totp: true, passkeys: [], recoveryCodes: 10, required: false },
   });
   const elsewhere = new RoomtoneClient({ baseUrl: server.url });
@@ -47,9 +50,9 @@ test('S23.2, S23.6: an account gets a second factor, and signs in with it', asyn
   expect(await refusal(elsewhere.loginWithSecondFactor({ challenge, code: '12345' }))).toBe('VALIDATION_ERROR');
   expect(await elsewhere.loginWithSecondFactor({ challenge, recoveryCode })).toEqual(mary.user);
   expect(await refusal(elsewhere.loginWithSecondFactor({ challenge, recoveryCode }))).toBe('AUTHENTICATION_ERROR');
-  expect((await elsewhere.secondFactor.replaceRecoveryCodes(password)).recoveryCodes).toHaveLength(10);
-  expect(await refusal(mary.secondFactor.removeTotp(newPassword))).toBe('VALIDATION_ERROR');
-  expect(await mary.secondFactor.removeTotp(password)).toMatchObject({ enabled: false, recoveryCodes: 0 });
+  expect((await secondFactorCalls(elsewhere).replaceRecoveryCodes(password)).recoveryCodes).toHaveLength(10);
+  expect(await refusal(secondFactorCalls(mary).removeTotp(newPassword))).toBe('VALIDATION_ERROR');
+  expect(await secondFactorCalls(mary).removeTotp(password)).toMatchObject({ enabled: false, recoveryCodes: 0 });
   expect(await elsewhere.login({ username: 'mary', password })).toEqual(mary.user);
 });
 
@@ -109,7 +112,24 @@ test('S16.2, S16.8, S13.6: friends, blocks and other people', async () => {
   // Only admins may; the server's own tests cover that they can.
   expect(await refusal(bob.users.setRoles('cyd', ['pro']))).toBe('AUTHORIZATION_ERROR');
   expect(await refusal(bob.users.signOut('cyd'))).toBe('AUTHORIZATION_ERROR');
-  expect(await refusal(bob.auditLog.list({ kind: 'sign_in', from: 0, limit: 1 }))).toBe('AUTHORIZATION_ERROR');
+  const { auditLog, reachTest } = hostingCalls(bob);
+  expect(await refusal(auditLog.list({ kind: 'sign_in', from: 0, limit: 1 }))).toBe('AUTHORIZATION_ERROR');
+  expect(await refusal(reachTest.read())).toBe('AUTHORIZATION_ERROR');
+  expect(await refusal(reachTest.start())).toBe('AUTHORIZATION_ERROR');
+});
+
+test('S29.1, S29.3, S29.12: an owner invites to a room, and lists and revokes the invitation', async () => {
+  const eva = await signUp('eva');
+  const { roomId } = await eva.rooms.create({ roomName: 'Cellar' });
+  const { invitations, addresses } = hostingCalls(eva);
+  const { token, ...made } = await invitations.create({ roomId, maxUses: 3, seconds: 3_600 });
+  expect(token).toMatch(/^[\w-]{43}$/);
+  expect(made.expiresAt - made.createdAt).toBe(3_600_000);
+  expect(await invitations.list()).toEqual([made]);
+  await invitations.revoke(made.invitationId);
+  expect(await invitations.list()).toEqual([]);
+  // This server is for its own machine.
+  expect(await addresses()).toMatchObject({ addresses: [], fingerprint: '' });
 });
 
 test('S18.4, S18.13, S18.15: rooms are created, listed, changed and deleted', async () => {
@@ -131,17 +151,17 @@ test('S18.4, S18.13, S18.15: rooms are created, listed, changed and deleted', as
 
 test('S19.2, S19.3, S19.4: Pro is bought, managed and cancelled', async () => {
   const eve = await signUp('eve');
-  const [product] = (await eve.billing.products()).products;
+  const [product] = (await billingCalls(eve).products()).products;
   const body = { productId: product?.productId ?? '', successUrl: 'roomtone://paid', cancelUrl: 'roomtone://not' };
-  expect(await refusal(eve.billing.cancel())).toBe('RESOURCE_NOT_FOUND');
-  const { checkoutUrl } = await eve.billing.checkout(body);
+  expect(await refusal(billingCalls(eve).cancel())).toBe('RESOURCE_NOT_FOUND');
+  const { checkoutUrl } = await billingCalls(eve).checkout(body);
   await fetch(`${checkoutUrl}/pay`, { method: 'POST', redirect: 'manual' });
   expect((await eve.refreshUser())?.roles).toEqual(['member', 'pro']);
-  const { portalUrl } = await eve.billing.portal({ returnUrl: 'https://app.test/' });
+  const { portalUrl } = await billingCalls(eve).portal({ returnUrl: 'https://app.test/' });
   expect((await fetch(portalUrl)).status).toBe(200);
-  const cancelled = await eve.billing.cancel();
+  const cancelled = await billingCalls(eve).cancel();
   expect(cancelled.status).toBe('cancelled');
-  expect(await eve.billing.cancel()).toEqual(cancelled);
+  expect(await billingCalls(eve).cancel()).toEqual(cancelled);
 });
 
 test('S21.1, S21.2, S20.1: the server’s health, and the description of a web page', async () => {

@@ -43,7 +43,7 @@ test('R9.1, R9.6, R12.1: two players share a metronome, matched playout and qual
 
   const figures = next(ada, 'quality', () => ada.quality.some(({ reported }) => reported !== undefined));
   const matched = next(bea, 'playoutMode', () => bea.time.ownDelayUs > 0);
-  await ada.time.setMatched(true);
+  await ada.time.setPlayoutMode({ matched: true });
   await matched;
   await figures;
   const [between] = ada.quality;

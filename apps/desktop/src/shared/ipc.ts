@@ -44,6 +44,8 @@ const WindowServer = Type.Union([
     {
       kind: Type.Literal('server'),
       url: Type.String(),
+      /** Its other addresses, as origins. */
+      others: Type.Array(Type.String()),
       name: Type.String(),
       /** null over plain http, which others can read. */
       fingerprint: Type.Union([Type.Null(), Fingerprint]),

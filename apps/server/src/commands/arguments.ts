@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { serviceLimits } from '@roomtone/protocol';
 
 /** A parsed command line (S4.1). */
 export type Command =
@@ -14,6 +15,10 @@ export type Command =
       readonly kind: 'user add' | 'user password' | 'user reset-second-factor' | 'user delete';
       readonly username: string;
     }
+  /** Undefined: as long as, and for as many people as, invitations usually are. */
+  | { readonly kind: 'invitation add'; readonly people?: number; readonly days?: number }
+  | { readonly kind: 'invitation list' }
+  | { readonly kind: 'invitation revoke'; readonly id: string }
   | { readonly kind: 'backup' | 'restore'; readonly file: string };
 
 /** The command line is wrong: exit status 2. */
@@ -48,6 +53,8 @@ export function readCommand(args: readonly string[]): Command {
       };
     case 'user':
       return userCommand(rest);
+    case 'invitation':
+      return invitationCommand(rest);
     case 'backup':
     case 'restore':
       return { kind: first, file: only(rest, first, '<file>')[0] };
@@ -83,6 +90,34 @@ function userCommand([action, ...rest]: readonly string[]): Command {
     default:
       throw new UsageError('Use: user grant, revoke, add, password, reset-second-factor or delete');
   }
+}
+
+function invitationCommand([action, ...rest]: readonly string[]): Command {
+  switch (action) {
+    case 'add': {
+      const [people, days] = rest;
+      if (rest.length > 2) throw new UsageError('Use: invitation add [<people>] [<days>]');
+      const { uses, seconds } = serviceLimits.invitations;
+      return {
+        kind: 'invitation add',
+        ...(people === undefined ? {} : { people: numberIn(people, 'people', uses.max) }),
+        ...(days === undefined ? {} : { days: numberIn(days, 'days', seconds.max / (24 * 3600)) }),
+      };
+    }
+    case 'list':
+      only(rest, 'invitation list');
+      return { kind: 'invitation list' };
+    case 'revoke':
+      return { kind: 'invitation revoke', id: only(rest, 'invitation revoke', '<id>')[0] };
+    default:
+      throw new UsageError('Use: invitation add, list or revoke');
+  }
+}
+
+function numberIn(text: string, what: string, max: number): number {
+  const number = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (number < 1 || number > max) throw new UsageError(`<${what}> must be a number from 1 to ${max}.`);
+  return number;
 }
 
 /** Returns the arguments if there are exactly as many as names. */

@@ -5,8 +5,8 @@ Usage: node main.js [command]
 
   (none)                            run the server for this computer only
   --lan                             run it for everyone on the network, with an invitation link and QR code
-  --internet                        like --lan, and ask the router to open the port to the internet: for people with
-                                    an account only
+  --internet                        like --lan, and ask the router to open the port to the internet: for people whom
+                                    you invite, and those with an account
   --new-database                    start even if the database is lost: keys stay, accounts and rooms are gone
   user add <username>               create an account; its password is read from standard input
   user password <username>          set a new password and end the user's sessions
@@ -15,6 +15,11 @@ Usage: node main.js [command]
   user delete <username>            delete an account and its personal data
   user grant <username> <role>      give a role: pro, moderator or admin
   user revoke <username> <role>     take a role away
+  invitation add [<people>] [<days>]
+                                    print an invitation that lets people make an account, or listen as guests: 10
+                                    people within 7 days, unless you say otherwise
+  invitation list                   list invitations
+  invitation revoke <id>            end one
   backup <file>                     write database, keys and pictures into one archive (.tar.gz)
   restore <file>                    restore a backup into an empty data directory
   migrate                           update the database to this version

@@ -6,6 +6,7 @@ import { backup } from './backup.ts';
 import { checkDirectoryOwner } from './check-directory-owner.ts';
 import type { CommandContext } from './command-context.ts';
 import { help } from './help.ts';
+import { runInvitationCommand } from './invitation-commands.ts';
 import { migrate } from './migrate.ts';
 import { migrateToPostgres } from './migrate-to-postgres.ts';
 import { restore } from './restore.ts';
@@ -37,6 +38,10 @@ export async function runCommand(
   if (command.kind !== 'backup') checkDirectoryOwner(dataDir, context.uid);
   if ('username' in command) return runUserCommand(command, { ...context, config, secrets });
   switch (command.kind) {
+    case 'invitation add':
+    case 'invitation list':
+    case 'invitation revoke':
+      return runInvitationCommand(command, settings, context);
     case 'backup':
       if (usesPostgres) throw new CommandFailure(withPgDump);
       return backup(dataDir, command.file, context);

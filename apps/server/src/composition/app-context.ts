@@ -1,3 +1,4 @@
+import type { HealthDetailsView } from '@roomtone/protocol/rest';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { ConfiguredPayments } from '../adapters/payments/configured-payments.ts';
@@ -8,7 +9,7 @@ import type { OutsideAddresses } from '../application/hosting/outside-addresses.
 import type { UsageMeter } from '../application/hosting/usage-meter.ts';
 import type { PacedWork } from '../application/paced-work.ts';
 import type { Config } from '../config/config.ts';
-import type { ServerTimes } from '../http/plugins/server.ts';
+import type { NamedCertificate, ServerTimes } from '../http/plugins/server.ts';
 import type { ApiVersions } from '../http/plugins/versions.ts';
 import type { Probe } from '../http/routes/health/health-route.ts';
 import type { AvatarStore } from '../ports/avatars.ts';
@@ -55,6 +56,12 @@ export interface AppDeps {
   readonly tls?: TlsIdentity;
   /** Of the certificate's key that is served now; the one of `tls` unless given. */
   readonly fingerprint?: () => string | undefined;
+  /** The certificate that an authority signs for the server's name, beside `tls`. */
+  readonly named?: NamedCertificate | undefined;
+  /** The state of the certificate, for the host; null over plain http and unless given. */
+  readonly certificate?: () => HealthDetailsView['certificate'];
+  /** What invitations carry: the server's addresses for others, best first; none unless given. */
+  readonly addresses?: () => readonly string[];
   /** CPU and memory that the process uses; shown as 0 unless given. */
   readonly usage?: UsageMeter;
   /** The process's own metrics: a process has one registry, however many applications it builds. */

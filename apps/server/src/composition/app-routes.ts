@@ -28,6 +28,8 @@ import { healthRoutes, type Probe } from '../http/routes/health/health-route.ts'
 import { logMetrics } from '../http/routes/health/log-metrics.ts';
 import { measureAnswers, metricsRoute } from '../http/routes/health/metrics-route.ts';
 import { realtimeMetrics } from '../http/routes/health/realtime-metrics.ts';
+import { invitationRoutes } from '../http/routes/invitations/invitation-routes.ts';
+import { reachRoutes } from '../http/routes/reach/reach-routes.ts';
 import { roomFileRoutes } from '../http/routes/rooms/room-file-routes.ts';
 import { roomModerationRoute } from '../http/routes/rooms/room-moderation-route.ts';
 import { roomOwnerRoutes } from '../http/routes/rooms/room-owner-routes.ts';
@@ -43,6 +45,7 @@ import type { Payments } from '../ports/payments.ts';
 import { healthyStorage } from '../ports/storage-condition.ts';
 import type { AppContext } from './app-context.ts';
 import type { createClosing } from './close-to-internet.ts';
+import { testLinks } from './invitation-addresses.ts';
 import type { RequestChecks } from './request-checks.ts';
 import type { Services } from './services.ts';
 import type { UpgradeChecks } from './upgrade-checks.ts';
@@ -105,6 +108,7 @@ function addHealthRoutes(app: App, { context, services, requestChecks }: AppPart
     condition: storageCondition ?? (() => healthyStorage),
     counters,
     usage: usage ?? noUsage,
+    certificate: context.certificate ?? (() => null),
     redis: probeRedis,
     externalApis: externalProbe(payments?.payments, clock),
     access: requestChecks.monitoring,
@@ -125,7 +129,7 @@ async function addAccountRoutes(
   app: App,
   { context, services, requestChecks, closeToInternet }: AppParts,
 ): Promise<void> {
-  const { config, storage, recent, clock, avatars, fingerprint, log, audit } = context;
+  const { config, storage, recent, clock, avatars, fingerprint, addresses, log, audit } = context;
   const {
     accessTokens,
     refreshTokens,
@@ -135,7 +139,10 @@ async function addAccountRoutes(
     signIn,
     secondFactors,
     ownPasskeys,
+    invitations,
+    reach,
     mails,
+    notices,
     friends,
     realtime,
     billing,
@@ -148,6 +155,7 @@ async function addAccountRoutes(
     clock,
     sessions,
     signIn,
+    invitations,
     mails,
     audit,
     accessTokens,
@@ -163,6 +171,7 @@ async function addAccountRoutes(
     secondFactors,
     ownPasskeys,
     mails,
+    notices,
     avatars,
     avatarMaker: createSharpAvatarMaker(clock),
     uploadMs: (context.times ?? serverTimes).uploadMs,
@@ -183,7 +192,11 @@ async function addAccountRoutes(
     authentication,
   });
   const recovery = mails === undefined ? 'host' : 'email';
-  serverRoute(app, { config, recovery, fingerprint, authentication });
+  invitationRoutes(app, { invitations, authentication });
+  serverRoute(app, { config, recovery, fingerprint, addresses: addresses ?? (() => []), authentication });
+  const linksOf = (token: string) =>
+    testLinks({ addresses: addresses?.() ?? [], fingerprint: fingerprint(), publicUrl: config.publicUrl }, token);
+  reachRoutes(app, { reach, linksOf, name: config.name, authentication });
   webSocketRoute(app);
   ticketRoute(app, { config, tickets, authentication });
 }

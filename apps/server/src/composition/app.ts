@@ -1,6 +1,7 @@
 import { createOwnNetworks } from '../adapters/own-networks.ts';
 import { AuditLog } from '../application/audit/audit-log.ts';
 import { OutsideAddresses } from '../application/hosting/outside-addresses.ts';
+import type { ReachTest } from '../application/hosting/reach-test.ts';
 import { PacedWork } from '../application/paced-work.ts';
 import type { Config } from '../config/config.ts';
 import { createPlainHttpAnswer } from '../http/pages/plain-http-answer.ts';
@@ -23,6 +24,7 @@ export interface BuiltApp {
   /** Listen on it, or inject requests. Closing it drains: WebSockets close, requests under way finish, none is accepted. */
   readonly app: App;
   readonly realtime: Realtime;
+  readonly reach: ReachTest;
   readonly outside: OutsideAddresses;
   /** See RunningServer. */
   closeToInternet(): Promise<number>;
@@ -51,17 +53,24 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<BuiltApp>
   const upgradeChecks = buildUpgradeChecks(context);
   const services = buildServices(context, upgradeChecks);
   const requestChecks = buildRequestChecks(context, upgradeChecks, services);
-  const { realtime } = services;
-  const errorHandling = { clock, versions, rates: requestChecks.rates };
+  const { realtime, reach } = services;
+  const { isProxy, refusedAddresses, countRefusal } = upgradeChecks;
+  const errorHandling = { clock, versions, rates: requestChecks.rates, countRefusal };
   const app = createServer({
     config,
     log: context.log,
     paced: context.paced,
-    isProxy: upgradeChecks.isProxy,
-    addresses: context.outside,
+    isProxy,
+    outside: context.outside,
+    refusedAddresses,
     tls: deps.tls,
+    named: deps.named,
     times: deps.times ?? serverTimes,
-    answerPlainHttp: createPlainHttpAnswer({ config, fingerprint: context.fingerprint }),
+    answerPlainHttp: createPlainHttpAnswer({
+      config,
+      fingerprint: context.fingerprint,
+      isTrusted: () => deps.named?.isIssued ?? false,
+    }),
     answerFrameworkError: (error, request, reply) => void answerFrameworkError(error, request, reply, errorHandling),
   });
   const closeToInternet = createClosing({
@@ -82,8 +91,9 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<BuiltApp>
   app.server.on('upgrade', (request, socket, head) => realtime.handleUpgrade(request, socket, head));
   app.addHook('onClose', async () => services.closeMails());
   drainOnClose(app, async () => {
+    reach.close();
     await realtime.shutdown();
     await context.audit.flushed();
   });
-  return { app, realtime, outside: context.outside, closeToInternet: () => closeToInternet() };
+  return { app, realtime, reach, outside: context.outside, closeToInternet: () => closeToInternet() };
 }

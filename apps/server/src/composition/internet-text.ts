@@ -23,14 +23,9 @@ export function internetText(state: InternetState, { config, networkUrl }: Inter
   }
 }
 
-/** The server's address for the internet, if that reaches it. */
-export function internetUrlOf(state: InternetState): string | undefined {
-  return state.status === 'open' ? `https://${state.address}:${state.port}` : undefined;
-}
-
 function openLines(state: Extract<InternetState, { readonly status: 'open' }>): string[] {
   const { udpPort, protocol, untilMs } = state;
-  const lines = [`Friends outside this network reach the server at ${internetUrlOf(state)}`];
+  const lines = [`Friends outside this network reach the server at https://${state.address}:${state.port}`];
   if (protocol === undefined) {
     lines.push('That is an address of this computer itself: its firewall has to let the port through.');
   } else {
@@ -49,7 +44,7 @@ function whoComesIn({ registration, guests }: InternetTextOptions['config']): st
     return ['Anybody who finds the server can create an account: ROOMTONE_REGISTRATION is open.'];
   const who =
     guests === 'on' ? 'Guests can listen. To play, people need an account' : 'People need an account to come in';
-  return [`${who}. You add them: "user add <username>".`];
+  return [`${who}. Your invitation admits them, or you add them: "user add <username>".`];
 }
 
 function reason({ problem, gateway, externalAddress }: Closed): string {

@@ -1,4 +1,5 @@
 import { networkInterfaces } from 'node:os';
+import { isPublicAddress } from '../adapters/page-fetcher/public-address.ts';
 import { type Interfaces, machineNames } from '../adapters/tls/machine-names.ts';
 import { type Config, isLoopback } from '../config/config.ts';
 
@@ -37,6 +38,13 @@ export function hostNames(
 
 export function listensOnAllAddresses({ host }: Pick<Config, 'host'>): boolean {
   return host === '0.0.0.0' || host === '::';
+}
+
+/** True if this machine has an IPv6 address that the internet can reach. */
+export function hasPublicIpv6(interfaces: Interfaces = networkInterfaces()): boolean {
+  return Object.values(interfaces).some((found) =>
+    (found ?? []).some(({ family, internal, address }) => family === 'IPv6' && !internal && isPublicAddress(address)),
+  );
 }
 
 function addressesIn(interfaces: Interfaces): string[] {

@@ -18,7 +18,7 @@ export interface RequestChecks {
 export function buildRequestChecks(
   { config, recent, clock, metricsToken, outside }: AppContext,
   { counter, readForwarded, isProxy }: UpgradeChecks,
-  { accessTokens, refreshTokens, realtime }: Services,
+  { accessTokens, refreshTokens, realtime, invitations }: Services,
 ): RequestChecks {
   const authentication = createAuthentication(rememberTokens(accessTokens, clock), recent, {
     onSeen: (userId, request) => {
@@ -27,6 +27,7 @@ export function buildRequestChecks(
     },
     guests: config.guests,
     adminSecondFactor: config.adminSecondFactor,
+    admitGuest: (token, address) => invitations.admitGuest(token, address),
   });
   const rates = createRateLimits({
     limits: config.rateLimits,
@@ -35,7 +36,7 @@ export function buildRequestChecks(
     accessTokens,
     refreshTokens,
     readForwarded,
-    addresses: outside,
+    outside,
   });
   const monitoring = createMonitoringAccess({ token: metricsToken, isProxy, readForwarded });
   return { authentication, rates, monitoring };

@@ -1,8 +1,12 @@
 import type { FieldIssue } from '@roomtone/protocol';
+import type { InvitationOptions } from '../application/accounts/invitations.ts';
 import type { InternetState } from '../application/hosting/internet-access.ts';
+import type { Ipv6State } from '../application/hosting/ipv6-access.ts';
 import type { LocalProfile } from '../application/hosting/local-profile.ts';
+import type { ReachNews, ReachState } from '../application/hosting/reach-test.ts';
 import type { ProcessUsage } from '../application/hosting/usage-meter.ts';
 import type { LogTarget } from '../http/plugins/log.ts';
+import type { InvitationRecord } from '../ports/invitation-storage.ts';
 import type { ConnectedPerson } from '../ports/live-rooms.ts';
 import type { Place } from '../ports/own-networks.ts';
 
@@ -25,6 +29,10 @@ export interface StartOptions {
   readonly onInternetChange?: (state: InternetState) => void;
   /** Called when the port stays open for longer, and nothing else has changed. */
   readonly onInternetRenewal?: (state: InternetState) => void;
+  /** Gets words for the host when an authority has signed a certificate for the server's name, or has not. */
+  readonly onCertificateNews?: (text: string) => void;
+  /** Called when the server has asked its own public address, and with each outcome of a visit to the test link. */
+  readonly onReachNews?: (news: ReachNews) => void;
 }
 
 /** The state of a running server, for its host. */
@@ -46,8 +54,12 @@ export interface RunningServer {
   readonly localUrl: string;
   /** The addresses that others on the network can open now; empty if it listens to this machine only. */
   readonly networkUrls: readonly string[];
+  /** What invitations carry: the address for friends outside first, if there is one, then those of the local network. */
+  readonly addresses: readonly string[];
   /** Undefined unless the router is to open the server to the internet. `asked` resolves with the first outcome. */
-  readonly internet: { readonly state: InternetState; readonly asked: Promise<void> } | undefined;
+  readonly internet:
+    | { readonly state: InternetState; readonly ipv6: Ipv6State; readonly asked: Promise<void> }
+    | undefined;
   /** Of the certificate's key, for people to compare when a browser or an app asks. Undefined without https. */
   readonly fingerprint: string | undefined;
   /** The server's name as people see it. */
@@ -62,11 +74,21 @@ export interface RunningServer {
   closeToInternet(): Promise<number>;
   /** Makes an account, even if registration is closed; resolves with what is wrong, or with nothing if it was made. */
   addUser(account: { readonly username: string; readonly password: string }): Promise<readonly FieldIssue[]>;
+  /** Makes an invitation of the host that admits its holders (S29); resolves with its token. */
+  invite(invitation?: InvitationOptions): Promise<{ readonly token: string; readonly invitation: InvitationRecord }>;
+  /** Can others reach the server? (S29.10) */
+  readonly reach: {
+    readonly state: ReachState;
+    /** Makes a test link, in place of the last one; returns it for each address outside, the best first. */
+    start(): readonly string[];
+  };
   /**
    * Collects the garbage of the start and returns its memory to the system. It stops this thread for about 50 ms, so call it
    * before anybody plays.
    */
   giveMemoryBack(): void;
+  /** Lets passwords and pictures give way to notes, for the whole process. */
+  lowerPoolPriority(): void;
   /** Drains: WebSockets get 1001, requests and writes finish, the data directory is released. It can be started again. */
   stop(): Promise<void>;
 }

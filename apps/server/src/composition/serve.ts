@@ -5,29 +5,32 @@ import { fileNames } from '../adapters/files/file-names.ts';
 import { createLocalProfileFile } from '../adapters/files/local-profile-file.ts';
 import { giveMemoryBack } from '../adapters/garbage-collection.ts';
 import { logOutput } from '../adapters/log/line-output.ts';
+import { lowerPoolPriority } from '../adapters/pool-priority.ts';
 import { createProcessMetrics } from '../adapters/process-metrics.ts';
 import { createSystemClock } from '../adapters/system-clock.ts';
-import { loadTls } from '../adapters/tls/certificate.ts';
 import { createAccessTokens } from '../adapters/tokens/access-tokens.ts';
 import { createRefreshTokens } from '../adapters/tokens/refresh-tokens.ts';
 import { createDataChannels } from '../adapters/webrtc/data-channels.ts';
 import { addUser } from '../application/accounts/add-user.ts';
+import { inviteAsHost } from '../application/accounts/invitations.ts';
 import { createSessions } from '../application/accounts/sessions.ts';
-import type { InternetAccess, InternetState } from '../application/hosting/internet-access.ts';
+import type { InternetState } from '../application/hosting/internet-access.ts';
 import { createLocalProfile, type LocalProfile, type LocalProfileDeps } from '../application/hosting/local-profile.ts';
 import { createUsageMeter, type Machine } from '../application/hosting/usage-meter.ts';
 import { type Config, isLoopback, type Secrets } from '../config/config.ts';
 import { createLog } from '../http/plugins/log.ts';
-import { ServedCertificate } from '../http/plugins/served-certificate.ts';
+import type { ServedCertificate } from '../http/plugins/served-certificate.ts';
 import type { App } from '../http/plugins/server-types.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Storage } from '../ports/storage.ts';
 import { buildApp } from './app.ts';
+import type { Internet } from './internet.ts';
+import { invitationAddresses, testLinks } from './invitation-addresses.ts';
 import { joinLocalNetwork } from './local-network.ts';
-import { hostNames, listensOnAllAddresses, networkUrls, urlOnThisMachine } from './network-addresses.ts';
+import { listensOnAllAddresses, networkUrls, urlOnThisMachine } from './network-addresses.ts';
 import { type Opened, openParts, type Parts } from './open-parts.ts';
 import type { RunningServer, StartOptions } from './running-server.ts';
+import { loadCertificates } from './served-certificates.ts';
 
 /** Requests under way may take this long to end before their connections are cut. */
 const drainMs = 7_000;
@@ -51,9 +54,16 @@ export async function serve(
   const logTo = options.logTo ?? ownLog;
   const log = createLog(config.logLevel, logTo);
   const parts = await openParts(config, secrets, opened, { clock, log });
-  let internet: InternetAccess | undefined;
+  let internet: Internet | undefined;
   const publicAddress = () => (internet?.state.status === 'open' ? internet.state.address : undefined);
-  const certificate = await loadCertificate({ config, publicAddress, dataDir: directory.path, clock, log });
+  const { certificate, named, health } = await loadCertificates({
+    config,
+    publicAddress,
+    dataDir: directory.path,
+    clock,
+    log,
+    onNews: (text) => options.onCertificateNews?.(text),
+  });
   const usage = createUsageMeter(options.usage, machineOf(options), clock);
   const datagrams =
     config.udp.port === 'off'
@@ -65,12 +75,18 @@ export async function serve(
           addresses: config.udp.addresses,
           iceServers: config.udp.iceServers,
         });
-  const { app, realtime, outside, closeToInternet } = await buildApp(config, {
+  const scheme = certificate === undefined ? 'http' : 'https';
+  const urls = () => networkUrls(config, scheme, (app.server.address() as AddressInfo).port);
+  const addresses = () => invitationAddresses({ networkUrls: urls(), internet: internet?.state, ipv6: internet?.ipv6 });
+  const { app, realtime, reach, outside, closeToInternet } = await buildApp(config, {
     ...parts,
     datagrams,
     internet: () => internet,
     ...(certificate === undefined ? {} : { tls: certificate.current }),
     fingerprint: () => certificate?.current.fingerprint,
+    named,
+    certificate: health,
+    addresses,
     webRoot: join(options.servedFrom, 'web'),
     protoRoot: join(options.servedFrom, 'proto'),
     referenceRoot: join(options.servedFrom, 'reference'),
@@ -84,6 +100,7 @@ export async function serve(
     warnAboutPlainHttp(log, config);
     await app.listen({ host: config.host, port: config.port });
     certificate?.keepRenewed(app.server, clock);
+    void named?.start();
     if (config.internet) {
       // Loaded here, since most servers do not need it.
       const { prepareInternet } = await import('./internet.ts');
@@ -91,27 +108,39 @@ export async function serve(
         void certificate?.renew();
         options.onInternetChange?.(state);
       };
+      const fingerprint = () => certificate?.current.fingerprint;
       const onRenew = options.onInternetRenewal;
-      internet = prepareInternet({ config, app, clock, key: parts.keys.portMappings, onChange, onRenew });
+      const how = { fingerprint, reach, onChange, onRenew };
+      internet = prepareInternet({ config, app, clock, key: parts.keys.portMappings, ...how });
     }
     const network = await joinNetwork(config, app, certificate, {
       onNetworkChange() {
-        void internet?.networkChanged();
+        internet?.networkChanged();
         options.onNetworkChange?.();
       },
     });
     const asked = internet?.start();
-    const scheme = certificate === undefined ? 'http' : 'https';
+    reach.onNews = (news) => {
+      // Without the visitor's address (S1.4).
+      const known = news.kind === 'own' ? { own: news.own } : { outside: news.visit.isOutside, udp: news.visit.udp };
+      log.info(known, 'more is known of who reaches this server');
+      options.onReachNews?.(news);
+    };
     const { port } = app.server.address() as AddressInfo;
     const url = urlOnThisMachine(config, scheme, port);
     return {
       url,
       localUrl: listensOnAllAddresses(config) ? `http://127.0.0.1:${port}` : url,
       get networkUrls() {
-        return networkUrls(config, scheme, port);
+        return urls();
+      },
+      get addresses() {
+        return addresses();
       },
       get internet() {
-        return internet === undefined || asked === undefined ? undefined : { state: internet.state, asked };
+        return internet === undefined || asked === undefined
+          ? undefined
+          : { state: internet.state, ipv6: internet.ipv6, asked };
       },
       get fingerprint() {
         return certificate?.current.fingerprint;
@@ -119,6 +148,21 @@ export async function serve(
       name: config.name,
       localProfile: buildLocalProfile(directory.path, parts),
       addUser: (account) => addUser(parts, account),
+      invite: (invitation = {}) => inviteAsHost(parts, invitation),
+      reach: {
+        get state() {
+          return reach.state;
+        },
+        start: () =>
+          testLinks(
+            {
+              addresses: addresses(),
+              fingerprint: certificate?.current.fingerprint,
+              publicUrl: config.publicUrl,
+            },
+            reach.start(),
+          ),
+      },
       status: () => ({
         people: realtime.connected().map((person) => ({ ...person, place: outside.placeOf(person.address) })),
         cpu: usage.cpu(),
@@ -126,35 +170,20 @@ export async function serve(
       }),
       closeToInternet: () => closeToInternet(),
       giveMemoryBack,
+      lowerPoolPriority,
       async stop() {
         await network?.stop();
-        await Promise.all([internet?.stop(), drain(app, parts.storage)]);
+        await Promise.all([internet?.stop(), named?.stop(), drain(app, parts.storage)]);
         datagrams?.close();
         directory.release();
         await ownLog?.flushed(lastLinesMs);
       },
     };
   } catch (error) {
+    await named?.stop();
     await app.close();
     throw error;
   }
-}
-
-interface CertificateOptions {
-  readonly config: Config;
-  /** The router's, if it leads here. */
-  readonly publicAddress: () => string | undefined;
-  readonly dataDir: string;
-  readonly clock: Clock;
-  readonly log: Log;
-}
-
-/** Undefined where the server speaks plain http. */
-async function loadCertificate(options: CertificateOptions): Promise<ServedCertificate | undefined> {
-  const { config, publicAddress, dataDir, clock, log } = options;
-  const load = () => loadTls(config.tls, dataDir, clock.nowMs(), hostNames(config, publicAddress()));
-  const first = await load();
-  return first === undefined ? undefined : new ServedCertificate({ first, load, log });
 }
 
 function joinNetwork(

@@ -1,21 +1,26 @@
 import { serviceLimits } from '@roomtone/protocol';
+import { isPublicAddress } from '../adapters/page-fetcher/public-address.ts';
 import { createPasskeys } from '../adapters/passkeys/webauthn.ts';
 import { createProfanityMask } from '../adapters/profanity-mask.ts';
 import { createAccessTokens } from '../adapters/tokens/access-tokens.ts';
 import { createRefreshTokens } from '../adapters/tokens/refresh-tokens.ts';
 import { createTickets } from '../adapters/tokens/tickets.ts';
 import { createAccountMails } from '../application/accounts/account-mails.ts';
+import { createAccountNotices } from '../application/accounts/account-notices.ts';
+import { Invitations } from '../application/accounts/invitations.ts';
 import { limitPasswordWork } from '../application/accounts/limit-password-work.ts';
 import { createLoginLock } from '../application/accounts/login-lock.ts';
 import { createOwnPasskeys } from '../application/accounts/own-passkeys.ts';
 import { createSealedSecrets } from '../application/accounts/sealed-secrets.ts';
-import { createSecondFactors } from '../application/accounts/second-factors.ts';
+import { createSecondFactors, type SecondFactorChanged } from '../application/accounts/second-factors.ts';
 import { createSessions } from '../application/accounts/sessions.ts';
 import { createSignIn } from '../application/accounts/sign-in.ts';
 import { SignInChallenges } from '../application/accounts/sign-in-challenges.ts';
+import { addressBlock } from '../application/address-block.ts';
 import { auditedLoginLock, auditedSessions } from '../application/audit/audited.ts';
 import { announceSubscription } from '../application/billing/announce-subscription.ts';
 import { createBilling } from '../application/billing/billing.ts';
+import { ReachTest } from '../application/hosting/reach-test.ts';
 import { NewsRelay } from '../application/live-news.ts';
 import { MailQueue } from '../application/mail/mail-queue.ts';
 import { createRealtimeCounters } from '../application/realtime-counters.ts';
@@ -106,25 +111,46 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
       bounds: serviceLimits.secondFactor.lock,
     }),
   });
-  const secondFactors = createSecondFactors({ storage, ephemeral, hasher, clock, secrets, config });
-  const ownPasskeys = createOwnPasskeys({ storage, ephemeral, clock, passkeys, secondFactors, config });
   const { mailSender } = context;
   const mailQueue =
     mailSender === undefined ? undefined : new MailQueue({ sender: mailSender, log, after: timers.after });
-  const mails =
+  const mailing =
     mailQueue === undefined || config.publicUrl === undefined
       ? undefined
+      : { storage, ephemeral, server: { publicUrl: config.publicUrl, name: config.name }, queue: mailQueue, log };
+  const notices = mailing === undefined ? undefined : createAccountNotices(mailing);
+  const mails =
+    mailing === undefined || notices === undefined
+      ? undefined
       : createAccountMails({
-          storage,
-          ephemeral,
+          ...mailing,
           hasher,
           clock,
-          server: { publicUrl: config.publicUrl, name: config.name },
-          queue: mailQueue,
           onEnded: (sessionId) => realtime.sessionEnded(sessionId),
           audit,
-          log,
+          notices,
         });
+  const invitations = new Invitations({
+    storage,
+    ephemeral,
+    clock,
+    audit,
+    rule: config.invitations,
+    onRevoked: (invitationId) => realtime.invitationRevoked(invitationId),
+  });
+  const ownBlocks = () => (context.addresses?.() ?? []).map((origin) => addressBlock(hostIn(origin)));
+  const reach = new ReachTest({
+    datagrams,
+    clock,
+    after: timers.after,
+    isOutside: (address) => isPublicAddress(address) && !ownBlocks().includes(addressBlock(address)),
+  });
+  const onChanged: SecondFactorChanged = (userId, action, { address, language }) => {
+    audit.record({ kind: 'second_factor_changed', userId, address, details: { action } });
+    notices?.send(userId, action, language);
+  };
+  const secondFactors = createSecondFactors({ storage, ephemeral, hasher, clock, secrets, config, onChanged });
+  const ownPasskeys = createOwnPasskeys({ storage, ephemeral, clock, passkeys, secondFactors, config, onChanged });
   const billing = createBilling({
     payments: context.payments?.payments,
     storage,
@@ -148,8 +174,15 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     signIn,
     secondFactors,
     ownPasskeys,
+    invitations,
+    reach,
     mails,
+    notices,
     closeMails: () => mailQueue?.close(),
     billing,
   };
+}
+
+function hostIn(origin: string): string {
+  return new URL(origin).hostname.replace(/^\[(.*)\]$/, '$1');
 }

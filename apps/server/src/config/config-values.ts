@@ -147,13 +147,14 @@ export const mailSender: Parser<string> = (text) =>
 export type TlsSetting =
   | { readonly mode: 'off' }
   | { readonly mode: 'auto' }
+  | { readonly mode: 'acme' }
   | { readonly mode: 'files'; readonly certificate: string; readonly key: string };
 
 export const tlsSetting: Parser<TlsSetting> = (text) => {
-  if (text === 'off' || text === 'auto') return { value: { mode: text } };
+  if (text === 'off' || text === 'auto' || text === 'acme') return { value: { mode: text } };
   const [certificate = '', key = '', ...rest] = text.split(',').map((part) => part.trim());
   if (certificate === '' || key === '' || rest.length > 0) {
-    return { issue: `must be auto, off, or two paths such as cert.pem,key.pem, not "${text}"` };
+    return { issue: `must be auto, acme, off, or two paths such as cert.pem,key.pem, not "${text}"` };
   }
   return { value: { mode: 'files', certificate, key } };
 };

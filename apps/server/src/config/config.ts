@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { limits, shownText } from '@roomtone/protocol';
+import { type AcmeSettings, acmeDirectory, acmeProblems, emailAddress, letsEncrypt } from './acme-settings.ts';
 import {
   addressRange,
   base64Key,
@@ -55,6 +56,7 @@ export interface Config {
     readonly idleTimeoutMs: number;
   };
   readonly tls: TlsSetting;
+  readonly acme: AcmeSettings;
   /** Announces the server on the local network. */
   readonly announce: boolean;
   /** Has the router open the server's ports to the internet. */
@@ -62,6 +64,8 @@ export interface Config {
   /** off: only users with an account get a ticket for the WebSocket. */
   readonly guests: 'on' | 'off';
   readonly registration: 'open' | 'closed';
+  /** Who makes invitations that admit people: owners of rooms and admins, admins alone, or nobody but the host. */
+  readonly invitations: 'members' | 'admins' | 'off';
   readonly email: 'required' | 'optional';
   /** The sender of mails; there are none without. May have a name: `Roomtone <music@example.org>`. */
   readonly mailFrom: string | undefined;
@@ -169,12 +173,19 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
       idleTimeoutMs: read('ROOMTONE_DATABASE_IDLE_TIMEOUT_MS', milliseconds, 30_000),
     },
     tls,
+    acme: {
+      directoryUrl: read('ROOMTONE_ACME_DIRECTORY', acmeDirectory, letsEncrypt),
+      email: read('ROOMTONE_ACME_EMAIL', emailAddress, undefined),
+      termsAgreed: read('ROOMTONE_ACME_TERMS', oneOf('agreed'), undefined) === 'agreed',
+      httpPort: read('ROOMTONE_ACME_HTTP_PORT', wholeNumber(1, 65_535), undefined),
+    },
     // A server with a public address has a name of its own, and may run anywhere.
     announce: announce === undefined ? !isLoopback(listenHost) && publicUrl === undefined : announce === 'on',
     internet,
     // Anybody on the internet can try to come in then: only people whom the host has added come in, unless the host says otherwise.
     guests: read('ROOMTONE_GUESTS', oneOf('on', 'off'), internet ? 'off' : 'on'),
     registration: read('ROOMTONE_REGISTRATION', oneOf('open', 'closed'), internet ? 'closed' : 'open'),
+    invitations: read('ROOMTONE_INVITATIONS', oneOf('members', 'admins', 'off'), 'members'),
     email: read('ROOMTONE_EMAIL', oneOf('required', 'optional'), 'required'),
     mailFrom: read('ROOMTONE_MAIL_FROM', mailSender, undefined),
     adminSecondFactor: read('ROOMTONE_ADMIN_SECOND_FACTOR', oneOf('required', 'optional'), 'optional'),
@@ -235,6 +246,11 @@ function orOff<T>(parse: Parser<readonly T[]>): Parser<readonly T[]> {
 
 function missingSettings(config: Config, secrets: Secrets): string[] {
   const problems: string[] = [];
+  const { host, publicUrl } = config;
+  if (config.tls.mode === 'acme') {
+    const isBehindProxy = config.trustProxy.length > 0;
+    problems.push(...acmeProblems(config.acme, { host, isLoopback: isLoopback(host), publicUrl, isBehindProxy }));
+  }
   if (config.billingProvider === 'stripe') {
     const why = 'must be set, because ROOMTONE_BILLING_PROVIDER is stripe.';
     if (secrets.stripeSecretKey === undefined) problems.push(`ROOMTONE_STRIPE_SECRET_KEY ${why}`);

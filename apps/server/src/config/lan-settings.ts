@@ -7,6 +7,8 @@ export interface LanOptions {
   readonly flag?: '--lan' | '--internet';
   /** True if the log would go to a terminal: then it says only what is wrong, so that the invitation stays readable. */
   readonly isTerminal?: boolean;
+  /** True if this machine has a public IPv6 address, on which `--internet` listens, too. */
+  readonly hasIpv6?: boolean;
 }
 
 /**
@@ -15,7 +17,10 @@ export interface LanOptions {
  * environment wins unless it contradicts the flag.
  * @throws {ConfigError} naming the variable that contradicts the flag.
  */
-export function lanSettings(env: Environment, { flag = '--lan', isTerminal = false }: LanOptions = {}): Environment {
+export function lanSettings(
+  env: Environment,
+  { flag = '--lan', isTerminal = false, hasIpv6 = false }: LanOptions = {},
+): Environment {
   const host = env['ROOMTONE_HOST']?.trim() ?? '';
   const either = `${flag} opens the server to the network by https: leave one of them out.`;
   const problems: string[] = [];
@@ -25,12 +30,14 @@ export function lanSettings(env: Environment, { flag = '--lan', isTerminal = fal
     problems.push('ROOMTONE_INTERNET is off, and --internet says the opposite: leave one of them out.');
   }
   if (problems.length > 0) throw new ConfigError(problems);
+  // `::` is IPv4 and IPv6 together.
+  const anyAddress = flag === '--internet' && hasIpv6 ? '::' : '0.0.0.0';
   const email = env['ROOMTONE_EMAIL']?.trim() ?? '';
   const password = env['ROOMTONE_PASSWORD']?.trim() ?? '';
   const logLevel = env['ROOMTONE_LOG_LEVEL']?.trim() ?? '';
   return {
     ...env,
-    ROOMTONE_HOST: host === '' ? '0.0.0.0' : host,
+    ROOMTONE_HOST: host === '' ? anyAddress : host,
     ROOMTONE_EMAIL: email === '' ? 'optional' : email,
     ...(flag === '--lan' && { ROOMTONE_PASSWORD: password === '' ? 'optional' : password }),
     ...(flag === '--internet' && { ROOMTONE_INTERNET: 'on' }),

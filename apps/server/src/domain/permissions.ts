@@ -43,7 +43,7 @@ export interface RoomRules {
 }
 
 /** Why a join is refused; clients read it in `details.reason`. */
-export type JoinRefusal = 'password' | 'full' | 'banned' | 'pro' | 'guests';
+export type JoinRefusal = 'password' | 'full' | 'banned' | 'pro' | 'guests' | 'invitation';
 
 const refusals: Readonly<Record<JoinRefusal, string>> = {
   password: 'This room needs the right password.',
@@ -51,6 +51,7 @@ const refusals: Readonly<Record<JoinRefusal, string>> = {
   banned: 'You may not come into this room for now.',
   pro: 'This room is for Pro accounts.',
   guests: 'This room does not let guests in.',
+  invitation: 'Your invitation leads to another room.',
 };
 
 /** The AUTHORIZATION_ERROR that refuses a join. */

@@ -1,6 +1,6 @@
 import { limits } from '@roomtone/protocol';
 import { describe, expect, test } from 'vitest';
-import { longestDelayUs, MatchedPlayout } from './playout-mode.ts';
+import { checkPlayoutMode, longestDelayUs, RoomPlayout } from './playout-mode.ts';
 
 describe('longestDelayUs', () => {
   test.each([
@@ -36,24 +36,26 @@ describe('longestDelayUs', () => {
   });
 });
 
-describe('MatchedPlayout', () => {
+describe('RoomPlayout', () => {
   const far = { rtt: 40_000, jitter: 2_000 };
+  const atOnce = { matched: false, commonDelay: 0, intervalBars: 0 };
+  const matched = { ...atOnce, matched: true };
 
   test('R9.6, R9.7: there is no common delay until playout is matched, and then at most 500 ms', () => {
-    const playout = new MatchedPlayout();
+    const playout = new RoomPlayout();
     expect(playout.report(1, far)).toBe(false);
-    expect(playout.mode).toEqual({ matched: false, commonDelay: 0 });
-    playout.set(true);
-    expect(playout.mode).toEqual({ matched: true, commonDelay: 22_000 });
+    expect(playout.mode).toEqual({ matched: false, commonDelay: 0, intervalBars: 0 });
+    playout.set(matched);
+    expect(playout.mode).toEqual({ matched: true, commonDelay: 22_000, intervalBars: 0 });
     expect(playout.report(2, { rtt: 9_000_000, jitter: 0 })).toBe(true);
     expect(playout.mode.commonDelay).toBe(limits.commonDelayUs);
-    playout.set(false);
-    expect(playout.mode).toEqual({ matched: false, commonDelay: 0 });
+    playout.set(atOnce);
+    expect(playout.mode).toEqual({ matched: false, commonDelay: 0, intervalBars: 0 });
   });
 
   test('R9.8: the delay grows immediately, and shrinks for a gain of 5 ms, also after a player has left', () => {
-    const playout = new MatchedPlayout();
-    playout.set(true);
+    const playout = new RoomPlayout();
+    playout.set(matched);
     expect(playout.report(1, far)).toBe(true);
     expect(playout.report(1, { ...far, jitter: 2_001 })).toBe(true);
     expect(playout.report(1, { rtt: 34_000, jitter: 1 + 1 })).toBe(false);
@@ -64,5 +66,35 @@ describe('MatchedPlayout', () => {
     playout.forget(1);
     expect(playout.report(2, { rtt: 2_000, jitter: 0 })).toBe(true);
     expect(playout.mode.commonDelay).toBe(1_000);
+  });
+
+  test('R9.9: the interval is kept, and needs no common delay', () => {
+    const playout = new RoomPlayout();
+    playout.set({ ...atOnce, intervalBars: 4 });
+    expect(playout.report(1, far)).toBe(false);
+    expect(playout.mode).toEqual({ ...atOnce, intervalBars: 4 });
+  });
+});
+
+describe('R9.9: an interval', () => {
+  const asked = (intervalBars: number, matched = false) => ({ matched, commonDelay: 0, intervalBars });
+  const check = (mode: ReturnType<typeof asked>, tempo = 120_000, beatsPerBar = 4) =>
+    checkPlayoutMode(mode, { tempo, beatsPerBar, running: false, startTime: 0 });
+  const outOfRange = (min: number, max: number) =>
+    expect.objectContaining({ details: expect.objectContaining({ field: 'intervalBars', min, max }) });
+
+  test('is 1 to 16 bars, or none', () => {
+    for (const bars of [0, 1, 16]) expect(() => check(asked(bars))).not.toThrow();
+    expect(() => check(asked(17))).toThrow(outOfRange(1, 16));
+  });
+
+  test('lasts 60 s at most', () => {
+    expect(() => check(asked(10), 40_000)).not.toThrow();
+    expect(() => check(asked(11), 40_000)).toThrow(outOfRange(1, 10));
+    expect(() => check(asked(1), 20_000, 32)).toThrow(outOfRange(0, 0));
+  });
+
+  test('excludes matched playout', () => {
+    expect(() => check(asked(1, true))).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR' }));
   });
 });

@@ -1,4 +1,12 @@
-import { limits, type PlayoutMode } from '@roomtone/protocol';
+import {
+  barsUs,
+  type Issue,
+  issues,
+  limits,
+  type PlayoutMode,
+  type Transport,
+  validationError,
+} from '@roomtone/protocol';
 
 /** A player's measurements of the connection, µs. */
 export interface DelayFigures {
@@ -11,21 +19,41 @@ export interface DelayFigures {
 const leastGainUs = 5_000;
 
 /**
- * Keeps a room's playout mode: matched or not, and the delay that all players add to their own sound while matched. The
- * players' reports determine the delay. It grows as soon as it is too short, and shrinks only for a noticeable gain (room
- * rules R9.8).
+ * Checks a playout mode that somebody asks for (room rules R9.6, R9.9).
+ * @throws {RoomtoneError} VALIDATION_ERROR on `intervalBars`.
  */
-export class MatchedPlayout {
+export function checkPlayoutMode({ matched, intervalBars }: PlayoutMode, transport: Transport): void {
+  if (intervalBars === 0) return;
+  const { min, max } = limits.interval.bars;
+  const refuse = (issue: Issue) => {
+    throw validationError([{ field: 'intervalBars', ...issue }]);
+  };
+  if (intervalBars > max) refuse(issues.between(min, max));
+  if (matched) refuse(issues.invalid('must be 0 while matched'));
+  const fitting = Math.floor(limits.interval.us / barsUs(transport, 1));
+  if (intervalBars > fitting) refuse(issues.between(fitting === 0 ? 0 : min, fitting));
+}
+
+/**
+ * Keeps a room's playout mode: whether everybody hears the others at once or some bars later, or matched, and the delay that
+ * all players add to their own sound while matched. The players' reports determine the delay. It grows as soon as it is too
+ * short, and shrinks only for a noticeable gain (room rules R9.8).
+ */
+export class RoomPlayout {
   readonly #figures = new Map<number, DelayFigures>();
   #matched = false;
   #commonDelayUs = 0;
+  #intervalBars = 0;
 
   get mode(): PlayoutMode {
-    return { matched: this.#matched, commonDelay: this.#matched ? this.#commonDelayUs : 0 };
+    const commonDelay = this.#matched ? this.#commonDelayUs : 0;
+    return { matched: this.#matched, commonDelay, intervalBars: this.#intervalBars };
   }
 
-  set(matched: boolean): void {
+  /** Sets a mode that checkPlayoutMode() has passed. */
+  set({ matched, intervalBars }: PlayoutMode): void {
     this.#matched = matched;
+    this.#intervalBars = intervalBars;
     this.#commonDelayUs = this.#neededUs();
   }
 

@@ -17,6 +17,18 @@ export const serverLimits = {
    * and how long the mail server may take for one step.
    */
   mail: { waiting: 200, atOnce: 2, retriesMs: [10_000, 60_000, 300_000, 900_000], timeoutMs: 20_000 },
+  /**
+   * The link that tests who reaches the server: how long it works, the visits that are remembered, the data channels that are
+   * opened for it, one after another, and how much of a datagram is sent back.
+   */
+  reachTest: { linkMs: 3_600_000, visits: 10, offers: 20, echoBytes: 16 },
+  /** Mails that tell one user of changes in how they sign in. */
+  noticeMails: { count: 10, windowMs: 3_600_000 },
+  /**
+   * An address is held up when it has been refused `count` times for asking too often; over `windowMs`, as many refusals are
+   * forgotten. From then on so many of its new connections are served in a second, and so many wait for that.
+   */
+  heldUp: { count: 100, windowMs: 10_000, connectionsPerSecond: 50, waiting: 64 },
   /** Connections at the same time, also those that may still be resumed; guests are also counted among those of an address. */
   connections: { ofUser: 20, ofAddress: 1_000, guestsOfAddress: 200 },
   /**
@@ -42,4 +54,27 @@ export const serverLimits = {
    * waits for another that is just ending to stop using the database.
    */
   postgres: { attempts: 10, writesTogether: 256, inUseMs: 3_000 },
+  /**
+   * Certificates from an authority: how often the server looks if one is due, and how often while its clock disagrees with the
+   * authority's; the pauses after a failure, of which the second doubles up to the longest; the longest wait that an authority
+   * may ask for; how long one answer and a whole order may take, and how large an answer may be.
+   */
+  certificates: {
+    lookMs: 3_600_000,
+    wrongClockMs: 86_400_000,
+    firstPauseMs: 60_000,
+    secondPauseMs: 600_000,
+    longestPauseMs: 86_400_000,
+    longestWaitMs: 7 * 86_400_000,
+    answerMs: 30_000,
+    orderMs: 180_000,
+    answerBytes: 256 * 1024,
+    /** How much of what an authority says is logged and shown, characters. */
+    reasonCharacters: 400,
+  },
+  /**
+   * The port for checks over plain http, which is open during a check only: connections at the same time, and how long one may
+   * last.
+   */
+  challengePort: { connections: 32, connectionMs: 10_000 },
 } as const;

@@ -11,6 +11,7 @@ import { emails } from './009-emails.ts';
 import { passkeys } from './010-passkeys.ts';
 import { roomTempo } from './011-room-tempo.ts';
 import { auditLog } from './012-audit-log.ts';
+import { invitations } from './014-invitations.ts';
 
 /** Numbered and forward only: a released migration is never edited, only followed by another. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -26,6 +27,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '010-passkeys': passkeys,
   '011-room-tempo': roomTempo,
   '012-audit-log': auditLog,
+  '014-invitations': invitations,
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);

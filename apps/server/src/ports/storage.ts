@@ -2,6 +2,7 @@ import type { AccountStorage } from './account-storage.ts';
 import type { AuditStorage } from './audit-log.ts';
 import type { BillingStorage } from './billing-storage.ts';
 import type { EmailTokenStorage } from './email-token-storage.ts';
+import type { InvitationStorage } from './invitation-storage.ts';
 import type { RoomStorage } from './room-storage.ts';
 import type { SecondFactorStorage } from './second-factor-storage.ts';
 import type { DirectMessageStorage, FriendStorage } from './social-storage.ts';
@@ -25,6 +26,7 @@ export interface Storage
     DirectMessageStorage,
     EmailTokenStorage,
     FriendStorage,
+    InvitationStorage,
     RoomStorage,
     SecondFactorStorage {
   /**

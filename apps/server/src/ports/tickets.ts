@@ -1,6 +1,14 @@
 /** The user or guest a WebSocket ticket was made for. `address` is the address block that asked for it. */
 export type Identity =
-  | { readonly kind: 'guest'; readonly username: string; readonly address: string }
+  | {
+      readonly kind: 'guest';
+      readonly username: string;
+      readonly address: string;
+      /** The invitation that admits the guest, where one is needed. */
+      readonly invitationId?: string | undefined;
+      /** The only room that it leads to, if it does not lead to all. */
+      readonly roomId?: string | undefined;
+    }
   | {
       readonly kind: 'user';
       readonly userId: string;

@@ -110,6 +110,8 @@ export interface Realtime {
   sessionEnded(sessionId: string): void;
   /** An admin has ended a user's sessions in storage: closes the user's connections (4403). */
   forceSignOut(userId: string): void;
+  /** An invitation has been revoked: closes the connections of the guests whom it admitted (4403). */
+  invitationRevoked(invitationId: string): void;
   /** A user has a new name or picture: tells the rooms that they are in. */
   accountChanged(account: { readonly userId: string; readonly username: string; readonly avatarUrl: string }): void;
   /** A user was deleted from storage: their chat messages stay, under another name. */
@@ -256,6 +258,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     handleUpgrade: (request, socket, head) => gateway.handleUpgrade(request, socket, head),
     sessionEnded: endSession,
     forceSignOut: (userId) => connections.forceSignOut(userId),
+    invitationRevoked: (invitationId) => connections.endInvitation(invitationId),
     accountChanged: (account) => connections.updateAccount(account),
     accountDeleted: forgetUser,
     notify: (userId, notification) => connections.notify(userId, notification),

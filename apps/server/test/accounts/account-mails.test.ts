@@ -21,11 +21,14 @@ async function createMailApp({ env, ...options }: TestAppOptions = {}) {
   return { app, mailServer };
 }
 
-/** Waits for the next mail, and returns it with the token of its link. */
+const linkIn = /https:\/\/music\.example\.org\/([a-z-]+)#([\w-]+)/;
+
+/** Waits until so many mails with a link have come, and returns the last one with the token of its link. */
 async function nextMail({ received }: MailServer, count: number) {
-  await vi.waitFor(() => expect(received).toHaveLength(count), { timeout: 10_000 });
-  const mail = received[count - 1];
-  const [, page, token = ''] = /https:\/\/music\.example\.org\/([a-z-]+)#([\w-]+)/.exec(mail?.text ?? '') ?? [];
+  const withLink = () => received.filter(({ text }) => linkIn.test(text));
+  await vi.waitFor(() => expect(withLink()).toHaveLength(count), { timeout: 10_000 });
+  const mail = withLink()[count - 1];
+  const [, page, token = ''] = linkIn.exec(mail?.text ?? '') ?? [];
   return { mail, page, token };
 }
 
@@ -152,21 +155,21 @@ describe('recovering a password', () => {
     const { token } = await app.register('ada');
     const verification = await nextMail(mailServer, 1);
     const used = problemOn('token', 'is wrong or has been used');
-    const link = async (count: number) => {
+    const newLink = async (count: number) => {
       await recover(app, 'ada@example.org');
       return (await nextMail(mailServer, count)).token;
     };
     expect(problems(await finish(app, verification.token))).toEqual(used);
-    const [first, second] = [await link(2), await link(3)];
+    const [first, second] = [await newLink(2), await newLink(3)];
     expect(problems(await finish(app, first))).toEqual(used);
     expect(problems(await verify(app, second))).toEqual(used);
     app.clock.advance(30 * 60_000);
     expect(problems(await finish(app, second))).toEqual(used);
     app.clock.advance(hourMs);
-    const third = await link(4);
+    const third = await newLink(4);
     expect((await finish(app, third)).status).toBe(200);
     expect(problems(await finish(app, third, 'another of these'))).toEqual(used);
-    const fourth = await link(5);
+    const fourth = await newLink(5);
     const signedIn = (await login(app, 'ada', newPassword)).body.data;
     expect(await works(app, token)).toBe(false);
     const body = { email: 'lovelace@example.org', current_password: newPassword };

@@ -1,4 +1,5 @@
 import type { AuditEntry, AuditLogView } from '@roomtone/protocol/rest';
+import { TOTP } from 'otpauth';
 import { expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { createAccountApp, login, makeAdmin, problemOn, problems } from './account-app.ts';
@@ -57,6 +58,23 @@ test('S25.1, S25.2, S25.7: what happens to accounts is recorded, with who did it
   ]);
   const text = JSON.stringify(all);
   for (const secret of ['horse', 'typed', 'example.org', token]) expect(text).not.toContain(secret);
+});
+
+test('S25.1: each change of a second factor is recorded', async () => {
+  const { app, entries } = await withAdmin();
+  const { token, user } = await app.register('ada');
+  const base = '/api/users/profile/second-factor';
+  const body = { password: 'correct horse' };
+  const { secret } = (await app.call('POST', `${base}/totp`, { token, body })).body.data;
+  const code = new TOTP({ secret }).generate({ timestamp: app.clock.nowMs() });
+  await app.call('PUT', `${base}/totp`, { token, body: { code } });
+  await app.call('POST', `${base}/recovery-codes`, { token, body });
+  await app.call('DELETE', `${base}/totp`, { token, body });
+  const found = await entries('?kind=second_factor_changed', 3);
+  const changes = ['totp_removed', 'recovery_codes_replaced', 'totp_added'];
+  expect(found.map(({ user_id, address, details }) => [user_id, address, details])).toEqual(
+    changes.map((action) => [user.user_id, '127.0.0.1', { action }]),
+  );
 });
 
 test('S25.1: a sign-in that is refused because the name is locked is recorded as such', async () => {

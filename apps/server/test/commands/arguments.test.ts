@@ -16,6 +16,11 @@ test.each([
   ['user add ada', { kind: 'user add', username: 'ada' }],
   ['user password ada', { kind: 'user password', username: 'ada' }],
   ['user delete ada', { kind: 'user delete', username: 'ada' }],
+  ['invitation add', { kind: 'invitation add' }],
+  ['invitation add 3', { kind: 'invitation add', people: 3 }],
+  ['invitation add 100 30', { kind: 'invitation add', people: 100, days: 30 }],
+  ['invitation list', { kind: 'invitation list' }],
+  ['invitation revoke 1a2b', { kind: 'invitation revoke', id: '1a2b' }],
   ['backup b.tar.gz', { kind: 'backup', file: 'b.tar.gz' }],
   ['restore b.tar.gz', { kind: 'restore', file: 'b.tar.gz' }],
   ['migrate', { kind: 'migrate' }],
@@ -39,6 +44,13 @@ test.each([
   ['user grant ada', /Use: user grant <username> <role>/],
   ['user grant ada boss', /pro, moderator, admin/],
   ['user revoke ada member', /pro, moderator, admin/],
+  ['invitation', /add, list or revoke/],
+  ['invitation add 0', /<people> must be a number from 1 to 100/],
+  ['invitation add 101', /<people> must be a number from 1 to 100/],
+  ['invitation add 5 31', /<days> must be a number from 1 to 30/],
+  ['invitation add 1 1 1', /Use: invitation add/],
+  ['invitation list all', /takes no arguments/],
+  ['invitation revoke', /Use: invitation revoke <id>/],
   ['backup', /Use: backup <file>/],
   ['restore a b', /Use: restore <file>/],
   ['migrate now', /takes no arguments/],
@@ -52,6 +64,15 @@ test.each([
 });
 
 test('S4.2: --help names every command', () => {
-  const commands = ['user grant', 'user revoke', 'user add', 'user password', 'user delete', 'backup', 'restore'];
+  const commands = [
+    'user grant',
+    'user revoke',
+    'user add',
+    'user password',
+    'user delete',
+    'backup',
+    'restore',
+    'invitation add',
+  ];
   for (const command of [...commands, 'migrate', 'keys rotate']) expect(help).toContain(`  ${command}`);
 });

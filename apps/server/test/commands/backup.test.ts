@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
@@ -67,17 +67,28 @@ test('S4.11, S4.13: a backup taken during writes restores logins, rooms, chat an
   expect(body.chat.map(({ username, message }) => [username, message])).toEqual(chat.map((said) => ['ada', said]));
 });
 
-test('S4.11: a backup includes the TLS key and certificate, and a restored server has the same fingerprint', async () => {
+test('S4.11, S28.10: a backup includes the keys and certificates of TLS, and a restored server has the same fingerprint', async () => {
   const env = { ...unlimited, ROOMTONE_TLS: 'auto' };
   const dataDir = temporaryDirectory();
   const archive = join(temporaryDirectory(), 'b.tar.gz');
   await end(await startServer(dataDir, { env }), 'SIGTERM');
+  for (const name of ['acme-account-key.pem', 'acme-cert.pem', 'acme-wait.json'])
+    writeFileSync(join(dataDir, name), name);
   expect(await commandHere(dataDir, ['backup', archive])).toMatchObject({ status: 0 });
   const elsewhere = temporaryDirectory();
   expect(await commandHere(elsewhere, ['restore', archive])).toMatchObject({ status: 0 });
-  for (const name of ['jwt.key', 'tls-key.pem', 'tls-cert.pem', 'sandbox-products.json']) {
+  for (const name of [
+    'jwt.key',
+    'tls-key.pem',
+    'tls-cert.pem',
+    'sandbox-products.json',
+    'acme-account-key.pem',
+    'acme-cert.pem',
+  ]) {
     expect(readFileSync(join(elsewhere, name)), name).toEqual(readFileSync(join(dataDir, name)));
   }
+  // What an authority asked this server to do is nothing for another one.
+  expect(existsSync(join(elsewhere, 'acme-wait.json'))).toBe(false);
   await end(await startServer(elsewhere, { env }), 'SIGTERM');
   expect(readFileSync(join(elsewhere, 'tls-cert.pem'))).toEqual(readFileSync(join(dataDir, 'tls-cert.pem')));
 });

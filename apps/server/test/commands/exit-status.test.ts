@@ -91,17 +91,19 @@ test('S3.4: after keys rotate a running server signs with the new key and accept
   }
 });
 
-test('S3.6, S4.16: after keys rotate --compromised nothing made with the stolen keys works, and nobody is signed in', async () => {
+test('S3.6, S4.16, S28.10: after keys rotate --compromised nothing made with the stolen keys works, and nobody is signed in', async () => {
   const dataDir = temporaryDirectory();
   const server = await startServer(dataDir, { env: unlimited });
   const { token, refresh_token } = await new Site(server.url).register('ada');
   const stolen = ['jwt.key', 'second-factor.key'].map((name) => readFileSync(join(dataDir, name), 'utf8'));
+  for (const name of ['acme-account-key.pem', 'acme-cert.pem']) writeFileSync(join(dataDir, name), name);
   expect(await commandHere(dataDir, ['keys', 'rotate', '--compromised'])).toMatchObject({ status: 3 });
   expect(await end(server, 'SIGTERM')).toBe(0);
   expect(await commandHere(dataDir, ['keys', 'rotate', '--compromised'])).toMatchObject({ status: 0, stderr: '' });
   for (const [index, name] of ['jwt.key', 'second-factor.key'].entries()) {
     expect(readFileSync(join(dataDir, name), 'utf8')).not.toBe(stolen[index]);
   }
+  expect(readdirSync(dataDir).filter((name) => name.startsWith('acme-'))).toEqual(['acme-cert.pem']);
   const site = new Site((await startServer(dataDir, { env: unlimited })).url);
   expect((await site.call('GET', '/api/auth/validate-token', undefined, token)).status).toBe(401);
   expect((await site.call('POST', '/api/auth/refresh', { refresh_token })).status).toBe(401);

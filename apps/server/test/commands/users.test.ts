@@ -38,6 +38,35 @@ test('S4.5: user add creates an account while the server runs, even with closed 
   expect(profile).toMatchObject({ roles: ['member'], is_member: true, is_pro: false });
 });
 
+test('S29.8: the host makes, lists and revokes invitations while the server runs', async () => {
+  const env = {
+    ROOMTONE_REGISTRATION: 'closed',
+    ROOMTONE_HOST: '0.0.0.0',
+    ROOMTONE_TLS: 'off',
+    ROOMTONE_INVITATIONS: 'off',
+  };
+  const { dataDir, site } = await open(env);
+  const run = (...words: string[]) => commandHere(dataDir, ['invitation', ...words], { env });
+  expect((await run('list')).stdout).toBe('There are no invitations.\n');
+  const { stdout } = await run('add', '1', '2');
+  const [, token = ''] = /#(?:\S*&)?token=([\w-]{43})$/m.exec(stdout) ?? [];
+  const [, id = ''] = /It admits 1 people until \d{4}-\d\d-\d\d\. Its id is (\S+)\./.exec(stdout) ?? [];
+  const register = (username: string) =>
+    site.data('POST', '/api/auth/register', {
+      username,
+      password,
+      confirm_password: password,
+      email: `${username}@example.org`,
+      invitation: token,
+    });
+  await register('grace');
+  await expect(register('ben')).rejects.toThrow('403');
+  expect((await run('list')).stdout).toMatch(new RegExp(`^${id}  1 of 1 used  until .* by the host  to the server\n$`));
+  expect(await run('revoke', id)).toMatchObject({ status: 0, stdout: expect.stringContaining('Revoked') });
+  expect(await run('revoke', id)).toMatchObject({ status: 1, stderr: `There is no invitation ${id}.\n` });
+  expect((await run('list')).stdout).toBe('There are no invitations.\n');
+});
+
 test('S4.5: user add works before the server has ever run', async () => {
   const dataDir = join(temporaryDirectory(), 'data');
   expect(await command(dataDir, ['user', 'add', 'ada'], { input: password })).toMatchObject({ status: 0 });

@@ -7,6 +7,7 @@ import { accountsContract } from './accounts.contract.ts';
 import { auditContract } from './audit.contract.ts';
 import { directMessagesContract } from './direct-messages.contract.ts';
 import { friendsContract } from './friends.contract.ts';
+import { invitationsContract } from './invitations.contract.ts';
 import { moderationContract } from './moderation.contract.ts';
 import { roomsContract } from './rooms.contract.ts';
 import { secondFactorsContract } from './second-factors.contract.ts';
@@ -25,6 +26,7 @@ export function storageContract(setUp: () => StorageUnderTest): void {
   describe('relations between users', () => friendsContract(() => setUp().open()));
   describe('existing rooms', () => roomsContract(setUp));
   describe('the audit log', () => auditContract(() => setUp().open()));
+  describe('invitations that admit', () => invitationsContract(() => setUp().open()));
   describe('moderation', () => moderationContract(setUp));
   describe('messages between friends', () => directMessagesContract(setUp));
   describe('users, sessions, rooms and chat', () => coreContract(setUp));

@@ -19,6 +19,7 @@ describe('S21.2, S21.3: /health/detailed says ok, degraded or down', () => {
       status: 'ok',
       timestamp: new Date(clock.nowMs()).toISOString(),
       services: { database: 'ok', redis: 'disabled', external_apis: 'disabled' },
+      certificate: null,
       metrics: { active_connections: 0, memory_usage: '0.0%', cpu_usage: '0.0%' },
     });
   });
@@ -36,7 +37,7 @@ describe('S21.2, S21.3: /health/detailed says ok, degraded or down', () => {
     const { call } = await createTestApp({ deps: { storage: brokenStorage, probeRedis: async () => 'PONG' } });
     const { status, body } = await call('GET', '/health/detailed');
     expect([status, body.status]).toEqual([500, 'down']);
-    expect(Object.keys(body)).toEqual(['status', 'timestamp', 'services', 'metrics']);
+    expect(Object.keys(body)).toEqual(['status', 'timestamp', 'services', 'certificate', 'metrics']);
     expect(body.services).toEqual({ database: 'down', redis: 'ok', external_apis: 'disabled' });
     expect((await call('GET', '/health')).body.status).toBe('ok');
   });

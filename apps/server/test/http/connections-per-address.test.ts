@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { loadTls } from '../../src/adapters/tls/certificate.ts';
 import { PacedWork } from '../../src/application/paced-work.ts';
 import { HttpConnections } from '../../src/http/plugins/http-connections.ts';
+import { RefusedAddresses } from '../../src/http/plugins/refused-addresses.ts';
 import { RequestTurns } from '../../src/http/plugins/request-turns.ts';
 import { serverTimes } from '../../src/http/plugins/server.ts';
 import { createLiveApp } from '../support/live-app.ts';
@@ -77,7 +78,13 @@ describe(`S9.10: one address may have ${bound} connections open`, () => {
 });
 
 test('S9.10: IPv6 addresses are counted by /64, IPv4 addresses one by one, whether or not they are mapped', () => {
-  const options = { isProxy: () => false, turns: new RequestTurns(), paced: new PacedWork(), times: serverTimes };
+  const options = {
+    isProxy: () => false,
+    turns: new RequestTurns(),
+    refusedAddresses: new RefusedAddresses(),
+    paced: new PacedWork(),
+    times: serverTimes,
+  };
   const connections = new HttpConnections(options);
   let ports = 0;
   const isAdmitted = (remoteAddress: string) => {

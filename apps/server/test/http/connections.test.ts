@@ -8,6 +8,7 @@ const internet = {
   ...{ ROOMTONE_REGISTRATION: 'open', ROOMTONE_GUESTS: 'on' },
 };
 const outsideAddress = '203.0.113.9';
+const from = (address: string) => ({ 'x-forwarded-for': address });
 const ownNetworks: OwnNetworks = {
   placeOf: (address) => (address === outsideAddress ? 'outside' : address === '127.0.0.1' ? 'here' : 'network'),
 };
@@ -35,9 +36,9 @@ async function openServer() {
 test('S27.4: an admin sees who is connected from where and since when, and how the internet reaches the server', async () => {
   const { call, connect, register, admin, clock } = await openServer();
   const ben = await register('ben');
-  await connect(ben.token, '192.168.1.7');
+  await connect(ben.token, from('192.168.1.7'));
   clock.advance(5_000);
-  await connect(undefined, outsideAddress);
+  await connect(undefined, from(outsideAddress));
   const { body } = await call('GET', '/api/connections', { token: admin.token });
   const room = { room_id: '', room_name: '', connection_id: expect.any(String) };
   expect(body.data).toEqual({
@@ -59,14 +60,13 @@ test('S27.4: an admin sees who is connected from where and since when, and how t
 test('S27.5: closing to the internet ends what comes from outside at once and lets nothing more in', async () => {
   const { call, connect, register, admin, state } = await openServer();
   const ben = await register('ben');
-  const [near, far] = [await connect(ben.token, '192.168.1.7'), await connect(ben.token, outsideAddress)];
+  const [near, far] = [await connect(ben.token, from('192.168.1.7')), await connect(ben.token, from(outsideAddress))];
   const closing = await call('DELETE', '/api/connections/outside', { token: admin.token });
   expect([closing.status, closing.body.data]).toEqual([200, { closed: 1 }]);
   expect(await far.closed).toBe(1001);
   await near.sync();
   expect(state()).toEqual({ status: 'shut' });
-  const headers = { 'x-forwarded-for': outsideAddress };
-  const refused = await call('GET', '/api/server', { headers });
+  const refused = await call('GET', '/api/server', { headers: from(outsideAddress) });
   expect([refused.status, refused.body.error.details]).toEqual([403, { required: [], reason: 'outside' }]);
   const listed = await call('GET', '/api/connections', { token: admin.token });
   expect(listed.body.data).toMatchObject({ connections: [{ username: 'ben' }], internet: 'shut', public_url: '' });

@@ -9,6 +9,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { loadTls } from '../../src/adapters/tls/certificate.ts';
 import { PacedWork } from '../../src/application/paced-work.ts';
 import { boundConnections } from '../../src/http/plugins/http-connections.ts';
+import { RefusedAddresses } from '../../src/http/plugins/refused-addresses.ts';
 import { RequestTurns } from '../../src/http/plugins/request-turns.ts';
 import { serverTimes } from '../../src/http/plugins/server.ts';
 import { createLiveApp } from '../support/live-app.ts';
@@ -177,7 +178,14 @@ describe('S9.10: bytes that are held for all connections together', () => {
     const turns = new RequestTurns();
     const server = createServer(turns.listener((_request, response) => void response.end(Buffer.alloc(bytes))));
     const patient = { ...serverTimes, checkMs: 20 };
-    boundConnections(server, { turns, isProxy: () => false, paced: new PacedWork(), times: patient, heldBytes });
+    boundConnections(server, {
+      turns,
+      isProxy: () => false,
+      refusedAddresses: new RefusedAddresses(),
+      paced: new PacedWork(),
+      times: patient,
+      heldBytes,
+    });
     const served: Socket[] = [];
     server.on('connection', (socket) => served.push(socket));
     server.listen(0, '127.0.0.1');

@@ -73,7 +73,8 @@ describe('S27.3: unknown addresses may ask for less in a minute', () => {
 test(`S27.3: an unknown address may have ${httpConnections} connections open, and others more`, () => {
   const connections = new HttpConnections({
     ...{ isProxy: () => false, turns: new RequestTurns(), paced: new PacedWork(), times: serverTimes },
-    addresses: { isUnknown: (address) => address === '203.0.113.9', admits: (address) => address !== '203.0.113.8' },
+    refusedAddresses: { isAny: false, isHeldUp: () => false, forgetOld: () => {} },
+    outside: { isUnknown: (address) => address === '203.0.113.9', admits: (address) => address !== '203.0.113.8' },
   });
   let ports = 0;
   const isAdmitted = (remoteAddress: string) => {

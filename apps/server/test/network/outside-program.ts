@@ -1,12 +1,17 @@
 // Friends in another town: what they reach of a server at somebody's home.
+import { request } from 'node:https';
+import { text } from 'node:stream/consumers';
 import { connect } from 'node:tls';
 import { type DatagramFigures, type Room, RoomtoneClient, RoomtoneError } from '@roomtone/sdk';
+import { PeerConnection } from 'node-datachannel';
+import { type AnotherServer, startAnotherServer } from '../../../../testing/another-server.ts';
 import { answerCalls } from '../../../../testing/called-program.ts';
 import { NumberedNotes } from '../../../../testing/numbered-notes.ts';
 
 const password = 'correct horse 7';
 let notes: NumberedNotes<DatagramFigures> | undefined;
 let rooms: readonly Room[] = [];
+let another: AnotherServer | undefined;
 
 export const calls = {
   /** Two friends follow the link, make accounts and play in a room. */
@@ -48,14 +53,43 @@ export const calls = {
     }
   },
 
-  /** Somebody without an invitation makes an account; resolves with the reason for the refusal. */
-  async register(link: string): Promise<string> {
+  /** Somebody makes an account; resolves with the reason for a refusal. */
+  async register(link: string, username = 'mallory'): Promise<string> {
     try {
-      await signUp(link, 'mallory');
+      await signUp(link, username);
       return 'registered';
     } catch (error) {
       return error instanceof RoomtoneError ? (error.details.reason ?? error.code) : String(error);
     }
+  },
+
+  /** Starts a server with another key on this computer. */
+  async impose(host: string, port: number): Promise<null> {
+    another = await startAnotherServer({ host, port });
+    return null;
+  },
+
+  /** What that server was told. */
+  imposed: async () => ({ visits: another?.visits ?? 0, receivedBytes: another?.receivedBytes ?? 0 }),
+
+  /** Does what the page of the test link does; resolves with what it reached. */
+  async reach(link: string): Promise<{ tcp: boolean; udp: boolean }> {
+    const { host, hash } = new URL(link);
+    const token = /token=([\w-]+)/.exec(hash)?.[1];
+    const report = (body: object) => post(`https://${host}/api/reach-test/visits`, { token, ...body });
+    const tcp = (await report({})).success === true;
+    const peer = new PeerConnection('page', { iceServers: [], disableAutoNegotiation: true });
+    const channel = peer.createDataChannel('notes', { negotiated: true, id: 0, unordered: true, maxRetransmits: 0 });
+    peer.setLocalDescription('offer');
+    const { data } = await report({ offer: peer.localDescription()?.sdp });
+    const udp = await new Promise<boolean>((resolve) => {
+      channel.onMessage(() => resolve(true));
+      channel.onOpen(() => channel.sendMessageBinary(Uint8Array.of(1)));
+      channel.onClosed(() => resolve(false));
+      peer.setRemoteDescription(data?.answer ?? '', 'answer');
+    });
+    peer.close();
+    return { tcp, udp };
   },
 
   /** Resolves with the names and addresses in the certificate that is served outside. */
@@ -69,6 +103,25 @@ export const calls = {
     }),
 };
 
+interface VisitAnswer {
+  readonly success: boolean;
+  readonly data?: { readonly answer: string | null };
+}
+
+/** As a browser whose user has accepted the certificate. */
+async function post(url: string, body: object): Promise<VisitAnswer> {
+  const payload = JSON.stringify(body);
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) };
+  const answer = await new Promise<string>((resolve, reject) => {
+    const asking = request(url, { method: 'POST', headers, rejectUnauthorized: false }, (response) => {
+      text(response).then(resolve, reject);
+    });
+    asking.on('error', reject);
+    asking.end(payload);
+  });
+  return JSON.parse(answer) as VisitAnswer;
+}
+
 async function signUp(link: string, username: string): Promise<RoomtoneClient> {
   const client = RoomtoneClient.forInvitation(link, { datagrams: 'auto' });
   await client.register({ username, password });
@@ -77,5 +130,6 @@ async function signUp(link: string, username: string): Promise<RoomtoneClient> {
 
 await answerCalls(calls);
 for (const room of rooms) room.close();
+await another?.stop();
 // The library of the data channels keeps the process running otherwise.
 process.exit();

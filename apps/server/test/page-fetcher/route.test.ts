@@ -15,7 +15,7 @@ function createRoute(pages: PageFetcher, scrape: Config['scrape'] = 'open') {
   onTestFinished(() => app.close());
   app.setValidatorCompiler(createValidatorCompiler());
   const rates = { onHead: async () => undefined, onBody: async () => undefined };
-  handleErrors(app, { clock: { nowMs: Date.now }, versions: apiVersions, rates });
+  handleErrors(app, { clock: { nowMs: Date.now }, versions: apiVersions, rates, countRefusal: () => false });
   scrapeRoute(app, { pages, config: { scrape }, authentication: { optional: async () => {} } });
   return async (query: string) => {
     const response = await app.inject({ url: `/api/scrape-url${query}` });

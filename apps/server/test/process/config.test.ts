@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config/config.ts';
+import { lanSettings } from '../../src/config/lan-settings.ts';
 
 const key = Buffer.alloc(32, 7).toString('base64');
 
@@ -21,8 +22,15 @@ test('S2.1: without any variable the configuration has the documented defaults',
         idleTimeoutMs: 30_000,
       },
       tls: { mode: 'off' },
+      acme: {
+        directoryUrl: 'https://acme-v02.api.letsencrypt.org/directory',
+        email: undefined,
+        termsAgreed: false,
+        httpPort: undefined,
+      },
       announce: false,
       internet: false,
+      invitations: 'members',
       guests: 'on',
       registration: 'open',
       email: 'required',
@@ -80,6 +88,46 @@ test('S2.15, S2.16: on the internet, guests and registration are off unless the 
     expect.stringMatching(/^ROOMTONE_INTERNET is on, but ROOMTONE_TLS is off/),
   ]);
   expect(thrown({ ...internet, ROOMTONE_TLS: 'off' }).problems).toHaveLength(1);
+});
+
+test('S28.2: a certificate from an authority needs a public name, the consent to its terms, and no proxy', () => {
+  const acme = {
+    ROOMTONE_TLS: 'acme',
+    ROOMTONE_HOST: '0.0.0.0',
+    ROOMTONE_PUBLIC_URL: 'https://music.example.org:7420',
+    ROOMTONE_ACME_TERMS: 'agreed',
+  };
+  const { config } = readConfig({ ...acme, ROOMTONE_ACME_EMAIL: 'ada@example.org', ROOMTONE_ACME_HTTP_PORT: '80' });
+  expect(config.tls).toEqual({ mode: 'acme' });
+  expect(config.acme).toEqual({
+    directoryUrl: 'https://acme-v02.api.letsencrypt.org/directory',
+    email: 'ada@example.org',
+    termsAgreed: true,
+    httpPort: 80,
+  });
+  const is = 'ROOMTONE_TLS is acme, but';
+  for (const [change, problem] of [
+    [{ ROOMTONE_PUBLIC_URL: '' }, 'ROOMTONE_PUBLIC_URL is not set'],
+    [{ ROOMTONE_PUBLIC_URL: 'http://music.example.org' }, 'ROOMTONE_PUBLIC_URL begins with http://'],
+    [{ ROOMTONE_PUBLIC_URL: 'https://203.0.113.5' }, 'ROOMTONE_PUBLIC_URL has the IP address 203.0.113.5'],
+    [{ ROOMTONE_PUBLIC_URL: 'https://[2001:db8::5]' }, 'ROOMTONE_PUBLIC_URL has the IP address 2001:db8::5'],
+    [{ ROOMTONE_PUBLIC_URL: 'https://studio.local' }, 'ROOMTONE_PUBLIC_URL has the name studio.local, which counts'],
+    [{ ROOMTONE_PUBLIC_URL: 'https://studio' }, 'ROOMTONE_PUBLIC_URL has the name studio, which counts'],
+    [
+      { ROOMTONE_PUBLIC_URL: 'https://studio.home.arpa' },
+      'ROOMTONE_PUBLIC_URL has the name studio.home.arpa, which does not',
+    ],
+    [{ ROOMTONE_HOST: '127.0.0.1' }, 'nobody else can reach 127.0.0.1'],
+    [{ ROOMTONE_TRUST_PROXY: '127.0.0.1' }, 'ROOMTONE_TRUST_PROXY says that a proxy stands in front.'],
+    [{ ROOMTONE_ACME_TERMS: '' }, 'ROOMTONE_ACME_TERMS is not set. Read the terms'],
+  ] as const) {
+    expect(thrown({ ...acme, ...change }).problems).toEqual([expect.stringContaining(`${is} ${problem}`)]);
+  }
+  // A private authority may know names that others do not.
+  const own = { ...acme, ROOMTONE_ACME_DIRECTORY: 'https://ca.home.arpa/acme/directory' };
+  const { acme: settings } = readConfig({ ...own, ROOMTONE_PUBLIC_URL: 'https://studio.home.arpa' }).config;
+  expect(settings.directoryUrl).toBe('https://ca.home.arpa/acme/directory');
+  expect(lanSettings(acme)['ROOMTONE_TLS']).toBe('acme');
 });
 
 test('S2.13: the sandbox of payments in production has to be confirmed', () => {
@@ -158,8 +206,16 @@ test.each([
   ['ROOMTONE_PORT', '7420x', 'must be a whole number from 0 to 65535, not "7420x"'],
   ['ROOMTONE_PORT', '-1', 'must be a whole number from 0 to 65535, not "-1"'],
   ['ROOMTONE_PORT', '0x10', 'must be a whole number from 0 to 65535, not "0x10"'],
-  ['ROOMTONE_TLS', 'on', 'must be auto, off, or two paths such as cert.pem,key.pem, not "on"'],
-  ['ROOMTONE_TLS', 'a,b,c', 'must be auto, off, or two paths such as cert.pem,key.pem, not "a,b,c"'],
+  ['ROOMTONE_TLS', 'on', 'must be auto, acme, off, or two paths such as cert.pem,key.pem, not "on"'],
+  [
+    'ROOMTONE_ACME_DIRECTORY',
+    'http://a.example/',
+    'must be the address of an ACME directory that starts with https://',
+  ],
+  ['ROOMTONE_ACME_EMAIL', 'ada', 'must be an email address, not "ada"'],
+  ['ROOMTONE_ACME_TERMS', 'yes', 'must be one of agreed, not "yes"'],
+  ['ROOMTONE_ACME_HTTP_PORT', '0', 'must be a whole number from 1 to 65535, not "0"'],
+  ['ROOMTONE_TLS', 'a,b,c', 'must be auto, acme, off, or two paths such as cert.pem,key.pem, not "a,b,c"'],
   ['ROOMTONE_REGISTRATION', 'maybe', 'must be one of open, closed, not "maybe"'],
   ['ROOMTONE_PASSWORD', 'correct horse', 'must be one of required, optional, not "correct horse"'],
   ['ROOMTONE_EMAIL', 'no', 'must be one of required, optional, not "no"'],

@@ -23,7 +23,7 @@ test('S26.2: the host reads the public address, how it was opened, until when, a
     [
       'Friends outside this network reach the server at https://45.90.10.1:7420',
       'The router has opened the port (PCP), until 09:05, and longer while the server runs.',
-      'People need an account to come in. You add them: "user add <username>".',
+      'People need an account to come in. Your invitation admits them, or you add them: "user add <username>".',
     ].join('\n'),
   );
   expect(text({ ...open, udpPort: undefined })).toContain('Without a UDP port');

@@ -1,5 +1,6 @@
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { end, runServer, startServer } from '../support/server-process.ts';
@@ -23,6 +24,20 @@ test('S1.2, S1.3: one line on stderr gives the address, /health answers, and std
       expect(statSync(join(dataDir, file)).mode & 0o777, file).toBe(0o600);
     }
   }
+});
+
+test.runIf(process.platform === 'linux')('S10.16: threads for passwords and pictures give way to notes', async () => {
+  const { child } = await startServer(temporaryDirectory());
+  const threads = `/proc/${child.pid}/task`;
+  const named = readdirSync(threads).map((id) => ({
+    name: readFileSync(`${threads}/${id}/comm`, 'utf8').trim(),
+    priority: () => getPriority(Number(id)),
+  }));
+  const own = getPriority();
+  const pool = named.filter(({ name }) => name === 'libuv-worker');
+  expect(pool.length).toBeGreaterThan(0);
+  await expect.poll(() => new Set(pool.map(({ priority }) => priority()))).toEqual(new Set([Math.max(own, 10)]));
+  expect(getPriority(child.pid ?? 0)).toBe(own);
 });
 
 test('S1.6, S1.8: a port in use is reported clearly, with exit status 1', async () => {

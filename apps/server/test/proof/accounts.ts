@@ -1,6 +1,9 @@
 import type { JoinTarget } from './load-client.ts';
 import { post, type Route } from './raw-request.ts';
 
+/** The password of all of them. */
+export const accountPassword = 'a long and winding password';
+
 /** The number of rooms that a member may own. */
 const roomsPerMember = 10;
 
@@ -20,7 +23,7 @@ export function accountsFor(rooms: number): number {
 /** Registers `count` accounts, named `name` and a number. */
 export async function registerFor(route: Route, { name, count }: { name: string; count: number }): Promise<Accounts> {
   const names = Array.from({ length: count }, (_, index) => `${name}-${index}`);
-  const password = 'a long and winding password';
+  const password = accountPassword;
   const tokens: string[] = [];
   // A few at a time, because hashing each password keeps a core busy.
   for (let at = 0; at < names.length; at += 8) {

@@ -30,6 +30,14 @@ export function keepTo(which: keyof typeof cores, pid: number | undefined): void
   spawnSync('taskset', ['-apc', cores[which], String(pid)], { stdio: 'ignore' });
 }
 
+/**
+ * Lets a process run only where no other wants to, as if it were on another machine than the others of its core. Does nothing
+ * without chrt.
+ */
+export function yieldToOthers(pid: number | undefined): void {
+  if (pid !== undefined) spawnSync('chrt', ['--idle', '--all-tasks', '--pid', '0', String(pid)], { stdio: 'ignore' });
+}
+
 /** A loopback address for client `index`, shared by 250 clients, and never the server's. */
 export function addressOf(index: number): string {
   return `127.0.1.${1 + Math.floor(index / 250)}`;

@@ -69,13 +69,18 @@ export function ask(
 }
 
 /**
- * Sends a POST to the API and resolves with the answer's `data`.
+ * Sends a request to the API and resolves with the answer's `data`.
  * @throws if it is refused.
  */
-export async function post<T>(route: Route, path: string, body: object, token?: string): Promise<T> {
-  const reply = await ask(route, 'POST', path, { token, body });
+export async function request<T>(route: Route, method: string, path: string, body: object, token?: string): Promise<T> {
+  const reply = await ask(route, method, path, { token, body });
   const isGood = reply.status === 200 || reply.status === 201;
   if (!isGood) throw new Error(`${path}: ${reply.status} ${reply.text.slice(-300)}`);
   const answer = JSON.parse(reply.text.slice(reply.text.indexOf('\r\n\r\n') + 4)) as { readonly data: T };
   return answer.data;
+}
+
+/** Sends a POST as request() does. */
+export function post<T>(route: Route, path: string, body: object, token?: string): Promise<T> {
+  return request(route, 'POST', path, body, token);
 }

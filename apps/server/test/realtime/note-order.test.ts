@@ -181,7 +181,7 @@ test('no more than 64 KiB of notes wait for the end of the turn', async () => {
     if (player !== undefined) room.play(player, chord, time.serviceUs());
   };
   play();
-  room.sendToAll({ kind: 'playoutMode', body: { matched: false, commonDelay: 0 } });
+  room.sendToAll({ kind: 'playoutMode', body: { matched: false, commonDelay: 0, intervalBars: 0 } });
   const [frame] = bo.socket.sent;
   expect(frame).toBeDefined();
   // With its header of four bytes.

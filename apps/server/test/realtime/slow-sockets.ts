@@ -3,7 +3,7 @@ import { getDefaultHighWaterMark } from 'node:stream';
 import { vi } from 'vitest';
 import { createRealtimeCounters } from '../../src/application/realtime-counters.ts';
 import { ChatFlood } from '../../src/domain/chat.ts';
-import { MatchedPlayout } from '../../src/domain/playout-mode.ts';
+import { RoomPlayout } from '../../src/domain/playout-mode.ts';
 import { transportAtFirst } from '../../src/domain/transport.ts';
 import type { RoomRecord } from '../../src/ports/room-storage.ts';
 import { ResumableSocket } from '../../src/realtime/connections/resumable-socket.ts';
@@ -121,6 +121,6 @@ export async function makeRoom(): Promise<LiveRoom> {
     onTempo: () => {},
     onChange: () => {},
   };
-  const kept = { transport: transportAtFirst, playout: new MatchedPlayout() };
+  const kept = { transport: transportAtFirst, playout: new RoomPlayout() };
   return new LiveRoom(record, { numbers, chat: [], time: kept }, deps);
 }

@@ -12,7 +12,7 @@ afterEach(() => stage.close());
 
 const waltz = { tempo: 90_000, beatsPerBar: 3, running: true, startTime: 0 };
 const setWaltz: Outgoing = { kind: 'transport', body: waltz, requestId: 7 };
-const match: Outgoing = { kind: 'playoutMode', body: { matched: true, commonDelay: 0 }, requestId: 8 };
+const match: Outgoing = { kind: 'playoutMode', body: { matched: true, commonDelay: 0, intervalBars: 0 }, requestId: 8 };
 
 function figures(rtt: number, jitter: number): Outgoing {
   return { kind: 'quality', body: { ...noFigures, rtt, jitter, reports: [] } };
@@ -79,7 +79,7 @@ test('R9.2, R9.6: both settings are kept while the room is empty', async () => {
   await stage.untilLogged('disconnected');
   const ada = await stage.user('ada');
   expect((await ada.join(roomId)).body.transport).toEqual(body);
-  expect((await ada.take('playoutMode')).body).toEqual({ matched: true, commonDelay: 0 });
+  expect((await ada.take('playoutMode')).body).toEqual({ matched: true, commonDelay: 0, intervalBars: 0 });
 });
 
 test('R9.2: tempo and beats per bar are stored without delaying a note, and outlive the server; the metronome does not run on', async () => {
@@ -121,9 +121,32 @@ test('R9.7, R9.8: in matched playout everybody is told the common delay when the
   olga?.send(figures(10_000, 500));
   await olga?.sync();
   olga?.send(match);
-  expect(await olga?.take('playoutMode')).toMatchObject({ requestId: 8, body: { matched: true, commonDelay: 5_500 } });
+  expect(await olga?.take('playoutMode')).toMatchObject({
+    requestId: 8,
+    body: { matched: true, commonDelay: 5_500, intervalBars: 0 },
+  });
   await guest.take('playoutMode');
   guest.send(figures(900_000, 0));
   ada?.send(figures(30_000, 1_000));
-  expect(await guest.take('playoutMode')).toMatchObject({ requestId: 0, body: { matched: true, commonDelay: 21_000 } });
+  expect(await guest.take('playoutMode')).toMatchObject({
+    requestId: 0,
+    body: { matched: true, commonDelay: 21_000, intervalBars: 0 },
+  });
+});
+
+test('R9.9: the owner sets an interval, of which everybody inside and every newcomer is told', async () => {
+  const { roomId, players } = await stage.band('olga', 'ada');
+  const [olga, ada] = players;
+  const later = { matched: false, commonDelay: 0, intervalBars: 4 };
+  olga?.send({ kind: 'playoutMode', body: later, requestId: 8 });
+  expect(await olga?.take('playoutMode')).toMatchObject({ requestId: 8, body: later });
+  expect((await ada?.take('playoutMode'))?.body).toEqual(later);
+  const guest = await stage.guest();
+  await guest.join(roomId);
+  expect((await guest.take('playoutMode')).body).toEqual(later);
+  olga?.send({ kind: 'playoutMode', body: { ...later, intervalBars: 17 }, requestId: 9 });
+  expect((await olga?.take('error'))?.body).toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: { field: 'intervalBars' },
+  });
 });

@@ -63,6 +63,7 @@ export function createFakeRealtime(): FakeRealtime {
           calls.push(['sessionEnded', sessionId]);
         },
         forceSignOut: (userId) => calls.push(['forceSignOut', userId]),
+        invitationRevoked: (invitationId) => calls.push(['invitationRevoked', invitationId]),
         accountChanged: (account) => calls.push(['accountChanged', account]),
         notify: (userId, notification) => calls.push(['notify', userId, notification]),
         blockChanged: (userId, otherId, isBlocked) => calls.push(['blockChanged', userId, otherId, isBlocked]),

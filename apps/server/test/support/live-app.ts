@@ -14,9 +14,9 @@ const generous = {
 export interface LiveApp extends Omit<TestApp, 'realtime'> {
   /**
    * Connects with a ticket for this access token, or as a guest, and takes the welcome.
-   * @param address where the client is; needs 127.0.0.1 as a trusted proxy.
+   * @param headers of the request for the ticket and of the upgrade.
    */
-  connect(token?: string, address?: string): Promise<TestPlayer>;
+  connect(token?: string, headers?: Readonly<Record<string, string>>): Promise<TestPlayer>;
 }
 
 /** The application with its real rooms, listening on a port: for tests of how REST and WebSocket affect each other. */
@@ -31,10 +31,11 @@ export async function createLiveApp({ env, deps, ...options }: TestAppOptions = 
   const { port } = app.app.server.address() as AddressInfo;
   return {
     ...app,
-    async connect(token, address) {
-      const headers: Record<string, string> = address === undefined ? {} : { 'x-forwarded-for': address };
+    async connect(token, headers = {}) {
       const { body } = await app.call('POST', '/api/auth/websocket-ticket', { token, headers });
-      const player = new TestPlayer(`ws://127.0.0.1:${port}/api/websocket/${body.data.encrypted_payload}`, { headers });
+      const player = new TestPlayer(`ws://127.0.0.1:${port}/api/websocket/${body.data.encrypted_payload}`, {
+        headers: { ...headers },
+      });
       await player.take('welcome');
       return player;
     },

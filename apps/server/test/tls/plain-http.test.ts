@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { createServer as createHttpServer, request } from 'node:http';
 import { createServer as createHttpsServer, get } from 'node:https';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
@@ -18,23 +18,25 @@ async function identity() {
 }
 
 /** An https server that treats every client as remote. */
-async function seenFromElsewhere({ silentMs = 30_000, isHere = (_socket: Socket) => false } = {}) {
+async function seenFromElsewhere({ silentMs = 30_000, isHere = (_socket: Socket) => false, expectsTls = false } = {}) {
   const tls = await identity();
   const secured: string[] = [];
+  const checks: Socket[] = [];
   const server = createHttpsServer({ cert: tls.cert, key: tls.key }, (incoming, response) => {
     secured.push(incoming.url ?? '');
     response.end('by https');
   });
   const config = { name: '<Ada’s> studio', publicUrl: undefined };
   const answer = createPlainHttpAnswer({ config, fingerprint: () => tls.fingerprint });
-  acceptPlainHttp(server, { answer, silentMs, isHere });
+  const challenges = { expectsTls, acceptTls: (socket: Socket) => void checks.push(socket) };
+  acceptPlainHttp(server, { answer, silentMs, isHere, challenges });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
-  return { port: (server.address() as AddressInfo).port, tls, secured, server };
+  return { port: (server.address() as AddressInfo).port, tls, secured, checks, server };
 }
 
 async function ask(port: number, path: string, headers: Record<string, string> = {}, method = 'GET') {
@@ -56,7 +58,11 @@ test('R16.9: a browser on plain http gets a page about the warning, with the fin
   expect(text).toContain(tls.fingerprint);
   expect(text).toContain(`href="https://192.168.1.5:${port}${room}"`);
   expect(text).toContain('&#60;Ada’s&#62; studio');
-  expect(text).not.toMatch(/<script|<Ada|https?:\/\/(?!192)/);
+  expect(text).not.toMatch(/<Ada|https?:\/\/(?!192)/);
+  // Its one script takes along what stands behind the #, which no browser sends.
+  expect(text.match(/<script>(.*)<\/script>/)?.[1]).toContain('link.href += location.hash');
+  expect(text.match(/<script/g)).toHaveLength(1);
+  expect(headers['content-security-policy']).toMatch(/script-src 'sha256-[^']+'; form-action/);
   expect(headers).toMatchObject({
     'content-security-policy': expect.stringMatching(/^default-src 'none'; style-src 'sha256-/),
     'cache-control': 'no-store',
@@ -65,6 +71,24 @@ test('R16.9: a browser on plain http gets a page about the warning, with the fin
   });
   expect(headers).not.toHaveProperty('set-cookie');
   expect(secured).toEqual([]);
+});
+
+test('S28.4: a browser that comes to the public name by plain http goes on to https at once, if no warning comes there', async () => {
+  const config = { name: 'Studio', publicUrl: 'https://music.example.org:7420' };
+  let isTrusted = false;
+  const answer = createPlainHttpAnswer({ config, fingerprint: () => 'key', isTrusted: () => isTrusted });
+  const server = createHttpServer(answer);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const to = (host: string) => ask(port, `${room}?x=1`, { ...browser, host });
+  expect((await to('music.example.org')).status).toBe(200);
+  isTrusted = true;
+  const { status, headers } = await to('Music.example.org');
+  expect([status, headers.location]).toEqual([302, `https://music.example.org:7420${room}`]);
+  expect((await to('192.168.1.5')).status).toBe(200);
+  expect((await to('evil.example')).status).toBe(400);
 });
 
 test('R16.9: the page is in German for browsers that prefer it, and HEAD gets no body', async () => {
@@ -88,6 +112,8 @@ test('R16.9: a remote client gets only that page by plain http: no API, no token
   for (const { status, text } of refused) {
     expect([status, JSON.parse(text).error.code]).toEqual([400, 'VALIDATION_ERROR']);
   }
+  const { text: test } = await ask(port, '/reach', { ...browser, host: '192.168.1.5' });
+  expect(test).toContain('href="https://192.168.1.5/reach"');
   for (const path of ['/rooms/"><script>', '//evil.example/', '/api/docs', '/rooms/x/../../y']) {
     const { text } = await ask(port, encodeURI(path), { ...browser, host: '192.168.1.5' });
     expect(text).toContain('href="https://192.168.1.5/"');
@@ -95,28 +121,31 @@ test('R16.9: a remote client gets only that page by plain http: no API, no token
   expect(secured).toEqual([]);
 });
 
-test('R16.9: TLS works normally, even if its first bytes arrive one at a time, and later data is not inspected', async () => {
-  const { port, tls, secured, server } = await seenFromElsewhere();
-  const looking: number[] = [];
-  server.on('connection', (socket: Socket) => {
-    server.once('request', () => looking.push(socket.listenerCount('readable'), socket.listenerCount('timeout')));
-  });
-  const slowly = createServer((near) => {
-    const far = connect(port, '127.0.0.1').setNoDelay(true);
-    near.on('data', (chunk) => {
-      for (const byte of chunk) far.write(Buffer.of(byte));
+test.each([false, true])(
+  'R16.9, S28.3: TLS works normally, even if its first bytes arrive one at a time, and later data is not inspected (while a check is expected: %s)',
+  async (expectsTls) => {
+    const { port, tls, secured, checks, server } = await seenFromElsewhere({ expectsTls });
+    const looking: number[] = [];
+    server.on('connection', (socket: Socket) => {
+      server.once('request', () => looking.push(socket.listenerCount('readable'), socket.listenerCount('timeout')));
     });
-    far.pipe(near);
-  });
-  slowly.listen(0, '127.0.0.1');
-  await once(slowly, 'listening');
-  onTestFinished(() => void slowly.close());
-  const address = `https://localhost:${(slowly.address() as AddressInfo).port}/whole`;
-  const [response] = await once(get(address, { ca: tls.cert, agent: false }), 'response');
-  expect(response.statusCode).toBe(200);
-  expect(secured).toEqual(['/whole']);
-  expect(looking).toEqual([0, 0]);
-});
+    const slowly = createServer((near) => {
+      const far = connect(port, '127.0.0.1').setNoDelay(true);
+      near.on('data', (chunk) => {
+        for (const byte of chunk) far.write(Buffer.of(byte));
+      });
+      far.pipe(near);
+    });
+    slowly.listen(0, '127.0.0.1');
+    await once(slowly, 'listening');
+    onTestFinished(() => void slowly.close());
+    const address = `https://localhost:${(slowly.address() as AddressInfo).port}/whole`;
+    const [response] = await once(get(address, { ca: tls.cert, agent: false }), 'response');
+    expect(response.statusCode).toBe(200);
+    expect([secured, checks]).toEqual([['/whole'], []]);
+    expect(looking).toEqual([0, 0]);
+  },
+);
 
 test('R16.9: a client that sends nothing is disconnected', async () => {
   const { port } = await seenFromElsewhere({ silentMs: 20 });

@@ -8,10 +8,13 @@ export const auditKinds = [
   'sign_in',
   'sign_in_failed',
   'account_created',
+  'invitation_made',
+  'invitation_revoked',
   'account_deleted',
   'email_changed',
   'password_changed',
   'password_reset',
+  'second_factor_changed',
   'second_factor_reset',
   'roles_changed',
   'signed_out',
@@ -54,7 +57,8 @@ export type AuditLogQuery = Type.Static<typeof AuditLogQuery>;
 
 /** What belongs to some kinds only. */
 export const AuditDetails = Type.Object({
-  /** Moderation: kick, ban, unban, mute, unmute or deleteChat. Keys: `all` if every key was replaced. */
+  /** Moderation: kick, ban, unban, mute, unmute or deleteChat. Keys: `all` if every key was replaced.
+   * Second factors: totp_added, totp_removed, passkey_added, passkey_removed or recovery_codes_replaced. */
   action: Type.Optional(Type.String()),
   room_id: Type.Optional(Type.String()),
   /** Moderation of a guest: the number they had. */
@@ -65,6 +69,8 @@ export const AuditDetails = Type.Object({
   reason: Type.Optional(Type.String()),
   roles: Type.Optional(Type.Array(Type.String())),
   roles_before: Type.Optional(Type.Array(Type.String())),
+  /** The invitation that was made, revoked, or admitted a new account. */
+  invitation_id: Type.Optional(Type.String()),
   /** The state of the subscription. */
   status: Type.Optional(Type.String()),
   /** Done by the host with a command. */

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { limits } from '../limits.ts';
+import { InvitationToken } from './invitations.ts';
 
 const closed = { additionalProperties: false } as const;
 
@@ -18,6 +19,8 @@ export const RegisterBody = Type.Object(
     /** Absent, together with confirm_password: an account without a password, on servers that allow it. */
     password: Type.Optional(Password),
     confirm_password: Type.Optional(Type.String()),
+    /** Lets somebody make an account where registration is closed. */
+    invitation: Type.Optional(InvitationToken),
   },
   closed,
 );

@@ -6,10 +6,12 @@ export const ServerView = Type.Object({
   version: Type.String(),
   /** Of the key in its certificate, to be compared with an invitation's; "" over plain http. */
   fingerprint: Type.String(),
-  /** off: nobody is there without an account, not even to listen. */
-  guests: Type.Enum(['on', 'off']),
   /** closed: only the host creates accounts. */
   registration: Type.Enum(['open', 'closed']),
+  /** off: only people with an account come in, and guests whom an invitation admits. */
+  guests: Type.Enum(['on', 'off']),
+  /** Who makes invitations that admit: owners of rooms and admins, or admins alone. */
+  invitations: Type.Enum(['members', 'admins', 'off']),
   /** Says if an account needs an email. */
   email: Type.Enum(['required', 'optional']),
   /** Says if an account needs a password. */

@@ -1,3 +1,4 @@
+// The subpath ./billing.
 import type { CallOptions } from '../call-options.ts';
 import { checkKeys } from '../known-keys.ts';
 import type { CancelView, CheckoutBody, CheckoutView, PortalBody, PortalView, ProductListView } from '../views.ts';
@@ -6,8 +7,9 @@ import type { Send } from './send.ts';
 /**
  * Subscriptions to Pro. On a server without billing there are no products, and the other calls reject with
  * RESOURCE_NOT_FOUND.
+ * @param client a RoomtoneClient.
  */
-export function billingCalls(send: Send) {
+export function billingCalls({ call: send }: { readonly call: Send }) {
   return {
     /** Prices are in minor units: 900 of `eur` is 9 euros. */
     products: (options?: CallOptions): Promise<ProductListView> =>

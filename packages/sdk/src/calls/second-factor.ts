@@ -1,3 +1,4 @@
+// The subpath ./second-factor.
 import type { CallOptions } from '../call-options.ts';
 import type {
   AddPasskeyBody,
@@ -13,8 +14,9 @@ const base = '/api/users/profile/second-factor';
 /**
  * What the signed-in user has besides the password. Calls that take the password reject with a VALIDATION_ERROR on `password`
  * if it is wrong.
+ * @param client a RoomtoneClient.
  */
-export function secondFactorCalls(send: Send) {
+export function secondFactorCalls({ call: send }: { readonly call: Send }) {
   return {
     status: (options?: CallOptions): Promise<SecondFactorView> => send({ method: 'GET', path: base }, options),
     /** Makes a secret for an authenticator app, which counts once `confirmTotp` has got a code of the app. */

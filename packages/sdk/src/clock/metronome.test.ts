@@ -36,6 +36,33 @@ describe('Metronome', () => {
     expect(beats(metronome, 500, 1_000)).toEqual([[500, 1, 2]]);
   });
 
+  test('R9.10: so many bars later is the same place in the music, also if the tempo changes in between', () => {
+    const metronome = new Metronome();
+    expect(metronome.laterUs(startUs, 1)).toBeUndefined();
+    metronome.set(transport({ startTimeUs: startUs + 9e6, running: false }), startUs);
+    const laterMs = (atMs: number, bars: number) => {
+      const laterUs = metronome.laterUs(startUs + atMs * 1000, bars);
+      return laterUs === undefined ? undefined : (laterUs - startUs) / 1000;
+    };
+    expect(laterMs(0, 2)).toBe(3_000);
+    metronome.set(transport(), startUs);
+    expect([0, 1.5, 700].map((atMs) => laterMs(atMs, 2))).toEqual([3_000, 3_001.5, 3_700]);
+    // From bar 3 on twice as slow, from bar 4 on as fast as before.
+    metronome.set(transport({ bpm: 60, startTimeUs: startUs + 3e6 }), startUs + 1e6);
+    metronome.set(transport({ startTimeUs: startUs + 6e6 }), startUs + 2e6);
+    expect([0, 500, 1_500, 2_750, 3_000, 6_000].map((atMs) => laterMs(atMs, 2))).toEqual([
+      3_000, 4_000, 6_000, 7_250, 7_500, 9_000,
+    ]);
+  });
+
+  test('R9.9: an interval of more than 60 s is none', () => {
+    const metronome = new Metronome();
+    metronome.set(transport({ bpm: 48 }), startUs);
+    expect(metronome.laterUs(startUs, 16)).toBe(startUs + 60_000_000);
+    metronome.set(transport({ bpm: 47.999 }), startUs);
+    expect(metronome.laterUs(startUs, 16)).toBeUndefined();
+  });
+
   test('R9.4: a change while it runs takes effect at its bar line, without a count-in, and not before', () => {
     const metronome = new Metronome();
     metronome.set(transport(), startUs);

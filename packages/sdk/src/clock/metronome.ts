@@ -1,4 +1,4 @@
-import { beatTimeUs, firstBeatFrom, type Transport as WireTransport } from '@roomtone/protocol';
+import { beatTimeUs, firstBeatFrom, limits, type Transport as WireTransport } from '@roomtone/protocol';
 import { type Transport, transportOf, wireTransportOf } from '../room/from-wire.ts';
 
 /** One beat of the room's metronome. */
@@ -48,11 +48,36 @@ export class Metronome {
     });
   }
 
+  /**
+   * When the beat falls that is this many bars later than a time; both may lie between beats. Undefined if that is too far for
+   * notes to wait, or before the metronome is known. @param timeUs service clock.
+   */
+  laterUs(timeUs: number, bars: number): number | undefined {
+    const inForce = Math.max(
+      0,
+      this.#plan.findLastIndex(({ startTime }) => startTime <= timeUs),
+    );
+    let beats = bars * (this.#plan[inForce]?.beatsPerBar ?? Number.POSITIVE_INFINITY);
+    let fromUs = timeUs;
+    for (let index = inForce; ; index++) {
+      const beatUs = usPerBeat(this.#plan[index]);
+      const laterUs = fromUs + beats * beatUs;
+      const nextUs = this.#plan[index + 1]?.startTime ?? Number.POSITIVE_INFINITY;
+      if (laterUs <= nextUs) return laterUs - timeUs > limits.interval.us ? undefined : Math.round(laterUs);
+      beats -= (nextUs - fromUs) / beatUs;
+      fromUs = nextUs;
+    }
+  }
+
   #countInUs(transport: WireTransport, before: WireTransport | undefined): number {
     if (before?.running === true) return transport.startTime;
     const barBeforeUs = beatTimeUs(transport, -transport.beatsPerBar);
     return Math.max(barBeforeUs, before?.startTime ?? barBeforeUs);
   }
+}
+
+function usPerBeat({ tempo }: Pick<WireTransport, 'tempo'> = { tempo: 1 }): number {
+  return 60e9 / tempo;
 }
 
 function beatsOf(transport: WireTransport, fromUs: number, toUs: number): Beat[] {

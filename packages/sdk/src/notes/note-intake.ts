@@ -22,6 +22,7 @@ export class NoteIntake {
   readonly #maxDelayUs: number | undefined;
   readonly #senders = new Map<number, Sender>();
   #commonDelayUs: number | undefined;
+  #laterUs: ((startTimeUs: number) => number | undefined) | undefined;
   #style: PlayoutStyle = 'steady';
   #lateBefore = 0;
 
@@ -37,11 +38,15 @@ export class NoteIntake {
     // The server passes on nothing further in the future (R5.3); a later time is due to this machine's clock after
     // sleep.
     const plausibleUs = Math.min(startTimeUs, arrivedUs + limits.startTimeWindow.futureUs);
-    const playAtUs = playout.schedule(plausibleUs, body.offsets.at(-1) ?? 0, arrivedUs);
+    const laterUs = this.#laterUs?.(plausibleUs);
+    const intervalUs = laterUs === undefined ? undefined : laterUs - plausibleUs;
+    const playAtUs = playout.schedule(plausibleUs, body.offsets.at(-1) ?? 0, arrivedUs, intervalUs);
     transit.add(arrivedUs - plausibleUs, arrivedUs);
-    latency.add(playAtUs - plausibleUs, arrivedUs);
+    // How late a note sounds is then the room's choice, and says nothing about the connection.
+    if (intervalUs === undefined) latency.add(playAtUs - plausibleUs, arrivedUs);
     // A copy, since the data is a view of the whole frame and may be passed to another thread.
-    return { participantId: sender, playAtUs, startTimeUs, offsets: body.offsets, data: new Uint8Array(body.data) };
+    const data = new Uint8Array(body.data);
+    return { participantId: sender, playAtUs, startTimeUs, intervalUs: intervalUs ?? 0, offsets: body.offsets, data };
   }
 
   /** @param nowUs end of the window of recent notes. */
@@ -72,6 +77,11 @@ export class NoteIntake {
     for (const { playout } of this.#senders.values()) playout.match(commonDelayUs);
   }
 
+  /** From now on notes sound when `laterUs` says, given when they were played; undefined: without an interval. */
+  delayBy(laterUs: ((startTimeUs: number) => number | undefined) | undefined): void {
+    this.#laterUs = laterUs;
+  }
+
   /** The playout style used unless a common delay is in force; it outlasts connections. */
   prefer(style: PlayoutStyle): void {
     this.#style = style;
@@ -98,6 +108,7 @@ export class NoteIntake {
     this.#senders.clear();
     this.#lateBefore = 0;
     this.#commonDelayUs = undefined;
+    this.#laterUs = undefined;
   }
 
   #sender(number: number): Sender {

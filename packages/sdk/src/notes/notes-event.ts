@@ -10,6 +10,8 @@ export interface NotesEvent {
   readonly playAtUs: number;
   /** When the first event was played, service clock µs. */
   readonly startTimeUs: number;
+  /** How much of playAtUs - startTimeUs is the room's interval, µs; 0 without one. */
+  readonly intervalUs: number;
   /** For each event: µs after startTimeUs, and also after playAtUs. */
   readonly offsets: readonly number[];
   /** Raw MIDI channel voice messages, one after another. */

@@ -81,14 +81,15 @@ export class Playout {
    * Schedules a message and returns when its first event sounds: its start time plus the delay, but never before now
    * or before anything already scheduled for this sender.
    * @param spanUs from its first event to its last.
+   * @param intervalUs the delay if notes are heard an interval later.
    */
-  schedule(startTimeUs: number, spanUs: number, arrivalUs: number): number {
+  schedule(startTimeUs: number, spanUs: number, arrivalUs: number, intervalUs?: number): number {
     const transitUs = arrivalUs - startTimeUs;
-    if (this.#tail.size > 0 && transitUs > (this.#commonDelayUs ?? this.#delayUs)) this.#late++;
+    if (this.#tail.size > 0 && transitUs > (intervalUs ?? this.#commonDelayUs ?? this.#delayUs)) this.#late++;
     this.#measure(transitUs, arrivalUs);
     // The notes of one chord get the same delay.
     if (Math.abs(startTimeUs - this.#adaptedStartUs) >= togetherUs) this.#adapt(startTimeUs, arrivalUs);
-    const delayUs = this.#commonDelayUs ?? this.#delayUs;
+    const delayUs = intervalUs ?? this.#commonDelayUs ?? this.#delayUs;
     const playAtUs = Math.round(Math.max(startTimeUs + delayUs, arrivalUs, this.#busyUntilUs));
     this.#busyUntilUs = playAtUs + spanUs;
     return playAtUs;

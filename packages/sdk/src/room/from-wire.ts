@@ -107,6 +107,8 @@ export interface PlayoutMode {
   /** True if everybody delays their own sound by the common delay, so that all hear the same. */
   readonly matched: boolean;
   readonly commonDelayUs: number;
+  /** How many bars of the metronome later everybody hears the others; 0 if they hear them at once. */
+  readonly intervalBars: number;
 }
 
 /** The owner asks somebody to own the room in their place. */
@@ -172,8 +174,8 @@ export function wireTransportOf({ bpm, beatsPerBar, running, startTimeUs }: Tran
   return { tempo: Math.round(bpm * 1000), beatsPerBar, running, startTime: Math.round(startTimeUs) };
 }
 
-export function playoutModeOf({ matched, commonDelay }: WirePlayoutMode): PlayoutMode {
-  return { matched, commonDelayUs: commonDelay };
+export function playoutModeOf({ matched, commonDelay, intervalBars }: WirePlayoutMode): PlayoutMode {
+  return { matched, commonDelayUs: commonDelay, intervalBars };
 }
 
 export function ownershipOfferOf({ state, expiresAt, ...rest }: WireOwnershipOffer): OwnershipOffer {

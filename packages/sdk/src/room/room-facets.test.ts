@@ -100,15 +100,63 @@ describe('R9.6: matched playout', () => {
       const body = { startTime: server.nowUs - agoUs, offsets: [0], data: Uint8Array.of(0x90, 60, 1) };
       server.socket.deliver({ kind: 'midiMessage', sender: 2, body });
     };
-    server.socket.deliver({ kind: 'playoutMode', body: { matched: true, commonDelay: 80_000 } });
+    server.socket.deliver({ kind: 'playoutMode', body: { matched: true, commonDelay: 80_000, intervalBars: 0 } });
     play(5_000);
     play(60_000);
     play(90_000);
     expect(of('notes').map(({ playAtUs, startTimeUs }) => playAtUs - startTimeUs)).toEqual([80_000, 135_000, 165_000]);
     expect(connection.time.ownDelayUs).toBe(80_000);
     expect(connection.playout(2)).toMatchObject({ delayUs: 80_000, late: 1 });
-    server.socket.deliver({ kind: 'playoutMode', body: { matched: false, commonDelay: 0 } });
+    server.socket.deliver({ kind: 'playoutMode', body: { matched: false, commonDelay: 0, intervalBars: 0 } });
     expect(connection.time.ownDelayUs).toBe(0);
+  });
+});
+
+describe('R9.9, R9.10: an interval', () => {
+  const atOnce = { matched: false, commonDelay: 0, intervalBars: 0 };
+
+  test('other players’ notes sound that many bars later, as evenly as they were played, and own ones at once', async () => {
+    const { connection, server, of } = await joinFakeRoom();
+    const play = (agoUs: number) => {
+      const body = { startTime: server.nowUs - agoUs, offsets: [0], data: Uint8Array.of(0x90, 60, 1) };
+      server.socket.deliver({ kind: 'midiMessage', sender: 2, body });
+    };
+    const transport = { tempo: 120_000, beatsPerBar: 4, running: true, startTime: server.nowUs - 1_000_000 };
+    server.socket.deliver({ kind: 'transport', body: transport });
+    server.socket.deliver({ kind: 'playoutMode', body: { ...atOnce, intervalBars: 2 } });
+    for (const agoUs of [300_000, 90_000, 2_000]) play(agoUs);
+    expect(of('notes').map(({ playAtUs, startTimeUs }) => playAtUs - startTimeUs)).toEqual(Array(3).fill(4_000_000));
+    expect(of('notes').map(({ intervalUs }) => intervalUs)).toEqual(Array(3).fill(4_000_000));
+    expect(connection.time.ownDelayUs).toBe(0);
+    expect(connection.playout(2)).toMatchObject({ late: 0, latency: undefined });
+  });
+
+  test('what is still to be heard does not sound once it ends or changes, and held notes end', async () => {
+    const { server, of } = await joinFakeRoom();
+    const play = () => {
+      const body = { startTime: server.nowUs, offsets: [0], data: Uint8Array.of(0x90, 60, 1) };
+      server.socket.deliver({ kind: 'midiMessage', sender: 2, body });
+    };
+    const set = (intervalBars: number) => {
+      server.socket.deliver({ kind: 'playoutMode', body: { ...atOnce, intervalBars } });
+      return [of('recalled').length, of('notesReleased').filter(({ participantId }) => participantId === 2).length];
+    };
+    const transport = { tempo: 120_000, beatsPerBar: 4, running: false, startTime: server.nowUs };
+    server.socket.deliver({ kind: 'transport', body: transport });
+    set(2);
+    play();
+    expect(set(4)).toEqual([1, 1]);
+    play();
+    expect(set(0)).toEqual([2, 2]);
+    play();
+    expect(of('notes').at(-1)?.intervalUs).toBe(0);
+  });
+
+  test('is asked for by moderators', async () => {
+    const { connection, server } = await joinFakeRoom();
+    void connection.time.setPlayoutMode({ intervalBars: 4 }).catch(() => {});
+    expect(server.socket.last('playoutMode').body).toEqual({ ...atOnce, intervalBars: 4 });
+    await expect(connection.time.setPlayoutMode({ bars: 4 } as never)).rejects.toThrow(TypeError);
   });
 });
 

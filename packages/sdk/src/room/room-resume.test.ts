@@ -122,7 +122,7 @@ describe('R10.4, R10.5, R10.10: resuming', () => {
     const { connection, server, clock } = await resumable();
     const body = { startTime: server.nowUs - 30_000, offsets: [0], data: Uint8Array.of(0x90, 60, 1) };
     server.socket.deliver({ kind: 'midiMessage', sender: 2, body });
-    server.socket.deliver({ kind: 'playoutMode', body: { matched: true, commonDelay: 50_000 } });
+    server.socket.deliver({ kind: 'playoutMode', body: { matched: true, commonDelay: 50_000, intervalBars: 0 } });
     const set = connection.setPlayer({ color: '#112233' });
     server.socket.deliver({ kind: 'ack', body: {}, requestId: server.socket.last('userCommand').requestId });
     await set;

@@ -122,7 +122,7 @@ export class Room extends Emits<RoomEvents> {
     this.#room = new RoomState(emitter, this.#notes, serverNowUs);
     this.moderation = new Moderation(this.#requests);
     this.social = new Social(this.#requests);
-    this.time = new SharedTime(this.#requests, emitter, this.#notes, serverNowUs);
+    this.time = new SharedTime(this.#requests, emitter, this.#notes, serverNowUs, () => this.#room.releaseAll());
     const send = (message: Outgoing<'quality' | 'datagramOffer' | 'datagramReport'>) => this.#connection.send(message);
     this.#path = new NotePath({
       timers,

@@ -19,10 +19,17 @@ export interface TransportChange {
   readonly startTimeUs?: number;
 }
 
-const unmatched: PlayoutMode = { matched: false, commonDelayUs: 0 };
+/** When everybody is to hear the others: at once, at the same moment, or some bars later. At most one of the two. */
+export interface PlayoutModeChange {
+  readonly matched?: boolean;
+  /** 1 to 16, at most 60 s; 0 ends it. */
+  readonly intervalBars?: number;
+}
+
+const atOnce: PlayoutMode = { matched: false, commonDelayUs: 0, intervalBars: 0 };
 
 /**
- * The time shared by everybody in the room: the metronome and matched playout. The room's owner and moderators set
+ * The time shared by everybody in the room: the metronome and the playout mode. The room's owner and moderators set
  * them; for others the calls reject with AUTHORIZATION_ERROR.
  */
 export class SharedTime {
@@ -30,10 +37,19 @@ export class SharedTime {
   readonly #emitter: Emitter<RoomEvents>;
   readonly #notes: NoteIntake;
   readonly #serverNowUs: () => number;
+  readonly #recallAll: () => void;
   readonly #metronome = new Metronome();
-  #mode = unmatched;
+  #mode = atOnce;
 
-  constructor(requests: Requests, emitter: Emitter<RoomEvents>, notes: NoteIntake, serverNowUs: () => number) {
+  /** @param recallAll releases the notes of all others, and recalls those that are still to be heard. */
+  constructor(
+    requests: Requests,
+    emitter: Emitter<RoomEvents>,
+    notes: NoteIntake,
+    serverNowUs: () => number,
+    recallAll: () => void,
+  ) {
+    this.#recallAll = recallAll;
     this.#requests = requests;
     this.#emitter = emitter;
     this.#notes = notes;
@@ -74,15 +90,21 @@ export class SharedTime {
     return this.#mode.matched ? this.#mode.commonDelayUs : 0;
   }
 
-  /** Turns matched playout on or off: everybody delays their own sound, so that all hear the same. */
-  setMatched(matched: boolean, options?: CallOptions): Promise<void> {
-    return this.#requests.tell({ kind: 'playoutMode', body: { matched, commonDelay: 0 } }, options);
+  /**
+   * Sets when everybody hears the others. Matched: everybody delays their own sound, so that all hear the same. An interval:
+   * everybody hears the others that many bars later, so that players who are far apart can play together.
+   * @throws {RoomtoneError} VALIDATION_ERROR on `intervalBars`.
+   */
+  async setPlayoutMode(change: PlayoutModeChange, options?: CallOptions): Promise<void> {
+    checkKeys(change, 'matched intervalBars', 'setPlayoutMode()');
+    const body = { matched: false, intervalBars: 0, ...change, commonDelay: 0 };
+    await this.#requests.tell({ kind: 'playoutMode', body }, options);
   }
 
   /** Starts over for a newly joined room. Called by the connection. */
   begin(transport: Transport | undefined): void {
     this.#metronome.reset(transport);
-    this.#mode = unmatched;
+    this.#mode = atOnce;
   }
 
   /** Applies a frame that changes it; returns false for other frames. Called by the connection. */
@@ -92,8 +114,12 @@ export class SharedTime {
       this.#metronome.set(transport, this.#serverNowUs());
       this.#emitter.emit('transport', transport);
     } else if (message.kind === 'playoutMode') {
+      const before = this.#mode.intervalBars;
       this.#mode = playoutModeOf(message.body);
-      this.#notes.match(this.#mode.matched ? this.#mode.commonDelayUs : undefined);
+      const { matched, commonDelayUs, intervalBars: bars } = this.#mode;
+      this.#notes.match(matched ? commonDelayUs : undefined);
+      this.#notes.delayBy(bars === 0 ? undefined : (startUs) => this.#metronome.laterUs(startUs, bars));
+      if (before !== 0 && before !== bars) this.#recallAll();
       this.#emitter.emit('playoutMode', this.#mode);
     } else return false;
     return true;

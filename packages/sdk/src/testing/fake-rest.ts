@@ -177,12 +177,13 @@ function detailsOf(room: FakeRoom): RoomDetails {
 }
 
 const serverView: ServerView = {
-  guests: 'on',
   ...{
     name: 'Fake server',
     version: '0.0.0',
     fingerprint: '',
     registration: 'open',
+    guests: 'on',
+    invitations: 'off',
     email: 'optional',
     password: 'optional',
     recovery: 'host',

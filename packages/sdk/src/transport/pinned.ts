@@ -1,11 +1,7 @@
-import type { Exchange } from './exchange.ts';
-import type { OpenSocket } from './socket.ts';
+import type { Probe, Transport } from './addresses.ts';
 
 /** Connects to a server with one key only. */
-export interface PinnedTransport {
-  readonly openSocket: OpenSocket;
-  readonly exchange: Exchange;
+export interface PinnedTransport extends Transport {
+  /** Finds out who answers by a TLS handshake alone. */
+  readonly probe: Probe;
 }
-
-/** The code of the error with which a request fails if another key answers. */
-export const wrongKeyCode = 'ROOMTONE_WRONG_KEY';

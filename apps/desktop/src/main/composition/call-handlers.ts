@@ -107,8 +107,8 @@ export function createHandlers(parts: HandlerParts): CallHandlers {
 
 async function windowServerOf(server: Server | undefined, host: Host): Promise<WindowServer> {
   if (server === undefined) return { kind: 'home', url: await host.ready(), platform: process.platform };
-  const { address: url, name, fingerprint } = server;
-  return { kind: 'server', url, name, fingerprint };
+  const { address: url, others = [], name, fingerprint } = server;
+  return { kind: 'server', url, others, name, fingerprint };
 }
 
 /** The response of calls that have nothing to return. */

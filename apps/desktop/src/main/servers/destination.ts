@@ -6,6 +6,7 @@ export interface Destination {
   readonly addresses: readonly string[];
   /** Fingerprint of the key that the server must have; undefined if not known. */
   readonly fingerprint: string | undefined;
+  /** The route to open, with the token of the invitation after a `#` if it has one. */
   readonly path: string | undefined;
   readonly name: string | undefined;
   /** True if the user did not say http or https. */
@@ -20,8 +21,9 @@ export function destinationOf(text: string): Destination | undefined {
   const typed = text.trim();
   const isGuessed = !/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) && !/^roomtone:/i.test(typed);
   try {
-    const { servers, fingerprint, roomId, name } = readInvitation(isGuessed ? withDefaults(typed) : typed);
-    const path = roomId === undefined ? undefined : `/rooms/${roomId}`;
+    const { servers, fingerprint, roomId, name, token } = readInvitation(isGuessed ? withDefaults(typed) : typed);
+    const route = roomId === undefined ? undefined : `/rooms/${roomId}`;
+    const path = token === undefined ? route : `${route ?? '/'}#token=${token}`;
     return { addresses: servers, fingerprint, path, name, isGuessed };
   } catch {
     return undefined;

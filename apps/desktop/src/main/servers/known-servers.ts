@@ -13,6 +13,8 @@ const Server = Type.Object(
     name: Type.String(),
     /** Its last address, as an origin. */
     address: Type.String(),
+    /** Further ones that invitations named: it may answer there when it does not at the last one. */
+    others: Type.Optional(Type.Array(Type.String())),
   },
   { additionalProperties: false },
 );
@@ -86,8 +88,8 @@ export class KnownServers {
 
   /** Stores a visit: the server becomes the latest, at its current address. */
   remember(server: Server): void {
-    const others = this.#known.servers.filter((each) => idOf(each) !== idOf(server));
-    this.#known = { ...this.#known, servers: [server, ...others].slice(0, maxRemembered) };
+    const all = this.#known.servers.filter((each) => idOf(each) !== idOf(server));
+    this.#known = { ...this.#known, servers: [server, ...all].slice(0, maxRemembered) };
     this.#write();
   }
 

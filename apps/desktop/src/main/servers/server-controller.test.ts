@@ -102,6 +102,40 @@ describe('decision 015: going to a server', () => {
     expect(shown).toEqual([['https://10.0.0.5:7420', undefined]]);
   });
 
+  it('R16.11: a local address with the key is preferred, although the public one answers as well', async () => {
+    const outside = 'https://45.90.10.1:7421';
+    answers(studio, ada);
+    answers(outside, ada);
+    const servers = [outside, studio];
+    await controller.goTo(invitationAppLink({ servers, fingerprint: ada, roomId, name: undefined }));
+    expect(shown).toEqual([[studio, `/rooms/${roomId}`]]);
+    expect(asked).toEqual([studio]);
+  });
+
+  it('R16.13: the addresses of an invitation are remembered, and the one that answers then is used', async () => {
+    const outside = 'https://45.90.10.1:7421';
+    answers(studio, ada);
+    await controller.goTo(invitationAppLink({ servers: [outside, studio], fingerprint: ada, roomId, name: undefined }));
+    begin();
+    // Carried elsewhere, where another server has the address of the studio.
+    answers(studio, eve);
+    answers(outside, ada);
+    expect(await controller.goBackTo(`key:${ada}`)).toEqual({ kind: 'open' });
+    expect(shown.at(-1)).toEqual([outside, undefined]);
+    expect(known.byId(`key:${ada}`)).toMatchObject({ address: outside, others: [studio] });
+  });
+
+  it('S29.4: the token of an invitation goes to the page behind the #, and into no file', async () => {
+    answers(studio, ada);
+    const token = 't'.repeat(43);
+    await controller.goTo(invitationAppLink({ servers: [studio], fingerprint: ada, roomId, name: undefined, token }));
+    await controller.goTo(
+      invitationAppLink({ servers: [studio], fingerprint: ada, roomId: undefined, name: undefined, token }),
+    );
+    expect(shown.map(([, path]) => path)).toEqual([`/rooms/${roomId}#token=${token}`, `/#token=${token}`]);
+    expect(JSON.stringify(known.byId(`key:${ada}`))).not.toContain(token);
+  });
+
   it('an unknown server is confirmed once, and known from then on at any address', async () => {
     answers(studio, ada);
     expect(await controller.goTo('192.168.1.5')).toEqual({ kind: 'first', address: studio, fingerprint: ada });

@@ -1,3 +1,5 @@
+import { limits } from '@roomtone/protocol';
+import { firstToAnswer } from '@roomtone/sdk/node';
 import type { ServerAnswer } from '../../shared/servers.ts';
 import { type Destination, destinationOf, isLoopbackHost } from './destination.ts';
 import { idOf, type KnownServers, type Server } from './known-servers.ts';
@@ -5,7 +7,7 @@ import type { KeyAnswer } from './server-key.ts';
 
 export interface ServerControllerParts {
   readonly known: KnownServers;
-  readonly keyOf: (address: URL) => Promise<KeyAnswer>;
+  readonly keyOf: (address: URL, signal?: AbortSignal) => Promise<KeyAnswer>;
   /** The key's fingerprint of the app's own server; undefined while it is not open to the network. */
   readonly ownFingerprint: () => string | undefined;
   /** The loopback address of the app's own server. */
@@ -20,6 +22,10 @@ export interface ServerControllerParts {
   /** The name that a server announces on the network for this address, if it does. */
   readonly nameAt: (address: string) => string | undefined;
 }
+
+/** How many further addresses of a server are remembered: as many as an invitation has. */
+const maxOthers = limits.invitation.servers;
+const none: KeyAnswer = { kind: 'none' };
 
 /** A server that waits for the user's confirmation. */
 interface Pending extends Server {
@@ -52,9 +58,10 @@ export class ServerController {
   async goBackTo(id: string): Promise<ServerAnswer> {
     const server = this.#parts.known.byId(id);
     if (server === undefined) return { kind: 'not-an-address' };
-    const { address, fingerprint, name } = server;
+    const { address, others = [], fingerprint, name } = server;
     if (fingerprint === null) return this.#open(server, undefined);
-    const destination = { addresses: [address], path: undefined, fingerprint: undefined, name, isGuessed: false };
+    const addresses = [address, ...others];
+    const destination = { addresses, path: undefined, fingerprint: undefined, name, isGuessed: false };
     return this.#goTo(destination, fingerprint);
   }
 
@@ -78,7 +85,7 @@ export class ServerController {
       showOwn(path);
       return { kind: 'open' };
     }
-    const { address, keyAnswer } = await this.#probe(addresses, invited);
+    const { address, keyAnswer } = await this.#probe(addresses, invited ?? before);
     if (keyAnswer.kind === 'none' || keyAnswer.kind === 'unreachable') {
       // macOS reports a missing permission like a machine that is switched off.
       const mayBeDenied = keyAnswer.kind === 'unreachable' && this.#parts.platform === 'darwin';
@@ -103,26 +110,25 @@ export class ServerController {
     return { kind: 'first', address, fingerprint };
   }
 
-  /** Finds the first address with the expected key, or else the first that answers at all. */
+  /** Finds the first address with the expected key (see firstToAnswer), or else the first that answers at all. */
   async #probe(addresses: readonly string[], wanted: string | undefined) {
-    const probes = addresses.map(async (address) => ({ address, keyAnswer: await this.#keyOf(new URL(address)) }));
-    const matching = probes.map(async (probe) => {
-      const found = await probe;
-      if (found.keyAnswer.kind !== 'key' || found.keyAnswer.fingerprint !== wanted) throw new Error('a different key');
-      return found;
-    });
-    const match = await Promise.any(matching).catch(() => undefined);
-    if (match !== undefined) return match;
-    const found = await Promise.all(probes);
-    return (
-      found.find(({ keyAnswer }) => keyAnswer.kind === 'key' || keyAnswer.kind === 'plain') ??
-      found.find(({ keyAnswer }) => keyAnswer.kind === 'unreachable') ??
-      found[0] ?? { address: '', keyAnswer: { kind: 'none' } satisfies KeyAnswer }
-    );
+    const found = new Map<string, KeyAnswer>();
+    const probe = async (address: string, signal?: AbortSignal) => {
+      const keyAnswer = await this.#keyOf(new URL(address), signal);
+      found.set(address, keyAnswer);
+      const isWanted = keyAnswer.kind === 'key' && keyAnswer.fingerprint === wanted;
+      if (!isWanted) throw new Error('nobody answers, or another server');
+    };
+    const match = await firstToAnswer(addresses, probe).catch(() => undefined);
+    if (match !== undefined) return { address: match, keyAnswer: found.get(match) ?? none };
+    const answerAt = (...kinds: readonly KeyAnswer['kind'][]) =>
+      addresses.find((address) => kinds.includes((found.get(address) ?? none).kind));
+    const address = answerAt('key', 'plain') ?? answerAt('unreachable') ?? addresses[0] ?? '';
+    return { address, keyAnswer: found.get(address) ?? none };
   }
 
-  async #keyOf(url: URL): Promise<KeyAnswer> {
-    return url.protocol === 'http:' ? { kind: 'plain' } : this.#parts.keyOf(url);
+  async #keyOf(url: URL, signal: AbortSignal | undefined): Promise<KeyAnswer> {
+    return url.protocol === 'http:' ? { kind: 'plain' } : this.#parts.keyOf(url, signal);
   }
 
   /** Anyone on the network can read plain http, except on this computer itself. */
@@ -130,7 +136,7 @@ export class ServerController {
     const { protocol, host, hostname } = new URL(address);
     // An explicit https is not downgraded.
     if (protocol === 'https:' && !destination.isGuessed) return { kind: 'no-answer', address };
-    const server = this.#named(`http://${host}`, null, destination);
+    const server = this.#named(`http://${host}`, null, { ...destination, addresses: [] });
     if (isLoopbackHost(hostname) || this.#parts.known.byId(idOf(server)) !== undefined) {
       return this.#open(server, destination.path);
     }
@@ -138,14 +144,23 @@ export class ServerController {
     return { kind: 'plain', address: server.address };
   }
 
-  #named(address: string, fingerprint: string | null, { name }: Destination): Server {
+  /** Other addresses are kept of a server that proves its key at each of them. */
+  #named(address: string, fingerprint: string | null, { name, addresses }: Destination): Server {
     const { known, nameAt } = this.#parts;
-    const before = known.byId(idOf({ address, fingerprint }))?.name;
-    return { address, fingerprint, name: nameAt(address) ?? name ?? before ?? new URL(address).hostname };
+    const before = known.byId(idOf({ address, fingerprint }));
+    const all =
+      fingerprint === null ? [] : [...addresses, ...(before?.others ?? []), ...(before ? [before.address] : [])];
+    const others = [...new Set(all)].filter((each) => each !== address && each.startsWith('https:'));
+    return {
+      address,
+      fingerprint,
+      name: nameAt(address) ?? name ?? before?.name ?? new URL(address).hostname,
+      ...(others.length === 0 ? {} : { others: others.slice(0, maxOthers) }),
+    };
   }
 
-  #open({ address, fingerprint, name }: Server, path: string | undefined): ServerAnswer {
-    const server = { address, fingerprint, name };
+  #open({ address, others, fingerprint, name }: Server, path: string | undefined): ServerAnswer {
+    const server = { address, fingerprint, name, ...(others === undefined ? {} : { others }) };
     this.#parts.known.remember(server);
     this.#parts.show(server, path);
     return { kind: 'open' };

@@ -19,8 +19,9 @@ const notTls: ReadonlySet<unknown> = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'E
 /**
  * Gets a server's certificate with a TLS handshake alone; no request is sent. The handshake proves that the server has the
  * key.
+ * @param signal gives up.
  */
-export function keyOfServer(address: URL): Promise<KeyAnswer> {
+export function keyOfServer(address: URL, signal?: AbortSignal): Promise<KeyAnswer> {
   const { hostname, port } = address;
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   return new Promise((resolve) => {
@@ -32,11 +33,14 @@ export function keyOfServer(address: URL): Promise<KeyAnswer> {
       minVersion: 'TLSv1.2',
       ...(isIP(host) === 0 ? { servername: host } : {}),
     });
+    const giveUp = () => end({ kind: 'none' });
     const end = (answer: KeyAnswer) => {
+      signal?.removeEventListener('abort', giveUp);
       socket.destroy();
       resolve(answer);
     };
-    socket.setTimeout(timeoutMs, () => end({ kind: 'none' }));
+    signal?.addEventListener('abort', giveUp);
+    socket.setTimeout(timeoutMs, giveUp);
     socket.once('error', ({ code }: NodeJS.ErrnoException) => {
       if (notTls.has(code)) end({ kind: 'plain' });
       else end({ kind: code === 'EHOSTUNREACH' ? 'unreachable' : 'none' });

@@ -24,23 +24,25 @@ export function partitionOf(server: Server): string {
  * connect only to that server and only while it has the key it is known by.
  */
 export function createServerSessions({ fromPartition, root, onOther }: ServerSessionParts): (server: Server) => string {
-  /** The address of each server, by partition. */
-  const addresses = new Map<string, string>();
+  /** The addresses of each server, by partition. */
+  const addresses = new Map<string, readonly string[]>();
   return (server) => {
     const partition = partitionOf(server);
     const isNew = !addresses.has(partition);
-    addresses.set(partition, server.address);
+    const known = [server.address, ...(server.others ?? [])];
+    addresses.set(partition, known);
     if (!isNew) return partition;
     const session = fromPartition(partition);
     restrictPermissions(session);
     session.setCertificateVerifyProc(({ certificate }, answer) => {
       const verdict = certificateAnswer(certificate.data, server.fingerprint);
-      if (verdict !== 0) onOther(idOf(server));
+      // Of several addresses one may be another server's in the network where the user is now.
+      if (verdict !== 0 && addresses.get(partition)?.length === 1) onOther(idOf(server));
       answer(verdict);
     });
     session.protocol.handle(
       'app',
-      serveAppFiles(root, () => addresses.get(partition) ?? server.address),
+      serveAppFiles(root, () => addresses.get(partition) ?? known),
     );
     return partition;
   };

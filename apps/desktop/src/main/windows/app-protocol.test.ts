@@ -75,10 +75,12 @@ describe('the app’s scheme', () => {
     }
   });
 
-  it('lets the pages of another server’s window connect to that server only', async () => {
-    const serve = serveAppFiles(join(folder, 'pages'), () => 'https://192.168.1.5:7420');
+  it('lets the pages of another server’s window connect to that server only, at each of its addresses', async () => {
+    const serve = serveAppFiles(join(folder, 'pages'), () => ['https://192.168.1.5:7420', 'https://45.90.10.1:7421']);
     const policy = (await serve(new Request('app://roomtone/'))).headers.get('content-security-policy');
-    expect(policy).toContain("connect-src 'self' https://192.168.1.5:7420 wss://192.168.1.5:7420;");
+    expect(policy).toContain(
+      "connect-src 'self' https://192.168.1.5:7420 https://45.90.10.1:7421 wss://192.168.1.5:7420 wss://45.90.10.1:7421;",
+    );
     expect(policy).not.toContain('127.0.0.1');
   });
 });

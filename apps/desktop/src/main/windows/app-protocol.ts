@@ -14,26 +14,27 @@ const insideApp = 'http://127.0.0.1:*';
 
 /**
  * Pages run only the app's own code and connect to one server.
- * @param server its origin.
+ * @param servers its origins.
  */
-function contentSecurityPolicy(server: string): string {
+function contentSecurityPolicy(servers: readonly string[]): string {
+  const sockets = servers.map((server) => server.replace('http', 'ws'));
   return [
     "default-src 'none'",
     "script-src 'self'",
     "worker-src 'self' blob:",
     "style-src 'self'",
-    `img-src 'self' data: ${server}`,
+    `img-src 'self' data: ${servers.join(' ')}`,
     "font-src 'self'",
-    `connect-src 'self' ${server} ${server.replace('http', 'ws')}`,
+    `connect-src 'self' ${[...servers, ...sockets].join(' ')}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
 }
 
-function headersFor(server: string) {
+function headersFor(servers: readonly string[]) {
   return {
-    'content-security-policy': contentSecurityPolicy(server),
+    'content-security-policy': contentSecurityPolicy(servers),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
@@ -55,11 +56,14 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 /**
  * Serves the app's scheme from `root` and nothing outside it. Routes of the app, such as `/room/…`, get its page.
- * @param server the origin that pages may connect to; the server inside the app by default.
+ * @param servers the origins of the server that pages may connect to; the one inside the app by default.
  */
-export function serveAppFiles(root: string, server = () => insideApp): (request: Request) => Promise<Response> {
+export function serveAppFiles(
+  root: string,
+  servers: () => readonly string[] = () => [insideApp],
+): (request: Request) => Promise<Response> {
   return async ({ url, method }) => {
-    const headers = headersFor(server());
+    const headers = headersFor(servers());
     const refuse = (status: 404 | 405) => new Response(null, { status, headers });
     if (!isAppUrl(url)) return refuse(404);
     if (method !== 'GET' && method !== 'HEAD') return refuse(405);

@@ -11,6 +11,8 @@ export const keyAndSettingFiles: readonly string[] = [
   fileNames.secondFactorKeys,
   fileNames.tlsKey,
   fileNames.tlsCertificate,
+  fileNames.acmeAccountKey,
+  fileNames.acmeCertificate,
   fileNames.sandboxProducts,
   fileNames.localProfile,
 ];

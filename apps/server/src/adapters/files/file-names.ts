@@ -8,6 +8,12 @@ export const fileNames = {
   secondFactorKeys: 'second-factor.key',
   tlsKey: 'tls-key.pem',
   tlsCertificate: 'tls-cert.pem',
+  /** Signs requests to the certificate authority. */
+  acmeAccountKey: 'acme-account-key.pem',
+  /** The authority's certificate for the key in `tlsKey`, with its chain. */
+  acmeCertificate: 'acme-cert.pem',
+  /** Until when the authority does not want to be asked. */
+  acmeWait: 'acme-wait.json',
   sandboxProducts: 'sandbox-products.json',
   /** Names the account of the person at this machine. */
   localProfile: 'local-profile',

@@ -1,9 +1,18 @@
 import { createSocket } from 'node:dgram';
+import { isIPv6 } from 'node:net';
 import { GatewayFailure } from '../../ports/gateways.ts';
 
 /** When a request is sent, and sent again, and when it is given up, ms from the start: RFC 6886, 3.1, cut short. */
 const sendAtMs = [0, 250, 750];
 const giveUpAtMs = 1_750;
+
+/** Where a gateway listens. */
+export interface Target {
+  readonly address: string;
+  readonly port: number;
+  /** The address of this machine to ask from, if that matters. */
+  readonly from?: string | undefined;
+}
 
 export interface Asked {
   readonly answer: Buffer;
@@ -18,12 +27,12 @@ export interface Asked {
  * @throws {GatewayFailure} noAnswer.
  */
 export function askByUdp(
-  { address, port }: { readonly address: string; readonly port: number },
+  { address, port, from }: Target,
   request: (localAddress: string) => Buffer,
   isAnswer: (packet: Buffer) => boolean,
 ): Promise<Asked> {
   return new Promise((resolve, reject) => {
-    const socket = createSocket('udp4');
+    const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4');
     const timers: NodeJS.Timeout[] = [];
     const end = () => {
       for (const timer of timers) clearTimeout(timer);
@@ -41,11 +50,13 @@ export function askByUdp(
       end();
       resolve({ answer, localAddress });
     });
-    socket.connect(port, address, () => {
+    const ask = () => {
       const packet = request(socket.address().address);
       const send = () => socket.send(packet);
       timers.push(...sendAtMs.map((atMs) => setTimeout(send, atMs)));
       timers.push(setTimeout(fail, giveUpAtMs, `${address} does not answer.`));
-    });
+    };
+    if (from === undefined) socket.connect(port, address, ask);
+    else socket.bind(0, from, () => socket.connect(port, address, ask));
   });
 }

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { gatewayInProcNetRoute, gatewayInRouteGet, gatewayInRoutePrint } from './default-gateway.ts';
+import {
+  gatewayInIpv6RoutePrint,
+  gatewayInIpv6Routes,
+  gatewayInProcNetRoute,
+  gatewayInRouteGet,
+  gatewayInRoutePrint,
+  ipv6GatewayInRouteGet,
+} from './default-gateway.ts';
 
 test('S26.1: the router is read from the routes of Linux, the one with the lowest metric', () => {
   const text = [
@@ -34,4 +41,27 @@ test('S26.1: the router is read from the routes of macOS', () => {
     '   route to: default\ndestination: default\n       mask: default\n    gateway: 192.168.1.1\n  interface: en0\n';
   expect(gatewayInRouteGet(text)).toBe('192.168.1.1');
   expect(gatewayInRouteGet('    gateway: utun3\n')).toBeUndefined();
+});
+
+test('S29.13: the router for IPv6 is read from the routes of each system, with the scope of a link-local address', () => {
+  const none = '0'.repeat(32);
+  const linux = [
+    `2a0ae000742000000000000000000000 40 ${none} 00 ${none} 00000100 00000001 00000000 00000001     eth0`,
+    `${none} 00 ${none} 00 fe800000000000000000000000000099 00000400 00000001 00000000 00000003    wlan0`,
+    `${none} 00 ${none} 00 fe800000000000000000000000000001 00000064 00000001 00000000 00000003     eth0`,
+    `${none} 00 ${none} 00 ${none} ffffffff 00000001 00000000 00200200       lo`,
+    '',
+  ].join('\n');
+  expect(gatewayInIpv6Routes(linux)).toBe('fe80:0000:0000:0000:0000:0000:0000:0001%eth0');
+  expect(gatewayInIpv6Routes('')).toBeUndefined();
+  const windows = [
+    'Aktive Routen:',
+    ' If Metrik Netzwerkziel             Gateway',
+    ' 12    281 ::/0                     fe80::99',
+    '  7     25 ::/0                     fe80::1',
+    '  1    331 ::1/128                  Auf Verbindung',
+  ].join('\r\n');
+  expect(gatewayInIpv6RoutePrint(windows)).toBe('fe80::1%7');
+  expect(ipv6GatewayInRouteGet('   route to: ::\n    gateway: fe80::1%en0\n')).toBe('fe80::1%en0');
+  expect(ipv6GatewayInRouteGet('    gateway: 192.168.1.1\n')).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { isIPv4 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -25,6 +25,58 @@ export async function defaultGateway(platform: NodeJS.Platform): Promise<string 
     // Without an answer from the system, a gateway may still be found by UPnP.
     return undefined;
   }
+}
+
+/** The same for IPv6, mostly a link-local address with its scope. */
+export async function defaultIpv6Gateway(platform: NodeJS.Platform): Promise<string | undefined> {
+  try {
+    switch (platform) {
+      case 'linux':
+        return gatewayInIpv6Routes(await readFile('/proc/net/ipv6_route', 'utf8'));
+      case 'win32':
+        return gatewayInIpv6RoutePrint((await run(windowsRoute, ['print', '-6'], { timeout: timeoutMs })).stdout);
+      default: {
+        const args = ['-n', 'get', '-inet6', 'default'];
+        return ipv6GatewayInRouteGet((await run('/sbin/route', args, { timeout: timeoutMs })).stdout);
+      }
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+/** Linux: destination, length, source, length, next hop, metric, references, uses, flags, interface. */
+export function gatewayInIpv6Routes(text: string): string | undefined {
+  const none = '0'.repeat(32);
+  const routes = text
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([to, length, , , hop]) => to === none && length === '00' && hop !== undefined && hop !== none)
+    .sort(([, , , , , one = ''], [, , , , , other = '']) => Number.parseInt(one, 16) - Number.parseInt(other, 16));
+  const [, , , , hop, , , , , device] = routes[0] ?? [];
+  const address = hop?.replace(/(.{4})(?!$)/g, '$1:');
+  return address === undefined ? undefined : scoped(address, device);
+}
+
+/** The same in every language of Windows: interface, metric, destination, gateway. */
+export function gatewayInIpv6RoutePrint(text: string): string | undefined {
+  const routes = text
+    .split(/\r?\n/)
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, , to, gateway = '']) => to === '::/0' && isIPv6(gateway))
+    .sort(([, one], [, other]) => Number(one) - Number(other));
+  const [device, , , gateway] = routes[0] ?? [];
+  return gateway === undefined ? undefined : scoped(gateway, device);
+}
+
+/** macOS. */
+export function ipv6GatewayInRouteGet(text: string): string | undefined {
+  const address = /^\s*gateway: (\S+)$/m.exec(text)?.[1] ?? '';
+  return isIPv6(address) ? address : undefined;
+}
+
+function scoped(address: string, device: string | undefined): string {
+  return /^fe[89ab]/i.test(address) && device !== undefined ? `${address}%${device}` : address;
 }
 
 /** Of several default routes the one with the lowest metric. */

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import {
   type Gateway,
@@ -7,7 +8,8 @@ import {
   type PortRequest,
   type Transport,
 } from '../../ports/gateways.ts';
-import { askByUdp } from './ask-by-udp.ts';
+import type { PinholeGateway } from '../../ports/pinholes.ts';
+import { askByUdp, type Target } from './ask-by-udp.ts';
 import { checkExternalAddress } from './external-address.ts';
 import { portMappingPort } from './nat-pmp.ts';
 
@@ -22,8 +24,8 @@ const nonceBytes = 12;
 /** By IANA. */
 const protocols = { tcp: 6, udp: 17 } as const;
 const results = { success: 0, networkFailure: 7, noResources: 8, addressMismatch: 12 } as const;
-/** `::ffff:0.0.0.0`: any IPv4 address. */
-const anyIpv4 = addressBytes('0.0.0.0');
+/** Any address: `::ffff:0.0.0.0` stands for IPv4. */
+const anyAddress = { 4: addressBytes('0.0.0.0'), 6: addressBytes('::') } as const;
 
 /**
  * Finds out if a gateway speaks PCP.
@@ -32,19 +34,15 @@ const anyIpv4 = addressBytes('0.0.0.0');
  * @throws {GatewayFailure} if it does not.
  */
 export async function findPcp(address: string, key: Uint8Array): Promise<Gateway> {
-  const header = (localAddress: string) => headerOf(opcodes.announce, 0, localAddress);
-  const { answer, localAddress } = await askByUdp({ address, port: portMappingPort }, header, (packet) =>
-    isAnswerTo(packet, opcodes.announce, headerBytes),
-  );
-  if (answer[3] !== results.success) throw new GatewayFailure('noAnswer', `PCP answers ${answer[3]}.`);
-  const nonceFor = (transport: Transport, port: number) =>
-    createHmac('sha256', key).update(`${transport} ${port} ${localAddress}`).digest().subarray(0, nonceBytes);
+  const target = { address, port: portMappingPort };
+  const localAddress = await announced(target);
+  const nonceFor = nonces(key, localAddress);
   const gateway: Gateway = {
     protocol: 'PCP',
     address,
     localAddress,
     async open(request) {
-      const mapping = await map(address, request, nonceFor(request.transport, request.port));
+      const mapping = await map(target, request, nonceFor(request.transport, request.port));
       try {
         checkExternalAddress(mapping.address);
       } catch (problem) {
@@ -54,14 +52,66 @@ export async function findPcp(address: string, key: Uint8Array): Promise<Gateway
       return mapping;
     },
     async close({ transport, port }) {
-      await map(address, { transport, port, externalPort: 0, lifetimeS: 0 }, nonceFor(transport, port));
+      await map(target, { transport, port, externalPort: 0, lifetimeS: 0 }, nonceFor(transport, port));
     },
   };
   return gateway;
 }
 
+/**
+ * The same for the gateway's firewall for IPv6.
+ * @param from this machine's address, to which it lets through.
+ */
+export async function findPcpForIpv6(address: string, from: string, key: Uint8Array): Promise<PinholeGateway> {
+  const target = { address, port: portMappingPort, from };
+  await announced(target);
+  const nonceFor = nonces(key, from);
+  const close = async (transport: Transport, port: number) => {
+    const nonce = nonceFor(transport, port);
+    try {
+      await map(target, { transport, port, externalPort: 0, lifetimeS: 0 }, nonce);
+    } catch (error) {
+      // Some gateways (miniupnpd over nftables) forget whose a pinhole is when it is renewed. They still renew it.
+      if (!(error instanceof GatewayFailure && error.problem === 'refused')) throw error;
+      await map(target, { transport, port, externalPort: port, lifetimeS: 1 }, nonce);
+    }
+  };
+  return {
+    protocol: 'PCP',
+    localAddress: from,
+    async open({ transport, port, lifetimeS }) {
+      const request = { transport, port, externalPort: port, lifetimeS };
+      const mapping = await map(target, request, nonceFor(transport, port));
+      const isSame = mapping.externalPort === port && sameAddress(mapping.address, from);
+      if (isSame) return { transport, port, id: undefined, lifetimeS: mapping.lifetimeS ?? lifetimeS };
+      await close(transport, port).catch(() => {});
+      throw new GatewayFailure('refused', 'The gateway gives IPv6 another address or port outside.');
+    },
+    close: ({ transport, port }) => close(transport, port),
+  };
+}
+
+/** Finds out if PCP answers; resolves with this machine's address on the way there. @throws {GatewayFailure} */
+async function announced(target: Target): Promise<string> {
+  const header = (localAddress: string) => headerOf(opcodes.announce, 0, localAddress);
+  const { answer, localAddress } = await askByUdp(target, header, (packet) =>
+    isAnswerTo(packet, opcodes.announce, headerBytes),
+  );
+  if (answer[3] !== results.success) throw new GatewayFailure('noAnswer', `PCP answers ${answer[3]}.`);
+  return localAddress;
+}
+
+function nonces(key: Uint8Array, localAddress: string): (transport: Transport, port: number) => Buffer {
+  return (transport, port) =>
+    createHmac('sha256', key).update(`${transport} ${port} ${localAddress}`).digest().subarray(0, nonceBytes);
+}
+
+function sameAddress(one: string, other: string): boolean {
+  return addressBytes(one).equals(addressBytes(other));
+}
+
 async function map(
-  gateway: string,
+  target: Target,
   { transport, port, externalPort, lifetimeS }: PortRequest,
   nonce: Buffer,
 ): Promise<PortMapping> {
@@ -71,11 +121,11 @@ async function map(
     body.writeUInt8(protocols[transport], 12);
     body.writeUInt16BE(port, 16);
     body.writeUInt16BE(externalPort, 18);
-    anyIpv4.copy(body, 20);
+    anyAddress[isIPv6(localAddress) ? 6 : 4].copy(body, 20);
     return Buffer.concat([headerOf(opcodes.map, lifetimeS, localAddress), body]);
   };
   const { answer } = await askByUdp(
-    { address: gateway, port: portMappingPort },
+    target,
     request,
     (packet) =>
       isAnswerTo(packet, opcodes.map, mapBytes) && packet.subarray(headerBytes, headerBytes + nonceBytes).equals(nonce),

@@ -49,3 +49,12 @@ test('S26.9: elements are read whatever their prefix, and what is written is esc
   expect(elementIn('<a></a>', 'errorCode')).toBeUndefined();
   expect(soapRequest('urn:x', 'Act', { Name: 'a<b>&"c"' })).toContain('<Name>a&#60;b&#62;&#38;&#34;c&#34;</Name>');
 });
+
+test('S29.13: for IPv6 a device is read in this network only, which it answers from by a link-local address', () => {
+  const st = 'urn:schemas-upnp-org:device:InternetGatewayDevice:2';
+  const at = (location: string) => locationIn(answer({ ST: st, LOCATION: location }), '2a0a:e000:7420::10');
+  expect(at('http://[2a0a:e000:7420::1]:5000/rootDesc.xml')).toBe('http://[2a0a:e000:7420::1]:5000/rootDesc.xml');
+  for (const elsewhere of ['http://[2a0a:e000:7421::1]/', 'http://[::1]:7420/', 'http://192.168.1.1/']) {
+    expect(at(elsewhere)).toBeUndefined();
+  }
+});

@@ -8,15 +8,17 @@ export interface PortService {
 }
 
 const portServices = /^urn:schemas-upnp-org:service:WAN(IP|PPP)Connection:[12]$/;
+/** The one that lets IPv6 through. */
+export const pinholeServices = /^urn:schemas-upnp-org:service:WANIPv6FirewallControl:1$/;
 
-/** The services in a description that open ports, in its order. */
-export function portServicesIn(description: string, location: string): PortService[] {
+/** The services in a description that open ports, in its order. @param types tells them from others. */
+export function portServicesIn(description: string, location: string, types = portServices): PortService[] {
   return [...description.matchAll(/<service>([\s\S]*?)<\/service>/gi)].flatMap(([, service = '']) => {
     const type = elementIn(service, 'serviceType') ?? '';
     const control = URL.parse(elementIn(service, 'controlURL') ?? '', elementIn(description, 'URLBase') || location);
     // What a device describes is at the device.
     const isThere = control?.protocol === 'http:' && control.hostname === new URL(location).hostname;
-    return portServices.test(type) && isThere ? [{ type, controlUrl: control.href }] : [];
+    return types.test(type) && isThere ? [{ type, controlUrl: control.href }] : [];
   });
 }
 

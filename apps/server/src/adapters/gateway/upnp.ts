@@ -1,12 +1,11 @@
 import { type Gateway, GatewayFailure, type PortMapping, type PortRequest } from '../../ports/gateways.ts';
 import { checkExternalAddress } from './external-address.ts';
 import type { FoundDevice } from './ssdp.ts';
-import { elementIn, type PortService, portServicesIn, soapRequest } from './upnp-xml.ts';
+import { callUpnp as call, fetchUpnp, UpnpError } from './upnp-calls.ts';
+import { elementIn, type PortService, portServicesIn } from './upnp-xml.ts';
 
 // UPnP Internet Gateway Device, versions 1 and 2: the services WANIPConnection and WANPPPConnection.
 
-const timeoutMs = 3_000;
-const mostBytes = 64 * 1024;
 /** Errors of AddPortMapping. */
 const errors = { conflict: 718, samePortsOnly: 724, permanentOnly: 725 } as const;
 /** How many numbers are tried where those before are taken: the gateway does not choose itself. */
@@ -14,7 +13,7 @@ const tries = 4;
 
 /** Reads what a found device offers. @throws {GatewayFailure} if it opens no ports. */
 export async function openUpnp({ address, location }: FoundDevice, localAddress: string): Promise<Gateway> {
-  const { text } = await fetched(location, { method: 'GET' });
+  const { text } = await fetchUpnp(location);
   const services = portServicesIn(text, location);
   const service = await connected(services);
   return {
@@ -81,45 +80,5 @@ async function map(
       else if (code === errors.conflict && attempt < tries) number = number < 65_535 ? number + 1 : 1_024;
       else throw problem;
     }
-  }
-}
-
-class UpnpError extends GatewayFailure {
-  readonly code: number;
-
-  constructor(action: string, code: number) {
-    super('refused', `UPnP refuses ${action} with error ${code}.`);
-    this.code = code;
-  }
-}
-
-async function call(
-  { type, controlUrl }: PortService,
-  action: string,
-  values: Readonly<Record<string, string | number>>,
-): Promise<string> {
-  const { ok, text } = await fetched(controlUrl, {
-    method: 'POST',
-    headers: { 'content-type': 'text/xml; charset="utf-8"', soapaction: `"${type}#${action}"` },
-    body: soapRequest(type, action, values),
-  });
-  if (!ok) throw new UpnpError(action, Number(elementIn(text, 'errorCode') ?? 0));
-  return text;
-}
-
-/** Never follows a redirect, and reads no more than a description needs. */
-async function fetched(url: string, init: RequestInit): Promise<{ readonly ok: boolean; readonly text: string }> {
-  try {
-    const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
-    const chunks: Uint8Array[] = [];
-    let bytes = 0;
-    for await (const chunk of response.body ?? []) {
-      bytes += chunk.byteLength;
-      if (bytes > mostBytes) throw new Error('The answer is too long.');
-      chunks.push(chunk);
-    }
-    return { ok: response.ok, text: Buffer.concat(chunks).toString('utf8') };
-  } catch (error) {
-    throw new GatewayFailure('noAnswer', `UPnP: ${error instanceof Error ? error.message : error}`);
   }
 }

@@ -28,6 +28,7 @@ const tables: Readonly<Record<Table, readonly string[]>> = {
   recovery_codes: ['user_id', 'code_hash'],
   passkeys: ['passkey_id'],
   email_tokens: ['token_hash'],
+  invitations: ['invitation_id'],
   audit_log: ['entry_id'],
 };
 const tableNames = Object.keys(tables) as readonly Table[];

@@ -30,6 +30,8 @@ export const operationKinds = {
   usersWithBillingDue: 'read',
   secondFactorsOf: 'read',
   userOfEmailToken: 'read',
+  invitationByToken: 'read',
+  invitations: 'read',
   missing: 'read',
   auditEntries: 'read',
 
@@ -85,6 +87,10 @@ export const operationKinds = {
   addEmailToken: 'write',
   verifyEmail: 'write',
   recoverPassword: 'write',
+  addInvitation: 'write',
+  removeInvitation: 'write',
+  useInvitation: 'write',
+  createInvitedUser: 'write',
   addAuditEntries: 'write',
   pruneAuditEntries: 'write',
 } as const satisfies Readonly<Record<Exclude<keyof Storage, 'close'>, 'read' | 'write'>>;

@@ -10,6 +10,7 @@ import * as emailTokens from './email-token-operations.ts';
 import * as friends from './friend-operations.ts';
 import * as guestBans from './guest-ban-operations.ts';
 import * as inactiveRooms from './inactive-room-operations.ts';
+import * as invitations from './invitation-operations.ts';
 import { missing } from './missing-ids.ts';
 import * as mutes from './mute-operations.ts';
 import type { OperationName } from './operation-kinds.ts';
@@ -47,5 +48,6 @@ export const operations: Operations = {
   ...serviceKeys,
   ...secondFactors,
   ...emailTokens,
+  ...invitations,
   ...audit,
 };

@@ -2,6 +2,7 @@ import type { AuditKind } from '@roomtone/protocol/rest';
 import type { Generated } from 'kysely';
 import type { BillingTables } from './billing-schema.ts';
 import type { EmailTokensTable } from './email-token-schema.ts';
+import type { InvitationsTable } from './invitation-schema.ts';
 import type { PasskeysTable, RecoveryCodesTable, TotpSecretsTable } from './second-factor-schema.ts';
 import type { UsersTable } from './users-table.ts';
 
@@ -26,6 +27,7 @@ export interface Schema extends BillingTables {
   recovery_codes: RecoveryCodesTable;
   passkeys: PasskeysTable;
   email_tokens: EmailTokensTable;
+  invitations: InvitationsTable;
   audit_log: AuditLogTable;
 }
 

@@ -7,10 +7,10 @@ import { loadSelfSignedIdentity } from './self-signed-identity.ts';
 
 /**
  * Loads the key and certificate for a setting of ROOMTONE_TLS; undefined for off. Call it again regularly (once a day): in
- * mode auto it renews a certificate that expires soon or no longer covers this machine's names, and in mode files it reads
- * the files that the host has renewed.
+ * modes auto and acme it renews a certificate that expires soon or no longer covers this machine's names, and in mode files
+ * it reads the files that the host has renewed. In mode acme the certificate of the authority comes on top, for one name.
  * @param now ms since 1970.
- * @param hostnames names and addresses that the certificate must cover in mode auto, besides the loopback ones.
+ * @param hostnames names and addresses that a self-signed certificate must cover, besides the loopback ones.
  * @throws {ConfigError} if the files cannot be used.
  */
 export async function loadTls(
@@ -21,7 +21,7 @@ export async function loadTls(
 ): Promise<TlsIdentity | undefined> {
   if (setting.mode === 'off') return undefined;
   const { key, cert } =
-    setting.mode === 'auto' ? await loadSelfSignedIdentity(dataDir, now, hostnames) : filesIdentity(setting, now);
+    setting.mode === 'files' ? filesIdentity(setting, now) : await loadSelfSignedIdentity(dataDir, now, hostnames);
   return { key, cert, fingerprint: fingerprintOf(new X509Certificate(cert)) };
 }
 

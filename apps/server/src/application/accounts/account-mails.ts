@@ -10,6 +10,7 @@ import type { Mail } from '../../ports/mail.ts';
 import type { PasswordHasher } from '../../ports/password-hasher.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { type MailLanguage, recoveryMail, verificationMail } from '../mail/mail-texts.ts';
+import type { AccountNotices } from './account-notices.ts';
 import { passwordIssue } from './registration.ts';
 
 const { perAddress, perAccount, verificationMs, recoveryMs } = serviceLimits.emailLinks;
@@ -29,6 +30,7 @@ export interface AccountMailsDeps {
   /** Called with each session that a new password has ended. */
   readonly onEnded: (sessionId: string) => void;
   readonly audit: AuditRecorder;
+  readonly notices: Pick<AccountNotices, 'send'>;
   readonly log: Pick<Log, 'warn'>;
 }
 
@@ -53,7 +55,7 @@ export interface AccountMails {
    */
   requestRecovery(email: string, from: MailRequest): Promise<void>;
   /** Sets a password and ends all sessions. @throws {RoomtoneError} VALIDATION_ERROR. */
-  recover(token: string, newPassword: string, address: string): Promise<void>;
+  recover(token: string, newPassword: string, from: MailRequest): Promise<void>;
 }
 
 export function createAccountMails(deps: AccountMailsDeps): AccountMails {
@@ -126,7 +128,7 @@ export function createAccountMails(deps: AccountMailsDeps): AccountMails {
       });
     },
 
-    async recover(token, newPassword, address) {
+    async recover(token, newPassword, { address, language }) {
       const user = await storage.userOfEmailToken(hashOf(token), 'recovery', clock.nowMs());
       if (user === undefined) throw badLink();
       const issue = await passwordIssue(newPassword, user);
@@ -136,6 +138,7 @@ export function createAccountMails(deps: AccountMailsDeps): AccountMails {
       if (recovered === undefined) throw badLink();
       for (const sessionId of recovered.endedSessions) deps.onEnded(sessionId);
       deps.audit.record({ kind: 'password_reset', userId: user.userId, address });
+      deps.notices.send(user.userId, 'password_changed', language);
     },
   };
 }

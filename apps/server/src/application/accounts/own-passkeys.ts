@@ -4,8 +4,9 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Ephemeral } from '../../ports/ephemeral.ts';
 import type { Passkeys, Site } from '../../ports/passkeys.ts';
 import type { Storage } from '../../ports/storage.ts';
+import type { MailRequest } from './account-mails.ts';
 import { newRecoveryCodes } from './recovery-codes.ts';
-import type { SecondFactors } from './second-factors.ts';
+import type { SecondFactorChanged, SecondFactors } from './second-factors.ts';
 
 export interface OwnPasskeysDeps {
   readonly storage: Pick<Storage, 'userById' | 'secondFactorsOf' | 'addPasskey' | 'removePasskey'>;
@@ -15,6 +16,7 @@ export interface OwnPasskeysDeps {
   readonly secondFactors: Pick<SecondFactors, 'checkPassword' | 'status'>;
   /** The server's name. */
   readonly config: { readonly name: string };
+  readonly onChanged: SecondFactorChanged;
 }
 
 /** A user's own passkeys (S23). */
@@ -22,9 +24,9 @@ export interface OwnPasskeys {
   /** @throws {RoomtoneError} VALIDATION_ERROR on `password`; RESOURCE_NOT_FOUND where there are no passkeys. */
   begin(userId: string, password: string, site: Site | undefined): Promise<PasskeyOptionsView>;
   /** @throws {RoomtoneError} VALIDATION_ERROR on `id`, RESOURCE_NOT_FOUND if none was begun. */
-  add(userId: string, body: AddPasskeyBody): Promise<RecoveryCodesView>;
+  add(userId: string, body: AddPasskeyBody, from: MailRequest): Promise<RecoveryCodesView>;
   /** @throws {RoomtoneError} VALIDATION_ERROR on `password`, RESOURCE_NOT_FOUND. */
-  remove(userId: string, passkeyId: string, password: string): Promise<SecondFactorView>;
+  remove(userId: string, passkeyId: string, password: string, from: MailRequest): Promise<SecondFactorView>;
 }
 
 interface Begun {
@@ -33,7 +35,7 @@ interface Begun {
 }
 
 export function createOwnPasskeys(deps: OwnPasskeysDeps): OwnPasskeys {
-  const { storage, ephemeral, clock, passkeys, secondFactors, config } = deps;
+  const { storage, ephemeral, clock, passkeys, secondFactors, config, onChanged } = deps;
   return {
     async begin(userId, password, site) {
       const { username } = await secondFactors.checkPassword(userId, password);
@@ -47,7 +49,7 @@ export function createOwnPasskeys(deps: OwnPasskeysDeps): OwnPasskeys {
       return { options };
     },
 
-    async add(userId, { name, ...answer }) {
+    async add(userId, { name, ...answer }, from) {
       const text = await ephemeral.take(setupKey(userId));
       if (text === undefined) throw new RoomtoneError('RESOURCE_NOT_FOUND', 'No passkey was begun. Start again.');
       const { challenge, site } = JSON.parse(text) as Begun;
@@ -63,14 +65,16 @@ export function createOwnPasskeys(deps: OwnPasskeysDeps): OwnPasskeys {
           { field: 'id', ...issues.invalid(`is one passkey more than ${serviceLimits.passkeys.max}`) },
         ]);
       }
+      onChanged(userId, 'passkey_added', from);
       return { recovery_codes: hasSecondFactor === true ? [] : [...codes] };
     },
 
-    async remove(userId, passkeyId, password) {
+    async remove(userId, passkeyId, password, from) {
       await secondFactors.checkPassword(userId, password);
       if (!(await storage.removePasskey(userId, passkeyId))) {
         throw new RoomtoneError('RESOURCE_NOT_FOUND', 'You have no such passkey.');
       }
+      onChanged(userId, 'passkey_removed', from);
       return secondFactors.status(userId);
     },
   };

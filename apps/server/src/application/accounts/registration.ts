@@ -29,7 +29,7 @@ export interface RegistrationDeps {
 
 /**
  * Creates an account with the member role (S11.6). Checks what the schema of the body cannot.
- * @throws {RoomtoneError} VALIDATION_ERROR, also for a name or email that is taken.
+ * @throws {RoomtoneError} VALIDATION_ERROR, also for a name or email that is taken; what createUser() throws.
  */
 export async function registerUser(deps: RegistrationDeps, body: RegisterBody): Promise<UserRecord> {
   const problems = await registrationProblems(body, deps.config);

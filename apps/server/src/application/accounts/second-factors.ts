@@ -7,6 +7,8 @@ import type { Ephemeral } from '../../ports/ephemeral.ts';
 import type { PasswordHasher } from '../../ports/password-hasher.ts';
 import type { PasskeyRecord } from '../../ports/second-factor-storage.ts';
 import type { Storage } from '../../ports/storage.ts';
+import type { SecondFactorChange } from '../mail/notice-texts.ts';
+import type { MailRequest } from './account-mails.ts';
 import { newRecoveryCodes } from './recovery-codes.ts';
 import type { SealedSecrets } from './sealed-secrets.ts';
 import { newTotpSecret, totpStepOf } from './totp.ts';
@@ -18,7 +20,11 @@ export interface SecondFactorsDeps {
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly secrets: SealedSecrets;
   readonly config: { readonly name: string; readonly adminSecondFactor: AdminSecondFactor };
+  readonly onChanged: SecondFactorChanged;
 }
+
+/** Called after each change of a user's second factors. */
+export type SecondFactorChanged = (userId: string, change: SecondFactorChange, from: MailRequest) => void;
 
 /**
  * A user's own second factors (S23). Every change asks for the password, so that nobody at a device that was left signed in can
@@ -29,16 +35,16 @@ export interface SecondFactors {
   /** Makes a secret, which counts once confirmTotp() has got a code of it. @throws VALIDATION_ERROR on `password`. */
   beginTotp(userId: string, password: string): Promise<TotpSetupView>;
   /** @throws {RoomtoneError} VALIDATION_ERROR for a wrong code, RESOURCE_NOT_FOUND if nothing waits for one. */
-  confirmTotp(userId: string, code: string): Promise<RecoveryCodesView>;
-  removeTotp(userId: string, password: string): Promise<SecondFactorView>;
+  confirmTotp(userId: string, code: string, from: MailRequest): Promise<RecoveryCodesView>;
+  removeTotp(userId: string, password: string, from: MailRequest): Promise<SecondFactorView>;
   /** Replaces the codes. @throws {RoomtoneError} RESOURCE_NOT_FOUND for an account without a second factor. */
-  replaceRecoveryCodes(userId: string, password: string): Promise<RecoveryCodesView>;
+  replaceRecoveryCodes(userId: string, password: string, from: MailRequest): Promise<RecoveryCodesView>;
   /** @throws {RoomtoneError} VALIDATION_ERROR on `password`. */
   checkPassword(userId: string, password: string): Promise<UserRecord>;
 }
 
 export function createSecondFactors(deps: SecondFactorsDeps): SecondFactors {
-  const { storage, ephemeral, secrets, clock, config } = deps;
+  const { storage, ephemeral, secrets, clock, config, onChanged } = deps;
 
   const status = async (userId: string): Promise<SecondFactorView> => {
     const user = await existing(deps, userId);
@@ -64,7 +70,7 @@ export function createSecondFactors(deps: SecondFactorsDeps): SecondFactors {
       return { secret: text, uri, expires_in: setupMs / 1000 };
     },
 
-    async confirmTotp(userId, code) {
+    async confirmTotp(userId, code, from) {
       const sealedSecret = await ephemeral.get(setupKey(userId));
       const secret = sealedSecret === undefined ? undefined : secrets.open(sealedSecret, userId);
       if (sealedSecret === undefined || secret === undefined) throw noSetup();
@@ -75,22 +81,25 @@ export function createSecondFactors(deps: SecondFactorsDeps): SecondFactors {
       // This code has been used, too.
       await storage.setTotp(userId, { sealedSecret, lastStep: step }, hashes);
       await ephemeral.delete(setupKey(userId));
+      onChanged(userId, 'totp_added', from);
       return { recovery_codes: hasSecondFactor === true ? [] : [...codes] };
     },
 
-    async removeTotp(userId, password) {
+    async removeTotp(userId, password, from) {
       await checkPassword(deps, userId, password);
       await storage.removeTotp(userId);
+      onChanged(userId, 'totp_removed', from);
       return status(userId);
     },
 
-    async replaceRecoveryCodes(userId, password) {
+    async replaceRecoveryCodes(userId, password, from) {
       const { hasSecondFactor } = await checkPassword(deps, userId, password);
       if (hasSecondFactor !== true) {
         throw new RoomtoneError('RESOURCE_NOT_FOUND', 'This account has no second factor to recover.');
       }
       const { codes, hashes } = newRecoveryCodes();
       await storage.setRecoveryCodes(userId, hashes);
+      onChanged(userId, 'recovery_codes_replaced', from);
       return { recovery_codes: [...codes] };
     },
   };

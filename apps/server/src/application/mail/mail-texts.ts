@@ -3,7 +3,8 @@ import type { Mail } from '../../ports/mail.ts';
 
 export type MailLanguage = 'en' | 'de';
 
-interface MailFacts {
+/** What a mail says. */
+export interface MailFacts {
   readonly to: string;
   readonly username: string;
   /** The server's name. */

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AuditDetails } from '@roomtone/protocol/rest';
 import type { Kysely } from 'kysely';
@@ -52,6 +53,8 @@ export async function replaceAllKeys(settings: KeySettings): Promise<void> {
       await withStoppedPostgres(postgres, ({ db }) => replaceStored(db, dataDir));
     }
     await replaceFirstKey(dataDir);
+    // With it, others could get certificates for this server's name. The server makes another account.
+    await rm(join(dataDir, fileNames.acmeAccountKey), { force: true });
     const nowMs = createSystemClock().nowMs();
     await withStorage(settings, false, (storage) => storage.addAuditEntries([rotation(nowMs, { action: 'all' })]));
   } finally {

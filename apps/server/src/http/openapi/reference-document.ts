@@ -52,6 +52,7 @@ const tags = [
   ['Second factor', 'What an account has besides its password.'],
   ['Friends', 'Friends, requests and blocks.'],
   ['Rooms', 'Find, create and change rooms.'],
+  ['Invitations', 'Let people in where accounts and guests are not free for everybody.'],
   ['Billing', 'The paid tier.'],
   ['Real time', 'Tickets for the WebSocket.'],
   ['Utility', 'Pages, health and metrics.'],

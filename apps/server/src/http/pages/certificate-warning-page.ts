@@ -12,8 +12,11 @@ export interface Explained {
 export function certificateWarningPage(explained: Explained) {
   const words = { en: english, de: german }[explained.language];
   const { title, body } = words(explained);
-  return htmlPage({ title, body, language: explained.language });
+  return htmlPage({ title, body, language: explained.language, script });
 }
+
+/** Takes the part after the `#` along: key and token of the invitation, which browsers never send. */
+const script = "for (const link of document.querySelectorAll('a.main')) link.href += location.hash;";
 
 /** A browser, and the buttons to choose in it, in order. */
 type Way = readonly [browser: string, steps: string];

@@ -59,8 +59,8 @@ export function sendPage(reply: FastifyReply, content: PageContent): FastifyRepl
     .send(markup);
 }
 
-/** A page without scripts, pictures or external content, and the headers for it. */
-export function htmlPage({ title, body, language = 'en', formTargets = [] }: PageContent): {
+/** A page without pictures and external content, and the headers for it. Of scripts it runs `script` alone. */
+export function htmlPage({ title, body, language = 'en', formTargets = [], script, connects = false }: PageContent): {
   readonly headers: Readonly<Record<string, string>>;
   readonly markup: string;
 } {
@@ -68,6 +68,8 @@ export function htmlPage({ title, body, language = 'en', formTargets = [] }: Pag
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${styleHash}'`,
+    ...(script === undefined ? [] : [`script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`]),
+    ...(connects ? ["connect-src 'self'"] : []),
     `form-action ${[...new Set(sources)].join(' ')}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -82,6 +84,7 @@ export function htmlPage({ title, body, language = 'en', formTargets = [] }: Pag
 <main>
 ${body}
 </main>
+${script === undefined ? '' : { markup: `<script>${script}</script>` }}
 </html>
 `;
   const headers = {
@@ -103,6 +106,10 @@ export interface PageContent {
   readonly language?: 'en' | 'de';
   /** The addresses that its forms may lead to, redirects included: browsers apply the policy to those, too. */
   readonly formTargets?: readonly string[];
+  /** Runs at the end of the page; the program's own text. */
+  readonly script?: string;
+  /** True if the script asks this server. */
+  readonly connects?: boolean;
 }
 
 /** An address in the form for the policy: its origin, or its scheme if a policy cannot name that (`roomtone:`, IPv6). */

@@ -8,20 +8,32 @@ import { certificateWarningPage } from './certificate-warning-page.ts';
 export interface PlainHttpAnswerDeps {
   readonly config: Pick<Config, 'name' | 'publicUrl'>;
   readonly fingerprint: () => string | undefined;
+  /** True while browsers know the certificate for the public name: then there is no warning to explain. */
+  readonly isTrusted?: () => boolean;
 }
 
 /**
  * Answers plain http on the https port: browsers get a page that explains the certificate warning that comes next, with a
- * link to the same place over https. Everything else is refused; no cookie is set, no token checked and no body read.
+ * link to the same place over https. Where no warning comes, they go there at once. Everything else is refused; no cookie is set, no token checked and no body read.
  */
-export function createPlainHttpAnswer({ config, fingerprint }: PlainHttpAnswerDeps): RequestListener {
-  const publicHost = config.publicUrl === undefined ? undefined : new URL(config.publicUrl).host;
+export function createPlainHttpAnswer({ config, fingerprint, isTrusted }: PlainHttpAnswerDeps): RequestListener {
+  const publicUrl = config.publicUrl === undefined ? undefined : new URL(config.publicUrl);
+  const publicHost = publicUrl?.host;
   return (request, response) => {
     const { method = '', headers, url = '' } = request;
     const { host } = headers;
     const isBrowser = ['GET', 'HEAD'].includes(method) && (headers.accept ?? '').includes('text/html');
     if (host === undefined || !isAllowedHost(host, publicHost) || !isBrowser) {
       refuseRaw(request.socket, validationError([{ field: 'request', issue: 'has to come by https' }]));
+      return;
+    }
+    if (publicUrl !== undefined && isTrusted?.() === true && isNamed(host, publicUrl.hostname)) {
+      response.writeHead(302, {
+        location: `${publicUrl.origin}${placeIn(url)}`,
+        connection: 'close',
+        'content-length': 0,
+      });
+      response.end();
       return;
     }
     const { headers: own, markup } = certificateWarningPage({
@@ -36,7 +48,12 @@ export function createPlainHttpAnswer({ config, fingerprint }: PlainHttpAnswerDe
   };
 }
 
-/** The path of an invitation to a room, else `/`: nothing else of the address goes into the link. */
+/** Port 80 outside may lead here, so that the port of the request says nothing. */
+function isNamed(host: string, name: string): boolean {
+  return host.toLowerCase().replace(/\.?(:\d+)?$/, '') === name;
+}
+
+/** The path of an invitation to a room or of the test link, else `/`: nothing else of the address goes into the link. */
 function placeIn(url: string): string {
-  return /^\/rooms\/[A-Za-z0-9_-]{1,64}(?=\/?(?:\?|$))/.exec(url)?.[0] ?? '/';
+  return /^\/(?:rooms\/[A-Za-z0-9_-]{1,64}|reach)(?=\/?(?:\?|$))/.exec(url)?.[0] ?? '/';
 }

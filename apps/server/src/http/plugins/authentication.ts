@@ -1,5 +1,6 @@
 import { RoomtoneError } from '@roomtone/protocol';
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { AdmittedGuest } from '../../application/accounts/invitations.ts';
 import { type AdminSecondFactor, activeRoles } from '../../domain/active-roles.ts';
 import type { AccessClaims } from '../../ports/access-tokens.ts';
 import type { SessionRecord, UserRecord } from '../../ports/account-storage.ts';
@@ -26,6 +27,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by `Authentication`'s hooks; undefined for a guest. */
     principal: Principal | undefined;
+    /** A guest whom an invitation admits where there are no guests otherwise. */
+    admitted: AdmittedGuest | undefined;
     /** The result of checking the token, once it has been asked for. */
     tokenRead: Awaitable<Principal> | undefined;
   }
@@ -35,7 +38,7 @@ declare module 'fastify' {
 export interface Authentication {
   /** Answers 401 unless the request has a valid Bearer token. */
   readonly required: onRequestHookHandler;
-  /** Lets requests without a token pass if the host admits guests (S17.5); answers 401 to a bad one (S12.6). */
+  /** Lets requests without a token pass if the host or an invitation admits guests (S17.5, S29.6); answers 401 to a bad one (S12.6). */
   readonly optional: onRequestHookHandler;
   /** The same for what everybody may ask, whatever the host says of guests. */
   readonly anybody: onRequestHookHandler;
@@ -52,12 +55,19 @@ export interface AuthenticationOptions {
   readonly guests?: 'on' | 'off';
   /** Whether the role of an admin counts without a second factor: optional unless given. */
   readonly adminSecondFactor?: AdminSecondFactor;
+  /** Lets in a guest with an invitation; rejects if it admits nobody. */
+  readonly admitGuest?: (token: string, address: string) => Promise<AdmittedGuest>;
 }
 
 export function createAuthentication(
   tokens: RecentTokens,
   recent: Pick<RecentReads, 'sessionById' | 'userById'>,
-  { onSeen = () => {}, guests = 'on', adminSecondFactor = 'optional' }: AuthenticationOptions = {},
+  {
+    onSeen = () => {},
+    guests = 'on',
+    adminSecondFactor = 'optional',
+    admitGuest = noGuest,
+  }: AuthenticationOptions = {},
 ): Authentication {
   const admit = (claims: AccessClaims, session: SessionRecord | undefined, user: UserRecord | undefined): Principal => {
     if (session === undefined || user === undefined || session.userId !== user.userId) throw badToken();
@@ -100,7 +110,7 @@ export function createAuthentication(
   /** Undefined for a request without a token. */
   const principalOf = (request: FastifyRequest): Awaitable<Principal> | undefined => {
     const { authorization } = request.headers;
-    if (authorization === undefined) return undefined;
+    if (authorization === undefined || isInvitation(authorization)) return undefined;
     request.tokenRead ??= whenThere(readToken(authorization, request.raw.socket), (principal) => {
       onSeen(principal.userId, request.raw);
       return principal;
@@ -130,8 +140,16 @@ export function createAuthentication(
       enter(request, reading, done);
     },
     optional(request, reply, done) {
-      if (guests === 'off' && request.headers.authorization === undefined) throw guestsRefused();
-      anybody.call(this, request, reply, done);
+      const { authorization } = request.headers;
+      if (guests === 'off' && authorization === undefined) throw guestsRefused();
+      if (guests === 'on' || authorization === undefined || !isInvitation(authorization)) {
+        anybody.call(this, request, reply, done);
+        return;
+      }
+      admitGuest(authorization.slice(invitationScheme.length).trim(), request.ip).then((admitted) => {
+        request.admitted = admitted;
+        done();
+      }, done);
     },
     anybody,
     // required() and optional() answer with the reason if the caller matters.
@@ -149,18 +167,29 @@ export function requirePrincipal(request: FastifyRequest): Principal {
 }
 
 /**
- * The Bearer token of a request; undefined if it has no Authorization header.
+ * The Bearer token of a request; undefined if it has no Authorization header, or an invitation in it.
  * @throws {RoomtoneError} AUTHENTICATION_ERROR for another scheme.
  */
 export function bearerToken(request: FastifyRequest): string | undefined {
   const { authorization } = request.headers;
-  return authorization === undefined ? undefined : tokenIn(authorization);
+  return authorization === undefined || isInvitation(authorization) ? undefined : tokenIn(authorization);
 }
 
 function tokenIn(authorization: string): string {
   const token = /^bearer +([^\s]+) *$/i.exec(authorization)?.[1];
   if (token === undefined) throw badToken();
   return token;
+}
+
+/** How a guest sends the token of an invitation. */
+const invitationScheme = 'Invitation ';
+
+function isInvitation(authorization: string): boolean {
+  return authorization.slice(0, invitationScheme.length).toLowerCase() === invitationScheme.toLowerCase();
+}
+
+function noGuest(): Promise<never> {
+  return Promise.reject(guestsRefused());
 }
 
 function tokenNeeded(): RoomtoneError {

@@ -13,14 +13,16 @@ export interface ErrorHandlerDeps {
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly versions: ApiVersions;
   readonly rates: RateLimits;
+  /** Counts a request that is refused for asking too often; true if its address is held up (S10.17). */
+  readonly countRefusal: (request: FastifyRequest['raw']) => boolean;
 }
 
 /** Answers every failed request with the envelope and one of the seven codes. */
-export function handleErrors(app: FastifyInstance, { clock, rates }: ErrorHandlerDeps): void {
+export function handleErrors(app: FastifyInstance, deps: ErrorHandlerDeps): void {
   app.setErrorHandler(async (error, request, reply) => {
     // A request whose body could not be read counts, too, and may exceed the limit.
-    const refusal = await rates.onBody(request, reply).catch((refused: unknown) => refused);
-    return answer(refusal ?? error, request, reply, clock);
+    const refusal = await deps.rates.onBody(request, reply).catch((refused: unknown) => refused);
+    return answer(refusal ?? error, request, reply, deps);
   });
 }
 
@@ -29,8 +31,9 @@ export async function answerFrameworkError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  { clock, versions, rates }: ErrorHandlerDeps,
+  deps: ErrorHandlerDeps,
 ): Promise<void> {
+  const { clock, versions, rates } = deps;
   request.arrivedMs = performance.now();
   reply.headers({ ...versionHeaders(versions, clock.nowMs()), 'X-Content-Type-Options': 'nosniff' });
   const count = async () => {
@@ -38,13 +41,17 @@ export async function answerFrameworkError(
     await rates.onBody(request, reply);
   };
   const refusal = await count().catch((refused: unknown) => refused);
-  answer(refusal ?? error, request, reply, clock);
+  answer(refusal ?? error, request, reply, deps);
   logAnswer(request, reply, undefined);
 }
 
-function answer(error: unknown, request: FastifyRequest, reply: FastifyReply, clock: Pick<Clock, 'nowMs'>) {
-  const seconds = retryAfter(error, clock);
-  if (seconds !== undefined) reply.header('Retry-After', seconds);
+function answer(error: unknown, request: FastifyRequest, reply: FastifyReply, deps: ErrorHandlerDeps) {
+  const seconds = retryAfter(error, deps.clock);
+  if (seconds !== undefined) {
+    reply.header('Retry-After', seconds);
+    // The next request waits for its turn with a new connection.
+    if (deps.countRefusal(request.raw)) reply.header('Connection', 'close');
+  }
   return sendError(error, request, reply);
 }
 

@@ -7,15 +7,18 @@ import { addressBlock } from '../../application/address-block.ts';
 import type { OutsideAddresses } from '../../application/hosting/outside-addresses.ts';
 import type { PacedWork } from '../../application/paced-work.ts';
 import { serverLimits } from '../../domain/server-limits.ts';
+import { HeldUpConnections } from './held-up-connections.ts';
+import type { RefusedAddresses } from './refused-addresses.ts';
 import type { RequestTurns } from './request-turns.ts';
 
 export interface HttpConnectionsOptions {
   readonly isProxy: (address: string) => boolean;
   readonly turns: RequestTurns;
+  readonly refusedAddresses: Pick<RefusedAddresses, 'isAny' | 'isHeldUp' | 'forgetOld'>;
   readonly paced: Pick<PacedWork, 'turn'>;
   readonly times: { readonly stalledMs: number; readonly stalledProxyMs: number; readonly checkMs: number };
   /** Which addresses get fewer connections, and which none. All get the same unless given. */
-  readonly addresses?: Pick<OutsideAddresses, 'isUnknown' | 'admits'>;
+  readonly outside?: Pick<OutsideAddresses, 'isUnknown' | 'admits'>;
   /** The limit on bytes held for all connections together; `serviceLimits.http` unless given. */
   readonly heldBytes?: number;
 }
@@ -49,8 +52,10 @@ export function boundConnections(server: Server, options: HttpConnectionsOptions
   const isSecure = server instanceof TlsServer;
   server.on('connection', (socket: Socket) => {
     if (!connections.admit(socket)) return;
-    if (!isSecure) connections.speaks(socket);
-    for (const listener of begin) listener.call(server, socket);
+    connections.inTurn(socket, () => {
+      if (!isSecure) connections.speaks(socket);
+      for (const listener of begin) listener.call(server, socket);
+    });
   });
   server.on('secureConnection', (socket: Socket) => connections.speaks(socket));
   server.prependListener('upgrade', (_request, socket) => connections.upgrade(socket));
@@ -83,6 +88,7 @@ export class HttpConnections {
   /** By the addresses of both ends, which a TLS socket shares with the TCP socket below it. */
   readonly #open = new Map<string, Connection>();
   readonly #perBlock = new Map<string, number>();
+  readonly #heldUp = new HeldUpConnections();
   #isSweeping = false;
 
   constructor(options: HttpConnectionsOptions) {
@@ -94,7 +100,7 @@ export class HttpConnections {
     const { remoteAddress } = socket;
     // The client has already disconnected.
     if (remoteAddress === undefined) return refuse(socket);
-    if (this.#options.addresses?.admits(remoteAddress) === false) return refuse(socket);
+    if (this.#options.outside?.admits(remoteAddress) === false) return refuse(socket);
     const block = this.#options.isProxy(remoteAddress) ? undefined : addressBlock(remoteAddress);
     if (block !== undefined) {
       const others = this.#perBlock.get(block) ?? 0;
@@ -117,9 +123,17 @@ export class HttpConnections {
   }
 
   #most(address: string): number {
-    return this.#options.addresses?.isUnknown(address) === true
+    return this.#options.outside?.isUnknown(address) === true
       ? serverLimits.unknownAddresses.httpConnections
       : serviceLimits.http.connectionsPerAddress;
+  }
+
+  /** Begins with an admitted connection: immediately, unless its address is held up (S10.17). */
+  inTurn(socket: Socket, begin: () => void): void {
+    const { refusedAddresses } = this.#options;
+    const block = refusedAddresses.isAny ? this.#open.get(keyOf(socket))?.block : undefined;
+    if (block !== undefined && refusedAddresses.isHeldUp(block)) this.#heldUp.add(block, socket, begin);
+    else begin();
   }
 
   /** HTTP runs over this socket from now on. */
@@ -157,6 +171,7 @@ export class HttpConnections {
   async sweep(): Promise<void> {
     if (this.#isSweeping) return;
     this.#isSweeping = true;
+    this.#options.refusedAddresses.forgetOld();
     const { checkMs } = this.#options.times;
     let heldBytes = 0;
     for (const connection of this.#open.values()) {

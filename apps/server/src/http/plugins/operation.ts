@@ -7,6 +7,7 @@ export type OperationTag =
   | 'Second factor'
   | 'Friends'
   | 'Rooms'
+  | 'Invitations'
   | 'Billing'
   | 'Utility'
   | 'Real time';

@@ -1,9 +1,9 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { Server as HttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
+import type { ChallengeAnswers } from './challenge-answers.ts';
+import { asksForAcmeTls, handshakeRecord } from './client-hello.ts';
 
-/** Every TLS connection begins with a handshake record (RFC 8446, 5.1). No HTTP request begins with this byte. */
-const handshakeRecord = 0x16;
 /** The time in which a client from another machine has to send its request and read the answer. */
 const plainHttpMs = 10_000;
 
@@ -12,6 +12,8 @@ export interface PlainHttpOptions {
   readonly answer: RequestListener;
   /** The time for which a new connection may send nothing at all. */
   readonly silentMs: number;
+  /** Takes the connections of a certificate authority that checks by TLS. */
+  readonly challenges?: Pick<ChallengeAnswers, 'expectsTls' | 'acceptTls'> | undefined;
   /** True for a client on this machine; for tests. */
   readonly isHere?: (socket: Socket) => boolean;
 }
@@ -23,7 +25,7 @@ export interface PlainHttpOptions {
  */
 export function acceptPlainHttp(
   server: HttpsServer,
-  { answer, silentMs, isHere = isOnLoopback }: PlainHttpOptions,
+  { answer, silentMs, challenges, isHere = isOnLoopback }: PlainHttpOptions,
 ): void {
   // An https server's listener for new connections begins the handshake.
   const [beginHandshake] = server.listeners('connection');
@@ -31,30 +33,42 @@ export function acceptPlainHttp(
   server.removeListener('connection', beginHandshake as (socket: Socket) => void);
   const plainServer = createServer(answer);
   server.on('connection', (socket: Socket) => {
-    lookAtFirstByte(socket, silentMs, (byte) => {
-      if (byte === handshakeRecord) beginHandshake.call(server, socket);
+    lookAtStart(socket, silentMs, (start) => {
+      // No HTTP request begins with this byte.
+      if (start[0] === handshakeRecord) {
+        const isCheck = challenges?.expectsTls === true ? asksForAcmeTls(start) : false;
+        if (isCheck === undefined) return undefined;
+        return isCheck ? () => challenges?.acceptTls(socket) : () => beginHandshake.call(server, socket);
+      }
       // After a handshake the server reads plain http.
-      else if (isHere(socket)) server.emit('secureConnection', socket);
-      else {
+      if (isHere(socket)) return () => server.emit('secureConnection', socket);
+      return () => {
         const timeout = setTimeout(() => socket.destroy(), plainHttpMs);
         socket.once('close', () => clearTimeout(timeout));
         plainServer.emit('connection', socket);
-      }
+      };
     });
   });
 }
 
-/** Leaves the socket as it was, with everything it has received. */
-function lookAtFirstByte(socket: Socket, silentMs: number, then: (byte: number) => void): void {
+/**
+ * Leaves the socket as it was, with everything it has received.
+ * @param choose returns what to do with a connection that begins with these bytes; undefined if it has to see more of them.
+ */
+function lookAtStart(socket: Socket, silentMs: number, choose: (start: Buffer) => (() => void) | undefined): void {
   const giveUp = () => socket.destroy();
+  let start: Buffer | undefined;
   const look = () => {
     const come: Buffer | null = socket.read();
     if (come === null) return;
+    start = start === undefined ? come : Buffer.concat([start, come]);
+    const act = choose(start);
+    if (act === undefined) return;
     socket.removeListener('readable', look);
     socket.removeListener('timeout', giveUp);
     socket.setTimeout(0);
-    socket.unshift(come);
-    then(come[0] ?? 0);
+    socket.unshift(start);
+    act();
   };
   socket.setTimeout(silentMs, giveUp);
   // A client that disconnects before it has sent anything is not worth a log line.

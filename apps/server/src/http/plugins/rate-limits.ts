@@ -21,7 +21,7 @@ export interface RateLimitsDeps {
   readonly accessTokens: Pick<AccessTokens, 'verify'>;
   readonly refreshTokens: Pick<RefreshTokens, 'sessionOf'>;
   readonly readForwarded: (request: FastifyRequest['raw']) => ForwardedRequest;
-  readonly addresses: Pick<OutsideAddresses, 'isUnknown'>;
+  readonly outside: Pick<OutsideAddresses, 'isUnknown'>;
 }
 
 interface Subject {
@@ -59,7 +59,7 @@ export function createRateLimits(deps: RateLimitsDeps): RateLimits {
   const blockOf = (request: FastifyRequest) => addressBlock(addressOf(request));
   /** The limit on what counts for the request's address: an unknown one gets less (S27.3). */
   const limitAt = (request: FastifyRequest, group: keyof typeof ofUnknown, usual: number) =>
-    deps.addresses.isUnknown(addressOf(request)) ? Math.min(usual, ofUnknown[group]) : usual;
+    deps.outside.isUnknown(addressOf(request)) ? Math.min(usual, ofUnknown[group]) : usual;
 
   const show = (reply: FastifyReply, standing: Standing | undefined) => {
     if (standing !== undefined) setHeaders(reply, standingHeaders(standing));

@@ -16,12 +16,19 @@ export interface ServedCertificateDeps {
   readonly log: Pick<Log, 'info' | 'error'>;
 }
 
+/** Why the certificate was not renewed when the server last looked. */
+export interface RenewalFailure {
+  readonly atMs: number;
+  readonly reason: string;
+}
+
 /** The certificate that is served. If a new one cannot be read, the old one stays. */
 export class ServedCertificate {
   readonly #deps: ServedCertificateDeps;
   #current: TlsIdentity;
   #server: TlsServer | undefined;
   #lastRenewal = Promise.resolve();
+  #lastFailure: RenewalFailure | undefined;
 
   constructor(deps: ServedCertificateDeps) {
     this.#deps = deps;
@@ -30,6 +37,10 @@ export class ServedCertificate {
 
   get current(): TlsIdentity {
     return this.#current;
+  }
+
+  get lastFailure(): RenewalFailure | undefined {
+    return this.#lastFailure;
   }
 
   /**
@@ -58,7 +69,13 @@ export class ServedCertificate {
     // One after the other: two that write the same file at the same time would serve what is not in it.
     this.#lastRenewal = this.#lastRenewal
       .then(() => this.#look())
-      .catch((error: unknown) => this.#deps.log.error({ err: error }, 'the certificate could not be renewed'));
+      .then(() => {
+        this.#lastFailure = undefined;
+      })
+      .catch((error: unknown) => {
+        this.#lastFailure = { atMs: Date.now(), reason: error instanceof Error ? error.message : String(error) };
+        this.#deps.log.error({ err: error }, 'the certificate could not be renewed');
+      });
     return this.#lastRenewal;
   }
 

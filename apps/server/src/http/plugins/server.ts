@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { createServer as createHttpServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
+import type { SecureContext } from 'node:tls';
 import { limits, serviceLimits } from '@roomtone/protocol';
 import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
 import type { OutsideAddresses } from '../../application/hosting/outside-addresses.ts';
 import type { PacedWork } from '../../application/paced-work.ts';
 import type { Config } from '../../config/config.ts';
 import type { TlsIdentity } from '../../ports/tls-identity.ts';
+import type { ChallengeAnswers } from './challenge-answers.ts';
 import { boundConnections } from './http-connections.ts';
 import { acceptJsonOnly } from './json-bodies.ts';
 import { acceptPlainHttp } from './plain-http.ts';
 import { refuseMalformed, refuseUnsupportedRequests } from './raw-replies.ts';
+import type { RefusedAddresses } from './refused-addresses.ts';
 import { RequestTurns } from './request-turns.ts';
 import { serializersOnDemand } from './serialization.ts';
 import type { App } from './server-types.ts';
@@ -37,6 +40,15 @@ export const serverTimes: ServerTimes = {
   uploadMs: serviceLimits.uploads.arrivalMs,
 };
 
+/** A certificate for one name, beside that for all others. */
+export interface NamedCertificate {
+  /** What to show to a client that asks for this name; undefined to show what all others get. */
+  readonly contextFor: (name: string) => SecureContext | undefined;
+  /** False until an authority has signed one. */
+  readonly isIssued: boolean;
+  readonly challenges: ChallengeAnswers;
+}
+
 export interface BareServerOptions {
   readonly config: Pick<Config, 'trustProxy'>;
   readonly log: FastifyBaseLogger;
@@ -44,9 +56,12 @@ export interface BareServerOptions {
   readonly paced: Pick<PacedWork, 'run' | 'turn'>;
   readonly isProxy: (address: string) => boolean;
   /** Which addresses get fewer connections, and which none. */
-  readonly addresses: Pick<OutsideAddresses, 'isUnknown' | 'admits'>;
+  readonly outside: Pick<OutsideAddresses, 'isUnknown' | 'admits'>;
+  readonly refusedAddresses: RefusedAddresses;
   /** Serves https with it; plain http if undefined. */
   readonly tls: Pick<TlsIdentity, 'cert' | 'key'> | undefined;
+  /** The certificate that an authority has signed for the server's name, and its checks; undefined if none is asked. */
+  readonly named?: NamedCertificate | undefined;
   /** Answers plain http that comes to the https port from other machines. */
   readonly answerPlainHttp: RequestListener;
   readonly times: ServerTimes;
@@ -92,15 +107,15 @@ function paced(handler: RequestListener, work: Pick<PacedWork, 'run'>): RequestL
 function boundedServer(handler: RequestListener, options: BareServerOptions): Server {
   const turns = new RequestTurns();
   const server = listeningServer(turns, handler, options);
-  const { isProxy, addresses, paced: work, times } = options;
-  boundConnections(server, { turns, isProxy, addresses, paced: work, times });
+  const { isProxy, outside, refusedAddresses, paced, times } = options;
+  boundConnections(server, { turns, isProxy, outside, refusedAddresses, paced, times });
   return server;
 }
 
 function listeningServer(
   turns: RequestTurns,
   handler: RequestListener,
-  { tls, times, answerPlainHttp }: BareServerOptions,
+  { tls, named, times, answerPlainHttp }: BareServerOptions,
 ): Server {
   const options: ServerOptions = {
     requestTimeout: times.requestMs,
@@ -115,10 +130,33 @@ function listeningServer(
     // Some clients also offer other protocols, such as h2c: they are answered as if they had not.
     shouldUpgradeCallback: (request) => request.headers.upgrade?.toLowerCase() === 'websocket',
   };
-  const inTurn = turns.listener(handler);
+  const challenges = named?.challenges;
+  const inTurn = turns.listener(afterChallenges(handler, challenges));
   if (tls === undefined) return createHttpServer(options, inTurn);
-  const server = createHttpsServer({ ...options, cert: tls.cert, key: tls.key, minVersion: 'TLSv1.2' }, inTurn);
-  acceptPlainHttp(server, { answer: turns.listener(answerPlainHttp), silentMs: times.headersMs });
+  const certificate = {
+    cert: tls.cert,
+    key: tls.key,
+    minVersion: 'TLSv1.2',
+    ...(named === undefined ? {} : { SNICallback: byName(named) }),
+  } as const;
+  const server = createHttpsServer({ ...options, ...certificate }, inTurn);
+  acceptPlainHttp(server, {
+    answer: turns.listener(afterChallenges(answerPlainHttp, challenges)),
+    silentMs: times.headersMs,
+    challenges,
+  });
   // Everything that is used of an http server is there in an https server.
   return server as unknown as Server;
+}
+
+/** A certificate authority asks by the name that it checks, before any certificate is there: no rule for hosts applies. */
+function afterChallenges(handler: RequestListener, challenges: ChallengeAnswers | undefined): RequestListener {
+  if (challenges === undefined) return handler;
+  return (request, response) => {
+    if (!challenges.answerHttp(request, response)) handler(request, response);
+  };
+}
+
+function byName({ contextFor }: NamedCertificate) {
+  return (name: string, done: (error: Error | null, context?: SecureContext) => void) => done(null, contextFor(name));
 }

@@ -15,7 +15,9 @@ export interface UpgradeRulesDeps {
   readonly config: Pick<Config, 'publicUrl' | 'rateLimits'>;
   readonly readForwarded: (request: IncomingMessage) => ForwardedRequest;
   readonly counter: RateCounter;
-  readonly addresses: Pick<OutsideAddresses, 'isUnknown' | 'admits'>;
+  readonly outside: Pick<OutsideAddresses, 'isUnknown' | 'admits'>;
+  /** Counts a request that is refused for asking too often (S10.17). */
+  readonly countRefusal: (request: IncomingMessage) => unknown;
   readonly versions: ApiVersions;
   readonly clock: Pick<Clock, 'nowMs'>;
 }
@@ -52,12 +54,12 @@ export function createUpgradeRules(deps: UpgradeRulesDeps): UpgradeRules {
   const { general } = deps.config.rateLimits;
   /** As for other requests. */
   const limitOf = (request: IncomingMessage) =>
-    deps.addresses.isUnknown(addressOf(request))
+    deps.outside.isUnknown(addressOf(request))
       ? Math.min(general, serverLimits.unknownAddresses.requests.general)
       : general;
   return {
     check(request) {
-      if (!deps.addresses.admits(addressOf(request))) throw closedToOutside();
+      if (!deps.outside.admits(addressOf(request))) throw closedToOutside();
       const url = request.url ?? '';
       if (!isOwnHost(readForwarded(request).host)) throw foreignHost();
       checkVersion(url, request.headers['api-version']);
@@ -76,6 +78,7 @@ export function createUpgradeRules(deps: UpgradeRulesDeps): UpgradeRules {
       if (standing === undefined) return { refused: undefined, headers };
       const counted = { ...headers, ...standingHeaders(standing) };
       if (!standing.isExceeded) return { refused: undefined, headers: counted };
+      deps.countRefusal(request);
       const refused = tooManyRequests(standing);
       return { refused, headers: { ...counted, 'Retry-After': String(retryAfter(refused, clock)) } };
     },

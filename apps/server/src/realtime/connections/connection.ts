@@ -280,7 +280,7 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
       refusal ?? new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many commands are waiting.', details),
       command.requestId,
     );
-    return 'consumed';
+    return 'refused';
   }
 
   #heartbeat(message: ClientMessage<'heartbeat'>, nowUs: number): void {

@@ -127,6 +127,15 @@ export class Connections implements Iterable<Connection> {
     return closing.length;
   }
 
+  /** Closes the connections of guests whom an invitation has admitted (4403). */
+  endInvitation(invitationId: string): void {
+    for (const connection of this) {
+      const { identity } = connection;
+      if (identity.kind === 'guest' && identity.invitationId === invitationId)
+        connection.close(closeCodes.forcedSignOut);
+    }
+  }
+
   /** Closes all connections of a user whom an admin has signed out (4403). */
   forceSignOut(userId: string): void {
     for (const connection of this.ofUser(userId)) connection.close(closeCodes.forcedSignOut);

@@ -53,15 +53,19 @@ export async function joinRoom(
     location.room.describe(connection.socket, location.participant, requestId);
     return;
   }
+  const { identity } = connection;
+  if (identity.kind === 'guest' && identity.roomId !== undefined && identity.roomId !== body.roomId) {
+    throw joinRefused('invitation');
+  }
   // After a restart many join at the same moment; this lets notes pass in between. It comes before anything is read
   // about the visitor, so that nothing is outdated when they are inside.
   await deps.paced.turn();
-  const visitor = await loadNewcomer(deps, connection.identity);
+  const visitor = await loadNewcomer(deps, identity);
   const room = await deps.rooms.acquire(body.roomId);
   try {
     await withRoomHeld(deps, room, async () => {
       checkAdmission(room.record, visitor);
-      await deps.passwords.pass(room.record, connection.identity, body.password);
+      await deps.passwords.pass(room.record, identity, body.password);
       await admit(deps, connection, room, visitor, requestId);
     });
   } finally {

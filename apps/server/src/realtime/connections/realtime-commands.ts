@@ -8,7 +8,7 @@ import type { RoomRecord } from '../../ports/room-storage.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { type ModerationDeps, moderate } from '../rooms/moderate.ts';
 import { updateRoomBody } from '../rooms/rest-bodies.ts';
-import { reportDelay, setMatched, setTransport } from '../rooms/room-time.ts';
+import { reportDelay, setPlayoutMode, setTransport } from '../rooms/room-time.ts';
 import type { Lobby } from '../social/lobby.ts';
 import { type UserCommandDeps, userCommand } from '../social/user-command.ts';
 import type { Command } from './command.ts';
@@ -84,12 +84,12 @@ async function chat(deps: CommandDeps, connection: Connection, body: Members['ch
   await withRoomHeld(deps, room, () => room.chat.say(connection.socket, participant, body.message, requestId));
 }
 
-/** Sets the metronome or matched playout; only for the owner and moderators. */
+/** Sets the metronome or the playout mode; only for the owner and moderators. */
 async function setTime(deps: CommandDeps, connection: Connection, command: TimeCommand) {
   await withRoomOf(deps, connection, command.requestId, (room, actor, requester) => {
     checkModerates(room.record, actor);
     if (command.kind === 'transport') setTransport(room, command.body, requester, deps.clock.serviceUs());
-    else setMatched(room, command.body.matched, requester, deps.clock.serviceUs());
+    else setPlayoutMode(room, command.body, requester, deps.clock.serviceUs());
   });
 }
 

@@ -211,7 +211,7 @@ export class LiveRoom {
     recipient.deliver(this.snapshot(participant), requestId);
     const { mode } = this.time.playout;
     // It is not part of the snapshot.
-    if (mode.matched) {
+    if (mode.matched || mode.intervalBars > 0) {
       const serverTime = this.#deps.clock.serviceUs();
       recipient.deliver(this.#deps.codec.encode({ kind: 'playoutMode', body: mode, serverTime }), 0);
     }

@@ -1,7 +1,7 @@
 import { limits, type RoomCloseReason } from '@roomtone/protocol';
 import type { RealtimeCounters } from '../../application/realtime-counters.ts';
 import { roomNotFound } from '../../domain/permissions.ts';
-import { MatchedPlayout } from '../../domain/playout-mode.ts';
+import { RoomPlayout } from '../../domain/playout-mode.ts';
 import type { ChatChecks } from '../../domain/speaking.ts';
 import { transportAtFirst } from '../../domain/transport.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -211,7 +211,7 @@ export class RoomDirectory implements LiveRooms {
     };
     const time = this.#times.get(roomId) ?? {
       transport: { ...transportAtFirst, ...record.tempo },
-      playout: new MatchedPlayout(),
+      playout: new RoomPlayout(),
     };
     this.#times.set(roomId, time);
     const from = { numbers, chat: chat.map(chatBody), time };

@@ -1,5 +1,5 @@
 import { limits, type Transport } from '@roomtone/protocol';
-import type { MatchedPlayout } from '../../domain/playout-mode.ts';
+import type { RoomPlayout } from '../../domain/playout-mode.ts';
 import { type PulseLevel, pulseLevel } from '../../domain/pulse.ts';
 import type { Participant } from '../../domain/room.ts';
 import type { LivePlayer, LiveRoomLife } from '../../ports/live-rooms.ts';
@@ -7,7 +7,7 @@ import type { LivePlayer, LiveRoomLife } from '../../ports/live-rooms.ts';
 /** The metronome and matched playout of a room. They are kept while the room is empty; the tempo outlives the server. */
 export interface RoomTime {
   transport: Readonly<Transport>;
-  readonly playout: MatchedPlayout;
+  readonly playout: RoomPlayout;
 }
 
 /** What goes on in a room, for the lobby (room rules R11.6); undefined if nobody is there. */

@@ -1,6 +1,6 @@
-// The metronome and matched playout of a room. Times are µs on the service clock.
-import type { Transport } from '@roomtone/protocol';
-import type { DelayFigures } from '../../domain/playout-mode.ts';
+// The metronome and the playout mode of a room. Times are µs on the service clock.
+import type { PlayoutMode, Transport } from '@roomtone/protocol';
+import { checkPlayoutMode, type DelayFigures } from '../../domain/playout-mode.ts';
 import type { Participant } from '../../domain/room.ts';
 import * as domain from '../../domain/transport.ts';
 import type { Requester } from '../delivery/recipient.ts';
@@ -16,10 +16,14 @@ export function setTransport(room: LiveRoom, asked: Transport, requester: Reques
   room.sendToAll({ kind: 'transport', body, sender: requester.sender, serverTime: nowUs }, requester);
 }
 
-/** Turns matched playout on or off. */
-export function setMatched(room: LiveRoom, matched: boolean, requester: Requester, nowUs: number): void {
-  const { playout } = room.time;
-  playout.set(matched);
+/**
+ * Sets when everybody hears the others.
+ * @throws {RoomtoneError} as the domain's checkPlayoutMode() does.
+ */
+export function setPlayoutMode(room: LiveRoom, asked: PlayoutMode, requester: Requester, nowUs: number): void {
+  const { playout, transport } = room.time;
+  checkPlayoutMode(asked, transport);
+  playout.set(asked);
   room.sendToAll({ kind: 'playoutMode', body: playout.mode, sender: requester.sender, serverTime: nowUs }, requester);
 }
 

@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import { type Duplex, duplexPair } from 'node:stream';
 import { limits } from '@roomtone/protocol';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { readShortFrames } from './short-frames.ts';
 
@@ -217,4 +217,38 @@ test('the memory of a chunk is freed if all of its frames were consumed, and onl
     'note',
     ...Array(4).fill('note'),
   ]);
+});
+
+test('R18.18: after a refused frame the rest is read in turns, in order, while the stream waits', async () => {
+  const [near, far] = duplexPair();
+  const server = new WebSocketServer({ noServer: true, perMessageDeflate: false });
+  const seen: number[] = [];
+  const turns: (() => void)[] = [];
+  server.handleUpgrade(upgradeRequest(), near, Buffer.alloc(0), () => {
+    const receiver = {
+      onFrame: ([number = 0]: Uint8Array) => {
+        seen.push(number);
+        return number % 2 === 1 ? ('refused' as const) : ('consumed' as const);
+      },
+    };
+    readShortFrames(near, receiver, { run: (job) => turns.push(job) });
+  });
+  const frameOf = (number: number) =>
+    bytesOf({ first: 0x82, isMasked: true, form: 7, payload: Uint8Array.of(number), mask: [1, 2, 3, 4] });
+  const numbers = [0, 1, 2, 3, 4, 5];
+  far.write(Buffer.concat(numbers.map(frameOf)));
+  await vi.waitFor(() => expect(turns).toHaveLength(1));
+  far.write(frameOf(6));
+  expect([seen, near.isPaused()]).toEqual([[0, 1], true]);
+  // Something else resumes the stream: the order stays.
+  near.resume();
+  await new Promise(setImmediate);
+  expect(seen).toEqual([0, 1]);
+  turns.shift()?.();
+  expect(seen).toEqual([0, 1, 2, 3]);
+  turns.shift()?.();
+  await vi.waitFor(() => expect(seen).toEqual([0, 1, 2, 3, 4, 5]));
+  turns.shift()?.();
+  await vi.waitFor(() => expect(seen).toEqual([0, 1, 2, 3, 4, 5, 6]));
+  near.destroy();
 });

@@ -19,9 +19,10 @@ const forWs = -1;
 
 /**
  * What a receiver did with its bytes: `'consumed'` if nothing refers to them after the call, so that their
- * memory can be freed; `'retained'` if something still does.
+ * memory can be freed; `'retained'` if something still does; `'refused'` if nothing does, and whatever follows may wait, because
+ * the client sends too much.
  */
-export type FrameUse = 'consumed' | 'retained';
+export type FrameUse = 'consumed' | 'retained' | 'refused';
 
 /** An object rather than a function, so that a frame passes through fewer objects. */
 export interface FrameReceiver {
@@ -45,7 +46,18 @@ export function readShortFrames(stream: Duplex, receiver: FrameReceiver, paced: 
   let begun: Buffer | undefined;
   /** Bytes still to come of a frame that ws is reading. */
   let leftForWs = 0;
+  const turns = new ReadingTurns(stream, paced, (bytes) => read(bytes));
+  /** Reads a frame, or the part of it that has arrived. */
+  const take = (bytes: Buffer, at: number, end: number): FrameUse => {
+    if (leftForWs === 0 && end <= bytes.length && bytes[at] === finalBinary) {
+      return receiver.onFrame(payloadOf(bytes, at, end));
+    }
+    ws.call(stream, bytes.subarray(at, end));
+    leftForWs = Math.max(0, end - bytes.length);
+    return 'retained';
+  };
   const read = (chunk: Buffer): void => {
+    if (turns.hold(chunk)) return;
     const bytes = begun === undefined ? chunk : Buffer.concat([begun, chunk]);
     begun = undefined;
     let isDone = bytes === chunk;
@@ -67,18 +79,49 @@ export function readShortFrames(stream: Duplex, receiver: FrameReceiver, paced: 
         return;
       }
       const end = at + size;
-      if (leftForWs === 0 && end <= bytes.length && bytes[at] === finalBinary) {
-        if (receiver.onFrame(payloadOf(bytes, at, end)) === 'retained') isDone = false;
-      } else {
-        isDone = false;
-        ws.call(stream, bytes.subarray(at, end));
-        leftForWs = Math.max(0, end - bytes.length);
+      const use = take(bytes, at, end);
+      if (use === 'retained') isDone = false;
+      if (use === 'refused' && end < bytes.length) {
+        turns.wait(bytes.subarray(end));
+        return;
       }
       at = end;
     }
     if (isDone) giveBack(chunk);
   };
   stream.on('data', read).off('data', ws);
+}
+
+/** Lets the rest of a chunk wait: it holds thousands of commands, and refusing all of them at once would delay notes. */
+class ReadingTurns {
+  readonly #stream: Duplex;
+  readonly #paced: Pick<PacedWork, 'run'>;
+  readonly #read: (bytes: Buffer) => void;
+  /** Undefined if nothing waits. */
+  #waiting: Buffer[] | undefined;
+
+  constructor(stream: Duplex, paced: Pick<PacedWork, 'run'>, read: (bytes: Buffer) => void) {
+    this.#stream = stream;
+    this.#paced = paced;
+    this.#read = read;
+  }
+
+  /** Keeps the order if the stream was resumed for another reason. False if nothing waits. */
+  hold(chunk: Buffer): boolean {
+    this.#waiting?.push(chunk);
+    return this.#waiting !== undefined;
+  }
+
+  wait(rest: Buffer): void {
+    this.#waiting = [rest];
+    this.#stream.pause();
+    this.#paced.run(() => {
+      const [first = rest, ...more] = this.#waiting ?? [];
+      this.#waiting = undefined;
+      this.#stream.resume();
+      this.#read(more.length === 0 ? first : Buffer.concat([first, ...more]));
+    });
+  }
 }
 
 /** Frees the memory of a chunk that shares it with nothing, as chunks that Node reads from a socket do. */

@@ -59,6 +59,72 @@ export const serviceEndpoints: readonly Endpoint[] = [
         call('GET', `/api/scrape-url?url=${encodeURIComponent(missingPage)}`),
     },
   },
+  {
+    name: 'GET /api/invitations',
+    status: 200,
+    token: 'required',
+    succeed: ({ call, ada }) => call('GET', '/api/invitations', { token: ada.token }),
+  },
+  {
+    name: 'POST /api/invitations',
+    status: 201,
+    token: 'required',
+    succeed: ({ call, ada, roomId }) =>
+      call('POST', '/api/invitations', { token: ada.token, body: { room_id: roomId, max_uses: 3, seconds: 3_600 } }),
+    refusals: {
+      AUTHORIZATION_ERROR: ({ call, grace, roomId }) =>
+        call('POST', '/api/invitations', { token: grace.token, body: { room_id: roomId } }),
+      ROOM_NOT_FOUND: ({ call, ada }) =>
+        call('POST', '/api/invitations', { token: ada.token, body: { room_id: 'a'.repeat(22) } }),
+    },
+  },
+  {
+    name: 'DELETE /api/invitations/{invitation_id}',
+    status: 200,
+    token: 'required',
+    async succeed({ call, admin }) {
+      const made = await call('POST', '/api/invitations', { token: admin.token, body: {} });
+      if (made.status !== 201) return made;
+      return call('DELETE', `/api/invitations/${made.body.data.invitation_id}`, { token: admin.token });
+    },
+    refusals: {
+      RESOURCE_NOT_FOUND: ({ call, ada }) => call('DELETE', '/api/invitations/unknown', { token: ada.token }),
+    },
+  },
+  {
+    name: 'GET /api/reach-test',
+    status: 200,
+    token: 'required',
+    succeed: ({ call, admin }) => call('GET', '/api/reach-test', { token: admin.token }),
+    refusals: { AUTHORIZATION_ERROR: ({ call, ada }) => call('GET', '/api/reach-test', { token: ada.token }) },
+  },
+  {
+    name: 'POST /api/reach-test',
+    status: 201,
+    token: 'required',
+    succeed: ({ call, admin }) => call('POST', '/api/reach-test', { token: admin.token }),
+    refusals: { AUTHORIZATION_ERROR: ({ call, ada }) => call('POST', '/api/reach-test', { token: ada.token }) },
+  },
+  {
+    name: 'POST /api/reach-test/visits',
+    status: 200,
+    token: 'ignored',
+    async succeed({ call, admin }) {
+      const made = await call('POST', '/api/reach-test', { token: admin.token });
+      if (made.status !== 201) return made;
+      const [, token] = /#token=(.+)/.exec(made.body.data.links[0]) ?? [];
+      return call('POST', '/api/reach-test/visits', { body: { token, udp: 'none' } });
+    },
+    refusals: {
+      RESOURCE_NOT_FOUND: ({ call }) => call('POST', '/api/reach-test/visits', { body: { token: 'made up' } }),
+    },
+  },
+  {
+    name: 'GET /api/server/addresses',
+    status: 200,
+    token: 'required',
+    succeed: ({ call, ada }) => call('GET', '/api/server/addresses', { token: ada.token }),
+  },
   { name: 'GET /api/server', status: 200, token: 'optional', succeed: ({ call }) => call('GET', '/api/server') },
   { name: 'GET /health', status: 200, token: 'ignored', succeed: ({ call }) => call('GET', '/health') },
   { name: 'GET /health/ready', status: 200, token: 'ignored', succeed: ({ call }) => call('GET', '/health/ready') },

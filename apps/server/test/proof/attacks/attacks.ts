@@ -5,12 +5,16 @@ import { notePayload } from '../../../../../bench/load/note.ts';
 import { Refused } from '../frame-socket.ts';
 import { LoadClient } from '../load-client.ts';
 import { ask } from '../raw-request.ts';
-import { type Attack, type AttackTarget, flood, repeat } from './attack.ts';
+import { type Attack, type AttackTarget, flood, nothingYet, repeat } from './attack.ts';
+import { secondFactorAttacks } from './second-factors.ts';
 
 const guests = (count: number) => Array.from({ length: count }, () => '');
 const leave: Outgoing = { kind: 'leaveRoomCommand', body: {} };
 const setPlayer: Outgoing = { kind: 'userCommand', body: { setPlayer: { color: '#123456' } } };
 const subscribe: Outgoing = { kind: 'lobbyCommand', body: { subscribe: true } };
+
+/** The attack that is about memory. */
+export const stalledUploads = 'a hundred stalled uploads';
 
 /** Each attack, by what a table calls it. */
 export const attacks: Readonly<Record<string, Attack>> = {
@@ -30,7 +34,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'twenty subscribe to the lobby': (target) => flood(target, { clients: guests(20), join: false }, [subscribe]),
   'guests take all places': takePlaces,
   'a member plays 30,000 notes a second elsewhere': playNotes,
-  'forty stalled uploads': stallUploads,
+  [stalledUploads]: stallUploads,
   'four accounts change a room’s password': ({ ms, tokens, ownRoomId, ...route }) =>
     repeat(
       { ms, atLeast: 40 },
@@ -54,13 +58,22 @@ export const attacks: Readonly<Record<string, Attack>> = {
     ),
   'requests for tickets': ({ ms, ...route }) =>
     repeat({ ms, atLeast: 120 }, guests(8), () => ask(route, 'POST', '/api/auth/websocket-ticket', { body: {} })),
+  ...secondFactorAttacks,
+};
+
+/** The same flood as some of the attacks, at a server that has nothing to do with the victims. */
+export const control = 'as many requests to an unrelated server';
+export const withControl: Readonly<Record<string, Attack>> = {
+  ...attacks,
+  [control]: ({ ms, ...route }) => repeat({ ms, atLeast: 120 }, guests(8), () => ask(route, 'GET', '/', {})),
 };
 
 /** Guests join until the room takes no more; they stay for the time of the attack. */
 async function takePlaces({ ms, ...target }: AttackTarget) {
+  const counts = nothingYet();
   const inside: LoadClient[] = [];
-  let refused = 0;
   for (let number = 0; number < 20; number++) {
+    counts.sent++;
     const guest = new LoadClient({ ...target, token: '' });
     try {
       await guest.join();
@@ -68,53 +81,72 @@ async function takePlaces({ ms, ...target }: AttackTarget) {
     } catch (error) {
       // The room refuses the guest, or the server the connection.
       if (!(error instanceof Refused || error instanceof Error)) throw error;
-      refused++;
+      counts.refused++;
     }
   }
   await delay(ms);
   for (const guest of inside) await guest.leave();
-  return { sent: 20, refused, disconnected: 0 };
+  return counts;
 }
 
-async function playNotes({ ms, tokens, ownRoomId, port, from }: AttackTarget) {
-  const client = new LoadClient({ port, from, roomId: ownRoomId, token: tokens[0] ?? '' });
-  await client.join();
-  let disconnected = 0;
-  client.onEnd = () => disconnected++;
+async function playNotes({ ms, tokens, ownRoomId, port, from, persists }: AttackTarget) {
+  const counts = nothingYet();
   const note = notePayload(1, 0);
-  let sent = 0;
   const endMs = performance.now() + Math.max(ms, 1_000);
-  while (client.isOpen && performance.now() < endMs) {
-    for (let index = 0; index < 300; index++) client.send(note);
-    sent += 300;
-    await delay(10);
-  }
-  await client.leave();
-  return { sent, refused: 0, disconnected };
+  do {
+    const client = new LoadClient({ port, from, roomId: ownRoomId, token: tokens[0] ?? '' });
+    client.onEnd = () => counts.disconnected++;
+    try {
+      await client.join();
+    } catch {
+      counts.refused++;
+    }
+    while (client.isOpen && performance.now() < endMs) {
+      for (let index = 0; index < 300; index++) client.send(note);
+      counts.sent += 300;
+      await delay(10);
+    }
+    client.onEnd = () => {};
+    await client.leave();
+  } while (persists && performance.now() < endMs);
+  return counts;
 }
 
-/** Uploads that promise a picture and never send it. */
-async function stallUploads({ ms, port, from, tokens }: AttackTarget) {
-  let refused = 0;
+const uploads = 100;
+const uploadAddresses = 20;
+const promisedBytes = 5_000_000;
+/** What all of them send together is as much as a line of 1 Gbit/s carries. */
+const round = { bytes: 64 * 1024, everyMs: 50 } as const;
+
+/** Uploads from many addresses that promise a picture, send most of it and never the rest. */
+async function stallUploads({ ms, port, tokens }: AttackTarget) {
+  const counts = nothingYet();
   const boundary = 'x';
   const part = `--${boundary}\r\nContent-Disposition: form-data; name="avatar"; filename="a.png"\r\n\r\n`;
-  const sockets = Array.from({ length: 40 }, (_, index) => {
-    const socket = connect({ port, host: '127.0.0.1', localAddress: from });
+  const sockets = Array.from({ length: uploads }, (_, index) => {
+    counts.sent++;
+    const localAddress = `127.0.6.${1 + (index % uploadAddresses)}`;
+    const socket = connect({ port, host: '127.0.0.1', localAddress });
     socket.on('error', () => {});
     socket.on('data', (answer) => {
-      if (answer.toString('latin1').startsWith('HTTP/1.1 429')) refused++;
+      if (answer.toString('latin1').startsWith('HTTP/1.1 429')) counts.refused++;
     });
     const head = [
       'POST /api/users/avatar HTTP/1.1',
       `Host: 127.0.0.1:${port}`,
       `Authorization: Bearer ${tokens[index % tokens.length]}`,
       `Content-Type: multipart/form-data; boundary=${boundary}`,
-      'Content-Length: 5000000',
+      `Content-Length: ${promisedBytes}`,
     ];
-    socket.write(`${head.join('\r\n')}\r\n\r\n${part}${'x'.repeat(64 * 1024)}`);
+    socket.write(`${head.join('\r\n')}\r\n\r\n${part}`);
     return socket;
   });
-  await delay(ms);
+  const content = Buffer.alloc(round.bytes, 'x');
+  const endMs = performance.now() + ms;
+  for (let sent = 0; performance.now() < endMs; sent += round.bytes) {
+    if (sent + round.bytes < promisedBytes) for (const socket of sockets) if (socket.writable) socket.write(content);
+    await delay(round.everyMs);
+  }
   for (const socket of sockets) socket.destroy();
-  return { sent: sockets.length, refused, disconnected: 0 };
+  return counts;
 }

@@ -1,5 +1,6 @@
 import type { Lobby, Moderation, Room, RoomtoneClient } from '@roomtone/sdk';
 import { runLine } from '@roomtone/sdk/commands';
+import { hostingCalls } from '@roomtone/sdk/hosting';
 import { answerApi } from '../contract/api.ts';
 import type { Account, CallName, Calls, ModerationCommand } from '../contract/messages.ts';
 import type { CurrentLobby } from './current-lobby.ts';
@@ -65,6 +66,7 @@ export function handlersOf(
       return null;
     },
     server: () => client.server(),
+    addresses: () => hostingCalls(client).addresses(),
     health: () => client.healthDetails(),
     api: (request) => answerApi(client, request),
     watchLobby: async ({ isWatched }) => {
@@ -110,8 +112,8 @@ export function handlersOf(
       await time.setTransport(setting);
       return null;
     },
-    setMatched: async ({ matched }) => {
-      await room.connection.time.setMatched(matched);
+    setPlayoutMode: async (change) => {
+      await room.connection.time.setPlayoutMode(change);
       return null;
     },
     preferPlayout: async ({ style }) => {

@@ -48,6 +48,7 @@ const notes = (playAtUs: number) => ({
   participantId: 3,
   playAtUs,
   startTimeUs: playAtUs - 12_000,
+  intervalUs: 0,
   offsets: [0],
   data: Uint8Array.of(0x90, 60, 100),
 });

@@ -187,9 +187,10 @@ export class CurrentRoom {
   }
 
   #notes(notes: NotesEvent): void {
-    const { participantId, playAtUs, startTimeUs, offsets, data } = notes;
+    const { participantId, playAtUs, startTimeUs, intervalUs, offsets, data } = notes;
     const atUs = playAtUs - this.#serverOffsetUs(this.connection);
-    this.#send({ kind: 'notes', participant: participantId, atUs, offsets, data, delayUs: playAtUs - startTimeUs });
+    const delayUs = playAtUs - startTimeUs - intervalUs;
+    this.#send({ kind: 'notes', participant: participantId, atUs, offsets, data, delayUs });
   }
 
   #send(message: Exclude<NoteMessage, { kind: 'own' }>): void {

@@ -53,12 +53,14 @@ self.addEventListener('message', (event: MessageEvent<PageMessage>) => {
     case 'start':
       client = new RoomtoneClient({
         baseUrl: message.baseUrl,
+        otherAddresses: message.otherAddresses,
+        invitation: message.invitation,
         tokenStore: vault,
         datagrams: message.hasWebRtc ? peers.load : 'off',
         onSessionEnded: () => post({ kind: 'session-ended' }),
       });
       // Data channels would take longer than somebody listens.
-      handlers = handlersOf(client, new RoomtoneClient({ baseUrl: message.baseUrl, datagrams: 'off' }), {
+      handlers = handlersOf(client, guestOf(message), {
         room,
         time,
         lobby,
@@ -114,6 +116,10 @@ self.addEventListener('message', (event: MessageEvent<PageMessage>) => {
       break;
   }
 });
+
+function guestOf({ baseUrl, otherAddresses, invitation }: Extract<PageMessage, { kind: 'start' }>): RoomtoneClient {
+  return new RoomtoneClient({ baseUrl, otherAddresses, invitation, datagrams: 'off' });
+}
 
 async function answer(call: Extract<PageMessage, { kind: 'call' }>): Promise<void> {
   try {

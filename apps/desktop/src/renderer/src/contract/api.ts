@@ -1,4 +1,7 @@
 import type { RoomtoneClient } from '@roomtone/sdk';
+import { billingCalls } from '@roomtone/sdk/billing';
+import { hostingCalls } from '@roomtone/sdk/hosting';
+import { secondFactorCalls } from '@roomtone/sdk/second-factor';
 
 const areas = [
   'account',
@@ -10,11 +13,19 @@ const areas = [
   'blocks',
   'rooms',
   'billing',
+  'invitations',
+  'reachTest',
 ] as const;
 type Area = (typeof areas)[number];
+type Hosting = Pick<ReturnType<typeof hostingCalls>, 'auditLog' | 'connections' | 'invitations' | 'reachTest'>;
+/** Those of the SDK's subpaths. */
+interface Apart extends Hosting {
+  readonly billing: ReturnType<typeof billingCalls>;
+  readonly secondFactor: ReturnType<typeof secondFactorCalls>;
+}
 
 /** The SDK's server calls that can be forwarded to the worker unchanged, because arguments and answers are plain. */
-export type Api = Pick<RoomtoneClient, Area>;
+export type Api = Pick<RoomtoneClient, Exclude<Area, keyof Apart>> & Apart;
 
 export interface ApiCall {
   readonly area: Area;
@@ -44,7 +55,13 @@ export function apiOver(call: (request: ApiCall) => Promise<unknown>): Api {
 /** The worker's side. */
 export async function answerApi(client: RoomtoneClient, { area, method, args }: ApiCall): Promise<unknown> {
   // apiOver() sends only names of existing methods.
-  const calls = client[area] as unknown as Record<string, (...args: readonly unknown[]) => Promise<unknown>>;
+  const apart: Apart = {
+    ...hostingCalls(client),
+    billing: billingCalls(client),
+    secondFactor: secondFactorCalls(client),
+  };
+  const owner: Api[Area] = area in apart ? apart[area as keyof Apart] : client[area as Exclude<Area, keyof Apart>];
+  const calls = owner as unknown as Record<string, (...args: readonly unknown[]) => Promise<unknown>>;
   const answer = await calls[method]?.(...args);
   return answer ?? null;
 }

@@ -12,6 +12,7 @@ import type {
   Participant,
   PlayerQuality,
   PlayoutMode,
+  PlayoutModeChange,
   PlayoutStyle,
   RoomInfo,
   ScrapeView,
@@ -19,6 +20,7 @@ import type {
   ServerView,
   Transport,
 } from '@roomtone/sdk';
+import type { AddressesView } from '@roomtone/sdk/hosting';
 import type { MidiReport, OutputPlan } from '../../../shared/midi-messages.ts';
 import type { ApiCall } from './api.ts';
 import type { Assignment, LearnedAction } from './midi-learn.ts';
@@ -82,6 +84,8 @@ export interface Calls {
   setPresence: { takes: { status: OwnPresence }; gives: null };
   /** The server's description of itself. */
   server: { takes: null; gives: ServerView };
+  /** What invitations to the server carry; for users with an account. */
+  addresses: { takes: null; gives: AddressesView };
   /** The server's health. */
   health: { takes: null; gives: HealthDetailsView };
   /** An SDK call to the server; see WorkerClient.api. */
@@ -107,7 +111,7 @@ export interface Calls {
   /** Sets the room's metronome, or the own one outside rooms. */
   setTransport: { takes: MetronomeSetting; gives: null };
   /** Sets whether everybody in the room hears the same at the same moment. */
-  setMatched: { takes: { matched: boolean }; gives: null };
+  setPlayoutMode: { takes: PlayoutModeChange; gives: null };
   /** Sets the playout style for other players' notes, in every room. It affects nobody else. */
   preferPlayout: { takes: { style: PlayoutStyle }; gives: null };
 }
@@ -207,7 +211,7 @@ export type NoteMessage =
       readonly offsets: readonly number[];
       /** Raw MIDI. */
       readonly data: Uint8Array;
-      /** µs between the player's hand and `atUs`. */
+      /** µs between the player's hand and `atUs`, without the room's interval. */
       readonly delayUs: number;
     }
   /** An own note, played on a MIDI keyboard at `timeUs`. */
@@ -257,6 +261,10 @@ export type PageMessage =
   | {
       readonly kind: 'start';
       readonly baseUrl: string;
+      /** Further addresses of the same server. */
+      readonly otherAddresses: readonly string[];
+      /** The token of the invitation that led here, if any. */
+      readonly invitation: string | undefined;
       /** True if the page can open data channels. */
       readonly hasWebRtc: boolean;
       /** The port on which OwnNotes arrive. */

@@ -11,11 +11,13 @@ import {
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { AccountMails } from '../../../application/accounts/account-mails.ts';
+import type { Invitations } from '../../../application/accounts/invitations.ts';
 import { registerUser } from '../../../application/accounts/registration.ts';
 import type { Origin, Sessions } from '../../../application/accounts/sessions.ts';
 import type { SignIn } from '../../../application/accounts/sign-in.ts';
 import type { Config } from '../../../config/config.ts';
 import type { AccessTokens } from '../../../ports/access-tokens.ts';
+import type { UserRecord } from '../../../ports/account-storage.ts';
 import type { AuditRecorder } from '../../../ports/audit-log.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import { noPassword, type PasswordHasher } from '../../../ports/password-hasher.ts';
@@ -35,6 +37,7 @@ export interface AuthRoutesDeps {
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly sessions: Sessions;
   readonly signIn: SignIn;
+  readonly invitations: Pick<Invitations, 'check' | 'createUser'>;
   readonly mails: Pick<AccountMails, 'welcome'> | undefined;
   readonly audit: AuditRecorder;
   readonly accessTokens: Pick<AccessTokens, 'verify'>;
@@ -57,19 +60,21 @@ export function authRoutes(app: App, deps: AuthRoutesDeps): void {
           errors: ['AUTHORIZATION_ERROR'],
           description:
             'Creates an account and signs in to it; without a password, where the host allows that, for 30 days after its last ' +
-            'use. Refused if the host has closed registration.',
+            'use. Refused if the host has closed registration, unless an `invitation` admits the user.',
         }),
         body: RegisterBody,
         response: { 201: success(LoginView) },
       },
       // Before the body is checked, whose content does not matter then.
-      preValidation: async () => {
-        if (deps.config.registration === 'closed') throw registrationClosed();
+      preValidation: async (request) => {
+        const isInvited = typeof (request.body as { invitation?: unknown } | null | undefined)?.invitation === 'string';
+        if (deps.config.registration === 'closed' && !isInvited) throw registrationClosed();
       },
     },
     async (request, reply) => {
-      const user = await registerUser(deps, request.body);
-      deps.audit.record({ kind: 'account_created', userId: user.userId, address: request.ip });
+      const { user, invitation } = await register(deps, request.body);
+      const details = invitation === undefined ? {} : { invitation_id: invitation.invitationId };
+      deps.audit.record({ kind: 'account_created', userId: user.userId, address: request.ip, details });
       deps.mails?.welcome(user, mailRequestOf(request));
       reply.code(201);
       // Without a password nobody could sign in again.
@@ -164,6 +169,18 @@ export function authRoutes(app: App, deps: AuthRoutesDeps): void {
       return succeed({}, 'You are signed out.');
     },
   );
+}
+
+/** The invitation is not looked at, and not used up, where anybody may make an account. */
+async function register(deps: AuthRoutesDeps, body: RegisterBody) {
+  const { invitation: token } = body;
+  if (deps.config.registration === 'open' || token === undefined) {
+    return { user: await registerUser(deps, body), invitation: undefined };
+  }
+  // Before a password is hashed.
+  const invitation = await deps.invitations.check(token);
+  const storage = { createUser: (user: UserRecord) => deps.invitations.createUser(token, user) };
+  return { user: await registerUser({ ...deps, storage }, body), invitation };
 }
 
 /** For routes with an optional body. */

@@ -8,7 +8,6 @@ import {
 } from '@roomtone/protocol/rest';
 import Type from 'typebox';
 import type { AccountMails } from '../../../application/accounts/account-mails.ts';
-import { addressBlock } from '../../../application/address-block.ts';
 import { type Authentication, requirePrincipal } from '../../plugins/authentication.ts';
 import { succeed } from '../../plugins/envelope.ts';
 import { operation } from '../../plugins/operation.ts';
@@ -103,7 +102,7 @@ export function emailRoutes(app: App, deps: EmailRoutesDeps): void {
     },
     async (request) => {
       const { token, new_password: newPassword } = request.body;
-      await mails().recover(token, newPassword, addressBlock(request.ip));
+      await mails().recover(token, newPassword, mailRequestOf(request));
       return succeed({}, 'Your password is changed. Sign in with it.');
     },
   );

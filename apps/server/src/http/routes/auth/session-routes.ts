@@ -7,6 +7,7 @@ import {
   ValidateTokenView,
 } from '@roomtone/protocol/rest';
 import Type from 'typebox';
+import type { AccountNotices } from '../../../application/accounts/account-notices.ts';
 import { isReference } from '../../../application/accounts/find-user.ts';
 import { passwordIssue, passwordRequired } from '../../../application/accounts/registration.ts';
 import type { Sessions } from '../../../application/accounts/sessions.ts';
@@ -19,6 +20,7 @@ import { succeed } from '../../plugins/envelope.ts';
 import { operation } from '../../plugins/operation.ts';
 import type { App } from '../../plugins/server-types.ts';
 import { dateTime, sessionEntry } from '../users/account-views.ts';
+import { mailRequestOf } from './mail-request.ts';
 
 export interface SessionRoutesDeps {
   readonly storage: Pick<Storage, 'userById' | 'sessionById' | 'sessionsOf' | 'changePassword'>;
@@ -27,6 +29,8 @@ export interface SessionRoutesDeps {
   readonly sessions: Sessions;
   readonly authentication: Authentication;
   readonly audit: AuditRecorder;
+  /** Undefined on a server without a mail server. */
+  readonly notices: Pick<AccountNotices, 'send'> | undefined;
   /** Called with each auth session that a changed password has ended. */
   readonly onEnded: (sessionId: string) => void;
 }
@@ -68,6 +72,7 @@ export function sessionRoutes(app: App, deps: SessionRoutesDeps): void {
       const principal = requirePrincipal(request);
       await changePassword(deps, principal, request.body);
       deps.audit.record({ kind: 'password_changed', userId: principal.userId, address: request.ip });
+      deps.notices?.send(principal.userId, 'password_changed', mailRequestOf(request).language);
       return succeed({}, 'Your password is changed. You are signed out everywhere else.');
     },
   );

@@ -18,6 +18,8 @@ export interface HealthRoutesDeps {
   readonly condition: () => StorageCondition;
   readonly counters: { readonly connections: number };
   readonly usage: UsageMeter;
+  /** The certificate that clients see; null over plain http. */
+  readonly certificate: () => HealthDetailsView['certificate'];
   /** Who may read the details. */
   readonly access: onRequestHookHandler;
   /** Undefined if the service is not in use. */
@@ -32,7 +34,7 @@ const probeMs = 2_000;
 
 /** `GET /health`, `GET /health/ready` and `GET /health/detailed`, without an envelope. */
 export function healthRoutes(app: App, deps: HealthRoutesDeps): void {
-  const { clock, storage, condition, counters, usage, access, ...probes } = deps;
+  const { clock, storage, condition, counters, usage, certificate, access, ...probes } = deps;
   const timestamp = () => new Date(clock.nowMs()).toISOString();
   const shared = (probe: Probe | undefined) => cacheResult(() => stateOf(probe), clock, limits.monitoringAgeMs);
   const databaseState = shared(() => storage.userById('nobody'));
@@ -108,6 +110,7 @@ export function healthRoutes(app: App, deps: HealthRoutesDeps): void {
         status,
         timestamp: timestamp(),
         services,
+        certificate: certificate(),
         metrics: { active_connections: counters.connections, memory_usage: usage.memory(), cpu_usage: usage.cpu() },
       };
     },

@@ -1,4 +1,5 @@
 import type { AccountMails } from '../../../application/accounts/account-mails.ts';
+import type { AccountNotices } from '../../../application/accounts/account-notices.ts';
 import type { OwnPasskeys } from '../../../application/accounts/own-passkeys.ts';
 import type { SecondFactors } from '../../../application/accounts/second-factors.ts';
 import type { Sessions } from '../../../application/accounts/sessions.ts';
@@ -37,6 +38,7 @@ export interface AccountRoutesDeps {
   readonly secondFactors: SecondFactors;
   readonly ownPasskeys: OwnPasskeys;
   readonly mails: AccountMails | undefined;
+  readonly notices: AccountNotices | undefined;
   readonly avatars: AvatarStore;
   readonly avatarMaker: AvatarMaker;
   readonly uploadMs: number;

@@ -14,6 +14,7 @@ import { succeed } from '../../plugins/envelope.ts';
 import { operation } from '../../plugins/operation.ts';
 import type { App } from '../../plugins/server-types.ts';
 import { siteOf } from '../../plugins/site.ts';
+import { mailRequestOf } from '../auth/mail-request.ts';
 
 export interface PasskeyRoutesDeps {
   readonly ownPasskeys: OwnPasskeys;
@@ -64,7 +65,7 @@ export function passkeyRoutes(app: App, { ownPasskeys, config, authentication }:
       onRequest: authentication.required,
     },
     async (request, reply) => {
-      const added = await ownPasskeys.add(requirePrincipal(request).userId, request.body);
+      const added = await ownPasskeys.add(requirePrincipal(request).userId, request.body, mailRequestOf(request));
       reply.code(201);
       return succeed(added);
     },
@@ -87,7 +88,8 @@ export function passkeyRoutes(app: App, { ownPasskeys, config, authentication }:
     },
     async (request) => {
       const { userId } = requirePrincipal(request);
-      return succeed(await ownPasskeys.remove(userId, request.params.passkey_id, request.body.password));
+      const { passkey_id: passkeyId } = request.params;
+      return succeed(await ownPasskeys.remove(userId, passkeyId, request.body.password, mailRequestOf(request)));
     },
   );
 }

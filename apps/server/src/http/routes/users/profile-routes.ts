@@ -1,6 +1,7 @@
 import { issues, type Problem, validationError } from '@roomtone/protocol';
 import { DeleteProfileBody, ProfileView, success, UpdateProfileBody, UserReferenceView } from '@roomtone/protocol/rest';
 import type { AccountMails, MailRequest } from '../../../application/accounts/account-mails.ts';
+import type { AccountNotices } from '../../../application/accounts/account-notices.ts';
 import { type DeleteAccountDeps, deleteAccount } from '../../../application/accounts/delete-account.ts';
 import { passwordRequired } from '../../../application/accounts/registration.ts';
 import { isReservedName } from '../../../application/accounts/reserved-names.ts';
@@ -31,6 +32,7 @@ export interface ProfileRoutesDeps extends DeleteAccountDeps {
   readonly activity: Pick<LiveActivity, 'pending'>;
   readonly authentication: Authentication;
   readonly mails: Pick<AccountMails, 'welcome'> | undefined;
+  readonly notices: Pick<AccountNotices, 'recipient' | 'sendTo'> | undefined;
   readonly audit: AuditRecorder;
 }
 
@@ -124,6 +126,7 @@ async function updateProfile(
   const problems = profileProblems(user, body, deps.config.email);
   if (problems.length > 0) throw validationError(problems);
   await checkMayChangeEmail(deps, user, body);
+  const toldSoFar = body.email === undefined ? undefined : await deps.notices?.recipient(userId);
   const change: ProfileChange = {
     username: body.username,
     email: body.email === '' ? null : body.email,
@@ -139,6 +142,8 @@ async function updateProfile(
   const { username } = changed.user;
   if (body.email !== undefined && body.email.toLowerCase() !== (user.email ?? '').toLowerCase()) {
     deps.mails?.welcome(changed.user, from);
+    // Whoever reads the mails so far must learn that they go elsewhere.
+    if (toldSoFar !== undefined) deps.notices?.sendTo(toldSoFar, 'email_changed', from.language);
   }
   deps.realtime.accountChanged({ userId, username, avatarUrl: avatarPath(changed.user) });
   return profileView(changed, live);

@@ -11,6 +11,7 @@ import { type Authentication, requirePrincipal } from '../../plugins/authenticat
 import { succeed } from '../../plugins/envelope.ts';
 import { operation } from '../../plugins/operation.ts';
 import type { App } from '../../plugins/server-types.ts';
+import { mailRequestOf } from '../auth/mail-request.ts';
 
 export interface SecondFactorRoutesDeps {
   readonly secondFactors: SecondFactors;
@@ -65,7 +66,10 @@ export function secondFactorRoutes(app: App, { secondFactors, authentication }: 
       },
       onRequest: authentication.required,
     },
-    async (request) => succeed(await secondFactors.confirmTotp(requirePrincipal(request).userId, request.body.code)),
+    async (request) => {
+      const { userId } = requirePrincipal(request);
+      return succeed(await secondFactors.confirmTotp(userId, request.body.code, mailRequestOf(request)));
+    },
   );
 
   app.delete(
@@ -81,7 +85,10 @@ export function secondFactorRoutes(app: App, { secondFactors, authentication }: 
       },
       onRequest: authentication.required,
     },
-    async (request) => succeed(await secondFactors.removeTotp(requirePrincipal(request).userId, request.body.password)),
+    async (request) => {
+      const { userId } = requirePrincipal(request);
+      return succeed(await secondFactors.removeTotp(userId, request.body.password, mailRequestOf(request)));
+    },
   );
 
   app.post(
@@ -98,7 +105,9 @@ export function secondFactorRoutes(app: App, { secondFactors, authentication }: 
       },
       onRequest: authentication.required,
     },
-    async (request) =>
-      succeed(await secondFactors.replaceRecoveryCodes(requirePrincipal(request).userId, request.body.password)),
+    async (request) => {
+      const { userId } = requirePrincipal(request);
+      return succeed(await secondFactors.replaceRecoveryCodes(userId, request.body.password, mailRequestOf(request)));
+    },
   );
 }

@@ -1,4 +1,4 @@
-import { ServerView, success } from '@roomtone/protocol/rest';
+import { AddressesView, ServerView, success } from '@roomtone/protocol/rest';
 import type { Config } from '../../../config/config.ts';
 import { version } from '../../../version.ts';
 import type { Authentication } from '../../plugins/authentication.ts';
@@ -7,19 +7,25 @@ import { operation } from '../../plugins/operation.ts';
 import type { App } from '../../plugins/server-types.ts';
 
 export interface ServerRouteDeps {
-  readonly config: Pick<Config, 'name' | 'guests' | 'registration' | 'email' | 'password'>;
+  readonly config: Pick<
+    Config,
+    'name' | 'registration' | 'guests' | 'invitations' | 'email' | 'password' | 'publicUrl'
+  >;
   readonly recovery: ServerView['recovery'];
   /** Of the certificate's key that is served now; undefined over plain http. */
   readonly fingerprint: () => string | undefined;
-  readonly authentication: Pick<Authentication, 'anybody'>;
+  /** For others, best first. */
+  readonly addresses: () => readonly string[];
+  readonly authentication: Pick<Authentication, 'anybody' | 'required'>;
 }
 
 /**
  * `GET /api/server`: the server's name and the fingerprint of its key, so that users who have passed their browser's warning
  * can compare it. It proves nothing: an attacker in between would send the same.
  */
-export function serverRoute(app: App, { config, recovery, fingerprint, authentication }: ServerRouteDeps): void {
-  const { name, guests, registration, email, password } = config;
+export function serverRoute(app: App, deps: ServerRouteDeps): void {
+  const { config, recovery, fingerprint, addresses, authentication } = deps;
+  const { name, registration, guests, invitations, email, password, publicUrl } = config;
   const ownVersion = version();
   app.get(
     '/api/server',
@@ -39,11 +45,32 @@ export function serverRoute(app: App, { config, recovery, fingerprint, authentic
         name,
         version: ownVersion,
         fingerprint: fingerprint() ?? '',
-        guests,
         registration,
+        guests,
+        invitations,
         email,
         password,
         recovery,
       }),
+  );
+
+  app.get(
+    '/api/server/addresses',
+    {
+      schema: {
+        ...operation('readServerAddresses', 'Read what invitations carry', 'Utility', {
+          token: 'required',
+          description:
+            'The server’s addresses for others, the one for friends outside first, and the key that they must have. Nobody without ' +
+            'an account gets them: they tell about the host’s network.',
+        }),
+        response: { 200: success(AddressesView) },
+      },
+      onRequest: authentication.required,
+    },
+    async () =>
+      publicUrl === undefined
+        ? succeed({ addresses: [...addresses()], name, fingerprint: fingerprint() ?? '' })
+        : succeed({ addresses: [new URL(publicUrl).origin], name, fingerprint: '' }),
   );
 }

@@ -52,7 +52,7 @@ export function ticketRoute(app: App, { config, tickets, authentication }: Ticke
 
 function identityOf(request: FastifyRequest): Identity {
   const address = addressBlock(request.ip);
-  if (request.principal === undefined) return { kind: 'guest', username: newGuestName(), address };
+  if (request.principal === undefined) return { kind: 'guest', username: newGuestName(), address, ...request.admitted };
   const { userId, username, avatarName, roles, sessionId } = request.principal;
   return { kind: 'user', userId, username, avatarName, roles, sessionId, address };
 }

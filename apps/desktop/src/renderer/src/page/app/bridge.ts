@@ -6,6 +6,7 @@ import type { MidiPort } from '../playing/input/midi-port.ts';
 import { webMidi } from '../playing/input/web-midi.ts';
 import { language } from '../strings/language.ts';
 import { roomPath } from './router.ts';
+import { takeInvitation } from './servers/take-invitation.ts';
 
 /** Stores the tokens of a sign-in beyond the life of the page. */
 export interface TokenVault {
@@ -87,14 +88,16 @@ export interface Invitation {
   readonly link: string;
   /** True if others cannot follow the link, because the server is only reachable from this computer. */
   readonly isOnlyHere: boolean;
-  /** For people in the same network, where `link` goes through the internet. */
-  readonly insideLink?: string;
 }
 
 /** Everything the page needs from its environment: a browser, or the desktop app's preload script. */
 export interface Bridge {
   /** The Roomtone server. */
   readonly baseUrl: string;
+  /** Further addresses of the same server, which the page may connect to. */
+  readonly otherAddresses: readonly string[];
+  /** The token of the invitation that led here, which admits somebody without an account; undefined without one. */
+  readonly invitation: string | undefined;
   readonly vault: TokenVault;
   readonly midi: MidiPort;
   /** True if sound may start only after the user has touched the page. */
@@ -140,6 +143,9 @@ const tokensKey = 'roomtone.tokens';
 export function browserBridge(): Bridge {
   return {
     baseUrl: location.origin,
+    // A browser may connect a page to its own server only.
+    otherAddresses: [],
+    invitation: takeInvitation(),
     vault: browserVault(),
     midi: webMidi(),
     needsGestureForSound: true,

@@ -1,11 +1,12 @@
 import { explainedInvitationLink, limits } from '@roomtone/protocol';
 import type { HostState } from '../../../../shared/hosting.ts';
-import { internetUrl, invitedServers } from '../../../../shared/internet.ts';
+import { invitedServers } from '../../../../shared/internet.ts';
 import { type DesktopApi, midiPortChannel, type WindowServer } from '../../../../shared/ipc.ts';
 import type { MidiPort } from '../playing/input/midi-port.ts';
 import { language } from '../strings/language.ts';
 import type { AppPort, Bridge, HostingPort, Invitation, ServerPort, TokenVault } from './bridge.ts';
 import { roomPath } from './router.ts';
+import { takeInvitation } from './servers/take-invitation.ts';
 
 declare global {
   interface Window {
@@ -19,6 +20,8 @@ export async function desktopBridge(api: DesktopApi): Promise<Bridge> {
   const server = await api.windowServer();
   const shared = {
     baseUrl: server.url,
+    otherAddresses: server.kind === 'home' ? [] : server.others,
+    invitation: takeInvitation(),
     vault: desktopVault(api, server.kind === 'home'),
     midi: deviceMidi(api),
     needsGestureForSound: false,
@@ -64,20 +67,19 @@ function inviteToOwnServer(state: HostState, url: string, roomId: string): Invit
   const hosting = state.status === 'ready' ? state.hosting : null;
   if (hosting === null || hosting.addresses.length === 0) return { link: url + roomPath(roomId), isOnlyHere: true };
   const { addresses, internet, fingerprint, name } = hosting;
-  const linkTo = (all: readonly string[]) => {
-    const servers = all.slice(0, limits.invitation.servers);
-    return explainedInvitationLink({ servers, fingerprint, roomId, name });
-  };
-  const link = linkTo(invitedServers(addresses, internet));
-  const isThroughInternet = internetUrl(internet) !== undefined;
-  return { link, isOnlyHere: false, ...(isThroughInternet && { insideLink: linkTo(addresses) }) };
+  const servers = invitedServers(addresses, internet).slice(0, limits.invitation.servers);
+  return { link: explainedInvitationLink({ servers, fingerprint, roomId, name }), isOnlyHere: false };
 }
 
 /** Traffic that stays on this computer needs no encryption. */
 const onLoopback = /^http:\/\/(?:127\.|localhost[:/]|localhost$|\[::1\])/;
 
-function otherServerParts({ url, name, fingerprint }: Extract<WindowServer, { kind: 'server' }>, api: DesktopApi) {
-  const invitation = { servers: [url], fingerprint: fingerprint ?? undefined, name: undefined };
+function otherServerParts(
+  { url, others, name, fingerprint }: Extract<WindowServer, { kind: 'server' }>,
+  api: DesktopApi,
+) {
+  const servers = [url, ...others].slice(0, limits.invitation.servers);
+  const invitation = { servers, fingerprint: fingerprint ?? undefined, name: undefined };
   return {
     isUnprotected: fingerprint === null && !onLoopback.test(url),
     elsewhere: { name, choose: () => void api.chooseServer() },

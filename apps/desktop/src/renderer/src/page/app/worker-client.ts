@@ -16,7 +16,7 @@ import type { Assignment, LearnedAction } from '../../contract/midi-learn.ts';
 import type { MidiInputClient } from '../playing/input/midi-inputs.ts';
 import type { LearningClient } from '../playing/input/midi-learn.ts';
 import type { MidiOutputClient } from '../playing/input/midi-outputs.ts';
-import type { TokenVault } from './bridge.ts';
+import type { Bridge } from './bridge.ts';
 import { PeerConnections } from './peer-connections.ts';
 
 /** The page's side of the connection worker: calls as promises, room events, and the ports for notes. */
@@ -71,8 +71,12 @@ interface Pending {
   readonly onProgress: ((part: number) => void) | undefined;
 }
 
+/** The server, and how to come in. */
+type ServerOfPage = Pick<Bridge, 'baseUrl' | 'otherAddresses' | 'vault' | 'invitation'>;
+
 /** Starts the connection worker. */
-export function startWorker(baseUrl: string, vault: TokenVault, listeners: Listeners): WorkerClient {
+export function startWorker(bridge: ServerOfPage, listeners: Listeners): WorkerClient {
+  const { baseUrl, otherAddresses, vault, invitation } = bridge;
   const worker = new Worker(new URL('../../connection-worker/worker.ts', import.meta.url), {
     type: 'module',
     name: 'connection',
@@ -142,7 +146,7 @@ export function startWorker(baseUrl: string, vault: TokenVault, listeners: Liste
     );
   const ports = { input: input.port2, stage: stage.port2, beats: beats.port2 };
   const hasWebRtc = typeof RTCPeerConnection !== 'undefined';
-  post({ kind: 'start', baseUrl, hasWebRtc, ...ports }, Object.values(ports));
+  post({ kind: 'start', baseUrl, otherAddresses, invitation, hasWebRtc, ...ports }, Object.values(ports));
 
   const call: WorkerClient['call'] = (name, takes, onProgress) =>
     new Promise((resolve, reject) => {

@@ -17,6 +17,8 @@ const reasons: Readonly<Record<string, string>> = {
   second_factor: strings.failures.secondFactor,
   guests: strings.failures.noGuests,
   registration_closed: strings.failures.registrationClosed,
+  invitation: strings.failures.invitationOver,
+  invitation_quota: strings.failures.tooManyInvitations,
 };
 
 /** A failure as text, with what to do next. */

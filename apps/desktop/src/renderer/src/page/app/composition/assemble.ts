@@ -63,7 +63,7 @@ export interface Assembly {
 /** Creates the controllers and connects them. */
 export function assemble(bridge: Bridge): Assembly {
   const stage = new Stage(strings.room.pedalDown);
-  const client = startWorker(bridge.baseUrl, bridge.vault, {
+  const client = startWorker(bridge, {
     onRoomEvent: (event) => {
       // First, because it looks up the names of participants who leave.
       chat.receive(event);

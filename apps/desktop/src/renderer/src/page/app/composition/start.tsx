@@ -29,7 +29,7 @@ export async function start(): Promise<void> {
   void parts.app.account.restore();
   followSystemTheme();
   listenToServers(parts.app.bridge);
-  parts.app.bridge.onGo(navigate);
+  parts.app.bridge.onGo(go);
   parts.app.bridge.onSettings(() => openSettings());
   openSettingsByAddress();
   view.render(
@@ -43,6 +43,15 @@ export async function start(): Promise<void> {
       </AllParts>
     </StrictMode>,
   );
+}
+
+/** Opens a route of this page. One with the token of an invitation begins anew with it. */
+function go(path: string): void {
+  const [route = '', token] = path.split('#');
+  navigate(route);
+  if (token === undefined) return;
+  location.hash = token;
+  location.reload();
 }
 
 function AllParts({ app, playing, room, recording, playback, children }: Assembly & { readonly children: ReactNode }) {

@@ -10,7 +10,7 @@ import { signUpIssues } from './sign-up-issues.ts';
 
 /** Creates an account. The server says what is wrong with each field. */
 export function SignUpForm() {
-  const { account } = useParts();
+  const { account, bridge } = useParts();
   const server = useServerView();
   const { register, submit, errorOf, failure, isBusy } = useServerForm({
     defaultValues: { username: '', email: '', password: '', confirmPassword: '' },
@@ -23,7 +23,7 @@ export function SignUpForm() {
         confirmPassword,
       }),
   });
-  if (server?.registration === 'closed') {
+  if (server?.registration === 'closed' && bridge.invitation === undefined) {
     const closed = server.guests === 'off' ? strings.welcome.closedWithoutGuests : strings.welcome.closed;
     return <p className="muted">{closed(isolated(server.name))}</p>;
   }

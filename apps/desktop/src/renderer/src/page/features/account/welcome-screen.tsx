@@ -35,7 +35,7 @@ export function WelcomeScreen({ invitedTo, serverButton, connectedTo }: WelcomeS
   const hasEnded = useAccount((state) => state.status === 'signed-out' && state.ended);
   const [wantsAccount, setWantsAccount] = useState(false);
   const isNameEnough = useIsNameEnough();
-  const hasGuests = useServerView()?.guests !== 'off';
+  const mayListen = useServerView()?.guests !== 'off' || bridge.invitation !== undefined;
   const isGone = useIsRoomGone(invitedTo);
   const asksForNameOnly = isNameEnough && invitedTo !== undefined && !isGone && !wantsAccount && !hasEnded;
   return (
@@ -73,13 +73,13 @@ export function WelcomeScreen({ invitedTo, serverButton, connectedTo }: WelcomeS
                 {strings.welcome.local}
               </Button>
             )}
-            {hasGuests && (
+            {mayListen && (
               <Button size="large" onClick={() => account.listenAsGuest()}>
                 <Headphones />
                 {strings.welcome.guest}
               </Button>
             )}
-            <p className="muted">{hasGuests ? strings.welcome.guestHint : strings.welcome.noGuests}</p>
+            <p className="muted">{mayListen ? strings.welcome.guestHint : strings.welcome.noGuests}</p>
             {!asksForNameOnly && (
               <>
                 <Link href={pathTo('practice')} className="button large">
@@ -100,8 +100,10 @@ export function WelcomeScreen({ invitedTo, serverButton, connectedTo }: WelcomeS
 
 /** True if the host lets people play who give a name and nothing else. */
 function useIsNameEnough(): boolean {
+  const { bridge } = useParts();
   const server = useServerView();
-  return server?.registration === 'open' && server.email === 'optional' && server.password === 'optional';
+  const mayRegister = server?.registration === 'open' || bridge.invitation !== undefined;
+  return mayRegister && server?.email === 'optional' && server.email === 'optional' && server.password === 'optional';
 }
 
 interface GreetingProps extends Pick<WelcomeScreenProps, 'invitedTo'> {

@@ -1,4 +1,5 @@
-import type { AuditKind, AuditLogOptions } from '@roomtone/sdk';
+import type { AuditKind } from '@roomtone/sdk';
+import type { AuditLogOptions } from '@roomtone/sdk/hosting';
 
 /** The filters as their fields have them; "" stands for none. */
 export interface AuditFilters {

@@ -6,7 +6,9 @@ export function detailTexts({ kind, details }: Pick<AuditEntry, 'kind' | 'detail
   const words = strings.audit;
   const { action, participant, roles, rolesBefore, reason, status, byCommand, roomId } = details;
   const texts: (string | undefined)[] = [
-    kind === 'moderation' && action !== undefined ? (words.actions[action] ?? action) : undefined,
+    (kind === 'moderation' || kind === 'second_factor_changed') && action !== undefined
+      ? (words.actions[action] ?? action)
+      : undefined,
     participant === undefined ? undefined : words.guestNumber(participant),
     kind === 'keys_rotated' && action === 'all' ? words.allKeys : undefined,
     roles === undefined ? undefined : words.roles((rolesBefore ?? []).join(', '), roles.join(', ')),

@@ -1,5 +1,5 @@
 import type { HealthDetailsView } from '@roomtone/sdk';
-import { figure, percent, timeText } from '../../strings/formats.ts';
+import { dateText, figure, momentText, percent, timeText } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -36,9 +36,29 @@ export function HealthPanel() {
               <Badge tone={tones[state]}>{words.serviceStates[state]}</Badge>
             </li>
           ))}
+          {data.certificate && <Certificate of={data.certificate} />}
         </ul>
       </Panel>
     </>
+  );
+}
+
+/** Until when the certificate is valid, and why it was not renewed. */
+function Certificate({ of }: { readonly of: NonNullable<HealthDetailsView['certificate']> }) {
+  const words = strings.host.certificate;
+  const { validUntil, lastFailure } = of;
+  return (
+    <li>
+      <span className="row-words">
+        {validUntil === null ? words.none : words.validUntil(dateText(validUntil))}
+        {lastFailure !== null && (
+          <span className="muted">{words.failed(momentText(lastFailure.time), lastFailure.reason)}</span>
+        )}
+      </span>
+      <Badge tone={lastFailure === null ? 'good' : 'bad'}>
+        {lastFailure === null ? words.states.ok : words.states.failed}
+      </Badge>
+    </li>
   );
 }
 

@@ -115,7 +115,10 @@ export class Recorder {
     this.#add(this.#self, data, timeUs, noOffsets);
   }
 
-  /** Takes notes from the connection worker, with the time at which they were played. */
+  /**
+   * Takes notes from the connection worker, with the time at which they were played; in interval mode one interval later, as
+   * they fit to what was played here.
+   */
   receive(message: NoteMessage): void {
     if (message.kind === 'own') this.receiveOwn(message.data, message.timeUs);
     else if (message.kind === 'notes') {

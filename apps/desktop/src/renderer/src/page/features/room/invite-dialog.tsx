@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { AdmitSection, useMayAdmit } from './admit-section.tsx';
 import { finishStep } from './first-run-store.ts';
 import './invite.css';
 
@@ -26,9 +27,15 @@ export function InviteDialog({ room, onClose }: InviteDialogProps) {
   const { bridge } = useParts();
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();
   const words = strings.invite;
-  const hasGuests = useServerView()?.guests !== 'off';
   useEffect(() => finishStep('invited'), []);
-  const { link, isOnlyHere, insideLink } = useInvitations()(room.roomId);
+  const [token, setToken] = useState<string>();
+  const isClosed = useServerView()?.guests === 'off';
+  const mayAdmit = useMayAdmit(room);
+  const { link, isOnlyHere } = useInvitations()(room.roomId, token);
+  const admit = (made: string | undefined) => {
+    setToken(made);
+    setOutcome(undefined);
+  };
   const copy = () =>
     bridge.copyText(link).then(
       () => setOutcome('copied'),
@@ -43,7 +50,7 @@ export function InviteDialog({ room, onClose }: InviteDialogProps) {
   return (
     <Dialog
       title={words.title(isolated(shownRoomName(room.roomName)))}
-      description={hintOf(room, hasGuests)}
+      description={hintOf(room, isClosed && token === undefined)}
       className="invite-dialog"
       onClose={onClose}
     >
@@ -63,6 +70,7 @@ export function InviteDialog({ room, onClose }: InviteDialogProps) {
           {said}
         </span>
       </div>
+      {mayAdmit && <AdmitSection room={room} onToken={admit} isAdmitting={token !== undefined} />}
       {isOnlyHere ? (
         <p className="muted">
           {words.onlyHere}{' '}
@@ -76,26 +84,15 @@ export function InviteDialog({ room, onClose }: InviteDialogProps) {
           <figcaption className="muted">{words.codeHint}</figcaption>
         </figure>
       )}
-      {insideLink !== undefined && (
-        <div className="invite-inside">
-          <TextField
-            label={strings.outside.linkInside}
-            hint={strings.outside.linkInsideHint}
-            value={insideLink}
-            readOnly
-            onFocus={(event) => event.currentTarget.select()}
-          />
-        </div>
-      )}
     </Dialog>
   );
 }
 
-/** Says what else somebody needs to join, apart from the link. */
-function hintOf({ hasPassword, settings }: RoomInfo, hasGuests: boolean): string {
+/** Says what else somebody needs to join, apart from the link. @param isClosed true if the server lets in no guests. */
+function hintOf({ hasPassword, settings }: RoomInfo, isClosed: boolean): string {
   const words = strings.invite;
   const needed = [];
   if (hasPassword) needed.push(words.password);
-  needed.push(settings?.allowGuests === false || !hasGuests ? words.membersOnly : words.guestsToo);
+  needed.push(isClosed || settings?.allowGuests === false ? words.membersOnly : words.guestsToo);
   return needed.join(' ');
 }

@@ -12,7 +12,7 @@ import { Popover } from '../../ui/popover.tsx';
 import { Range } from '../../ui/range.tsx';
 import { countRender } from '../../ui/render-count.ts';
 import { Select } from '../../ui/select.tsx';
-import { BeatDots } from './beat-dots.tsx';
+import { BeatDots, IntervalBars } from './beat-dots.tsx';
 import { useRoomParts } from './room-parts.ts';
 import { TapButton } from './tap-button.tsx';
 import { TempoField } from './tempo-field.tsx';
@@ -27,6 +27,7 @@ const barLengths = Array.from({ length: 32 }, (_, index) => ({ value: index + 1,
 export function MetronomeButton() {
   countRender();
   const { bpm: exact, beatsPerBar, running } = useTime((state) => state.transport);
+  const intervalBars = useTime((state) => state.mode.intervalBars);
   const bpm = bpmText(exact);
   return (
     <Popover
@@ -40,6 +41,7 @@ export function MetronomeButton() {
           <span>{bpm}</span>
           <span className="muted pill-word">{words.bpm}</span>
           <BeatDots beatsPerBar={beatsPerBar} maxDots={6} />
+          {intervalBars > 0 && <IntervalBars bars={intervalBars} />}
         </Button>
       }
     >
@@ -53,6 +55,7 @@ export function MetronomeButton() {
 function Settings() {
   const { time } = useRoomParts();
   const transport = useTime((state) => state.transport);
+  const intervalBars = useTime((state) => state.mode.intervalBars);
   const maySet = useMaySetTime();
   const [countIn, setCountIn] = useState(true);
   const [failure, setFailure] = useState<string>();
@@ -87,6 +90,7 @@ function Settings() {
         </IconButton>
       </div>
       <BeatDots beatsPerBar={beatsPerBar} maxDots={barLengths.length} />
+      {intervalBars > 0 && <IntervalBars bars={intervalBars} />}
       <div className="metronome-row">
         <TapButton onTempo={setBpm} />
         <Select

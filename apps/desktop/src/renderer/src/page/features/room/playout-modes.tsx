@@ -2,7 +2,8 @@ import { useId, useState } from 'react';
 import { strings } from '../../strings.ts';
 import { Choice, Choices } from '../../ui/choice.tsx';
 import { failureText } from '../../ui/failure-text.ts';
-import { mayChoose, type PlayoutChoice, playoutChoice, playoutChoices } from './playout-choice.ts';
+import { Select } from '../../ui/select.tsx';
+import { intervalLengths, mayChoose, type PlayoutChoice, playoutChoice, playoutChoices } from './playout-choice.ts';
 import { useRoomParts } from './room-parts.ts';
 import { usePlayoutStyle, useTime } from './time-store.ts';
 import { useMaySetTime, useTimeSetterText } from './use-may-set-time.ts';
@@ -20,11 +21,11 @@ export function PlayoutModes() {
   const [chosen, setChosen] = useState<PlayoutChoice>();
   const current = chosen ?? playoutChoice(mode, style);
   const hintId = useId();
-  const choose = (choice: PlayoutChoice) => {
+  const choose = (choice: PlayoutChoice, intervalBars?: number) => {
     setFailure(undefined);
     setChosen(choice);
     time
-      .choosePlayout(choice)
+      .choosePlayout(choice, intervalBars)
       .catch((error: unknown) => setFailure(failureText(error)))
       .finally(() => setChosen(undefined));
   };
@@ -42,6 +43,16 @@ export function PlayoutModes() {
           {words.choices[choice].name} <span className="muted">{words.choices[choice].hint}</span>
         </Choice>
       ))}
+      {mode.intervalBars > 0 && (
+        <Select
+          layout="row"
+          label={words.interval}
+          value={mode.intervalBars}
+          disabled={!maySet}
+          options={lengthsWith(mode.intervalBars).map((bars) => ({ value: bars, name: words.bars(bars) }))}
+          onChange={(event) => choose('interval', Number(event.currentTarget.value))}
+        />
+      )}
       {mode.matched && <p>{words.matchedNow(words.wholeMs(mode.commonDelayUs / 1000))}</p>}
       {!maySet && (
         <p id={hintId} className="muted">
@@ -55,4 +66,9 @@ export function PlayoutModes() {
       )}
     </Choices>
   );
+}
+
+/** The usual lengths, and one that another program has set. */
+function lengthsWith(bars: number): readonly number[] {
+  return [...new Set([...intervalLengths, bars])].toSorted((one, other) => one - other);
 }

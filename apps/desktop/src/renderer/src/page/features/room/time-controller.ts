@@ -2,7 +2,7 @@ import type { MetronomeSetting, RoomEvent } from '../../../contract/messages.ts'
 import type { WorkerClient } from '../../app/worker-client.ts';
 import type { AudioEngine } from '../../playing/sound/audio-engine.ts';
 import { connectionLevels } from './participants/connection-quality.ts';
-import type { PlayoutChoice } from './playout-choice.ts';
+import { type PlayoutChoice, usualIntervalBars } from './playout-choice.ts';
 import { usePlayoutStyle, useTime } from './time-store.ts';
 
 /** Runs metronome and playout: puts their events into the store and does what the panels request. */
@@ -27,11 +27,16 @@ export class TimeController {
     await this.setMetronome({ bpm, beatsPerBar, running: !running, countIn: true });
   }
 
-  /** Chooses how others are heard: matched for the whole room, the others for the user. @throws {CallError} */
-  async choosePlayout(choice: PlayoutChoice): Promise<void> {
-    const isMatched = useTime.getState().mode.matched;
-    if (isMatched !== (choice === 'matched')) await this.#client.call('setMatched', { matched: !isMatched });
-    if (choice === 'matched') return;
+  /**
+   * Chooses how others are heard: matched or an interval later for the whole room, the others for the user.
+   * @throws {CallError}
+   */
+  async choosePlayout(choice: PlayoutChoice, intervalBars = usualIntervalBars): Promise<void> {
+    const { mode } = useTime.getState();
+    const wanted = { matched: choice === 'matched', intervalBars: choice === 'interval' ? intervalBars : 0 };
+    const isSet = wanted.matched === mode.matched && wanted.intervalBars === mode.intervalBars;
+    if (!isSet) await this.#client.call('setPlayoutMode', wanted);
+    if (choice === 'matched' || choice === 'interval') return;
     const style = choice === 'auto' ? 'steady' : 'quick';
     await this.#client.call('preferPlayout', { style });
     usePlayoutStyle.setState({ style });

@@ -6,7 +6,7 @@ import type { QualityLevel } from './participants/connection-quality.ts';
 interface TimeState {
   /** The metronome's last setting. */
   readonly transport: Transport;
-  /** Matched playout makes everybody in the room hear the same at the same moment. */
+  /** Whether everybody hears the others at once, at the same moment, or some bars later. */
   readonly mode: PlayoutMode;
   /** The quality of each of the other players, updated every 2 s. */
   readonly players: readonly PlayerQuality[];
@@ -18,7 +18,7 @@ interface TimeState {
 
 export const useTime = create<TimeState>()(() => ({
   transport: { bpm: 120, beatsPerBar: 4, running: false, startTimeUs: 0 },
-  mode: { matched: false, commonDelayUs: 0 },
+  mode: { matched: false, commonDelayUs: 0, intervalBars: 0 },
   players: [],
   levels: new Map(),
   datagrams: { state: 'none', received: 0, lost: 0, sooner: 0, repaired: 0 },

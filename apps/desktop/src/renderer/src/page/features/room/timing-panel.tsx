@@ -20,13 +20,14 @@ export function TimingButton() {
   const isJoined = useRoom((state) => state.connection.status === 'joined');
   const highest = useLatency('highest');
   const name = useNameOf(highest?.participant);
+  const intervalBars = useTime((state) => state.mode.intervalBars);
   return (
     <Popover
       label={words.title}
       isTitled
       align="end"
       className="timing-panel"
-      trigger={<TimingPill isJoined={isJoined} name={name} totalUs={highest?.totalUs} />}
+      trigger={<TimingPill isJoined={isJoined} name={name} totalUs={highest?.totalUs} intervalBars={intervalBars} />}
     >
       <HighestLatency />
       <PlayoutModes />
@@ -42,13 +43,16 @@ interface TimingPillProps extends Omit<ComponentProps<typeof Button>, 'name'> {
   readonly name: string;
   /** That latency, µs; undefined while nobody has played. */
   readonly totalUs: number | undefined;
+  /** How many bars later the others are heard; 0 without an interval. */
+  readonly intervalBars?: number;
 }
 
 /** The button itself. The other props are for the button: those of a popover's trigger. */
-export function TimingPill({ isJoined, name, totalUs, ...trigger }: TimingPillProps) {
+export function TimingPill({ isJoined, name, totalUs, intervalBars = 0, ...trigger }: TimingPillProps) {
   const { room } = strings;
-  if (!isJoined || totalUs === undefined) {
-    const word = isJoined ? room.online : room.offline;
+  if (!isJoined || totalUs === undefined || intervalBars > 0) {
+    const online = intervalBars > 0 ? words.barsLater(intervalBars) : room.online;
+    const word = isJoined ? online : room.offline;
     return (
       <Button {...trigger} className="pill timing" data-level={isJoined ? 'good' : undefined} aria-label={word}>
         <Activity />
@@ -83,6 +87,15 @@ function useNameOf(participant: number | undefined): string {
 function HighestLatency() {
   const highest = useLatency('highest');
   const name = useNameOf(highest?.participant);
+  const { intervalBars } = useTime((state) => state.mode);
+  if (intervalBars > 0) {
+    return (
+      <section>
+        <p className="timing-lead">{words.heardLater(intervalBars)}</p>
+        <p className="muted">{words.heardLaterHint}</p>
+      </section>
+    );
+  }
   if (highest === undefined) {
     return (
       <section>

@@ -3,8 +3,8 @@ import type { BeatMessage, TimedBeat } from '../../../contract/messages.ts';
 
 /**
  * Shows each beat when it is due, by writing to the DOM: on every attached element `data-beat` is "bar.beat" and
- * `data-beat-us` its time on the service clock, and the child for the current beat has `data-now`. React does not
- * render for a beat.
+ * `data-beat-us` its time on the service clock, and the child for the current beat has `data-now`: for the current bar where
+ * `data-bars` says how many bars there are in an interval. React does not render for a beat.
  */
 export class BeatLights {
   readonly #elements = new Set<HTMLElement>();
@@ -13,7 +13,7 @@ export class BeatLights {
   #stopsAtUs = Number.POSITIVE_INFINITY;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Attaches an element that has one child per beat; the returned function detaches it. */
+  /** Attaches an element that has one child per beat or bar; the returned function detaches it. */
   attach(element: HTMLElement): () => void {
     this.#elements.add(element);
     show(element, this.#now);
@@ -60,6 +60,7 @@ function show(element: HTMLElement, now: TimedBeat | undefined): void {
   }
   element.dataset['beat'] = `${now.bar}.${now.beat}`;
   element.dataset['beatUs'] = String(now.serviceUs);
-  const light = element.children[now.beat - 1];
+  const { bars } = element.dataset;
+  const light = element.children[bars === undefined ? now.beat - 1 : (now.bar - 1) % Number(bars)];
   if (light instanceof HTMLElement) light.dataset['now'] = now.bar < 1 ? 'count-in' : '';
 }

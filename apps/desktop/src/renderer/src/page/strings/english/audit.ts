@@ -5,10 +5,13 @@ const kinds: Readonly<Record<AuditKind, string>> = {
   sign_in: 'Signed in',
   sign_in_failed: 'Sign-in failed',
   account_created: 'Account created',
+  invitation_made: 'Invitation made',
+  invitation_revoked: 'Invitation revoked',
   account_deleted: 'Account deleted',
   email_changed: 'Email changed',
   password_changed: 'Password changed',
   password_reset: 'Password reset',
+  second_factor_changed: 'Two-step sign-in changed',
   second_factor_reset: 'Two-step sign-in reset',
   roles_changed: 'Roles changed',
   signed_out: 'Signed out everywhere',
@@ -26,6 +29,11 @@ const actions: Readonly<Record<string, string>> = {
   mute: 'muted',
   unmute: 'unmuted',
   deleteChat: 'chat message deleted',
+  totp_added: 'authenticator app set up',
+  totp_removed: 'authenticator app removed',
+  passkey_added: 'passkey added',
+  passkey_removed: 'passkey removed',
+  recovery_codes_replaced: 'new recovery codes',
 };
 
 const subscription: Readonly<Record<string, string>> = {

@@ -14,6 +14,9 @@ export const failures = {
   notAllowed: 'You don’t have permission to do that here.',
   secondFactor: 'Admins need two-step sign-in here. Set it up on your account page first.',
   noGuests: 'You need an account to come in here. Sign in, or ask the host to add you.',
+  invitationOver: 'This invitation has ended or was used by as many people as it may. Ask for another one.',
+
+  tooManyInvitations: 'There are too many invitations. Revoke one first.',
   registrationClosed: 'This server isn’t accepting new accounts. Ask the host to add you.',
   signedOut: 'You are signed out. Sign in and try again.',
   notFound: 'That no longer exists.',

@@ -83,6 +83,12 @@ export const host = {
   services: 'Services',
   serviceNames: { database: 'Database', redis: 'Redis', externalApis: 'External services' },
   serviceStates: { ok: 'running', down: 'down', disabled: 'not in use' },
+  certificate: {
+    none: 'Certificate: none from an authority yet',
+    validUntil: (date: string) => `Certificate, valid until ${date}`,
+    failed: (time: string, reason: string) => `The last attempt failed (${time}): ${reason}`,
+    states: { ok: 'in order', failed: 'failed' },
+  },
   figures: {
     connections: 'Connections',
     rooms: 'Rooms in use',

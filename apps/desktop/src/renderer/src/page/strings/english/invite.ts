@@ -1,3 +1,5 @@
+import { counted, figure } from './numbers.ts';
+
 export const invite = {
   title: (room: string) => `Invite to ${room}`,
   link: 'Link',
@@ -11,4 +13,19 @@ export const invite = {
   onlyHere: 'This link only works on this computer so far.',
   guestsToo: 'Anyone with the link can join. Guests can only listen.',
   membersOnly: 'Anyone with the link and an account can join.',
+  admit: {
+    title: 'For people without an account',
+    hint: 'This server lets in only people with an account. A link made here lets others create one, or listen as guests.',
+    people: 'People',
+    peopleValue: (people: number) => counted(people, { one: 'person', other: 'people' }),
+    time: 'Valid for',
+    days: (days: number) => counted(days, { one: 'day', other: 'days' }),
+    make: 'Create link',
+    made: 'The link above lets them in.',
+    list: 'Links that let people in',
+    used: (uses: number, maxUses: number) => `${figure(uses)} of ${figure(maxUses)} used`,
+    until: (date: string) => `valid until ${date}`,
+    revoke: 'Revoke',
+    revoked: 'Link revoked',
+  },
 };

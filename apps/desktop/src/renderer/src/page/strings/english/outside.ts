@@ -4,12 +4,12 @@ import { figure } from './numbers.ts';
 export const outside = {
   title: 'Friends outside this network',
   panel: 'Internet',
-  hint: 'Asks your router to let them in from the internet. Only people you add can join then, and there are no guests, unless you choose otherwise.',
+  hint: 'Asks your router to let them in from the internet. Only people you add or invite can join then, unless you choose otherwise.',
   openHint: 'People on the internet need this on. Those in your network reach you either way.',
   guests: 'Guests can listen',
   guestsHint: 'Without an account, where a room allows it.',
   anyoneHint: 'Anyone on the internet who finds the server can create an account.',
-  addHint: 'Add your friends under “Add a user” and give each of them the password.',
+  addHint: 'Add your friends under “Add a user”, or invite them to a room with a link that lets them in.',
   states: { off: 'Off', asking: 'Asking', open: 'Open', closed: 'Not reachable', shut: 'Closed' },
   asking: 'Asking your router to open the port …',
   address: 'Public address',
@@ -28,7 +28,6 @@ export const outside = {
   link: 'Link for friends outside',
   linkHint: 'It has your public address first, then those of your network. The app takes the one that works.',
   linkInside: 'Link for this network',
-  linkInsideHint: 'For browsers in your own network. The app finds the way with either link.',
   problems: {
     noAnswer: (_router: string, _address: string) =>
       'Friends outside can’t reach you: no router here answers to UPnP, NAT-PMP or PCP.',

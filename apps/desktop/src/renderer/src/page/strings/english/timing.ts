@@ -48,12 +48,24 @@ export const timing = {
       name: 'In sync for everyone',
       hint: 'Everyone hears the same thing at the same moment. Your own sound waits for the slowest connection, too.',
     },
+    interval: {
+      name: 'An interval later',
+      hint: 'Everyone hears the others some bars later, so that you can play together over any distance. Your own sound stays immediate.',
+    },
   },
+  interval: 'Interval',
+  bars: (bars: number) => counted(bars, { one: 'bar', other: 'bars' }),
+  barsLater: (bars: number) => `${counted(bars, { one: 'bar', other: 'bars' })} later`,
+  heardLater: (bars: number) => `You hear the others ${counted(bars, { one: 'bar', other: 'bars' })} later`,
+  heardLaterHint:
+    'Play to the metronome, over what the others played before. They hear you the same number of bars later.',
   matchedNow: (ms: string) => `Everyone hears each note ${ms} after it was played.`,
   setter: (owner: string) =>
-    `“In sync for everyone” applies to the whole room. Only ${owner} and moderators can change it.`,
-  setterUnknown: '“In sync for everyone” applies to the whole room. Only the owner and moderators can change it.',
-  setterOwner: (owner: string) => `“In sync for everyone” applies to the whole room. Only ${owner} can change it.`,
+    `“In sync for everyone” and “An interval later” apply to the whole room. Only ${owner} and moderators can change that.`,
+  setterUnknown:
+    '“In sync for everyone” and “An interval later” apply to the whole room. Only the owner and moderators can change that.',
+  setterOwner: (owner: string) =>
+    `“In sync for everyone” and “An interval later” apply to the whole room. Only ${owner} can change that.`,
   players: 'Each player',
   playersWindow: (samples: number, seconds: number) =>
     `from key to ear, ${counted(samples, { one: 'note', other: 'notes' })} in the last ${figure(seconds)} s`,

@@ -15,6 +15,9 @@ export const failures: typeof english = {
   notAllowed: 'Dazu hast du hier keine Berechtigung.',
   secondFactor: 'Admins brauchen hier die Anmeldung in zwei Schritten. Richte sie zuerst auf deiner Kontoseite ein.',
   noGuests: 'Hier kommst du nur mit einem Konto hinein. Melde dich an oder bitte den Gastgeber, dich hinzuzufügen.',
+  invitationOver: 'Diese Einladung gilt nicht mehr oder ist aufgebraucht. Bitte um eine neue.',
+
+  tooManyInvitations: 'Es gibt zu viele Einladungen. Nimm zuerst eine zurück.',
   registrationClosed: 'Dieser Server nimmt keine neuen Konten an. Bitte den Gastgeber, dich hinzuzufügen.',
   signedOut: 'Du bist nicht mehr angemeldet. Melde dich an und versuch es noch einmal.',
   notFound: 'Das gibt es nicht mehr.',

@@ -84,6 +84,12 @@ export const host: typeof english = {
   services: 'Dienste',
   serviceNames: { database: 'Datenbank', redis: 'Redis', externalApis: 'Externe Dienste' },
   serviceStates: { ok: 'läuft', down: 'ausgefallen', disabled: 'nicht in Gebrauch' },
+  certificate: {
+    none: 'Zertifikat: noch keins von einer Zertifizierungsstelle',
+    validUntil: (date) => `Zertifikat, gültig bis ${date}`,
+    failed: (time, reason) => `Der letzte Versuch ist gescheitert (${time}): ${reason}`,
+    states: { ok: 'in Ordnung', failed: 'gescheitert' },
+  },
   figures: {
     connections: 'Verbindungen',
     rooms: 'Belegte Räume',

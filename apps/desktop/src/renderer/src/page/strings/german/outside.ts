@@ -4,12 +4,13 @@ import { figure } from './numbers.ts';
 export const outside: typeof english = {
   title: 'Freunde außerhalb dieses Netzes',
   panel: 'Internet',
-  hint: 'Bittet deinen Router, sie aus dem Internet hereinzulassen. Dann kommen nur Leute herein, die du hinzufügst, und keine Gäste. Beides kannst du ändern.',
+  hint: 'Bittet deinen Router, sie aus dem Internet hereinzulassen. Dann kommen nur Leute herein, die du hinzufügst oder einlädst. Das kannst du ändern.',
   openHint: 'Wer aus dem Internet kommt, braucht das. Wer in deinem Netz ist, erreicht dich auch so.',
   guests: 'Gäste dürfen zuhören',
   guestsHint: 'Ohne Konto, wo ein Raum es erlaubt.',
   anyoneHint: 'Wer im Internet auf den Server stößt, kann sich ein Konto anlegen.',
-  addHint: 'Füg deine Freunde unter „Benutzer hinzufügen“ hinzu und gib ihnen ihr Passwort.',
+  addHint:
+    'Füg deine Freunde unter „Benutzer hinzufügen“ hinzu, oder lade sie in einen Raum ein, mit einem Link, der sie hereinlässt.',
   states: { off: 'Aus', asking: 'Fragt nach', open: 'Offen', closed: 'Nicht erreichbar', shut: 'Geschlossen' },
   asking: 'Dein Router wird gebeten, den Port zu öffnen …',
   address: 'Öffentliche Adresse',
@@ -31,7 +32,6 @@ export const outside: typeof english = {
   link: 'Link für Freunde außerhalb',
   linkHint: 'Er nennt erst deine öffentliche Adresse, dann die in deinem Netz. Die App nimmt die, die geht.',
   linkInside: 'Link für dieses Netz',
-  linkInsideHint: 'Für Browser in deinem eigenen Netz. Die App findet mit beiden Links den Weg.',
   problems: {
     noAnswer: () => 'Von außen bist du nicht erreichbar: Hier antwortet kein Router auf UPnP, NAT-PMP oder PCP.',
     refused: (router) => `Von außen bist du nicht erreichbar: Dein Router (${router}) öffnet den Port nicht.`,

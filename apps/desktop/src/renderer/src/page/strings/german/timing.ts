@@ -51,11 +51,24 @@ export const timing: typeof english = {
       name: 'Synchron für alle',
       hint: 'Alle hören im selben Moment dasselbe. Auch dein eigener Klang wartet auf die langsamste Verbindung.',
     },
+    interval: {
+      name: 'Ein Intervall später',
+      hint: 'Alle hören die anderen einige Takte später. So könnt ihr über jede Entfernung zusammen spielen. Dein eigener Klang kommt sofort.',
+    },
   },
+  interval: 'Intervall',
+  bars: (bars) => counted(bars, { one: 'Takt', other: 'Takte' }),
+  barsLater: (bars) => `${counted(bars, { one: 'Takt', other: 'Takte' })} später`,
+  heardLater: (bars) => `Du hörst die anderen ${counted(bars, { one: 'Takt', other: 'Takte' })} später`,
+  heardLaterHint:
+    'Spiel zum Metronom, über das, was die anderen vorher gespielt haben. Sie hören dich ebenso viele Takte später.',
   matchedNow: (ms) => `Alle hören jeden Ton ${ms} nach dem Anschlag.`,
-  setter: (owner) => `„Synchron für alle“ gilt für alle im Raum. Das können nur ${owner} und Moderatoren ändern.`,
-  setterUnknown: '„Synchron für alle“ gilt für alle im Raum. Das können nur der Besitzer und Moderatoren ändern.',
-  setterOwner: (owner) => `„Synchron für alle“ gilt für alle im Raum. Das kann nur ${owner} ändern.`,
+  setter: (owner) =>
+    `„Synchron für alle“ und „Ein Intervall später“ gelten für alle im Raum. Das können nur ${owner} und Moderatoren ändern.`,
+  setterUnknown:
+    '„Synchron für alle“ und „Ein Intervall später“ gelten für alle im Raum. Das können nur der Besitzer und Moderatoren ändern.',
+  setterOwner: (owner) =>
+    `„Synchron für alle“ und „Ein Intervall später“ gelten für alle im Raum. Das kann nur ${owner} ändern.`,
   players: 'Alle Mitspielenden',
   playersWindow: (samples, seconds) =>
     `vom Anschlag bis ans Ohr, ${counted(samples, { one: 'Ton', other: 'Töne' })} in den letzten ${figure(seconds)} s`,

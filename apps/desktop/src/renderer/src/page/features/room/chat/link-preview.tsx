@@ -22,6 +22,9 @@ export function LinkPreview({ href }: { readonly href: string }) {
   const shown = data?.url ?? href;
   const { host } = new URL(shown);
   const title = data === undefined || data.title === '' ? host : data.title;
+  const description = data?.description ?? '';
+  // What it opens stands in the card even if the page says that it is another.
+  const about = [host, description].filter((part) => part !== '' && part !== title).join(' · ');
   return (
     <a
       ref={card}
@@ -35,7 +38,9 @@ export function LinkPreview({ href }: { readonly href: string }) {
       <Globe />
       <span>
         <bdi className="chat-preview-title">{title}</bdi>
-        <bdi className="muted">{data === undefined || data.description === '' ? host : data.description}</bdi>
+        <bdi className="muted" dir="ltr">
+          {about === '' ? host : about}
+        </bdi>
       </span>
     </a>
   );

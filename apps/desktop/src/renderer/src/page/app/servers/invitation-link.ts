@@ -1,0 +1,50 @@
+import { explainedInvitationLink, limits, readInvitation } from '@roomtone/protocol';
+import type { AddressesView } from '@roomtone/sdk/hosting';
+import { withKey } from './with-key.ts';
+
+export interface InvitationParts {
+  /** The link that this page makes by itself. */
+  readonly link: string;
+  /** True if nobody else can follow it. */
+  readonly isOnlyHere: boolean;
+  readonly roomId: string;
+  /** The server's key; "" if there is none. */
+  readonly fingerprint: string;
+  /** What the server says of its addresses; undefined if it does not tell this user. */
+  readonly known: AddressesView | undefined;
+  /** Of an invitation that admits its holders. */
+  readonly token: string | undefined;
+}
+
+/**
+ * An invitation to a room at all addresses of the server. Browsers open the first one: the one for friends outside if there is
+ * one, else the one of this page.
+ */
+export function invitationLinkTo({ link, isOnlyHere, roomId, fingerprint, known, token }: InvitationParts): {
+  readonly link: string;
+  readonly isOnlyHere: boolean;
+} {
+  const invitation = readInvitation(withKey(link, fingerprint));
+  const addresses = known?.addresses ?? [];
+  const isLoopback = isOnlyHere || /^https?:\/\/(127\.|localhost\b|\[::1\])/.test(link);
+  const isNamed = invitation.fingerprint === undefined && !isLoopback;
+  // A name of its own leads there from everywhere.
+  if (addresses.length === 0 || isNamed) {
+    const own = explainedInvitationLink({ ...invitation, roomId, ...(token === undefined ? {} : { token }) });
+    return { link: own, isOnlyHere };
+  }
+  const here = isLoopback ? [] : invitation.servers;
+  const [first = ''] = addresses;
+  const all = isOutside(first) ? [first, ...here, ...addresses] : [...here, ...addresses];
+  const servers = [...new Set(all)].slice(0, limits.invitation.servers);
+  const key = known?.fingerprint === '' ? undefined : known?.fingerprint;
+  return {
+    link: explainedInvitationLink({ servers, fingerprint: key, roomId, name: known?.name, token }),
+    isOnlyHere: false,
+  };
+}
+
+/** True for an address that is not one of a local network. */
+function isOutside(origin: string): boolean {
+  return !/^https?:\/\/(10\.|127\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|192\.168\.|localhost|\[f)/.test(origin);
+}

@@ -1,0 +1,65 @@
+// The subpath ./hosting: calls of those who invite people, and of the host. Apart from the main entry, because most programs
+// need none of them.
+import type * as wire from '@roomtone/protocol/rest';
+import type { CallOptions } from '../call-options.ts';
+import { auditCalls } from '../calls/audit.ts';
+import { connectionCalls } from '../calls/connections.ts';
+import { inPath, type Send } from '../calls/send.ts';
+import type { Camel } from '../camel-case.ts';
+
+export type { AuditLogOptions } from '../calls/audit.ts';
+/** An invitation that admits its holders. Times are ms since 1970. */
+export type InvitationView = Camel<wire.InvitationView>;
+/** The only answer with the `token`, for the `token` of `invitationLink()`. */
+export type NewInvitationView = Camel<wire.NewInvitationView>;
+/** What an invitation to the server carries: its addresses, the one for friends outside first, its name and its key. */
+export type AddressesView = Camel<wire.AddressesView>;
+/** Who is connected from where, and whether the internet reaches the server. */
+export type ConnectionsView = Camel<wire.ConnectionsView>;
+export type ClosedConnectionsView = Camel<wire.ClosedConnectionsView>;
+/** Can others reach the server? */
+export type ReachView = Camel<wire.ReachView>;
+
+export interface NewInvitation {
+  /** The room that guests may join with it; any room if absent, for admins only. */
+  readonly roomId?: string;
+  /** How many people it admits, 1 to 100; default 10. */
+  readonly maxUses?: number;
+  /** How long it admits them, s; default 7 days, at most 30. */
+  readonly seconds?: number;
+}
+
+/** @param client a RoomtoneClient. */
+export function hostingCalls({ call }: { readonly call: Send }) {
+  return {
+    /** For admins. */
+    auditLog: auditCalls(call),
+    /** For admins. */
+    connections: connectionCalls(call),
+    /** Invitations that let people make an account where registration is closed, and listen where guests are off. */
+    invitations: {
+      /** Those that have not expired, newest first: your own; for admins, everybody's. */
+      list: async (options?: CallOptions): Promise<readonly InvitationView[]> => {
+        const path = '/api/invitations';
+        return (await call<{ invitations: InvitationView[] }>({ method: 'GET', path }, options)).invitations;
+      },
+      /** For the owner of the room and admins. */
+      create: (invitation: NewInvitation = {}, options?: CallOptions): Promise<NewInvitationView> =>
+        call({ method: 'POST', path: '/api/invitations', body: invitation }, options),
+      /** Ends one, and the stay of guests whom it admitted; accounts stay. */
+      revoke: async (invitationId: string, options?: CallOptions): Promise<void> => {
+        await call({ method: 'DELETE', path: `/api/invitations/${inPath(invitationId)}` }, options);
+      },
+    },
+    /** For users with an account. */
+    addresses: (options?: CallOptions): Promise<AddressesView> =>
+      call({ method: 'GET', path: '/api/server/addresses' }, options),
+    /** For admins. */
+    reachTest: {
+      /** What is known of who reaches the server. */
+      read: (options?: CallOptions): Promise<ReachView> => call({ method: 'GET', path: '/api/reach-test' }, options),
+      /** Makes a test link for somebody outside, in place of the last one. */
+      start: (options?: CallOptions): Promise<ReachView> => call({ method: 'POST', path: '/api/reach-test' }, options),
+    },
+  };
+}
