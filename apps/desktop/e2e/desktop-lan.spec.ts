@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test';
 import { invitationAppLink, readInvitation } from '@roomtone/protocol';
 import { checkScreen } from './check-screen.ts';
 import { type DesktopApp, expect, provedByElectronOnly, test } from './desktop-app.ts';
+import { internetStates, showInternet } from './hosting-outside.ts';
 import { expectInside, openRoom } from './stories.ts';
 import { artifacts } from './test-players.ts';
 
@@ -160,4 +161,72 @@ test('decision 015: a link opens a room even if the app was closed; a key other 
     await ben.page.screenshot({ path: `${artifacts}/desktop-changed.png` });
     await expect(eve.page.getByRole('listitem').filter({ hasText: 'ben' })).toHaveCount(0);
   });
+});
+
+const isLong = process.env['ROOMTONE_TEST_LONG'] === '1';
+
+/** What the host reads in each outcome, in English and German. */
+const outcomes = {
+  asking: [/Asking your router to open the port/, /Dein Router wird gebeten, den Port zu öffnen/],
+  open: [/keeps the port open until \S+.*renewed while you host/, /hält den Port bis \S+ offen/],
+  'open-without-end': [/opened no UDP port/, /keinen UDP-Port geöffnet/],
+  'own-address': [/belongs to this computer itself/, /gehört diesem Computer selbst/],
+  'no-answer': [
+    /no router here answers.*192\.168\.1\.5.*7420.*7420/s,
+    /antwortet kein Router.*192\.168\.1\.5.*7420.*7420/s,
+  ],
+  'carrier-grade-nat': [/carrier-grade NAT.*100\.64\.3\.2/, /CGNAT.*100\.64\.3\.2/],
+  'second-router': [/two routers in a row.*192\.168\.178\.20/, /zwei Router hintereinander.*192\.168\.178\.20/],
+  refused: [/your router \(192\.168\.1\.1\) refuses/, /Dein Router \(192\.168\.1\.1\) öffnet den Port nicht/],
+  offline: [/has no address on the internet/, /hat gerade keine Adresse im Internet/],
+  shut: [/until you turn this on again/, /bis du das wieder einschaltest/],
+} as const satisfies Readonly<Record<keyof typeof internetStates, unknown>>;
+
+test('S2.16, S26.5, S27.5: the host lets friends outside in, reads every outcome with what helps, and closes at once', async ({
+  startApp,
+}) => {
+  const ada = await startApp();
+  const { page } = ada;
+  for (const { language, title, word } of [
+    { language: 'de', title: 'Session hosten', word: 1 },
+    { language: 'en', title: 'Host a session', word: 0 },
+  ] as const) {
+    await page.evaluate((code) => localStorage.setItem('roomtone.language', JSON.stringify(code)), language);
+    await page.reload();
+    await page.getByRole('link', { name: title }).click();
+    // From then on it follows the state.
+    await expect(page.getByRole('button', { name: title })).toBeVisible();
+    const panel = page.getByRole('region', { name: 'Internet', exact: true });
+    for (const [name, state] of Object.entries(internetStates)) {
+      await test.step(`${language}: ${name}`, async () => {
+        await showInternet(ada, state);
+        await expect(panel).toContainText(outcomes[name as keyof typeof outcomes][word]);
+        await expect(panel.getByRole('switch')).toBeChecked({ checked: name !== 'shut' });
+        if (isLong) await panel.screenshot({ path: `${artifacts}/desktop-outside-${name}-${language}.png` });
+      });
+    }
+    await showInternet(ada, internetStates.open);
+    const link = page.getByLabel(language === 'en' ? 'Link for friends outside' : 'Link für Freunde außerhalb');
+    expect(readInvitation(await link.inputValue()).servers).toEqual([
+      'https://45.90.10.1:7420',
+      'https://192.168.1.5:7420',
+    ]);
+  }
+  await showInternet(ada, internetStates['no-answer']);
+  await checkScreen(page, 'desktop-outside');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.reload();
+
+  await page.getByRole('switch', { name: 'Friends outside this network' }).click();
+  await expect(page.getByRole('radio', { name: /Only people I add/ })).toBeChecked();
+  await expect(page.getByRole('switch', { name: 'Guests can listen' })).not.toBeChecked();
+  await page.getByRole('button', { name: 'Host a session' }).click();
+  const row = page.getByRole('region', { name: 'Connected' }).getByRole('listitem');
+  await expect(row).toContainText('this computer, since');
+  const panel = page.getByRole('region', { name: 'Internet', exact: true });
+  await panel.getByRole('button', { name: 'Close to the internet now' }).click();
+  await expect(page.getByText('Closed to the internet.', { exact: true })).toBeVisible();
+  await expect(panel.getByRole('switch')).not.toBeChecked();
+  await expect(panel).toContainText('Closed');
+  await expect(page.getByLabel('Link for everyone'), 'the network stays open').toBeVisible();
 });

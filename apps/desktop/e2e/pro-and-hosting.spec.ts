@@ -62,13 +62,27 @@ test('S17.2, S17.4, S25.3: an admin sees the server’s health and gives roles; 
   testPlayer,
 }) => {
   const data = await mkdtemp(join(tmpdir(), 'roomtone-host-'));
-  const env = { ROOMTONE_DATA_DIR: data, ROOMTONE_BILLING_PROVIDER: 'off', ROOMTONE_TLS: 'auto' };
+  const env = {
+    ...{ ROOMTONE_DATA_DIR: data, ROOMTONE_BILLING_PROVIDER: 'off', ROOMTONE_TLS: 'auto', ROOMTONE_GUESTS: 'off' },
+  };
   const secure = await startServer(env);
   // From this machine, plain http needs no trust in the certificate.
   const server = { ...secure, url: secure.url.replace('https:', 'http:') };
   try {
     const page = await testPlayer({ viewport: wide });
     const [name, teo] = [newName('Ada'), await outsideFriend(server.url, 'Teo')];
+    await test.step('S5.8, S17.5: a server without guests says so, and brings guests back to the sign-in', async () => {
+      await page.goto(`${server.url}/rooms/${'a'.repeat(22)}`);
+      await expect(page.getByText('You need an account here, even to listen')).toBeVisible();
+      await expect(page.getByText('Sign in to join it.')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Listen as a guest' })).toHaveCount(0);
+      await checkScreen(page, 'welcome-without-guests');
+      await page.setViewportSize(wide);
+      await page.evaluate(() => sessionStorage.setItem('roomtone.guest', 'yes'));
+      await page.goto(server.url);
+      await expect(page.getByText('You need an account here, even to listen')).toBeVisible();
+    });
+
     await page.goto(`${server.url}/host`);
     await signUp(page, name);
     await expect(page.getByRole('heading', { name: 'This page is for admins' })).toBeVisible();
@@ -81,6 +95,9 @@ test('S17.2, S17.4, S25.3: an admin sees the server’s health and gives roles; 
     await expect(page.getByRole('heading', { name: 'Health' })).toBeVisible();
     await expect(page.getByText('Everything works')).toBeVisible();
     await expect(page.getByRole('term').filter({ hasText: 'Rooms in use' })).toBeVisible();
+    const connected = page.getByRole('region', { name: 'Who is connected' });
+    await expect(connected.getByRole('listitem').filter({ hasText: name })).toContainText('this computer, since');
+    await expect(connected.getByRole('button'), 'nothing is open to the internet').toHaveCount(0);
     await expect(page.getByText(/^Certificate, valid until \d/)).toBeVisible();
     await page.getByLabel('Username').fill('nobody-at-all');
     await page.getByLabel('Username').press('Enter');

@@ -116,6 +116,7 @@ async function serve(
   say(`Roomtone is ready: ${server.url}${elsewhere}`);
   server.giveMemoryBack();
   server.lowerPoolPriority();
+  if (server.internet !== undefined) closeWhenTold(server);
   if (server.internet !== undefined) {
     const { internetText } = await import('./composition/internet-text.ts');
     const { ipv6Text } = await import('./composition/reach-text.ts');
@@ -126,6 +127,9 @@ async function serve(
       say(internetText(state, { config, networkUrl }));
       const more = ipv6Text(ipv6);
       if (more !== undefined) say(more);
+      if (state.status === 'open' && process.platform !== 'win32') {
+        say(`To close it to the internet at once: kill -USR2 ${process.pid}`);
+      }
     };
     sayState();
     await server.internet.asked;
@@ -214,6 +218,12 @@ function listenForStop(): AbortSignal {
     });
   }
   return stop.signal;
+}
+
+/** SIGUSR2 closes the server to the internet, and leaves it open to its own networks. */
+function closeWhenTold(server: Pick<RunningServer, 'closeToInternet'>): void {
+  if (process.platform === 'win32') return;
+  process.on('SIGUSR2', () => void server.closeToInternet());
 }
 
 function whenAborted(signal: AbortSignal, act: () => void): void {

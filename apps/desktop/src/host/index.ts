@@ -4,8 +4,9 @@ import { readConfig } from '@roomtone/server/config';
 import { type RunningServer, type StartOptions, startServer } from '@roomtone/server/start';
 import type { MessagePortMain, ParentPort } from 'electron';
 import { appOrigin } from '../shared/app-origin.ts';
-import type { HostQuestion, HostReply, HostRequest, HostStart, LocalSession } from '../shared/host-messages.ts';
-import type { FieldProblems, Guest } from '../shared/hosting.ts';
+import type { HostQuestion, HostQuestions, HostReply, HostRequest, HostStart } from '../shared/host-messages.ts';
+import type { Guest } from '../shared/hosting.ts';
+import { internetReport } from './internet-report.ts';
 
 // Entry point of the process that runs the app's own server. It exits when asked to, and when the main process is gone.
 
@@ -35,6 +36,8 @@ async function serve(start: HostStart, port: MessagePortMain): Promise<void> {
       },
       memoryLimitBytes: process.constrainedMemory(),
       onNetworkChange: () => reply({ kind: 'network-changed', addresses: server.networkUrls }),
+      onInternetChange: (state) => reply({ kind: 'internet-changed', internet: internetReport(state) }),
+      onInternetRenewal: (state) => reply({ kind: 'internet-changed', internet: internetReport(state) }),
       onFailure: fail,
     });
     port.on('message', ({ data }) => void received(data, server, reply));
@@ -42,7 +45,9 @@ async function serve(start: HostStart, port: MessagePortMain): Promise<void> {
     process.once('SIGTERM', () => stop(server));
     port.start();
     const { localUrl: url, name, fingerprint, networkUrls: addresses } = server;
-    reply({ kind: 'ready', url, hosting: fingerprint === undefined ? null : { name, fingerprint, addresses } });
+    const internet = server.internet === undefined ? null : internetReport(server.internet.state);
+    const hosting = fingerprint === undefined ? null : { name, fingerprint, addresses, internet };
+    reply({ kind: 'ready', url, hosting });
   } catch (error) {
     fail(error);
   }
@@ -78,18 +83,25 @@ async function received(
 async function answer(
   { kind, asked }: HostQuestion,
   server: RunningServer,
-): Promise<LocalSession | FieldProblems | readonly Guest[]> {
+): Promise<HostQuestions[HostQuestion['kind']]['answer']> {
   switch (kind) {
     case 'session':
       return server.localProfile.openSession(asked.name);
     case 'add-person':
       return server.addUser(asked);
     case 'guests':
-      return server.status().people.map(({ userId, username, room }) => ({
-        name: username,
-        isGuest: userId === '',
-        room: room?.roomName ?? null,
-      }));
+      return server.status().people.map(
+        ({ userId, username, room, address, place, sinceMs }): Guest => ({
+          name: username,
+          isGuest: userId === '',
+          room: room?.roomName ?? null,
+          address,
+          place,
+          since: sinceMs,
+        }),
+      );
+    case 'close-outside':
+      return server.closeToInternet();
   }
 }
 
@@ -99,10 +111,13 @@ function settings({ dataDir, port, hosting }: HostStart) {
     ROOMTONE_ENV: 'production',
     ROOMTONE_HOST: hosting === null ? '127.0.0.1' : '0.0.0.0',
     ROOMTONE_PORT: String(port),
+    ROOMTONE_INTERNET: hosting?.outside === true ? 'on' : 'off',
+    ROOMTONE_GUESTS: hosting?.guests === false ? 'off' : 'on',
     ROOMTONE_REGISTRATION: hosting?.joining === 'added' ? 'closed' : 'open',
     ROOMTONE_DATA_DIR: dataDir,
     ROOMTONE_EMAIL: 'optional',
-    ROOMTONE_PASSWORD: 'optional',
+    // On the internet a name is not enough.
+    ROOMTONE_PASSWORD: hosting?.outside === true ? 'required' : 'optional',
     ROOMTONE_ALLOWED_ORIGINS: appOrigin,
     ROOMTONE_LOG_LEVEL: hosting === null ? 'warn' : 'info',
   });

@@ -53,8 +53,9 @@ const api: DesktopApi = {
   host: {
     state: () => call('host.state', null),
     onChanged: (listener) => listen('host.changed', listener),
-    open: (joining) => call('host.open', joining),
+    open: (choice) => call('host.open', choice),
     close: () => call('host.close', null),
+    closeOutside: () => call('host.closeOutside', null),
     guests: () => call('host.guests', null),
     addPerson: (person) => call('host.addPerson', person),
     log: () => call('host.log', null),

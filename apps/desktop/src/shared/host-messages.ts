@@ -1,4 +1,5 @@
-import type { FieldProblems, Guest, Joining } from './hosting.ts';
+import type { FieldProblems, Guest, HostingChoice } from './hosting.ts';
+import type { Internet } from './internet.ts';
 
 // The messages between the main process and the process of the app's own server, both our own code. The first message carries
 // a MessagePort that all others use: a sign-in must not show up in a file, an argument list or the environment.
@@ -11,10 +12,6 @@ export interface HostStart {
   readonly hosting: HostingChoice | null;
 }
 
-export interface HostingChoice {
-  readonly joining: Joining;
-}
-
 /** The questions that the server answers: request and answer by kind. */
 export interface HostQuestions {
   /** A sign-in of the local profile, which gets this name when it is created. */
@@ -24,6 +21,8 @@ export interface HostQuestions {
     readonly answer: FieldProblems;
   };
   readonly guests: { readonly asked: null; readonly answer: readonly Guest[] };
+  /** Ends everything that comes from outside this computer's networks; answers with how many connections that were. */
+  readonly 'close-outside': { readonly asked: null; readonly answer: number };
 }
 
 export type QuestionKind = keyof HostQuestions;
@@ -48,6 +47,8 @@ export type HostReply =
     }
   /** The addresses of this computer on the network have changed while the server is open. */
   | { readonly kind: 'network-changed'; readonly addresses: readonly string[] }
+  /** What the internet reaches of the server has changed, or the port stays open for longer. */
+  | { readonly kind: 'internet-changed'; readonly internet: Internet }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: unknown }
   | { readonly kind: 'no-answer'; readonly id: number; readonly problem: string }
   /** Why it is exiting. */
@@ -59,6 +60,8 @@ export interface HostingReach {
   readonly fingerprint: string;
   /** Origins, most likely to work first. */
   readonly addresses: readonly string[];
+  /** null unless it was opened for friends outside. */
+  readonly internet: Internet | null;
 }
 
 export interface LocalSession {

@@ -1,5 +1,6 @@
 import type { FieldIssue } from '@roomtone/protocol';
 import Type, { type Static } from 'typebox';
+import { Internet } from './internet.ts';
 
 // The messages between a window and the main process about the server inside the app.
 
@@ -9,10 +10,22 @@ const closed = { additionalProperties: false } as const;
 export const Joining = Type.Union([Type.Literal('anyone'), Type.Literal('added')]);
 export type Joining = Static<typeof Joining>;
 
+const choice = {
+  joining: Joining,
+  /** Friends outside this network may join: the router is asked to open the port. */
+  outside: Type.Boolean(),
+  /** People without an account may listen. */
+  guests: Type.Boolean(),
+} as const;
+
+/** How the host wants the server to be open. */
+export const HostingChoice = Type.Object(choice, closed);
+export type HostingChoice = Static<typeof HostingChoice>;
+
 /** How the server can be reached on the network while it is open. */
 const OpenHosting = Type.Object(
   {
-    joining: Joining,
+    ...choice,
     /** The name in other people's lists of servers. */
     name: Type.String(),
     port: Type.Integer(),
@@ -22,6 +35,10 @@ const OpenHosting = Type.Object(
     addresses: Type.Array(Type.String()),
     /** An invitation with the key; null without an address. */
     link: Type.Union([Type.Null(), Type.String()]),
+    /** null unless the server was opened for friends outside. */
+    internet: Type.Union([Type.Null(), Internet]),
+    /** An invitation that begins with the public address; null unless the internet reaches the server. */
+    outsideLink: Type.Union([Type.Null(), Type.String()]),
   },
   closed,
 );
@@ -74,6 +91,12 @@ export const Guest = Type.Object(
     isGuest: Type.Boolean(),
     /** null outside rooms. */
     room: Type.Union([Type.Null(), Type.String()]),
+    /** The IP address that they come from. */
+    address: Type.String(),
+    /** here: this computer. network: one of its networks. outside: anywhere else, such as the internet. */
+    place: Type.Union([Type.Literal('here'), Type.Literal('network'), Type.Literal('outside')]),
+    /** ms since 1970. */
+    since: Type.Number(),
   },
   closed,
 );

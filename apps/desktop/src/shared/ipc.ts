@@ -1,6 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { AppSettings, SettingsChange } from './app-settings.ts';
-import { FieldProblems, Guest, HostState, Joining, NewPerson } from './hosting.ts';
+import { FieldProblems, Guest, HostingChoice, HostState, NewPerson } from './hosting.ts';
 import { Fingerprint, ServerAnswer, ServerList } from './servers.ts';
 
 // Everything that may pass between a window and the main process: a window makes calls and gets responses, the main process
@@ -137,9 +137,11 @@ export const calls = {
 
   'host.state': { from: from.home, request: Nothing, response: HostState },
   /** Opens the server to the network, or changes who may join. */
-  'host.open': { from: from.home, request: Joining, response: Nothing },
+  'host.open': { from: from.home, request: HostingChoice, response: Nothing },
   /** Closes it to everything but this computer. */
   'host.close': { from: from.home, request: Nothing, response: Nothing },
+  /** Closes the open server to everything outside this network at once; responds with how many connections ended. */
+  'host.closeOutside': { from: from.home, request: Nothing, response: Type.Integer() },
   'host.guests': { from: from.home, request: Nothing, response: Type.Array(Guest) },
   'host.addPerson': { from: from.home, request: NewPerson, response: FieldProblems },
   /** The last lines of the server's output, latest last. */
@@ -227,6 +229,7 @@ export interface DesktopApi {
     readonly onChanged: Listen<'host.changed'>;
     readonly open: Call<'host.open'>;
     readonly close: Ask<'host.close'>;
+    readonly closeOutside: Ask<'host.closeOutside'>;
     readonly guests: Ask<'host.guests'>;
     readonly addPerson: Call<'host.addPerson'>;
     readonly log: Ask<'host.log'>;

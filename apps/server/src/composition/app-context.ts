@@ -4,6 +4,8 @@ import type { Registry } from 'prom-client';
 import type { ConfiguredPayments } from '../adapters/payments/configured-payments.ts';
 import type { Keys } from '../adapters/tokens/keys.ts';
 import type { AuditLog } from '../application/audit/audit-log.ts';
+import type { InternetAccess } from '../application/hosting/internet-access.ts';
+import type { OutsideAddresses } from '../application/hosting/outside-addresses.ts';
 import type { UsageMeter } from '../application/hosting/usage-meter.ts';
 import type { PacedWork } from '../application/paced-work.ts';
 import type { Config } from '../config/config.ts';
@@ -15,6 +17,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Datagrams } from '../ports/datagrams.ts';
 import type { Ephemeral } from '../ports/ephemeral.ts';
 import type { MailSender } from '../ports/mail.ts';
+import type { OwnNetworks } from '../ports/own-networks.ts';
 import type { PasswordHasher } from '../ports/password-hasher.ts';
 import type { RecentReads } from '../ports/recent-reads.ts';
 import type { RoomBus } from '../ports/room-bus.ts';
@@ -73,6 +76,10 @@ export interface AppDeps {
   readonly residentBytes?: () => number;
   /** Connects the processes that serve the same rooms; without it this process has all rooms. The caller closes it. */
   readonly roomBus?: RoomBus | undefined;
+  /** What opens the server to the internet; undefined, also when called, where nothing does. */
+  readonly internet?: (() => Pick<InternetAccess, 'state' | 'shut'> | undefined) | undefined;
+  /** By this machine's interfaces unless given. */
+  readonly ownNetworks?: OwnNetworks;
   /** Notes travel over WebSockets alone without it. */
   readonly datagrams?: Datagrams | undefined;
   /** Needed for /metrics and /health/detailed; only private networks may ask for them without. */
@@ -99,6 +106,7 @@ export interface AppContext extends AppDeps {
   readonly versions: ApiVersions;
   readonly fingerprint: () => string | undefined;
   readonly audit: AuditLog;
+  readonly outside: OutsideAddresses;
   /** Shared by all work that comes in bursts. */
   readonly paced: PacedWork;
 }

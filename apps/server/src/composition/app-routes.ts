@@ -9,7 +9,12 @@ import { webClient } from '../http/pages/web-client.ts';
 import { cacheResult } from '../http/plugins/cached-result.ts';
 import { crossOrigin } from '../http/plugins/cors.ts';
 import { type ErrorHandlerDeps, handleErrors } from '../http/plugins/error-handler.ts';
-import { admitRequests, createIdentifyingHeaders, runOnEveryRequest } from '../http/plugins/every-request.ts';
+import {
+  admitRequests,
+  createIdentifyingHeaders,
+  createOutsideCheck,
+  runOnEveryRequest,
+} from '../http/plugins/every-request.ts';
 import { dropContentTypeOfEmptyBody } from '../http/plugins/json-bodies.ts';
 import { logAnswers } from '../http/plugins/log.ts';
 import { createSecurityHeaders } from '../http/plugins/security-headers.ts';
@@ -19,6 +24,7 @@ import type { App } from '../http/plugins/server-types.ts';
 import { auditRoutes } from '../http/routes/audit/audit-routes.ts';
 import { authRoutes } from '../http/routes/auth/auth-routes.ts';
 import { billingEndpoints } from '../http/routes/billing/billing-endpoints.ts';
+import { connectionRoutes } from '../http/routes/connections/connection-routes.ts';
 import { healthRoutes, type Probe } from '../http/routes/health/health-route.ts';
 import { logMetrics } from '../http/routes/health/log-metrics.ts';
 import { measureAnswers, metricsRoute } from '../http/routes/health/metrics-route.ts';
@@ -41,6 +47,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Payments } from '../ports/payments.ts';
 import { healthyStorage } from '../ports/storage-condition.ts';
 import type { AppContext } from './app-context.ts';
+import type { createClosing } from './close-to-internet.ts';
 import { testLinks } from './invitation-addresses.ts';
 import type { RequestChecks } from './request-checks.ts';
 import type { Services } from './services.ts';
@@ -55,6 +62,7 @@ export interface AppParts {
   readonly context: AppContext;
   readonly services: Services;
   readonly requestChecks: RequestChecks;
+  readonly closeToInternet: ReturnType<typeof createClosing>;
   readonly errorHandling: ErrorHandlerDeps;
   readonly isAllowedOrigin: UpgradeChecks['isAllowedOrigin'];
 }
@@ -89,6 +97,7 @@ async function addHooks(app: App, parts: AppParts, answerMetrics: Registry): Pro
     dropContentTypeOfEmptyBody,
     createIdentifyingHeaders(versions, clock),
     createSecurityHeaders(config),
+    createOutsideCheck(context.outside),
   );
   await crossOrigin(app, (request) => isAllowedOrigin(request.headers.origin, request.host));
   admitRequests(app, config, requestChecks.rates, (request) => isAllowedOrigin(request.headers.origin, request.host));
@@ -126,7 +135,10 @@ function addHealthRoutes(app: App, { context, services, requestChecks }: AppPart
   });
 }
 
-async function addAccountRoutes(app: App, { context, services, requestChecks }: AppParts): Promise<void> {
+async function addAccountRoutes(
+  app: App,
+  { context, services, requestChecks, closeToInternet }: AppParts,
+): Promise<void> {
   const { config, storage, recent, clock, avatars, fingerprint, addresses, log, audit } = context;
   const {
     accessTokens,
@@ -183,6 +195,14 @@ async function addAccountRoutes(app: App, { context, services, requestChecks }: 
     log,
   });
   auditRoutes(app, { storage, authentication });
+  connectionRoutes(app, {
+    isForInternet: config.internet,
+    internet: () => context.internet?.()?.state,
+    outside: context.outside,
+    connected: () => realtime.connected(),
+    closeToInternet,
+    authentication,
+  });
   const recovery = mails === undefined ? 'host' : 'email';
   invitationRoutes(app, { invitations, authentication });
   serverRoute(app, { config, recovery, fingerprint, addresses: addresses ?? (() => []), authentication });

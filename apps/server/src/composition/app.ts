@@ -1,4 +1,6 @@
+import { createOwnNetworks } from '../adapters/own-networks.ts';
 import { AuditLog } from '../application/audit/audit-log.ts';
+import { OutsideAddresses } from '../application/hosting/outside-addresses.ts';
 import type { ReachTest } from '../application/hosting/reach-test.ts';
 import { PacedWork } from '../application/paced-work.ts';
 import type { Config } from '../config/config.ts';
@@ -13,6 +15,7 @@ import { apiVersions } from '../http/plugins/versions.ts';
 import type { Realtime } from '../realtime/realtime.ts';
 import type { AppContext, AppDeps } from './app-context.ts';
 import { addRoutes } from './app-routes.ts';
+import { createClosing } from './close-to-internet.ts';
 import { buildRequestChecks } from './request-checks.ts';
 import { buildServices } from './services.ts';
 import { buildUpgradeChecks } from './upgrade-checks.ts';
@@ -22,6 +25,9 @@ export interface BuiltApp {
   readonly app: App;
   readonly realtime: Realtime;
   readonly reach: ReachTest;
+  readonly outside: OutsideAddresses;
+  /** See RunningServer. */
+  closeToInternet(): Promise<number>;
 }
 
 /** Builds the whole application without a process around it. */
@@ -36,6 +42,11 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<BuiltApp>
     versions: deps.versions ?? apiVersions,
     fingerprint: deps.fingerprint ?? (() => deps.tls?.fingerprint),
     paced: new PacedWork(),
+    outside: new OutsideAddresses({
+      networks: deps.ownNetworks ?? createOwnNetworks(deps.clock),
+      clock: deps.clock,
+      isForInternet: config.internet,
+    }),
   };
   const { clock, versions } = context;
   if (versions.v1.deprecation !== undefined) checkDeprecation('v1', versions.v1.deprecation);
@@ -51,6 +62,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<BuiltApp>
     log: context.log,
     paced: context.paced,
     isProxy,
+    outside: context.outside,
     refusedAddresses,
     tls: deps.tls,
     named: deps.named,
@@ -62,10 +74,18 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<BuiltApp>
     }),
     answerFrameworkError: (error, request, reply) => void answerFrameworkError(error, request, reply, errorHandling),
   });
+  const closeToInternet = createClosing({
+    outside: context.outside,
+    realtime,
+    server: app.server,
+    internet: deps.internet,
+    audit: context.audit,
+  });
   await addRoutes(app, {
     context,
     services,
     requestChecks,
+    closeToInternet,
     errorHandling,
     isAllowedOrigin: upgradeChecks.isAllowedOrigin,
   });
@@ -76,5 +96,5 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<BuiltApp>
     await realtime.shutdown();
     await context.audit.flushed();
   });
-  return { app, realtime, reach };
+  return { app, realtime, reach, outside: context.outside, closeToInternet: () => closeToInternet() };
 }

@@ -14,6 +14,8 @@ export function internetText(state: InternetState, { config, networkUrl }: Inter
   switch (state.status) {
     case 'asking':
       return 'Asking the router to open the port…';
+    case 'shut':
+      return 'Closed to the internet: nobody outside this network gets in until the server is started again.';
     case 'open':
       return [...openLines(state), ...whoComesIn(config)].join('\n');
     case 'closed':

@@ -22,6 +22,8 @@ export interface InternetOptions {
   readonly fingerprint: () => string | undefined;
   readonly reach: Pick<ReachTest, 'setOwn'>;
   readonly onChange: (state: InternetState) => void;
+  /** Called when nothing has changed but the time until which the port is open. */
+  readonly onRenew: ((state: InternetState) => void) | undefined;
 }
 
 /** What opens the server to the internet. */
@@ -31,6 +33,8 @@ export interface Internet {
   /** Asks; resolves with the first outcome. */
   start(): Promise<void>;
   networkChanged(): void;
+  /** Closes the ports for good, because the host wants it, while the server goes on. */
+  shut(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -39,7 +43,7 @@ const ownMs = 4_000;
 
 /** Prepares to have the router open the server's TCP and UDP port, for IPv4 and, if the server listens there, IPv6. */
 export function prepareInternet(options: InternetOptions): Internet {
-  const { config, app, clock, key, reach, fingerprint, onChange } = options;
+  const { config, app, clock, key, reach, fingerprint, onChange, onRenew } = options;
   const { address, port } = app.server.address() as AddressInfo;
   const { udp } = config;
   const listensOn = listensOnAllAddresses(config) ? undefined : address;
@@ -61,6 +65,7 @@ export function prepareInternet(options: InternetOptions): Internet {
       onChange(state);
       void askItself(state);
     },
+    onRenew,
   });
   const ipv6 = new Ipv6Access({
     ...common,
@@ -82,6 +87,9 @@ export function prepareInternet(options: InternetOptions): Internet {
     networkChanged() {
       void access.networkChanged();
       if (hasIpv6) void ipv6.start();
+    },
+    async shut() {
+      await Promise.all([access.shut(), ipv6.stop()]);
     },
     async stop() {
       await Promise.all([access.stop(), ipv6.stop()]);

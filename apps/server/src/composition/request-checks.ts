@@ -17,12 +17,15 @@ export interface RequestChecks {
 
 /** Authentication and rate limits of all other requests. */
 export function buildRequestChecks(
-  { config, recent, clock, metricsToken }: AppContext,
+  { config, recent, clock, metricsToken, outside }: AppContext,
   { counter, readForwarded, isProxy }: UpgradeChecks,
   { accessTokens, refreshTokens, realtime, invitations }: Services,
 ): RequestChecks {
   const authentication = createAuthentication({ tokens: rememberTokens(accessTokens, clock), botTokens }, recent, {
-    onSeen: (userId) => realtime.activity.seen(userId),
+    onSeen: (userId, request) => {
+      realtime.activity.seen(userId);
+      if (config.internet) outside.signedIn(readForwarded(request).address);
+    },
     guests: config.guests,
     adminSecondFactor: config.adminSecondFactor,
     admitGuest: (token, address) => invitations.admitGuest(token, address),
@@ -34,6 +37,7 @@ export function buildRequestChecks(
     accessTokens,
     refreshTokens,
     readForwarded,
+    outside,
   });
   const monitoring = createMonitoringAccess({ token: metricsToken, isProxy, readForwarded });
   return { authentication, rates, monitoring };

@@ -8,6 +8,7 @@ import type { ProcessUsage } from '../application/hosting/usage-meter.ts';
 import type { LogTarget } from '../http/plugins/log.ts';
 import type { InvitationRecord } from '../ports/invitation-storage.ts';
 import type { ConnectedPerson } from '../ports/live-rooms.ts';
+import type { Place } from '../ports/own-networks.ts';
 
 export interface StartOptions {
   /** The folder with the files that the build makes for clients: `web`, `proto` and `reference`. */
@@ -26,6 +27,8 @@ export interface StartOptions {
   readonly onNetworkChange?: () => void;
   /** Called when the internet begins or ceases to reach this server, or reaches it elsewhere. */
   readonly onInternetChange?: (state: InternetState) => void;
+  /** Called when the port stays open for longer, and nothing else has changed. */
+  readonly onInternetRenewal?: (state: InternetState) => void;
   /** Gets words for the host when an authority has signed a certificate for the server's name, or has not. */
   readonly onCertificateNews?: (text: string) => void;
   /** Called when the server has asked its own public address, and with each outcome of a visit to the test link. */
@@ -34,8 +37,8 @@ export interface StartOptions {
 
 /** The state of a running server, for its host. */
 export interface HostStatus {
-  /** Everyone with a connection, once each. */
-  readonly people: readonly ConnectedPerson[];
+  /** One entry for each connection. */
+  readonly people: readonly (ConnectedPerson & { readonly place: Place })[];
   /** Shares of the machine, such as `12.3%`. */
   readonly cpu: string;
   readonly memory: string;
@@ -64,6 +67,11 @@ export interface RunningServer {
   /** For the program that this server runs in. */
   readonly localProfile: LocalProfile;
   status(): HostStatus;
+  /**
+   * Ends everything that comes from outside this machine's networks, lets nothing more in from there until the next start, and
+   * has the router close the ports. Resolves with how many WebSocket connections that were.
+   */
+  closeToInternet(): Promise<number>;
   /** Makes an account, even if registration is closed; resolves with what is wrong, or with nothing if it was made. */
   addUser(account: { readonly username: string; readonly password: string }): Promise<readonly FieldIssue[]>;
   /** Makes an invitation of the host that admits its holders (S29); resolves with its token. */

@@ -84,9 +84,10 @@ export async function serve(
   const scheme = certificate === undefined ? 'http' : 'https';
   const urls = () => networkUrls(config, scheme, (app.server.address() as AddressInfo).port);
   const addresses = () => invitationAddresses({ networkUrls: urls(), internet: internet?.state, ipv6: internet?.ipv6 });
-  const { app, realtime, reach } = await buildApp(config, {
+  const { app, realtime, reach, outside, closeToInternet } = await buildApp(config, {
     ...parts,
     datagrams,
+    internet: () => internet,
     ...(certificate === undefined ? {} : { tls: certificate.current }),
     fingerprint: () => certificate?.current.fingerprint,
     named,
@@ -132,7 +133,9 @@ export async function serve(
         options.onInternetChange?.(state);
       };
       const fingerprint = () => certificate?.current.fingerprint;
-      internet = prepareInternet({ config, app, clock, key: parts.keys.portMappings, fingerprint, reach, onChange });
+      const onRenew = options.onInternetRenewal;
+      const how = { fingerprint, reach, onChange, onRenew };
+      internet = prepareInternet({ config, app, clock, key: parts.keys.portMappings, ...how });
     }
     const network = await joinNetwork(config, app, certificate, {
       onNetworkChange() {
@@ -186,7 +189,12 @@ export async function serve(
             reach.start(),
           ),
       },
-      status: () => ({ people: realtime.connected(), cpu: usage.cpu(), memory: usage.memory() }),
+      status: () => ({
+        people: realtime.connected().map((person) => ({ ...person, place: outside.placeOf(person.address) })),
+        cpu: usage.cpu(),
+        memory: usage.memory(),
+      }),
+      closeToInternet: () => closeToInternet(),
       giveMemoryBack,
       lowerPoolPriority,
       async stop() {

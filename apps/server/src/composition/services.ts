@@ -53,6 +53,7 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     datagrams,
     roomBus,
     config,
+    outside,
   } = context;
   const hasher = limitPasswordWork(context.hasher, { ephemeral, factor: config.commandLimitFactor });
   const accessTokens = createAccessTokens(keys.accessTokens, clock);
@@ -93,6 +94,7 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     adminSecondFactor: config.adminSecondFactor,
     audit,
     sharing: context.sharing,
+    isUnknownAddress: (address) => outside.isUnknown(address),
     log,
   });
   news.connect(realtime);

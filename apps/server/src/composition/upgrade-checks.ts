@@ -10,7 +10,7 @@ import type { AppContext } from './app-context.ts';
 export type UpgradeChecks = ReturnType<typeof buildUpgradeChecks>;
 
 /** The checks that WebSocket upgrades pass, and that other requests share with them. */
-export function buildUpgradeChecks({ config, ephemeral, clock, versions, log }: AppContext) {
+export function buildUpgradeChecks({ config, ephemeral, clock, versions, outside, log }: AppContext) {
   const isProxy = createProxyTrust(config.trustProxy);
   const readForwarded = createForwardedReader(isProxy);
   const counter = createRateCounter({ ephemeral, log });
@@ -24,6 +24,6 @@ export function buildUpgradeChecks({ config, ephemeral, clock, versions, log }: 
     refusedAddresses,
     countRefusal,
     isAllowedOrigin: createOriginCheck(config),
-    upgradeRules: createUpgradeRules({ config, readForwarded, counter, countRefusal, versions, clock }),
+    upgradeRules: createUpgradeRules({ config, readForwarded, counter, countRefusal, outside, versions, clock }),
   };
 }

@@ -42,6 +42,19 @@ export const serverLimits = {
    */
   joinNews: { count: 3, windowMs: 10_000, heldMs: 1_000 },
   /**
+   * Where the internet is to reach the server, for each address outside its networks at which no signed-in user was within
+   * `knownMs`: requests a minute by group, `signIns` being all of the authentication group together; TCP connections that are
+   * no WebSocket; WebSockets, and those of guests. Lower settings win. So many addresses are `remembered` as known.
+   */
+  unknownAddresses: {
+    requests: { general: 50, authentication: 5, signIns: 20, pages: 100 },
+    httpConnections: 64,
+    connections: 20,
+    guests: 10,
+    knownMs: 86_400_000,
+    remembered: 10_000,
+  },
+  /**
    * PostgreSQL: how often a transaction is tried that others interfere with, how many writes share one, and how long a process
    * waits for another that is just ending to stop using the database.
    */

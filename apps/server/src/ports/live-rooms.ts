@@ -53,6 +53,11 @@ export interface LiveParticipant {
 
 /** A user or guest who is connected, or can still resume. */
 export interface ConnectedPerson {
+  readonly connectionId: string;
+  /** The client's address on the connection's socket, or on its last one. */
+  readonly address: string;
+  /** When the connection began, ms since 1970 on the service clock. */
+  readonly sinceMs: number;
   /** "" for a guest. */
   readonly userId: string;
   readonly username: string;

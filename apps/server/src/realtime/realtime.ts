@@ -95,6 +95,8 @@ export interface RealtimeDeps {
   readonly audit: AuditRecorder;
   /** The other processes of the service; there are none unless given. */
   readonly sharing?: Sharing | undefined;
+  /** True for an address that may have fewer connections than others; none is unless given. */
+  readonly isUnknownAddress?: (address: string) => boolean;
   readonly log: Log;
 }
 
@@ -113,6 +115,8 @@ export interface Realtime {
   open(): Promise<void>;
   /** One entry for each connection. */
   connected(): readonly ConnectedPerson[];
+  /** Ends all connections from these addresses (1001), and returns how many those were. */
+  closeFrom(isFrom: (address: string) => boolean): number;
   /** Handles every upgrade request of the HTTP server. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** An auth session has ended in storage: closes its connections (4401). */
@@ -236,7 +240,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     log,
     detach: async (connectionId, newcomer) =>
       (await connections.detach(connectionId, newcomer)) ?? takeOver(connectionId, newcomer),
-    refusal: (identity) => connections.refusal(identity, clock.nowMs()),
+    refusal: (identity, address) => connections.refusal(identity, clock.nowMs(), deps.isUnknownAddress?.(address)),
     onOpen: lifecycle.open.bind(lifecycle),
   });
   const endSession = (sessionId: string) => {
@@ -301,6 +305,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
         lastActivity: (roomId) => rooms.lastActivity(roomId),
       }),
     connected: () => connections.people(),
+    closeFrom: (isFrom) => connections.closeFrom(isFrom),
     handleUpgrade: (request, socket, head) => gateway.handleUpgrade(request, socket, head),
     sessionEnded(sessionId) {
       endSession(sessionId);

@@ -45,7 +45,7 @@ async function linkOutside(server: ServerProcess): Promise<string> {
 }
 
 describe.skipIf(missing !== undefined)('a server behind a router', () => {
-  test('S26.1, S26.2, S26.7, S26.8, S29.9, R16.11: friends outside follow the link, which admits them, and notes travel by WebSocket and as datagrams', async () => {
+  test('S26.1, S26.2, S26.7, S26.8, S27.5, S27.6, S29.9, R16.11: friends outside follow the link, which admits them, and play until SIGUSR2 closes the way in', async () => {
     const home = await homeWith({});
     const server = await serverAt(home, temporaryDirectory());
     const link = await linkOutside(server);
@@ -79,6 +79,16 @@ describe.skipIf(missing !== undefined)('a server behind a router', () => {
     const neighbour = startProgram<typeof outsideCalls>(pathOf('outside-program.ts'), home.computer);
     onTestFinished(() => neighbour.stop());
     expect(await neighbour.call('register', link, 'nina')).toBe('registered');
+    await neighbour.call('join', link);
+
+    expect(server.out.stderr).toContain(`To close it to the internet at once: kill -USR2 ${server.child.pid}`);
+    server.child.kill('SIGUSR2');
+    await expect.poll(() => server.out.stderr, patient).toContain('Closed to the internet');
+    await expect.poll(() => friends.call('connections'), patient).toEqual(['reconnecting', 'reconnecting']);
+    await expect.poll(() => home.openPorts(), patient).toEqual([]);
+    await expect(friends.call('certificate', home.externalAddress, port)).rejects.toThrow();
+    expect(await neighbour.call('connections'), 'the network at home goes on').toEqual(['joined']);
+    await neighbour.call('certificate', home.computerAddress, port);
   });
 
   test('S2.16, S17.5, S26.4, S29.8: strangers neither listen nor make an account, and a stop closes the ports', async () => {

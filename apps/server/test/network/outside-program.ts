@@ -31,6 +31,15 @@ export const calls = {
       state: datagrams.state,
     })),
 
+  /** Somebody follows the link, makes an account and is in a room. */
+  async join(link: string): Promise<void> {
+    const client = await signUp(link, 'cleo');
+    rooms = [await client.createRoom({ roomName: 'Home' })];
+  },
+
+  /** How each is connected to the room. */
+  connections: async () => rooms.map(({ state }) => state.status),
+
   /** They stop. Resolves with what each has heard of the other. */
   finish: async () => (await notes?.finish()) ?? [],
 

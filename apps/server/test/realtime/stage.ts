@@ -111,6 +111,7 @@ export class Stage {
         readForwarded: ({ headers }) => ({ host: headers.host, address: String(headers['x-address'] ?? '192.0.2.1') }),
         counter: createRateCounter({ ephemeral: createMemoryEphemeral(this.time), log: { warn: log } }),
         countRefusal: () => false,
+        outside: { isUnknown: () => false, admits: () => true },
         versions: apiVersions,
         clock: this.time,
       }),
@@ -119,6 +120,7 @@ export class Stage {
       roomBus: bus,
       datagrams,
       commandLimitFactor,
+      isUnknownAddress: (address) => address.startsWith('203.0.113.'),
       audit: { record: (event) => this.audited.push(event) },
       log: { info: log, warn: log, error: log },
     };
@@ -147,7 +149,12 @@ export class Stage {
   }
 
   /** A ticket for a user with this name. The account and the auth session are created if they do not exist. */
-  async ticket(name: string, roles: readonly string[] = ['member'], resumeToken?: string): Promise<string> {
+  async ticket(
+    name: string,
+    roles: readonly string[] = ['member'],
+    resumeToken?: string,
+    address = '192.0.2.1',
+  ): Promise<string> {
     const userId = `id-of-${name}`;
     const sessionId = `session-of-${name}`;
     const now = this.time.nowMs();
@@ -175,7 +182,6 @@ export class Stage {
         userAgent: '',
       });
     }
-    const address = '192.0.2.1';
     return this.#issue({ kind: 'user', userId, username: name, roles, sessionId, address }, resumeToken);
   }
 

@@ -51,6 +51,7 @@ export function createFakeRealtime(): FakeRealtime {
         },
         open: async () => {},
         connected: () => [],
+        closeFrom: () => 0,
         handleUpgrade: (_request, socket) => socket.destroy(),
         presence: {
           of: async (userId) => presence.get(userId) ?? { status: 'offline', currentRoom: '' },

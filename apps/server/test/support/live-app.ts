@@ -12,7 +12,10 @@ const generous = {
 };
 
 export interface LiveApp extends Omit<TestApp, 'realtime'> {
-  /** Connects with a ticket for this access token, or as a guest, and takes the welcome. */
+  /**
+   * Connects with a ticket for this access token, or as a guest, and takes the welcome.
+   * @param headers of the request for the ticket and of the upgrade.
+   */
   connect(token?: string, headers?: Readonly<Record<string, string>>): Promise<TestPlayer>;
 }
 
@@ -33,7 +36,9 @@ export async function createLiveApp({ env, deps, ...options }: TestAppOptions = 
       // In tests of several processes, to another one each time.
       const at = app.apps[connects++ % app.apps.length] ?? app.app;
       const { port } = at.server.address() as AddressInfo;
-      const player = new TestPlayer(`ws://127.0.0.1:${port}/api/websocket/${body.data.encrypted_payload}`);
+      const player = new TestPlayer(`ws://127.0.0.1:${port}/api/websocket/${body.data.encrypted_payload}`, {
+        headers: { ...headers },
+      });
       await player.take('welcome');
       return player;
     },

@@ -22,6 +22,7 @@ export const auditKinds = [
   'room_transferred',
   'billing_changed',
   'keys_rotated',
+  'closed_to_internet',
 ] as const;
 export const AuditKind = Type.Enum(auditKinds);
 export type AuditKind = Type.Static<typeof AuditKind>;

@@ -3,6 +3,7 @@
 import type * as wire from '@roomtone/protocol/rest';
 import type { CallOptions } from '../call-options.ts';
 import { auditCalls } from '../calls/audit.ts';
+import { connectionCalls } from '../calls/connections.ts';
 import { inPath, type Send } from '../calls/send.ts';
 import type { Camel } from '../camel-case.ts';
 
@@ -13,6 +14,9 @@ export type InvitationView = Camel<wire.InvitationView>;
 export type NewInvitationView = Camel<wire.NewInvitationView>;
 /** What an invitation to the server carries: its addresses, the one for friends outside first, its name and its key. */
 export type AddressesView = Camel<wire.AddressesView>;
+/** Who is connected from where, and whether the internet reaches the server. */
+export type ConnectionsView = Camel<wire.ConnectionsView>;
+export type ClosedConnectionsView = Camel<wire.ClosedConnectionsView>;
 /** Can others reach the server? */
 export type ReachView = Camel<wire.ReachView>;
 
@@ -30,6 +34,8 @@ export function hostingCalls({ call }: { readonly call: Send }) {
   return {
     /** For admins. */
     auditLog: auditCalls(call),
+    /** For admins. */
+    connections: connectionCalls(call),
     /** Invitations that let people make an account where registration is closed, and listen where guests are off. */
     invitations: {
       /** Those that have not expired, newest first: your own; for admins, everybody's. */

@@ -1,5 +1,5 @@
 import type { WebContents } from 'electron';
-import type { Joining } from '../../shared/hosting.ts';
+import type { HostingChoice } from '../../shared/hosting.ts';
 import type { HelpLanguage, TokenStorage, WindowServer } from '../../shared/ipc.ts';
 import type { Host } from '../hosting/host.ts';
 import type { Hosting } from '../hosting/hosting.ts';
@@ -36,7 +36,7 @@ export interface HandlerParts {
   readonly checkForUpdates: () => void;
   readonly openHelp: (language: HelpLanguage) => void;
   /** Remembers who is let in. */
-  readonly rememberJoining: (joining: Joining) => void;
+  readonly rememberJoining: (joining: HostingChoice['joining']) => void;
 }
 
 /** Creates the handler for each call that a window can make. */
@@ -91,11 +91,12 @@ export function createHandlers(parts: HandlerParts): CallHandlers {
     'files.take': () => files.take(),
 
     'host.state': () => hosting.state,
-    'host.open': (joining) => {
-      parts.rememberJoining(joining);
-      return done(hosting.open(joining));
+    'host.open': (choice) => {
+      parts.rememberJoining(choice.joining);
+      return done(hosting.open(choice));
     },
     'host.close': () => done(hosting.close()),
+    'host.closeOutside': () => host.closeOutside(),
     'host.guests': async () => [...(await host.ask('guests', null))],
     'host.addPerson': (person) => host.ask('add-person', person),
     'host.log': () => [...hosting.log],

@@ -285,7 +285,9 @@ export function runApp({ crashLog, links: linkInput, files: fileInput, dataPath,
       }),
     ),
   );
-  if (isAtLogin && settings.settings.hostAtLogin) hosting.open(remembered.value.joining);
+  // Never to the internet, which its user asks for each time.
+  const atLogin = { joining: remembered.value.joining, outside: false, guests: true };
+  if (isAtLogin && settings.settings.hostAtLogin) hosting.open(atLogin);
   else host.start();
   tray.setVisible(settings.settings.keepInTray);
   // Where the app can be brought back without a window, a start at login shows none.

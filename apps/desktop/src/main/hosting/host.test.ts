@@ -40,8 +40,8 @@ const shown = (state: ProcessState) => {
   if (state.status !== 'ready') return state.status;
   return state.hosting === null ? state.url : `${state.url} and ${state.hosting.addresses.join()}`;
 };
-const party = { joining: 'anyone' } as const;
-const opened = { name: 'Ada', fingerprint: 'key', addresses: ['https://192.168.1.5:5000'] };
+const party = { joining: 'anyone', outside: false, guests: true } as const;
+const opened = { name: 'Ada', fingerprint: 'key', addresses: ['https://192.168.1.5:5000'], internet: null };
 const last = () => processes.at(-1) ?? new Process();
 
 beforeEach(() => {
@@ -191,6 +191,70 @@ describe('a server open to the network', () => {
     last().reply({ kind: 'network-changed', addresses: [] });
     expect(states.at(-1)).toBe('http://127.0.0.1:40000 and ');
     expect(problems.map(([kind]) => kind)).toEqual(['port-taken', 'network-changed']);
+  });
+
+  describe('and to friends outside', () => {
+    const outside = { joining: 'added', outside: true, guests: false } as const;
+    const internet = {
+      status: 'open',
+      address: '45.90.10.1',
+      port: 5000,
+      udpPort: 5000,
+      protocol: 'PCP',
+      until: 1_000,
+    } as const;
+    const hosted = () => (host.state.status === 'ready' ? host.state.hosting : null);
+
+    beforeEach(() => {
+      open();
+      host.change(outside);
+      last().emit('exit', 0);
+      last().reply({
+        kind: 'ready',
+        url: 'http://127.0.0.1:5000',
+        hosting: { ...opened, internet: { status: 'asking' } },
+      });
+    });
+
+    it('is started with that choice, and reports what the router says, also each renewal', () => {
+      expect(last().start?.hosting).toEqual(outside);
+      expect(hosted()).toMatchObject({ ...outside, internet: { status: 'asking' } });
+      last().reply({ kind: 'internet-changed', internet });
+      expect(hosted()?.internet).toEqual(internet);
+      last().reply({ kind: 'internet-changed', internet: { ...internet, until: 2_000 } });
+      expect(hosted()?.internet).toMatchObject({ until: 2_000 });
+      expect(problems).toEqual([]);
+    });
+
+    it('closes to the outside without a restart, and is not open there after a crash', async () => {
+      const closed = host.closeOutside();
+      expect(hosted()?.outside).toBe(false);
+      await Promise.resolve();
+      await Promise.resolve();
+      const request = last().asked.at(-1);
+      expect(request).toMatchObject({ kind: 'ask', question: { kind: 'close-outside' } });
+      last().reply({ kind: 'internet-changed', internet: { status: 'shut' } });
+      last().reply({ kind: 'answer', id: request?.kind === 'ask' ? request.id : 0, answer: 2 });
+      expect(await closed).toBe(2);
+      expect(hosted()).toMatchObject({ outside: false, internet: { status: 'shut' } });
+      const started = processes.length;
+      last().emit('exit', 9);
+      vi.advanceTimersToNextTimer();
+      expect(processes).toHaveLength(started + 1);
+      expect(last().start?.hosting).toEqual({ ...outside, outside: false });
+    });
+
+    it('is restarted without what was open if it does not close in time', async () => {
+      const hanging = last();
+      const closed = host.closeOutside();
+      await Promise.resolve();
+      await Promise.resolve();
+      vi.advanceTimersByTime(5_000);
+      expect(hanging.killed).toBe(true);
+      expect(await closed).toBe(0);
+      vi.advanceTimersToNextTimer();
+      expect(last().start?.hosting?.outside).toBe(false);
+    });
   });
 
   it('cannot be opened once the app quits', async () => {

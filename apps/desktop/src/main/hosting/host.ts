@@ -1,6 +1,5 @@
 import type { MessageChannelMain, MessagePortMain, UtilityProcess } from 'electron';
 import type {
-  HostingChoice,
   HostingReach,
   HostQuestion,
   HostQuestions,
@@ -9,6 +8,8 @@ import type {
   HostStart,
   QuestionKind,
 } from '../../shared/host-messages.ts';
+import type { HostingChoice } from '../../shared/hosting.ts';
+import type { Internet } from '../../shared/internet.ts';
 import { restartDelayMs } from '../processes/restart-policy.ts';
 
 export interface HostParts {
@@ -45,6 +46,8 @@ type Answer = Extract<HostReply, { readonly id: number }>;
 
 /** Shorter than the time that the operating system allows an app for quitting. */
 const stopTimeoutMs = 10_000;
+/** How long a server may take to close to the outside before its process is ended. */
+const closeTimeoutMs = 5_000;
 
 /**
  * The server inside the app, in its own process. After an unexpected exit it is restarted, on the same port if that is
@@ -115,6 +118,27 @@ export class Host {
   }
 
   /**
+   * Closes the server to everything outside this computer's networks, while it goes on for those inside; resolves with how many
+   * connections that ended. A server that does not do it in time is restarted without what was open.
+   */
+  async closeOutside(): Promise<number> {
+    if (this.#hosting === null) return 0;
+    this.#hosting = { ...this.#hosting, outside: false };
+    if (this.#state.status === 'ready' && this.#state.hosting !== null) {
+      this.#become({ ...this.#state, hosting: { ...this.#state.hosting, outside: false } });
+    }
+    const child = this.#process;
+    const timer = setTimeout(() => child?.kill(), closeTimeoutMs);
+    try {
+      return await this.ask('close-outside', null);
+    } catch {
+      return 0;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /**
    * Asks the server a question.
    * @throws {Error} if the server exits before it answers, or cannot answer.
    */
@@ -163,6 +187,9 @@ export class Host {
       case 'network-changed':
         this.#networkChanged(reply.addresses);
         break;
+      case 'internet-changed':
+        this.#internetChanged(reply.internet);
+        break;
       case 'answer':
       case 'no-answer':
         this.#asked.get(reply.id)?.(reply);
@@ -188,6 +215,11 @@ export class Host {
     if (this.#state.status !== 'ready' || this.#state.hosting === null) return;
     this.#become({ ...this.#state, hosting: { ...this.#state.hosting, addresses } });
     this.#parts.onProblem({ kind: 'network-changed', detail: '' }, 0);
+  }
+
+  #internetChanged(internet: Internet): void {
+    if (this.#state.status !== 'ready' || this.#state.hosting === null) return;
+    this.#become({ ...this.#state, hosting: { ...this.#state.hosting, internet } });
   }
 
   #ended(child: ReturnType<HostParts['fork']>, code: number): void {

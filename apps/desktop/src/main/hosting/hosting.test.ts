@@ -1,7 +1,8 @@
 import { readInvitation } from '@roomtone/protocol';
+import Value from 'typebox/value';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { HostingChoice } from '../../shared/host-messages.ts';
-import type { HostState } from '../../shared/hosting.ts';
+import { type HostingChoice, HostState } from '../../shared/hosting.ts';
+import type { Internet } from '../../shared/internet.ts';
 import type { ProcessState } from './host.ts';
 import { Hosting } from './hosting.ts';
 
@@ -20,10 +21,19 @@ beforeEach(() => {
     onChange: (state) => states.push(state),
   });
 });
+const anyone: HostingChoice = { joining: 'anyone', outside: false, guests: true };
 const open = (...addresses: string[]): ProcessState => ({
   status: 'ready',
   url,
-  hosting: { joining: 'anyone', name: 'ada-laptop', addresses, fingerprint },
+  hosting: { ...anyone, name: 'ada-laptop', addresses, fingerprint, internet: null },
+});
+const openOutside = (internet: Internet): ProcessState => ({
+  status: 'ready',
+  url,
+  hosting: {
+    ...{ joining: 'added', outside: true, guests: false, name: 'ada-laptop', fingerprint, internet },
+    addresses: [studio, 'https://10.0.0.7:5000'],
+  },
 });
 const studio = 'https://192.168.1.5:5000';
 const openHosting = () => {
@@ -33,10 +43,11 @@ const openHosting = () => {
 
 describe('hosting a session', () => {
   it('opens and closes the server on request', () => {
-    hosting.open('anyone');
-    hosting.open('added');
+    const outside: HostingChoice = { joining: 'added', outside: true, guests: false };
+    hosting.open(anyone);
+    hosting.open(outside);
     hosting.close();
-    expect(changes).toEqual([{ joining: 'anyone' }, { joining: 'added' }, null]);
+    expect(changes).toEqual([anyone, outside, null]);
   });
 
   it('reports addresses, and a link that contains the key', () => {
@@ -54,6 +65,25 @@ describe('hosting a session', () => {
     expect(hosting.fingerprint).toBe(fingerprint);
   });
 
+  it('S26.2: has a second link for friends outside once the internet reaches it, which begins with the public address', () => {
+    hosting.processChanged(openOutside({ status: 'asking' }));
+    expect(openHosting()).toMatchObject({ outside: true, internet: { status: 'asking' }, outsideLink: null });
+    const internet = {
+      status: 'open',
+      address: '45.90.10.1',
+      port: 5001,
+      udpPort: null,
+      protocol: 'UPnP',
+      until: 7,
+    } as const;
+    hosting.processChanged(openOutside(internet));
+    const invited = readInvitation(openHosting()?.outsideLink ?? '');
+    expect(invited.servers).toEqual(['https://45.90.10.1:5001', studio, 'https://10.0.0.7:5000']);
+    expect(invited.fingerprint).toBe(fingerprint);
+    expect(readInvitation(openHosting()?.link ?? '').servers).toEqual([studio, 'https://10.0.0.7:5000']);
+    expect(Value.Check(HostState, hosting.state)).toBe(true);
+  });
+
   it('has no link while the computer is on no network', () => {
     hosting.processChanged(open());
     expect(openHosting()).toMatchObject({ addresses: [], link: null });
@@ -68,7 +98,7 @@ describe('hosting a session', () => {
     hosting.problem({ kind: 'ended', detail: '' });
     hosting.processChanged(open());
     expect(hosting.state).toMatchObject({ trouble: { kind: 'ended' } });
-    hosting.open('anyone');
+    hosting.open(anyone);
     hosting.processChanged(open());
     expect(hosting.state).toMatchObject({ trouble: null });
   });

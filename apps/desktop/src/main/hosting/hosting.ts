@@ -1,6 +1,6 @@
 import { explainedInvitationLink, limits } from '@roomtone/protocol';
-import type { HostingChoice } from '../../shared/host-messages.ts';
-import type { HostState, Joining, OpenHosting, Trouble } from '../../shared/hosting.ts';
+import type { HostingChoice, HostState, OpenHosting, Trouble } from '../../shared/hosting.ts';
+import { internetUrl, invitedServers } from '../../shared/internet.ts';
 import type { HostProblem, ProcessState } from './host.ts';
 
 export interface HostingParts {
@@ -43,9 +43,9 @@ export class Hosting {
     return this.#lines;
   }
 
-  open(joining: Joining): void {
+  open(choice: HostingChoice): void {
     this.#trouble = null;
-    this.#parts.change({ joining });
+    this.#parts.change(choice);
   }
 
   close(): void {
@@ -74,16 +74,24 @@ export class Hosting {
 
   #hosting(): OpenHosting | null {
     if (this.#process.status !== 'ready' || this.#process.hosting === null) return null;
-    const { joining, name, fingerprint, addresses } = this.#process.hosting;
-    const servers = addresses.slice(0, limits.invitation.servers);
-    const invitation = { servers, fingerprint, roomId: undefined, name };
+    const { joining, outside, guests, name, fingerprint, addresses, internet } = this.#process.hosting;
+    const linkTo = (servers: readonly string[]) => {
+      if (servers.length === 0) return null;
+      const first = servers.slice(0, limits.invitation.servers);
+      return explainedInvitationLink({ servers: first, fingerprint, roomId: undefined, name });
+    };
+    const publicUrl = internetUrl(internet);
     return {
       joining,
+      outside,
+      guests,
+      internet,
       name,
       port: Number(new URL(this.#process.url).port),
       fingerprint,
       addresses: [...addresses],
-      link: servers.length === 0 ? null : explainedInvitationLink(invitation),
+      link: linkTo(addresses),
+      outsideLink: publicUrl === undefined ? null : linkTo(invitedServers(addresses, internet)),
     };
   }
 

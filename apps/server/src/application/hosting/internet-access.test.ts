@@ -46,6 +46,7 @@ function accessTo(there: FakeGateway[], own?: string) {
   let next: { delayMs: number; run: () => void } | undefined;
   const timers = new Set<object>();
   const changes: InternetState[] = [];
+  const renewals: InternetState[] = [];
   let searches = 0;
   const access = new InternetAccess({
     gateways: {
@@ -65,10 +66,12 @@ function accessTo(there: FakeGateway[], own?: string) {
     ports: { tcp: 7420, udp: 7420 },
     log: { info() {}, warn() {} },
     onChange: (state) => changes.push(state),
+    onRenew: (state) => renewals.push(state),
   });
   return {
     access,
     changes,
+    renewals,
     timers,
     get searches() {
       return searches;
@@ -182,4 +185,22 @@ test('S26.4: a port that opens while the server is stopping is closed again', as
   await access.stop();
   await asking;
   expect(gateway.open_.size).toBe(0);
+});
+
+test('S26.3: a renewal of an open port is told apart from a change', async () => {
+  const { access, changes, renewals, pass } = accessTo([fakeGateway()]);
+  await access.start();
+  await pass();
+  expect([changes.length, renewals.map(({ status }) => status)]).toEqual([1, ['open']]);
+});
+
+test('S27.5: once shut, the ports are closed and not opened again, on another network either', async () => {
+  const gateway = fakeGateway();
+  const { access, changes } = accessTo([gateway]);
+  await access.start();
+  await access.shut();
+  await access.networkChanged();
+  expect(gateway.open_.size).toBe(0);
+  expect(changes.map(({ status }) => status)).toEqual(['open', 'shut']);
+  expect(access.state).toEqual({ status: 'shut' });
 });

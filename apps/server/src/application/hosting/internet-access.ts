@@ -24,6 +24,8 @@ export type InternetState =
       /** When the port closes unless it is renewed, wall clock; undefined if it has no end. */
       readonly untilMs: number | undefined;
     }
+  /** The host has closed the server to the internet. */
+  | { readonly status: 'shut' }
   | {
       readonly status: 'closed';
       /** noAnswer: there is no gateway that can be asked. */
@@ -44,6 +46,8 @@ export interface InternetAccessDeps {
   readonly log: Pick<Log, 'info' | 'warn'>;
   /** Called when something else than the time has changed. */
   readonly onChange: (state: InternetState) => void;
+  /** Called when an open port stays open for longer, and nothing else has changed. */
+  readonly onRenew?: ((state: InternetState) => void) | undefined;
 }
 
 /** Asked of a gateway. A server that dies without a word leaves its ports open for that long at most. */
@@ -101,6 +105,12 @@ export class InternetAccess {
     const gateway = this.#gateway;
     if (gateway !== undefined) await this.#close(gateway, this.#mappings);
     this.#mappings = [];
+  }
+
+  /** Closes the ports for good, because the host wants it, while the server goes on. */
+  shut(): Promise<void> {
+    this.#become({ status: 'shut' });
+    return this.stop();
   }
 
   async #ask(): Promise<void> {
@@ -198,7 +208,10 @@ export class InternetAccess {
   #become(state: InternetState): void {
     const before = this.#state;
     this.#state = state;
-    if (withoutTime(before) === withoutTime(state)) return;
+    if (withoutTime(before) === withoutTime(state)) {
+      if (state.status === 'open') this.#deps.onRenew?.(state);
+      return;
+    }
     this.#deps.log.info({ internet: state }, 'what the internet reaches of this server has changed');
     this.#deps.onChange(state);
   }

@@ -57,8 +57,8 @@ export interface Authentication {
 }
 
 export interface AuthenticationOptions {
-  /** Called with the user of each valid token. */
-  readonly onSeen?: (userId: string) => void;
+  /** Called with the user of each valid token, and the request that has it. */
+  readonly onSeen?: (userId: string, request: FastifyRequest['raw']) => void;
   /** on unless given. */
   readonly guests?: 'on' | 'off';
   /** Whether the role of an admin counts without a second factor: optional unless given. */
@@ -84,7 +84,6 @@ export function createAuthentication(
   ): Principal => {
     if (session === undefined || user === undefined || session.userId !== user.userId) throw badToken();
     const { userId, username, avatarName, bot } = user;
-    onSeen(userId);
     const roles = activeRoles(user, adminSecondFactor);
     const needsSecondFactor = roles !== user.roles;
     return {
@@ -135,7 +134,10 @@ export function createAuthentication(
   const principalOf = (request: FastifyRequest): Awaitable<Principal> | undefined => {
     const { authorization } = request.headers;
     if (authorization === undefined || isInvitation(authorization)) return undefined;
-    request.tokenRead ??= readToken(authorization, request.raw.socket);
+    request.tokenRead ??= whenThere(readToken(authorization, request.raw.socket), (principal) => {
+      onSeen(principal.userId, request.raw);
+      return principal;
+    });
     return request.tokenRead;
   };
   const enter = (request: FastifyRequest, reading: Awaitable<Principal>, done: (error?: Error) => void) => {

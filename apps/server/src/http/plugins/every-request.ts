@@ -1,5 +1,6 @@
 import { issues, type Problem, RoomtoneError, validationError } from '@roomtone/protocol';
 import type { FastifyReply, FastifyRequest, preValidationHookHandler } from 'fastify';
+import type { OutsideAddresses } from '../../application/hosting/outside-addresses.ts';
 import type { Config } from '../../config/config.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { isAllowedHost } from './host-check.ts';
@@ -49,6 +50,20 @@ export function createIdentifyingHeaders(versions: ApiVersions, clock: Pick<Cloc
     reply.header('x-request-id', request.id);
     setHeaders(reply, versionHeaders(versions, clock.nowMs()));
   };
+}
+
+/** Refuses clients that the host has shut out. Those of a trusted proxy are known by their requests only. */
+export function createOutsideCheck(addresses: Pick<OutsideAddresses, 'admits' | 'isShut'>): RequestStep {
+  return (request) => {
+    if (addresses.isShut && !addresses.admits(request.ip)) throw closedToOutside();
+  };
+}
+
+export function closedToOutside(): RoomtoneError {
+  return new RoomtoneError('AUTHORIZATION_ERROR', 'The host has closed this server to the internet.', {
+    required: [],
+    reason: 'outside',
+  });
 }
 
 /**

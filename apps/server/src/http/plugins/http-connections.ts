@@ -4,7 +4,9 @@ import type { Duplex } from 'node:stream';
 import { Server as TlsServer } from 'node:tls';
 import { serviceLimits } from '@roomtone/protocol';
 import { addressBlock } from '../../application/address-block.ts';
+import type { OutsideAddresses } from '../../application/hosting/outside-addresses.ts';
 import type { PacedWork } from '../../application/paced-work.ts';
+import { serverLimits } from '../../domain/server-limits.ts';
 import { HeldUpConnections } from './held-up-connections.ts';
 import type { RefusedAddresses } from './refused-addresses.ts';
 import type { RequestTurns } from './request-turns.ts';
@@ -15,6 +17,8 @@ export interface HttpConnectionsOptions {
   readonly refusedAddresses: Pick<RefusedAddresses, 'isAny' | 'isHeldUp' | 'forgetOld'>;
   readonly paced: Pick<PacedWork, 'turn'>;
   readonly times: { readonly stalledMs: number; readonly stalledProxyMs: number; readonly checkMs: number };
+  /** Which addresses get fewer connections, and which none. All get the same unless given. */
+  readonly outside?: Pick<OutsideAddresses, 'isUnknown' | 'admits'>;
   /** The limit on bytes held for all connections together; `serviceLimits.http` unless given. */
   readonly heldBytes?: number;
 }
@@ -70,6 +74,15 @@ export function closeUnusedConnections(server: Server): void {
   connectionsOf.get(server)?.closeUnused();
 }
 
+/** Closes the connections of a bounded server that come from these addresses, except the one that a request came on. */
+export function closeConnectionsFrom(
+  server: Server,
+  isFrom: (address: string) => boolean,
+  except: Socket | undefined,
+): void {
+  connectionsOf.get(server)?.closeFrom(isFrom, except);
+}
+
 export class HttpConnections {
   readonly #options: HttpConnectionsOptions;
   /** By the addresses of both ends, which a TLS socket shares with the TCP socket below it. */
@@ -87,10 +100,11 @@ export class HttpConnections {
     const { remoteAddress } = socket;
     // The client has already disconnected.
     if (remoteAddress === undefined) return refuse(socket);
+    if (this.#options.outside?.admits(remoteAddress) === false) return refuse(socket);
     const block = this.#options.isProxy(remoteAddress) ? undefined : addressBlock(remoteAddress);
     if (block !== undefined) {
       const others = this.#perBlock.get(block) ?? 0;
-      if (others >= serviceLimits.http.connectionsPerAddress) return refuse(socket);
+      if (others >= this.#most(remoteAddress)) return refuse(socket);
       this.#perBlock.set(block, others + 1);
     }
     const key = keyOf(socket);
@@ -106,6 +120,12 @@ export class HttpConnections {
     this.#open.set(key, connection);
     socket.once('close', () => this.#forget(key, connection));
     return true;
+  }
+
+  #most(address: string): number {
+    return this.#options.outside?.isUnknown(address) === true
+      ? serverLimits.unknownAddresses.httpConnections
+      : serviceLimits.http.connectionsPerAddress;
   }
 
   /** Begins with an admitted connection: immediately, unless its address is held up (S10.17). */
@@ -136,6 +156,14 @@ export class HttpConnections {
   closeUnused(): void {
     for (const { socket, speaker } of this.#open.values()) {
       if (speaker === undefined || speaker.bytesRead === 0) socket.destroy();
+    }
+  }
+
+  /** Closes what comes from these addresses, except the connection that this socket belongs to. */
+  closeFrom(isFrom: (address: string) => boolean, except: Socket | undefined): void {
+    const kept = except === undefined ? undefined : keyOf(except);
+    for (const [key, { socket }] of this.#open) {
+      if (key !== kept && isFrom(socket.remoteAddress ?? '')) socket.destroy();
     }
   }
 

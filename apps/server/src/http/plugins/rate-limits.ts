@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { serviceLimits } from '@roomtone/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addressBlock } from '../../application/address-block.ts';
+import type { OutsideAddresses } from '../../application/hosting/outside-addresses.ts';
 import type { Config } from '../../config/config.ts';
+import { serverLimits } from '../../domain/server-limits.ts';
 import type { AccessTokens } from '../../ports/access-tokens.ts';
 import { whenThere } from '../../ports/awaitable.ts';
 import type { RefreshTokens } from '../../ports/refresh-tokens.ts';
@@ -19,6 +21,7 @@ export interface RateLimitsDeps {
   readonly accessTokens: Pick<AccessTokens, 'verify'>;
   readonly refreshTokens: Pick<RefreshTokens, 'sessionOf'>;
   readonly readForwarded: (request: FastifyRequest['raw']) => ForwardedRequest;
+  readonly outside: Pick<OutsideAddresses, 'isUnknown'>;
 }
 
 interface Subject {
@@ -33,6 +36,7 @@ type NamedInBody = Exclude<ReturnType<typeof countedBy>, 'caller'>;
 /** One address may sign in this many times as often as one account (S10.5): a whole school may share one address. */
 const addressFactor = 10;
 const maxNameLength = 254;
+const ofUnknown = serverLimits.unknownAddresses.requests;
 
 /**
  * Counts requests and refuses those over their group's limit (S10). In the authentication group the body may name who is
@@ -51,7 +55,11 @@ export function createRateLimits(deps: RateLimitsDeps): RateLimits {
   const unsettled = new WeakMap<FastifyRequest, { by: NamedInBody; standing: Standing | undefined }>();
   /** The last subject counted on each connection: a key that is built again is slow to look up. */
   const lastCounted = new WeakMap<object, Subject>();
-  const blockOf = (request: FastifyRequest) => addressBlock(deps.readForwarded(request.raw).address);
+  const addressOf = (request: FastifyRequest) => deps.readForwarded(request.raw).address;
+  const blockOf = (request: FastifyRequest) => addressBlock(addressOf(request));
+  /** The limit on what counts for the request's address: an unknown one gets less (S27.3). */
+  const limitAt = (request: FastifyRequest, group: keyof typeof ofUnknown, usual: number) =>
+    deps.outside.isUnknown(addressOf(request)) ? Math.min(usual, ofUnknown[group]) : usual;
 
   const show = (reply: FastifyReply, standing: Standing | undefined) => {
     if (standing !== undefined) setHeaders(reply, standingHeaders(standing));
@@ -72,22 +80,25 @@ export function createRateLimits(deps: RateLimitsDeps): RateLimits {
 
   /** By address only: pages need no sign-in, and checking a token costs more than most pages. */
   const countPage = (request: FastifyRequest, reply: FastifyReply) =>
-    count(reply, keyOn(request, 'pages', 'address', blockOf(request)), limits.general * serviceLimits.http.pagesFactor);
+    count(
+      reply,
+      keyOn(request, 'pages', 'address', blockOf(request)),
+      limitAt(request, 'pages', limits.general * serviceLimits.http.pagesFactor),
+    );
 
   const countCaller = (request: FastifyRequest, reply: FastifyReply, group: Exclude<RateGroup, 'pages'>) => {
     return whenThere(deps.authentication.callerOf(request), (caller) => {
-      const key =
-        caller === undefined
-          ? keyOn(request, group, 'address', blockOf(request))
-          : keyOn(request, group, 'user', caller.userId);
-      return count(reply, key, limits[group]);
+      if (caller !== undefined) return count(reply, keyOn(request, group, 'user', caller.userId), limits[group]);
+      const isTightened = group === 'general' || group === 'authentication';
+      const limit = isTightened ? limitAt(request, group, limits[group]) : limits[group];
+      return count(reply, keyOn(request, group, 'address', blockOf(request)), limit);
     });
   };
 
   /** In the authentication group every address has its own limit, besides that of the account, session or caller. */
   const countAuthentication = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
     const all = `rate:authentication:all:${blockOf(request)}`;
-    const standing = await count(reply, all, limits.authentication * addressFactor);
+    const standing = await count(reply, all, limitAt(request, 'signIns', limits.authentication * addressFactor));
     const by = countedBy(request.method, path);
     if (by !== 'caller') unsettled.set(request, { by, standing });
     else showTighter(reply, await countCaller(request, reply, 'authentication'), standing);
@@ -125,7 +136,8 @@ export function createRateLimits(deps: RateLimitsDeps): RateLimits {
       if (left === undefined) return;
       unsettled.delete(request);
       const subject = await subjectOf(request, left.by);
-      const standing = await count(reply, `rate:authentication:${subject}`, limits.authentication);
+      const limit = limitAt(request, 'authentication', limits.authentication);
+      const standing = await count(reply, `rate:authentication:${subject}`, limit);
       showTighter(reply, standing, left.standing);
     },
   };

@@ -4,6 +4,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { SecureContext } from 'node:tls';
 import { limits, serviceLimits } from '@roomtone/protocol';
 import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
+import type { OutsideAddresses } from '../../application/hosting/outside-addresses.ts';
 import type { PacedWork } from '../../application/paced-work.ts';
 import type { Config } from '../../config/config.ts';
 import type { TlsIdentity } from '../../ports/tls-identity.ts';
@@ -54,6 +55,8 @@ export interface BareServerOptions {
   /** Shared by all work that comes in bursts. */
   readonly paced: Pick<PacedWork, 'run' | 'turn'>;
   readonly isProxy: (address: string) => boolean;
+  /** Which addresses get fewer connections, and which none. */
+  readonly outside: Pick<OutsideAddresses, 'isUnknown' | 'admits'>;
   readonly refusedAddresses: RefusedAddresses;
   /** Serves https with it; plain http if undefined. */
   readonly tls: Pick<TlsIdentity, 'cert' | 'key'> | undefined;
@@ -104,8 +107,8 @@ function paced(handler: RequestListener, work: Pick<PacedWork, 'run'>): RequestL
 function boundedServer(handler: RequestListener, options: BareServerOptions): Server {
   const turns = new RequestTurns();
   const server = listeningServer(turns, handler, options);
-  const { isProxy, refusedAddresses, paced, times } = options;
-  boundConnections(server, { turns, isProxy, refusedAddresses, paced, times });
+  const { isProxy, outside, refusedAddresses, paced, times } = options;
+  boundConnections(server, { turns, isProxy, outside, refusedAddresses, paced, times });
   return server;
 }
 

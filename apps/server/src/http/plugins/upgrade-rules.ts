@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { RoomtoneError } from '@roomtone/protocol';
 import { addressBlock } from '../../application/address-block.ts';
+import type { OutsideAddresses } from '../../application/hosting/outside-addresses.ts';
 import type { Config } from '../../config/config.ts';
+import { serverLimits } from '../../domain/server-limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Identity } from '../../ports/tickets.ts';
-import { createHostCheck, foreignHost } from './every-request.ts';
+import { closedToOutside, createHostCheck, foreignHost } from './every-request.ts';
 import type { ForwardedRequest } from './forwarded-request.ts';
 import { type RateCounter, retryAfter, standingHeaders, tooManyRequests } from './rate-counter.ts';
 import { type ApiVersions, checkVersion, isApiPath, unversioned, versionHeaders } from './versions.ts';
@@ -13,6 +15,7 @@ export interface UpgradeRulesDeps {
   readonly config: Pick<Config, 'publicUrl' | 'rateLimits'>;
   readonly readForwarded: (request: IncomingMessage) => ForwardedRequest;
   readonly counter: RateCounter;
+  readonly outside: Pick<OutsideAddresses, 'isUnknown' | 'admits'>;
   /** Counts a request that is refused for asking too often (S10.17). */
   readonly countRefusal: (request: IncomingMessage) => unknown;
   readonly versions: ApiVersions;
@@ -24,11 +27,13 @@ export interface UpgradeRules {
   /**
    * Returns the request's path without its version.
    * @throws {RoomtoneError} VALIDATION_ERROR for a foreign Host or version; RESOURCE_NOT_FOUND for an unknown version in
-   *   the path.
+   *   the path; AUTHORIZATION_ERROR for an address that is not admitted any more.
    */
   check(request: IncomingMessage): string;
   /** The host that the client asked for. */
   hostOf(request: IncomingMessage): string | undefined;
+  /** The client's address. */
+  addressOf(request: IncomingMessage): string;
   /** The address block that the client is counted by. */
   addressBlockOf(request: IncomingMessage): string;
   /**
@@ -44,22 +49,32 @@ export interface UpgradeRules {
 export function createUpgradeRules(deps: UpgradeRulesDeps): UpgradeRules {
   const { readForwarded, counter, clock } = deps;
   const isOwnHost = createHostCheck(deps.config);
-  const addressBlockOf = (request: IncomingMessage) => addressBlock(readForwarded(request).address);
+  const addressOf = (request: IncomingMessage) => readForwarded(request).address;
+  const addressBlockOf = (request: IncomingMessage) => addressBlock(addressOf(request));
+  const { general } = deps.config.rateLimits;
+  /** As for other requests. */
+  const limitOf = (request: IncomingMessage) =>
+    deps.outside.isUnknown(addressOf(request))
+      ? Math.min(general, serverLimits.unknownAddresses.requests.general)
+      : general;
   return {
     check(request) {
+      if (!deps.outside.admits(addressOf(request))) throw closedToOutside();
       const url = request.url ?? '';
       if (!isOwnHost(readForwarded(request).host)) throw foreignHost();
       checkVersion(url, request.headers['api-version']);
       return unversioned(url).split('?', 1)[0] ?? '';
     },
     hostOf: (request) => readForwarded(request).host,
+    addressOf,
     addressBlockOf,
     async count(request, identity) {
       const headers = versionHeaders(deps.versions, clock.nowMs());
       if (!isApiPath(request.url ?? '')) return { refused: undefined, headers };
-      const address = `address:${addressBlockOf(request)}`;
-      const subject = identity?.kind === 'user' ? `user:${identity.userId}` : address;
-      const standing = await counter.count(`rate:general:${subject}`, deps.config.rateLimits.general);
+      const standing =
+        identity?.kind === 'user'
+          ? await counter.count(`rate:general:user:${identity.userId}`, general)
+          : await counter.count(`rate:general:address:${addressBlockOf(request)}`, limitOf(request));
       if (standing === undefined) return { refused: undefined, headers };
       const counted = { ...headers, ...standingHeaders(standing) };
       if (!standing.isExceeded) return { refused: undefined, headers: counted };

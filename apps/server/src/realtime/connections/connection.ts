@@ -96,7 +96,10 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
   /** A bot that may not play, and what that makes of everybody: read for each note. */
   readonly #isMuteBot: boolean;
   readonly #mayPlay: boolean;
+  #address: string;
   #addressBlock: string;
+  /** Service clock, µs: when it began. */
+  readonly connectedUs: number;
   #location: Location = outside;
   /** Never undefined, so that the field's representation does not change (as in NoteQuota). */
   #actedUs = 0;
@@ -124,8 +127,10 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
     const { identity } = options;
     this.#isMuteBot = identity.kind === 'user' && lacksScope(identity.bot, 'play');
     this.#mayPlay = identity.kind === 'user' && !this.#isMuteBot;
+    this.#address = socket?.address ?? identity.address;
     this.#addressBlock = socket?.addressBlock ?? identity.address;
-    this.#actedUs = deps.clock.serviceUs();
+    this.connectedUs = deps.clock.serviceUs();
+    this.#actedUs = this.connectedUs;
     this.#commands = new CommandQueue(maxWaitingCommands, (command) => this.#runCommand(command));
     const { start } = options;
     this.#isRestored = start !== undefined;
@@ -178,6 +183,11 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
     return this.socket.id;
   }
 
+  /** The client's address on this socket, or on the last one. */
+  get address(): string {
+    return this.#address;
+  }
+
   /** False once the connection is over; true while it waits without a socket. */
   get isOpen(): boolean {
     return this.socket.isOpen;
@@ -228,6 +238,7 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
   resume(socket: OpenSocket, welcome: Outgoing<'welcome'>): void {
     const location = this.#location;
     const snapshot = location.status === 'inside' ? location.room.snapshot(location.participant) : undefined;
+    this.#address = socket.address;
     this.#addressBlock = socket.addressBlock;
     // After another process, the stream itself has the state of the room.
     const isNew = this.#isRestored;

@@ -5,6 +5,11 @@ import type { Identity } from '../../ports/tickets.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';
 import type { Connection } from './connection.ts';
 
+const ofUnknownAddress = {
+  ofAddress: serverLimits.unknownAddresses.connections,
+  guestsOfAddress: serverLimits.unknownAddresses.guests,
+} as const;
+
 const none: ReadonlySet<Connection> = new Set();
 
 /** All connections, including those that have lost their socket and may still be resumed. */
@@ -30,10 +35,12 @@ export class Connections implements Iterable<Connection> {
 
   /**
    * Finds out if there may be one more connection (R1.7).
+   * @param isUnknown true for an address that gets less than others (S27.3).
    * @returns the RATE_LIMIT_EXCEEDED for one too many.
    */
-  refusal(identity: Identity, nowMs: number): RoomtoneError | undefined {
-    const { ofUser, ofAddress, guestsOfAddress } = serverLimits.connections;
+  refusal(identity: Identity, nowMs: number, isUnknown = false): RoomtoneError | undefined {
+    const { ofUser } = serverLimits.connections;
+    const { ofAddress, guestsOfAddress } = isUnknown ? ofUnknownAddress : serverLimits.connections;
     const counts = [
       { key: addressKey(identity.address), limit: ofAddress },
       identity.kind === 'user'
@@ -103,7 +110,10 @@ export class Connections implements Iterable<Connection> {
   }
 
   people(): ConnectedPerson[] {
-    return Array.from(this, ({ identity, location }) => ({
+    return Array.from(this, ({ id, identity, location, address, connectedUs }) => ({
+      connectionId: id,
+      address,
+      sinceMs: Math.floor(connectedUs / 1_000),
       userId: identity.kind === 'user' ? identity.userId : '',
       username: identity.username,
       room:
@@ -129,6 +139,13 @@ export class Connections implements Iterable<Connection> {
   /** Closes the connections of an auth session that has ended (4401). */
   endSession(sessionId: string): void {
     for (const connection of this.#bySession.get(sessionId) ?? none) connection.close(closeCodes.sessionEnded);
+  }
+
+  /** Ends the connections from these addresses (1001), also those that wait for another socket; returns how many. */
+  closeFrom(isFrom: (address: string) => boolean): number {
+    const closing = [...this].filter(({ address }) => isFrom(address));
+    for (const connection of closing) connection.close(closeCodes.shutdown);
+    return closing.length;
   }
 
   /** Closes the connections of guests whom an invitation has admitted (4403). */

@@ -27,12 +27,16 @@ async function open() {
     [WebSocket, IncomingMessage],
     unknown,
   ];
-  const buffered = new BufferedSocket({ webSocket, stream: request.socket, reached: [], addressBlock: '' }, 0, {
-    turn: new EventLoopTurn(),
-    paced: new PacedWork(),
-    events: { onClearChange: () => {}, onEnd: () => {} },
-    receiver: { onFrame: () => 'consumed' },
-  });
+  const buffered = new BufferedSocket(
+    { webSocket, stream: request.socket, reached: [], address: '', addressBlock: '' },
+    0,
+    {
+      turn: new EventLoopTurn(),
+      paced: new PacedWork(),
+      events: { onClearChange: () => {}, onEnd: () => {} },
+      receiver: { onFrame: () => 'consumed' },
+    },
+  );
   const read: number[][] = [];
   reader.on('message', (data) => read.push([...(data as Buffer)]));
   return { buffered, webSocket, stream: request.socket, reader, read };

@@ -24,7 +24,9 @@ export interface OpenSocket {
   readonly stream: Duplex & NoteStream & Pick<Socket, 'bytesWritten'>;
   /** Addresses at which the client has reached the server: the one of its socket, and the one it asked for. */
   readonly reached: readonly string[];
-  /** The address block that the client is counted by. */
+  /** The client's address. */
+  readonly address: string;
+  /** The address block that it is counted by. */
   readonly addressBlock: string;
 }
 

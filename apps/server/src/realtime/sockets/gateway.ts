@@ -16,11 +16,14 @@ import { ClosingSocket } from './closing-socket.ts';
 export interface UpgradeRules {
   /**
    * The request's path without its version.
-   * @throws {RoomtoneError} VALIDATION_ERROR for a foreign Host or version; RESOURCE_NOT_FOUND for one in the path.
+   * @throws {RoomtoneError} VALIDATION_ERROR for a foreign Host or version; RESOURCE_NOT_FOUND for one in the path;
+   *   AUTHORIZATION_ERROR for an address that is not admitted any more.
    */
   check(request: IncomingMessage): string;
   /** The host that the client asked for. */
   hostOf(request: IncomingMessage): string | undefined;
+  /** The client's address. */
+  addressOf(request: IncomingMessage): string;
   /** The address block that the client is counted by. */
   addressBlockOf(request: IncomingMessage): string;
   /**
@@ -49,8 +52,8 @@ export interface GatewayDeps<Resuming> {
   readonly log: Log;
   /** Detaches a connection from its socket; undefined if it cannot continue on another, or not for this newcomer. */
   readonly detach: (connectionId: string, newcomer: Identity) => Promise<Resuming | undefined>;
-  /** The RATE_LIMIT_EXCEEDED for one connection too many. */
-  readonly refusal: (identity: Identity) => RoomtoneError | undefined;
+  /** The RATE_LIMIT_EXCEEDED for one connection too many. @param address the client's. */
+  readonly refusal: (identity: Identity, address: string) => RoomtoneError | undefined;
   /** Takes over an open socket, for a connection that resumes or for a new one. */
   readonly onOpen: (socket: OpenSocket, ticket: Ticket, resuming: Resuming | undefined) => void;
 }
@@ -123,7 +126,10 @@ export class Gateway<Resuming> {
     if (this.#draining) throw new RoomtoneError('SERVER_ERROR', 'The server is stopping.');
     if (arrival.ended) throw invalidTicket();
     if (socket.destroyed) return;
-    const tooMany = resuming === undefined ? this.#deps.refusal(ticket.identity) : undefined;
+    // The host may have shut this address out meanwhile.
+    this.#deps.rules.check(request);
+    const address = this.#deps.rules.addressOf(request);
+    const tooMany = resuming === undefined ? this.#deps.refusal(ticket.identity, address) : undefined;
     if (tooMany !== undefined) throw tooMany;
     socket.off('error', ignore);
     // Node's servers always pass a Socket, although the type allows other streams.
@@ -134,7 +140,7 @@ export class Gateway<Resuming> {
       const reached = this.#reached(request, stream);
       const addressBlock = this.#deps.rules.addressBlockOf(request);
       this.#server.handleUpgrade(request, socket, head, (webSocket) =>
-        this.#deps.onOpen({ webSocket, stream, reached, addressBlock }, ticket, resuming),
+        this.#deps.onOpen({ webSocket, stream, reached, address, addressBlock }, ticket, resuming),
       );
     } finally {
       stream.uncork();

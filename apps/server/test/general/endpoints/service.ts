@@ -25,6 +25,31 @@ export const serviceEndpoints: readonly Endpoint[] = [
     refusals: { AUTHORIZATION_ERROR: ({ call, ada }) => call('GET', '/api/audit-log', { token: ada.token }) },
   },
   {
+    name: 'GET /api/connections',
+    status: 200,
+    token: 'required',
+    succeed: ({ call, admin }) => call('GET', '/api/connections', { token: admin.token }),
+    refusals: { AUTHORIZATION_ERROR: ({ call, ada }) => call('GET', '/api/connections', { token: ada.token }) },
+  },
+  {
+    name: 'DELETE /api/connections/outside',
+    status: 200,
+    token: 'required',
+    succeed: async () => {
+      const { call, admin } = await createPopulatedApp({
+        env: {
+          ...{ ROOMTONE_INTERNET: 'on', ROOMTONE_HOST: '0.0.0.0' },
+          ...{ ROOMTONE_REGISTRATION: 'open', ROOMTONE_GUESTS: 'on' },
+        },
+      });
+      return call('DELETE', '/api/connections/outside', { token: admin.token });
+    },
+    refusals: {
+      AUTHORIZATION_ERROR: ({ call, ada }) => call('DELETE', '/api/connections/outside', { token: ada.token }),
+      RESOURCE_NOT_FOUND: ({ call, admin }) => call('DELETE', '/api/connections/outside', { token: admin.token }),
+    },
+  },
+  {
     name: 'GET /api/scrape-url',
     status: 200,
     token: 'optional',

@@ -8,6 +8,7 @@ import { secondFactorCalls } from '@roomtone/sdk/second-factor';
 const areas = [
   'account',
   'auditLog',
+  'connections',
   'secondFactor',
   'users',
   'friends',
@@ -20,7 +21,7 @@ const areas = [
   'mailLinks',
 ] as const;
 type Area = (typeof areas)[number];
-type Hosting = Pick<ReturnType<typeof hostingCalls>, 'auditLog' | 'invitations' | 'reachTest'>;
+type Hosting = Pick<ReturnType<typeof hostingCalls>, 'auditLog' | 'connections' | 'invitations' | 'reachTest'>;
 /** Those of the SDK's subpaths. */
 interface Apart extends Hosting {
   readonly billing: ReturnType<typeof billingCalls>;

@@ -34,7 +34,7 @@ export function serverRoute(app: App, deps: ServerRouteDeps): void {
         ...operation('readServer', 'Read the server’s identity', 'Utility', {
           token: 'optional',
           alsoWithoutGuests: true,
-          description: 'Its name, version and fingerprint, and who may create an account.',
+          description: 'Its name, version and fingerprint, whether guests may listen, and who may create an account.',
         }),
         response: { 200: success(ServerView) },
       },

@@ -1,5 +1,5 @@
 import type { AppSettings, SettingsChange } from '../../../../shared/app-settings.ts';
-import type { FieldProblems, Guest, HostState, Joining, NewPerson } from '../../../../shared/hosting.ts';
+import type { FieldProblems, Guest, HostingChoice, HostState, NewPerson } from '../../../../shared/hosting.ts';
 import type { ServerAnswer, ServerList } from '../../../../shared/servers.ts';
 import type { VaultTokens } from '../../contract/messages.ts';
 import type { MidiPort } from '../playing/input/midi-port.ts';
@@ -45,10 +45,12 @@ export interface HostingPort {
   readonly platform: string;
   /** Calls back immediately and whenever the state changes; the returned function stops it. */
   watch(onChange: (state: HostState) => void): () => void;
-  /** Opens the server to the network, or changes who may join. */
-  open(joining: Joining): Promise<void>;
+  /** Opens the server to the network, or changes how it is open. */
+  open(choice: HostingChoice): Promise<void>;
   /** Closes it to everything but this computer. */
   close(): Promise<void>;
+  /** Closes it to everything outside this network at once; resolves with how many connections ended. */
+  closeOutside(): Promise<number>;
   guests(): Promise<readonly Guest[]>;
   /** Creates an account; resolves with the problems, if any. */
   addPerson(person: NewPerson): Promise<FieldProblems>;

@@ -1,5 +1,6 @@
 import { explainedInvitationLink, limits } from '@roomtone/protocol';
 import type { HostState } from '../../../../shared/hosting.ts';
+import { invitedServers } from '../../../../shared/internet.ts';
 import { type DesktopApi, midiPortChannel, type WindowServer } from '../../../../shared/ipc.ts';
 import type { MidiPort } from '../playing/input/midi-port.ts';
 import { language } from '../strings/language.ts';
@@ -65,8 +66,8 @@ async function ownServerParts(api: DesktopApi, server: Extract<WindowServer, { k
 function inviteToOwnServer(state: HostState, url: string, roomId: string): Invitation {
   const hosting = state.status === 'ready' ? state.hosting : null;
   if (hosting === null || hosting.addresses.length === 0) return { link: url + roomPath(roomId), isOnlyHere: true };
-  const { addresses, fingerprint, name } = hosting;
-  const servers = addresses.slice(0, limits.invitation.servers);
+  const { addresses, internet, fingerprint, name } = hosting;
+  const servers = invitedServers(addresses, internet).slice(0, limits.invitation.servers);
   return { link: explainedInvitationLink({ servers, fingerprint, roomId, name }), isOnlyHere: false };
 }
 
@@ -156,8 +157,9 @@ function hostingPort({ host }: DesktopApi, platform: string): HostingPort {
       void host.state().then(onChange);
       return end;
     },
-    open: async (joining) => void (await host.open(joining)),
+    open: async (choice) => void (await host.open(choice)),
     close: async () => void (await host.close()),
+    closeOutside: () => host.closeOutside(),
     guests: () => host.guests(),
     addPerson: (person) => host.addPerson(person),
     log: () => host.log(),

@@ -12,6 +12,7 @@ import { AccountRequired, LoneNotFound, NotFound } from '../frame/fallback-scree
 import { Frame } from '../frame/frame.tsx';
 import { useFocusOnNavigation } from '../frame/use-focus-on-navigation.ts';
 import { type AccountState, useAccount } from '../identity/account-store.ts';
+import { NoGuests } from '../identity/no-guests.tsx';
 import { useAccountTheme } from '../identity/use-theme-choice.ts';
 import { type Route, useRoute } from '../router.ts';
 import { useSettings } from '../settings-store.ts';
@@ -48,6 +49,7 @@ export function App({ lobby }: { readonly lobby: LobbyController }) {
       <UnencryptedWarning />
       {isFramed ? <Frame server={<ServerButton />}>{shown}</Frame> : shown}
       <ServerDialogs />
+      {status === 'guest' && <NoGuests />}
       <Settings />
       <Toasts isAtTop={route.name === 'room' || route.name === 'practice'} />
     </>

@@ -11,6 +11,7 @@ import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { ServerForm } from '../../ui/use-server-form.ts';
 import { useMayUsePro } from '../identity/use-pro.ts';
+import { useServerView } from '../servers/use-server-view.ts';
 import type { RoomValues } from './room-values.ts';
 import './room-form.css';
 
@@ -43,6 +44,7 @@ export function RoomForm({
 }: RoomFormProps) {
   const { register, submit, errorOf, failure, isBusy } = form;
   const mayUsePro = useMayUsePro();
+  const hasGuests = useServerView()?.guests !== 'off';
   const words = strings.newRoom;
   const { member, pro } = limits.maxUsers;
   const more = (
@@ -70,7 +72,11 @@ export function RoomForm({
       {passwordNote}
       <fieldset className="room-settings">
         <legend className="field-label">{words.inside}</legend>
-        <Switch {...register('settings.allowGuests')} label={words.guests} hint={words.guestsHint} />
+        {hasGuests ? (
+          <Switch {...register('settings.allowGuests')} label={words.guests} hint={words.guestsHint} />
+        ) : (
+          <p className="muted">{words.noGuests}</p>
+        )}
         <Switch {...register('settings.allowChat')} label={words.chat} hint={words.chatHint} />
         <Switch {...register('settings.autoModeration')} label={words.moderation} hint={words.moderationHint} />
       </fieldset>

@@ -24,7 +24,8 @@ export function SignUpForm() {
       }),
   });
   if (server?.registration === 'closed' && bridge.invitation === undefined) {
-    return <p className="muted">{strings.welcome.closed(isolated(server.name))}</p>;
+    const closed = server.guests === 'off' ? strings.welcome.closedWithoutGuests : strings.welcome.closed;
+    return <p className="muted">{closed(isolated(server.name))}</p>;
   }
   return (
     <form className="form" onSubmit={submit} noValidate>

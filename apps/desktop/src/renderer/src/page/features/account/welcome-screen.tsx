@@ -74,14 +74,12 @@ export function WelcomeScreen({ invitedTo, serverButton, connectedTo }: WelcomeS
               </Button>
             )}
             {mayListen && (
-              <>
-                <Button size="large" onClick={() => account.listenAsGuest()}>
-                  <Headphones />
-                  {strings.welcome.guest}
-                </Button>
-                <p className="muted">{strings.welcome.guestHint}</p>
-              </>
+              <Button size="large" onClick={() => account.listenAsGuest()}>
+                <Headphones />
+                {strings.welcome.guest}
+              </Button>
             )}
+            <p className="muted">{mayListen ? strings.welcome.guestHint : strings.welcome.noGuests}</p>
             {!asksForNameOnly && (
               <>
                 <Link href={pathTo('practice')} className="button large">
@@ -115,6 +113,7 @@ interface GreetingProps extends Pick<WelcomeScreenProps, 'invitedTo'> {
 function Greeting({ invitedTo, asksForNameOnly }: GreetingProps) {
   const invitation = useRoomDetails(invitedTo);
   const isGone = useIsRoomGone(invitedTo);
+  const hasGuests = useServerView()?.guests !== 'off';
   const { welcome } = strings;
   let [headline, lead]: readonly [string, string] = [welcome.headline, welcome.lead];
   if (invitation !== undefined) {
@@ -125,7 +124,10 @@ function Greeting({ invitedTo, asksForNameOnly }: GreetingProps) {
         : welcome.invitedLead(invitation.roomOwnerName),
     ];
   } else if (isGone) [headline, lead] = [welcome.roomGone, welcome.roomGoneLead];
-  else if (invitedTo !== undefined) [headline, lead] = [welcome.invitedSomewhere, welcome.invitedSomewhereLead];
+  else if (invitedTo !== undefined) {
+    headline = welcome.invitedSomewhere;
+    lead = hasGuests ? welcome.invitedSomewhereLead : welcome.invitedWithoutGuestsLead;
+  }
   return (
     <div className="greeting">
       <h1>{headline}</h1>

@@ -8,11 +8,13 @@ import { ScreenHead } from '../../ui/panel.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import { AddUserPanel } from './add-user-panel.tsx';
+import { ConnectionsPanel } from './connections-panel.tsx';
 import { GuestsPanel } from './guests-panel.tsx';
 import { HealthPanel } from './health-panel.tsx';
 import { HelpPanel } from './help-panel.tsx';
 import { HostingPanel } from './hosting-panel.tsx';
 import { LogPanel } from './log-panel.tsx';
+import { OutsidePanel } from './outside-panel.tsx';
 import { RolesPanel } from './roles-panel.tsx';
 import { useHostState } from './use-hosting.ts';
 import './host.css';
@@ -46,6 +48,7 @@ function ServerScreen() {
           <HealthPanel />
         </div>
         <div>
+          <ConnectionsPanel />
           <RolesPanel />
         </div>
       </div>
@@ -63,12 +66,13 @@ function HomeScreen({ hosting }: { readonly hosting: HostingPort }) {
       <div className="panels">
         <div>
           {state !== undefined && <HostingPanel hosting={hosting} state={state} />}
+          {open !== null && <OutsidePanel hosting={hosting} open={open} />}
           {isAdmin && <HealthPanel />}
           <LogPanel hosting={hosting} />
         </div>
         <div>
           <GuestsPanel hosting={hosting} />
-          {open !== null && <HelpPanel hosting={hosting} port={open.port} />}
+          {open !== null && <HelpPanel hosting={hosting} port={open.port} isNetworkOnly={!open.outside} />}
           <AddUserPanel hosting={hosting} />
           {isAdmin && <RolesPanel />}
         </div>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { HostState, Joining, OpenHosting } from '../../../../../shared/hosting.ts';
+import type { HostingChoice, HostState, OpenHosting } from '../../../../../shared/hosting.ts';
 import { useParts } from '../../app/app-parts.ts';
 import type { HostingPort } from '../../app/bridge.ts';
 import { strings } from '../../strings.ts';
@@ -9,8 +9,10 @@ import { Fingerprint } from '../../ui/fingerprint.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
+import { Switch } from '../../ui/switch.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { notify } from '../../ui/toast-store.ts';
+import { withOutside } from './outside-panel.tsx';
 import { SignUpChoice } from './sign-up-choice.tsx';
 import { TroubleNotice } from './trouble-notice.tsx';
 import './hosting-panel.css';
@@ -44,12 +46,19 @@ function HostingBadge({ state }: { readonly state: HostState }) {
 }
 
 function ClosedToOthers({ hosting, isBusy }: { readonly hosting: HostingPort; readonly isBusy: boolean }) {
-  const [joining, setJoining] = useState<Joining>('anyone');
+  const [choice, setChoice] = useState<HostingChoice>({ joining: 'anyone', outside: false, guests: true });
+  const { title, hint } = strings.outside;
   return (
     <div className="form">
-      <SignUpChoice value={joining} onChange={setJoining} />
+      <Switch
+        label={title}
+        hint={hint}
+        checked={choice.outside}
+        onChange={(event) => setChoice(withOutside(choice, event.currentTarget.checked))}
+      />
+      <SignUpChoice value={choice} onChange={setChoice} />
       <div className="hosting-acts">
-        <Button kind="main" size="large" busy={isBusy} onClick={() => void hosting.open(joining)}>
+        <Button kind="main" size="large" busy={isBusy} onClick={() => void hosting.open(choice)}>
           {strings.host.hosting.open}
         </Button>
       </div>
@@ -59,9 +68,17 @@ function ClosedToOthers({ hosting, isBusy }: { readonly hosting: HostingPort; re
 
 function OpenToOthers({ hosting, open }: { readonly hosting: HostingPort; readonly open: OpenHosting }) {
   const words = strings.host.hosting;
+  const { joining, outside, guests } = open;
   return (
     <div className="form">
-      {open.link === null ? <Notice tone="bad">{words.noNetwork}</Notice> : <InvitationField link={open.link} />}
+      {open.link === null && <Notice tone="bad">{words.noNetwork}</Notice>}
+      {open.outsideLink !== null && (
+        <InvitationField link={open.outsideLink} label={strings.outside.link} hint={strings.outside.linkHint} />
+      )}
+      {open.link !== null && open.outsideLink === null && (
+        <InvitationField link={open.link} label={words.link} hint={words.linkHint} />
+      )}
+      {open.link !== null && open.outsideLink !== null && <InsideLink link={open.link} />}
       {open.addresses.length > 0 && (
         <p className="hosting-addresses">
           <span className="muted">{words.addresses}</span>
@@ -71,7 +88,7 @@ function OpenToOthers({ hosting, open }: { readonly hosting: HostingPort; readon
         </p>
       )}
       <Fingerprint of={open.fingerprint} label={words.fingerprint} />
-      <SignUpChoice value={open.joining} onChange={(joining) => void hosting.open(joining)} />
+      <SignUpChoice value={{ joining, outside, guests }} onChange={(choice) => void hosting.open(choice)} />
       <p className="muted small-words">{words.changeHint}</p>
       <div className="hosting-acts">
         <Button kind="danger" size="large" onClick={() => void hosting.close()}>
@@ -82,26 +99,40 @@ function OpenToOthers({ hosting, open }: { readonly hosting: HostingPort; readon
   );
 }
 
-function InvitationField({ link }: { readonly link: string }) {
+function useCopy(link: string): () => void {
   const { bridge } = useParts();
-  const words = strings.host.hosting;
-  const copy = () =>
-    bridge.copyText(link).then(
+  return () =>
+    void bridge.copyText(link).then(
       () => notify(strings.invite.copied),
       () => notify(strings.invite.copyFailed),
     );
+}
+
+/** The link for people in the same network, where there is one for people outside. */
+function InsideLink({ link }: { readonly link: string }) {
+  const copy = useCopy(link);
+  return (
+    <div className="hosting-inside">
+      <TextField label={strings.outside.linkInside} value={link} readOnly onFocus={(event) => event.target.select()} />
+      <Button onClick={copy}>{strings.invite.copy}</Button>
+    </div>
+  );
+}
+
+interface InvitationFieldProps {
+  readonly link: string;
+  readonly label: string;
+  readonly hint: string;
+}
+
+function InvitationField({ link, label, hint }: InvitationFieldProps) {
+  const copy = useCopy(link);
   return (
     <div className="hosting-way">
       <div className="form">
-        <TextField
-          label={words.link}
-          hint={words.linkHint}
-          value={link}
-          readOnly
-          onFocus={(event) => event.target.select()}
-        />
+        <TextField label={label} hint={hint} value={link} readOnly onFocus={(event) => event.target.select()} />
         <div>
-          <Button kind="main" size="large" onClick={() => void copy()}>
+          <Button kind="main" size="large" onClick={copy}>
             {strings.invite.copy}
           </Button>
         </div>

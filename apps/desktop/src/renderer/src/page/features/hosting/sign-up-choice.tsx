@@ -1,32 +1,47 @@
 import { useId } from 'react';
-import type { Joining } from '../../../../../shared/hosting.ts';
+import type { HostingChoice } from '../../../../../shared/hosting.ts';
 import { strings } from '../../strings.ts';
+import { Switch } from '../../ui/switch.tsx';
 import '../../app/rooms/room-form.css';
 
-const choices: readonly Joining[] = ['anyone', 'added'];
+const choices: readonly HostingChoice['joining'][] = ['anyone', 'added'];
 
-/** Chooses who may create an account here. */
-export function SignUpChoice({
-  value,
-  onChange,
-}: {
-  readonly value: Joining;
-  readonly onChange: (joining: Joining) => void;
-}) {
+interface SignUpChoiceProps {
+  readonly value: HostingChoice;
+  readonly onChange: (choice: HostingChoice) => void;
+}
+
+/** Chooses who may create an account here, and whether guests may listen. */
+export function SignUpChoice({ value, onChange }: SignUpChoiceProps) {
   const name = useId();
   const words = strings.host.hosting;
   return (
-    <fieldset className="choices joining">
-      <legend className="field-label">{words.who}</legend>
-      {choices.map((choice) => (
-        <label key={choice} className="choice">
-          <input type="radio" name={name} checked={value === choice} onChange={() => onChange(choice)} />
-          <span>
-            {words.joining[choice].name}
-            <span className="muted">{words.joining[choice].hint}</span>
-          </span>
-        </label>
-      ))}
-    </fieldset>
+    <>
+      <fieldset className="choices joining">
+        <legend className="field-label">{words.who}</legend>
+        {choices.map((joining) => (
+          <label key={joining} className="choice">
+            <input
+              type="radio"
+              name={name}
+              checked={value.joining === joining}
+              onChange={() => onChange({ ...value, joining })}
+            />
+            <span>
+              {words.joining[joining].name}
+              <span className="muted">
+                {joining === 'anyone' && value.outside ? strings.outside.anyoneHint : words.joining[joining].hint}
+              </span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <Switch
+        label={strings.outside.guests}
+        hint={strings.outside.guestsHint}
+        checked={value.guests}
+        onChange={(event) => onChange({ ...value, guests: event.currentTarget.checked })}
+      />
+    </>
   );
 }

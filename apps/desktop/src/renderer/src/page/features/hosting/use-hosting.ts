@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { Guest, HostState } from '../../../../../shared/hosting.ts';
+import type { HostState } from '../../../../../shared/hosting.ts';
 import type { HostingPort } from '../../app/bridge.ts';
+import type { Connected } from './connected-rows.tsx';
 
 const refreshMs = 2_000;
 
@@ -12,16 +13,19 @@ export function useHostState(hosting: HostingPort): HostState | undefined {
   return state;
 }
 
-/** Connected users. A user with several connections is listed once, in the room that one of them is in. */
-export function useGuests(hosting: HostingPort): readonly Guest[] {
+/** Connected users. One with several connections from the same address is listed once, in the room that one of them is in. */
+export function useGuests(hosting: HostingPort): readonly Connected[] {
   const { data = [] } = useQuery({
     queryKey: ['host-guests'],
     queryFn: () => hosting.guests(),
     refetchInterval: refreshMs,
     retry: false,
   });
-  const people = new Map<string, Guest>();
-  for (const guest of data) if (guest.room !== null || !people.has(guest.name)) people.set(guest.name, guest);
+  const people = new Map<string, Connected>();
+  for (const guest of data) {
+    const key = `${guest.name} ${guest.address}`;
+    if (guest.room !== null || !people.has(key)) people.set(key, { ...guest, key });
+  }
   return [...people.values()];
 }
 

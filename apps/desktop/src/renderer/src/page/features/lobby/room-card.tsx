@@ -5,6 +5,7 @@ import { Link } from '../../app/link.tsx';
 import { permissionsIn } from '../../app/rooms/permissions.ts';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
 import { roomPath } from '../../app/router.ts';
+import { useServerView } from '../../app/servers/use-server-view.ts';
 import { strings } from '../../strings.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -29,6 +30,7 @@ export function RoomCard({ room, isCompact = false }: RoomCardProps) {
   const { mayManage, mayModerate } = useRights(room);
   // Guests only listen anyway.
   const hasAccount = useHasAccount();
+  const hasGuests = useServerView()?.guests !== 'off';
   const bpm = room.life?.bpm ?? 0;
   const [open, setOpen] = useState<'edit' | 'manage'>();
   const close = () => setOpen(undefined);
@@ -80,7 +82,7 @@ export function RoomCard({ room, isCompact = false }: RoomCardProps) {
         {(room.life === undefined || isCompact) && <Occupancy users={room.users} max={room.maxUsers} />}
         <span className="muted card-count">{strings.lobby.count(room.users, room.maxUsers)}</span>
         {room.type !== 'public' && <Badge>{strings.lobby.badges[room.type]}</Badge>}
-        {!isCompact && hasAccount && canListenIn(room) && <ListenIn room={room} />}
+        {!isCompact && hasAccount && hasGuests && canListenIn(room) && <ListenIn room={room} />}
         <ActionWord room={room} />
       </div>
     </article>

@@ -19,6 +19,7 @@ const kinds: Readonly<Record<AuditKind, string>> = {
   room_transferred: 'New owner of a room',
   billing_changed: 'Subscription changed',
   keys_rotated: 'Keys replaced',
+  closed_to_internet: 'Closed to the internet',
 };
 
 const actions: Readonly<Record<string, string>> = {

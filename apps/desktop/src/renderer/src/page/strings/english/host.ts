@@ -2,7 +2,7 @@ import { figure, percent } from './numbers.ts';
 
 export const host = {
   title: 'Hosting',
-  lead: 'Server health and user roles.',
+  lead: 'Server health, who is connected, and user roles.',
   homeLead: 'Play with others on your network: open the server in this app and invite them.',
   hosting: {
     title: 'Host a session',
@@ -21,7 +21,7 @@ export const host = {
       },
       added: {
         name: 'Only people I add',
-        hint: 'You give them a name and a password. Guests can listen where a room allows it.',
+        hint: 'You give them a name and a password.',
       },
     },
     changeHint:

@@ -18,6 +18,7 @@ import { midi } from './midi.ts';
 import { mix } from './mix.ts';
 import { moderation } from './moderation.ts';
 import { newRoom } from './new-room.ts';
+import { outside } from './outside.ts';
 import { people } from './people.ts';
 import { playback } from './playback.ts';
 import { practice } from './practice.ts';
@@ -64,6 +65,7 @@ export const catalogue = {
   mix,
   newRoom,
   moderation,
+  outside,
   people,
   playback,
   practice,

@@ -22,6 +22,7 @@ export const newRoom = {
   proNeeded: 'Only for Pro accounts',
   inside: 'In the room',
   guests: 'Guests can listen',
+  noGuests: 'Guests can’t listen: this server lets no guests in.',
   guestsHint: 'They need no account and can’t play',
   chat: 'Chat',
   chatHint: 'Everyone with an account can write',

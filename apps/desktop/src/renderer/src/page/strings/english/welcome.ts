@@ -11,6 +11,7 @@ export const welcome = {
   roomGoneLead: 'Ask for a new link, or sign in to see the other rooms.',
   invitedSomewhere: 'You are invited to a room',
   invitedSomewhereLead: 'Sign in to play, or join as a guest to listen.',
+  invitedWithoutGuestsLead: 'Sign in to join it.',
   yourName: 'Your name',
   yourNameHint: 'No password needed. You stay signed in on this device.',
   joinAndPlay: 'Join and play',
@@ -26,6 +27,8 @@ export const welcome = {
   emailOptional: 'Email (optional)',
   closed: (server: string) =>
     `Only people the host has added can play on ${server}. Ask the host for an account, or listen as a guest.`,
+  closedWithoutGuests: (server: string) =>
+    `Only people the host has added can come in to ${server}. Ask the host for an account.`,
   password: 'Password',
   passwordHint: 'At least 8 characters',
   confirmPassword: 'Confirm password',
@@ -35,6 +38,7 @@ export const welcome = {
     'This computer’s keychain is missing or locked. You stay signed in until you quit Roomtone, and nothing is saved.',
   guest: 'Listen as a guest',
   guestHint: 'Listen only, no account',
+  noGuests: 'You need an account here, even to listen: the host lets no guests in.',
   ended: 'You were signed out. Please sign in again.',
   badLogin: 'Wrong username or password. Try again.',
   secondFactor: {

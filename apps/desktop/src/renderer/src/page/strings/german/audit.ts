@@ -26,6 +26,7 @@ export const audit: typeof english = {
     room_transferred: 'Raum übergeben',
     billing_changed: 'Abo geändert',
     keys_rotated: 'Schlüssel ersetzt',
+    closed_to_internet: 'Zugang von außen geschlossen',
   },
   user: 'Person',
   from: 'Von',

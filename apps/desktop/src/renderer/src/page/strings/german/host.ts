@@ -3,7 +3,7 @@ import { figure, percent } from './numbers.ts';
 
 export const host: typeof english = {
   title: 'Hosting',
-  lead: 'Zustand des Servers und Rollen der Benutzer.',
+  lead: 'Zustand des Servers, wer verbunden ist und wer welche Rolle hat.',
   homeLead: 'Spiel mit anderen in deinem Netz: Öffne den Server in dieser App und lade sie ein.',
   hosting: {
     title: 'Session hosten',
@@ -22,7 +22,7 @@ export const host: typeof english = {
       },
       added: {
         name: 'Nur Leute, die ich hinzufüge',
-        hint: 'Du vergibst Benutzernamen und Passwort. Gäste hören zu, wo ein Raum es erlaubt.',
+        hint: 'Du vergibst Benutzernamen und Passwort.',
       },
     },
     changeHint:

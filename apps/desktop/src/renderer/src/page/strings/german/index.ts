@@ -19,6 +19,7 @@ import { midi } from './midi.ts';
 import { mix } from './mix.ts';
 import { moderation } from './moderation.ts';
 import { newRoom } from './new-room.ts';
+import { outside } from './outside.ts';
 import { people } from './people.ts';
 import { playback } from './playback.ts';
 import { practice } from './practice.ts';
@@ -65,6 +66,7 @@ export const catalogue: typeof english = {
   mix,
   newRoom,
   moderation,
+  outside,
   people,
   playback,
   practice,

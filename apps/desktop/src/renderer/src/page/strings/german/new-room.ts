@@ -23,6 +23,7 @@ export const newRoom: typeof english = {
   proNeeded: 'Nur für Pro-Konten',
   inside: 'Im Raum',
   guests: 'Gäste dürfen zuhören',
+  noGuests: 'Gäste können nicht zuhören: Dieser Server lässt keine Gäste herein.',
   guestsHint: 'Ohne Konto, nur zum Zuhören',
   chat: 'Chat',
   chatHint: 'Alle mit Konto können schreiben',

@@ -12,6 +12,7 @@ export const welcome: typeof english = {
   roomGoneLead: 'Lass dir einen neuen Link schicken, oder melde dich an und sieh dir die anderen Räume an.',
   invitedSomewhere: 'Du bist in einen Raum eingeladen',
   invitedSomewhereLead: 'Melde dich an, um mitzuspielen, oder hör als Gast zu.',
+  invitedWithoutGuestsLead: 'Melde dich an, um dazuzukommen.',
   yourName: 'Dein Name',
   yourNameHint: 'Ohne Passwort. Du bleibst auf diesem Gerät angemeldet.',
   joinAndPlay: 'Beitreten und spielen',
@@ -27,6 +28,8 @@ export const welcome: typeof english = {
   emailOptional: 'E-Mail (optional)',
   closed: (server) =>
     `Auf ${server} kann nur mitspielen, wen der Gastgeber hinzugefügt hat. Bitte ihn um ein Konto oder hör als Gast zu.`,
+  closedWithoutGuests: (server) =>
+    `Auf ${server} kommt nur herein, wen der Gastgeber hinzugefügt hat. Bitte ihn um ein Konto.`,
   password: 'Passwort',
   passwordHint: 'Mindestens 8 Zeichen',
   confirmPassword: 'Passwort wiederholen',
@@ -36,6 +39,7 @@ export const welcome: typeof english = {
     'Der Schlüsselbund dieses Computers fehlt oder ist gesperrt. Du bleibst angemeldet, bis du Roomtone beendest. Gespeichert wird nichts.',
   guest: 'Als Gast zuhören',
   guestHint: 'Nur zuhören, ohne Konto',
+  noGuests: 'Hier brauchst du ein Konto, auch zum Zuhören: Der Gastgeber lässt keine Gäste herein.',
   ended: 'Du wurdest abgemeldet. Bitte melde dich wieder an.',
   badLogin: 'Benutzername oder Passwort ist falsch. Versuch es noch einmal.',
   secondFactor: {

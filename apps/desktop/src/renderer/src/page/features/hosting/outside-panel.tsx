@@ -1,0 +1,102 @@
+import type { HostingChoice, OpenHosting } from '../../../../../shared/hosting.ts';
+import type { Internet, OpenInternet } from '../../../../../shared/internet.ts';
+import type { HostingPort } from '../../app/bridge.ts';
+import { timeText } from '../../strings/formats.ts';
+import { strings } from '../../strings.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { notify } from '../../ui/toast-store.ts';
+import { OutsideHelp } from './outside-help.tsx';
+import './outside-panel.css';
+
+/**
+ * The same choice with or without friends outside. Anybody on the internet can try to come in, so only people whom the host has
+ * added do at first.
+ */
+export function withOutside(choice: HostingChoice, outside: boolean): HostingChoice {
+  if (outside === choice.outside) return choice;
+  return outside ? { joining: 'added', outside, guests: false } : { ...choice, outside, guests: true };
+}
+
+interface OutsidePanelProps {
+  readonly hosting: HostingPort;
+  readonly open: OpenHosting;
+}
+
+/** Opens the server to friends outside this network and closes it again, shows how far that has come, and what helps. */
+export function OutsidePanel({ hosting, open }: OutsidePanelProps) {
+  const words = strings.outside;
+  const { joining, outside, guests, internet } = open;
+  const change = (isOn: boolean) => void hosting.open(withOutside({ joining, outside, guests }, isOn));
+  return (
+    <Panel title={words.panel} action={<OutsideBadge open={open} />} className="outside">
+      <div className="form">
+        <Switch
+          label={words.title}
+          hint={outside ? words.openHint : words.hint}
+          checked={outside}
+          onChange={(event) => change(event.currentTarget.checked)}
+        />
+        {outside && internet !== null && <InternetState internet={internet} open={open} />}
+        {!outside && internet?.status === 'shut' && <Notice>{words.shut}</Notice>}
+        {outside && (
+          <div className="outside-close">
+            <Button kind="danger" size="large" onClick={() => void closeNow(hosting)}>
+              {words.closeNow}
+            </Button>
+            <p className="muted small-words">{words.closeHint}</p>
+          </div>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+async function closeNow(hosting: HostingPort): Promise<void> {
+  notify(strings.outside.closed(await hosting.closeOutside()));
+}
+
+function OutsideBadge({ open: { outside, internet } }: { readonly open: OpenHosting }) {
+  const words = strings.outside.states;
+  if (internet?.status === 'shut') return <Badge>{words.shut}</Badge>;
+  if (!outside || internet === null) return <Badge>{words.off}</Badge>;
+  const tones = { asking: 'plain', open: 'good', closed: 'bad' } as const;
+  return <Badge tone={tones[internet.status]}>{words[internet.status]}</Badge>;
+}
+
+function InternetState({ internet, open }: { readonly internet: Internet; readonly open: OpenHosting }) {
+  switch (internet.status) {
+    case 'asking':
+    case 'shut':
+      return <Notice>{strings.outside[internet.status]}</Notice>;
+    case 'open':
+      return <Reachable internet={internet} joining={open.joining} />;
+    case 'closed':
+      return <OutsideHelp internet={internet} open={open} />;
+  }
+}
+
+interface ReachableProps extends Pick<OpenHosting, 'joining'> {
+  readonly internet: OpenInternet;
+}
+
+function Reachable({ internet, joining }: ReachableProps) {
+  const words = strings.outside;
+  const { address, port, udpPort, protocol, until } = internet;
+  return (
+    <div className="outside-open">
+      <p className="hosting-addresses">
+        <span className="muted">{words.address}</span>
+        <code>{`${address}:${port}`}</code>
+      </p>
+      {protocol === null && <p>{words.ownAddress}</p>}
+      {protocol !== null && <p>{until === null ? words.noEnd : words.until(timeText(until))}</p>}
+      {udpPort === null && <p>{words.noUdp}</p>}
+      {protocol !== null && <p className="muted">{words.unproved}</p>}
+      <p className="muted">{joining === 'anyone' ? words.anyoneHint : words.addHint}</p>
+    </div>
+  );
+}
