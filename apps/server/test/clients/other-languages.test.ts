@@ -125,19 +125,22 @@ describe.each(isLong ? [python, go] : [python])('a client in $language', ({ need
   });
 });
 
-test.skipIf(missing.includes(python.needs))('docs/other-languages.md: Python reads all vectors as the page shows it', () => {
-  const page = readFileSync(join(root, 'docs/other-languages.md'), 'utf8');
-  const [, program = ''] = /^```python\n(.*?)^```/ms.exec(page) ?? [];
-  const folder = mkdtempSync(join(tmpdir(), 'roomtone-vectors-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  protoc(`--python_out=${folder}`);
-  const vectors = join(root, 'apps/server/dist/proto/vectors.json');
-  const local = program.replace('http://127.0.0.1:7420/proto/vectors.json', `file://${vectors}`);
-  expect(local).not.toBe(program);
-  const counted = `${local}\nprint(len(vectors['frames']))`;
-  const printed = execFileSync('/usr/bin/python3', ['-c', counted], { env: { ...process.env, PYTHONPATH: folder } });
-  expect(Number(printed)).toBe(JSON.parse(readFileSync(vectors, 'utf8')).frames.length);
-});
+test.skipIf(missing.includes(python.needs))(
+  'docs/other-languages.md: Python reads all vectors as the page shows it',
+  () => {
+    const page = readFileSync(join(root, 'docs/other-languages.md'), 'utf8');
+    const [, program = ''] = /^```python\n(.*?)^```/ms.exec(page) ?? [];
+    const folder = mkdtempSync(join(tmpdir(), 'roomtone-vectors-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    protoc(`--python_out=${folder}`);
+    const vectors = join(root, 'apps/server/dist/proto/vectors.json');
+    const local = program.replace('http://127.0.0.1:7420/proto/vectors.json', `file://${vectors}`);
+    expect(local).not.toBe(program);
+    const counted = `${local}\nprint(len(vectors['frames']))`;
+    const printed = execFileSync('/usr/bin/python3', ['-c', counted], { env: { ...process.env, PYTHONPATH: folder } });
+    expect(Number(printed)).toBe(JSON.parse(readFileSync(vectors, 'utf8')).frames.length);
+  },
+);
 
 test('docs/other-languages.md: the client in Python has 150 lines at most, without the empty ones', () => {
   const lines = readFileSync(join(root, 'clients/python/roomtone_client.py'), 'utf8').split('\n');
