@@ -19,6 +19,7 @@ const usage = `Usage: npm run bench:cluster -- [options]
 
   --seconds N   of each measurement; 10 unless given
   --repeats N   of each measurement; 3 unless given
+  --ways LIST   numbers of the rows to measure, such as 0,1,0,1; all once unless given
   --rate N      notes a second of each player; 60 unless given
 `;
 
@@ -26,6 +27,7 @@ const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '10' },
     repeats: { type: 'string', default: '3' },
+    ways: { type: 'string' },
     rate: { type: 'string', default: '60' },
     help: { type: 'boolean', default: false },
   },
@@ -82,7 +84,7 @@ async function run(): Promise<void> {
   if (bin === undefined || findRedis() === undefined) throw new Error('The benchmark needs PostgreSQL and Redis.');
   const rows: { readonly way: Way; readonly figures: Figures }[] = [];
   let perThousand = { alone: 0, shared: 0 };
-  for (const way of ways) {
+  for (const way of chosenWays()) {
     const service = await startService(way, bin);
     try {
       const figures = await measure(way, service);
@@ -97,6 +99,11 @@ async function run(): Promise<void> {
   }
   print(rows, perThousand);
   process.exit(0);
+}
+
+function chosenWays(): readonly Way[] {
+  if (values.ways === undefined) return ways;
+  return values.ways.split(',').flatMap((index) => ways[Number(index)] ?? []);
 }
 
 async function startService({ processes }: Way, bin: string): Promise<Service> {

@@ -162,3 +162,32 @@ test('R20.6: what was shared and is lost is put together again from what the pro
     expect(player.count('participantLeft'), 'nobody was thought to have left').toBe(0);
   }
 });
+
+test('R20.6: what sounds is heard again, whichever of two processes is back first', async () => {
+  const { ada, bo, boNumber } = await duo();
+  bo.play([0x90, 60, 100]);
+  await ada.take('midiMessage');
+  for (const bus of several.buses) bus.setUp(false);
+  expect(bytes(await ada.take('midiMessage')).slice(0, 2)).toEqual([0x80, 60]);
+  several.buses[0]?.setUp(true);
+  await several.settle();
+  several.time.advance(1_000);
+  await several.settle();
+  several.buses[1]?.setUp(true);
+  const again = await ada.take('midiMessage');
+  expect([again.sender, ...bytes(again)]).toEqual([boNumber, 0x90, 60, 100]);
+});
+
+test('R20.6: notes that end while their process cannot reach the others end there once it can', async () => {
+  const { ada, bo, boNumber } = await duo();
+  bo.play([0x90, 60, 100], [0x90, 64, 100]);
+  await ada.take('midiMessage');
+  several.buses[1]?.setUp(false);
+  bo.play([0x80, 60, 0]);
+  await bo.sync();
+  several.buses[1]?.setUp(true);
+  const ended = await ada.take('midiMessage');
+  expect(ended.sender).toBe(boNumber);
+  expect(bytes(ended).slice(0, 2)).toEqual([0x80, 60]);
+  expect(bytes(await ada.take('midiMessage')), 'and what is still held sounds').toEqual([0x90, 64, 100]);
+});

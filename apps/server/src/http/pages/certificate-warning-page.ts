@@ -30,7 +30,7 @@ function english({ name, fingerprint, goOn }: Explained): { title: string; body:
   return {
     title: 'Your browser will warn you once',
     body: html`<h1>Your browser will warn you once</h1>
-<p><strong>${name}</strong> is a Roomtone server on a computer near you. Your connection to it is encrypted, but the
+<p><strong>${name}</strong> is a Roomtone server on somebody’s own computer. Your connection to it is encrypted, but the
 server made its own certificate, so browsers show a warning.</p>
 <p>If you know who invited you, continue like this:</p>
 ${listOf(ways)}
@@ -50,7 +50,7 @@ function german({ name, fingerprint, goOn }: Explained): { title: string; body: 
   return {
     title: 'Dein Browser warnt dich einmal',
     body: html`<h1>Dein Browser warnt dich einmal</h1>
-<p><strong>${name}</strong> ist ein Roomtone-Server auf einem Computer in deiner Nähe. Die Verbindung ist
+<p><strong>${name}</strong> ist ein Roomtone-Server auf einem privaten Computer. Die Verbindung ist
 verschlüsselt, aber der Server hat sein Zertifikat selbst erstellt. Deshalb warnen Browser davor.</p>
 <p>Wenn du weißt, von wem die Einladung ist, geht es so weiter:</p>
 ${listOf(ways)}

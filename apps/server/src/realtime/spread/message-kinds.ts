@@ -31,6 +31,13 @@ export function bodyOf<T>(message: Buffer): T | undefined {
   return parsed<T>(message.toString('utf8', 1));
 }
 
+/** What sounds of those who are connected to a process. */
+export interface AllSounding {
+  /** The process was cut off: the others may have missed something of theirs. */
+  readonly isAnew: boolean;
+  readonly all: readonly Sounding[];
+}
+
 export interface Sounding {
   readonly number: number;
   /** Base64. */

@@ -8,7 +8,7 @@ import type { Codec } from '../sockets/codec.ts';
 import { frameLengthAt } from '../sockets/web-socket-frame.ts';
 import type { AwaitedSounds } from './awaited-sounds.ts';
 import type { KnownParticipants } from './known-participants.ts';
-import { asMessage, bodyOf, messageKinds, type Sounding } from './message-kinds.ts';
+import { type AllSounding, asMessage, bodyOf, messageKinds, type Sounding } from './message-kinds.ts';
 import type { OutgoingNotes } from './outgoing-notes.ts';
 
 export interface RoomMessagesDeps {
@@ -35,10 +35,10 @@ export class RoomMessages {
         this.#notes(from, message);
         break;
       case messageKinds.ask:
-        this.#tellWhatSounds();
+        this.tellWhatSounds(false);
         break;
       case messageKinds.sounding:
-        this.#sounding(from, bodyOf(message) ?? []);
+        this.#sounding(from, bodyOf(message));
         break;
       case messageKinds.typing:
         this.#typing(from, bodyOf(message));
@@ -64,7 +64,8 @@ export class RoomMessages {
     }
   }
 
-  #tellWhatSounds(): void {
+  /** Tells the others what sounds of those who are connected here. @param isAnew this process was cut off. */
+  tellWhatSounds(isAnew: boolean): void {
     const { bus, known, notes, room } = this.#deps;
     const sounding: Sounding[] = [];
     for (const [number, { occupant }] of known) {
@@ -75,15 +76,21 @@ export class RoomMessages {
     }
     // What was played before belongs to what sounds.
     notes.flush();
-    bus.send(room.record.roomId, asMessage(messageKinds.sounding, sounding));
+    const body: AllSounding = { isAnew, all: sounding };
+    bus.send(room.record.roomId, asMessage(messageKinds.sounding, body));
   }
 
-  #sounding(from: string, sounding: readonly Sounding[]): void {
+  #sounding(from: string, body: AllSounding | undefined): void {
     const { awaited, room } = this.#deps;
-    if (!awaited.has(from)) return;
-    for (const { number, data, noteNumber } of sounding) {
+    if (body === undefined || !(body.isAnew || awaited.isWanted(from))) return;
+    for (const { number, data, noteNumber } of body.all) {
       const participant = this.#of(from, number);
-      if (participant !== undefined) room.resound(participant, Buffer.from(data, 'base64'), noteNumber);
+      if (participant === undefined) continue;
+      const bytes = Buffer.from(data, 'base64');
+      if (bytes.equals(room.sounding(participant).data)) continue;
+      // Some of it may sound already, and other notes that have ended there.
+      room.releaseNotes(participant);
+      room.resound(participant, bytes, noteNumber);
     }
     awaited.answered(from);
   }

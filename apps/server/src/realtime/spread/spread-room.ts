@@ -123,6 +123,8 @@ export class SpreadRoom implements Elsewhere, Follower {
     } finally {
       this.#isReading = false;
     }
+    // What was played here in the meantime has not reached the others, and what they asked has not reached this process.
+    this.#messages.tellWhatSounds(true);
     await Promise.all([this.#ask(this.#known.homes), readMissedChat(this.#replica, this.#deps)]);
   }
 

@@ -25,7 +25,11 @@ export function realtimeMetrics(
     const metric: Counter = new Counter({ name, help, registers: [registry], collect });
   };
   gauge('roomtone_connections', 'Open WebSocket connections.', () => counters.connections);
-  gauge('roomtone_rooms', 'Rooms with somebody inside.', () => rooms.occupiedRoomIds().length);
+  gauge(
+    'roomtone_rooms',
+    'Rooms with somebody inside, at whichever process of the service.',
+    () => rooms.occupiedRoomIds().length,
+  );
   gauge(
     'roomtone_tcp_nodelay',
     '1 where connections send at once (TCP_NODELAY); 0 where Nagle’s algorithm makes small packets wait.',
