@@ -6,8 +6,8 @@ import { type Argument, type Redis, script } from './redis.ts';
 
 /** A copy outlives its process by the resume window, counted from the client's last heartbeat. */
 const keptMs = 45_000;
-/** How long a process may take to give a connection away: it answers first what was under way. */
-const handoverMs = 3_000;
+/** How long a process may take to give a connection away: it answers first what was under way. One that is dead is found out before. */
+const handoverMs = 6_000;
 
 /** Replaces the copy. ARGV: lifetime, process, identity, sequence, room, chat, number of frames, the frames, then begun requests. */
 const store = script(`
@@ -86,7 +86,7 @@ export class RedisKeptConnections implements KeptConnections {
   readonly #entries = new Map<string, Entry>();
   readonly #changed = new Set<Entry>();
   /** Connections that others have been asked for, by question. */
-  readonly #asked = new Map<string, (isGiven: boolean) => void>();
+  readonly #asked = new Map<string, { readonly owner: string; readonly done: (isGiven: boolean) => void }>();
   #isDue = false;
 
   constructor(redis: Redis, processes: Processes) {
@@ -98,7 +98,15 @@ export class RedisKeptConnections implements KeptConnections {
     });
     redis.subscribe(`answers:${processes.id}`, (message) => {
       const [question = '', answer] = Buffer.from(message).toString('utf8').split(' ');
-      this.#asked.get(question)?.(answer === 'yes');
+      this.#asked.get(question)?.done(answer === 'yes');
+    });
+    // This process was stopped, or cut off: others may have taken its connections.
+    processes.onReturn(() => {
+      for (const entry of this.#entries.values()) this.#verify(entry);
+    });
+    // One that is stopped answers nothing, and does not have to be asked once it is taken for dead.
+    processes.onGone((id) => {
+      for (const { owner, done } of [...this.#asked.values()]) if (owner === id) done(true);
     });
   }
 
@@ -185,7 +193,7 @@ export class RedisKeptConnections implements KeptConnections {
         resolve(isGiven);
       };
       const timeout = setTimeout(done, handoverMs, false);
-      this.#asked.set(question, done);
+      this.#asked.set(question, { owner, done });
       const text = `${question} ${this.#processes.id} ${connectionId}`;
       this.#redis.publish(`questions:${owner}`, Buffer.from(text));
     });
@@ -210,14 +218,14 @@ export class RedisKeptConnections implements KeptConnections {
     args.push(...changes.begun);
     this.#redis.run<number>(add, this.#keysOf(connectionId), args).then(
       (isOurs) => {
-        if (isOurs === 0 && this.#entries.get(connectionId) === entry) this.#lose(entry);
+        if (isOurs === 0 && this.#entries.get(connectionId) === entry) this.#verify(entry);
       },
       () => undefined,
     );
   }
 
-  /** Either another process has taken the connection, or Redis has lost the copy. */
-  #lose(entry: Entry): void {
+  /** Finds out if another process has taken the connection, or Redis has lost the copy. */
+  #verify(entry: Entry): void {
     const owned = this.#redis.command<string | null>('HGET', this.#metaKey(entry.connectionId), 'process');
     owned.then(
       (owner) => {

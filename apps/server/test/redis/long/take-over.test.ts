@@ -119,3 +119,18 @@ test('S31.9: a request that a process had accepted when it was killed is answere
   while (heard.at(-1) !== 'the end') heard.push((await bobs.take('chatMessage')).body.message);
   expect(new Set(heard).size).toBe(heard.length);
 });
+
+test('S31.9: connections of a process that is stopped resume at another; when it is back, it closes them', async () => {
+  const { first, two, ada, adas, bobs, roomId } = await twoProcesses();
+  await adas.acknowledge();
+  bobs.say('one', 5);
+  await adas.take('chatMessage');
+  first.child.kill('SIGSTOP');
+  bobs.say('two', 6);
+  const again = await resume(two, ada.token, adas);
+  expect((await again.take('roomJoined')).body.room?.roomId).toBe(roomId);
+  expect(chatOf(again)).toEqual(['one', 'two']);
+  first.child.kill('SIGCONT');
+  // The earlier socket is still open at the process that was stopped.
+  expect(await adas.closed).toBe(4409);
+});
