@@ -141,6 +141,8 @@ export class SpreadRoom implements Elsewhere, Follower {
   homeBack(processId: string): void {
     if (!this.#known.isGone(processId)) return;
     this.#known.setGone(processId, false);
+    // It may have taken this process for gone, too, and then has heard nothing of it, or still does.
+    this.#messages.tellWhatSounds(true);
     void this.#ask([processId]);
   }
 
