@@ -42,6 +42,7 @@ export async function showInternet(
       addresses: [inside],
       link: `http://${address}:7420/#key=${key}`,
     },
+    admits: internet.status === 'shut' ? null : { people: 10, until: Date.UTC(2030, 0, 8) },
     outsideLink:
       internet.status === 'open' ? `http://${internet.address}:${internet.port}/#at=${address}:7420&key=${key}` : null,
   };

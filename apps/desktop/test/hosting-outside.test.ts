@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readInvitation } from '@roomtone/protocol';
 import Value from 'typebox/value';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { HomeNetwork } from '../../../testing/home-network/home-network.ts';
@@ -91,6 +92,8 @@ test.skipIf(missing !== undefined)(
     expect(first).toMatchObject({ address: home.externalAddress, port, udpPort: port, protocol: 'PCP' });
     expect(home.openPorts()).toEqual([`tcp ${port}`, `udp ${port}`]);
     expect(open()?.outsideLink).toContain(`http://${home.externalAddress}:${port}/#at=${home.computerAddress}:${port}`);
+    expect(open()?.admits?.people).toBe(10);
+    expect(readInvitation(open()?.outsideLink ?? '').token, 'nobody else may make an account').toHaveLength(43);
     await vi.waitFor(() => {
       const now = open()?.internet;
       expect(now?.status === 'open' && now.until).toBeGreaterThan(first.until ?? 0);

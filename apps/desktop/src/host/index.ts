@@ -4,7 +4,14 @@ import { readConfig } from '@roomtone/server/config';
 import { type RunningServer, type StartOptions, startServer } from '@roomtone/server/start';
 import type { MessagePortMain, ParentPort } from 'electron';
 import { appOrigin } from '../shared/app-origin.ts';
-import type { HostQuestion, HostQuestions, HostReply, HostRequest, HostStart } from '../shared/host-messages.ts';
+import type {
+  Admission,
+  HostQuestion,
+  HostQuestions,
+  HostReply,
+  HostRequest,
+  HostStart,
+} from '../shared/host-messages.ts';
 import type { Guest } from '../shared/hosting.ts';
 import { internetReport } from './internet-report.ts';
 
@@ -46,11 +53,19 @@ async function serve(start: HostStart, port: MessagePortMain): Promise<void> {
     port.start();
     const { localUrl: url, name, fingerprint, networkUrls: addresses } = server;
     const internet = server.internet === undefined ? null : internetReport(server.internet.state);
-    const hosting = fingerprint === undefined ? null : { name, fingerprint, addresses, internet };
+    const admission = await admissionOf(server, start.hosting);
+    const hosting = fingerprint === undefined ? null : { name, fingerprint, addresses, internet, admission };
     reply({ kind: 'ready', url, hosting });
   } catch (error) {
     fail(error);
   }
+}
+
+/** An invitation that lets friends outside in, where nobody else may make an account. */
+async function admissionOf(server: RunningServer, hosting: HostStart['hosting']): Promise<Admission | null> {
+  if (hosting?.outside !== true || hosting.joining !== 'added') return null;
+  const { token, invitation } = await server.invite();
+  return { token, people: invitation.maxUses, until: invitation.expiresAt };
 }
 
 /** Starts on the given port, or on a free one if another program is using it. */

@@ -54,6 +54,14 @@ export type HostReply =
   /** Why it is exiting. */
   | { readonly kind: 'failed'; readonly problem: string };
 
+export interface Admission {
+  /** As secret as the link that has it. */
+  readonly token: string;
+  readonly people: number;
+  /** ms since 1970. */
+  readonly until: number;
+}
+
 /** How others reach the server. */
 export interface HostingReach {
   readonly name: string;
@@ -62,6 +70,8 @@ export interface HostingReach {
   readonly addresses: readonly string[];
   /** null unless it was opened for friends outside. */
   readonly internet: Internet | null;
+  /** What lets friends outside in where nobody else may make an account; null where it is not needed. */
+  readonly admission: Admission | null;
 }
 
 export interface LocalSession {

@@ -39,6 +39,8 @@ const OpenHosting = Type.Object(
     internet: Type.Union([Type.Null(), Internet]),
     /** An invitation that begins with the public address; null unless the internet reaches the server. */
     outsideLink: Type.Union([Type.Null(), Type.String()]),
+    /** How many people that link lets in, and until when, in ms since 1970; null if it lets in nobody who could not come in anyway. */
+    admits: Type.Union([Type.Null(), Type.Object({ people: Type.Integer(), until: Type.Number() }, closed)]),
   },
   closed,
 );

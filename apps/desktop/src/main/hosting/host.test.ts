@@ -41,7 +41,13 @@ const shown = (state: ProcessState) => {
   return state.hosting === null ? state.url : `${state.url} and ${state.hosting.addresses.join()}`;
 };
 const party = { joining: 'anyone', outside: false, guests: true } as const;
-const opened = { name: 'Ada', fingerprint: 'key', addresses: ['https://192.168.1.5:5000'], internet: null };
+const opened = {
+  name: 'Ada',
+  fingerprint: 'key',
+  addresses: ['https://192.168.1.5:5000'],
+  internet: null,
+  admission: null,
+};
 const last = () => processes.at(-1) ?? new Process();
 
 beforeEach(() => {

@@ -8,6 +8,7 @@ import { Hosting } from './hosting.ts';
 
 const fingerprint = `${'a'.repeat(42)}Y`;
 const url = 'http://127.0.0.1:5000';
+const token = 't'.repeat(43);
 
 let changes: (HostingChoice | null)[];
 let states: HostState[];
@@ -25,13 +26,14 @@ const anyone: HostingChoice = { joining: 'anyone', outside: false, guests: true 
 const open = (...addresses: string[]): ProcessState => ({
   status: 'ready',
   url,
-  hosting: { ...anyone, name: 'ada-laptop', addresses, fingerprint, internet: null },
+  hosting: { ...anyone, name: 'ada-laptop', addresses, fingerprint, internet: null, admission: null },
 });
 const openOutside = (internet: Internet): ProcessState => ({
   status: 'ready',
   url,
   hosting: {
     ...{ joining: 'added', outside: true, guests: false, name: 'ada-laptop', fingerprint, internet },
+    admission: { token, people: 10, until: 9_000 },
     addresses: [studio, 'https://10.0.0.7:5000'],
   },
 });
@@ -65,7 +67,7 @@ describe('hosting a session', () => {
     expect(hosting.fingerprint).toBe(fingerprint);
   });
 
-  it('S26.2: has a second link for friends outside once the internet reaches it, which begins with the public address', () => {
+  it('S26.2, S29.9: has a second link for friends outside once the internet reaches it, which begins with the public address and lets them in', () => {
     hosting.processChanged(openOutside({ status: 'asking' }));
     expect(openHosting()).toMatchObject({ outside: true, internet: { status: 'asking' }, outsideLink: null });
     const internet = {
@@ -79,7 +81,9 @@ describe('hosting a session', () => {
     hosting.processChanged(openOutside(internet));
     const invited = readInvitation(openHosting()?.outsideLink ?? '');
     expect(invited.servers).toEqual(['https://45.90.10.1:5001', studio, 'https://10.0.0.7:5000']);
-    expect(invited.fingerprint).toBe(fingerprint);
+    expect(invited).toMatchObject({ fingerprint, token });
+    expect(openHosting()?.admits).toEqual({ people: 10, until: 9_000 });
+    expect(readInvitation(openHosting()?.link ?? '').token, 'in the network the host decides').toBeUndefined();
     expect(readInvitation(openHosting()?.link ?? '').servers).toEqual([studio, 'https://10.0.0.7:5000']);
     expect(Value.Check(HostState, hosting.state)).toBe(true);
   });

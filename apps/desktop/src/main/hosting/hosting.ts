@@ -74,12 +74,13 @@ export class Hosting {
 
   #hosting(): OpenHosting | null {
     if (this.#process.status !== 'ready' || this.#process.hosting === null) return null;
-    const { joining, outside, guests, name, fingerprint, addresses, internet } = this.#process.hosting;
-    const linkTo = (servers: readonly string[]) => {
+    const { joining, outside, guests, name, fingerprint, addresses, internet, admission } = this.#process.hosting;
+    const linkTo = (servers: readonly string[], token?: string) => {
       if (servers.length === 0) return null;
       const first = servers.slice(0, limits.invitation.servers);
-      return explainedInvitationLink({ servers: first, fingerprint, roomId: undefined, name });
+      return explainedInvitationLink({ servers: first, fingerprint, roomId: undefined, name, token });
     };
+    const isAdmitting = outside && joining === 'added' && admission !== null;
     const publicUrl = internetUrl(internet);
     return {
       joining,
@@ -91,7 +92,11 @@ export class Hosting {
       fingerprint,
       addresses: [...addresses],
       link: linkTo(addresses),
-      outsideLink: publicUrl === undefined ? null : linkTo(invitedServers(addresses, internet)),
+      outsideLink:
+        publicUrl === undefined
+          ? null
+          : linkTo(invitedServers(addresses, internet), isAdmitting ? admission.token : undefined),
+      admits: isAdmitting ? { people: admission.people, until: admission.until } : null,
     };
   }
 

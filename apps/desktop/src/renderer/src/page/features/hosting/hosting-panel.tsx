@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { HostingChoice, HostState, OpenHosting } from '../../../../../shared/hosting.ts';
 import { useParts } from '../../app/app-parts.ts';
 import type { HostingPort } from '../../app/bridge.ts';
+import { dateText } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -73,7 +74,7 @@ function OpenToOthers({ hosting, open }: { readonly hosting: HostingPort; readon
     <div className="form">
       {open.link === null && <Notice tone="bad">{words.noNetwork}</Notice>}
       {open.outsideLink !== null && (
-        <InvitationField link={open.outsideLink} label={strings.outside.link} hint={strings.outside.linkHint} />
+        <InvitationField link={open.outsideLink} label={strings.outside.link} hint={outsideHint(open)} />
       )}
       {open.link !== null && open.outsideLink === null && (
         <InvitationField link={open.link} label={words.link} hint={words.linkHint} />
@@ -140,4 +141,11 @@ function InvitationField({ link, label, hint }: InvitationFieldProps) {
       <QrCode text={link} label={strings.invite.code} />
     </div>
   );
+}
+
+/** What the link for friends outside does. */
+function outsideHint({ admits }: OpenHosting): string {
+  const words = strings.outside;
+  if (admits === null) return words.linkHint;
+  return `${words.linkHint} ${words.linkAdmits(admits.people, dateText(admits.until))}`;
 }

@@ -9,7 +9,7 @@ export const outside = {
   guests: 'Guests can listen',
   guestsHint: 'Without an account, where a room allows it.',
   anyoneHint: 'Anyone on the internet who finds the server can create an account.',
-  addHint: 'Add your friends under “Add a user”, or invite them to a room with a link that lets them in.',
+  addHint: 'The link above lets your friends in. You can also add them under “Add a user”, or invite them to a room.',
   states: { off: 'Off', asking: 'Asking', open: 'Open', closed: 'Not reachable', shut: 'Closed' },
   asking: 'Asking your router to open the port …',
   address: 'Public address',
@@ -27,6 +27,8 @@ export const outside = {
   shutByAdmin: 'Closed to the internet. No one outside the server’s network can connect until it is started again.',
   link: 'Link for friends outside',
   linkHint: 'It has your public address first, then those of your network. The app takes the one that works.',
+  linkAdmits: (people: number, date: string) =>
+    `It lets ${figure(people)} people in until ${date}, so give it to no one else.`,
   linkInside: 'Link for this network',
   problems: {
     noAnswer: (_router: string, _address: string) =>

@@ -10,7 +10,7 @@ export const outside: typeof english = {
   guestsHint: 'Ohne Konto, wo ein Raum es erlaubt.',
   anyoneHint: 'Wer im Internet auf den Server stößt, kann sich ein Konto anlegen.',
   addHint:
-    'Füg deine Freunde unter „Benutzer hinzufügen“ hinzu, oder lade sie in einen Raum ein, mit einem Link, der sie hereinlässt.',
+    'Der Link oben lässt deine Freunde herein. Du kannst sie auch unter „Benutzer hinzufügen“ hinzufügen oder in einen Raum einladen.',
   states: { off: 'Aus', asking: 'Fragt nach', open: 'Offen', closed: 'Nicht erreichbar', shut: 'Geschlossen' },
   asking: 'Dein Router wird gebeten, den Port zu öffnen …',
   address: 'Öffentliche Adresse',
@@ -31,6 +31,7 @@ export const outside: typeof english = {
   shutByAdmin: 'Der Zugang von außen ist geschlossen. Niemand kommt herein, bis der Server neu gestartet wird.',
   link: 'Link für Freunde außerhalb',
   linkHint: 'Er nennt erst deine öffentliche Adresse, dann die in deinem Netz. Die App nimmt die, die geht.',
+  linkAdmits: (people, date) => `Bis ${date} lässt er ${figure(people)} Leute herein. Gib ihn deshalb sonst niemandem.`,
   linkInside: 'Link für dieses Netz',
   problems: {
     noAnswer: () => 'Von außen bist du nicht erreichbar: Hier antwortet kein Router auf UPnP, NAT-PMP oder PCP.',
