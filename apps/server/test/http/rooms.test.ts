@@ -31,6 +31,7 @@ describe.each(storageKinds)('with %s storage', (storage) => {
       data: {
         room_id: expect.stringMatching(/^[A-Za-z0-9_-]{16,}$/),
         room_name: 'Sunday jam',
+        moderators: [],
         room_owner: user.user_id,
         room_owner_name: 'ada',
         room_type: 'public',
