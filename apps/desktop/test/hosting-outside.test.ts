@@ -99,6 +99,10 @@ test.skipIf(missing !== undefined)(
       expect(now?.status === 'open' && now.until).toBeGreaterThan(first.until ?? 0);
     }, patient);
 
+    expect(readInvitation((await host.ask('test-link', null)) ?? '').servers[0]).toBe(
+      `https://${home.externalAddress}:${port}`,
+    );
+    expect((await host.ask('reach', null)).visits).toEqual([]);
     const people = await host.ask('guests', null);
     expect(people).toEqual([]);
     const [{ status } = { status: 'stopped' }] = states.slice(-1);

@@ -117,6 +117,12 @@ async function answer(
       );
     case 'close-outside':
       return server.closeToInternet();
+    case 'test-link':
+      return server.reach.start()[0] ?? null;
+    case 'reach': {
+      const { own, visits } = server.reach.state;
+      return { own, visits: visits.map(({ atMs: at, address, isOutside, udp }) => ({ at, address, isOutside, udp })) };
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import type { FieldProblems, Guest, HostingChoice } from './hosting.ts';
+import type { FieldProblems, Guest, HostingChoice, Reach } from './hosting.ts';
 import type { Internet } from './internet.ts';
 
 // The messages between the main process and the process of the app's own server, both our own code. The first message carries
@@ -23,6 +23,9 @@ export interface HostQuestions {
   readonly guests: { readonly asked: null; readonly answer: readonly Guest[] };
   /** Ends everything that comes from outside this computer's networks; answers with how many connections that were. */
   readonly 'close-outside': { readonly asked: null; readonly answer: number };
+  /** Makes a link with which somebody outside finds out what they reach, in place of the last one; null without an address. */
+  readonly 'test-link': { readonly asked: null; readonly answer: string | null };
+  readonly reach: { readonly asked: null; readonly answer: Reach };
 }
 
 export type QuestionKind = keyof HostQuestions;

@@ -104,6 +104,35 @@ export const Guest = Type.Object(
 );
 export type Guest = Static<typeof Guest>;
 
+/** Who has reached the server from outside. */
+export const Reach = Type.Object(
+  {
+    /** What answers at the public address when the server asks there itself: itself, another server, or nobody. */
+    own: Type.Union([Type.Literal('unknown'), Type.Literal('reached'), Type.Literal('other'), Type.Literal('silent')]),
+    /** Those who have opened the test link, the newest first. TCP has worked for all of them. */
+    visits: Type.Array(
+      Type.Object(
+        {
+          /** ms since 1970. */
+          at: Type.Number(),
+          address: Type.String(),
+          /** False for a visitor in this network, whose visit proves nothing. */
+          isOutside: Type.Boolean(),
+          udp: Type.Union([
+            Type.Literal('trying'),
+            Type.Literal('reached'),
+            Type.Literal('failed'),
+            Type.Literal('none'),
+          ]),
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+);
+export type Reach = Static<typeof Reach>;
+
 export const NewPerson = Type.Object(
   { username: Type.String({ minLength: 1, maxLength: 100 }), password: Type.String({ minLength: 1, maxLength: 600 }) },
   closed,

@@ -1,6 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { AppSettings, SettingsChange } from './app-settings.ts';
-import { FieldProblems, Guest, HostingChoice, HostState, NewPerson } from './hosting.ts';
+import { FieldProblems, Guest, HostingChoice, HostState, NewPerson, Reach } from './hosting.ts';
 import { Fingerprint, ServerAnswer, ServerList } from './servers.ts';
 
 // Everything that may pass between a window and the main process: a window makes calls and gets responses, the main process
@@ -142,6 +142,8 @@ export const calls = {
   'host.close': { from: from.home, request: Nothing, response: Nothing },
   /** Closes the open server to everything outside this network at once; responds with how many connections ended. */
   'host.closeOutside': { from: from.home, request: Nothing, response: Type.Integer() },
+  'host.testLink': { from: from.home, request: Nothing, response: Type.Union([Type.Null(), Type.String()]) },
+  'host.reach': { from: from.home, request: Nothing, response: Reach },
   'host.guests': { from: from.home, request: Nothing, response: Type.Array(Guest) },
   'host.addPerson': { from: from.home, request: NewPerson, response: FieldProblems },
   /** The last lines of the server's output, latest last. */
@@ -230,6 +232,8 @@ export interface DesktopApi {
     readonly open: Call<'host.open'>;
     readonly close: Ask<'host.close'>;
     readonly closeOutside: Ask<'host.closeOutside'>;
+    readonly testLink: Ask<'host.testLink'>;
+    readonly reach: Ask<'host.reach'>;
     readonly guests: Ask<'host.guests'>;
     readonly addPerson: Call<'host.addPerson'>;
     readonly log: Ask<'host.log'>;

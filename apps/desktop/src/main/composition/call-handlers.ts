@@ -97,6 +97,8 @@ export function createHandlers(parts: HandlerParts): CallHandlers {
     },
     'host.close': () => done(hosting.close()),
     'host.closeOutside': () => host.closeOutside(),
+    'host.testLink': () => host.ask('test-link', null),
+    'host.reach': () => host.ask('reach', null),
     'host.guests': async () => [...(await host.ask('guests', null))],
     'host.addPerson': (person) => host.ask('add-person', person),
     'host.log': () => [...hosting.log],

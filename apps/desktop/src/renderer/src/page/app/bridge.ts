@@ -1,5 +1,5 @@
 import type { AppSettings, SettingsChange } from '../../../../shared/app-settings.ts';
-import type { FieldProblems, Guest, HostingChoice, HostState, NewPerson } from '../../../../shared/hosting.ts';
+import type { FieldProblems, Guest, HostingChoice, HostState, NewPerson, Reach } from '../../../../shared/hosting.ts';
 import type { ServerAnswer, ServerList } from '../../../../shared/servers.ts';
 import type { VaultTokens } from '../../contract/messages.ts';
 import type { MidiPort } from '../playing/input/midi-port.ts';
@@ -51,6 +51,10 @@ export interface HostingPort {
   close(): Promise<void>;
   /** Closes it to everything outside this network at once; resolves with how many connections ended. */
   closeOutside(): Promise<number>;
+  /** Makes a link with which somebody outside finds out what they reach; null if the server has no address for them. */
+  testLink(): Promise<string | null>;
+  /** Who has reached the server from outside. */
+  reach(): Promise<Reach>;
   guests(): Promise<readonly Guest[]>;
   /** Creates an account; resolves with the problems, if any. */
   addPerson(person: NewPerson): Promise<FieldProblems>;

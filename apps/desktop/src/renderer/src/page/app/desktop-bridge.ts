@@ -160,6 +160,8 @@ function hostingPort({ host }: DesktopApi, platform: string): HostingPort {
     open: async (choice) => void (await host.open(choice)),
     close: async () => void (await host.close()),
     closeOutside: () => host.closeOutside(),
+    testLink: () => host.testLink(),
+    reach: () => host.reach(),
     guests: () => host.guests(),
     addPerson: (person) => host.addPerson(person),
     log: () => host.log(),

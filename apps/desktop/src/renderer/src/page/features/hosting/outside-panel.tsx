@@ -10,6 +10,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import { OutsideHelp } from './outside-help.tsx';
+import { ReachTest } from './reach-test.tsx';
 import './outside-panel.css';
 
 /**
@@ -40,7 +41,7 @@ export function OutsidePanel({ hosting, open }: OutsidePanelProps) {
           checked={outside}
           onChange={(event) => change(event.currentTarget.checked)}
         />
-        {outside && internet !== null && <InternetState internet={internet} open={open} />}
+        {outside && internet !== null && <InternetState hosting={hosting} internet={internet} open={open} />}
         {!outside && internet?.status === 'shut' && <Notice>{words.shut}</Notice>}
         {outside && (
           <div className="outside-close">
@@ -67,13 +68,22 @@ function OutsideBadge({ open: { outside, internet } }: { readonly open: OpenHost
   return <Badge tone={tones[internet.status]}>{words[internet.status]}</Badge>;
 }
 
-function InternetState({ internet, open }: { readonly internet: Internet; readonly open: OpenHosting }) {
+interface InternetStateProps extends OutsidePanelProps {
+  readonly internet: Internet;
+}
+
+function InternetState({ hosting, internet, open }: InternetStateProps) {
   switch (internet.status) {
     case 'asking':
     case 'shut':
       return <Notice>{strings.outside[internet.status]}</Notice>;
     case 'open':
-      return <Reachable internet={internet} joining={open.joining} />;
+      return (
+        <>
+          <Reachable internet={internet} joining={open.joining} />
+          <ReachTest hosting={hosting} />
+        </>
+      );
     case 'closed':
       return <OutsideHelp internet={internet} open={open} />;
   }

@@ -25,6 +25,25 @@ export const outside = {
     count === 0 ? 'Closed to the internet.' : `Closed to the internet. Connections ended: ${figure(count)}.`,
   shut: 'Closed to the internet. No one outside this network can connect until you turn this on again.',
   shutByAdmin: 'Closed to the internet. No one outside the server’s network can connect until it is started again.',
+  reach: {
+    title: 'Can others reach you?',
+    reached: 'Your server reaches itself at its public address, through the router.',
+    other:
+      'Another server answers at the public address: your router gives a wrong address, or passes the port on to another computer.',
+    silent:
+      'Your server doesn’t reach itself at its public address. Many routers lead no one back inside, so only someone outside can tell.',
+    make: 'Make a test link',
+    link: 'Test link',
+    linkHint: 'Have someone outside open it within an hour. What they reach appears here.',
+    outside: (time: string, address: string) => `${time}: someone outside (${address}) reaches you.`,
+    inside: (time: string, address: string) => `${time}: someone in this network (${address}), which proves nothing.`,
+    udp: {
+      trying: 'UDP is being tested.',
+      reached: 'UDP works, too.',
+      failed: 'UDP doesn’t: notes wait for lost packets. Let the UDP port through, too.',
+      none: 'UDP wasn’t tested: their browser doesn’t use it.',
+    },
+  },
   link: 'Link for friends outside',
   linkHint: 'It has your public address first, then those of your network. The app takes the one that works.',
   linkAdmits: (people: number, date: string) =>

@@ -29,6 +29,25 @@ export const outside: typeof english = {
       : `Der Zugang von außen ist geschlossen. Beendete Verbindungen: ${figure(count)}.`,
   shut: 'Der Zugang von außen ist geschlossen. Niemand kommt herein, bis du das wieder einschaltest.',
   shutByAdmin: 'Der Zugang von außen ist geschlossen. Niemand kommt herein, bis der Server neu gestartet wird.',
+  reach: {
+    title: 'Bist du von außen erreichbar?',
+    reached: 'Dein Server erreicht sich selbst unter seiner öffentlichen Adresse, über den Router.',
+    other:
+      'Unter der öffentlichen Adresse antwortet ein anderer Server: Dein Router nennt eine falsche Adresse oder leitet den Port an einen anderen Computer weiter.',
+    silent:
+      'Dein Server erreicht sich unter seiner öffentlichen Adresse nicht. Viele Router führen von innen nicht zurück, deshalb merkt man das nur von außen.',
+    make: 'Testlink erstellen',
+    link: 'Testlink',
+    linkHint: 'Lass ihn innerhalb einer Stunde jemanden außerhalb öffnen. Hier steht dann, was ankommt.',
+    outside: (time, address) => `${time}: Jemand außerhalb (${address}) erreicht dich.`,
+    inside: (time, address) => `${time}: Jemand in diesem Netz (${address}), das beweist nichts.`,
+    udp: {
+      trying: 'UDP wird getestet.',
+      reached: 'UDP geht auch.',
+      failed: 'UDP geht nicht: Töne warten auf verlorene Pakete. Gib auch den UDP-Port frei.',
+      none: 'UDP wurde nicht getestet: Der Browser dort nutzt es nicht.',
+    },
+  },
   link: 'Link für Freunde außerhalb',
   linkHint: 'Er nennt erst deine öffentliche Adresse, dann die in deinem Netz. Die App nimmt die, die geht.',
   linkAdmits: (people, date) => `Bis ${date} lässt er ${figure(people)} Leute herein. Gib ihn deshalb sonst niemandem.`,
