@@ -99,9 +99,7 @@ test.skipIf(missing !== undefined)(
       expect(now?.status === 'open' && now.until).toBeGreaterThan(first.until ?? 0);
     }, patient);
 
-    expect(readInvitation((await host.ask('test-link', null)) ?? '').servers[0]).toBe(
-      `https://${home.externalAddress}:${port}`,
-    );
+    expect(await host.ask('test-link', null)).toContain(`http://${home.externalAddress}:${port}/reach#`);
     expect((await host.ask('reach', null)).visits).toEqual([]);
     const people = await host.ask('guests', null);
     expect(people).toEqual([]);

@@ -2,6 +2,7 @@ import { type ErrorCode, errorCodes } from '@roomtone/protocol';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { OpenApiDocument, OpenApiOperation } from '../../src/http/openapi/openapi-document.ts';
+import type { JsonSchema } from '../../src/http/openapi/openapi-examples.ts';
 import type { Answer, TestApp } from '../support/test-app.ts';
 
 /** The OpenAPI document of a running application, with checks against it. */
@@ -13,6 +14,8 @@ export interface Reference {
   declaredErrors(name: string): readonly ErrorCode[];
   /** The ways in which an answer's status, body or headers differ from the document. */
   problemsOf(name: string, answer: Answer): readonly string[];
+  /** A schema with its named parts put in their places. */
+  whole(schema: JsonSchema): JsonSchema;
   /** The ways in which a value violates the schema at a JSON pointer into the document. */
   problemsAt(pointer: string, value: unknown): readonly string[];
 }
@@ -49,6 +52,7 @@ export async function readReference(app: Pick<TestApp, 'call'>): Promise<Referen
       return errorCodes.filter((code) => named.has(code));
     },
     problemsAt,
+    whole: (schema) => withoutNames(schema, document.components.schemas) as JsonSchema,
     problemsOf(name, { status, headers, body }) {
       const response = operationOf(name).responses[String(status)];
       if (response === undefined) return [`${status} is not in the document`];
@@ -64,6 +68,18 @@ export async function readReference(app: Pick<TestApp, 'call'>): Promise<Referen
       return [...problems, ...problemsAt(`/${[...at, 'schema'].map(escaped).join('/')}`, body)];
     },
   };
+}
+
+const schemaPath = '#/components/schemas/';
+
+function withoutNames(schema: unknown, named: Readonly<Record<string, unknown>>): unknown {
+  if (typeof schema !== 'object' || schema === null) return schema;
+  if (Array.isArray(schema)) return schema.map((each) => withoutNames(each, named));
+  const { $ref, ...own } = schema as { readonly $ref?: string };
+  const parts = Object.entries(own).map(([key, value]) => [key, withoutNames(value, named)]);
+  if ($ref?.startsWith(schemaPath) !== true) return Object.fromEntries(parts);
+  const shape = withoutNames(named[$ref.slice(schemaPath.length)], named);
+  return { ...(shape as object), ...Object.fromEntries(parts) };
 }
 
 /** Escapes a part of a JSON pointer in a URI. */
