@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../../testing/running-server.ts';
 import { programPath, runProgram } from './program-run.ts';
 
+const hasNoKeyring = (process.env['ROOMTONE_SKIP'] ?? '').split(',').includes('gnome-keyring');
 const password = 'correct horse 7';
 let server: RunningServer;
 let folder: string;
@@ -48,6 +49,36 @@ describe('sign-ins', () => {
     expect((await runProgram(['logout'], { env }).ended).status).toBe(0);
     expect(readdirSync(env.ROOMTONE_CONFIG_DIR)).toEqual(['servers.json']);
     expect((await runProgram(['logout', server.url], { env }).ended).output).toContain('You are not signed in');
+  });
+
+  test.skipIf(hasNoKeyring)('login keeps the sign-in in the keychain where there is one, and logout forgets it', () => {
+    const home = mkdtempSync(join(folder, 'keyring-'));
+    const script = `
+      printf pw | gnome-keyring-daemon --unlock --components=secrets >/dev/null
+      roomtone() { "$NODE" "$PROGRAM" "$@"; }
+      printf '%s\\n' "$PASSWORD" | roomtone login "$SERVER" --user ada
+      secret-tool search --all service roomtone-cli 2>/dev/null | grep -c ^secret
+      roomtone rooms --mine --json
+      ls "$ROOMTONE_CONFIG_DIR"
+      roomtone logout
+      secret-tool search --all service roomtone-cli 2>/dev/null | grep -c ^secret`;
+    const { stdout, stderr } = spawnSync('dbus-run-session', ['--', 'bash', '-c', script], {
+      encoding: 'utf8',
+      env: {
+        ...process.env,
+        ...{ HOME: home, XDG_DATA_HOME: home, XDG_CACHE_HOME: home, XDG_RUNTIME_DIR: home },
+        ...{ NODE: process.execPath, PROGRAM: programPath, SERVER: server.url, PASSWORD: password },
+        ROOMTONE_CONFIG_DIR: join(home, 'settings'),
+      },
+    });
+    const lines = stdout.trim().split('\n');
+    expect(
+      lines.filter((line) => /^\d+$/.test(line)),
+      `${stdout}${stderr}`,
+    ).toEqual(['1', '0']);
+    expect(lines, 'no file has the sign-in').toContain('servers.json');
+    expect(stdout).not.toContain('sign-in-');
+    expect(stdout).toContain('"roomName":"Den"');
   });
 
   test('login refuses a wrong password and keeps nothing', async () => {
