@@ -4,10 +4,10 @@ import { useServerView } from '../servers/use-server-view.ts';
 
 /** Brings a guest back to the welcome screen once the server admits none any more: nothing would work for them. */
 export function NoGuests() {
-  const { account } = useParts();
+  const { account, bridge } = useParts();
   const guests = useServerView()?.guests;
   useEffect(() => {
-    if (guests === 'off') account.leaveGuest();
-  }, [guests, account]);
+    if (guests === 'off' && bridge.invitation === undefined) account.leaveGuest();
+  }, [guests, account, bridge]);
   return null;
 }
