@@ -10,10 +10,14 @@ export interface Attackers {
   stop(): void;
 }
 
-/** Starts them on the clients' core, where they run when the victims do not, as if they were on another machine. */
-export function startAttackers(): Attackers {
+/**
+ * Starts them on the clients' core.
+ * @param isAlone nothing else runs on this machine: then they run when the victims do not, as if they were on another one. Beside
+ *   other work they would hardly run at all.
+ */
+export function startAttackers(isAlone: boolean): Attackers {
   const { child, ended } = start('attack-process.ts');
-  yieldToOthers(child.pid);
+  if (isAlone) yieldToOthers(child.pid);
   return {
     attack(name, target) {
       child.send({ name, target });
