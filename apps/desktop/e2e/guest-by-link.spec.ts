@@ -48,7 +48,7 @@ test('R16.1, R16.9: a phone scans the link, is told of the warning, passes it an
     await listener.screenshot({ path: `${artifacts}/explained-phone.png`, fullPage: true });
     await listener.getByRole('link', { name: `Continue to ${name}` }).click();
     await passWarning(listener);
-    // What stands behind the # comes along.
+    // The part after the # is kept.
     await expect(listener).toHaveURL(`${origin}/rooms/${roomId}#key=${fingerprint}`);
     await expect(listener.getByText(`You are connected to ⁨${name}⁩`)).toBeVisible();
     await expect(listener.getByRole('region', { name: 'Fingerprint of the server' })).toContainText(

@@ -9,7 +9,7 @@ import { issuedCertificate } from './issued-certificate.ts';
 
 /**
  * Loads the key of the account at the authority, or makes one.
- * @throws if the file holds no key. Whoever has the key can get certificates for the server's name, so a lost one is not
+ * @throws if the file holds no key. With the key, anyone can get certificates for the server's name, so a lost one is not
  *   replaced without a word.
  */
 export async function loadAccountKey(dataDir: string): Promise<KeyObject> {

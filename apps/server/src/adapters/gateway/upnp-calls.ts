@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { GatewayFailure } from '../../ports/gateways.ts';
 import { elementIn, type PortService, soapRequest } from './upnp-xml.ts';
 
-// What is sent to a device, and how much of its answers is read.
+// Requests to a device, with a bound on how much of each answer is read.
 
 const timeoutMs = 3_000;
 const mostBytes = 64 * 1024;

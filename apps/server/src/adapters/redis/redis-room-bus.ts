@@ -142,7 +142,7 @@ export class RedisRoomBus implements RoomBus {
   }
 
   send(roomId: string, message: readonly Uint8Array[]): void {
-    // What nobody takes from this process is dropped: it would come too late.
+    // Messages that Redis does not take are dropped: they would arrive too late.
     if (!this.isUp || this.#unanswered >= unansweredSends) return;
     this.#unanswered++;
     const whole = Buffer.concat([this.#idHead, ...message]);

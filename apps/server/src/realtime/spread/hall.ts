@@ -6,6 +6,7 @@ import type { Log } from '../log.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';
 import type { RoomElsewhere } from '../rooms/room-sharing.ts';
 import { parsed } from './shared-fields.ts';
+import { stepTo } from './version-steps.ts';
 
 /** The name of the hall among the rooms of the bus; no room has such an id. */
 const hallId = '*';
@@ -115,12 +116,9 @@ export class Hall implements Follower {
       this.#waiting.push({ version, news: text });
       return;
     }
-    const { epoch, number } = this.#version;
-    if (version.epoch === epoch && version.number <= number) return;
-    if (version.epoch !== epoch || version.number !== number + 1) {
-      void this.resync();
-      return;
-    }
+    const step = stepTo(version, this.#version);
+    if (step === 'gap') void this.resync();
+    if (step !== 'next') return;
     this.#version = version;
     const news = parsed<HallNews>(text);
     if (news !== undefined) this.#take(news);

@@ -22,6 +22,7 @@ import { Replica } from './replica.ts';
 import { isUnreachable, RoomCommits, unreachable } from './room-commits.ts';
 import { RoomMessages } from './room-messages.ts';
 import { changedFields, fieldOf, type News, parsed, readFields } from './shared-fields.ts';
+import { stepTo } from './version-steps.ts';
 
 export interface SpreadRoomDeps {
   readonly bus: RoomBus;
@@ -342,12 +343,9 @@ export class SpreadRoom implements Elsewhere, Follower {
       this.#waiting.push({ version, news: text });
       return;
     }
-    const { epoch, number } = this.#version;
-    if (version.epoch === epoch && version.number <= number) return;
-    if (version.epoch !== epoch || version.number !== number + 1) {
-      void this.resync();
-      return;
-    }
+    const step = stepTo(version, this.#version);
+    if (step === 'gap') void this.resync();
+    if (step !== 'next') return;
     this.#version = version;
     const news = parsed<News>(text);
     if (news !== undefined) this.#take(news);

@@ -45,7 +45,7 @@ export async function start(): Promise<void> {
   );
 }
 
-/** Opens a route of this page. One with the token of an invitation begins anew with it. */
+/** Opens a route of this page. If it has the token of an invitation, the page is loaded again with it. */
 function go(path: string): void {
   const [route = '', token] = path.split('#');
   navigate(route);

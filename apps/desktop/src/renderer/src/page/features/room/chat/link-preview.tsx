@@ -23,7 +23,7 @@ export function LinkPreview({ href }: { readonly href: string }) {
   const { host } = new URL(shown);
   const title = data === undefined || data.title === '' ? host : data.title;
   const description = data?.description ?? '';
-  // What it opens stands in the card even if the page says that it is another.
+  // The card shows the address that it opens, even if the page claims another one.
   const about = [host, description].filter((part) => part !== '' && part !== title).join(' · ');
   return (
     <a
