@@ -4,7 +4,7 @@ import { failureText } from './failure-text.ts';
 import { Notice } from './notice.tsx';
 
 interface FailureNoticeProps {
-  /** Nothing is shown for undefined. */
+  /** Nothing is shown for undefined and null. */
   readonly error: unknown;
   /** Formats the error, in place of the default. */
   readonly textOf?: (error: unknown) => string;
@@ -13,7 +13,7 @@ interface FailureNoticeProps {
 /** Says what went wrong and, after a rate limit, counts down the time to wait. */
 export function FailureNotice({ error, textOf = failureText }: FailureNoticeProps) {
   useTick(isWaiting(error));
-  if (error === undefined) return null;
+  if (error === undefined || error === null) return null;
   // Announced once, although the seconds change.
   return (
     <Notice tone="bad">

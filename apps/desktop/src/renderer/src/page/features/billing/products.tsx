@@ -47,7 +47,7 @@ function ProductForm({ products, isGuest }: { readonly products: readonly Produc
         {products.map((product) => (
           <Choice
             key={product.productId}
-            className="choice product"
+            className="product"
             name="product"
             value={product.productId}
             checked={product.productId === chosen}

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import type { HostingChoice } from '../../../../../shared/hosting.ts';
 import { strings } from '../../strings.ts';
+import { Choice, Choices } from '../../ui/choice.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import '../../app/rooms/room-form.css';
 
@@ -17,25 +18,21 @@ export function SignUpChoice({ value, onChange }: SignUpChoiceProps) {
   const words = strings.host.hosting;
   return (
     <>
-      <fieldset className="choices joining">
-        <legend className="field-label">{words.who}</legend>
+      <Choices legend={words.who} className="joining">
         {choices.map((joining) => (
-          <label key={joining} className="choice">
-            <input
-              type="radio"
-              name={name}
-              checked={value.joining === joining}
-              onChange={() => onChange({ ...value, joining })}
-            />
-            <span>
-              {words.joining[joining].name}
-              <span className="muted">
-                {joining === 'anyone' && value.outside ? strings.outside.anyoneHint : words.joining[joining].hint}
-              </span>
+          <Choice
+            key={joining}
+            name={name}
+            checked={value.joining === joining}
+            onChange={() => onChange({ ...value, joining })}
+          >
+            {words.joining[joining].name}{' '}
+            <span className="muted">
+              {joining === 'anyone' && value.outside ? strings.outside.anyoneHint : words.joining[joining].hint}
             </span>
-          </label>
+          </Choice>
         ))}
-      </fieldset>
+      </Choices>
       <Switch
         label={strings.outside.guests}
         hint={strings.outside.guestsHint}
