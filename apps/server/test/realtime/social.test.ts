@@ -315,7 +315,13 @@ describe('blocks and typing', () => {
 });
 
 describe('auto moderation', () => {
-  const settings = { allowChat: true, allowGuests: true, autoModeration: true, welcomeMessage: '' };
+  const settings = {
+    allowChat: true,
+    allowGuests: true,
+    autoModeration: true,
+    welcomeMessage: '',
+    loops: 'everybody' as const,
+  };
 
   test('R4.8: profanity is sent and stored with asterisks', async () => {
     const roomId = await stage.room({ settings });
