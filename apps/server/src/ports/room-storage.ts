@@ -1,6 +1,6 @@
 // Storage of rooms, their chat, bans and mutes. Times are ms since 1970.
 
-import type { RoomTypeName } from '@roomtone/protocol/rest';
+import type { LoopRightName, RoomTypeName } from '@roomtone/protocol/rest';
 import type { Conflict } from './account-storage.ts';
 
 export interface RoomSettingsRecord {
@@ -8,6 +8,8 @@ export interface RoomSettingsRecord {
   readonly allowGuests: boolean;
   readonly autoModeration: boolean;
   readonly welcomeMessage: string;
+  /** Who may use the loops. */
+  readonly loops: LoopRightName;
 }
 
 /** What of a metronome's setting outlives the server. */

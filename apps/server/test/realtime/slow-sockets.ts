@@ -103,7 +103,13 @@ export async function makeRoom(): Promise<LiveRoom> {
     roomType: 'public',
     maxUsers: 20,
     passwordHash: undefined,
-    settings: { allowChat: true, allowGuests: true, autoModeration: false, welcomeMessage: '' },
+    settings: {
+      allowChat: true,
+      allowGuests: true,
+      autoModeration: false,
+      welcomeMessage: '',
+      loops: 'everybody' as const,
+    },
     createdAt: 0,
     lastActivity: 0,
   };

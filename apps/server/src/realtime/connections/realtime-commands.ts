@@ -1,4 +1,4 @@
-import { LeaveReason, type Members } from '@roomtone/protocol';
+import { LeaveReason, type LoopCommand, type Members, RoomtoneError } from '@roomtone/protocol';
 import type { UpdateRoomBody } from '@roomtone/protocol/rest';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
 import { checkModerates } from '../../domain/permissions.ts';
@@ -55,6 +55,8 @@ export function createCommands(deps: CommandDeps): (connection: Connection, comm
         return moderate(deps, connection, command.body, command.requestId);
       case 'lobbyCommand':
         return lobby(deps, connection, command.body, command.requestId);
+      case 'loopCommand':
+        return loop(command.body);
       case 'datagramOffer':
         return datagrams(connection, command.body, command.requestId);
     }
@@ -116,4 +118,9 @@ async function lobby(deps: CommandDeps, connection: Connection, body: Members['l
 async function datagrams(connection: Connection, body: Members['datagramOffer'], requestId: number) {
   const answer = await connection.datagrams.answer(body, connection.socket.reached);
   connection.send({ kind: 'datagramAnswer', body: answer }, requestId);
+}
+
+/** Not carried out yet. */
+async function loop({ slot }: LoopCommand) {
+  throw new RoomtoneError('RESOURCE_NOT_FOUND', `Slot ${slot} is empty.`);
 }
