@@ -11,7 +11,6 @@ export type {
   LoopSegment,
   LoopSettings,
   LoopStart,
-  NewLayer,
   NewPatterns,
   NewRecording,
   PatternChanges,

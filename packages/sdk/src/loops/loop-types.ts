@@ -6,9 +6,8 @@ export interface Loop {
   readonly slot: number;
   /** Grows with every change of the room's loops; a loop with a higher one is newer. */
   readonly revision: number;
-  /** The user who made it. */
+  /** The user who made it; "" once their account is deleted. */
   readonly userId: string;
-  /** Their name at the time. */
   readonly username: string;
   readonly name: string;
   /** 0 to 127. */
@@ -56,9 +55,6 @@ export interface LoopInstrument {
 
 /** One recording. */
 export interface LoopLayer extends LoopInstrument {
-  /** The user who recorded it. */
-  readonly userId: string;
-  readonly username: string;
   /** In order. Everything that is pressed is released, at the loop's end at the latest. */
   readonly events: readonly LoopEvent[];
 }
@@ -98,9 +94,6 @@ export interface StepEdit {
   readonly velocity: number;
 }
 
-/** What was played, as record() and overdub() take it. */
-export type NewLayer = Omit<LoopLayer, 'userId' | 'username'>;
-
 export interface NewRecording {
   /** 1 to 32 characters. */
   readonly name: string;
@@ -109,7 +102,7 @@ export interface NewRecording {
   /** 1 to 32. */
   readonly beatsPerBar: number;
   /** 1 to 8. */
-  readonly layers: readonly NewLayer[];
+  readonly layers: readonly LoopLayer[];
   /** Replaces what is in the slot; without it the slot must be empty. */
   readonly replace?: boolean;
   /** Plays it at once, as start() does. */

@@ -5,16 +5,7 @@ import {
   type StepPatterns as WirePatterns,
   type LoopSegment as WireSegment,
 } from '@roomtone/protocol';
-import type {
-  Loop,
-  LoopContent,
-  LoopLayer,
-  LoopSegment,
-  NewLayer,
-  StepEdit,
-  StepPattern,
-  StepPatterns,
-} from './loop-types.ts';
+import type { Loop, LoopContent, LoopLayer, LoopSegment, StepEdit, StepPattern, StepPatterns } from './loop-types.ts';
 
 export function loopOf(wire: WireLoop, revision: number): Loop {
   const { slot, userId, username, name, volume, muted, plan, recorded, patterns } = wire;
@@ -45,8 +36,8 @@ function layerOf({ ticks, data, ...rest }: WireLayer): LoopLayer {
   return { ...rest, events: events.map(({ timeUs, data: bytes }) => ({ tick: timeUs, data: bytes })) };
 }
 
-export function wireLayerOf({ channel, bankMsb, bankLsb, program, events }: NewLayer): WireLayer {
-  const instrument = { userId: '', username: '', channel, bankMsb, bankLsb, program };
+export function wireLayerOf({ channel, bankMsb, bankLsb, program, events }: LoopLayer): WireLayer {
+  const instrument = { channel, bankMsb, bankLsb, program };
   const ordered = events.map(({ tick, data }, index) => ({ tick, data, index }));
   ordered.sort((one, other) => one.tick - other.tick || one.index - other.index);
   const data = new Uint8Array(ordered.reduce((sum, event) => sum + event.data.length, 0));

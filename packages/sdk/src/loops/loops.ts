@@ -9,9 +9,9 @@ import type { RoomParts } from '../room/room-types.ts';
 import type {
   Loop,
   LoopEvents,
+  LoopLayer,
   LoopSettings,
   LoopStart,
-  NewLayer,
   NewPatterns,
   NewRecording,
   PatternChanges,
@@ -70,7 +70,7 @@ export class Loops extends Emits<LoopEvents> {
   }
 
   /** Adds a layer to a recorded loop. */
-  overdub(slot: number, layer: NewLayer, options?: CallOptions): Promise<void> {
+  overdub(slot: number, layer: LoopLayer, options?: CallOptions): Promise<void> {
     return this.#tell({ slot, overdub: wireLayerOf(layer) }, options);
   }
 
