@@ -163,7 +163,7 @@ test.each([50, 57, 66, 75])('patterns that were exported come back as they were,
 });
 
 test('the layers of a loop become tracks with channels of their own, each with its program', () => {
-  const layer = { userId: 'u', username: 'Teo', channel: 0, bankMsb: 0, bankLsb: 0 };
+  const layer = { channel: 0, bankMsb: 0, bankLsb: 0 };
   const events = [
     { tick: 0, data: Uint8Array.of(0x90, 48, 80) },
     { tick: 240, data: Uint8Array.of(0x80, 48, 64) },
@@ -176,7 +176,7 @@ test('the layers of a loop become tracks with channels of their own, each with i
   expect(
     tracks.map((track) => [track.name, ...track.events.map(({ timeUs, data: bytes }) => [timeUs, ...bytes])]),
   ).toEqual([
-    ['Beat 1 (Teo)', [0, 0xc0, 33], [0, 0x90, 48, 80], [250_000, 0x80, 48, 64]],
-    ['Beat 2 (Teo)', [0, 0xc1, 0], [0, 0x91, 48, 80], [250_000, 0x81, 48, 64]],
+    ['Beat 1 (Mara)', [0, 0xc0, 33], [0, 0x90, 48, 80], [250_000, 0x80, 48, 64]],
+    ['Beat 2 (Mara)', [0, 0xc1, 0], [0, 0x91, 48, 80], [250_000, 0x81, 48, 64]],
   ]);
 });

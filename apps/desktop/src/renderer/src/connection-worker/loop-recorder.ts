@@ -5,10 +5,10 @@ import {
   barsAt,
   captured,
   type LoopEvent,
-  loopLimits,
+  type LoopLayer,
   type Loops,
+  loopLimits,
   loopTicks,
-  type NewLayer,
   segmentAt,
   tickAt,
   ticksPerBeat,
@@ -43,7 +43,7 @@ interface Running {
   /** Undefined while it may become longer. */
   bars: number | undefined;
   /** What was sent, if anything was. */
-  sent: readonly NewLayer[] | undefined;
+  sent: readonly LoopLayer[] | undefined;
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
@@ -78,7 +78,8 @@ export class LoopRecorder {
   /** Takes what a participant played; service clock, µs. Missing offsets count as 0. */
   hear(participant: number, data: Uint8Array, startUs: number, offsets: readonly number[] = []): void {
     forEachEvent(data, (status, first, _second, index, position) => {
-      const length = (status & 0xf0) === midiStatus.programChange || (status & 0xf0) === midiStatus.channelPressure ? 2 : 3;
+      const length =
+        (status & 0xf0) === midiStatus.programChange || (status & 0xf0) === midiStatus.channelPressure ? 2 : 3;
       const timeUs = startUs + (offsets[index] ?? 0);
       this.#heard.push({ participant, timeUs, data: data.slice(position, position + length) });
       if ((status & 0xf0) === midiStatus.programChange) this.#programsOf(participant).set(status & 0x0f, first);
@@ -115,7 +116,16 @@ export class LoopRecorder {
     const toLocalUs = localNowUs() - nowUs();
     const { slot, kind, participant } = request;
     const barUs = (beatsPerBar * 60e6) / transport.bpm;
-    this.#report({ recording: { slot, kind, participant, startUs: startUs + toLocalUs, barUs, bars: request.kind === 'overdub' ? Math.ceil(bars ?? 1) : request.bars } });
+    this.#report({
+      recording: {
+        slot,
+        kind,
+        participant,
+        startUs: startUs + toLocalUs,
+        barUs,
+        bars: request.kind === 'overdub' ? Math.ceil(bars ?? 1) : request.bars,
+      },
+    });
     this.#plan(running);
   }
 
@@ -162,7 +172,9 @@ export class LoopRecorder {
       const { slot, name } = request;
       // The first time the slot must still be empty; the second time it is this loop that is replaced.
       const start = { originTimeUs: startUs };
-      void this.#tell(() => loops.record(slot, { name, bars, beatsPerBar, layers, replace: sent !== undefined, start }));
+      void this.#tell(() =>
+        loops.record(slot, { name, bars, beatsPerBar, layers, replace: sent !== undefined, start }),
+      );
       running.sent = layers;
     } else if (isNew && isLast) {
       for (const layer of layers) void this.#tell(() => loops.overdub(request.slot, layer));
@@ -180,7 +192,7 @@ export class LoopRecorder {
     }
   }
 
-  #layersOf({ request, startUs, startTick, beatsPerBar, bars, loops }: Running): NewLayer[] {
+  #layersOf({ request, startUs, startTick, beatsPerBar, bars, loops }: Running): LoopLayer[] {
     const under = request.kind === 'overdub' ? loops.all.get(request.slot) : undefined;
     const lengthTicks = under === undefined ? (bars ?? 1) * beatsPerBar * ticksPerBeat : loopTicks(under.content);
     const played = this.#heard.filter(({ participant }) => participant === request.participant);
@@ -237,7 +249,7 @@ function moved(events: readonly LoopEvent[], startTick: number, lengthTicks: num
 }
 
 /** Drums have a channel of their own, whatever they were played on. */
-function layerOf(channel: number, events: readonly LoopEvent[], program: number): NewLayer {
+function layerOf(channel: number, events: readonly LoopEvent[], program: number): LoopLayer {
   const isDrums = channel === drumChannel || program === drumProgram;
   const target = isDrums ? drumChannel : channel;
   const placed = events.map(({ tick, data }) => {
@@ -248,6 +260,6 @@ function layerOf(channel: number, events: readonly LoopEvent[], program: number)
   return { channel: target, bankMsb: 0, bankLsb: 0, program: isDrums ? 0 : program, events: placed };
 }
 
-function plain({ events, ...rest }: NewLayer) {
+function plain({ events, ...rest }: LoopLayer) {
   return { ...rest, events: events.map(({ tick, data }) => [tick, ...data]) };
 }

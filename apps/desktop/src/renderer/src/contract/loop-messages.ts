@@ -62,7 +62,13 @@ export type LoopCommand =
   | { readonly act: 'start' | 'stop' | 'undo' | 'remove'; readonly slot: number }
   | { readonly act: 'stopAll' }
   | { readonly act: 'set'; readonly slot: number; readonly settings: LoopSettings }
-  | { readonly act: 'makePatterns'; readonly slot: number; readonly name: string; readonly replace: boolean; readonly patterns: StepPatterns }
+  | {
+      readonly act: 'makePatterns';
+      readonly slot: number;
+      readonly name: string;
+      readonly replace: boolean;
+      readonly patterns: StepPatterns;
+    }
   | { readonly act: 'setSteps'; readonly slot: number; readonly pattern: number; readonly edits: readonly StepEdit[] }
   | { readonly act: 'changePatterns'; readonly slot: number; readonly changes: PatternChanges }
   | { readonly act: 'choosePattern'; readonly slot: number; readonly pattern: number };
@@ -71,4 +77,8 @@ export type LoopCommand =
 export type LoopRoomEvent =
   | { readonly type: 'loops'; readonly loops: readonly Loop[]; readonly toLocalUs: number }
   | { readonly type: 'loop'; readonly slot: number; readonly loop: Loop | undefined; readonly toLocalUs: number }
-  | { readonly type: 'loopRecording'; readonly recording: LoopRecordingState | undefined; readonly end?: LoopRecordingEnd };
+  | {
+      readonly type: 'loopRecording';
+      readonly recording: LoopRecordingState | undefined;
+      readonly end?: LoopRecordingEnd;
+    };

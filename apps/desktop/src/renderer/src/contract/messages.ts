@@ -232,7 +232,8 @@ export type NoteMessage =
 export type StageMessage =
   | NoteMessage
   /** A raw message from a MIDI keyboard; local µs. */
-  | { readonly kind: 'raw-input'; readonly device: string; readonly data: Uint8Array; readonly timeUs: number };
+  | { readonly kind: 'raw-input'; readonly device: string; readonly data: Uint8Array; readonly timeUs: number }
+  | LoopMessage;
 
 /** Upcoming beats of the metronome, for sound and drawing. */
 export interface BeatMessage {
