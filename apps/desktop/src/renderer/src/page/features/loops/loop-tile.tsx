@@ -252,7 +252,7 @@ function Where({ loop, state }: { readonly loop: Loop; readonly state: ReturnTyp
   const words = strings.loops.states;
   return (
     <span className="loop-where muted" ref={state === 'playing' ? text : undefined} key={state}>
-      {state === 'playing' ? '' : words[state]}
+      {state === 'playing' ? null : words[state]}
     </span>
   );
 }

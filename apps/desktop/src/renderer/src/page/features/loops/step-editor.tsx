@@ -75,14 +75,14 @@ export function StepEditor({ loop, content }: StepEditorProps) {
         <fieldset className="step-strengths" disabled={!mayEdit}>
           <legend className="muted">{words.strength}</legend>
           {strengths.map(([strength, value]) => (
-            <label key={strength} className="strength" data-strength={strength}>
+            <label key={strength} className="strength">
               <input
                 type="radio"
                 name="loop-strength"
                 checked={velocity === value}
                 onChange={() => setVelocity(value)}
               />
-              <i aria-hidden="true" />
+              <i className="strength-dot" data-strength={strength} aria-hidden="true" />
               {words.strengths[strength]}
             </label>
           ))}

@@ -31,7 +31,7 @@ export const loops = {
   record: (number: number) => `Record loop ${figure(number)}`,
   beat: (number: number) => `Drums for loop ${figure(number)}`,
   loop: (name: string, owners: string) => `${name}, by ${owners}`,
-  states: { playing: '', starting: 'Starts at the bar line', stopping: 'Stops at the bar line', stopped: 'Stopped' },
+  states: { starting: 'Starts at the bar line', stopping: 'Stops at the bar line', stopped: 'Stopped' },
   where: (bar: number, bars: number) => (bars > 1 ? `Bar ${figure(bar)} of ${figure(bars)}` : 'Playing'),
   start: (name: string) => `Play ${name}`,
   stop: (name: string) => `Stop ${name}`,

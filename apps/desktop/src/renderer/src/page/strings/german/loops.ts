@@ -33,7 +33,7 @@ export const loops: typeof english = {
   record: (number) => `Loop ${figure(number)} aufnehmen`,
   beat: (number) => `Schlagzeug für Loop ${figure(number)}`,
   loop: (name, owners) => `${name}, von ${owners}`,
-  states: { playing: '', starting: 'Beginnt am Taktstrich', stopping: 'Endet am Taktstrich', stopped: 'Angehalten' },
+  states: { starting: 'Beginnt am Taktstrich', stopping: 'Endet am Taktstrich', stopped: 'Angehalten' },
   where: (bar, bars) => (bars > 1 ? `Takt ${figure(bar)} von ${figure(bars)}` : 'Läuft'),
   start: (name) => `${name} spielen`,
   stop: (name) => `${name} anhalten`,
