@@ -12,7 +12,7 @@ export const loops: Migration = {
       .createTable('room_loops')
       .addColumn('room_id', 'text', (column) => column.notNull().references('rooms.room_id').onDelete('cascade'))
       .addColumn('slot', 'integer', (column) => column.notNull())
-      .addColumn('user_id', 'text', (column) => column.notNull().references('users.user_id').onDelete('cascade'))
+      .addColumn('user_id', 'text', (column) => column.references('users.user_id').onDelete('set null'))
       .addColumn('revision', 'integer', (column) => column.notNull())
       .addColumn('loop', 'text', (column) => column.notNull())
       .addPrimaryKeyConstraint('room_loops_key', ['room_id', 'slot'])

@@ -38,6 +38,20 @@ export interface RoomRecord {
   readonly tempo?: TempoRecord;
 }
 
+/** What is stored of a slot of a room's loops. */
+export interface LoopRecord {
+  readonly roomId: string;
+  readonly slot: number;
+  /** "" once the account is deleted. */
+  readonly userId: string;
+  /** The user's current name; read with the loop, never stored in it. */
+  readonly username?: string;
+  /** A later change of the room's loops has a higher one. */
+  readonly revision: number;
+  /** A `Loop` message in Base64; undefined for an empty slot. */
+  readonly loop: string | undefined;
+}
+
 /** A room as it is created. */
 export type NewRoomRecord = Omit<RoomRecord, 'ownerName' | 'moderatorIds' | 'tempo'>;
 
@@ -136,6 +150,11 @@ export interface RoomStorage {
 
   /** Sets the tempos of rooms, each of which is in the list at most once. It does not count as activity. */
   setTempos(tempos: readonly ({ readonly roomId: string } & TempoRecord)[]): Promise<void>;
+
+  /** Sets what is in slots, unless storage has a later revision. It does not count as activity. */
+  setLoops(loops: readonly LoopRecord[]): Promise<void>;
+  /** By slot; those that hold a loop. */
+  loopsOf(roomId: string): Promise<readonly LoopRecord[]>;
 
   /** Also deletes all but the room's newest `limits.chatHistory.stored` messages. Rejects for an unknown room. */
   addChat(message: ChatRecord): Promise<void>;

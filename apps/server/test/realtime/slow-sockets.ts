@@ -3,6 +3,7 @@ import { getDefaultHighWaterMark } from 'node:stream';
 import { vi } from 'vitest';
 import { createRealtimeCounters } from '../../src/application/realtime-counters.ts';
 import { ChatFlood } from '../../src/domain/chat.ts';
+import { noLoops } from '../../src/domain/loops.ts';
 import { RoomPlayout } from '../../src/domain/playout-mode.ts';
 import { transportAtFirst } from '../../src/domain/transport.ts';
 import type { RoomRecord } from '../../src/ports/room-storage.ts';
@@ -126,8 +127,9 @@ export async function makeRoom(): Promise<LiveRoom> {
     counters,
     onActivity: () => {},
     onTempo: () => {},
+    onLoop: () => {},
     onChange: () => {},
   };
   const kept = { transport: transportAtFirst, playout: new RoomPlayout() };
-  return new LiveRoom(record, { numbers, chat: [], time: kept }, deps);
+  return new LiveRoom(record, { numbers, chat: [], time: kept, loops: noLoops }, deps);
 }

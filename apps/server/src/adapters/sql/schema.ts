@@ -75,8 +75,8 @@ export interface RoomsTable {
 export interface RoomLoopsTable {
   room_id: string;
   slot: number;
-  /** The user who made it. */
-  user_id: string;
+  /** The user who made it; null once their account is deleted. */
+  user_id: string | null;
   revision: number;
   /** A `Loop` message in Base64. */
   loop: string;
