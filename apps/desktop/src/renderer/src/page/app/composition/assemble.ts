@@ -2,6 +2,9 @@ import { limits } from '@roomtone/protocol';
 import { Performer } from '../../../contract/performer.ts';
 import { receiveSubscription } from '../../features/billing/subscription-store.ts';
 import { LobbyController } from '../../features/lobby/lobby-store.ts';
+import { LoopLines } from '../../features/loops/loop-lines.ts';
+import { LoopsController } from '../../features/loops/loops-controller.ts';
+import type { LoopsParts } from '../../features/loops/loops-parts.ts';
 import { FilePlayer } from '../../features/playback/file-player.ts';
 import type { PlaybackParts } from '../../features/playback/playback-parts.ts';
 import { usePlayback } from '../../features/playback/playback-store.ts';
@@ -57,6 +60,7 @@ export interface Assembly {
   readonly room: RoomParts;
   readonly recording: RecordingParts;
   readonly playback: PlaybackParts;
+  readonly loops: LoopsParts;
   readonly lobby: LobbyController;
 }
 
@@ -69,6 +73,7 @@ export function assemble(bridge: Bridge): Assembly {
       chat.receive(event);
       room.receive(event);
       time.receive(event);
+      loops.receive(event);
     },
     onBeats: (message) => beats.receive(message),
     onLobbyEvent: (event) => {
@@ -83,6 +88,7 @@ export function assemble(bridge: Bridge): Assembly {
         monitor.receive(message.device, message.data, message.timeUs);
         return;
       }
+      if (message.kind === 'loop') return;
       stage.receive(message);
       recorder.receive(message);
       if (message.kind === 'own') player.heard(message.data);
@@ -141,6 +147,7 @@ export function assemble(bridge: Bridge): Assembly {
   playOpenedFiles(bridge, player);
   const moderation = new ModerationController(client, queries);
   const time = new TimeController(client, engine);
+  const loops = new LoopsController(client, engine);
   const beats = new BeatLights();
   const monitor = new MidiMonitor();
   const midi = new MidiInputs(bridge.midi, client);
@@ -156,6 +163,7 @@ export function assemble(bridge: Bridge): Assembly {
     client.wake();
   });
   useRoom.subscribe(({ room: inside }, { room: before }) => {
+    if (inside?.roomId !== before?.roomId) loops.clear();
     if ((inside === undefined) !== (before === undefined)) bridge.keepAwake(inside !== undefined);
   });
   const library = new Library(takes, {
@@ -215,6 +223,7 @@ export function assemble(bridge: Bridge): Assembly {
     room: { room, chat, moderation, time },
     recording: { recorder, library },
     playback: { player },
+    loops: { loops, lines: new LoopLines() },
     lobby,
   };
 }

@@ -1,3 +1,4 @@
+import { LoopsButton } from '../../features/loops/loops-button.tsx';
 import { DropZone } from '../../features/playback/drop-zone.tsx';
 import { usePlayback } from '../../features/playback/playback-store.ts';
 import { PlayerBar } from '../../features/playback/player-bar.tsx';
@@ -7,6 +8,7 @@ import { RecordButton } from '../../features/recording/record-button.tsx';
 import { PracticeScreen } from '../../features/room/practice-screen.tsx';
 import { RoomScreen } from '../../features/room/room-screen.tsx';
 import type { RoomSlots } from '../../features/room/room-slots.ts';
+import { RoomLoops } from './room-loops.tsx';
 import type { Screen } from './screen.ts';
 import '../../features/recording/recording.css';
 
@@ -20,6 +22,8 @@ function useRoomSlots(): RoomSlots {
   const fileFailure = usePlayback((state) => state.failure);
   return {
     recordButton: <RecordButton />,
+    loopsButton: <LoopsButton />,
+    loops: <RoomLoops />,
     playerBar: (hasAudience) => <PlayerBar hasAudience={hasAudience} />,
     lastMinutes: <LastMinutes />,
     fileFailure,

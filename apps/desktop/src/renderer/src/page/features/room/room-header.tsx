@@ -14,8 +14,13 @@ import { RoomMenu } from './room-menu.tsx';
 import { useRoom } from './room-store.ts';
 import { TimingButton } from './timing-panel.tsx';
 
+interface RoomHeaderProps {
+  readonly recordButton: ReactNode;
+  readonly loopsButton: ReactNode;
+}
+
 /** The way out, the room's name, what is in time, the volume of everything, and what to do here. */
-export function RoomHeader({ recordButton }: { readonly recordButton: ReactNode }) {
+export function RoomHeader({ recordButton, loopsButton }: RoomHeaderProps) {
   countRender();
   const room = useRoom((state) => state.room);
   const count = useRoom((state) => state.participants.length);
@@ -37,6 +42,7 @@ export function RoomHeader({ recordButton }: { readonly recordButton: ReactNode 
       </p>
       <div className="room-actions in-time">
         <MetronomeButton />
+        {!isAlone && loopsButton}
         {!isAlone && <TimingButton />}
       </div>
       <div className="room-actions ways">

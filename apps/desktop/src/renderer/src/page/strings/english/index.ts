@@ -12,6 +12,7 @@ import { invite } from './invite.ts';
 import { issues } from './issues.ts';
 import { keyboard } from './keyboard.ts';
 import { lobby } from './lobby.ts';
+import { loops } from './loops.ts';
 import { messages } from './messages.ts';
 import { metronome } from './metronome.ts';
 import { midi } from './midi.ts';
@@ -59,6 +60,7 @@ export const catalogue = {
   invite,
   keyboard,
   lobby,
+  loops,
   messages,
   metronome,
   midi,

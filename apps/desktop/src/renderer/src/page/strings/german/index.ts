@@ -13,6 +13,7 @@ import { invite } from './invite.ts';
 import { issues } from './issues.ts';
 import { keyboard } from './keyboard.ts';
 import { lobby } from './lobby.ts';
+import { loops } from './loops.ts';
 import { messages } from './messages.ts';
 import { metronome } from './metronome.ts';
 import { midi } from './midi.ts';
@@ -60,6 +61,7 @@ export const catalogue: typeof english = {
   invite,
   keyboard,
   lobby,
+  loops,
   messages,
   metronome,
   midi,
