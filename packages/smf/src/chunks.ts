@@ -4,7 +4,15 @@ import { eventLength } from '@roomtone/protocol';
 const most = { tracks: 1_024, events: 250_000 };
 
 /** The file is not a Standard MIDI File, or it is damaged or too large; the message says how. */
-export class MidiFileError extends Error {}
+export class MidiFileError extends Error {
+  /** excessive: it has more than a file may have. */
+  readonly kind: 'not-midi' | 'damaged' | 'excessive';
+
+  constructor(kind: MidiFileError['kind'], message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
 
 /** Is told the events of a file, track by track in the file's order. Ticks count from the track's beginning. */
 export interface EventVisitor {
@@ -32,7 +40,7 @@ export function soundChunks(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
  */
 export function visitEvents(bytes: Uint8Array, visitor?: EventVisitor): Uint8Array[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length < 14 || tagAt(bytes, 0) !== 'MThd') throw new MidiFileError('This is not a Standard MIDI File.');
+  if (bytes.length < 14 || tagAt(bytes, 0) !== 'MThd') throw new MidiFileError('not-midi', 'This is not a Standard MIDI File.');
   const parts = [headerWithoutExtras(bytes)];
   const trackCount = view.getUint16(10);
   if (trackCount > most.tracks) throw tooLarge(`${most.tracks} tracks`);
@@ -165,9 +173,9 @@ function tagAt(bytes: Uint8Array, position: number): string {
 }
 
 function damaged(how: string): MidiFileError {
-  return new MidiFileError(`This MIDI file is damaged: ${how}.`);
+  return new MidiFileError('damaged', `This MIDI file is damaged: ${how}.`);
 }
 
 function tooLarge(limit: string): MidiFileError {
-  return new MidiFileError(`This MIDI file is too large: it has more than ${limit}.`);
+  return new MidiFileError('excessive', `This MIDI file is too large: it has more than ${limit}.`);
 }

@@ -1,5 +1,4 @@
 import { LogOut, Settings2, UserPlus } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
 import { navigate, pathTo } from '../../app/router.ts';
 import { strings } from '../../strings.ts';
@@ -11,11 +10,12 @@ import { MasterVolume } from './master-volume.tsx';
 import { MetronomeButton } from './metronome-panel.tsx';
 import { openRoomDialog } from './room-dialog-store.ts';
 import { RoomMenu } from './room-menu.tsx';
+import type { RoomSlots } from './room-slots.ts';
 import { useRoom } from './room-store.ts';
 import { TimingButton } from './timing-panel.tsx';
 
 /** The way out, the room's name, what is in time, the volume of everything, and what to do here. */
-export function RoomHeader({ recordButton }: { readonly recordButton: ReactNode }) {
+export function RoomHeader({ recordButton, libraryButton }: Pick<RoomSlots, 'recordButton' | 'libraryButton'>) {
   countRender();
   const room = useRoom((state) => state.room);
   const count = useRoom((state) => state.participants.length);
@@ -41,6 +41,7 @@ export function RoomHeader({ recordButton }: { readonly recordButton: ReactNode 
       </div>
       <div className="room-actions ways">
         <MasterVolume />
+        {libraryButton}
         {!isAlone && (
           <IconButton label={strings.roomSettings.title} onClick={() => openRoomDialog({ kind: 'settings' })}>
             <Settings2 />

@@ -52,7 +52,7 @@ export function Inside({ slots }: { readonly slots: RoomSlots }) {
   useEffect(openByQuestionMark, []);
   return (
     <div className="room" data-players={players ? 'open' : 'folded'} data-chat={chat ? 'open' : 'folded'}>
-      <RoomHeader recordButton={slots.recordButton} />
+      <RoomHeader recordButton={slots.recordButton} libraryButton={slots.libraryButton} />
       {/* Guests may not play to others. */}
       {slots.playerBar(!isGuest && !isAlone)}
       <div className="room-body">
