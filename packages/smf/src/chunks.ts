@@ -40,7 +40,8 @@ export function soundChunks(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
  */
 export function visitEvents(bytes: Uint8Array, visitor?: EventVisitor): Uint8Array[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length < 14 || tagAt(bytes, 0) !== 'MThd') throw new MidiFileError('not-midi', 'This is not a Standard MIDI File.');
+  if (bytes.length < 14 || tagAt(bytes, 0) !== 'MThd')
+    throw new MidiFileError('not-midi', 'This is not a Standard MIDI File.');
   const parts = [headerWithoutExtras(bytes)];
   const trackCount = view.getUint16(10);
   if (trackCount > most.tracks) throw tooLarge(`${most.tracks} tracks`);
