@@ -30,6 +30,7 @@ const tables: Readonly<Record<Table, readonly string[]>> = {
   email_tokens: ['token_hash'],
   invitations: ['invitation_id'],
   audit_log: ['entry_id'],
+  room_loops: ['room_id', 'slot'],
 };
 const tableNames = Object.keys(tables) as readonly Table[];
 

@@ -4,6 +4,9 @@ import { receiveSubscription } from '../../features/billing/subscription-store.t
 import { LibraryController } from '../../features/library/library-controller.ts';
 import type { LibraryParts } from '../../features/library/library-parts.ts';
 import { LobbyController } from '../../features/lobby/lobby-store.ts';
+import { LoopLines } from '../../features/loops/loop-lines.ts';
+import { LoopsController } from '../../features/loops/loops-controller.ts';
+import type { LoopsParts } from '../../features/loops/loops-parts.ts';
 import { FilePlayer } from '../../features/playback/file-player.ts';
 import { FollowedSong } from '../../features/playback/followed-song.ts';
 import type { PlaybackParts } from '../../features/playback/playback-parts.ts';
@@ -61,6 +64,7 @@ export interface Assembly {
   readonly room: RoomParts;
   readonly recording: RecordingParts;
   readonly playback: PlaybackParts;
+  readonly loops: LoopsParts;
   readonly library: LibraryParts;
   readonly lobby: LobbyController;
 }
@@ -74,6 +78,7 @@ export function assemble(bridge: Bridge): Assembly {
       chat.receive(event);
       room.receive(event);
       time.receive(event);
+      loops.receive(event);
     },
     onBeats: (message) => beats.receive(message),
     onLobbyEvent: (event) => {
@@ -88,6 +93,7 @@ export function assemble(bridge: Bridge): Assembly {
         monitor.receive(message.device, message.data, message.timeUs);
         return;
       }
+      if (message.kind === 'loop') return;
       stage.receive(message);
       recorder.receive(message);
       followed.receive(message);
@@ -150,6 +156,7 @@ export function assemble(bridge: Bridge): Assembly {
   bridge.onFile?.((file) => playSomewhere(file));
   const moderation = new ModerationController(client, queries);
   const time = new TimeController(client, engine);
+  const loops = new LoopsController(client, engine);
   const beats = new BeatLights();
   const monitor = new MidiMonitor();
   const midi = new MidiInputs(bridge.midi, client);
@@ -165,6 +172,7 @@ export function assemble(bridge: Bridge): Assembly {
     client.wake();
   });
   useRoom.subscribe(({ room: inside }, { room: before }) => {
+    if (inside?.roomId !== before?.roomId) loops.clear();
     if ((inside === undefined) !== (before === undefined)) bridge.keepAwake(inside !== undefined);
   });
   const recordings = new Recordings(takes, {
@@ -228,6 +236,7 @@ export function assemble(bridge: Bridge): Assembly {
     room: { room, chat, moderation, time },
     recording: { recorder, recordings },
     playback: { player },
+    loops: { loops, lines: new LoopLines() },
     library: { library },
     lobby,
   };

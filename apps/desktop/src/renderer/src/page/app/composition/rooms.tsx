@@ -1,4 +1,5 @@
 import { LibraryButton, LibraryDialog } from '../../features/library/library-dialog.tsx';
+import { LoopsButton } from '../../features/loops/loops-button.tsx';
 import { DropZone } from '../../features/playback/drop-zone.tsx';
 import { usePlayback } from '../../features/playback/playback-store.ts';
 import { PlayerBar } from '../../features/playback/player-bar.tsx';
@@ -10,6 +11,7 @@ import { RoomScreen } from '../../features/room/room-screen.tsx';
 import type { RoomSlots } from '../../features/room/room-slots.ts';
 import { useRoom } from '../../features/room/room-store.ts';
 import { strings } from '../../strings.ts';
+import { RoomLoops } from './room-loops.tsx';
 import type { Screen } from './screen.ts';
 import '../../features/recording/recording.css';
 
@@ -24,6 +26,8 @@ function useRoomSlots(): RoomSlots {
   const hasAudience = useRoom(({ guest, isAlone }) => !guest && !isAlone);
   return {
     recordButton: <RecordButton />,
+    loopsButton: <LoopsButton />,
+    loops: <RoomLoops />,
     libraryButton: <LibraryButton label={strings.library.open} />,
     playerBar: (hasAudience) => (
       <PlayerBar hasAudience={hasAudience} otherFile={<LibraryButton label={strings.library.chooseAnother} />} />

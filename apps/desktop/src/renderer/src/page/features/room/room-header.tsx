@@ -15,7 +15,7 @@ import { useRoom } from './room-store.ts';
 import { TimingButton } from './timing-panel.tsx';
 
 /** The way out, the room's name, what is in time, the volume of everything, and what to do here. */
-export function RoomHeader({ recordButton, libraryButton }: Pick<RoomSlots, 'recordButton' | 'libraryButton'>) {
+export function RoomHeader({ slots }: { readonly slots: RoomSlots }) {
   countRender();
   const room = useRoom((state) => state.room);
   const count = useRoom((state) => state.participants.length);
@@ -37,11 +37,12 @@ export function RoomHeader({ recordButton, libraryButton }: Pick<RoomSlots, 'rec
       </p>
       <div className="room-actions in-time">
         <MetronomeButton />
+        {!isAlone && slots.loopsButton}
         {!isAlone && <TimingButton />}
       </div>
       <div className="room-actions ways">
         <MasterVolume />
-        {libraryButton}
+        {slots.libraryButton}
         {!isAlone && (
           <IconButton label={strings.roomSettings.title} onClick={() => openRoomDialog({ kind: 'settings' })}>
             <Settings2 />
@@ -50,7 +51,7 @@ export function RoomHeader({ recordButton, libraryButton }: Pick<RoomSlots, 'rec
         <RoomMenu />
       </div>
       <div className="room-actions">
-        {recordButton}
+        {slots.recordButton}
         {!isAlone && (
           <Button kind="main" aria-label={strings.room.invite} onClick={() => openRoomDialog({ kind: 'invite' })}>
             <UserPlus />

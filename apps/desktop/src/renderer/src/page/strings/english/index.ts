@@ -13,6 +13,7 @@ import { issues } from './issues.ts';
 import { keyboard } from './keyboard.ts';
 import { library } from './library.ts';
 import { lobby } from './lobby.ts';
+import { loops } from './loops.ts';
 import { messages } from './messages.ts';
 import { metronome } from './metronome.ts';
 import { midi } from './midi.ts';
@@ -61,6 +62,7 @@ export const catalogue = {
   keyboard,
   library,
   lobby,
+  loops,
   messages,
   metronome,
   midi,

@@ -14,6 +14,7 @@ import { issues } from './issues.ts';
 import { keyboard } from './keyboard.ts';
 import { library } from './library.ts';
 import { lobby } from './lobby.ts';
+import { loops } from './loops.ts';
 import { messages } from './messages.ts';
 import { metronome } from './metronome.ts';
 import { midi } from './midi.ts';
@@ -62,6 +63,7 @@ export const catalogue: typeof english = {
   keyboard,
   library,
   lobby,
+  loops,
   messages,
   metronome,
   midi,
