@@ -58,7 +58,7 @@ export function StepEditor({ loop, content }: StepEditorProps) {
           onClick={() => (isOn ? loops.stop(slot) : loops.start(slot))}
         >
           {isOn ? <Square /> : <Play />}
-          {isOn ? words.stopShort : words.startShort}
+          <span className="loops-word">{isOn ? words.stopShort : words.startShort}</span>
         </Button>
         <Patterns loop={loop} content={content} pattern={pattern} chosen={chosen} />
         {isOther && (
@@ -73,7 +73,7 @@ export function StepEditor({ loop, content }: StepEditorProps) {
       </header>
       <div className="step-tools">
         <fieldset className="step-strengths" disabled={!mayEdit}>
-          <legend className="muted">{words.strength}</legend>
+          <legend className="visually-hidden">{words.strength}</legend>
           {strengths.map(([strength, value]) => (
             <label key={strength} className="strength">
               <input
