@@ -65,7 +65,7 @@ function compare(
   const { userId } = entry.info;
   const mute = mutes.has(userId) ? mutes.get(userId) : entry.mute;
   if (!isHere || known === undefined) replica.admit(entry, mute);
-  else if (known.text !== text) share(commits, known);
+  else if (known.text !== text) share(commits, known, text);
   const isSame = JSON.stringify(replica.participant(number)?.mute) === JSON.stringify(mute);
   if (mutes.has(userId) && !isSame) replica.carryOut({ kind: 'muted', userId, mute, by: 0 });
 }
@@ -91,10 +91,12 @@ function shareSettings({ room }: Replica, commits: RoomCommits): void {
   commits.fire(change, changedFields(change, 0));
 }
 
-/** Shares again somebody who is connected here. */
-function share(commits: RoomCommits, { entry, text }: Known): void {
-  const put = new Map([[fieldOf.participant(entry.info.number), text]]);
-  commits.fire({ kind: 'joined', entry, leaving: [] }, { admits: true, put });
+/** Shares again somebody who is connected here. @param before what is shared of them; absent if that has been lost. */
+function share(commits: RoomCommits, { entry, text }: Known, before?: string): void {
+  const field = fieldOf.participant(entry.info.number);
+  const commit = { admits: true, put: new Map([[field, text]]) };
+  const requires = before === undefined ? {} : { requires: { field, text: before } };
+  commits.fire({ kind: 'joined', entry, leaving: [] }, { ...commit, ...requires });
 }
 
 /** Sends the chat that was stored while the others could not be reached. */

@@ -315,9 +315,12 @@ export class SpreadRoom implements Elsewhere, Follower {
     const entry = { ...known.entry, info, isDetached: !known.occupant.isAttached };
     const text = JSON.stringify(entry);
     if (text === known.text) return;
+    const field = fieldOf.participant(number);
+    // Another process may have gone on with their connection while this one was stopped: they are no longer here, then.
+    const requires = { field, text: known.text };
     known.entry = entry;
     known.text = text;
-    this.#commits.fire({ kind: 'updated', entry }, { put: new Map([[fieldOf.participant(number), text]]) });
+    this.#commits.fire({ kind: 'updated', entry }, { requires, put: new Map([[field, text]]) });
   }
 
   typing({ number }: Participant, typing: boolean): void {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { strings } from '../../strings.ts';
 import { usePlaybackParts } from './playback-parts.ts';
+import '../../ui/drop-zone.css';
 
 /** Plays MIDI files that are dropped anywhere on the window. */
 export function DropZone() {

@@ -52,7 +52,7 @@ export function Inside({ slots }: { readonly slots: RoomSlots }) {
   useEffect(openByQuestionMark, []);
   return (
     <div className="room" data-players={players ? 'open' : 'folded'} data-chat={chat ? 'open' : 'folded'}>
-      <RoomHeader recordButton={slots.recordButton} loopsButton={slots.loopsButton} />
+      <RoomHeader slots={slots} />
       {/* Guests may not play to others. */}
       {slots.playerBar(!isGuest && !isAlone)}
       <div className="room-body">

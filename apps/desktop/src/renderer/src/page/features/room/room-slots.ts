@@ -8,6 +8,8 @@ export interface RoomSlots {
   readonly loopsButton: ReactNode;
   /** Over the stage: the loops, while they are open. */
   readonly loops: ReactNode;
+  /** In the header: opens the MIDI library. */
+  readonly libraryButton: ReactNode;
   /** Below the header: plays a file. @param hasAudience true if there may be somebody else to play to. */
   readonly playerBar: (hasAudience: boolean) => ReactNode;
   /** Below the players: offers to save what was played in the last minutes. */

@@ -11,6 +11,7 @@ import { instruments } from './instruments.ts';
 import { invite } from './invite.ts';
 import { issues } from './issues.ts';
 import { keyboard } from './keyboard.ts';
+import { library } from './library.ts';
 import { lobby } from './lobby.ts';
 import { loops } from './loops.ts';
 import { messages } from './messages.ts';
@@ -59,6 +60,7 @@ export const catalogue = {
   instruments,
   invite,
   keyboard,
+  library,
   lobby,
   loops,
   messages,
