@@ -128,14 +128,10 @@ function Buttons({ loop, state }: { readonly loop: Loop; readonly state: ReturnT
         </IconButton>
       ) : (
         <>
-          <IconButton
-            label={words.overdub(name)}
-            disabled={denial !== undefined}
-            onClick={() => record(slot, 'overdub')}
-          >
+          <IconButton label={words.overdub(name)} disabled={!mayChange} onClick={() => record(slot, 'overdub')}>
             <CircleDot />
           </IconButton>
-          <IconButton label={words.undo(name)} disabled={denial !== undefined} onClick={() => loops.undo(slot)}>
+          <IconButton label={words.undo(name)} disabled={!mayChange} onClick={() => loops.undo(slot)}>
             <Undo2 />
           </IconButton>
         </>
