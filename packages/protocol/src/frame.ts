@@ -54,6 +54,7 @@ export const clientMembers = [
   'playoutMode',
   'datagramOffer',
   'datagramReport',
+  'turnCommand',
 ] as const satisfies readonly MemberName[];
 
 export type ClientMember = (typeof clientMembers)[number];

@@ -110,6 +110,7 @@ export const limits = {
     time: { count: 100, windowMs: 10_000 },
     quality: { count: 50, windowMs: 10_000 },
     datagramOffer: { count: 20, windowMs: 10_000 },
+    turns: { count: 20, windowMs: 10_000 },
   },
   /** All users and guests of one address block together may send this many times as many commands. */
   commandsOfAddressFactor: 100,
@@ -144,6 +145,8 @@ export const limits = {
 
 /** Further limits, which only the server and its REST schemas need: clients that do not use them do not load them. */
 export const serviceLimits = {
+  /** Turns in a room: how many play at a time, how long a turn lasts if it has an end, and how many may wait. */
+  turns: { players: { min: 1, max: 8 }, seconds: { min: 30, max: 3600 }, waiting: 100 },
   /** Uploads that may be arriving at once: in all, and those of one user or one address block; and how long one may take. */
   uploads: { atOnce: 8, ofOne: 5, arrivalMs: 20_000 },
   /**

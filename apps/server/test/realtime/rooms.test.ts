@@ -33,8 +33,12 @@ describe('joining', () => {
         hasPassword: true,
         createdAt: stage.time.nowMs(),
         lastActivity: stage.time.nowMs(),
-        settings: { allowChat: true, allowGuests: true, autoModeration: false, welcomeMessage: 'Hello!' },
+        settings: {
+          ...{ allowChat: true, allowGuests: true, autoModeration: false, welcomeMessage: 'Hello!' },
+          ...{ mayPlay: 1, turnPlayers: 1, turnSeconds: 0, mayChat: 1, maySetMetronome: 5 },
+        },
         moderators: [],
+        players: [],
       },
       participants: [
         expect.objectContaining({ number: 1, username: 'ada' }),

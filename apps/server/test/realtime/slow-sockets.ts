@@ -4,6 +4,7 @@ import { vi } from 'vitest';
 import { createRealtimeCounters } from '../../src/application/realtime-counters.ts';
 import { ChatFlood } from '../../src/domain/chat.ts';
 import { RoomPlayout } from '../../src/domain/playout-mode.ts';
+import { rightsAtFirst } from '../../src/domain/rights.ts';
 import { transportAtFirst } from '../../src/domain/transport.ts';
 import type { RoomRecord } from '../../src/ports/room-storage.ts';
 import { ResumableSocket } from '../../src/realtime/connections/resumable-socket.ts';
@@ -100,10 +101,11 @@ export async function makeRoom(): Promise<LiveRoom> {
     ownerId: 'o',
     ownerName: 'olga',
     moderatorIds: [],
+    playerIds: [],
     roomType: 'public',
     maxUsers: 20,
     passwordHash: undefined,
-    settings: { allowChat: true, allowGuests: true, autoModeration: false, welcomeMessage: '' },
+    settings: { allowChat: true, allowGuests: true, autoModeration: false, welcomeMessage: '', ...rightsAtFirst },
     createdAt: 0,
     lastActivity: 0,
   };

@@ -13,7 +13,7 @@ import * as guestBans from './guest-ban-operations.ts';
 import * as inactiveRooms from './inactive-room-operations.ts';
 import * as invitations from './invitation-operations.ts';
 import { missing } from './missing-ids.ts';
-import { setModerator } from './moderator-operations.ts';
+import { setModerator, setNamedPlayer } from './moderator-operations.ts';
 import * as mutes from './mute-operations.ts';
 import type { OperationName } from './operation-kinds.ts';
 import * as profiles from './profile-operations.ts';
@@ -41,6 +41,7 @@ export const operations: Operations = {
   ...rooms,
   ...roomLists,
   setModerator,
+  setNamedPlayer,
   ...bans,
   ...guestBans,
   ...mutes,

@@ -52,7 +52,9 @@ async function roomChange(deps: UpdateRoomDeps, actor: RoomActor, body: UpdateRo
   const roomName = body.room_name?.trim();
   const welcomeMessage = settings.welcome_message?.trim();
   const password = body.password ?? undefined;
-  const problems = roomFieldProblems({ roomName, password, maxUsers, welcomeMessage }, actor.roles);
+  const { turn_players: turnPlayers, turn_seconds: turnSeconds } = settings;
+  const fields = { roomName, password, maxUsers, welcomeMessage, turnPlayers, turnSeconds };
+  const problems = roomFieldProblems(fields, actor.roles);
   if (problems.length > 0) throw validationError(problems);
   return {
     ...(roomName === undefined ? {} : { roomName }),
@@ -63,6 +65,11 @@ async function roomChange(deps: UpdateRoomDeps, actor: RoomActor, body: UpdateRo
       ...(settings.allow_guests === undefined ? {} : { allowGuests: settings.allow_guests }),
       ...(settings.auto_moderation === undefined ? {} : { autoModeration: settings.auto_moderation }),
       ...(welcomeMessage === undefined ? {} : { welcomeMessage }),
+      ...(settings.may_play === undefined ? {} : { mayPlay: settings.may_play }),
+      ...(turnPlayers === undefined ? {} : { turnPlayers }),
+      ...(turnSeconds === undefined ? {} : { turnSeconds }),
+      ...(settings.may_chat === undefined ? {} : { mayChat: settings.may_chat }),
+      ...(settings.may_set_metronome === undefined ? {} : { maySetMetronome: settings.may_set_metronome }),
     },
   };
 }

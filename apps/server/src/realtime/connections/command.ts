@@ -27,6 +27,8 @@ export function commandKind(command: Command): CommandKind {
       return 'moderation';
     case 'lobbyCommand':
       return command.body.subscribe ? 'lobbySubscribe' : 'lobbyUnsubscribe';
+    case 'turnCommand':
+      return 'turns';
     case 'datagramOffer':
       return 'datagramOffer';
   }

@@ -58,8 +58,8 @@ function compare(
   if (mutes.has(userId) && !isSame) replica.carryOut({ kind: 'muted', userId, mute, by: 0 });
 }
 
-function compareSettings(replica: Replica, { transport, playout, offer }: SharedRoom): void {
-  const { time, ownership } = replica.room;
+function compareSettings(replica: Replica, { transport, playout, offer, turns }: SharedRoom): void {
+  const { time, ownership, turns: known } = replica.room;
   if (transport !== undefined && JSON.stringify(transport) !== JSON.stringify(time.transport)) {
     replica.carryOut({ kind: 'transport', transport, sender: 0 });
   }
@@ -68,6 +68,9 @@ function compareSettings(replica: Replica, { transport, playout, offer }: Shared
   }
   if (offer !== undefined && offer.expiresAtUs > replica.nowUs && !ownership.isOpen) {
     replica.carryOut({ kind: 'offered', by: offer.by, to: offer.to });
+  }
+  if (turns !== undefined && JSON.stringify(turns) !== JSON.stringify(known.turns)) {
+    replica.carryOut({ kind: 'turns', turns, before: known.turns, sender: 0 });
   }
 }
 
@@ -79,6 +82,10 @@ function shareSettings({ room }: Replica, commits: RoomCommits): void {
   ] as const) {
     commits.fire(change, changedFields(change, 0));
   }
+  const { turns } = room.turns;
+  if (turns === undefined) return;
+  const change = { kind: 'turns', turns, before: undefined, sender: 0 } as const;
+  commits.fire(change, changedFields(change, 0));
 }
 
 /** Shares again somebody who is connected here. */

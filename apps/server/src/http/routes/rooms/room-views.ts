@@ -9,7 +9,7 @@ export function roomEntry(room: RoomRecord, live: LiveRooms): RoomEntry {
 
 /** A single room, with its settings and participants. */
 export function roomDetails(room: RoomRecord, live: LiveRooms): RoomDetails {
-  const { allowChat, allowGuests, autoModeration, welcomeMessage } = room.settings;
+  const { allowChat, allowGuests, autoModeration, welcomeMessage, mayPlay, mayChat, maySetMetronome } = room.settings;
   return {
     ...common(room, live),
     settings: {
@@ -17,6 +17,11 @@ export function roomDetails(room: RoomRecord, live: LiveRooms): RoomDetails {
       allow_guests: allowGuests,
       auto_moderation: autoModeration,
       welcome_message: welcomeMessage,
+      may_play: mayPlay,
+      turn_players: room.settings.turnPlayers,
+      turn_seconds: room.settings.turnSeconds,
+      may_chat: mayChat,
+      may_set_metronome: maySetMetronome,
     },
     users: live.participants(room.roomId).map((participant) => ({
       user_id: participant.userId,
@@ -27,6 +32,7 @@ export function roomDetails(room: RoomRecord, live: LiveRooms): RoomDetails {
       participant: participant.number,
     })),
     moderators: [...room.moderatorIds],
+    players: [...room.playerIds],
   };
 }
 
