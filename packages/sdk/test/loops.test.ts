@@ -1,6 +1,6 @@
+import type { Loop, Loops } from '@roomtone/sdk/loops';
+import { loopsOf, loopTicks, segmentAt, tickTimeUs } from '@roomtone/sdk/loops';
 import { expect, test } from 'vitest';
-import type { Loop, Loops } from '../src/loops/index.ts';
-import { loopsOf, loopTicks, segmentAt, tickTimeUs } from '../src/loops/index.ts';
 import { onServer } from './on-server.ts';
 
 const server = onServer();
