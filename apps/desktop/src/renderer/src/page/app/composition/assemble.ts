@@ -9,6 +9,7 @@ import { LoopTakes } from '../../features/loops/loop-takes.ts';
 import { LoopsController } from '../../features/loops/loops-controller.ts';
 import type { LoopsParts } from '../../features/loops/loops-parts.ts';
 import { FilePlayer } from '../../features/playback/file-player.ts';
+import { FollowedSong } from '../../features/playback/followed-song.ts';
 import type { PlaybackParts } from '../../features/playback/playback-parts.ts';
 import { usePlayback } from '../../features/playback/playback-store.ts';
 import { readTracksInWorker } from '../../features/playback/read-tracks.ts';
@@ -53,6 +54,7 @@ import { Messenger } from '../social/messenger.ts';
 import { SocialNotifier } from '../social/social-notifier.ts';
 import { refreshFriends } from '../social/use-friends.ts';
 import { startWorker } from '../worker-client.ts';
+import { findSong, followRoom } from './followed-song.ts';
 import { learnedActions } from './learned-actions.ts';
 import { createPlaySomewhere } from './opened-files.ts';
 
@@ -101,6 +103,7 @@ export function assemble(bridge: Bridge): Assembly {
       if (message.kind === 'silence' && message.participant === 'everybody') loopTakes.silence();
       stage.receive(message);
       recorder.receive(message);
+      followed.receive(message);
       if (message.kind === 'own') player.heard(message.data);
     },
     onMidi: (report) => midi.receive(report),
@@ -157,6 +160,8 @@ export function assemble(bridge: Bridge): Assembly {
     },
     share: (name, bytes) => shareFile(name, bytes),
   });
+  const followed = new FollowedSong(findSong(bridge.library), readTracksInWorker);
+  followRoom(followed);
   const outputs = new MidiOutputs(client);
   const chat = new ChatController(client, notify);
   const room = new RoomController({
