@@ -1,6 +1,9 @@
 import { barsUs, type LoopCommand, type LoopLayer, type LoopNews } from '@roomtone/protocol';
 import { decodeLoopNews, encodeLoopCommand } from '@roomtone/protocol/loops';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Identity } from '../../src/ports/tickets.ts';
+import { checkBotMay } from '../../src/realtime/connections/bot-commands.ts';
+import type { Command } from '../../src/realtime/connections/command.ts';
 import { SeveralStages } from './several-stages.ts';
 import { Stage } from './stage.ts';
 import type { TestPlayer } from './test-player.ts';
@@ -248,6 +251,43 @@ test('R22.2, R20.4: two people on two processes edit a pattern at once; no step 
   } finally {
     await several.close();
   }
+});
+
+test('R21.8: what another process has removed is not stored again', async () => {
+  const several = await SeveralStages.open(2);
+  try {
+    const roomId = await (several.stages[0] as Stage).room();
+    const ada = await several.inside(0, 'ada', roomId);
+    const again = await several.inside(1, 'ada', roomId);
+    send(ada, { slot: 0, record: recording });
+    await Promise.all([news(ada), news(again)]);
+    send(again, { slot: 0, remove: {} });
+    await Promise.all([news(ada), news(again)]);
+    const stored = vi.spyOn(several.storage, 'setLoops');
+    several.time.advance(10_000);
+    await vi.waitFor(() => expect(stored).toHaveBeenCalledTimes(2));
+    await Promise.all(stored.mock.results.map(({ value }) => value));
+    const records = stored.mock.calls.flatMap(([batch]) => batch);
+    expect(records.map(({ slot, loop }) => [slot, loop])).toEqual([
+      [0, undefined],
+      [0, undefined],
+    ]);
+    expect(await several.storage.loopsOf(roomId)).toEqual([]);
+  } finally {
+    await several.close();
+  }
+});
+
+test('R21.11: a bot needs the scope play to use loops, and listen to ask for them', () => {
+  const of = (scopes: readonly ('listen' | 'play')[]) =>
+    ({ kind: 'user', userId: 'b', username: 'b', roles: [], sessionId: 's', bot: { scopes } }) as unknown as Identity;
+  const command = (body: LoopCommand) => ({ kind: 'loopCommand', body }) as unknown as Command;
+  const stop = command({ slot: 0, stop: {} });
+  const list = command({ slot: 0, list: {} });
+  expect(() => checkBotMay(of(['listen']), stop)).toThrow('play');
+  expect(() => checkBotMay(of(['play']), list)).toThrow('listen');
+  checkBotMay(of(['play']), stop);
+  checkBotMay(of(['listen']), list);
 });
 
 test('R20.6: after a cut, and when what was shared is lost, every process has the loops again', async () => {

@@ -57,7 +57,7 @@ import { ParticipantUpdates } from './participant-updates.ts';
 import type { RoomChange } from './room-change.ts';
 import { RoomChat } from './room-chat.ts';
 import { lifeOf, Pulse, type RoomTime } from './room-life.ts';
-import { LiveLoops } from './room-loops.ts';
+import { LiveLoops, type LiveLoopsDeps } from './room-loops.ts';
 import { RoomRecipients } from './room-recipients.ts';
 
 export interface LiveRoomDeps {
@@ -72,8 +72,8 @@ export interface LiveRoomDeps {
   readonly onActivity: (nowMs: number) => void;
   /** The metronome was set. */
   readonly onTempo: (tempo: TempoRecord) => void;
-  /** What is stored of a slot of the loops has changed. */
-  readonly onLoop: (slot: number, loops: RoomLoops) => void;
+  /** What is to be stored of a slot of the loops has changed. */
+  readonly onLoop: LiveLoopsDeps['onLoop'];
   /** The room's record or its number of participants has changed. */
   readonly onChange: (record: RoomRecord) => void;
 }
