@@ -20,6 +20,9 @@ import type { RoomParts } from '../../features/room/room-parts.ts';
 import { useRoom } from '../../features/room/room-store.ts';
 import { TimeController } from '../../features/room/time-controller.ts';
 import { useTime } from '../../features/room/time-store.ts';
+import { readInWorker } from '../../features/sheets/reading/read-in-worker.ts';
+import { SheetController } from '../../features/sheets/sheet-controller.ts';
+import type { SheetParts } from '../../features/sheets/sheet-parts.ts';
 import { MidiInputs } from '../../playing/input/midi-inputs.ts';
 import { MidiLearn } from '../../playing/input/midi-learn.ts';
 import { MidiMonitor } from '../../playing/input/midi-monitor.ts';
@@ -49,6 +52,7 @@ import { refreshFriends } from '../social/use-friends.ts';
 import { startWorker } from '../worker-client.ts';
 import { learnedActions } from './learned-actions.ts';
 import { playOpenedFiles } from './opened-files.ts';
+import { sheetSurroundings } from './sheet-surroundings.ts';
 
 /** The controllers of every part of the app. */
 export interface Assembly {
@@ -57,6 +61,7 @@ export interface Assembly {
   readonly room: RoomParts;
   readonly recording: RecordingParts;
   readonly playback: PlaybackParts;
+  readonly sheets: SheetParts;
   readonly lobby: LobbyController;
 }
 
@@ -139,6 +144,10 @@ export function assemble(bridge: Bridge): Assembly {
     room.showFile(isPlaying && audience === 'room' ? file?.name : undefined),
   );
   playOpenedFiles(bridge, player);
+  const sheets = new SheetController(sheetSurroundings(player, stage), readInWorker);
+  useRoom.subscribe((now, before) => {
+    if (now.roomId !== before.roomId) sheets.close();
+  });
   const moderation = new ModerationController(client, queries);
   const time = new TimeController(client, engine);
   const beats = new BeatLights();
@@ -215,6 +224,7 @@ export function assemble(bridge: Bridge): Assembly {
     room: { room, chat, moderation, time },
     recording: { recorder, library },
     playback: { player },
+    sheets: { sheets },
     lobby,
   };
 }

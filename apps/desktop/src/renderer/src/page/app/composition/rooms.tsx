@@ -1,4 +1,7 @@
+import { useCallback } from 'react';
+import { sheetFileName } from '../../../../../shared/sheet-file.ts';
 import { DropZone } from '../../features/playback/drop-zone.tsx';
+import { usePlaybackParts } from '../../features/playback/playback-parts.ts';
 import { usePlayback } from '../../features/playback/playback-store.ts';
 import { PlayerBar } from '../../features/playback/player-bar.tsx';
 import { LastMinutes } from '../../features/recording/last-minutes.tsx';
@@ -7,6 +10,9 @@ import { RecordButton } from '../../features/recording/record-button.tsx';
 import { PracticeScreen } from '../../features/room/practice-screen.tsx';
 import { RoomScreen } from '../../features/room/room-screen.tsx';
 import type { RoomSlots } from '../../features/room/room-slots.ts';
+import { SheetButton } from '../../features/sheets/sheet-button.tsx';
+import { SheetPanel } from '../../features/sheets/sheet-panel.tsx';
+import { useSheetParts } from '../../features/sheets/sheet-parts.ts';
 import type { Screen } from './screen.ts';
 import '../../features/recording/recording.css';
 
@@ -18,16 +24,32 @@ export const Practice: Screen = () => <PracticeScreen slots={useRoomSlots()} />;
 
 function useRoomSlots(): RoomSlots {
   const fileFailure = usePlayback((state) => state.failure);
+  const { player } = usePlaybackParts();
+  const { sheets } = useSheetParts();
+  const openFile = useCallback(
+    (file: File) => void (sheetFileName.test(file.name) ? sheets.open(file) : player.open(file)),
+    [player, sheets],
+  );
   return {
-    recordButton: <RecordButton />,
-    playerBar: (hasAudience) => <PlayerBar hasAudience={hasAudience} />,
+    recordButton: (
+      <>
+        <SheetButton />
+        <RecordButton />
+      </>
+    ),
+    playerBar: (hasAudience) => (
+      <div className="above-stage">
+        <PlayerBar hasAudience={hasAudience} />
+        <SheetPanel />
+      </div>
+    ),
     lastMinutes: <LastMinutes />,
     fileFailure,
     dismissFileFailure: () => usePlayback.setState({ failure: undefined }),
     overlays: (
       <>
         <LibraryDialog />
-        <DropZone />
+        <DropZone onFile={openFile} />
       </>
     ),
   };

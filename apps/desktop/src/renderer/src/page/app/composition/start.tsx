@@ -5,6 +5,7 @@ import { PlaybackContext } from '../../features/playback/playback-parts.ts';
 import { RecordingContext } from '../../features/recording/recording-parts.ts';
 import { RoomContext } from '../../features/room/room-parts.ts';
 import { listenToServers } from '../../features/servers/server-store.ts';
+import { SheetContext } from '../../features/sheets/sheet-parts.ts';
 import { PlayingContext } from '../../playing/playing-parts.ts';
 import { strings } from '../../strings.ts';
 import { LoadingState } from '../../ui/states.tsx';
@@ -54,13 +55,23 @@ function go(path: string): void {
   location.reload();
 }
 
-function AllParts({ app, playing, room, recording, playback, children }: Assembly & { readonly children: ReactNode }) {
+function AllParts({
+  app,
+  playing,
+  room,
+  recording,
+  playback,
+  sheets,
+  children,
+}: Assembly & { readonly children: ReactNode }) {
   return (
     <AppContext value={app}>
       <PlayingContext value={playing}>
         <RoomContext value={room}>
           <RecordingContext value={recording}>
-            <PlaybackContext value={playback}>{children}</PlaybackContext>
+            <PlaybackContext value={playback}>
+              <SheetContext value={sheets}>{children}</SheetContext>
+            </PlaybackContext>
           </RecordingContext>
         </RoomContext>
       </PlayingContext>

@@ -1,0 +1,36 @@
+import type { sheets as english } from '../english/sheets.ts';
+import { figure } from './numbers.ts';
+
+export const sheets: typeof english = {
+  title: 'Noten',
+  page: 'Seite. Die Pfeiltasten wechseln den Takt.',
+  reading: 'Noten werden geöffnet …',
+  drawing: 'Noten werden gezeichnet …',
+  notDrawn: 'Diese Noten lassen sich nicht zeichnen, aber du kannst mit ihnen üben.',
+  problems: {
+    unknown: 'Das sind keine Noten. Wähl MusicXML, ABC oder ChordPro.',
+    damaged: 'Diese Datei ist beschädigt. Exportier sie noch einmal oder wähl eine andere.',
+    unsupported: 'Diese Art MusicXML lässt sich nicht lesen. Exportier die Noten als „partwise“ und ohne Passwort.',
+    'too-large': 'Diese Noten sind zu umfangreich. Wähl kürzere.',
+    empty: 'In dieser Datei ist keine Musik. Wähl eine andere.',
+  },
+  dismiss: 'Ausblenden',
+  bar: (number, count) => `Takt ${figure(number)} von ${figure(count)}`,
+  line: (number, count) => `Zeile ${figure(number)} von ${figure(count)}`,
+  previousBar: 'Voriger Takt',
+  nextBar: 'Nächster Takt',
+  previousLine: 'Vorige Zeile',
+  nextLine: 'Nächste Zeile',
+  practise: 'Üben',
+  smaller: 'Kleiner',
+  larger: 'Größer',
+  taller: 'Mehr Platz für die Noten',
+  lower: 'Weniger Platz für die Noten',
+  close: 'Noten schließen',
+  transpose: 'Tonart',
+  asWritten: 'wie notiert',
+  semitones: (count) => (count > 0 ? `+${figure(count)}` : `−${figure(-count)}`),
+  barsPerLine: 'Takte pro Zeile',
+  capo: (fret) => `Capo ${figure(fret)}`,
+  sections: { verse: 'Strophe', chorus: 'Refrain', bridge: 'Bridge', tab: 'Tabulatur' },
+};
