@@ -5,6 +5,8 @@ import type { NoteSheet } from './reading/sheet.ts';
 
 /** px at the sides. */
 const margin = 12;
+/** Room for the number of an ending that begins there. */
+const rightMargin = 28;
 const narrowestStaff = 240;
 /** px around the notes of a measure. */
 const around = 6;
@@ -13,13 +15,16 @@ const around = 6;
 export function createAbcRenderer(element: HTMLElement, sheet: NoteSheet): Renderer {
   return {
     draw(_measure, zoom) {
-      const staffwidth = Math.max(narrowestStaff, element.clientWidth / zoom - 2 * margin);
-      const [tune] = abcjs.renderAbc(element, sheet.source, {
+      const staffwidth = Math.max(
+        narrowestStaff,
+        (element.parentElement?.clientWidth ?? 0) / zoom - margin - rightMargin,
+      );
+      const [tune] = abcjs.renderAbc(element, withoutHeadings(sheet.source), {
         add_classes: true,
         scale: zoom,
         staffwidth,
         paddingleft: margin,
-        paddingright: margin,
+        paddingright: rightMargin,
         paddingtop: margin,
         paddingbottom: margin,
         foregroundColor: 'currentColor',
@@ -41,6 +46,11 @@ export function createAbcRenderer(element: HTMLElement, sheet: NoteSheet): Rende
       };
     },
   };
+}
+
+/** Title and composer stand above the page. */
+function withoutHeadings(source: string): string {
+  return source.replace(/^[TC]:.*$/gm, '%');
 }
 
 function notesOf(tune: TuneObject): readonly AbcNote[] {

@@ -1,5 +1,8 @@
+import { SlidersHorizontal } from 'lucide-react';
 import { type MouseEvent, useEffect, useMemo, useRef } from 'react';
 import { strings } from '../../strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { Popover } from '../../ui/popover.tsx';
 import { Select } from '../../ui/select.tsx';
 import { keepInSight, PageFrame, type PageProps } from './page-frame.tsx';
 import type { ChordLine, ChordSection, ChordSheet } from './reading/sheet.ts';
@@ -21,22 +24,31 @@ export function ChordControls({ sheet }: { readonly sheet: ChordSheet }) {
     return musicalKey === '' ? shift : `${transposeSheet({ ...sheet, sections: [] }, by).musicalKey} (${shift})`;
   };
   return (
-    <>
+    <Popover
+      label={words.chords}
+      isTitled
+      align="end"
+      className="chord-controls"
+      trigger={
+        <Button kind="quiet" aria-label={words.chords}>
+          <SlidersHorizontal />
+          <span className="pill-word">{transposition === 0 ? words.chords : nameOf(transposition)}</span>
+        </Button>
+      }
+    >
       <Select
         label={words.transpose}
-        layout="row"
         value={transposition}
         options={transpositions.map((value) => ({ value, name: nameOf(value) }))}
         onChange={(event) => useSheet.setState({ transposition: Number(event.target.value) })}
       />
       <Select
         label={words.barsPerLine}
-        layout="row"
         value={bars}
         options={barsPerLine.map((value) => ({ value, name: String(value) }))}
         onChange={(event) => useSheet.setState({ barsPerLine: Number(event.target.value) })}
       />
-    </>
+    </Popover>
   );
 }
 

@@ -22,14 +22,20 @@ export async function createMusicXmlRenderer(element: HTMLElement, sheet: NoteSh
     disableCursor: true,
     // Style sheets give it the colours of the theme.
     defaultColorMusic: '#000000',
+    drawPartNames: new Set(sheet.staves).size > 1,
   });
+  // What it finds odd in a file concerns nobody here.
+  display.setLogLevel('silent');
+  const rules = display.EngravingRules;
+  rules.PageTopMargin = 2;
+  rules.PageLeftMargin = 2;
+  rules.PageRightMargin = 2;
   await display.load(sheet.source);
   const perPage = Math.min(48, Math.max(8, Math.round(stavesPerPage / Math.max(1, sheet.staves.length))));
   return {
     draw(measure, zoom) {
       const from = Math.floor(measure / perPage) * perPage;
       const to = Math.min(sheet.measures.length, from + perPage);
-      const rules = display.EngravingRules;
       rules.MinMeasureToDrawIndex = from;
       rules.MaxMeasureToDrawIndex = to - 1;
       display.Zoom = zoom;

@@ -10,6 +10,9 @@ import { useSheet } from './sheet-store.ts';
 
 /** Drawing again waits until the size has been the same for so long. */
 const settledMs = 150;
+/** On a phone, smaller notes are read more easily than one bar in each line. */
+const narrowPx = 640;
+const narrowZoom = 0.7;
 
 /** A page in notes, with the current bar and the notes that sound. React renders for neither. */
 export function NotePage({ sheet, bar, follow, onPlace, onStep }: PageProps & { readonly sheet: NoteSheet }) {
@@ -44,7 +47,8 @@ export function NotePage({ sheet, bar, follow, onPlace, onStep }: PageProps & { 
   useEffect(() => {
     const draw = (measure: number) => {
       try {
-        drawing.current = renderer?.draw(measure, zoom);
+        const isNarrow = (page.current?.clientWidth ?? 0) < narrowPx;
+        drawing.current = renderer?.draw(measure, isNarrow ? zoom * narrowZoom : zoom);
       } catch {
         setFailed(true);
       }

@@ -26,6 +26,7 @@ export const sheets = {
   taller: 'More room for the sheet',
   lower: 'Less room for the sheet',
   close: 'Close sheet',
+  chords: 'Key and lines',
   transpose: 'Key',
   asWritten: 'as written',
   semitones: (count: number) => (count > 0 ? `+${figure(count)}` : `−${figure(-count)}`),

@@ -27,6 +27,7 @@ export const sheets: typeof english = {
   taller: 'Mehr Platz für die Noten',
   lower: 'Weniger Platz für die Noten',
   close: 'Noten schließen',
+  chords: 'Tonart und Zeilen',
   transpose: 'Tonart',
   asWritten: 'wie notiert',
   semitones: (count) => (count > 0 ? `+${figure(count)}` : `−${figure(-count)}`),
