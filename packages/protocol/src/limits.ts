@@ -68,26 +68,8 @@ export const limits = {
   roomId: { min: 16, max: 64 },
   /** An invitation link: its length in characters, and the number of addresses of its server. */
   invitation: { characters: 1_000, servers: 4 },
-  /** Limits on announcements from the local network, which anybody can send (RFC 6762). */
-  discovery: {
-    servers: 64,
-    addressesPerServer: 8,
-    recordsPerPacket: 64,
-    txtStrings: 16,
-    versionCharacters: 32,
-    queriers: 64,
-  },
   chatHistory: { onJoin: 50, stored: 1_000 },
-  /** How long a running server remembers when bans and mutes ended by its own clock. */
-  endedRestrictionsKeptDays: 400,
   chatFlood: { messages: 10, windowMs: 10_000 },
-  /** How often auto moderation lets a user repeat a message within the window. */
-  chatRepeats: { messages: 2, windowMs: 30_000 },
-  /** Undelivered direct messages stored for one user. */
-  directMessagesWaiting: 1_000,
-  /** A user without a note, a chat message or a command for this long is away. */
-  awayAfterMs: 10 * 60_000,
-  badFrames: { count: 20, windowMs: 10_000 },
   /**
    * Commands of one user, or of one guest's connection, by kind (room rules R18): `count` at once, and as many again spread
    * evenly over each `windowMs`.
@@ -113,27 +95,14 @@ export const limits = {
   },
   /** All users and guests of one address block together may send this many times as many commands. */
   commandsOfAddressFactor: 100,
-  /** Commands refused with RATE_LIMIT_EXCEEDED that close a connection. */
-  refusedCommands: { count: 100, windowMs: 10_000 },
-  /** The shortest time between two announcements of one participant's changes of player settings and account. */
-  participantUpdateMs: 500,
   /** How long a user has to answer the offer of a room's ownership. */
   ownershipOfferMs: 30_000,
   heartbeat: { intervalMs: 10_000, timeoutMs: 30_000 },
   ticketSeconds: 60,
   accessTokenSeconds: 900,
   refreshTokenSeconds: { remembered: 30 * 24 * 3600, otherwise: 24 * 3600 },
-  /** How long a replaced refresh token still gets its successor, unless that has been used. */
-  refreshGraceMs: 60_000,
-  /** How long a connection without a socket can be resumed, and how much of its reliable stream is kept for that. */
+  /** How long a connection without a socket can be resumed. */
   resumeWindowMs: 30_000,
-  resumeBuffer: { messages: 1_000, bytes: 256 * 1024 },
-  /**
-   * Bytes sent to one reader but not yet taken: above `dropNotesBytes` its notes are dropped, above `closeBytes` it
-   * is closed (4429), also if it takes nothing for `stalledMs`. At most `gatheredBytes` of a room's notes wait for
-   * the end of one turn of the event loop.
-   */
-  backlog: { dropNotesBytes: 256 * 1024, closeBytes: 1024 * 1024, stalledMs: 10_000, gatheredBytes: 64 * 1024 },
   /**
    * Datagram channels. A client may offer one at most every `offerMs`; one that is not open after `openMs` is given up,
    * and so is one that brings more than `perSecond` datagrams. `channels` is the most that one server keeps, `bytes` the
@@ -144,6 +113,44 @@ export const limits = {
 
 /** Further limits, which only the server and its REST schemas need: clients that do not use them do not load them. */
 export const serviceLimits = {
+  badFrames: { count: 20, windowMs: 10_000 },
+  /** How long a running server remembers when bans and mutes ended by its own clock. */
+  endedRestrictionsKeptDays: 400,
+  /** Undelivered direct messages stored for one user. */
+  directMessagesWaiting: 1_000,
+  /** Commands refused with RATE_LIMIT_EXCEEDED that close a connection. */
+  refusedCommands: { count: 100, windowMs: 10_000 },
+  /** The shortest time between two announcements of one participant's changes of player settings and account. */
+  participantUpdateMs: 500,
+  /** How long a replaced refresh token still gets its successor, unless that has been used. */
+  refreshGraceMs: 60_000,
+  /** How much of a connection's reliable stream is kept for a resume. */
+  resumeBuffer: { messages: 1_000, bytes: 256 * 1024 },
+  /**
+   * Bytes sent to one reader but not yet taken: above `dropNotesBytes` its notes are dropped, above `closeBytes` it
+   * is closed (4429), also if it takes nothing for `stalledMs`. At most `gatheredBytes` of a room's notes wait for
+   * the end of one turn of the event loop.
+   */
+  backlog: { dropNotesBytes: 256 * 1024, closeBytes: 1024 * 1024, stalledMs: 10_000, gatheredBytes: 64 * 1024 },
+  /** How often auto moderation lets a user repeat a message within the window. */
+  chatRepeats: { messages: 2, windowMs: 30_000 },
+  /** A user without a note, a chat message or a command for this long is away. */
+  awayAfterMs: 10 * 60_000,
+  /** Limits on announcements from the local network, which anybody can send (RFC 6762). */
+  discovery: {
+    servers: 64,
+    addressesPerServer: 8,
+    recordsPerPacket: 64,
+    txtStrings: 16,
+    versionCharacters: 32,
+    queriers: 64,
+  },
+  /** A stored sheet: its bytes, packed, its name, and how many a room has, files to play along among them. */
+  sheet: { bytes: 45_000, name: { min: 1, max: 100 }, ofRoom: 60 },
+  /** The set list of a room, the texts of an entry, and the id that its client gives it. */
+  setList: { entries: 50, title: { min: 1, max: 100 }, note: { max: 500 }, id: { max: 32 } },
+  /** Where a sheet starts: which of its measures, from 0, the metronome's bar is, from 1. */
+  stand: { measure: { max: 10_000 }, bar: { max: 1_000_000 } },
   /** Uploads that may be arriving at once: in all, and those of one user or one address block; and how long one may take. */
   uploads: { atOnce: 8, ofOne: 5, arrivalMs: 20_000 },
   /**

@@ -46,6 +46,7 @@ export type { RestRequest } from './rest.ts';
 export type {
   ChatMessage,
   LeaveReason,
+  MusicStand,
   OwnershipOffer,
   Participant,
   PlayoutMode,

@@ -2,6 +2,7 @@
 
 import type { RoomTypeName } from '@roomtone/protocol/rest';
 import type { Conflict } from './account-storage.ts';
+import type { StandRecord } from './sheet-storage.ts';
 
 export interface RoomSettingsRecord {
   readonly allowChat: boolean;
@@ -34,10 +35,12 @@ export interface RoomRecord {
   readonly lastActivity: number;
   /** Absent if the metronome was never set. */
   readonly tempo?: TempoRecord;
+  /** Absent if nothing was ever put on the music stand. */
+  readonly stand?: StandRecord;
 }
 
 /** A room as it is created. */
-export type NewRoomRecord = Omit<RoomRecord, 'ownerName' | 'moderatorIds' | 'tempo'>;
+export type NewRoomRecord = Omit<RoomRecord, 'ownerName' | 'moderatorIds' | 'tempo' | 'stand'>;
 
 export interface ChatRecord {
   readonly messageId: string;

@@ -1,4 +1,11 @@
-import { FriendAction, limits, type Members, NotificationKind, PresenceStatus } from '@roomtone/protocol';
+import {
+  FriendAction,
+  limits,
+  type Members,
+  NotificationKind,
+  PresenceStatus,
+  serviceLimits,
+} from '@roomtone/protocol';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Stage } from './stage.ts';
 import { beat, type TestPlayer } from './test-player.ts';
@@ -68,7 +75,7 @@ describe('presence', () => {
     const [bo, ada] = [await stage.user('bo'), await stage.user('ada')];
     await told(bo);
     await done(bo, { setPresence: { status: BUSY } });
-    await pass(limits.awayAfterMs - 1_000, ada, bo);
+    await pass(serviceLimits.awayAfterMs - 1_000, ada, bo);
     expect(await statusOf('ada')).toBe('online');
     await pass(1_000, ada, bo);
     expect((await told(bo)).presence?.status).toBe(AWAY);
@@ -84,7 +91,7 @@ describe('presence', () => {
     await told(bo);
     await done(ada, { setPresence: { status: BUSY } });
     expect((await told(bo)).presence?.status).toBe(BUSY);
-    await pass(limits.awayAfterMs + 1_000, ada, bo);
+    await pass(serviceLimits.awayAfterMs + 1_000, ada, bo);
     expect(await statusOf('ada')).toBe('busy');
     await done(ada, { setPresence: { status: AWAY } });
     ada.play([0x90, 60, 100]);
@@ -247,7 +254,7 @@ describe('direct messages', () => {
 
   test('R15.6: the number of waiting messages is limited, and a block removes them', async () => {
     const ada = await stage.user('ada');
-    for (let index = 0; index < limits.directMessagesWaiting; index++) {
+    for (let index = 0; index < serviceLimits.directMessagesWaiting; index++) {
       const message = {
         messageId: `m-${index}`,
         fromId: 'id-of-ada',
@@ -332,7 +339,7 @@ describe('auto moderation', () => {
       code: 'RATE_LIMIT_EXCEEDED',
       details: { reason: 'repeated', limit: '2', reset },
     });
-    await pass(limits.chatRepeats.windowMs, ada);
+    await pass(serviceLimits.chatRepeats.windowMs, ada);
     ada.say('again');
     await ada.take('chatMessage');
   });

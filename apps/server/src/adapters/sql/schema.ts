@@ -4,6 +4,7 @@ import type { BillingTables } from './billing-schema.ts';
 import type { EmailTokensTable } from './email-token-schema.ts';
 import type { InvitationsTable } from './invitation-schema.ts';
 import type { PasskeysTable, RecoveryCodesTable, TotpSecretsTable } from './second-factor-schema.ts';
+import type { RoomSheetsTable, SetListsTable } from './sheet-schema.ts';
 import type { UsersTable } from './users-table.ts';
 
 /**
@@ -29,6 +30,8 @@ export interface Schema extends BillingTables {
   email_tokens: EmailTokensTable;
   invitations: InvitationsTable;
   audit_log: AuditLogTable;
+  room_sheets: RoomSheetsTable;
+  set_lists: SetListsTable;
 }
 
 export interface SessionsTable {
@@ -64,6 +67,8 @@ export interface RoomsTable {
   beats_per_bar: Generated<number | null>;
   /** User ids, separated by spaces. */
   moderators: Generated<string>;
+  /** JSON; null if nothing was ever put there. */
+  stand: Generated<string | null>;
   /** When the room was marked for removal because of inactivity; null if it is not marked. */
   removal_marked_at: number | null;
 }

@@ -45,6 +45,7 @@ export function roomBody(record: RoomRecord, now: { currentUsers: number; lastAc
     lastActivity: Math.max(record.lastActivity, now.lastActivity),
     settings: { ...record.settings },
     moderators: [...record.moderatorIds],
+    ...(record.stand !== undefined && { stand: { ...record.stand } }),
   };
 }
 

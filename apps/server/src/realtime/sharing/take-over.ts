@@ -1,4 +1,4 @@
-import { limits, RoomtoneError } from '@roomtone/protocol';
+import { RoomtoneError, serviceLimits } from '@roomtone/protocol';
 import type { KeptConnection, KeptConnections } from '../../ports/kept-connections.ts';
 import type { Identity } from '../../ports/tickets.ts';
 import type { Connection } from '../connections/connection.ts';
@@ -27,7 +27,7 @@ export interface TakeOverDeps {
  * The process before may have sent frames that the copy does not have. Ours begin after any of them, so that the client takes none of
  * ours for one that it has.
  */
-const gap = 2 * limits.resumeBuffer.messages;
+const gap = 2 * serviceLimits.resumeBuffer.messages;
 
 /**
  * Makes the function that goes on with a connection that another process has begun (S31.9): its stream with everything that is not

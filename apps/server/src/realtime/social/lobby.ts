@@ -102,7 +102,8 @@ export class Lobby {
     const { rooms } = this.#deps;
     const now = { currentUsers: rooms.occupancy(roomId), lastActivity: rooms.lastActivity(roomId) };
     const life = rooms.life(roomId);
-    return { ...roomBody(record, now), moderators: [], ...(life !== undefined && { life: lifeBody(life) }) };
+    const { stand: _, ...body } = roomBody(record, now);
+    return { ...body, moderators: [], ...(life !== undefined && { life: lifeBody(life) }) };
   }
 }
 

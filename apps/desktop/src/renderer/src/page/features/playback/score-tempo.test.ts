@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { barAt, bpmAt } from './score-tempo.ts';
 
 const tempos = [

@@ -10,7 +10,7 @@ const still: PlaceInputs = {
   bar: undefined,
 };
 
-describe('the place in a sheet', () => {
+describe('R24.2: the place in a sheet', () => {
   it('is where the music would start until something runs, and while the metronome counts in', () => {
     expect(placeOf({ ...still, startAt: 2 })).toEqual({ index: 2, isMoving: false });
     expect(placeOf({ ...still, startAt: 2, bar: 0 })).toEqual({ index: 2, isMoving: false });

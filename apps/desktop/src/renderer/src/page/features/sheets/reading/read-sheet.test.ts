@@ -108,7 +108,7 @@ describe('an ABC tune', () => {
   });
 });
 
-describe('a hostile file', () => {
+describe('R24.3: a hostile file', () => {
   it('with an archive that grows beyond the bound is refused while it is unpacked', async () => {
     const grown = new Uint8Array(sheetLimits.unpackedBytes + 1);
     expect(await problemOf(packed(grown))).toBe('too-large');
