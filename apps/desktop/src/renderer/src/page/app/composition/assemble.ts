@@ -44,6 +44,7 @@ import { profileKey } from '../identity/use-profile.ts';
 import { wantsNotifications } from '../identity/wants-notifications.ts';
 import { newId } from '../new-id.ts';
 import { Notices } from '../notices.ts';
+import { permissionsIn } from '../rooms/permissions.ts';
 import { createQueries } from '../server-state.ts';
 import { MessageDatabase } from '../social/message-database.ts';
 import { Messenger } from '../social/messenger.ts';
@@ -52,6 +53,7 @@ import { refreshFriends } from '../social/use-friends.ts';
 import { startWorker } from '../worker-client.ts';
 import { learnedActions } from './learned-actions.ts';
 import { playOpenedFiles } from './opened-files.ts';
+import { RoomSheets } from './room-sheets.ts';
 import { sheetSurroundings } from './sheet-surroundings.ts';
 
 /** The controllers of every part of the app. */
@@ -144,7 +146,13 @@ export function assemble(bridge: Bridge): Assembly {
     room.showFile(isPlaying && audience === 'room' ? file?.name : undefined),
   );
   playOpenedFiles(bridge, player);
-  const sheets = new SheetController(sheetSurroundings(player, stage), readInWorker);
+  const started = (index: number, bar: number) => roomSheets.started(index, bar);
+  const sheets = new SheetController({ ...sheetSurroundings(player, stage), started }, readInWorker);
+  const roomSheets = new RoomSheets(client, sheets, player, () => {
+    const account = useAccount.getState();
+    return permissionsIn(useRoom.getState().room, account.status === 'signed-in' ? account.account : undefined)
+      .mayModerate;
+  });
   useRoom.subscribe((now, before) => {
     if (now.roomId !== before.roomId) sheets.close();
   });
@@ -224,7 +232,7 @@ export function assemble(bridge: Bridge): Assembly {
     room: { room, chat, moderation, time },
     recording: { recorder, library },
     playback: { player },
-    sheets: { sheets },
+    sheets: { sheets, ofRoom: roomSheets },
     lobby,
   };
 }

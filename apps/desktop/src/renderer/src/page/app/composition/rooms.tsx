@@ -7,9 +7,13 @@ import { PlayerBar } from '../../features/playback/player-bar.tsx';
 import { LastMinutes } from '../../features/recording/last-minutes.tsx';
 import { LibraryDialog } from '../../features/recording/library-dialog.tsx';
 import { RecordButton } from '../../features/recording/record-button.tsx';
+import { usePermissions } from '../../features/room/moderation/use-permissions.ts';
 import { PracticeScreen } from '../../features/room/practice-screen.tsx';
 import { RoomScreen } from '../../features/room/room-screen.tsx';
 import type { RoomSlots } from '../../features/room/room-slots.ts';
+import { useRoom } from '../../features/room/room-store.ts';
+import { SetListBar, SetListButton } from '../../features/sheets/set-list-panel.tsx';
+import { ShareButton } from '../../features/sheets/share-button.tsx';
 import { SheetButton } from '../../features/sheets/sheet-button.tsx';
 import { SheetPanel } from '../../features/sheets/sheet-panel.tsx';
 import { useSheetParts } from '../../features/sheets/sheet-parts.ts';
@@ -25,7 +29,9 @@ export const Practice: Screen = () => <PracticeScreen slots={useRoomSlots()} />;
 function useRoomSlots(): RoomSlots {
   const fileFailure = usePlayback((state) => state.failure);
   const { player } = usePlaybackParts();
-  const { sheets } = useSheetParts();
+  const { sheets, ofRoom } = useSheetParts();
+  const { mayModerate } = usePermissions();
+  const isAlone = useRoom((state) => state.isAlone);
   const openFile = useCallback(
     (file: File) => void (sheetFileName.test(file.name) ? sheets.open(file) : player.open(file)),
     [player, sheets],
@@ -34,13 +40,15 @@ function useRoomSlots(): RoomSlots {
     recordButton: (
       <>
         <SheetButton />
+        {!isAlone && <SetListButton acts={ofRoom} mayKeep={mayModerate} />}
         <RecordButton />
       </>
     ),
     playerBar: (hasAudience) => (
       <div className="above-stage">
         <PlayerBar hasAudience={hasAudience} />
-        <SheetPanel />
+        {!isAlone && <SetListBar acts={ofRoom} mayKeep={mayModerate} />}
+        <SheetPanel extra={mayModerate && !isAlone && <ShareButton share={() => ofRoom.share()} />} />
       </div>
     ),
     lastMinutes: <LastMinutes />,

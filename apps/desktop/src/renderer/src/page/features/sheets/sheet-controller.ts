@@ -17,6 +17,19 @@ export interface SheetSurroundings {
   onSounding(listener: () => void): () => void;
   /** The colours of all keys that sound. */
   sounding(): ReadonlyMap<number, string>;
+  /** The sheet that is open for everybody starts elsewhere. @param bar the metronome's, from 1, in which it is there. */
+  started(index: number, bar: number): void;
+}
+
+/** Where the sheet that is open for everybody starts. */
+export interface SharedStart {
+  readonly sheetId: string;
+  /** In playing order, from 0. */
+  readonly measure: number;
+  /** The metronome's bar, from 1, that it is. */
+  readonly bar: number;
+  /** The user may not change it. */
+  readonly isLed: boolean;
 }
 
 /** Opens sheets and knows where in them the music is. */
@@ -32,15 +45,20 @@ export class SheetController {
   }
 
   /** Opens a file in place of the sheet that is open. The store says if that failed. */
-  async open(file: Pick<File, 'name' | 'size' | 'arrayBuffer'>): Promise<void> {
+  async open(file: Pick<File, 'name' | 'size' | 'arrayBuffer'>, shared?: SharedStart): Promise<void> {
     const opened = ++this.#opened;
     if (file.size > sheetLimits.fileBytes) {
       useSheet.setState({ problem: 'too-large', isReading: false });
       return;
     }
     useSheet.setState({ isReading: true, problem: undefined });
+    let bytes = new Uint8Array<ArrayBuffer>(new ArrayBuffer(0));
     const answer = await file.arrayBuffer().then(
-      (bytes) => this.#read(file.name, bytes),
+      (content) => {
+        // Reading hands the content over to a worker.
+        bytes = new Uint8Array(content.slice(0));
+        return this.#read(file.name, content);
+      },
       () => ({ problem: 'damaged' }) as const,
     );
     if (opened !== this.#opened) return;
@@ -49,13 +67,27 @@ export class SheetController {
       return;
     }
     const { zoom, barsPerLine, isTall } = useSheet.getState();
-    const sheet = { ...answer, name: file.name.replace(sheetFileName, '') };
-    useSheet.setState({ ...noSheet, zoom, barsPerLine, isTall, sheet });
+    const sheet = { ...answer, bytes, name: file.name.replace(sheetFileName, '') };
+    useSheet.setState({ ...noSheet, zoom, barsPerLine, isTall, sheet, sharedId: shared?.sheetId ?? '' });
+    if (shared !== undefined) this.startShared(shared);
+  }
+
+  /** The sheet that is open for everybody starts at a measure in a bar of the metronome. */
+  startShared({ measure, bar, isLed }: Omit<SharedStart, 'sheetId'>): void {
+    const barsPerPlace = this.#barsPerPlace;
+    useSheet.setState({ isLed, startAt: startFor(measure, { barsPerPlace, file: undefined, bar }) });
   }
 
   close(): void {
     this.#opened++;
-    useSheet.setState({ sheet: undefined, isReading: false, problem: undefined, startAt: 0 });
+    useSheet.setState({
+      sheet: undefined,
+      isReading: false,
+      problem: undefined,
+      startAt: 0,
+      sharedId: '',
+      isLed: false,
+    });
   }
 
   /** Loads the sheet as a file to practise with: falling notes, a loop, the user's hand. */
@@ -66,12 +98,12 @@ export class SheetController {
 
   /** Where the music is. @param bar the metronome's; undefined if it does not run. */
   place(bar: number | undefined): Place {
-    const { sheet, startAt, barsPerLine } = useSheet.getState();
+    const { sheet, startAt } = useSheet.getState();
     return placeOf({
       startsUs: sheet?.played?.startsUs,
       count: placesOf(sheet?.sheet),
       startAt,
-      barsPerPlace: sheet?.sheet.kind === 'chords' ? barsPerLine : 1,
+      barsPerPlace: this.#barsPerPlace,
       file: this.surroundings.position(sheet?.played),
       bar,
     });
@@ -79,7 +111,7 @@ export class SheetController {
 
   /** The music is, or starts, at this place. The file that plays this sheet goes there. */
   startHere(index: number, bar: number | undefined): void {
-    const { sheet, barsPerLine } = useSheet.getState();
+    const { sheet, isLed, sharedId } = useSheet.getState();
     const file = this.surroundings.position(sheet?.played);
     const us = sheet?.played?.startsUs[index];
     if (file?.of === 'sheet' && us !== undefined) {
@@ -87,8 +119,15 @@ export class SheetController {
       useSheet.setState({ startAt: index });
       return;
     }
-    const barsPerPlace = sheet?.sheet.kind === 'chords' ? barsPerLine : 1;
-    useSheet.setState({ startAt: startFor(index, { barsPerPlace, file, bar }) });
+    // Everybody reads the same bar.
+    if (isLed) return;
+    useSheet.setState({ startAt: startFor(index, { barsPerPlace: this.#barsPerPlace, file, bar }) });
+    if (sharedId !== '') this.surroundings.started(index, Math.max(1, bar ?? 1));
+  }
+
+  get #barsPerPlace(): number {
+    const { sheet, barsPerLine } = useSheet.getState();
+    return sheet?.sheet.kind === 'chords' ? barsPerLine : 1;
   }
 
   /** The same for a measure as it is written, or for a line of words. */

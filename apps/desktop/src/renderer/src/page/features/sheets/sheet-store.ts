@@ -6,6 +6,7 @@ import type { SheetProblem } from './reading/sheet.ts';
 export type OpenSheet = ReadSheet & {
   /** Its file's name, without the ending. */
   readonly name: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
 };
 
 interface SheetState {
@@ -15,6 +16,10 @@ interface SheetState {
   readonly problem: SheetProblem | undefined;
   /** Index in the playing order, or of a line of words, where the metronome's first bar is. */
   readonly startAt: number;
+  /** The id of the sheet that is open for everybody, if it is this one; "" for a sheet of the user's own. */
+  readonly sharedId: string;
+  /** Somebody else says where everybody reads. */
+  readonly isLed: boolean;
   /** A factor. */
   readonly zoom: number;
   /** Semitones by which chords are moved. */
@@ -30,6 +35,8 @@ export const noSheet: SheetState = {
   isReading: false,
   problem: undefined,
   startAt: 0,
+  sharedId: '',
+  isLed: false,
   zoom: 1,
   transposition: 0,
   barsPerLine: 4,

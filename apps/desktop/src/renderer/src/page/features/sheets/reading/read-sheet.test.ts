@@ -2,6 +2,8 @@ import { deflateRawSync } from 'node:zlib';
 import abcjs from 'abcjs';
 import { describe, expect, it } from 'vitest';
 import { sheetLimits } from '../../../../../../shared/sheet-file.ts';
+import { crc32 } from './crc32.ts';
+import { packSheet } from './pack-sheet.ts';
 import { playedSheet } from './played-sheet.ts';
 import { readSheet } from './read-sheet.ts';
 import { type NoteSheet, SheetError, type SheetProblem } from './sheet.ts';
@@ -65,6 +67,13 @@ describe('a MusicXML sheet', () => {
     const content = bytesOf(musicXml([bar]));
     expect((await readNotes(packed(content))).notes).toHaveLength(1);
     expect((await readNotes(zip({ 'a.musicxml': content }, 0))).notes).toHaveLength(1);
+  });
+
+  it('is read back after it was packed', async () => {
+    const source = musicXml([bar]);
+    const file = await packSheet(bytesOf(source));
+    expect((await readNotes(file)).source).toBe(source);
+    expect(crc32(bytesOf('123456789'))).toBe(0xcbf43926);
   });
 
   it('sounds as it is written for an instrument that transposes', async () => {

@@ -84,7 +84,14 @@ export interface ChordSheet {
 export type Sheet = NoteSheet | ChordSheet;
 
 /** Why a file is no sheet. */
-export type SheetProblem = 'unknown' | 'damaged' | 'unsupported' | 'too-large' | 'empty';
+export type SheetProblem =
+  | 'unknown'
+  | 'damaged'
+  | 'unsupported'
+  | 'too-large'
+  | 'empty'
+  /** It is a room's, and could not be downloaded. */
+  | 'unreachable';
 
 export class SheetError extends Error {
   readonly problem: SheetProblem;
