@@ -23,7 +23,7 @@ const startUs = 1_700_000_000_000_000;
 
 /** A player alone in a room. */
 function player(): Participant {
-  const settings = { allowChat: true, allowGuests: true, autoModeration: false };
+  const settings = { allowChat: true, allowGuests: true, autoModeration: false, loops: 'everybody' as const };
   const room = openRoom({ ownerId: '', moderatorIds: [], roomType: 'public', maxUsers: 20, settings });
   const visitor = {
     userId: 'ada',

@@ -1,4 +1,4 @@
-import { type Announcement, announcementTtlSeconds, serviceLimits } from '@roomtone/protocol';
+import { type Announcement, announcementTtlSeconds, limits } from '@roomtone/protocol';
 import type { Answer } from 'dns-packet';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -97,23 +97,23 @@ describe('R16.5: invalid announcements are ignored', () => {
     expect(new ServerDirectory().take(records, home, 0)).toEqual([]);
   });
 
-  test(`more than ${serviceLimits.discovery.servers} servers, ${serviceLimits.discovery.addressesPerServer} addresses or ${serviceLimits.discovery.recordsPerPacket} records`, () => {
+  test(`more than ${limits.discovery.servers} servers, ${limits.discovery.addressesPerServer} addresses or ${limits.discovery.recordsPerPacket} records`, () => {
     const directory = new ServerDirectory();
-    for (let index = 0; index <= serviceLimits.discovery.servers; index++) {
+    for (let index = 0; index <= limits.discovery.servers; index++) {
       const one = { ...ada, name: `s${index}`, fingerprint: `${String(index).padStart(42, 'x')}Y` };
       expect(directory.take(packet(one, ['192.168.1.5']), home, 0)).toHaveLength(
-        index < serviceLimits.discovery.servers ? 1 : 0,
+        index < limits.discovery.servers ? 1 : 0,
       );
     }
-    expect(directory.servers).toHaveLength(serviceLimits.discovery.servers);
+    expect(directory.servers).toHaveLength(limits.discovery.servers);
 
-    const most = serviceLimits.discovery.addressesPerServer;
+    const most = limits.discovery.addressesPerServer;
     const addresses = Array.from({ length: most + 1 }, (_each, index) => `192.168.1.${index + 20}`);
     const [first] = new ServerDirectory().take(packet(ada, addresses), home, 0);
     expect(first?.server.addresses).toEqual(addresses.slice(0, most));
 
     const filler = Array.from(
-      { length: serviceLimits.discovery.recordsPerPacket - whole.length + 1 },
+      { length: limits.discovery.recordsPerPacket - whole.length + 1 },
       (): Answer => ({ type: 'A', name: 'x.local', ttl: 120, data: '192.168.1.7' }),
     );
     expect(new ServerDirectory().take([...filler.slice(1), ...whole], home, 0)).toHaveLength(1);
@@ -152,7 +152,7 @@ describe('R16.5: invalid announcements are ignored', () => {
         for (const server of directory.servers) {
           expect(server.name).toMatch(/^[^\p{C}]+$/u);
           expect(server.addresses.length).toBeGreaterThan(0);
-          expect(server.addresses.length).toBeLessThanOrEqual(serviceLimits.discovery.addressesPerServer);
+          expect(server.addresses.length).toBeLessThanOrEqual(limits.discovery.addressesPerServer);
         }
         directory.expire(Number.POSITIVE_INFINITY);
         expect(directory.servers).toEqual([]);

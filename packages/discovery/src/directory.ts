@@ -1,4 +1,4 @@
-import { type Announcement, announcementTtlSeconds, readAnnouncement, serviceLimits } from '@roomtone/protocol';
+import { type Announcement, announcementTtlSeconds, limits, readAnnouncement } from '@roomtone/protocol';
 import type { Answer } from 'dns-packet';
 import { isInNetwork, type Network } from './network.ts';
 import { isSameName, serviceName } from './records.ts';
@@ -32,7 +32,7 @@ interface Sighting {
 /**
  * The servers known on the machine's networks. Pure: packets and times in, news out. Everything about a server
  * arrives in one packet, as `announce` sends it; a split one is ignored, so that nothing has to be stored about
- * unknown hosts. Anybody can send anything: see `serviceLimits.discovery`.
+ * unknown hosts. Anybody can send anything: see `limits.discovery`.
  */
 export class ServerDirectory {
   /** Sightings of one server in several networks are merged. */
@@ -46,11 +46,11 @@ export class ServerDirectory {
 
   /** Takes the records of one packet. @param nowMs of a monotonic clock. */
   take(records: readonly Answer[], network: Network, nowMs: number): ServerNews[] {
-    for (const { server, ttl } of serversIn(records.slice(0, serviceLimits.discovery.recordsPerPacket), network)) {
+    for (const { server, ttl } of serversIn(records.slice(0, limits.discovery.recordsPerPacket), network)) {
       const key = JSON.stringify([network.name, server.id]);
       const heldMs = Math.min(ttl, announcementTtlSeconds) * 1_000;
       if (heldMs === 0) this.#sightings.delete(key);
-      else if (this.#sightings.has(key) || this.#sightings.size < serviceLimits.discovery.servers) {
+      else if (this.#sightings.has(key) || this.#sightings.size < limits.discovery.servers) {
         this.#sightings.set(key, { network, server, untilMs: nowMs + heldMs });
       }
     }
@@ -95,7 +95,7 @@ function joined(one: FoundServer | undefined, other: FoundServer): FoundServer {
 }
 
 function bounded(addresses: readonly string[]): string[] {
-  return [...new Set(addresses)].slice(0, serviceLimits.discovery.addressesPerServer);
+  return [...new Set(addresses)].slice(0, limits.discovery.addressesPerServer);
 }
 
 /** Every server that a packet describes completely. */
@@ -124,7 +124,7 @@ function serverCalled(instance: string, records: readonly Answer[], network: Net
 /** Strings that are not UTF-8 are ignored. */
 function stringsIn(data: string | Buffer | readonly (string | Buffer)[] | undefined): string[] {
   const strings = data === undefined ? [] : Array.isArray(data) ? data : [data];
-  return strings.slice(0, serviceLimits.discovery.txtStrings).flatMap((text) => {
+  return strings.slice(0, limits.discovery.txtStrings).flatMap((text) => {
     try {
       return [typeof text === 'string' ? text : new TextDecoder('utf-8', { fatal: true }).decode(text)];
     } catch {

@@ -14,7 +14,7 @@
  * ```
  *
  * Everything it finds is only a hint: anybody on the network can announce anything. The number of servers is bounded
- * (`serviceLimits.discovery`) and names have only visible characters. But only the key proves a server's identity
+ * (`limits.discovery`) and names have only visible characters. But only the key proves a server's identity
  * (`server.fingerprint`), and only an invitation says which server is meant.
  *
  * @module

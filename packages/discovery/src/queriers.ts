@@ -1,4 +1,4 @@
-import { serviceLimits } from '@roomtone/protocol';
+import { limits } from '@roomtone/protocol';
 import type { Querier } from './multicast.ts';
 
 /** Nobody is answered more often, as with multicast answers. */
@@ -18,7 +18,7 @@ export class Queriers {
     this.#forgetOld(nowMs);
     const key = `${querier.address}:${querier.port}`;
     const last = this.#asked.get(key);
-    if (last === undefined ? this.#asked.size >= serviceLimits.discovery.queriers : nowMs - last.atMs < minIntervalMs) {
+    if (last === undefined ? this.#asked.size >= limits.discovery.queriers : nowMs - last.atMs < minIntervalMs) {
       return false;
     }
     this.#asked.set(key, { querier, atMs: nowMs });

@@ -1,4 +1,4 @@
-import { announcementTtlSeconds, limits, serviceLimits } from '@roomtone/protocol';
+import { announcementTtlSeconds, limits } from '@roomtone/protocol';
 import { type Answer, decode, encode, type RecordType } from 'dns-packet';
 import { describe, expect, test } from 'vitest';
 import { answersTo, recordNames, recordsOf, serviceName } from './records.ts';
@@ -34,10 +34,7 @@ describe('R16.4: the records of a server', () => {
 
   test('fit into one packet of any network even at their largest', () => {
     const name = '🎹'.repeat(limits.serverName.max);
-    const addresses = Array.from(
-      { length: serviceLimits.discovery.addressesPerServer },
-      (_each, index) => `10.0.0.${index}`,
-    );
+    const addresses = Array.from({ length: limits.discovery.addressesPerServer }, (_each, index) => `10.0.0.${index}`);
     const full = { ...announced, announcement: { ...announced.announcement, name }, addresses };
     const answers = recordsOf(recordNames(name, fingerprint), full);
     expect(encode({ type: 'response', answers }).byteLength).toBeLessThan(1_472);

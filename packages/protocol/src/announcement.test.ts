@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Announcement, readAnnouncement, writeAnnouncement } from './announcement.ts';
-import { limits, serviceLimits } from './limits.ts';
+import { limits } from './limits.ts';
 
 const fingerprint = `${'k'.repeat(42)}Y`;
 const announcement: Announcement = { name: 'Ada’s studio', version: '0.1.0', scheme: 'https', fingerprint };
@@ -39,17 +39,14 @@ describe('R16.4, R16.5: the announcement of a server on the network', () => {
     ['a name without visible characters', ['name=\u200b\u2800', 'version=1', 'scheme=http']],
     ['no version', ['name=a', 'scheme=http']],
     ['an invalid version', ['name=a', 'version=<b>', 'scheme=http']],
-    [
-      'a version too long',
-      ['name=a', `version=${'1'.repeat(serviceLimits.discovery.versionCharacters + 1)}`, 'scheme=http'],
-    ],
+    ['a version too long', ['name=a', `version=${'1'.repeat(limits.discovery.versionCharacters + 1)}`, 'scheme=http']],
     ['another scheme', ['name=a', 'version=1', 'scheme=file']],
     ['https without a fingerprint', ['name=a', 'version=1', 'scheme=https']],
     ['http with a fingerprint', ['name=a', 'version=1', 'scheme=http', `fingerprint=${fingerprint}`]],
     ['an invalid fingerprint', ['name=a', 'version=1', 'scheme=https', 'fingerprint=k']],
     [
       'everything after too many strings',
-      [...Array.from({ length: serviceLimits.discovery.txtStrings }, () => ''), 'name=a', 'version=1', 'scheme=http'],
+      [...Array.from({ length: limits.discovery.txtStrings }, () => ''), 'name=a', 'version=1', 'scheme=http'],
     ],
   ])('%s is not an announcement', (_what, strings) => {
     expect(readAnnouncement(strings)).toBeUndefined();

@@ -1,5 +1,5 @@
 import { isFingerprint } from './fingerprint.ts';
-import { limits, serviceLimits } from './limits.ts';
+import { limits } from './limits.ts';
 import { shownText } from './text.ts';
 
 /**
@@ -42,7 +42,7 @@ export function writeAnnouncement({ name, version, scheme, fingerprint }: Announ
  */
 export function readAnnouncement(strings: readonly string[]): Announcement | undefined {
   const values = new Map<string, string>();
-  for (const text of strings.slice(0, serviceLimits.discovery.txtStrings)) {
+  for (const text of strings.slice(0, limits.discovery.txtStrings)) {
     const at = text.indexOf('=');
     const key = text.slice(0, at).toLowerCase();
     // The first of duplicate keys counts (RFC 6763, 6.4).
@@ -57,4 +57,4 @@ export function readAnnouncement(strings: readonly string[]): Announcement | und
   return fits ? { name, version, scheme, fingerprint } : undefined;
 }
 
-const versionPattern = new RegExp(`^[0-9A-Za-z.+-]{1,${serviceLimits.discovery.versionCharacters}}$`);
+const versionPattern = new RegExp(`^[0-9A-Za-z.+-]{1,${limits.discovery.versionCharacters}}$`);

@@ -54,6 +54,7 @@ export const clientMembers = [
   'playoutMode',
   'datagramOffer',
   'datagramReport',
+  'loopCommand',
 ] as const satisfies readonly MemberName[];
 
 export type ClientMember = (typeof clientMembers)[number];
@@ -145,7 +146,7 @@ function refused(issue: string, cause?: unknown): RoomtoneError {
 }
 
 /** Reads 64-bit integers as plain numbers and refuses those that a plain number cannot hold. */
-class CheckedReader extends Reader {
+export class CheckedReader extends Reader {
   // The base class promises a Long, or a number if the Long library is missing; the writer takes plain numbers.
   override uint64(): never {
     const value: unknown = super.uint64();

@@ -79,12 +79,13 @@ export interface RoomChanges {
     readonly allowGuests?: boolean;
     readonly autoModeration?: boolean;
     readonly welcomeMessage?: string;
+    readonly loops?: RoomSettings['loops'];
   };
 }
 
 /** The keys of RoomChanges and of NewRoom. */
 export const roomChanges =
-  'roomName password maxUsers settings.allowChat settings.allowGuests settings.autoModeration settings.welcomeMessage';
+  'roomName password maxUsers settings.allowChat settings.allowGuests settings.autoModeration settings.welcomeMessage settings.loops';
 export const newRoom = `${roomChanges} roomType`;
 
 /** A room and who is inside. */

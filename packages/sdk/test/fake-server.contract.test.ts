@@ -132,7 +132,13 @@ describe.each([
     expect(made).toMatchObject({
       ...{ roomName: 'Attic', roomType: 'private', hasPassword: true, maxUsers: 4, currentUsers: 0, users: [] },
       ...{ roomOwner: client.user?.userId, roomOwnerName: client.user?.username },
-      settings: { allowChat: true, allowGuests: true, autoModeration: false, welcomeMessage: '' },
+      settings: {
+        allowChat: true,
+        allowGuests: true,
+        autoModeration: false,
+        welcomeMessage: '',
+        loops: 'everybody' as const,
+      },
     });
     const idsIn = async (of: RoomtoneClient, roomType: 'private' | 'public') =>
       (await of.rooms.list({ roomType, limit: 100 })).rooms.map(({ roomId }) => roomId);

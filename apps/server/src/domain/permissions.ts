@@ -1,5 +1,5 @@
 import { RoomtoneError } from '@roomtone/protocol';
-import type { RoomTypeName } from '@roomtone/protocol/rest';
+import type { LoopRightName, RoomTypeName } from '@roomtone/protocol/rest';
 
 /** Somebody who wants to join a room, or has joined. */
 export interface Visitor {
@@ -43,6 +43,7 @@ export interface RoomRules {
     readonly allowChat: boolean;
     readonly allowGuests: boolean;
     readonly autoModeration: boolean;
+    readonly loops: LoopRightName;
   };
 }
 

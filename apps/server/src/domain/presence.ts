@@ -1,4 +1,4 @@
-import { serviceLimits } from '@roomtone/protocol';
+import { limits } from '@roomtone/protocol';
 import type { PresenceStatusName } from '@roomtone/protocol/rest';
 
 /** A status that a user can set by hand. */
@@ -19,7 +19,7 @@ export const absent: Presence = { connections: 0, byHand: undefined, actedMs: Nu
 /** The status that others see now. */
 export function statusOf({ connections, byHand, actedMs }: Presence, nowMs: number): PresenceStatusName {
   if (connections === 0) return 'offline';
-  return byHand ?? (nowMs - actedMs >= serviceLimits.awayAfterMs ? 'away' : 'online');
+  return byHand ?? (nowMs - actedMs >= limits.awayAfterMs ? 'away' : 'online');
 }
 
 export function connected(presence: Presence, nowMs: number): Presence {

@@ -39,7 +39,13 @@ describe.each(storageKinds)('with %s storage', (storage) => {
         max_users: 20,
         has_password: false,
         created_at: new Date(app.clock.nowMs()).toISOString(),
-        settings: { allow_chat: true, allow_guests: true, auto_moderation: false, welcome_message: '' },
+        settings: {
+          allow_chat: true,
+          allow_guests: true,
+          auto_moderation: false,
+          welcome_message: '',
+          loops: 'everybody',
+        },
         users: [],
       },
     });
@@ -50,7 +56,13 @@ describe.each(storageKinds)('with %s storage', (storage) => {
   test('S18.5: all settings are stored, and the password is never returned', async () => {
     const app = await createTestApp({ storage });
     const { token } = await app.register('ada');
-    const settings = { allow_chat: false, allow_guests: false, auto_moderation: true, welcome_message: ' Hi,\nall ' };
+    const settings = {
+      allow_chat: false,
+      allow_guests: false,
+      auto_moderation: true,
+      welcome_message: ' Hi,\nall ',
+      loops: 'moderators',
+    };
     const body = { room_type: 'private', password: 'sesame', max_users: 50, settings };
     const { text, body: answer } = await create(app, token, body);
     expect(answer.data).toMatchObject({

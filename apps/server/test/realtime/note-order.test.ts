@@ -1,4 +1,4 @@
-import { decodeServerFrame, LeaveReason, serviceLimits } from '@roomtone/protocol';
+import { decodeServerFrame, LeaveReason, limits, serviceLimits } from '@roomtone/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Participant } from '../../src/domain/room.ts';
@@ -51,7 +51,7 @@ class Evening {
   change(who: number): void {
     const { participant } = this.#player(who);
     // A change so soon after another would be announced later.
-    time.advance(serviceLimits.participantUpdateMs);
+    time.advance(limits.participantUpdateMs);
     this.#room.setPlayer(participant, { color: `#0000${(16 + (this.#colors++ % 200)).toString(16)}` });
     this.#tell(`participantUpdated ${participant.number}`);
   }

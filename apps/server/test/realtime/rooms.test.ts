@@ -9,7 +9,13 @@ beforeEach(async () => {
 afterEach(() => stage.close());
 
 const unknownRoom = 'no-such-room-0000';
-const closedToGuests = { allowChat: true, allowGuests: false, autoModeration: false, welcomeMessage: '' };
+const closedToGuests = {
+  allowChat: true,
+  allowGuests: false,
+  autoModeration: false,
+  welcomeMessage: '',
+  loops: 'everybody' as const,
+};
 
 describe('joining', () => {
   test('R2.3: roomJoined contains everything about the room, and answers the request', async () => {
@@ -33,7 +39,13 @@ describe('joining', () => {
         hasPassword: true,
         createdAt: stage.time.nowMs(),
         lastActivity: stage.time.nowMs(),
-        settings: { allowChat: true, allowGuests: true, autoModeration: false, welcomeMessage: 'Hello!' },
+        settings: {
+          allowChat: true,
+          allowGuests: true,
+          autoModeration: false,
+          welcomeMessage: 'Hello!',
+          loops: 'everybody' as const,
+        },
         moderators: [],
       },
       participants: [

@@ -3,6 +3,7 @@ import { getDefaultHighWaterMark } from 'node:stream';
 import { vi } from 'vitest';
 import { createRealtimeCounters } from '../../src/application/realtime-counters.ts';
 import { ChatFlood } from '../../src/domain/chat.ts';
+import { noLoops } from '../../src/domain/loops.ts';
 import { RoomPlayout } from '../../src/domain/playout-mode.ts';
 import { transportAtFirst } from '../../src/domain/transport.ts';
 import type { RoomRecord } from '../../src/ports/room-storage.ts';
@@ -103,7 +104,13 @@ export async function makeRoom(): Promise<LiveRoom> {
     roomType: 'public',
     maxUsers: 20,
     passwordHash: undefined,
-    settings: { allowChat: true, allowGuests: true, autoModeration: false, welcomeMessage: '' },
+    settings: {
+      allowChat: true,
+      allowGuests: true,
+      autoModeration: false,
+      welcomeMessage: '',
+      loops: 'everybody' as const,
+    },
     createdAt: 0,
     lastActivity: 0,
   };
@@ -120,8 +127,9 @@ export async function makeRoom(): Promise<LiveRoom> {
     counters,
     onActivity: () => {},
     onTempo: () => {},
+    onLoop: () => {},
     onChange: () => {},
   };
   const kept = { transport: transportAtFirst, playout: new RoomPlayout() };
-  return new LiveRoom(record, { numbers, chat: [], time: kept }, deps);
+  return new LiveRoom(record, { numbers, chat: [], time: kept, loops: noLoops }, deps);
 }

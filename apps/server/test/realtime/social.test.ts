@@ -75,7 +75,7 @@ describe('presence', () => {
     const [bo, ada] = [await stage.user('bo'), await stage.user('ada')];
     await told(bo);
     await done(bo, { setPresence: { status: BUSY } });
-    await pass(serviceLimits.awayAfterMs - 1_000, ada, bo);
+    await pass(limits.awayAfterMs - 1_000, ada, bo);
     expect(await statusOf('ada')).toBe('online');
     await pass(1_000, ada, bo);
     expect((await told(bo)).presence?.status).toBe(AWAY);
@@ -91,7 +91,7 @@ describe('presence', () => {
     await told(bo);
     await done(ada, { setPresence: { status: BUSY } });
     expect((await told(bo)).presence?.status).toBe(BUSY);
-    await pass(serviceLimits.awayAfterMs + 1_000, ada, bo);
+    await pass(limits.awayAfterMs + 1_000, ada, bo);
     expect(await statusOf('ada')).toBe('busy');
     await done(ada, { setPresence: { status: AWAY } });
     ada.play([0x90, 60, 100]);
@@ -315,7 +315,13 @@ describe('blocks and typing', () => {
 });
 
 describe('auto moderation', () => {
-  const settings = { allowChat: true, allowGuests: true, autoModeration: true, welcomeMessage: '' };
+  const settings = {
+    allowChat: true,
+    allowGuests: true,
+    autoModeration: true,
+    welcomeMessage: '',
+    loops: 'everybody' as const,
+  };
 
   test('R4.8: profanity is sent and stored with asterisks', async () => {
     const roomId = await stage.room({ settings });

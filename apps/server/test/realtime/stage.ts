@@ -287,7 +287,13 @@ export class Stage {
 
   async #storeRoom(ownerId: string, wishes: RoomWishes): Promise<RoomRecord> {
     const now = this.time.nowMs();
-    const settings = { allowChat: true, allowGuests: true, autoModeration: false, welcomeMessage: 'Hello!' };
+    const settings = {
+      allowChat: true,
+      allowGuests: true,
+      autoModeration: false,
+      welcomeMessage: 'Hello!',
+      loops: 'everybody' as const,
+    };
     const { password, ...rest } = wishes;
     const room = await this.storage.createRoom(
       {

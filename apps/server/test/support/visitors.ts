@@ -21,6 +21,12 @@ export function guestVisitor(username = 'Guest-0001', address = '192.0.2.1'): Vi
 export function roomRules(
   over: Partial<Omit<RoomRules, 'settings'>> & { readonly settings?: Partial<RoomRules['settings']> } = {},
 ): RoomRules {
-  const settings = { allowChat: true, allowGuests: true, autoModeration: false, ...over.settings };
+  const settings = {
+    allowChat: true,
+    allowGuests: true,
+    autoModeration: false,
+    loops: 'everybody' as const,
+    ...over.settings,
+  };
   return { ownerId: 'id-of-olga', moderatorIds: [], roomType: 'public', maxUsers: 20, ...over, settings };
 }

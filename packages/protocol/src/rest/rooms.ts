@@ -14,12 +14,22 @@ const RoomName = Type.String({
   description: `${limits.roomName.min} to ${limits.roomName.max} characters after trimming; ${oneLine}.`,
 });
 
+const loopRights = ['everybody', 'moderators'] as const;
+/** Who may use the loops of a room. */
+export const LoopRightName = Type.Enum(loopRights);
+export type LoopRightName = Type.Static<typeof LoopRightName>;
+
 /** The settings that a client can set. */
 const SettingsBody = Type.Object(
   {
     allow_chat: Type.Optional(Type.Boolean()),
     allow_guests: Type.Optional(Type.Boolean()),
     auto_moderation: Type.Optional(Type.Boolean()),
+    loops: Type.Optional(
+      Type.Enum(loopRights, {
+        description: 'Who may use the loops: everybody with an account, or those who may moderate the room.',
+      }),
+    ),
     welcome_message: Type.Optional(
       Type.String({
         description: `Up to ${limits.welcomeMessage.max} characters after trimming; ${oneLine} except line feeds.`,
@@ -126,6 +136,7 @@ export const RoomDetails = Type.Object({
     allow_guests: Type.Boolean(),
     auto_moderation: Type.Boolean(),
     welcome_message: Type.String(),
+    loops: LoopRightName,
   }),
   users: Type.Array(RoomUser),
   /** The user_ids of those whom the owner has named. */

@@ -24,6 +24,8 @@ export interface RoomSettings {
   readonly autoModeration: boolean;
   /** "" for none. */
   readonly welcomeMessage: string;
+  /** Who may use the loops: everybody with an account, or only those who may moderate the room. */
+  readonly loops: 'everybody' | 'moderators';
 }
 
 /** A room, from the list of rooms, the lobby or inside. Times are ms since 1970. */
@@ -171,11 +173,14 @@ const offerStates = new Map<number, OwnershipOffer['state']>([
 ]);
 
 export function roomInfoOf({ roomType, settings, life, ...room }: WireRoom): RoomInfo {
-  const { allowChat = true, allowGuests = true, autoModeration = false, welcomeMessage = '' } = settings ?? {};
+  const { allowChat = true, allowGuests = true, autoModeration = false, welcomeMessage = '', loops } = settings ?? {};
   return {
     ...room,
     roomType: roomTypes.get(roomType) ?? 'public',
-    settings: { allowChat, allowGuests, autoModeration, welcomeMessage },
+    settings: {
+      ...{ allowChat, allowGuests, autoModeration, welcomeMessage },
+      loops: loops === 'moderators' ? loops : 'everybody',
+    },
     ...(life && { life: { players: life.players, bpm: life.tempo / 1000, pulse: life.pulse } }),
   };
 }

@@ -36,7 +36,13 @@ describe('joining', () => {
       roomType: 2,
       password: 'x',
       maxUsers: 4,
-      settings: { allowGuests: false, welcomeMessage: 'Shoes off', allowChat: undefined, autoModeration: undefined },
+      settings: {
+        allowGuests: false,
+        welcomeMessage: 'Shoes off',
+        allowChat: undefined,
+        autoModeration: undefined,
+        loops: undefined,
+      },
     });
   });
 

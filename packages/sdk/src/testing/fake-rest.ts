@@ -133,6 +133,7 @@ function fieldsOf({ room_name, password, max_users, settings }: Partial<CreateRo
       allowGuests: settings?.allow_guests,
       autoModeration: settings?.auto_moderation,
       welcomeMessage: settings?.welcome_message,
+      loops: settings?.loops,
     },
   };
 }
@@ -160,7 +161,7 @@ function entryOf(room: FakeRoom): RoomEntry {
 }
 
 function detailsOf(room: FakeRoom): RoomDetails {
-  const { allowChat, allowGuests, autoModeration, welcomeMessage } = room.settings;
+  const { allowChat, allowGuests, autoModeration, welcomeMessage, loops } = room.settings;
   return {
     ...commonOf(room),
     settings: {
@@ -168,6 +169,7 @@ function detailsOf(room: FakeRoom): RoomDetails {
       allow_guests: allowGuests,
       auto_moderation: autoModeration,
       welcome_message: welcomeMessage,
+      loops: loops === 'moderators' ? loops : 'everybody',
     },
     users: room.participants.map(({ userId, username, avatarUrl, joinedAt }) => ({
       ...{ user_id: userId, username, avatar_url: avatarUrl },

@@ -50,6 +50,7 @@ export class FakeRoom {
     allowGuests: true,
     autoModeration: false,
     welcomeMessage: '',
+    loops: 'everybody',
   };
   lastActivity: number;
   transport: Transport = { tempo: 120_000, beatsPerBar: 4, running: false, startTime: 0 };

@@ -90,7 +90,7 @@ export class MemoryRoomBus implements RoomBus {
     const shared = this.#hub.room(roomId);
     const { admissions = shared.admissions, requires } = commit;
     if (admissions !== shared.admissions) return 'refused';
-    if (requires !== undefined && shared.fields.get(requires.field) !== requires.text) return 'refused';
+    if (requires !== undefined && (shared.fields.get(requires.field) ?? '') !== requires.text) return 'refused';
     for (const field of commit.remove ?? []) shared.fields.delete(field);
     for (const [field, text] of commit.put ?? []) shared.fields.set(field, text);
     if (commit.admits === true) shared.admissions++;

@@ -32,7 +32,7 @@ const read = script(`${begin} return redis.call('HGETALL', KEYS[1])`);
  */
 const commit = script(`${begin}
   if ARGV[5] ~= '' and redis.call('HGET', KEYS[1], 'admissions') ~= ARGV[5] then return 0 end
-  if ARGV[7] ~= '' and redis.call('HGET', KEYS[1], ARGV[7]) ~= ARGV[8] then return 0 end
+  if ARGV[7] ~= '' and (redis.call('HGET', KEYS[1], ARGV[7]) or '') ~= ARGV[8] then return 0 end
   local at = 10
   for _ = 1, tonumber(ARGV[9]) do
     redis.call('HDEL', KEYS[1], ARGV[at])

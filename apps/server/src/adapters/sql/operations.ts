@@ -12,6 +12,7 @@ import * as friends from './friend-operations.ts';
 import * as guestBans from './guest-ban-operations.ts';
 import * as inactiveRooms from './inactive-room-operations.ts';
 import * as invitations from './invitation-operations.ts';
+import * as loops from './loop-operations.ts';
 import { missing } from './missing-ids.ts';
 import { setModerator } from './moderator-operations.ts';
 import * as mutes from './mute-operations.ts';
@@ -41,6 +42,7 @@ export const operations: Operations = {
   ...friends,
   ...rooms,
   ...roomLists,
+  ...loops,
   setModerator,
   ...bans,
   ...guestBans,

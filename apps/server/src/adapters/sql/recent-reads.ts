@@ -135,6 +135,8 @@ const forgotten: Readonly<Record<OtherAct, readonly Kind[]>> = {
   setMute: none,
   removeMute: none,
   muteOf: none,
+  setLoops: none,
+  loopsOf: none,
   addChat: none,
   recentChat: none,
   chatById: none,

@@ -27,6 +27,7 @@ export async function createRoom(
       allow_guests: room.settings.allowGuests ? 1 : 0,
       auto_moderation: room.settings.autoModeration ? 1 : 0,
       welcome_message: room.settings.welcomeMessage,
+      loops: room.settings.loops,
       created_at: room.createdAt,
       last_activity: room.lastActivity,
     })

@@ -27,6 +27,7 @@ export function toRoom(row: Selectable<RoomsTable> & { owner_name: string }): Ro
       allowGuests: row.allow_guests === 1,
       autoModeration: row.auto_moderation === 1,
       welcomeMessage: row.welcome_message,
+      loops: row.loops,
     },
     createdAt: row.created_at,
     lastActivity: row.last_activity,
@@ -39,11 +40,12 @@ export function toRoom(row: Selectable<RoomsTable> & { owner_name: string }): Ro
 
 /** Columns for the settings that are given. */
 export function settingsColumns(settings: Partial<RoomSettingsRecord>) {
-  const { allowChat, allowGuests, autoModeration, welcomeMessage } = settings;
+  const { allowChat, allowGuests, autoModeration, welcomeMessage, loops } = settings;
   return {
     ...(allowChat === undefined ? {} : { allow_chat: allowChat ? 1 : 0 }),
     ...(allowGuests === undefined ? {} : { allow_guests: allowGuests ? 1 : 0 }),
     ...(autoModeration === undefined ? {} : { auto_moderation: autoModeration ? 1 : 0 }),
     ...(welcomeMessage === undefined ? {} : { welcome_message: welcomeMessage }),
+    ...(loops === undefined ? {} : { loops }),
   };
 }

@@ -30,6 +30,7 @@ export interface Schema extends BillingTables {
   email_tokens: EmailTokensTable;
   invitations: InvitationsTable;
   audit_log: AuditLogTable;
+  room_loops: RoomLoopsTable;
   room_sheets: RoomSheetsTable;
   set_lists: SetListsTable;
 }
@@ -71,6 +72,19 @@ export interface RoomsTable {
   stand: Generated<string | null>;
   /** When the room was marked for removal because of inactivity; null if it is not marked. */
   removal_marked_at: number | null;
+  /** Who may use the loops. */
+  loops: Generated<'everybody' | 'moderators'>;
+}
+
+/** The loops of rooms. */
+export interface RoomLoopsTable {
+  room_id: string;
+  slot: number;
+  /** The user who made it; null once their account is deleted. */
+  user_id: string | null;
+  revision: number;
+  /** A `Loop` message in Base64. */
+  loop: string;
 }
 
 /** Keys that stay the same when the signing key they were first derived from is replaced. */

@@ -49,6 +49,7 @@ export async function createRoom(deps: CreateRoomDeps, owner: RoomActor, body: C
         allowGuests: body.settings?.allow_guests ?? true,
         autoModeration: body.settings?.auto_moderation ?? false,
         welcomeMessage,
+        loops: body.settings?.loops ?? 'everybody',
       },
       createdAt: now,
       lastActivity: now,

@@ -27,6 +27,8 @@ export function commandKind(command: Command): CommandKind {
       return 'moderation';
     case 'lobbyCommand':
       return command.body.subscribe ? 'lobbySubscribe' : 'lobbyUnsubscribe';
+    case 'loopCommand':
+      return command.body.list === undefined ? 'loop' : 'loopList';
     case 'datagramOffer':
       return 'datagramOffer';
   }

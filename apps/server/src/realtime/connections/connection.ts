@@ -171,8 +171,8 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
 
   /** Another process has taken the connection, because this one was taken for gone. */
   #lost(): void {
-    this.socket.close(closeCodes.resumedElsewhere);
-    this.socket.giveUp();
+    if (this.socket.isAttached) this.socket.close(closeCodes.resumedElsewhere);
+    this.socket.giveAway();
   }
 
   /** Calls back just before the connection is in a room the next time. */

@@ -1,4 +1,4 @@
-import { LeaveReason, type Members } from '@roomtone/protocol';
+import { LeaveReason, type LoopCommand, type Members } from '@roomtone/protocol';
 import type { UpdateRoomBody } from '@roomtone/protocol/rest';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
 import { checkModerates } from '../../domain/permissions.ts';
@@ -8,6 +8,7 @@ import type { RoomRecord } from '../../ports/room-storage.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { type ModerationDeps, moderate } from '../rooms/moderate.ts';
 import { updateRoomBody } from '../rooms/rest-bodies.ts';
+import { useLoops } from '../rooms/room-loops.ts';
 import { reportDelay, setPlayoutMode, setTransport } from '../rooms/room-time.ts';
 import type { Lobby } from '../social/lobby.ts';
 import { type UserCommandDeps, userCommand } from '../social/user-command.ts';
@@ -55,6 +56,8 @@ export function createCommands(deps: CommandDeps): (connection: Connection, comm
         return moderate(deps, connection, command.body, command.requestId);
       case 'lobbyCommand':
         return lobby(deps, connection, command.body, command.requestId);
+      case 'loopCommand':
+        return loop(deps, connection, command.body, command.requestId);
       case 'datagramOffer':
         return datagrams(connection, command.body, command.requestId);
     }
@@ -90,7 +93,7 @@ async function chat(deps: CommandDeps, connection: Connection, body: Members['ch
 async function setTime(deps: CommandDeps, connection: Connection, command: TimeCommand) {
   await withRoomOf(deps, connection, command.requestId, (room, actor, requester) => {
     checkModerates(room.record, actor);
-    if (command.kind === 'transport') return setTransport(room, command.body, requester, deps.clock.serviceUs());
+    if (command.kind === 'transport') return setTransport(room, command.body, requester, deps.clock);
     return setPlayoutMode(room, command.body, requester);
   });
 }
@@ -116,4 +119,15 @@ async function lobby(deps: CommandDeps, connection: Connection, body: Members['l
 async function datagrams(connection: Connection, body: Members['datagramOffer'], requestId: number) {
   const answer = await connection.datagrams.answer(body, connection.socket.reached);
   connection.send({ kind: 'datagramAnswer', body: answer }, requestId);
+}
+
+/** Uses the room's loops; guests may only ask for them. */
+async function loop(deps: CommandDeps, connection: Connection, command: LoopCommand, requestId: number) {
+  if (command.list !== undefined) {
+    requireInside(connection).room.loops.list(connection.socket, requestId);
+    return;
+  }
+  await withRoomOf(deps, connection, requestId, (room, actor, requester) =>
+    useLoops(room, command, actor, requester, deps.clock),
+  );
 }

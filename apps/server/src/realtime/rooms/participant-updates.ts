@@ -1,4 +1,4 @@
-import { serviceLimits } from '@roomtone/protocol';
+import { limits } from '@roomtone/protocol';
 import type { Participant } from '../../domain/room.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Scheduler } from '../scheduler.ts';
@@ -29,7 +29,7 @@ export class ParticipantUpdates {
     if (this.#timers.has(number)) return false;
     const { clock, scheduler } = this.#deps;
     const announcedUs = this.#announcedUs.get(number) ?? Number.NEGATIVE_INFINITY;
-    const waitMs = serviceLimits.participantUpdateMs - (clock.serviceUs() - announcedUs) / 1000;
+    const waitMs = limits.participantUpdateMs - (clock.serviceUs() - announcedUs) / 1000;
     if (waitMs <= 0) {
       this.#now(participant);
       return true;

@@ -15,7 +15,22 @@ export type RoomChange =
   | { readonly kind: 'chatRemoved'; readonly messageId: string; readonly by: number }
   /** A user is muted, or no longer if `mute` is absent. */
   | { readonly kind: 'muted'; readonly userId: string; readonly mute?: Mute | undefined; readonly by: number }
-  | { readonly kind: 'transport'; readonly transport: Readonly<Transport>; readonly sender: number }
+  /** With it, the plans of loops change: `news` is a LoopNews in Base64, and `revision` its count. */
+  | {
+      readonly kind: 'transport';
+      readonly transport: Readonly<Transport>;
+      readonly sender: number;
+      readonly news: string;
+      readonly revision: number;
+    }
+  /** Loops change; with them, the metronome may start. */
+  | {
+      readonly kind: 'loops';
+      readonly news: string;
+      readonly revision: number;
+      readonly sender: number;
+      readonly transport?: Readonly<Transport> | undefined;
+    }
   | { readonly kind: 'playout'; readonly mode: PlayoutMode; readonly sender: number }
   | { readonly kind: 'offered'; readonly by: OfferUser; readonly to: OfferUser }
   | { readonly kind: 'offerEnded'; readonly offer: Offer; readonly state: OwnershipOfferState };

@@ -7,7 +7,6 @@ import type { StreamStart } from '../connections/reliable-stream.ts';
 import { errorBody } from '../connections/wire-bodies.ts';
 import type { Log } from '../log.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';
-import type { Scheduler } from '../scheduler.ts';
 import type { Codec } from '../sockets/codec.ts';
 import type { Sharing } from './sharing.ts';
 
@@ -58,23 +57,15 @@ export function createTakeOver(deps: TakeOverDeps) {
   };
 }
 
-/** How long a connection that was given away stays here: the other process joins its room in its place. */
-const givenAwayMs = 2_000;
-
 /** The same for a process that may be alone; connections of this process are given away when others ask. */
 export function takeOverWith(
   sharing: Sharing | undefined,
-  connections: Pick<Connections, 'detachForOthers' | 'giveUp'>,
-  scheduler: Pick<Scheduler, 'after'>,
+  connections: Pick<Connections, 'detachForOthers'>,
   deps: Omit<TakeOverDeps, 'kept'>,
 ): ReturnType<typeof createTakeOver> {
   if (sharing === undefined) return async () => undefined;
   const { kept } = sharing;
-  kept.onAsked(async (connectionId) => {
-    const isGiven = await connections.detachForOthers(connectionId);
-    if (isGiven) scheduler.after(givenAwayMs, () => connections.giveUp(connectionId));
-    return isGiven;
-  });
+  kept.onAsked((connectionId) => connections.detachForOthers(connectionId));
   return createTakeOver({ ...deps, kept });
 }
 

@@ -13,6 +13,11 @@ export const fieldOf = {
   transport: 'transport',
   playout: 'playout',
   offer: 'offer',
+  /** Counts the changes of loops and metronome. */
+  loops: 'loops',
+  /** Everything about a loop but its content. */
+  loop: (slot: number) => `loop ${slot}`,
+  loopContent: (slot: number) => `loop-content ${slot}`,
 } as const;
 
 /** What the fields of a room say. */
@@ -66,7 +71,7 @@ export function parsed<T>(text: string | undefined): T | undefined {
   }
 }
 
-/** The fields that a change of the room sets and removes. */
+/** The fields that a change of the room sets and removes, apart from those of loops. */
 export function changedFields(
   change: RoomChange,
   nowUs: number,
@@ -85,6 +90,8 @@ export function changedFields(
     }
     case 'offerEnded':
       return { remove: [fieldOf.offer] };
+    case 'loops':
+      return change.transport === undefined ? {} : put(fieldOf.transport, change.transport);
     case 'chat':
     case 'chatRemoved':
       return {};

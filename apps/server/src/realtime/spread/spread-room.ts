@@ -22,6 +22,7 @@ import { Replica } from './replica.ts';
 import { isUnreachable, RoomCommits, unreachable } from './room-commits.ts';
 import { RoomMessages } from './room-messages.ts';
 import { changedFields, fieldOf, type News, parsed, readFields } from './shared-fields.ts';
+import { type LoopsChange, loopsCommit, readLoops } from './shared-loops.ts';
 import { stepTo } from './version-steps.ts';
 
 export interface SpreadRoomDeps {
@@ -52,6 +53,8 @@ export class SpreadRoom implements Elsewhere, Follower {
   readonly #messages: RoomMessages;
   #version: Version = { epoch: '', number: 0 };
   #admissions = 0;
+  /** The shared count of the changes of loops and metronome; "" if there was none yet. */
+  #loopsKnown = '';
   readonly #onNews = new Set<() => void>();
   /** News that has arrived while it is out of step; undefined while it is in step. */
   #waiting: { readonly version: Version; readonly news: string }[] | undefined = [];
@@ -312,9 +315,12 @@ export class SpreadRoom implements Elsewhere, Follower {
     const entry = { ...known.entry, info, isDetached: !known.occupant.isAttached };
     const text = JSON.stringify(entry);
     if (text === known.text) return;
+    const field = fieldOf.participant(number);
+    // Another process may have gone on with their connection while this one was stopped: they are no longer here, then.
+    const requires = { field, text: known.text };
     known.entry = entry;
     known.text = text;
-    this.#commits.fire({ kind: 'updated', entry }, { put: new Map([[fieldOf.participant(number), text]]) });
+    this.#commits.fire({ kind: 'updated', entry }, { requires, put: new Map([[field, text]]) });
   }
 
   typing({ number }: Participant, typing: boolean): void {
@@ -327,15 +333,26 @@ export class SpreadRoom implements Elsewhere, Follower {
     this.#deps.bus.send(this.#roomId, asMessage(messageKinds.quality, { number, figures }));
   }
 
-  async change(change: RoomChange, requester?: Requester): Promise<void> {
+  async change(change: RoomChange, requester?: Requester): Promise<boolean> {
     try {
       this.#checkReachable();
+      if (change.kind === 'loops' || change.kind === 'transport') return await this.#changeLoops(change, requester);
       await this.#commits.commit(change, changedFields(change, this.#deps.clock.serviceUs()), { requester });
     } catch (error) {
       if (change.kind !== 'chat' || !isUnreachable(error)) throw error;
       // It is stored: those who are connected here get it now, and the others as soon as they can be reached.
       this.#replica.carryOut(change, requester);
     }
+    return true;
+  }
+
+  async #changeLoops(change: LoopsChange, requester: Requester | undefined): Promise<boolean> {
+    const known = this.#loopsKnown;
+    const commit = loopsCommit(change, this.room.loops.all, known);
+    if (await this.#commits.commit(change, commit, { requester })) return true;
+    // What has been decided in the meantime is on its way here.
+    while (this.#loopsKnown === known && this.#waiting === undefined) await this.#untilNews();
+    return false;
   }
 
   onNews(version: Version, text: string): void {
@@ -367,6 +384,7 @@ export class SpreadRoom implements Elsewhere, Follower {
     const pending = this.#commits.pendingOf(id);
     const isOwn = this.#commits.isOwn(id);
     if (admits) this.#admissions++;
+    if (change?.kind === 'loops' || change?.kind === 'transport') this.#loopsKnown = String(change.revision);
     try {
       if (change !== undefined) this.#replica.apply(change, isOwn, pending);
       pending?.resolve();
@@ -382,7 +400,8 @@ export class SpreadRoom implements Elsewhere, Follower {
     this.#version = version;
     this.#admissions = admissions;
     this.#wake();
-    catchUp(this.#replica, this.#commits, readFields(fields), isLost);
+    this.#loopsKnown = fields.get(fieldOf.loops) ?? '';
+    catchUp(this.#replica, this.#commits, { ...readFields(fields), loops: readLoops(fields) }, isLost);
     // What is shared has been lost: it is put together again from what each process has.
     if (isLost) this.#deps.scheduler.after(sharedAgainMs, () => void this.#leaveUnshared());
     const waiting = this.#waiting ?? [];

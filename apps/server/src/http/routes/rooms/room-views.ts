@@ -9,7 +9,7 @@ export function roomEntry(room: RoomRecord, live: LiveRooms): RoomEntry {
 
 /** A single room, with its settings and participants. */
 export function roomDetails(room: RoomRecord, live: LiveRooms): RoomDetails {
-  const { allowChat, allowGuests, autoModeration, welcomeMessage } = room.settings;
+  const { allowChat, allowGuests, autoModeration, welcomeMessage, loops } = room.settings;
   return {
     ...common(room, live),
     settings: {
@@ -17,6 +17,7 @@ export function roomDetails(room: RoomRecord, live: LiveRooms): RoomDetails {
       allow_guests: allowGuests,
       auto_moderation: autoModeration,
       welcome_message: welcomeMessage,
+      loops,
     },
     users: live.participants(room.roomId).map((participant) => ({
       user_id: participant.userId,

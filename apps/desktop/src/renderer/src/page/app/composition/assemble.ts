@@ -1,16 +1,21 @@
 import { limits } from '@roomtone/protocol';
 import { Performer } from '../../../contract/performer.ts';
 import { receiveSubscription } from '../../features/billing/subscription-store.ts';
+import { LibraryController } from '../../features/library/library-controller.ts';
+import type { LibraryParts } from '../../features/library/library-parts.ts';
 import { LobbyController } from '../../features/lobby/lobby-store.ts';
+import { LoopLines } from '../../features/loops/loop-lines.ts';
+import { LoopsController } from '../../features/loops/loops-controller.ts';
+import type { LoopsParts } from '../../features/loops/loops-parts.ts';
 import { FilePlayer } from '../../features/playback/file-player.ts';
 import type { PlaybackParts } from '../../features/playback/playback-parts.ts';
 import { usePlayback } from '../../features/playback/playback-store.ts';
 import { readTracksInWorker } from '../../features/playback/read-tracks.ts';
 import { scoreOf } from '../../features/playback/score.ts';
-import { Library } from '../../features/recording/library.ts';
 import { Recorder } from '../../features/recording/recorder.ts';
 import { RecordingDatabase } from '../../features/recording/recording-database.ts';
 import type { RecordingParts } from '../../features/recording/recording-parts.ts';
+import { Recordings } from '../../features/recording/recordings.ts';
 import { tabId } from '../../features/recording/tab-id.ts';
 import { ChatController } from '../../features/room/chat/chat-controller.ts';
 import { announcementOf } from '../../features/room/chat/shared-file.ts';
@@ -52,7 +57,7 @@ import { SocialNotifier } from '../social/social-notifier.ts';
 import { refreshFriends } from '../social/use-friends.ts';
 import { startWorker } from '../worker-client.ts';
 import { learnedActions } from './learned-actions.ts';
-import { playOpenedFiles } from './opened-files.ts';
+import { createPlaySomewhere } from './opened-files.ts';
 import { RoomSheets } from './room-sheets.ts';
 import { sheetSurroundings } from './sheet-surroundings.ts';
 
@@ -63,6 +68,8 @@ export interface Assembly {
   readonly room: RoomParts;
   readonly recording: RecordingParts;
   readonly playback: PlaybackParts;
+  readonly loops: LoopsParts;
+  readonly library: LibraryParts;
   readonly sheets: SheetParts;
   readonly lobby: LobbyController;
 }
@@ -76,6 +83,7 @@ export function assemble(bridge: Bridge): Assembly {
       chat.receive(event);
       room.receive(event);
       time.receive(event);
+      loops.receive(event);
     },
     onBeats: (message) => beats.receive(message),
     onLobbyEvent: (event) => {
@@ -90,6 +98,7 @@ export function assemble(bridge: Bridge): Assembly {
         monitor.receive(message.device, message.data, message.timeUs);
         return;
       }
+      if (message.kind === 'loop') return;
       stage.receive(message);
       recorder.receive(message);
       if (message.kind === 'own') player.heard(message.data);
@@ -145,7 +154,8 @@ export function assemble(bridge: Bridge): Assembly {
   usePlayback.subscribe(({ isPlaying, audience, file }) =>
     room.showFile(isPlaying && audience === 'room' ? file?.name : undefined),
   );
-  playOpenedFiles(bridge, player);
+  const playSomewhere = createPlaySomewhere(player);
+  bridge.onFile?.((file) => playSomewhere(file));
   const started = (index: number, bar: number) => roomSheets.started(index, bar);
   const sheets = new SheetController({ ...sheetSurroundings(player, stage), started }, readInWorker);
   const roomSheets = new RoomSheets(client, sheets, player, () => {
@@ -158,6 +168,7 @@ export function assemble(bridge: Bridge): Assembly {
   });
   const moderation = new ModerationController(client, queries);
   const time = new TimeController(client, engine);
+  const loops = new LoopsController(client, engine);
   const beats = new BeatLights();
   const monitor = new MidiMonitor();
   const midi = new MidiInputs(bridge.midi, client);
@@ -173,9 +184,10 @@ export function assemble(bridge: Bridge): Assembly {
     client.wake();
   });
   useRoom.subscribe(({ room: inside }, { room: before }) => {
+    if (inside?.roomId !== before?.roomId) loops.clear();
     if ((inside === undefined) !== (before === undefined)) bridge.keepAwake(inside !== undefined);
   });
-  const library = new Library(takes, {
+  const recordings = new Recordings(takes, {
     play: (name, tracks) => {
       player.load(scoreOf(name, tracks));
       player.play();
@@ -186,6 +198,10 @@ export function assemble(bridge: Bridge): Assembly {
       return inside !== undefined && !isAlone && !guest;
     },
     share: shareFile,
+  });
+  const library = new LibraryController(bridge.library, (file, how) => {
+    const audience = how === 'room' ? 'room' : 'self';
+    playSomewhere(file, { audience, ownPart: how === 'practice' ? 'right' : 'none' });
   });
   const notices = new Notices();
   const lobby = new LobbyController(client, notices);
@@ -230,8 +246,10 @@ export function assemble(bridge: Bridge): Assembly {
     app: { bridge, client, queries, account, messenger, enterRoom, listenIn, openFile },
     playing: { performer, engine, midi, learn, monitor, stage, beats },
     room: { room, chat, moderation, time },
-    recording: { recorder, library },
+    recording: { recorder, recordings },
     playback: { player },
+    loops: { loops, lines: new LoopLines() },
+    library: { library },
     sheets: { sheets, ofRoom: roomSheets },
     lobby,
   };

@@ -1,6 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { LibraryContext } from '../../features/library/library-parts.ts';
+import { LoopsContext } from '../../features/loops/loops-parts.ts';
 import { PlaybackContext } from '../../features/playback/playback-parts.ts';
 import { RecordingContext } from '../../features/recording/recording-parts.ts';
 import { RoomContext } from '../../features/room/room-parts.ts';
@@ -55,22 +57,19 @@ function go(path: string): void {
   location.reload();
 }
 
-function AllParts({
-  app,
-  playing,
-  room,
-  recording,
-  playback,
-  sheets,
-  children,
-}: Assembly & { readonly children: ReactNode }) {
+function AllParts(parts: Assembly & { readonly children: ReactNode }) {
+  const { app, playing, room, recording, playback, library, loops, sheets, children } = parts;
   return (
     <AppContext value={app}>
       <PlayingContext value={playing}>
         <RoomContext value={room}>
           <RecordingContext value={recording}>
             <PlaybackContext value={playback}>
-              <SheetContext value={sheets}>{children}</SheetContext>
+              <LoopsContext value={loops}>
+                <LibraryContext value={library}>
+                  <SheetContext value={sheets}>{children}</SheetContext>
+                </LibraryContext>
+              </LoopsContext>
             </PlaybackContext>
           </RecordingContext>
         </RoomContext>

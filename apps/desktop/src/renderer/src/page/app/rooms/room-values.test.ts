@@ -8,7 +8,13 @@ test('S18.5: a new room has no password if none is typed', () => {
     roomName: 'Trio',
     roomType: 'public',
     maxUsers: 4,
-    settings: { allowChat: true, allowGuests: true, autoModeration: false, welcomeMessage: '' },
+    settings: {
+      allowChat: true,
+      allowGuests: true,
+      autoModeration: false,
+      welcomeMessage: '',
+      loops: 'everybody' as const,
+    },
   });
   expect(creationOf({ ...typed, password: ' lamp ' }).password).toBe(' lamp ');
 });

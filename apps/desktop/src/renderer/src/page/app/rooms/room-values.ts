@@ -13,6 +13,8 @@ export interface RoomValues {
     allowGuests: boolean;
     autoModeration: boolean;
     welcomeMessage: string;
+    /** Who may make loops. */
+    loops: 'everybody' | 'moderators';
   };
 }
 
@@ -22,7 +24,7 @@ export const newRoomValues: RoomValues = {
   roomType: 'public',
   password: '',
   maxUsers: '8',
-  settings: { allowChat: true, allowGuests: true, autoModeration: false, welcomeMessage: '' },
+  settings: { allowChat: true, allowGuests: true, autoModeration: false, welcomeMessage: '', loops: 'everybody' },
 };
 
 export function valuesOf({ roomName, roomType, maxUsers, settings }: RoomDetails): RoomValues {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { strings } from '../../strings.ts';
+import '../../ui/drop-zone.css';
 
 /** Opens files that are dropped anywhere on the window. */
 export function DropZone({ onFile }: { readonly onFile: (file: File) => void }) {

@@ -1,5 +1,5 @@
 import { ListMusic, Pause, Play, X } from 'lucide-react';
-import { useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -13,11 +13,15 @@ import { usePlayback } from './playback-store.ts';
 import { LoopButton, PracticePanel } from './practice-panel.tsx';
 import './player-bar.css';
 
-/**
- * Controls of the loaded file: play, position, tempo, tracks and audience.
- * @param hasAudience true if there may be somebody else to play to.
- */
-export function PlayerBar({ hasAudience }: { readonly hasAudience: boolean }) {
+interface PlayerBarProps {
+  /** True if there may be somebody else to play to. */
+  readonly hasAudience: boolean;
+  /** Opens another file. */
+  readonly otherFile: ReactNode;
+}
+
+/** Controls of the loaded file: play, position, tempo, tracks and audience. */
+export function PlayerBar({ hasAudience, otherFile }: PlayerBarProps) {
   const { player } = usePlaybackParts();
   const file = usePlayback((state) => state.file);
   const isPlaying = usePlayback((state) => state.isPlaying);
@@ -40,6 +44,7 @@ export function PlayerBar({ hasAudience }: { readonly hasAudience: boolean }) {
       <PracticePanel hasAudience={hasAudience} />
       <Tracks />
       {hasAudience && <Audience />}
+      {otherFile}
       <IconButton label={words.close} onClick={() => player.close()}>
         <X />
       </IconButton>

@@ -52,7 +52,7 @@ export function Inside({ slots }: { readonly slots: RoomSlots }) {
   useEffect(openByQuestionMark, []);
   return (
     <div className="room" data-players={players ? 'open' : 'folded'} data-chat={chat ? 'open' : 'folded'}>
-      <RoomHeader recordButton={slots.recordButton} />
+      <RoomHeader slots={slots} />
       {/* Guests may not play to others. */}
       {slots.playerBar(!isGuest && !isAlone)}
       <div className="room-body">
@@ -60,6 +60,7 @@ export function Inside({ slots }: { readonly slots: RoomSlots }) {
         <StageView isGuest={isGuest}>
           <PanelOpeners />
           <FirstRun />
+          {!isAlone && slots.loops}
           <RoomNotices fileFailure={slots.fileFailure} onFileFailureDismissed={slots.dismissFileFailure} />
         </StageView>
         {chat && <Chat />}

@@ -11,7 +11,9 @@ import { instruments } from './instruments.ts';
 import { invite } from './invite.ts';
 import { issues } from './issues.ts';
 import { keyboard } from './keyboard.ts';
+import { library } from './library.ts';
 import { lobby } from './lobby.ts';
+import { loops } from './loops.ts';
 import { messages } from './messages.ts';
 import { metronome } from './metronome.ts';
 import { midi } from './midi.ts';
@@ -59,7 +61,9 @@ export const catalogue = {
   instruments,
   invite,
   keyboard,
+  library,
   lobby,
+  loops,
   messages,
   metronome,
   midi,

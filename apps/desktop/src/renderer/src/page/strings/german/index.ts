@@ -12,7 +12,9 @@ import { instruments } from './instruments.ts';
 import { invite } from './invite.ts';
 import { issues } from './issues.ts';
 import { keyboard } from './keyboard.ts';
+import { library } from './library.ts';
 import { lobby } from './lobby.ts';
+import { loops } from './loops.ts';
 import { messages } from './messages.ts';
 import { metronome } from './metronome.ts';
 import { midi } from './midi.ts';
@@ -60,7 +62,9 @@ export const catalogue: typeof english = {
   instruments,
   invite,
   keyboard,
+  library,
   lobby,
+  loops,
   messages,
   metronome,
   midi,

@@ -73,6 +73,7 @@ function valuesIn({ roomName, roomType, maxUsers, settings }: RoomInfo): RoomVal
       allowGuests: settings?.allowGuests ?? true,
       autoModeration: settings?.autoModeration ?? false,
       welcomeMessage: settings?.welcomeMessage ?? '',
+      loops: settings?.loops ?? 'everybody',
     },
   };
 }
