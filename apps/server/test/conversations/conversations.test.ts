@@ -122,6 +122,17 @@ test('docs/conversations.md shows what a client and a server say to each other t
   await again.take('roomUpdated');
   await guest.take('lobbyUpdate');
 
+  talk.heading(
+    'Open a sheet for everybody',
+    'The owner keeps a sheet for the room and opens it by REST. Everybody inside hears which measure is which bar of the metronome.',
+  );
+  const reel = { name: 'The Reel', kind: 'abc', data: Buffer.from('X:1\nT:The Reel\nK:D\nFAAB|\n').toString('base64') };
+  const kept = await talk.request('ada', 'POST', `/api/rooms/${roomId}/sheets`, reel, token);
+  talk.name(kept['sheet_id'], 'sheet');
+  const start = { sheet_id: kept['sheet_id'], measure: 0, bar: 5 };
+  await talk.request('ada', 'PUT', `/api/rooms/${roomId}/stand`, start, token);
+  await again.take('roomUpdated');
+
   talk.heading('Get it wrong', 'A refused frame is answered, and the connection stays open.');
   guest.sendBytes('00ff');
   await guest.take('error');
