@@ -46,7 +46,6 @@ export type { RestRequest } from './rest.ts';
 export type {
   ChatMessage,
   LeaveReason,
-  MusicStand,
   OwnershipOffer,
   Participant,
   PlayoutMode,

@@ -1,7 +1,9 @@
 // The subpath ./sheets: the sheets and the set list of a room, which few programs need.
 import type { CallOptions } from './call-options.ts';
 import { inPath, type Send } from './calls/send.ts';
+import { camelCased } from './camel-case.ts';
 import { checkKeys } from './known-keys.ts';
+import type { RoomInfo } from './room/from-wire.ts';
 import type {
   SetListBody,
   SetListEntry,
@@ -25,8 +27,13 @@ export type {
   StandView,
 } from './views.ts';
 
+/** What is open for everybody in a room that one is in; undefined if nothing ever was. `roomUpdated` tells of changes. */
+export function standOf({ stand = '' }: Pick<RoomInfo, 'stand'>): StandView | undefined {
+  return stand === '' ? undefined : (camelCased(JSON.parse(stand)) as StandView);
+}
+
 /**
- * The sheets and the set list of a room, and what is open for everybody: `roomUpdated` and `room.info` have it as `stand`. Reading
+ * The sheets and the set list of a room, and what is open for everybody. Reading
  * is for those inside, changing for the owner and moderators; a sheet that does not exist is a RESOURCE_NOT_FOUND.
  * @param client a RoomtoneClient.
  */

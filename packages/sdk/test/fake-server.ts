@@ -16,6 +16,7 @@ export const room: Room = {
   lastActivity: 2,
   settings: { allowChat: true, allowGuests: true, autoModeration: false, welcomeMessage: '', loops: 'everybody' },
   moderators: [],
+  stand: '',
 };
 
 export function participant(number: number, changes: Partial<Participant> = {}): Participant {

@@ -1,5 +1,5 @@
 import { issues, type Problem, serviceLimits, shownText, textIssue, validationError } from '@roomtone/protocol';
-import type { SetListEntry, SheetKind } from '@roomtone/protocol/rest';
+import type { SetListEntry, SheetKind, StandView } from '@roomtone/protocol/rest';
 
 const { sheet: sheetLimits, setList } = serviceLimits;
 
@@ -86,4 +86,27 @@ export function checkedSetList(
 
 function nameIssue(text: string, limit: { readonly min: number; readonly max: number }) {
   return textIssue(text, limit) ?? (shownText(text, 1) === '' ? issues.empty : undefined);
+}
+
+/** What is open for everybody in a room, for REST and for frames. */
+export function standView(stand: Partial<Stand> = {}): StandView {
+  return {
+    sheet_id: stand.sheetId ?? '',
+    measure: stand.measure ?? 0,
+    bar: stand.bar ?? 1,
+    entry_id: stand.entryId ?? '',
+    title: stand.title ?? '',
+    file_id: stand.fileId ?? '',
+    set_list_version: stand.setListVersion ?? 0,
+  };
+}
+
+interface Stand {
+  readonly sheetId: string;
+  readonly measure: number;
+  readonly bar: number;
+  readonly entryId: string;
+  readonly title: string;
+  readonly fileId: string;
+  readonly setListVersion: number;
 }

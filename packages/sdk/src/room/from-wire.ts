@@ -49,25 +49,8 @@ export interface RoomInfo {
   readonly settings?: RoomSettings;
   /** Only in the lobby, for a room with somebody inside. */
   readonly life?: RoomLife;
-  /** Only inside; absent if nothing was ever put there. */
-  readonly stand?: MusicStand | undefined;
-}
-
-/** What lies on the music stand of everybody in a room; sheets and the set list are read with `@roomtone/sdk/sheets`. */
-export interface MusicStand {
-  /** "" for none. */
-  readonly sheetId: string;
-  /** A measure of the sheet in playing order, from 0, and the bar of the metronome, from 1, that it is. */
-  readonly measure: number;
-  readonly bar: number;
-  /** The entry of the set list that is on; "" for none. */
-  readonly entryId: string;
-  /** The title of that entry, or else the name of the sheet. */
-  readonly title: string;
-  /** A file to play along; "" for none. */
-  readonly fileId: string;
-  /** Grows with each change of the set list. */
-  readonly setListVersion: number;
+  /** Only inside: what is open for everybody, to be read with `standOf()` of `@roomtone/sdk/sheets`. */
+  readonly stand?: string;
 }
 
 /** What goes on in a room. */

@@ -10,6 +10,7 @@ import {
 } from '@roomtone/protocol';
 import type { RoomTypeName } from '@roomtone/protocol/rest';
 import { avatarPath } from '../../domain/avatar-path.ts';
+import { standView } from '../../domain/sheets.ts';
 import type { ChatRecord, RoomRecord } from '../../ports/room-storage.ts';
 import type { Identity } from '../../ports/tickets.ts';
 
@@ -45,7 +46,7 @@ export function roomBody(record: RoomRecord, now: { currentUsers: number; lastAc
     lastActivity: Math.max(record.lastActivity, now.lastActivity),
     settings: { ...record.settings },
     moderators: [...record.moderatorIds],
-    ...(record.stand !== undefined && { stand: { ...record.stand } }),
+    stand: record.stand === undefined ? '' : JSON.stringify(standView(record.stand)),
   };
 }
 

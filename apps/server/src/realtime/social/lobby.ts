@@ -102,8 +102,7 @@ export class Lobby {
     const { rooms } = this.#deps;
     const now = { currentUsers: rooms.occupancy(roomId), lastActivity: rooms.lastActivity(roomId) };
     const life = rooms.life(roomId);
-    const { stand: _, ...body } = roomBody(record, now);
-    return { ...body, moderators: [], ...(life !== undefined && { life: lifeBody(life) }) };
+    return { ...roomBody(record, now), moderators: [], stand: '', ...(life !== undefined && { life: lifeBody(life) }) };
   }
 }
 

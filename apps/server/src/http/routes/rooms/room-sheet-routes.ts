@@ -12,7 +12,7 @@ import {
 } from '@roomtone/protocol/rest';
 import Type from 'typebox';
 import type { RoomSheets } from '../../../application/rooms/room-sheets.ts';
-import type { RoomRecord } from '../../../ports/room-storage.ts';
+import { standView } from '../../../domain/sheets.ts';
 import type { SheetRecord } from '../../../ports/sheet-storage.ts';
 import { type Authentication, requirePrincipal } from '../../plugins/authentication.ts';
 import { succeed } from '../../plugins/envelope.ts';
@@ -130,7 +130,7 @@ export function roomSheetRoutes(app: App, { sheets, authentication }: RoomSheetR
       onRequest: authentication.withScope('moderate'),
     },
     async (request) =>
-      succeed(standOf(await sheets.open(requirePrincipal(request), request.params.room_id, request.body))),
+      succeed(standView((await sheets.open(requirePrincipal(request), request.params.room_id, request.body)).stand)),
   );
 }
 
@@ -172,7 +172,7 @@ export function setListRoutes(app: App, { sheets, authentication }: RoomSheetRou
       onRequest: authentication.withScope('moderate'),
     },
     async (request) =>
-      succeed(standOf(await sheets.setSetList(requirePrincipal(request), request.params.room_id, request.body))),
+      succeed(standView((await sheets.setSetList(requirePrincipal(request), request.params.room_id, request.body)).stand)),
   );
 }
 
@@ -182,16 +182,4 @@ function entryOf({ sheetId, name, kind, bytes, addedAt }: Omit<SheetRecord, 'dat
 
 function viewOf(sheet: SheetRecord): SheetView {
   return { ...entryOf(sheet), data: sheet.data };
-}
-
-function standOf({ stand }: RoomRecord): StandView {
-  return {
-    sheet_id: stand?.sheetId ?? '',
-    measure: stand?.measure ?? 0,
-    bar: stand?.bar ?? 1,
-    entry_id: stand?.entryId ?? '',
-    title: stand?.title ?? '',
-    file_id: stand?.fileId ?? '',
-    set_list_version: stand?.setListVersion ?? 0,
-  };
 }

@@ -1,5 +1,4 @@
-import type { MusicStand } from '@roomtone/sdk';
-import type { SetListEntry } from '@roomtone/sdk/sheets';
+import { type StandView as MusicStand, type SetListEntry, standOf } from '@roomtone/sdk/sheets';
 import { maxSharedSheetBytes } from '../../../../../shared/sheet-file.ts';
 import type { FilePlayer } from '../../features/playback/file-player.ts';
 import { practiceRoomId } from '../../features/room/practice-room.ts';
@@ -32,7 +31,7 @@ export class RoomSheets {
     this.#player = player;
     this.#mayModerate = mayModerate;
     useRoom.subscribe((now, before) => {
-      if (now.room !== before.room) this.#follow(now.room?.stand);
+      if (now.room?.stand !== before.room?.stand) this.#follow(now.room && standOf(now.room));
     });
   }
 
