@@ -47,6 +47,7 @@ describe('joining', () => {
           loops: 'everybody' as const,
         },
         moderators: [],
+        stand: '',
       },
       participants: [
         expect.objectContaining({ number: 1, username: 'ada' }),

@@ -98,6 +98,7 @@ export class FakeRoom {
       ...{ currentUsers: this.#members.size, hasPassword: this.password !== '', createdAt, lastActivity },
       settings: { ...settings },
       moderators: [...this.moderators],
+      stand: '',
     };
   }
 

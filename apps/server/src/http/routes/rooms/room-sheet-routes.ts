@@ -172,7 +172,9 @@ export function setListRoutes(app: App, { sheets, authentication }: RoomSheetRou
       onRequest: authentication.withScope('moderate'),
     },
     async (request) =>
-      succeed(standView((await sheets.setSetList(requirePrincipal(request), request.params.room_id, request.body)).stand)),
+      succeed(
+        standView((await sheets.setSetList(requirePrincipal(request), request.params.room_id, request.body)).stand),
+      ),
   );
 }
 
