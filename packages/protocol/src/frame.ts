@@ -55,6 +55,7 @@ export const clientMembers = [
   'datagramOffer',
   'datagramReport',
   'loopCommand',
+  'turnCommand',
 ] as const satisfies readonly MemberName[];
 
 export type ClientMember = (typeof clientMembers)[number];

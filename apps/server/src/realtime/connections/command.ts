@@ -30,6 +30,8 @@ export function commandKind(command: Command): CommandKind {
       return command.body.subscribe ? 'lobbySubscribe' : 'lobbyUnsubscribe';
     case 'loopCommand':
       return loopCommandKind(command.body);
+    case 'turnCommand':
+      return 'turns';
     case 'datagramOffer':
       return 'datagramOffer';
   }
