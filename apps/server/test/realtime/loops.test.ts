@@ -317,7 +317,7 @@ test('R20.6: after a cut, and when what was shared is lost, every process has th
   }
 });
 
-test('R21.11: more than 200 commands in 10 s are refused, and more than five lists', async () => {
+test('R21.11: more than 200 commands in 10 s are refused, and more than 20 loops and five lists', async () => {
   const strict = await Stage.open({ commandLimitFactor: 1 });
   try {
     const { players } = await strict.band('olga');
@@ -325,12 +325,17 @@ test('R21.11: more than 200 commands in 10 s are refused, and more than five lis
     send(olga, { slot: 0, record: recording });
     await news(olga);
     // Fewer at once than may wait for their turn (R6.7).
-    for (let edit = 0; edit < 199; edit++) {
+    for (let edit = 0; edit < 200; edit++) {
       send(olga, { slot: 0, set: { muted: edit % 2 === 0 } });
       if (edit % 50 === 0) for (let answer = 0; answer < (edit === 0 ? 1 : 50); answer++) await news(olga);
     }
-    for (let answer = 0; answer < 48; answer++) await news(olga);
+    for (let answer = 0; answer < 49; answer++) await news(olga);
     expect((await refusal(olga, { slot: 0, stop: {} })).code).toBe('RATE_LIMIT_EXCEEDED');
+    for (let loop = 1; loop < 20; loop++) {
+      send(olga, { slot: loop % 16, record: { ...recording, replace: true } });
+      await news(olga);
+    }
+    expect((await refusal(olga, { slot: 0, undo: {} })).code).toBe('RATE_LIMIT_EXCEEDED');
     for (let list = 0; list < 5; list++) await listed(olga as TestPlayer);
     expect((await refusal(olga, { slot: 0, list: {} })).code).toBe('RATE_LIMIT_EXCEEDED');
   } finally {
