@@ -43,9 +43,11 @@ export const testsNotOverTwoProcesses: Readonly<Record<string, Readonly<Record<s
     'R8.5: a command waits': inside,
   },
   'realtime/command-limits': {
+    'R3.7': toldLater,
     'R18.1: a user on all': countedLater,
     'R18.14': countedLater,
     'R18.15': countedLater,
+    'R18.16: notes and heartbeats': toldLater,
   },
   'realtime/connection': {
     'R7.1, R7.2, R7.4: on ': shownLater,
@@ -63,6 +65,7 @@ export const testsNotOverTwoProcesses: Readonly<Record<string, Readonly<Record<s
     'R13.7, R13.8': numbers,
     'R13.7, R13.9': numbers,
     'R13.15: an offer ends': toldLater,
+    'S32.10, S32.11, S25.1': toldLater,
   },
   'realtime/notes': { 'R5.4': inside, 'R6.1 to R6.5': toldLater },
   'realtime/quality': { 'R12.1, R17.14': toldLater },
