@@ -164,11 +164,14 @@ export const serviceLimits = {
     loop: { count: 200, windowMs: 10_000 },
     loopList: { count: 5, windowMs: 10_000 },
     datagramOffer: { count: 20, windowMs: 10_000 },
+    turns: { count: 20, windowMs: 10_000 },
   },
   /** All users and guests of one address block together may send this many times as many commands. */
   commandsOfAddressFactor: 100,
   /** Commands refused with RATE_LIMIT_EXCEEDED that close a connection. */
   refusedCommands: { count: 100, windowMs: 10_000 },
+  /** Turns in a room: how many play at a time, how long a turn lasts if it has an end, and how many may wait. */
+  turns: { players: { min: 1, max: 8 }, seconds: { min: 30, max: 3600 }, waiting: 100 },
   /** Uploads that may be arriving at once: in all, and those of one user or one address block; and how long one may take. */
   uploads: { atOnce: 8, ofOne: 5, arrivalMs: 20_000 },
   /**

@@ -45,15 +45,19 @@ export type { PlayerQuality, ReportedQuality } from './quality/quality.ts';
 export type { RestRequest } from './rest.ts';
 export type {
   ChatMessage,
+  ChatRight,
   LeaveReason,
+  MetronomeRight,
   OwnershipOffer,
   Participant,
   PlayoutMode,
+  PlayRight,
   RoomInfo,
   RoomLife,
   RoomSettings,
   RoomType,
   Transport,
+  Turns,
 } from './room/from-wire.ts';
 export type { BanOptions, KickOptions, Moderation, ModerationTarget, MuteOptions } from './room/moderation.ts';
 export type { Notice, PresenceName, SubscriptionName } from './room/notices.ts';
@@ -113,6 +117,7 @@ export type {
   RoomListView,
   RoomModerator,
   RoomModeratorsView,
+  RoomPlayersView,
   RoomUser,
   ScrapeView,
   SecondFactorView,

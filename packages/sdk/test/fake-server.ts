@@ -16,6 +16,7 @@ export const room: Room = {
   lastActivity: 2,
   settings: { allowChat: true, allowGuests: true, autoModeration: false, welcomeMessage: '', loops: 'everybody' },
   moderators: [],
+  players: [],
 };
 
 export function participant(number: number, changes: Partial<Participant> = {}): Participant {
@@ -27,6 +28,7 @@ export function participant(number: number, changes: Partial<Participant> = {}):
     file: '',
     guest: false,
     bot: false,
+    member: true,
     muted: false,
   };
   return { number, username: `player-${number}`, joinedAt: 3, ...rest, ...changes };

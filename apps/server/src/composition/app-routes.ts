@@ -36,6 +36,7 @@ import { roomFileRoutes } from '../http/routes/rooms/room-file-routes.ts';
 import { roomModerationRoute } from '../http/routes/rooms/room-moderation-route.ts';
 import { roomModeratorRoutes } from '../http/routes/rooms/room-moderator-routes.ts';
 import { roomOwnerRoutes } from '../http/routes/rooms/room-owner-routes.ts';
+import { roomPlayerRoutes } from '../http/routes/rooms/room-player-routes.ts';
 import { roomRoutes } from '../http/routes/rooms/room-routes.ts';
 import { accountRoutes } from '../http/routes/users/account-routes.ts';
 import { protoFiles } from '../http/routes/utility/proto-files.ts';
@@ -228,6 +229,7 @@ function addRoomRoutes(app: App, { context, services, requestChecks }: AppParts)
   });
   roomModerationRoute(app, { realtime, authentication });
   roomModeratorRoutes(app, { storage, realtime, authentication });
+  roomPlayerRoutes(app, { storage, realtime, authentication });
   const files = new RoomFiles(context.roomBus === undefined ? undefined : context.ephemeral);
   roomFileRoutes(app, { recent, rooms: realtime.rooms, files, authentication });
 }

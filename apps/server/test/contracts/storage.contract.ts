@@ -141,8 +141,13 @@ function coreContract(setUp: () => StorageUnderTest): void {
 
     test("ports: a room is stored unchanged and read with its owner's name", async () => {
       const room = roomRecord('r', 'id-of-ada', { passwordHash: '$argon2id$', roomType: 'private', maxUsers: 3 });
-      expect(await storage.createRoom(room, 10)).toEqual({ ...room, ownerName: 'ada', moderatorIds: [] });
-      expect(await storage.roomById('r')).toEqual({ ...room, ownerName: 'ada', moderatorIds: [] });
+      expect(await storage.createRoom(room, 10)).toEqual({
+        ...room,
+        ownerName: 'ada',
+        moderatorIds: [],
+        playerIds: [],
+      });
+      expect(await storage.roomById('r')).toEqual({ ...room, ownerName: 'ada', moderatorIds: [], playerIds: [] });
       expect(await storage.roomById('none')).toBeUndefined();
     });
 
@@ -212,6 +217,26 @@ function coreContract(setUp: () => StorageUnderTest): void {
         { roomId: 'a', ...waltz },
       ]);
       expect(await storage.roomById('a')).toMatchObject({ tempo: waltz, lastActivity: 100 });
+    });
+
+    test('ports: loops are read by slot with their makers’ names, and an earlier revision changes nothing', async () => {
+      await storage.createUser(userRecord('bo'));
+      await storage.createRoom(roomRecord('a', 'id-of-ada'), 10);
+      const loop = (slot: number, revision: number, over = {}) => ({
+        ...{ roomId: 'a', slot, userId: 'id-of-bo', revision, loop: `loop ${revision}` },
+        ...over,
+      });
+      await storage.setLoops([]);
+      await storage.setLoops([loop(3, 5), loop(0, 6), loop(1, 7), { ...loop(0, 8), roomId: 'none' }]);
+      await storage.setLoops([loop(3, 4), loop(1, 9, { loop: undefined }), loop(0, 5, { loop: undefined })]);
+      const named = { username: 'bo' };
+      expect(await storage.loopsOf('a')).toEqual([loop(0, 6, named), loop(3, 5, named)]);
+      await storage.deleteUser('id-of-bo');
+      await storage.setLoops([loop(2, 10)]);
+      const nobody = { userId: '' };
+      expect(await storage.loopsOf('a')).toEqual([loop(0, 6, nobody), loop(2, 10, nobody), loop(3, 5, nobody)]);
+      await storage.deleteRoom('a');
+      expect(await storage.loopsOf('a')).toEqual([]);
     });
   });
 
@@ -298,7 +323,7 @@ function coreContract(setUp: () => StorageUnderTest): void {
     onTestFinished(() => again.close());
     expect(await again.userByLogin('ADA')).toEqual(userRecord('ada'));
     expect(await again.sessionById('one')).toEqual(sessionRecord('one', 'id-of-ada'));
-    expect(await again.roomById('r')).toEqual({ ...room, ownerName: 'ada', moderatorIds: [] });
+    expect(await again.roomById('r')).toEqual({ ...room, ownerName: 'ada', moderatorIds: [], playerIds: [] });
     expect(await again.recentChat('r', 5)).toEqual([chatRecord('r', 'hello'), chatRecord('r', 'and goodbye')]);
   });
 }

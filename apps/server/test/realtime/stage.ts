@@ -7,6 +7,7 @@ import { createProfanityMask } from '../../src/adapters/profanity-mask.ts';
 import { createRealtimeCounters } from '../../src/application/realtime-counters.ts';
 import { updateRoom } from '../../src/application/rooms/update-room.ts';
 import { createFriends, type Friends } from '../../src/application/social/friends.ts';
+import { rightsAtFirst } from '../../src/domain/rights.ts';
 import { createRateCounter } from '../../src/http/plugins/rate-counter.ts';
 import { refuseRaw } from '../../src/http/plugins/raw-replies.ts';
 import { createUpgradeRules } from '../../src/http/plugins/upgrade-rules.ts';
@@ -15,7 +16,7 @@ import type { AuditEvent } from '../../src/ports/audit-log.ts';
 import type { Datagrams } from '../../src/ports/datagrams.ts';
 import type { PasswordHasher } from '../../src/ports/password-hasher.ts';
 import type { RoomBus } from '../../src/ports/room-bus.ts';
-import type { RoomRecord } from '../../src/ports/room-storage.ts';
+import type { RoomRecord, RoomSettingsRecord } from '../../src/ports/room-storage.ts';
 import type { Storage } from '../../src/ports/storage.ts';
 import type { Identity, Ticket, Tickets } from '../../src/ports/tickets.ts';
 import { createRealtime, type Realtime, type RealtimeDeps } from '../../src/realtime/realtime.ts';
@@ -28,7 +29,10 @@ import { TestPlayer } from './test-player.ts';
 
 export const allowedOrigin = 'https://rooms.example';
 
-type RoomWishes = Partial<Pick<RoomRecord, 'roomType' | 'maxUsers' | 'settings' | 'roomName'>> & { password?: string };
+type RoomWishes = Partial<Pick<RoomRecord, 'roomType' | 'maxUsers' | 'roomName'>> & {
+  password?: string;
+  settings?: Partial<RoomSettingsRecord>;
+};
 
 export interface StageOptions {
   readonly codec?: Codec;
@@ -307,14 +311,15 @@ export class Stage {
 
   async #storeRoom(ownerId: string, wishes: RoomWishes): Promise<RoomRecord> {
     const now = this.time.nowMs();
-    const settings = {
+    const { password, settings: wished, ...rest } = wishes;
+    const texts = {
       allowChat: true,
       allowGuests: true,
       autoModeration: false,
       welcomeMessage: 'Hello!',
       loops: 'everybody' as const,
     };
-    const { password, ...rest } = wishes;
+    const settings = { ...texts, ...rightsAtFirst, ...wished };
     const room = await this.storage.createRoom(
       {
         roomId: randomUUID(),

@@ -29,6 +29,8 @@ export function commandKind(command: Command): CommandKind {
       return command.body.subscribe ? 'lobbySubscribe' : 'lobbyUnsubscribe';
     case 'loopCommand':
       return command.body.list === undefined ? 'loop' : 'loopList';
+    case 'turnCommand':
+      return 'turns';
     case 'datagramOffer':
       return 'datagramOffer';
   }

@@ -12,6 +12,7 @@ import type { RoomTypeName } from '@roomtone/protocol/rest';
 import { avatarPath } from '../../domain/avatar-path.ts';
 import type { ChatRecord, RoomRecord } from '../../ports/room-storage.ts';
 import type { Identity } from '../../ports/tickets.ts';
+import { settingsBody } from './room-rights-bodies.ts';
 
 const roomTypes: Readonly<Record<RoomTypeName, RoomType>> = {
   public: RoomType.PUBLIC,
@@ -43,8 +44,9 @@ export function roomBody(record: RoomRecord, now: { currentUsers: number; lastAc
     hasPassword: record.passwordHash !== undefined,
     createdAt: record.createdAt,
     lastActivity: Math.max(record.lastActivity, now.lastActivity),
-    settings: { ...record.settings },
+    settings: settingsBody(record.settings),
     moderators: [...record.moderatorIds],
+    players: [...record.playerIds],
   };
 }
 

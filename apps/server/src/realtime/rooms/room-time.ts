@@ -6,7 +6,7 @@ import * as domain from '../../domain/transport.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Requester } from '../delivery/recipient.ts';
 import type { LiveRoom } from './live-room.ts';
-import { loopsWithTransport } from './room-loops.ts';
+import { loopsWithTransport } from './use-loops.ts';
 
 /**
  * Sets the metronome.
@@ -42,7 +42,7 @@ export function reportDelay(room: LiveRoom, participant: Participant, figures: D
   const { guest, number } = participant;
   const { playout } = room.time;
   if (guest) return;
-  if (room.elsewhere?.decidesPlayout === false) {
+  if (room.elsewhere?.decides === false) {
     playout.note(number, figures);
     return;
   }

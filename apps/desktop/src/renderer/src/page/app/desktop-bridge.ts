@@ -5,7 +5,7 @@ import { type DesktopApi, midiPortChannel, type WindowServer } from '../../../..
 import type { MidiPort } from '../playing/input/midi-port.ts';
 import { language } from '../strings/language.ts';
 import type { AppPort, Bridge, HostingPort, Invitation, ServerPort, TokenVault } from './bridge.ts';
-import { browserLibraryPort } from './library/browser-library-port.ts';
+import { desktopLibraryPort } from './library/desktop-library-port.ts';
 import { roomPath } from './router.ts';
 import { takeInvitation } from './servers/take-invitation.ts';
 
@@ -25,7 +25,7 @@ export async function desktopBridge(api: DesktopApi): Promise<Bridge> {
     invitation: takeInvitation(),
     vault: desktopVault(api, server.kind === 'home'),
     midi: deviceMidi(api),
-    library: browserLibraryPort(),
+    library: desktopLibraryPort(api),
     needsGestureForSound: false,
     payments: {
       leavesPage: false,

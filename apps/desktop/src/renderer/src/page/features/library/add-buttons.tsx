@@ -31,7 +31,7 @@ export function AddButtons({ isInviting = false }: { readonly isInviting?: boole
         <>
           <Button size="large" kind={isInviting ? 'main' : 'plain'} onClick={() => files.current?.click()}>
             <FilePlus />
-            {words.addFiles}
+            <ShortOnPhones long={words.addFiles} short={isInviting ? words.addFiles : words.shortAddFiles} />
           </Button>
           <input
             ref={files}
@@ -55,8 +55,20 @@ export function AddButtons({ isInviting = false }: { readonly isInviting?: boole
       )}
       <Button size="large" kind={isInviting && addFiles === undefined ? 'main' : 'plain'} onClick={chooseFolder}>
         <FolderPlus />
-        {words.addFolder}
+        <ShortOnPhones long={words.addFolder} short={isInviting ? words.addFolder : words.shortAddFolder} />
       </Button>
+    </>
+  );
+}
+
+/** Read aloud as the long text everywhere. */
+function ShortOnPhones({ long, short }: { readonly long: string; readonly short: string }) {
+  return (
+    <>
+      <span className="library-long">{long}</span>
+      <span className="library-short" aria-hidden="true">
+        {short}
+      </span>
     </>
   );
 }

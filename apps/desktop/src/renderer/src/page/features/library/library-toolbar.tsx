@@ -60,13 +60,23 @@ export function LibraryFilters() {
           onChange={(event) => useLibraryView.setState({ tag: event.target.value || null })}
         />
       )}
-      <div className="library-sort">
+      <div className="library-narrow">
+        <Select
+          label={words.views}
+          layout="bare"
+          value={view}
+          options={shown.map((value) => ({
+            value,
+            name: counts === undefined ? words.view[value] : `${words.view[value]} (${words.count(counts[value])})`,
+          }))}
+          // The select has no other values.
+          onChange={(event) => useLibraryView.setState({ view: event.target.value as LibraryView })}
+        />
         <Select
           label={words.sort}
           layout="bare"
           value={sort}
           options={sorts.map((value) => ({ value, name: words.sorts[value] }))}
-          // The select has no other values.
           onChange={(event) => useLibraryView.setState({ sort: event.target.value as LibrarySort })}
         />
         <IconButton

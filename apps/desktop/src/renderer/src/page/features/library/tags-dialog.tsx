@@ -7,12 +7,10 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useLibraryParts } from './library-parts.ts';
-import { useLibraryStatus } from './library-store.ts';
 
 /** Changes a file's tags. */
 export function TagsDialog({ row, onClose }: { readonly row: LibraryRow; readonly onClose: () => void }) {
   const { library } = useLibraryParts();
-  const known = useLibraryStatus(({ status }) => status?.tags);
   const words = strings.library;
   return (
     <Dialog title={words.tagsOf(isolated(shownTitle(row)))} onClose={onClose}>
@@ -30,15 +28,9 @@ export function TagsDialog({ row, onClose }: { readonly row: LibraryRow; readonl
           hint={words.tagsHint}
           name="tags"
           defaultValue={row.tags.join(', ')}
-          list="library-tags"
           autoComplete="off"
           maxLength={libraryLimits.tagsOfFile * (libraryLimits.tagCharacters + 2)}
         />
-        <datalist id="library-tags">
-          {known?.map(({ name }) => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
         <FormActions act={words.saveTags} isBusy={false} onCancel={onClose} />
       </form>
     </Dialog>

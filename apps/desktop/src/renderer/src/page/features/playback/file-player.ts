@@ -85,6 +85,9 @@ export class FilePlayer {
       ...nothingLoaded,
       file: { name, lengthUs },
       tracks: score.tracks.map((track) => ({ ...track, isOn: true })),
+      lyrics: score.lyrics,
+      // The choice outlasts the song.
+      showsLyrics: usePlayback.getState().showsLyrics,
       hasTempo: score.tempos.length > 0,
     });
     this.#show();
@@ -183,7 +186,7 @@ export class FilePlayer {
     this.#piece = undefined;
     this.#bytes = undefined;
     this.#tempo = '';
-    usePlayback.setState(nothingLoaded);
+    usePlayback.setState({ ...nothingLoaded, showsLyrics: usePlayback.getState().showsLyrics });
     this.#show();
   }
 
@@ -230,7 +233,7 @@ export class FilePlayer {
       usePlayback.setState({ failure: strings.playback.notMidi });
       return;
     }
-    this.load(scoreOf(file.name.replace(midiFileName, ''), read.tracks, read.tempos));
+    this.load(scoreOf(file.name.replace(midiFileName, ''), read.tracks, read.tempos, read.lyrics));
     this.#bytes = bytes;
     usePlayback.setState({ canShare: bytes.length <= limits.roomFile.bytes, audience: start.audience });
     if (start.ownPart !== 'none') this.practise(start.ownPart, true);

@@ -35,5 +35,6 @@ export const playback = {
     loopTo: 'Loop to here',
     loopOff: 'Stop looping',
   },
+  lyrics: 'Lyrics',
   close: 'Close file',
 };

@@ -36,5 +36,6 @@ export const playback: typeof english = {
     loopTo: 'Loop bis hier',
     loopOff: 'Loop beenden',
   },
+  lyrics: 'Liedtext',
   close: 'Datei schließen',
 };

@@ -1,0 +1,120 @@
+import type { Page } from '@playwright/test';
+import { recordingTime, writeMidiFile } from '@roomtone/smf';
+import { expectAccessible, expectNoOverflow } from './accessibility.ts';
+import { checkScreen } from './check-screen.ts';
+import { outsidePlayer } from './outside-player.ts';
+import { expectInside, openRoom, signUp } from './stories.ts';
+import { expect, newName, test } from './test-players.ts';
+
+/** A scale on one track. */
+function aMidiFile(name: string, key: number): Buffer {
+  const events = Array.from({ length: 40 }, (_, index) => [
+    { timeUs: index * 200_000, data: Uint8Array.of(0x90, key + (index % 12), 90) },
+    { timeUs: index * 200_000 + 150_000, data: Uint8Array.of(0x80, key + (index % 12), 64) },
+  ]).flat();
+  return Buffer.from(writeMidiFile([{ name, events }], 0, recordingTime));
+}
+
+/** A folder of the browser's own, which stands for one of the user's disk: nobody can answer the system's dialog. */
+async function offerFolder(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const songs = async () => (await navigator.storage.getDirectory()).getDirectoryHandle('Songs', { create: true });
+    Object.assign(window, { showDirectoryPicker: songs, songs });
+  });
+}
+
+async function putIntoFolder(page: Page, path: readonly string[], bytes: Buffer): Promise<void> {
+  await page.evaluate(
+    async ([names, content]) => {
+      let folder = await (window as unknown as { songs(): Promise<FileSystemDirectoryHandle> }).songs();
+      for (const name of names.slice(0, -1)) folder = await folder.getDirectoryHandle(name, { create: true });
+      const file = await folder.getFileHandle(names.at(-1) ?? '', { create: true });
+      const writable = await file.createWritable();
+      await writable.write(Uint8Array.from(content));
+      await writable.close();
+    },
+    [path, [...bytes]] as const,
+  );
+}
+
+test('MIDI files are found, starred and tagged in the library, by keyboard too, and play for everyone', async ({
+  server,
+  testPlayer,
+}) => {
+  const mara = await testPlayer();
+  await offerFolder(mara);
+  await mara.goto(server.url);
+  await signUp(mara, newName('mara'));
+  await mara.getByRole('link', { name: 'Library' }).click();
+  await expect(mara.getByRole('heading', { name: 'Your MIDI files, ready to play' })).toBeVisible();
+  const midi = (name: string, buffer: Buffer) => ({ name, mimeType: 'audio/midi', buffer });
+  await mara
+    .locator('input[data-library=files]')
+    .setInputFiles([
+      midi('Morning Étude.mid', aMidiFile('Piano', 60)),
+      midi('Evening Study.mid', aMidiFile('Piano', 48)),
+      midi('shopping list.mid', Buffer.from('two eggs, and a very long list of other things')),
+    ]);
+  const rows = mara.getByRole('list', { name: 'Files' }).getByRole('listitem');
+  await expect(rows).toHaveCount(2);
+  await putIntoFolder(mara, ['Walzer', 'Wien.mid'], aMidiFile('Geige', 55));
+  await mara.getByRole('button', { name: 'Add a folder…' }).click();
+  await expect(rows).toHaveCount(3);
+  await expect(rows.nth(2)).toContainText('Songs / Walzer');
+
+  // By keyboard: the search, then the list as one stop of Tab, in which the arrow keys move.
+  await mara.getByRole('button', { name: 'Play Evening Study' }).focus();
+  await mara.keyboard.press('ArrowDown');
+  await expect(mara.getByRole('button', { name: 'Play Morning Étude' })).toBeFocused();
+  await mara.keyboard.press('End');
+  await expect(mara.getByRole('button', { name: 'Play Wien' })).toBeFocused();
+  await mara.keyboard.press('Tab');
+  await mara.keyboard.press('Enter');
+  await expect(mara.getByRole('button', { name: 'Remove Wien from favorites' })).toBeFocused();
+  await mara.keyboard.press('Tab');
+  await mara.keyboard.press('Enter');
+  await mara.getByRole('menuitem', { name: 'Edit tags' }).press('Enter');
+  await mara.getByRole('textbox', { name: 'Tags' }).fill('dance, slow');
+  await mara.keyboard.press('Enter');
+  await expect(rows.nth(2)).toContainText('dance');
+  await checkScreen(mara, 'library');
+  await mara.setViewportSize({ width: 1440, height: 900 });
+
+  await mara.getByRole('radio', { name: 'Problems' }).check({ force: true });
+  await expect(rows).toHaveText([/shopping list.*This is not a MIDI file/]);
+  await mara.getByRole('radio', { name: 'Favorites' }).check({ force: true });
+  await expect(rows).toHaveText([/Wien/]);
+  await mara.getByRole('radio', { name: /^All/ }).check({ force: true });
+  await mara.getByRole('searchbox', { name: 'Search the library' }).fill('etude');
+  await expect(rows).toHaveText([/Morning Étude/]);
+
+  // What is new in the folder is found when the library is opened again, and all the rest is still there.
+  await putIntoFolder(mara, ['Prague.mid'], aMidiFile('Harfe', 50));
+  await mara.reload();
+  await expect(rows).toHaveText([/Evening Study/, /Morning Étude/, /Prague/, /Wien.*/]);
+
+  const link = await openRoomFrom(mara, 'Songs together');
+  const teo = await outsidePlayer(link, 'teo');
+  await mara.getByRole('button', { name: 'Open the library' }).click();
+  const dialog = mara.getByRole('dialog', { name: 'Library' });
+  await expect(dialog.getByRole('listitem')).toHaveCount(4);
+  await expectNoOverflow(mara);
+  await expectAccessible(mara);
+  await dialog.getByRole('button', { name: 'Play Wien for everyone' }).click();
+  await expect(dialog).toBeHidden();
+  const bar = mara.getByRole('region', { name: 'Playback' });
+  await expect(bar).toContainText('Wien');
+  await expect(bar.getByRole('checkbox', { name: 'Play for everyone' })).toBeChecked();
+  await expect.poll(() => teo.heard.map(({ bytes }) => bytes[1])).toContain(55);
+  await bar.getByRole('button', { name: 'Choose another file' }).click();
+  await expect(dialog.getByRole('radio', { name: /Recently played/ })).toBeVisible();
+  await mara.keyboard.press('Escape');
+  await teo.leave();
+});
+
+async function openRoomFrom(page: Page, name: string): Promise<string> {
+  await page.getByRole('link', { name: 'Rooms', exact: true }).click();
+  const link = await openRoom(page, name);
+  await expectInside(page, name);
+  return link;
+}
