@@ -23,7 +23,7 @@ describe('the app for macOS', () => {
       NSLocalNetworkUsageDescription: expect.stringMatching(/\w/),
       CFBundleURLTypes: [{ CFBundleURLSchemes: ['roomtone'] }],
       CFBundleDocumentTypes: [
-        { CFBundleTypeExtensions: ['mid', 'midi'], CFBundleTypeRole: 'Viewer', LSHandlerRank: 'Alternate' },
+        { CFBundleTypeExtensions: ['mid', 'midi', 'kar'], CFBundleTypeRole: 'Viewer', LSHandlerRank: 'Alternate' },
       ],
     });
     expect(Object.keys(plist).filter((key) => /Microphone|Camera|Bluetooth/.test(key))).toEqual([]);

@@ -29,8 +29,8 @@ function useRoomSlots(): RoomSlots {
     loopsButton: <LoopsButton />,
     loops: <RoomLoops />,
     libraryButton: <LibraryButton label={strings.library.open} />,
-    playerBar: (hasAudience) => (
-      <PlayerBar hasAudience={hasAudience} otherFile={<LibraryButton label={strings.library.chooseAnother} />} />
+    playerBar: (isHeard) => (
+      <PlayerBar hasAudience={isHeard} otherFile={<LibraryButton label={strings.library.chooseAnother} />} />
     ),
     lastMinutes: <LastMinutes />,
     fileFailure,
