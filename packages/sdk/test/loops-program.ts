@@ -68,21 +68,21 @@ export const calls = {
   /** The first of them opens a room, in which a fast metronome runs, and the others join it. */
   async open(url: string, names: readonly string[]): Promise<string> {
     const [first = '', ...others] = names;
-    const opened = calls.join(url, first, '');
+    const opened = calls.join(url, first, '', true);
     await untilOpen;
-    await Promise.all([opened, ...others.map((name) => calls.join(url, name, roomId))]);
+    await Promise.all([opened, ...others.map((name) => calls.join(url, name, roomId, true))]);
     await listeners.get(first)?.room.time.setTransport({ bpm: 400, beatsPerBar: 2, running: true });
     return roomId;
   },
 
-  /** Joins a room; opens one if there is none. */
-  async join(url: string, name: string, id: string): Promise<void> {
+  /** Joins a room; opens one if there is none. @param settles true to wait until the clock is exact. */
+  async join(url: string, name: string, id: string, settles: boolean): Promise<void> {
     const client = new RoomtoneClient({ baseUrl: url, datagrams: 'off' });
     await client.register({ username: name, email: `${name}@example.org`, password });
     const room = id === '' ? await client.createRoom({ roomName: 'Loops' }) : await client.joinRoom(id);
     roomId = room.info.roomId;
     hasOpened();
-    await Promise.all([loopsOf(room).ready, settled(room)]);
+    await Promise.all([loopsOf(room).ready, settles ? settled(room) : undefined]);
     listeners.set(name, new LoopListener(room));
   },
 

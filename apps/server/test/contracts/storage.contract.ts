@@ -213,6 +213,26 @@ function coreContract(setUp: () => StorageUnderTest): void {
       ]);
       expect(await storage.roomById('a')).toMatchObject({ tempo: waltz, lastActivity: 100 });
     });
+
+    test('ports: loops are read by slot with their makers’ names, and an earlier revision changes nothing', async () => {
+      await storage.createUser(userRecord('bo'));
+      await storage.createRoom(roomRecord('a', 'id-of-ada'), 10);
+      const loop = (slot: number, revision: number, over = {}) => ({
+        ...{ roomId: 'a', slot, userId: 'id-of-bo', revision, loop: `loop ${revision}` },
+        ...over,
+      });
+      await storage.setLoops([]);
+      await storage.setLoops([loop(3, 5), loop(0, 6), loop(1, 7), { ...loop(0, 8), roomId: 'none' }]);
+      await storage.setLoops([loop(3, 4), loop(1, 9, { loop: undefined }), loop(0, 5, { loop: undefined })]);
+      const named = { username: 'bo' };
+      expect(await storage.loopsOf('a')).toEqual([loop(0, 6, named), loop(3, 5, named)]);
+      await storage.deleteUser('id-of-bo');
+      await storage.setLoops([loop(2, 10)]);
+      const nobody = { userId: '' };
+      expect(await storage.loopsOf('a')).toEqual([loop(0, 6, nobody), loop(2, 10, nobody), loop(3, 5, nobody)]);
+      await storage.deleteRoom('a');
+      expect(await storage.loopsOf('a')).toEqual([]);
+    });
   });
 
   describe('chat', () => {

@@ -128,8 +128,21 @@ test('docs/conversations.md shows what a client and a server say to each other t
   guest.send('joinRoomCommand', { roomId: 'no-such-room' }, { requestId: 4 });
   await guest.take('error');
 
+  talk.heading(
+    'Loop something',
+    'A bass drum on the first beat of every bar, as MIDI at 480 ticks a beat. It plays from the bar line in its plan on. bea asks for all loops.',
+  );
+  const layer = { channel: 9, ticks: [0, 240], data: 'mSRkiSRA' };
+  const record = { name: 'Kick', bars: 1, beatsPerBar: 4, layers: [layer], start: {} };
+  again.send('loopCommand', { slot: 0, record }, { requestId: 6 });
+  await again.take('loopNews');
+  await bea.take('loopNews');
+  bea.send('loopCommand', { list: {} }, { requestId: 3 });
+  await bea.take('loopNews');
+  await bea.take('loopNews');
+
   talk.heading('Leave');
-  again.send('leaveRoomCommand', {}, { requestId: 6 });
+  again.send('leaveRoomCommand', {}, { requestId: 7 });
   await again.take('roomLeft');
 
   await expect(`${introduction}${talk.markdown}`).toMatchFileSnapshot(page);

@@ -18,9 +18,9 @@ import type { SharedTurn } from '../sockets/event-loop-turn.ts';
 import { LiveRoom } from './live-room.ts';
 import { ParticipantNumbers } from './participant-numbers.ts';
 import type { RoomTime } from './room-life.ts';
-import { forgetLoopMaker } from './room-loops.ts';
 import type { RoomSharing } from './room-sharing.ts';
 import { loopRecord, loopsFrom, plansOf } from './stored-loops.ts';
+import { forgetLoopMaker } from './use-loops.ts';
 
 export interface RoomDirectoryDeps {
   readonly storage: Pick<

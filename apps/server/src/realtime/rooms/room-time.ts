@@ -6,7 +6,7 @@ import * as domain from '../../domain/transport.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Requester } from '../delivery/recipient.ts';
 import type { LiveRoom } from './live-room.ts';
-import { loopsWithTransport } from './room-loops.ts';
+import { loopsWithTransport } from './use-loops.ts';
 
 /**
  * Sets the metronome.

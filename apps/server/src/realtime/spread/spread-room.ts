@@ -195,7 +195,14 @@ export class SpreadRoom implements Elsewhere, Follower {
     if (before !== undefined) return this.#goOn(before, { occupant, visitor, requestId });
     const { room } = this;
     const former = this.#known.detachedOf(occupant.session)?.entry.info.number;
-    const displaced = room.checkJoin(visitor, former === undefined ? undefined : room.participants.get(former));
+    let displaced: Participant | undefined;
+    try {
+      displaced = room.checkJoin(visitor, former === undefined ? undefined : room.participants.get(former));
+    } catch (error) {
+      // Somebody may have left elsewhere, of which this process has not heard yet.
+      if (await this.#hearsMore(admissions)) return false;
+      throw error;
+    }
     const participant = room.prepare(visitor);
     const leaving: Leaving[] = [];
     if (former !== undefined) leaving.push(lost(former));
@@ -426,6 +433,13 @@ export class SpreadRoom implements Elsewhere, Follower {
   #isInside(userId: string): boolean {
     for (const [, { entry }] of this.#known) if (entry.info.userId === userId) return true;
     return false;
+  }
+
+  /** Resolves once everything that was changed so far has arrived: with true if that changes who may join. */
+  async #hearsMore(admissions: number): Promise<boolean> {
+    if (this.#admissions !== admissions) return true;
+    await this.#commits.commit(undefined, {}, {}).catch(() => false);
+    return this.#admissions !== admissions;
   }
 
   /** Resolves with the next change that arrives, or when the others cannot be reached. */

@@ -5,6 +5,7 @@ import { LibraryController } from '../../features/library/library-controller.ts'
 import type { LibraryParts } from '../../features/library/library-parts.ts';
 import { LobbyController } from '../../features/lobby/lobby-store.ts';
 import { LoopLines } from '../../features/loops/loop-lines.ts';
+import { LoopTakes } from '../../features/loops/loop-takes.ts';
 import { LoopsController } from '../../features/loops/loops-controller.ts';
 import type { LoopsParts } from '../../features/loops/loops-parts.ts';
 import { FilePlayer } from '../../features/playback/file-player.ts';
@@ -79,6 +80,8 @@ export function assemble(bridge: Bridge): Assembly {
       room.receive(event);
       time.receive(event);
       loops.receive(event);
+      if (event.type === 'loop' && event.loop !== undefined) loopTakes.put(event.loop);
+      if (event.type === 'loops') for (const loop of event.loops) loopTakes.put(loop);
     },
     onBeats: (message) => beats.receive(message),
     onLobbyEvent: (event) => {
@@ -93,7 +96,11 @@ export function assemble(bridge: Bridge): Assembly {
         monitor.receive(message.device, message.data, message.timeUs);
         return;
       }
-      if (message.kind === 'loop') return;
+      if (message.kind === 'loop') {
+        loopTakes.receive(message);
+        return;
+      }
+      if (message.kind === 'silence' && message.participant === 'everybody') loopTakes.silence();
       stage.receive(message);
       recorder.receive(message);
       followed.receive(message);
@@ -108,6 +115,15 @@ export function assemble(bridge: Bridge): Assembly {
   });
   const takes = new RecordingDatabase();
   const recorder = new Recorder(takes, tabId(), takeName, (name) => say(strings.recording.stoppedByLeaving(name)));
+  const loopTakes = new LoopTakes(
+    (message) => recorder.receive(message),
+    () => showPlayersToRecorder(),
+  );
+  /** Loops play along in recordings, under numbers of their own. */
+  const showPlayersToRecorder = () => {
+    const { participants, self } = useRoom.getState();
+    recorder.setPlayers([...participants, ...loopTakes.players], self);
+  };
   const engine = new AudioEngine(client.sendNotesTo, new ClickOutput(client.sendBeatsTo), bridge.needsGestureForSound);
   const performer = new Performer({
     sound: (data, timeUs) => engine.playOwn(data, timeUs),
@@ -148,7 +164,15 @@ export function assemble(bridge: Bridge): Assembly {
   followRoom(followed);
   const outputs = new MidiOutputs(client);
   const chat = new ChatController(client, notify);
-  const room = new RoomController({ client, engine, performer, stage, recorder, player, chat, outputs });
+  const room = new RoomController({
+    ...{ client, engine, performer, stage, player, chat, outputs },
+    recorder: {
+      enter: (place) => recorder.enter(place),
+      leave: () => recorder.leave(),
+      setPlayers: showPlayersToRecorder,
+      setTempo: (transport) => recorder.setTempo(transport),
+    },
+  });
   usePlayback.subscribe(({ isPlaying, audience, file }) =>
     room.showFile(isPlaying && audience === 'room' ? file?.name : undefined),
   );
@@ -172,7 +196,10 @@ export function assemble(bridge: Bridge): Assembly {
     client.wake();
   });
   useRoom.subscribe(({ room: inside }, { room: before }) => {
-    if (inside?.roomId !== before?.roomId) loops.clear();
+    if (inside?.roomId !== before?.roomId) {
+      loops.clear();
+      loopTakes.clear();
+    }
     if ((inside === undefined) !== (before === undefined)) bridge.keepAwake(inside !== undefined);
   });
   const recordings = new Recordings(takes, {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { type LoopPlace, LoopPlaceContext } from '../../features/loops/loop-place.ts';
 import { LoopsPanel } from '../../features/loops/loops-panel.tsx';
-import { type LoopPlace, LoopPlaceContext } from '../../features/loops/loops-parts.ts';
 import { readTracksInWorker } from '../../features/playback/read-tracks.ts';
 import { usePermissions } from '../../features/room/moderation/use-permissions.ts';
 import { useRoomParts } from '../../features/room/room-parts.ts';

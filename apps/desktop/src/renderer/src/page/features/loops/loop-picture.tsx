@@ -17,6 +17,8 @@ interface DrawnNote {
 
 const height = 100;
 const fewestKeys = 8;
+/** Of a note, so that it can be seen in a small picture. */
+const leastHeight = 8;
 
 /** A loop's notes from left to right, high ones at the top. It is drawn once for each change. */
 export const LoopPicture = memo(function LoopPicture({ content, pattern }: LoopPictureProps) {
@@ -42,7 +44,7 @@ export const LoopPicture = memo(function LoopPicture({ content, pattern }: LoopP
             x={tick}
             width={Math.max(untilTick - tick - lengthTicks / 400, lengthTicks / 200)}
             y={height - (place + 0.86) * row}
-            height={row * 0.72}
+            height={Math.max(row * 0.72, leastHeight)}
             rx={row * 0.16}
             fill="currentColor"
             fillOpacity={0.35 + (0.65 * velocity) / 127}

@@ -23,7 +23,8 @@ import { Range } from '../../ui/range.tsx';
 import { countRender } from '../../ui/render-count.ts';
 import { beatNames } from './beats.ts';
 import { LoopPicture } from './loop-picture.tsx';
-import { type LoopPlace, useLoopPlace, useLoopsParts } from './loops-parts.ts';
+import { type LoopPlace, useLoopPlace } from './loop-place.ts';
+import { useLoopsParts } from './loops-parts.ts';
 import { useLoops } from './loops-store.ts';
 import { useExport } from './use-export.ts';
 import { useLoopState } from './use-loop-state.ts';
@@ -128,14 +129,10 @@ function Buttons({ loop, state }: { readonly loop: Loop; readonly state: ReturnT
         </IconButton>
       ) : (
         <>
-          <IconButton
-            label={words.overdub(name)}
-            disabled={denial !== undefined}
-            onClick={() => record(slot, 'overdub')}
-          >
+          <IconButton label={words.overdub(name)} disabled={!mayChange} onClick={() => record(slot, 'overdub')}>
             <CircleDot />
           </IconButton>
-          <IconButton label={words.undo(name)} disabled={denial !== undefined} onClick={() => loops.undo(slot)}>
+          <IconButton label={words.undo(name)} disabled={!mayChange} onClick={() => loops.undo(slot)}>
             <Undo2 />
           </IconButton>
         </>

@@ -7,7 +7,7 @@ import { useMix } from '../../playing/sound/mix-store.ts';
 import { strings } from '../../strings.ts';
 import { failureText } from '../../ui/failure-text.ts';
 import { notify } from '../../ui/toast-store.ts';
-import type { LoopPlace } from './loops-parts.ts';
+import type { LoopPlace } from './loop-place.ts';
 import { noLoops, stepKey, useLoops } from './loops-store.ts';
 
 /** No participant has this number, so loops are never the user's own sound. */

@@ -3,7 +3,7 @@ import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { beatNames } from './beats.ts';
-import { useLoopPlace } from './loops-parts.ts';
+import { useLoopPlace } from './loop-place.ts';
 import { RecordSettings } from './record-settings.tsx';
 import { useMakeLoop } from './use-make-loop.ts';
 

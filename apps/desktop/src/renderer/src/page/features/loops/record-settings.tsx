@@ -1,5 +1,5 @@
 import { strings } from '../../strings.ts';
-import { useLoopPlace } from './loops-parts.ts';
+import { useLoopPlace } from './loop-place.ts';
 import { barChoices, gridChoices, useLoops } from './loops-store.ts';
 
 /** Whose playing becomes a loop, how long it is, and whether its notes snap to a grid. */

@@ -9,7 +9,8 @@ import { Range } from '../../ui/range.tsx';
 import { countRender } from '../../ui/render-count.ts';
 import { notify } from '../../ui/toast-store.ts';
 import { patternsOfFile } from './loop-files.ts';
-import { useLoopPlace, useLoopsParts } from './loops-parts.ts';
+import { useLoopPlace } from './loop-place.ts';
+import { useLoopsParts } from './loops-parts.ts';
 import { useLoops } from './loops-store.ts';
 import { StepGrid } from './step-grid.tsx';
 import { useExport } from './use-export.ts';
@@ -58,7 +59,7 @@ export function StepEditor({ loop, content }: StepEditorProps) {
           onClick={() => (isOn ? loops.stop(slot) : loops.start(slot))}
         >
           {isOn ? <Square /> : <Play />}
-          {isOn ? words.stopShort : words.startShort}
+          <span className="loops-word">{isOn ? words.stopShort : words.startShort}</span>
         </Button>
         <Patterns loop={loop} content={content} pattern={pattern} chosen={chosen} />
         {isOther && (
@@ -73,7 +74,7 @@ export function StepEditor({ loop, content }: StepEditorProps) {
       </header>
       <div className="step-tools">
         <fieldset className="step-strengths" disabled={!mayEdit}>
-          <legend className="muted">{words.strength}</legend>
+          <legend className="visually-hidden">{words.strength}</legend>
           {strengths.map(([strength, value]) => (
             <label key={strength} className="strength">
               <input

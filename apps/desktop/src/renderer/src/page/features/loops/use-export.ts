@@ -3,7 +3,7 @@ import { strings } from '../../strings.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import { notify } from '../../ui/toast-store.ts';
 import { midiFileOf } from './loop-files.ts';
-import { useLoopPlace } from './loops-parts.ts';
+import { useLoopPlace } from './loop-place.ts';
 
 /** Saves loops as a MIDI file. */
 export function useExport(): (loops: readonly Loop[]) => void {

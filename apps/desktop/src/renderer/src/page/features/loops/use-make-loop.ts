@@ -1,7 +1,8 @@
 import { instrumentName } from '../../playing/sounds/instrument-names.ts';
 import { strings } from '../../strings.ts';
 import { type BeatName, beatOf, emptyBeat } from './beats.ts';
-import { useLoopPlace, useLoopsParts } from './loops-parts.ts';
+import { useLoopPlace } from './loop-place.ts';
+import { useLoopsParts } from './loops-parts.ts';
 import { useLoops } from './loops-store.ts';
 
 const mostNameCharacters = 32;
