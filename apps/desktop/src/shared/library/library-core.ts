@@ -221,11 +221,11 @@ export class LibraryCore {
     const readOn = async () => {
       for (let candidate = unread[next++]; candidate !== undefined; candidate = unread[next++]) {
         if (this.#mustStop(scan)) return;
-          const read = await this.#read(scan, candidate);
-          // The folder may have been removed meanwhile.
-          if (read !== undefined && this.#scans[0] === scan) batch.push(read);
-          this.#finished.add(candidate);
-          if (batch.length >= batchFiles) await store();
+        const read = await this.#read(scan, candidate);
+        // The folder may have been removed meanwhile.
+        if (read !== undefined && this.#scans[0] === scan) batch.push(read);
+        this.#finished.add(candidate);
+        if (batch.length >= batchFiles) await store();
         done++;
         this.#show({ state: 'running', done, found: unread.length, isSearching: false });
       }
