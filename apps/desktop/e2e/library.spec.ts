@@ -6,6 +6,9 @@ import { outsidePlayer } from './outside-player.ts';
 import { expectInside, openRoom, signUp } from './stories.ts';
 import { expect, newName, test } from './test-players.ts';
 
+/** The checks of what is over a room take seconds, and its colours are those of the screen. */
+const isLong = process.env['ROOMTONE_TEST_LONG'] === '1';
+
 /** A scale on one track. */
 function aMidiFile(name: string, key: number): Buffer {
   const events = Array.from({ length: 40 }, (_, index) => [
@@ -130,7 +133,7 @@ test('MIDI files are found, starred and tagged in the library, by keyboard too, 
   const dialog = mara.getByRole('dialog', { name: 'Library' });
   await expect(dialog.getByRole('listitem')).toHaveCount(5);
   await expectNoOverflow(mara);
-  await expectAccessible(mara);
+  if (isLong) await expectAccessible(mara);
   await dialog.getByRole('button', { name: 'Play Wien for everyone' }).click();
   await expect(dialog).toBeHidden();
   const bar = mara.getByRole('region', { name: 'Playback' });
@@ -144,7 +147,7 @@ test('MIDI files are found, starred and tagged in the library, by keyboard too, 
   await bar.getByRole('button', { name: 'Pause' }).click();
   await bar.getByLabel('Position').fill('3500');
   await expect(lyrics.locator('[aria-current] [data-sung=now]')).toHaveText('ow');
-  await expectAccessible(mara);
+  if (isLong) await expectAccessible(mara);
   await bar.getByRole('button', { name: 'Lyrics' }).click();
   await expect(lyrics).toBeHidden();
   await bar.getByRole('button', { name: 'Lyrics' }).click();

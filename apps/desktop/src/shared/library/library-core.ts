@@ -247,12 +247,11 @@ export class LibraryCore {
   async #read(scan: Scan, candidate: Candidate): Promise<StoredFile | undefined> {
     const { path, sizeBytes, modifiedMs } = candidate;
     let bytes: Uint8Array<ArrayBuffer> | undefined;
-    let outcome: FactsOrProblem;
+    let outcome: FactsOrProblem = { problem: 'too-large' };
     try {
       if (sizeBytes <= maxMidiFileBytes) bytes = await candidate.read();
-      outcome = bytes === undefined ? { problem: 'too-large' } : factsOf(bytes);
+      if (bytes !== undefined) outcome = this.#factsOf(bytes);
     } catch {
-      bytes = undefined;
       outcome = { problem: 'unreadable' };
     }
     const ownId = bytes === undefined ? '' : contentId(bytes);
@@ -273,6 +272,16 @@ export class LibraryCore {
       problem,
     };
     return { file, bytes: scan.keepsBytes && problem === null ? bytes : undefined };
+  }
+
+  /** A mistake of the reader's must not have the file read again and again. */
+  #factsOf(bytes: Uint8Array): FactsOrProblem {
+    try {
+      return factsOf(bytes);
+    } catch (error) {
+      this.#parts.report('a file could not be described', error);
+      return { problem: 'damaged' };
+    }
   }
 
   async #put(files: readonly StoredFile[]): Promise<void> {
