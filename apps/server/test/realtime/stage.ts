@@ -166,7 +166,9 @@ export class Stage {
   }
 
   get port(): number {
-    return this.#proxyPort ?? (this.#servers[0]?.address() as AddressInfo).port;
+    const [server] = this.#servers;
+    if (server === undefined) throw new Error('the stage has no server');
+    return this.#proxyPort ?? (server.address() as AddressInfo).port;
   }
 
   /** A ticket for a user with this name. The account and the auth session are created if they do not exist. */
