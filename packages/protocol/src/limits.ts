@@ -174,6 +174,12 @@ export const serviceLimits = {
   refusedCommands: { count: 100, windowMs: 10_000 },
   /** Turns in a room: how many play at a time, how long a turn lasts if it has an end, and how many may wait. */
   turns: { players: { min: 1, max: 8 }, seconds: { min: 30, max: 3600 }, waiting: 100 },
+  /** A stored sheet: its bytes, packed, its name, and how many a room has, files to play along among them. */
+  sheet: { bytes: 45_000, name: { min: 1, max: 100 }, ofRoom: 60 },
+  /** The set list of a room, the texts of an entry, and the id that its client gives it. */
+  setList: { entries: 50, title: { min: 1, max: 100 }, note: { max: 500 }, id: { max: 32 } },
+  /** Where a sheet starts: which of its measures, from 0, the metronome's bar is, from 1. */
+  stand: { measure: { max: 10_000 }, bar: { max: 1_000_000 } },
   /** Uploads that may be arriving at once: in all, and those of one user or one address block; and how long one may take. */
   uploads: { atOnce: 8, ofOne: 5, arrivalMs: 20_000 },
   /**

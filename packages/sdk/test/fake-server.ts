@@ -17,6 +17,7 @@ export const room: Room = {
   settings: { allowChat: true, allowGuests: true, autoModeration: false, welcomeMessage: '', loops: 'everybody' },
   moderators: [],
   players: [],
+  stand: '',
 };
 
 export function participant(number: number, changes: Partial<Participant> = {}): Participant {

@@ -2,6 +2,7 @@
 
 import type { ChatRight, LoopRightName, MetronomeRight, PlayRight, RoomTypeName } from '@roomtone/protocol/rest';
 import type { Conflict } from './account-storage.ts';
+import type { StandRecord } from './sheet-storage.ts';
 
 /** Who may do what in a room (R23). */
 export interface RoomRights {
@@ -49,6 +50,8 @@ export interface RoomRecord {
   readonly lastActivity: number;
   /** Absent if the metronome was never set. */
   readonly tempo?: TempoRecord;
+  /** Absent if nothing was ever put on the music stand. */
+  readonly stand?: StandRecord;
 }
 
 /** What is stored of a slot of a room's loops. */
@@ -66,7 +69,7 @@ export interface LoopRecord {
 }
 
 /** A room as it is created. */
-export type NewRoomRecord = Omit<RoomRecord, 'ownerName' | 'moderatorIds' | 'playerIds' | 'tempo'>;
+export type NewRoomRecord = Omit<RoomRecord, 'ownerName' | 'moderatorIds' | 'playerIds' | 'tempo' | 'stand'>;
 
 export interface ChatRecord {
   readonly messageId: string;

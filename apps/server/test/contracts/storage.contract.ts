@@ -12,6 +12,7 @@ import { invitationsContract } from './invitations.contract.ts';
 import { moderationContract } from './moderation.contract.ts';
 import { roomsContract } from './rooms.contract.ts';
 import { secondFactorsContract } from './second-factors.contract.ts';
+import { sheetsContract } from './sheets.contract.ts';
 
 export interface StorageUnderTest {
   open(): Promise<Storage>;
@@ -29,6 +30,7 @@ export function storageContract(setUp: () => StorageUnderTest): void {
   describe('existing rooms', () => roomsContract(setUp));
   describe('the audit log', () => auditContract(() => setUp().open()));
   describe('invitations that admit', () => invitationsContract(() => setUp().open()));
+  describe('sheets and set lists', () => sheetsContract(() => setUp().open()));
   describe('moderation', () => moderationContract(setUp));
   describe('messages between friends', () => directMessagesContract(setUp));
   describe('users, sessions, rooms and chat', () => coreContract(setUp));

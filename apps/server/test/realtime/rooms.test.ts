@@ -46,6 +46,7 @@ describe('joining', () => {
         },
         moderators: [],
         players: [],
+        stand: '',
       },
       participants: [
         expect.objectContaining({ number: 1, username: 'ada' }),

@@ -74,6 +74,8 @@ export interface RoomInfo {
   readonly settings?: RoomSettings;
   /** Only in the lobby, for a room with somebody inside. */
   readonly life?: RoomLife;
+  /** Only inside: what is open for everybody, to be read with `standOf()` of `@roomtone/sdk/sheets`. */
+  readonly stand?: string;
 }
 
 /** What goes on in a room. */

@@ -107,6 +107,7 @@ export class FakeRoom {
       settings: { ...settings },
       moderators: [...this.moderators],
       players: [...this.players],
+      stand: '',
     };
   }
 

@@ -36,6 +36,9 @@ export const operationKinds = {
   invitations: 'read',
   missing: 'read',
   auditEntries: 'read',
+  sheetsOf: 'read',
+  sheetById: 'read',
+  setListOf: 'read',
 
   serviceKey: 'write',
   createUser: 'write',
@@ -100,6 +103,10 @@ export const operationKinds = {
   createInvitedUser: 'write',
   addAuditEntries: 'write',
   pruneAuditEntries: 'write',
+  addSheet: 'write',
+  deleteSheet: 'write',
+  openSheet: 'write',
+  setSetList: 'write',
 } as const satisfies Readonly<Record<Exclude<keyof Storage, 'close'>, 'read' | 'write'>>;
 
 export type OperationName = keyof typeof operationKinds;

@@ -24,6 +24,7 @@ import type { Schema } from './schema.ts';
 import * as secondFactors from './second-factor-operations.ts';
 import * as serviceKeys from './service-key-operations.ts';
 import * as sessions from './session-operations.ts';
+import * as sheets from './sheet-operations.ts';
 
 /** Every operation of Storage as a function over a database or transaction; nothing in them is specific to one SQL dialect. */
 export type Operations = {
@@ -57,4 +58,5 @@ export const operations: Operations = {
   ...emailTokens,
   ...invitations,
   ...audit,
+  ...sheets,
 };

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { RoomRecord, RoomSettingsRecord } from '../../ports/room-storage.ts';
+import type { StandRecord } from '../../ports/sheet-storage.ts';
 import type { RoomsTable, Schema } from './schema.ts';
 
 /** Selects rooms with their owners' names, the rows that toRoom() takes. */
@@ -38,6 +39,8 @@ export function toRoom(row: Selectable<RoomsTable> & { owner_name: string }): Ro
     lastActivity: row.last_activity,
     ...(row.tempo !== null &&
       row.beats_per_bar !== null && { tempo: { tempo: row.tempo, beatsPerBar: row.beats_per_bar } }),
+    // Only setStand() writes it.
+    ...(row.stand !== null && { stand: JSON.parse(row.stand) as StandRecord }),
   };
 }
 

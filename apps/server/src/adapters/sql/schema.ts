@@ -5,6 +5,7 @@ import type { BillingTables } from './billing-schema.ts';
 import type { EmailTokensTable } from './email-token-schema.ts';
 import type { InvitationsTable } from './invitation-schema.ts';
 import type { PasskeysTable, RecoveryCodesTable, TotpSecretsTable } from './second-factor-schema.ts';
+import type { RoomSheetsTable, SetListsTable } from './sheet-schema.ts';
 import type { UsersTable } from './users-table.ts';
 
 /**
@@ -31,6 +32,8 @@ export interface Schema extends BillingTables {
   invitations: InvitationsTable;
   audit_log: AuditLogTable;
   room_loops: RoomLoopsTable;
+  room_sheets: RoomSheetsTable;
+  set_lists: SetListsTable;
 }
 
 export interface SessionsTable {
@@ -73,6 +76,8 @@ export interface RoomsTable {
   turn_seconds: Generated<number>;
   may_chat: Generated<RoomRights['mayChat']>;
   may_set_metronome: Generated<RoomRights['maySetMetronome']>;
+  /** JSON; null if nothing was ever put there. */
+  stand: Generated<string | null>;
   /** When the room was marked for removal because of inactivity; null if it is not marked. */
   removal_marked_at: number | null;
   /** Who may use the loops. */

@@ -27,6 +27,9 @@ import type { RoomParts } from '../../features/room/room-parts.ts';
 import { useRoom } from '../../features/room/room-store.ts';
 import { TimeController } from '../../features/room/time-controller.ts';
 import { useTime } from '../../features/room/time-store.ts';
+import { readInWorker } from '../../features/sheets/reading/read-in-worker.ts';
+import { SheetController } from '../../features/sheets/sheet-controller.ts';
+import type { SheetParts } from '../../features/sheets/sheet-parts.ts';
 import { MidiInputs } from '../../playing/input/midi-inputs.ts';
 import { MidiLearn } from '../../playing/input/midi-learn.ts';
 import { MidiMonitor } from '../../playing/input/midi-monitor.ts';
@@ -48,6 +51,7 @@ import { profileKey } from '../identity/use-profile.ts';
 import { wantsNotifications } from '../identity/wants-notifications.ts';
 import { newId } from '../new-id.ts';
 import { Notices } from '../notices.ts';
+import { permissionsIn } from '../rooms/permissions.ts';
 import { createQueries } from '../server-state.ts';
 import { MessageDatabase } from '../social/message-database.ts';
 import { Messenger } from '../social/messenger.ts';
@@ -57,6 +61,8 @@ import { startWorker } from '../worker-client.ts';
 import { findSong, followRoom } from './followed-song.ts';
 import { learnedActions } from './learned-actions.ts';
 import { createPlaySomewhere } from './opened-files.ts';
+import { RoomSheets } from './room-sheets.ts';
+import { sheetSurroundings } from './sheet-surroundings.ts';
 
 /** The controllers of every part of the app. */
 export interface Assembly {
@@ -67,6 +73,7 @@ export interface Assembly {
   readonly playback: PlaybackParts;
   readonly loops: LoopsParts;
   readonly library: LibraryParts;
+  readonly sheets: SheetParts;
   readonly lobby: LobbyController;
 }
 
@@ -178,6 +185,16 @@ export function assemble(bridge: Bridge): Assembly {
   );
   const playSomewhere = createPlaySomewhere(player);
   bridge.onFile?.((file) => playSomewhere(file));
+  const started = (index: number, bar: number) => roomSheets.started(index, bar);
+  const sheets = new SheetController({ ...sheetSurroundings(player, stage), started }, readInWorker);
+  const roomSheets = new RoomSheets(client, sheets, player, () => {
+    const account = useAccount.getState();
+    return permissionsIn(useRoom.getState().room, account.status === 'signed-in' ? account.account : undefined)
+      .mayModerate;
+  });
+  useRoom.subscribe((now, before) => {
+    if (now.roomId !== before.roomId) sheets.close();
+  });
   const moderation = new ModerationController(client, queries);
   const time = new TimeController(client, engine);
   const loops = new LoopsController(client, engine);
@@ -265,6 +282,7 @@ export function assemble(bridge: Bridge): Assembly {
     playback: { player },
     loops: { loops, lines: new LoopLines() },
     library: { library },
+    sheets: { sheets, ofRoom: roomSheets },
     lobby,
   };
 }

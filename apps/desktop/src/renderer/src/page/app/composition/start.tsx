@@ -7,6 +7,7 @@ import { PlaybackContext } from '../../features/playback/playback-parts.ts';
 import { RecordingContext } from '../../features/recording/recording-parts.ts';
 import { RoomContext } from '../../features/room/room-parts.ts';
 import { listenToServers } from '../../features/servers/server-store.ts';
+import { SheetContext } from '../../features/sheets/sheet-parts.ts';
 import { PlayingContext } from '../../playing/playing-parts.ts';
 import { strings } from '../../strings.ts';
 import { LoadingState } from '../../ui/states.tsx';
@@ -57,7 +58,7 @@ function go(path: string): void {
 }
 
 function AllParts(parts: Assembly & { readonly children: ReactNode }) {
-  const { app, playing, room, recording, playback, library, loops, children } = parts;
+  const { app, playing, room, recording, playback, library, loops, sheets, children } = parts;
   return (
     <AppContext value={app}>
       <PlayingContext value={playing}>
@@ -65,7 +66,9 @@ function AllParts(parts: Assembly & { readonly children: ReactNode }) {
           <RecordingContext value={recording}>
             <PlaybackContext value={playback}>
               <LoopsContext value={loops}>
-                <LibraryContext value={library}>{children}</LibraryContext>
+                <LibraryContext value={library}>
+                  <SheetContext value={sheets}>{children}</SheetContext>
+                </LibraryContext>
               </LoopsContext>
             </PlaybackContext>
           </RecordingContext>

@@ -190,6 +190,11 @@ export class FilePlayer {
     this.#show();
   }
 
+  /** Undefined if no file is loaded. */
+  get score(): Score | undefined {
+    return this.#playback?.score;
+  }
+
   /** The position, in µs at the file's own tempo. */
   get positionUs(): number {
     return this.#playback?.positionUs(localNowUs()) ?? 0;
