@@ -2,7 +2,7 @@
 
 import type { LoopRightName, RoomTypeName } from '@roomtone/protocol/rest';
 import type { Conflict } from './account-storage.ts';
-import type { StandRecord } from './sheet-storage.ts';
+import type { StandRecord } from './stand.ts';
 
 export interface RoomSettingsRecord {
   readonly allowChat: boolean;
