@@ -11,7 +11,6 @@ export type ReadInWorker = (
   bytes: ArrayBuffer,
 ) => Promise<ReadSheet | { readonly problem: SheetProblem }>;
 
-/** What the worker is sent. */
 export interface SheetRequest {
   readonly name: string;
   readonly bytes: ArrayBuffer;
