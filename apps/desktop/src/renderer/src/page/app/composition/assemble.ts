@@ -169,6 +169,7 @@ export function assemble(bridge: Bridge): Assembly {
       return inside !== undefined && !isAlone && !guest;
     },
     share: shareFile,
+    say: async (text) => void (await client.call('chat', { text })),
   });
   const notices = new Notices();
   const lobby = new LobbyController(client, notices);

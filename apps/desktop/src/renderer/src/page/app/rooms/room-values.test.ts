@@ -8,7 +8,11 @@ test('S18.5: a new room has no password if none is typed', () => {
     roomName: 'Trio',
     roomType: 'public',
     maxUsers: 4,
-    settings: { allowChat: true, allowGuests: true, autoModeration: false, welcomeMessage: '' },
+    settings: {
+      ...{ allowChat: true, allowGuests: true, autoModeration: false, welcomeMessage: '' },
+      ...{ mayPlay: 'everybody', turnPlayers: 1, turnSeconds: 0 },
+      ...{ mayChat: 'everybody', maySetMetronome: 'moderators' },
+    },
   });
   expect(creationOf({ ...typed, password: ' lamp ' }).password).toBe(' lamp ');
 });
