@@ -1,38 +1,28 @@
 import { defineConfig } from 'vitest/config';
+import { notOverTwoProcesses } from './apps/server/test/redis/not-over-two-processes.ts';
 
 const isLong = process.env['ROOMTONE_TEST_LONG'] === '1';
-/** Tests of REST and rooms that also run on PostgreSQL: all of them in `npm run test:long`. */
+/**
+ * Tests of REST and rooms that also run on PostgreSQL: all of them in `npm run test:long`. Every operation of storage is tried on it
+ * each time (postgres/storage.test.ts).
+ */
 const onPostgres = isLong
   ? ['{accounts,billing,general,http,realtime,rooms,tokens}/**/*.test.ts']
-  : [
-      'accounts/{delete-profile,friends,profile,sessions}.test.ts',
-      'billing/{announcements,becoming-pro}.test.ts',
-      'http/{registration,rooms,sessions}.test.ts',
-      'realtime/{chat,moderation,rooms}.test.ts',
-      'rooms/{activity,bans,moderation,update}.test.ts',
-    ];
+  : ['accounts/{delete-profile,friends}.test.ts', 'billing/{announcements,becoming-pro}.test.ts', 'rooms/bans.test.ts'];
 const never = ['**/node_modules/**', '**/dist/**', '**/e2e/**'];
 
-/** The same tests of REST, and of rooms with REST, where each request goes to another of two processes. */
+/** The same tests of REST and of rooms, where haproxy gives each request and WebSocket to another of two processes. */
 const overTwoProcesses = {
   extends: true as const,
   test: {
     name: 'over two processes',
-    include: ['accounts', 'billing', 'http', 'rooms'].map((folder) => `apps/server/test/${folder}/**/*.test.ts`),
-    exclude: [
-      ...never,
-      // What another process may show a moment later: who is inside (R20.7), and the audit log (S25.5).
-      'apps/server/test/rooms/moderation.test.ts',
-      'apps/server/test/accounts/audit-log.test.ts',
-      // They set the clock on by hours between the runs of a job, whose lease ends by Redis's clock.
-      'apps/server/test/rooms/removal.test.ts',
-      'apps/server/test/billing/becoming-pro.test.ts',
-      // One of its tests listens to the storage of one process.
-      'apps/server/test/accounts/delete-profile.test.ts',
-    ],
+    include: ['accounts', 'billing', 'http', 'realtime', 'rooms'].map(
+      (folder) => `apps/server/test/${folder}/**/*.test.ts`,
+    ),
+    exclude: [...never, ...Object.keys(notOverTwoProcesses).map((path) => `apps/server/test/${path}.test.ts`)],
     env: { ROOMTONE_TEST_DATABASE: 'postgres', ROOMTONE_TEST_PROCESSES: '2' },
     globalSetup: ['apps/server/test/postgres/global-setup.ts', 'apps/server/test/redis/global-setup.ts'],
-    setupFiles: ['apps/server/test/redis/skip-without.ts'],
+    setupFiles: ['apps/server/test/redis/skip-without.ts', 'apps/server/test/redis/skip-not-over-two.ts'],
   },
 };
 

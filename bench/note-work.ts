@@ -24,7 +24,13 @@ const startUs = 1_700_000_000_000_000;
 
 /** A player alone in a room. */
 function player(): Participant {
-  const settings = { allowChat: true, allowGuests: true, autoModeration: false, ...rightsAtFirst };
+  const settings = {
+    allowChat: true,
+    allowGuests: true,
+    autoModeration: false,
+    loops: 'everybody' as const,
+    ...rightsAtFirst,
+  };
   const named = { ownerId: '', moderatorIds: [], playerIds: [] };
   const room = openRoom({ ...named, roomType: 'public', maxUsers: 20, settings });
   const visitor = {

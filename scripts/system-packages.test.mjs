@@ -1,8 +1,29 @@
 import { expect, it } from 'vitest';
 import { ensureAptLists, provideSystemPackages } from './system-packages.mjs';
 
+const browsers = ['chromium', 'chromium-headless-shell'];
+/** The paths of both browsers. */
+const both = { chromium: '/bin/chromium-headless-shell', wholeChromium: '/bin/chromium' };
+const keyring = ['gnome-keyring-daemon', 'secret-tool', 'dbus-run-session'];
+const languageTools = ['protoc', 'wsdump'];
+const releaseTools = ['7za', 'desktop-file-validate', ...languageTools];
+/** What a service of several processes needs. */
+const service = ['redis-server', 'haproxy', 'promtool'];
+/** The programs that most machines have. */
+const basicTools = [
+  'ip',
+  'nft',
+  'miniupnpd',
+  'pebble',
+  'pg_createcluster',
+  ...service,
+  'gcc',
+  ...keyring,
+  ...releaseTools,
+];
+
 it('uses what is installed without calling apt', async () => {
-  const { system, ran } = machine({ programs: [...browsers, 'apt-get', ...basicTools] });
+  const { system, ran } = machine({ programs: without() });
   expect(await provideSystemPackages(undefined, system)).toEqual({ ...both, missing: [] });
   expect(await provideSystemPackages('/mine', system)).toMatchObject({ chromium: '/mine', wholeChromium: '/mine' });
   expect(ran).toEqual([]);
@@ -38,55 +59,19 @@ it('makes do with a complete Chromium if apt has no headless one', async () => {
 });
 
 it('installs the whole keyring if a part of it is missing', async () => {
-  const { system, ran } = machine({
-    programs: [
-      'ip',
-      'nft',
-      'miniupnpd',
-      'pebble',
-      'pg_createcluster',
-      ...service,
-      'gcc',
-      ...browsers,
-      'apt-get',
-      'dbus-run-session',
-      ...releaseTools,
-    ],
-  });
+  const { system, ran } = machine({ programs: without('gnome-keyring-daemon', 'secret-tool') });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends gnome-keyring libsecret-1-0 libsecret-tools dbus']);
 });
 
 it('installs the tools for two network namespaces, and says where there is only one machine', async () => {
   const { system, ran } = machine({
-    programs: [
-      'nft',
-      'miniupnpd',
-      'pebble',
-      'pg_createcluster',
-      ...service,
-      'gcc',
-      ...browsers,
-      'apt-get',
-      ...keyring,
-      ...releaseTools,
-    ],
+    programs: without('ip'),
   });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends iproute2']);
   const other = machine({
-    programs: [
-      'nft',
-      'miniupnpd',
-      'pebble',
-      'pg_createcluster',
-      ...service,
-      'gcc',
-      ...browsers,
-      'apt-get',
-      ...keyring,
-      ...releaseTools,
-    ],
+    programs: without('ip'),
     isRoot: false,
   });
   expect((await provideSystemPackages(undefined, other.system)).missing).toEqual([
@@ -94,107 +79,36 @@ it('installs the tools for two network namespaces, and says where there is only 
   ]);
 });
 
-it('installs the firewall', async () => {
-  const { system, ran } = machine({
-    programs: [
-      'ip',
-      'miniupnpd',
-      'pebble',
-      'pg_createcluster',
-      ...service,
-      'gcc',
-      ...browsers,
-      'apt-get',
-      ...keyring,
-      ...releaseTools,
-    ],
-  });
+it.each([
+  { what: 'the firewall', missing: ['nft'], packages: 'nftables' },
+  { what: 'the router', missing: ['miniupnpd'], packages: 'miniupnpd-nftables' },
+  { what: 'the certificate authority', missing: ['pebble'], packages: 'pebble' },
+  { what: 'the compiler for the faults of the proof', missing: ['gcc'], packages: 'gcc libc6-dev' },
+  {
+    what: 'the tools that pack a release',
+    missing: ['7za', 'desktop-file-validate'],
+    packages: 'p7zip-full desktop-file-utils',
+  },
+  {
+    what: 'what a client in Python needs',
+    missing: languageTools,
+    packages: 'python3-websocket python3-protobuf protobuf-compiler',
+  },
+])('installs $what', async ({ missing, packages }) => {
+  const { system, ran } = machine({ programs: without(...missing) });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
-  expect(ran).toEqual(['install -y --no-install-recommends nftables']);
-});
-
-it('installs the router', async () => {
-  const { system, ran } = machine({
-    programs: [
-      'ip',
-      'nft',
-      'gcc',
-      'pebble',
-      'pg_createcluster',
-      ...service,
-      ...browsers,
-      'apt-get',
-      ...keyring,
-      ...releaseTools,
-    ],
-  });
-  expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
-  expect(ran).toEqual(['install -y --no-install-recommends miniupnpd-nftables']);
-});
-
-it('installs the certificate authority', async () => {
-  const { system, ran } = machine({
-    programs: ['apt-get', ...browsers, ...basicTools.filter((name) => name !== 'pebble')],
-  });
-  expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
-  expect(ran).toEqual(['install -y --no-install-recommends pebble']);
-});
-
-it('installs the compiler for the faults of the proof', async () => {
-  const { system, ran } = machine({
-    programs: [
-      'ip',
-      'nft',
-      'miniupnpd',
-      'pebble',
-      'pg_createcluster',
-      ...service,
-      ...browsers,
-      'apt-get',
-      ...keyring,
-      ...releaseTools,
-    ],
-  });
-  expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
-  expect(ran).toEqual(['install -y --no-install-recommends gcc libc6-dev']);
+  expect(ran).toEqual([`install -y --no-install-recommends ${packages}`]);
 });
 
 it('installs the allocator that returns memory', async () => {
-  const { system, ran } = machine({ programs: [...browsers, 'apt-get', ...basicTools], hasJemalloc: false });
+  const { system, ran } = machine({ programs: without(), hasJemalloc: false });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends libjemalloc2']);
 });
 
-it('installs the tools that pack a release', async () => {
-  const { system, ran } = machine({
-    programs: [
-      'ip',
-      'nft',
-      'miniupnpd',
-      'pebble',
-      'pg_createcluster',
-      ...service,
-      'gcc',
-      ...browsers,
-      'apt-get',
-      ...keyring,
-      ...languageTools,
-    ],
-  });
-  expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
-  expect(ran).toEqual(['install -y --no-install-recommends p7zip-full desktop-file-utils']);
-});
-
-it('installs what a client in Python needs', async () => {
-  const programs = ['apt-get', ...browsers, ...basicTools].filter((name) => !languageTools.includes(name));
-  const { system, ran } = machine({ programs });
-  expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
-  expect(ran).toEqual(['install -y --no-install-recommends python3-websocket python3-protobuf protobuf-compiler']);
-});
-
 it('says what is missing and how to get it if it may not install', async () => {
   const { system, ran } = machine({
-    programs: ['ip', 'nft', 'miniupnpd', 'pebble', 'pg_createcluster', ...service, 'gcc', 'apt-get', ...releaseTools],
+    programs: without(...browsers, ...keyring),
     isRoot: false,
   });
   const { chromium, missing } = await provideSystemPackages(undefined, system);
@@ -207,19 +121,7 @@ it('says what is missing and how to get it if it may not install', async () => {
 });
 
 it('works without apt', async () => {
-  const { system } = machine({
-    programs: [
-      'ip',
-      'nft',
-      'miniupnpd',
-      'pebble',
-      'pg_createcluster',
-      ...service,
-      'gcc',
-      'google-chrome',
-      ...releaseTools,
-    ],
-  });
+  const { system } = machine({ programs: [...without('apt-get', ...browsers, ...keyring), 'google-chrome'] });
   const { chromium, missing } = await provideSystemPackages(undefined, system);
   expect(chromium).toBe('/bin/google-chrome');
   expect(missing.map(({ name }) => name)).toEqual(['gnome-keyring', 'openttd-openmsx']);
@@ -231,33 +133,17 @@ it('passes on apt’s own error', async () => {
 });
 
 it('installs what only the long tests need for those', async () => {
-  const { system, ran } = machine({ programs: [...browsers, 'apt-get', ...basicTools] });
+  const { system, ran } = machine({ programs: without() });
   expect((await provideSystemPackages(undefined, system, { long: true })).missing).toEqual([]);
   expect(ran).toEqual([
     'install -y --no-install-recommends golang-go golang-google-protobuf-dev golang-github-gorilla-websocket-dev protobuf-compiler protoc-gen-go',
   ]);
 });
 
-const browsers = ['chromium', 'chromium-headless-shell'];
-/** The paths of both browsers. */
-const both = { chromium: '/bin/chromium-headless-shell', wholeChromium: '/bin/chromium' };
-const keyring = ['gnome-keyring-daemon', 'secret-tool', 'dbus-run-session'];
-const languageTools = ['protoc', 'wsdump'];
-const releaseTools = ['7za', 'desktop-file-validate', ...languageTools];
-/** What a service of several processes needs. */
-const service = ['redis-server', 'haproxy', 'promtool'];
-/** The programs that most machines have. */
-const basicTools = [
-  'ip',
-  'nft',
-  'miniupnpd',
-  'pebble',
-  'pg_createcluster',
-  ...service,
-  'gcc',
-  ...keyring,
-  ...releaseTools,
-];
+/** Everything but these programs. */
+function without(...missing) {
+  return ['apt-get', ...browsers, ...basicTools].filter((name) => !missing.includes(name));
+}
 
 /** The programs that a package contains. */
 function installs(name) {

@@ -1,4 +1,5 @@
-// Makes the programs of the app's own processes: the main process, the server's and that of the MIDI devices. Everything is
+// Makes the programs of the app's own processes: the main process, the server's, and those of the MIDI devices and
+// the MIDI library. Everything is
 // inside but what is native, and the server, which is a package of its own.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import { rolldown } from 'rolldown';
 
 const here = import.meta.dirname;
 const output = join(here, 'dist');
-const processes = ['main', 'host', 'midi'];
+const processes = ['main', 'host', 'midi', 'midi-library'];
 
 for (const name of [...processes, 'chunks', 'shared']) rmSync(join(output, name), { recursive: true, force: true });
 const made = await rolldown({

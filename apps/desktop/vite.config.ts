@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { abcjsWithoutStyles } from './abcjs-without-styles.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -10,7 +11,7 @@ const service = 'http://127.0.0.1:7420';
 export default defineConfig({
   root: here('./src/renderer'),
   base: '/',
-  plugins: [react()],
+  plugins: [react(), abcjsWithoutStyles],
   resolve: { alias: { 'stb-vorbis': here('./no-vorbis.ts') } },
   build: {
     outDir: here('./dist/renderer'),

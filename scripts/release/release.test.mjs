@@ -45,10 +45,10 @@ describe.skipIf(isSkipped)('a release for Linux, without Electron itself', () =>
     const known =
       /^\/(dist\/(main|host|midi)\/index\.js|dist\/chunks\/[\w-]+\.js|dist\/preload\/index\.cjs|icons\/tray(@2x)?\.png|package\.json)$/;
     expect(files.filter((path) => !known.test(path))).toEqual([]);
-    for (const part of ['main', 'host', 'midi']) expect(files).toContain(`/dist/${part}/index.js`);
+    for (const part of ['main', 'host', 'midi', 'midi-library']) expect(files).toContain(`/dist/${part}/index.js`);
     expect(files).toContain('/dist/preload/index.cjs');
     const asar = join(unpacked, 'resources/app.asar');
-    for (const part of ['main', 'host', 'midi']) {
+    for (const part of ['main', 'host', 'midi', 'midi-library']) {
       const bytes = scriptsOf(asar, `dist/${part}/index.js`);
       console.log(`start-up of the app: its ${part} process reads ${(bytes / 1024).toFixed(0)} KiB of script`);
     }

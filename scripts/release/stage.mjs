@@ -62,7 +62,7 @@ export async function stageApp(folder, { repository = defaultRepository, updateK
   );
   rmSync(folder, { recursive: true, force: true });
   const app = join(folder, 'app');
-  for (const part of ['main', 'host', 'midi', 'chunks', 'preload']) {
+  for (const part of ['main', 'host', 'midi', 'midi-library', 'chunks', 'preload']) {
     cpSync(join(desktop, 'dist', part), join(app, 'dist', part), { recursive: true });
   }
   for (const picture of ['tray.png', 'tray@2x.png'])

@@ -52,8 +52,25 @@ test('a MIDI file that opens the app plays in the practice room, and a second on
   await expect(stand).toContainText('Fugue');
   await expect(app.page.getByRole('heading', { name: 'Chapel' })).toBeVisible();
   await expectLit(app.page, [60]);
+
+  // The folder in the library: indexed by its own process, and watched.
+  await app.evaluate(({ dialog }, path) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] });
+  }, folder);
+  await app.page.getByRole('button', { name: 'Open the library' }).click();
+  await app.page.getByRole('button', { name: 'Add a folder…' }).click();
+  const rows = app.page.getByRole('list', { name: 'Files' }).getByRole('listitem');
+  await expect(rows).toHaveText([/Fugue/, /Prelude/]);
+  writeFileSync(join(folder, 'Air.mid'), writeMidiFile([{ name: 'Air', events }], 0, recordingTime));
+  await expect(rows).toHaveText([/Air/, /Fugue/, /Prelude/]);
+  await app.page.getByRole('button', { name: 'Play Air for everyone' }).click();
+  await expect(stand).toContainText('Air');
+  expect(await app.page.evaluate(() => globalThis.roomtone.library.read('../../etc/passwd').catch(String))).toMatch(
+    /refused/,
+  );
+  expect(await app.page.evaluate(() => globalThis.roomtone.library.read('nothing'))).toBeNull();
   await rm(folder, { recursive: true });
-  provedByElectronOnly('that the system passes files to the app');
+  provedByElectronOnly('that the system passes files to the app, and its dialog for folders');
 });
 
 test('the About page names the app’s components, with their licences', async ({ startApp }) => {

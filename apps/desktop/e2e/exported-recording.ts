@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type Download, expect, type Page } from '@playwright/test';
 import { type MidiEvent, parseMidi } from 'midi-file';
 
-/** Exports the recording in the library's first row; `item` names the kind of file. */
+/** Exports the recording in the first row of the recordings; `item` names the kind of file. */
 export async function exportAs(page: Page, item: RegExp): Promise<Download> {
   await page
     .getByRole('button', { name: /^Export/ })
@@ -15,7 +15,7 @@ export async function exportAs(page: Page, item: RegExp): Promise<Download> {
   return download;
 }
 
-/** The tracks of the recording exported from the library's first row. */
+/** The tracks of the recording exported from the first row of the recordings. */
 export async function exported(page: Page) {
   const download = await exportAs(page, /^MIDI/);
   expect(download.suggestedFilename()).toMatch(/\.mid$/);

@@ -57,7 +57,7 @@ test('a room is recorded with one track per player, and the file contains what w
   const take = mara.getByRole('list', { name: 'Recordings' }).getByRole('listitem');
   await expect(take).toContainText('Recorded evening · Take 1');
   await expect(take).toContainText(`${maraName}, ${teo.name}`);
-  await mara.screenshot({ path: `${artifacts}/library-dark.png` });
+  await mara.screenshot({ path: `${artifacts}/recordings-dark.png` });
   const drawn = () =>
     take.locator('.take-roll').evaluate((canvas: HTMLCanvasElement) => {
       const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };

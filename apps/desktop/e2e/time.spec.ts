@@ -1,4 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { parseMidi } from 'midi-file';
+import { expectAccessible } from './accessibility.ts';
+import { checkScreen } from './check-screen.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { heard, listenIn, openRoom, signUp } from './stories.ts';
 import { artifacts, expect, newName, test } from './test-players.ts';
@@ -184,3 +188,72 @@ for (const colorScheme of schemes) {
     await teo.leave();
   });
 }
+
+test('R21.5, R22.2: a beat in two steps, by keyboard alone, which everybody sees and hears, edits at the same time, and exports', async ({
+  server,
+  testPlayer,
+}) => {
+  const [mara, teo] = [await testPlayer(), await testPlayer()];
+  await listenIn(teo);
+  await mara.goto(server.url);
+  await signUp(mara, newName('mara'));
+  const link = await openRoom(mara, 'Loops');
+  await teo.goto(link);
+  await signUp(teo, newName('teo'));
+  await teo.getByRole('heading', { name: 'Loops' }).click();
+  await expect(teo.locator('[data-audio=on]')).toBeVisible();
+
+  const panel = (page: Page) => page.getByRole('region', { name: 'Loops' });
+  await mara.getByRole('button', { name: 'Loops', exact: true }).press('Enter');
+  await panel(mara).getByRole('button', { name: 'Play an easy beat' }).press('Enter');
+  await teo.getByRole('button', { name: 'Loops, 1' }).click();
+  for (const page of [mara, teo]) {
+    const tile = panel(page).getByRole('listitem', { name: /^Easy beat, by mara/ });
+    await expect(tile).toHaveAttribute('data-state', 'playing');
+    await expect(tile.locator('.loop-line')).toBeVisible();
+  }
+  await expect.poll(async () => (await heard(teo)).length).toBeGreaterThan(0);
+  await expectAccessible(teo);
+
+  // Both edit the grid; each sees the other's steps.
+  for (const page of [mara, teo])
+    await panel(page).getByRole('button', { name: 'Edit the steps of Easy beat' }).press('Enter');
+  const cell = (page: Page, name: string) => panel(page).getByRole('gridcell', { name });
+  await cell(mara, 'High tom, step 1, off').focus();
+  await mara.keyboard.press('ArrowRight');
+  await mara.keyboard.press('Space');
+  await expect(cell(teo, 'High tom, step 2, volume 95')).toHaveAttribute('aria-selected', 'true');
+  await mara.keyboard.press('Shift+ArrowUp');
+  await expect(cell(teo, 'High tom, step 2, volume 105')).toBeVisible();
+  await cell(teo, 'Clap, step 3, off').click();
+  await expect(cell(mara, 'Clap, step 3, volume 95')).toBeVisible();
+  await checkScreen(teo, 'loop-grid');
+
+  const save = async () => {
+    await panel(mara).getByRole('button', { name: 'More for this grid' }).click();
+    const [download] = await Promise.all([
+      mara.waitForEvent('download'),
+      mara.getByRole('menuitem', { name: 'Export as MIDI' }).click(),
+    ]);
+    return parseMidi(await readFile(await download.path()));
+  };
+  const { tracks } = await save();
+  const struck = tracks[1]
+    ?.filter((event) => event.type === 'noteOn')
+    .map(({ noteNumber, velocity }) => `${noteNumber} ${velocity}`);
+  expect(struck).toEqual(expect.arrayContaining(['50 105', '39 95', '36 120']));
+
+  // A loop of what is played ends by itself.
+  await panel(mara).getByRole('button', { name: 'Back to all loops' }).press('Enter');
+  await panel(mara).getByLabel('Length').selectOption('1 bar');
+  await panel(mara).getByRole('button', { name: 'Record loop 2' }).press('Enter');
+  await expect(panel(mara).getByText('Recording, bar 1 of 1')).toBeVisible();
+  await mara.keyboard.press('KeyG', { delay: 200 });
+  await expect(panel(mara).getByRole('listitem', { name: /^Grand piano, by mara/ })).toHaveAttribute(
+    'data-state',
+    /playing|starting/,
+  );
+  await panel(teo).getByRole('button', { name: 'Back to all loops' }).click();
+  await panel(teo).getByRole('button', { name: 'Stop Grand piano' }).click();
+  await expect(panel(mara).getByRole('button', { name: 'Play Grand piano' })).toBeVisible();
+});

@@ -54,6 +54,7 @@ export const clientMembers = [
   'playoutMode',
   'datagramOffer',
   'datagramReport',
+  'loopCommand',
   'turnCommand',
 ] as const satisfies readonly MemberName[];
 
@@ -154,4 +155,9 @@ class CheckedReader extends Reader {
     if (number > Number.MAX_SAFE_INTEGER) throw refused('holds an integer beyond 2^53 - 1');
     return number as never;
   }
+}
+
+/** A checked reader for another codec; typed there, because programs that use these types do not have protobufjs. */
+export function checkedReader(bytes: Uint8Array): unknown {
+  return new CheckedReader(bytes);
 }

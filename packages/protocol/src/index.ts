@@ -1,4 +1,4 @@
-// The whole public surface of the package, except ./rest. gen/codec.js stays private: only frame.ts encodes and
+// The whole public surface of the package, except ./rest and ./loops. gen/codec.js stays private: only frame.ts encodes and
 // decodes.
 export {
   type Announcement,

@@ -20,13 +20,9 @@ export const limits = {
   moderationReason: { max: 500 },
   maxUsers: { min: 1, default: 20, member: 50, pro: 500 },
   roomsOwned: { member: 10, pro: 50 },
-  /** A room without a join, a note, a chat message or an update for this long is deleted. */
-  roomIdleDays: 90,
   /** A page beyond the last one is empty; `max` is the largest exact number. */
   page: { default: 1, max: Number.MAX_SAFE_INTEGER, limitDefault: 20, limitMax: 100 },
   bodyBytes: 64 * 1024,
-  /** How old the figures in /metrics and the states in /health/detailed may be. */
-  monitoringAgeMs: 1_000,
 
   /** A client's message, all of its fragments together. */
   clientFrameBytes: 64 * 1024,
@@ -78,16 +74,72 @@ export const limits = {
     queriers: 64,
   },
   chatHistory: { onJoin: 50, stored: 1_000 },
-  /** How long a running server remembers when bans and mutes ended by its own clock. */
-  endedRestrictionsKeptDays: 400,
   chatFlood: { messages: 10, windowMs: 10_000 },
-  /** How often auto moderation lets a user repeat a message within the window. */
-  chatRepeats: { messages: 2, windowMs: 30_000 },
-  /** Undelivered direct messages stored for one user. */
-  directMessagesWaiting: 1_000,
   /** A user without a note, a chat message or a command for this long is away. */
   awayAfterMs: 10 * 60_000,
+  /** The shortest time between two announcements of one participant's changes of player settings and account. */
+  participantUpdateMs: 500,
+  /** How long a user has to answer the offer of a room's ownership. */
+  ownershipOfferMs: 30_000,
+  heartbeat: { intervalMs: 10_000, timeoutMs: 30_000 },
+  accessTokenSeconds: 900,
+  refreshTokenSeconds: { remembered: 30 * 24 * 3600, otherwise: 24 * 3600 },
+  /** How long a connection without a socket can be resumed, and how much of its reliable stream is kept for that. */
+  resumeWindowMs: 30_000,
+  /**
+   * Datagram channels. A client may offer one at most every `offerMs`; one that is not open after `openMs` is given up,
+   * and so is one that brings more than `perSecond` datagrams. `channels` is the most that one server keeps, `bytes` the
+   * most in one datagram. A receiver keeps at most `heldMessages` of one sender that arrived before an earlier one.
+   */
+  datagrams: { offerMs: 2_000, openMs: 15_000, perSecond: 1_000, channels: 1_000, bytes: 1_100, heldMessages: 64 },
+} as const;
+
+/** The limits of loops (room rules R21, R22). A client that does not use loops does not load them. */
+export const loopLimits = {
+  slots: 16,
+  ticksPerBeat: 480,
+  name: { min: 1, max: 32 },
+  bars: { min: 1, max: 32 },
+  beatsPerBar: { min: 1, max: 32 },
+  layers: { min: 1, max: 8 },
+  eventsPerLayer: { min: 1, max: 2_000 },
+  volume: { max: 127, default: 100 },
+  /** A loop as a `Loop` message, and all loops of a room together. */
+  loopBytes: 32 * 1024,
+  roomBytes: 160 * 1024,
+  /** A loop starts and stops at the first bar line after this long, so that everybody has heard of it by then. */
+  leadUs: 250_000,
+  stepsPerBeat: [1, 2, 3, 4, 6, 8],
+  swing: { min: 50, max: 75 },
+  lanes: { max: 16 },
+  patterns: { min: 1, max: 4 },
+  steps: { min: 1, max: 64 },
+  stepEdits: { min: 1, max: 1_024 },
+} as const;
+
+/** Further limits, which only the server and its REST schemas need: clients that do not use them do not load them. */
+export const serviceLimits = {
+  /**
+   * Bytes sent to one reader but not yet taken: above `dropNotesBytes` its notes are dropped, above `closeBytes` it
+   * is closed (4429), also if it takes nothing for `stalledMs`. At most `gatheredBytes` of a room's notes wait for
+   * the end of one turn of the event loop.
+   */
+  backlog: { dropNotesBytes: 256 * 1024, closeBytes: 1024 * 1024, stalledMs: 10_000, gatheredBytes: 64 * 1024 },
+  resumeBuffer: { messages: 1_000, bytes: 256 * 1024 },
   badFrames: { count: 20, windowMs: 10_000 },
+  /** How long a running server remembers when bans and mutes ended by its own clock. */
+  endedRestrictionsKeptDays: 400,
+  /** How often auto moderation lets a user repeat a message within the window. */
+  chatRepeats: { messages: 2, windowMs: 30_000 },
+  /** How long a replaced refresh token still gets its successor, unless that has been used. */
+  refreshGraceMs: 60_000,
+  /** How old the figures in /metrics and the states in /health/detailed may be. */
+  monitoringAgeMs: 1_000,
+  /** A room without a join, a note, a chat message or an update for this long is deleted. */
+  roomIdleDays: 90,
+  /** Undelivered direct messages stored for one user. */
+  directMessagesWaiting: 1_000,
+  ticketSeconds: 60,
   /**
    * Commands of one user, or of one guest's connection, by kind (room rules R18): `count` at once, and as many again spread
    * evenly over each `windowMs`.
@@ -109,6 +161,10 @@ export const limits = {
     /** The metronome and the playout mode, together. */
     time: { count: 100, windowMs: 10_000 },
     quality: { count: 50, windowMs: 10_000 },
+    loop: { count: 200, windowMs: 10_000 },
+    /** What sends everybody a whole loop. */
+    loopContent: { count: 20, windowMs: 10_000 },
+    loopList: { count: 5, windowMs: 10_000 },
     datagramOffer: { count: 20, windowMs: 10_000 },
     turns: { count: 20, windowMs: 10_000 },
   },
@@ -116,37 +172,14 @@ export const limits = {
   commandsOfAddressFactor: 100,
   /** Commands refused with RATE_LIMIT_EXCEEDED that close a connection. */
   refusedCommands: { count: 100, windowMs: 10_000 },
-  /** The shortest time between two announcements of one participant's changes of player settings and account. */
-  participantUpdateMs: 500,
-  /** How long a user has to answer the offer of a room's ownership. */
-  ownershipOfferMs: 30_000,
-  heartbeat: { intervalMs: 10_000, timeoutMs: 30_000 },
-  ticketSeconds: 60,
-  accessTokenSeconds: 900,
-  refreshTokenSeconds: { remembered: 30 * 24 * 3600, otherwise: 24 * 3600 },
-  /** How long a replaced refresh token still gets its successor, unless that has been used. */
-  refreshGraceMs: 60_000,
-  /** How long a connection without a socket can be resumed, and how much of its reliable stream is kept for that. */
-  resumeWindowMs: 30_000,
-  resumeBuffer: { messages: 1_000, bytes: 256 * 1024 },
-  /**
-   * Bytes sent to one reader but not yet taken: above `dropNotesBytes` its notes are dropped, above `closeBytes` it
-   * is closed (4429), also if it takes nothing for `stalledMs`. At most `gatheredBytes` of a room's notes wait for
-   * the end of one turn of the event loop.
-   */
-  backlog: { dropNotesBytes: 256 * 1024, closeBytes: 1024 * 1024, stalledMs: 10_000, gatheredBytes: 64 * 1024 },
-  /**
-   * Datagram channels. A client may offer one at most every `offerMs`; one that is not open after `openMs` is given up,
-   * and so is one that brings more than `perSecond` datagrams. `channels` is the most that one server keeps, `bytes` the
-   * most in one datagram. A receiver keeps at most `heldMessages` of one sender that arrived before an earlier one.
-   */
-  datagrams: { offerMs: 2_000, openMs: 15_000, perSecond: 1_000, channels: 1_000, bytes: 1_100, heldMessages: 64 },
-} as const;
-
-/** Further limits, which only the server and its REST schemas need: clients that do not use them do not load them. */
-export const serviceLimits = {
   /** Turns in a room: how many play at a time, how long a turn lasts if it has an end, and how many may wait. */
   turns: { players: { min: 1, max: 8 }, seconds: { min: 30, max: 3600 }, waiting: 100 },
+  /** A stored sheet: its bytes, packed, its name, and how many a room has, files to play along among them. */
+  sheet: { bytes: 45_000, name: { min: 1, max: 100 }, ofRoom: 60 },
+  /** The set list of a room, the texts of an entry, and the id that its client gives it. */
+  setList: { entries: 50, title: { min: 1, max: 100 }, note: { max: 500 }, id: { max: 32 } },
+  /** Where a sheet starts: which of its measures, from 0, the metronome's bar is, from 1. */
+  stand: { measure: { max: 10_000 }, bar: { max: 1_000_000 } },
   /** Uploads that may be arriving at once: in all, and those of one user or one address block; and how long one may take. */
   uploads: { atOnce: 8, ofOne: 5, arrivalMs: 20_000 },
   /**

@@ -48,6 +48,15 @@ export type ServerView = Camel<wire.ServerView>;
 export type SessionListView = Camel<wire.SessionListView>;
 export type SessionEntry = SessionListView['sessions'][number];
 export type TotpSetupView = Camel<wire.TotpSetupView>;
+export type SetListBody = Camel<wire.SetListBody>;
+export type SetListEntry = Camel<wire.SetListEntry>;
+export type SetListView = Camel<wire.SetListView>;
+export type SheetBody = Camel<wire.SheetBody>;
+export type SheetEntry = Camel<wire.SheetEntry>;
+export type SheetListView = Camel<wire.SheetListView>;
+export type SheetView = Camel<wire.SheetView>;
+export type StandBody = Camel<wire.StandBody>;
+export type StandView = Camel<wire.StandView>;
 export type UpdateProfileBody = Camel<wire.UpdateProfileBody>;
 export type UserReferenceView = Camel<wire.UserReferenceView>;
 export type ValidateTokenView = Camel<wire.ValidateTokenView>;
@@ -70,7 +79,7 @@ export interface RoomChanges {
 
 /** The keys of RoomChanges and of NewRoom. */
 export const roomChanges =
-  'roomName password maxUsers settings.allowChat settings.allowGuests settings.autoModeration settings.welcomeMessage settings.mayPlay settings.turnPlayers settings.turnSeconds settings.mayChat settings.maySetMetronome';
+  'roomName password maxUsers settings.allowChat settings.allowGuests settings.autoModeration settings.welcomeMessage settings.mayPlay settings.turnPlayers settings.turnSeconds settings.mayChat settings.maySetMetronome settings.loops';
 export const newRoom = `${roomChanges} roomType`;
 
 /** A room and who is inside. */

@@ -133,7 +133,13 @@ describe.each([
     expect(made).toMatchObject({
       ...{ roomName: 'Attic', roomType: 'private', hasPassword: true, maxUsers: 4, currentUsers: 0, users: [] },
       ...{ roomOwner: client.user?.userId, roomOwnerName: client.user?.username },
-      settings: { allowChat: true, allowGuests: true, autoModeration: false, welcomeMessage: '' },
+      settings: {
+        allowChat: true,
+        allowGuests: true,
+        autoModeration: false,
+        welcomeMessage: '',
+        loops: 'everybody' as const,
+      },
     });
     const idsIn = async (of: RoomtoneClient, roomType: 'private' | 'public') =>
       (await of.rooms.list({ roomType, limit: 100 })).rooms.map(({ roomId }) => roomId);
@@ -377,8 +383,8 @@ describe.each([
     const lobby = await subject.client().joinLobby();
     opened.push(lobby);
     expect(lobby.rooms.get(roomId)).toMatchObject({ roomName: 'Loft', currentUsers: 2 });
-    // A room has one shape, over REST as well.
-    const { currentUsers: _, lastActivity: __, ...same } = ada.info;
+    // A room has one shape, over REST as well; only those inside are told what is open.
+    const { currentUsers: _, lastActivity: __, stand: ___, ...same } = ada.info;
     expect(lobby.rooms.get(roomId)).toMatchObject(same);
     expect(await subject.client().rooms.get(roomId)).toMatchObject(same);
     const renamed = new Promise<void>((resolve) => {

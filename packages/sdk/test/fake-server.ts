@@ -14,9 +14,10 @@ export const room: Room = {
   hasPassword: false,
   createdAt: 1,
   lastActivity: 2,
-  settings: { allowChat: true, allowGuests: true, autoModeration: false, welcomeMessage: '' },
+  settings: { allowChat: true, allowGuests: true, autoModeration: false, welcomeMessage: '', loops: 'everybody' },
   moderators: [],
   players: [],
+  stand: '',
 };
 
 export function participant(number: number, changes: Partial<Participant> = {}): Participant {

@@ -6,7 +6,7 @@ import { ConnectionError, type Room, RoomtoneClient } from '../src/index.ts';
 import { seededRandom } from './random.ts';
 import { startWire } from './wire.ts';
 
-const failures = process.env['ROOMTONE_TEST_LONG'] === '1' ? 1_000 : 25;
+const failures = process.env['ROOMTONE_TEST_LONG'] === '1' ? 1_000 : 15;
 const seed = 20_267;
 const playerCount = 6;
 /** As often as chat is allowed: the window divided by its messages, plus a little. */

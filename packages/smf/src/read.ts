@@ -2,6 +2,7 @@ import { eventLength, type TimedEvent } from '@roomtone/protocol';
 import { BasicMIDI, type MIDIMessage } from 'spessasynth_core';
 import { soundChunks } from './chunks.ts';
 import { TempoMap } from './tempo-map.ts';
+import { type TextReader, textReaderFor } from './text.ts';
 import type { TempoStep } from './write.ts';
 
 /** One track of a file: its names and its events. */
@@ -41,9 +42,11 @@ export function readMidiFile(bytes: Uint8Array): MidiFile {
     .filter(({ event }) => isChannelVoice(event))
     .toSorted((a, b) => a.event.ticks - b.event.ticks)
     .map(({ event, index }) => ({ timed: timedEvent(event, tempoMap), index }));
+  const isName = ({ statusByte }: MIDIMessage) => statusByte === meta.trackName || statusByte === meta.instrumentName;
+  const read = textReaderFor(all.flatMap(({ event }) => (isName(event) ? [event.data] : [])));
   const tracks = file.tracks.map((track) => ({
-    name: textOf(track.events, meta.trackName),
-    instrument: textOf(track.events, meta.instrumentName),
+    name: textOf(track.events, meta.trackName, read),
+    instrument: textOf(track.events, meta.instrumentName, read),
     events: [] as TimedEvent[],
   }));
   for (const { timed, index } of played) tracks[index]?.events.push(timed);
@@ -85,9 +88,9 @@ function tempoOf({ data: [high = 0, middle = 0, low = 0] }: MIDIMessage): number
   return (high << 16) | (middle << 8) | low;
 }
 
-function textOf(events: Iterable<MIDIMessage>, kind: number): string {
+function textOf(events: Iterable<MIDIMessage>, kind: number, read: TextReader): string {
   for (const event of events) {
-    if (event.statusByte === kind) return new TextDecoder().decode(event.data);
+    if (event.statusByte === kind) return read(event.data);
   }
   return '';
 }

@@ -90,6 +90,12 @@ export const dialog = strict('Dialog', {
     checkOptions('SaveDialogOptions', options);
     return { canceled: false, filePath: options.defaultPath ?? '' };
   },
+  /** The user chooses nothing; tests put a choice of their own in its place. */
+  showOpenDialog: async (...given: [Electron.OpenDialogOptions] | [object, Electron.OpenDialogOptions]) => {
+    needReady('dialog.showOpenDialog');
+    checkOptions('OpenDialogOptions', given.at(-1) as Electron.OpenDialogOptions);
+    return { canceled: true, filePaths: [] };
+  },
   showErrorBox: (title: string, content: string) => console.log(`error box: ${title}: ${content}`),
 });
 

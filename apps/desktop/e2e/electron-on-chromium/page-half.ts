@@ -7,7 +7,7 @@ type Ask = (kind: 'invoke' | 'port' | 'navigate' | 'open', ...args: unknown[]) =
 /** The half in the page's own world: what the preload exposes, and the way to the main process. */
 export function installPageHalf(ownOrigin: string): void {
   if (window !== window.top) return;
-  // Injected by the stand-in beforehand; no page of the app knows it.
+  // Injected by the stand-in beforehand. No type of globalThis has it, because no page of the app may use it.
   const { roomtoneElectron: ask } = globalThis as unknown as { roomtoneElectron: Ask };
   const ports = new Map<number, MessagePort>();
   const callbacks = new Map<number, (...args: unknown[]) => void>();

@@ -50,6 +50,17 @@ const api: DesktopApi = {
     take: () => call('files.take', null),
     onOpened: (listener) => listen('files.opened', listener),
   },
+  library: {
+    open: () => call('library.open', null),
+    onChanged: (listener) => listen('library.changed', listener),
+    query: (query) => call('library.query', query),
+    read: (id) => call('library.read', id),
+    mark: (mark) => call('library.mark', mark),
+    addFolder: () => call('library.addFolder', null),
+    removeFolder: (id) => call('library.removeFolder', id),
+    cancel: () => call('library.cancel', null),
+    resume: () => call('library.resume', null),
+  },
   host: {
     state: () => call('host.state', null),
     onChanged: (listener) => listen('host.changed', listener),

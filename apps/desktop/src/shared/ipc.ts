@@ -1,6 +1,15 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { AppSettings, SettingsChange } from './app-settings.ts';
 import { FieldProblems, Guest, HostingChoice, HostState, NewPerson, Reach } from './hosting.ts';
+import {
+  FileId,
+  FolderId,
+  type LibraryFile,
+  LibraryMark,
+  type LibraryPage,
+  LibraryQuery,
+  type LibraryStatus,
+} from './library/library.ts';
 import { Fingerprint, ServerAnswer, ServerList } from './servers.ts';
 
 // Everything that may pass between a window and the main process: a window makes calls and gets responses, the main process
@@ -62,6 +71,9 @@ const MidiFile = Type.Object({ name: Type.String(), bytes: Type.Unsafe<Uint8Arra
 /** A file as read, with unchecked content. */
 export type MidiFile = Static<typeof MidiFile>;
 
+/** Made by the library process, and not parsed again. */
+const LibraryStatusNews = Type.Unsafe<LibraryStatus>({});
+
 /** The channel on which the main process hands a page the port to the MIDI devices; the preload script passes it on. */
 export const midiPortChannel = 'midi.port';
 
@@ -104,6 +116,19 @@ export const calls = {
 
   /** Opens the help, in a window of its own. */
   'help.open': { from: from.any, request: HelpLanguage, response: Nothing },
+
+  /** The MIDI library: reads changed folders, and responds with its status. Changes come as `library.changed`. */
+  'library.open': { from: from.any, request: Nothing, response: LibraryStatusNews },
+  'library.query': { from: from.any, request: LibraryQuery, response: Type.Unsafe<LibraryPage>({}) },
+  /** By its id; null if the file is gone. Nothing but files of the library can be read. */
+  'library.read': { from: from.any, request: FileId, response: Type.Unsafe<LibraryFile | null>({}) },
+  'library.mark': { from: from.any, request: LibraryMark, response: Nothing },
+  /** Shows the system's dialog, in which the user chooses a folder; no page can name one. */
+  'library.addFolder': { from: from.any, request: Nothing, response: Nothing },
+  /** By its id; the folder itself stays as it is. */
+  'library.removeFolder': { from: from.any, request: FolderId, response: Nothing },
+  'library.cancel': { from: from.any, request: Nothing, response: Nothing },
+  'library.resume': { from: from.any, request: Nothing, response: Nothing },
 
   'app.settings': { from: from.home, request: Nothing, response: AppSettings },
   'app.change': { from: from.home, request: SettingsChange, response: Nothing },
@@ -167,6 +192,7 @@ export const news = {
   'servers.choosing': Nothing,
   /** `files.take` has a file. */
   'files.opened': Nothing,
+  'library.changed': LibraryStatusNews,
   /** Something other than the window's server answered at its address and was refused. */
   'window.refused': Nothing,
   /** Go to this path of the page. */
@@ -225,6 +251,17 @@ export interface DesktopApi {
   readonly files: {
     readonly take: Ask<'files.take'>;
     readonly onOpened: Listen<'files.opened'>;
+  };
+  readonly library: {
+    readonly open: Ask<'library.open'>;
+    readonly onChanged: Listen<'library.changed'>;
+    readonly query: Call<'library.query'>;
+    readonly read: Call<'library.read'>;
+    readonly mark: Call<'library.mark'>;
+    readonly addFolder: Ask<'library.addFolder'>;
+    readonly removeFolder: Call<'library.removeFolder'>;
+    readonly cancel: Ask<'library.cancel'>;
+    readonly resume: Ask<'library.resume'>;
   };
   readonly host: {
     readonly state: Ask<'host.state'>;

@@ -64,4 +64,13 @@ describe('the note schedule', () => {
     schedule.drop();
     expect(schedule.nextAt).toBe(Number.POSITIVE_INFINITY);
   });
+
+  it('drops what is due later of one participant, whose next event may be earlier than that', () => {
+    schedule.add(1, Uint8Array.of(0x90, 60, 100, 0x80, 60, 0), (index) => 100 + index * 400);
+    schedule.add(2, Uint8Array.of(0x90, 62, 100), () => 500);
+    schedule.dropFrom(1, 200);
+    schedule.add(1, Uint8Array.of(0x80, 60, 0), () => 200);
+    schedule.takeBefore(501, perform);
+    expect(performed).toEqual(['1: 90 60 100 at 100', '1: 80 60 0 at 200', '2: 90 62 100 at 500']);
+  });
 });

@@ -67,6 +67,12 @@ export class NoteSchedule {
     this.#lastAt.delete(participant);
   }
 
+  /** Drops the waiting events of a participant that are due at `from` or later; the next ones may be due from then on. */
+  dropFrom(participant: number, from: number): void {
+    this.#waiting = this.#waiting.filter((event) => event.participant !== participant || event.at < from);
+    this.#lastAt.delete(participant);
+  }
+
   #insert(event: Scheduled): void {
     // Nearly every event belongs at the end or close to it.
     let index = this.#waiting.length;

@@ -3,6 +3,7 @@ import { createSharpAvatarMaker } from '../adapters/avatars/sharp-avatar-maker.t
 import { createLazyPageFetcher } from '../adapters/page-fetcher/lazy-page-fetcher.ts';
 import type { UsageMeter } from '../application/hosting/usage-meter.ts';
 import { RoomFiles } from '../application/rooms/room-files.ts';
+import { RoomSheets } from '../application/rooms/room-sheets.ts';
 import { apiReference, collectReference } from '../http/openapi/api-reference.ts';
 import { documentation } from '../http/pages/documentation.ts';
 import { webClient } from '../http/pages/web-client.ts';
@@ -38,6 +39,7 @@ import { roomModeratorRoutes } from '../http/routes/rooms/room-moderator-routes.
 import { roomOwnerRoutes } from '../http/routes/rooms/room-owner-routes.ts';
 import { roomPlayerRoutes } from '../http/routes/rooms/room-player-routes.ts';
 import { roomRoutes } from '../http/routes/rooms/room-routes.ts';
+import { roomSheetRoutes, setListRoutes } from '../http/routes/rooms/room-sheet-routes.ts';
 import { accountRoutes } from '../http/routes/users/account-routes.ts';
 import { protoFiles } from '../http/routes/utility/proto-files.ts';
 import { scrapeRoute } from '../http/routes/utility/scrape.ts';
@@ -232,6 +234,9 @@ function addRoomRoutes(app: App, { context, services, requestChecks }: AppParts)
   roomPlayerRoutes(app, { storage, realtime, authentication });
   const files = new RoomFiles(context.roomBus === undefined ? undefined : context.ephemeral);
   roomFileRoutes(app, { recent, rooms: realtime.rooms, files, authentication });
+  const sheets = new RoomSheets({ storage, clock, rooms: realtime.rooms, news: realtime });
+  roomSheetRoutes(app, { sheets, authentication });
+  setListRoutes(app, { sheets, authentication });
 }
 
 async function addBillingRoutes(app: App, { context, services, requestChecks }: AppParts): Promise<void> {

@@ -1,4 +1,4 @@
-import { limits, RoomtoneError, textIssue, validationError } from '@roomtone/protocol';
+import { limits, RoomtoneError, serviceLimits, textIssue, validationError } from '@roomtone/protocol';
 import type { Moment } from './moment.ts';
 import { SlidingWindow } from './sliding-window.ts';
 
@@ -69,11 +69,11 @@ export class ChatRepeats {
   check(userId: string, text: string, now: Moment): void {
     const same = this.#recent(userId, now.nowUs / 1000).filter((said) => said.text === text);
     const [first] = same;
-    if (first === undefined || same.length < limits.chatRepeats.messages) return;
+    if (first === undefined || same.length < serviceLimits.chatRepeats.messages) return;
     throw new RoomtoneError('RATE_LIMIT_EXCEEDED', 'You have just said that.', {
       reason: 'repeated',
-      limit: limits.chatRepeats.messages,
-      reset: resetAt(first.atMs + limits.chatRepeats.windowMs, now),
+      limit: serviceLimits.chatRepeats.messages,
+      reset: resetAt(first.atMs + serviceLimits.chatRepeats.windowMs, now),
     });
   }
 
@@ -83,7 +83,7 @@ export class ChatRepeats {
 
   #recent(userId: string, nowMs: number) {
     const said = this.#said.get(userId) ?? [];
-    return said.filter(({ atMs }) => nowMs - atMs < limits.chatRepeats.windowMs);
+    return said.filter(({ atMs }) => nowMs - atMs < serviceLimits.chatRepeats.windowMs);
   }
 }
 

@@ -1,4 +1,4 @@
-import { limits } from '@roomtone/protocol';
+import { serviceLimits } from '@roomtone/protocol';
 import { expect, test } from 'vitest';
 import { CommandLimits } from './command-limits.ts';
 
@@ -9,7 +9,7 @@ const startMs = 1_700_000_000_000;
 
 test('R18.1: the reset of a refusal is the time on the wall clock from which one more command is possible', () => {
   const counted = new CommandLimits();
-  const { count, windowMs } = limits.commands.friend;
+  const { count, windowMs } = serviceLimits.commands.friend;
   for (let one = 0; one < count; one++) expect(counted.take('friend', sender, at(startMs))).toBeUndefined();
   const reset = (startMs - 3_600_000 + windowMs / count) / 1000;
   for (let more = 0; more < 3; more++) {
@@ -24,7 +24,7 @@ test('R18.1: the reset of a refusal is the time on the wall clock from which one
 
 test('R18.1: forgetting who is idle changes no decision', () => {
   const counted = new CommandLimits();
-  const { count, windowMs } = limits.commands.join;
+  const { count, windowMs } = serviceLimits.commands.join;
   for (let one = 0; one < count; one++) counted.take('join', sender, at(startMs));
   counted.forgetIdle((startMs + windowMs - 1) * 1000);
   expect(counted.take('join', sender, at(startMs + windowMs - 1))).toBeUndefined();
@@ -35,8 +35,9 @@ test('R18.1: forgetting who is idle changes no decision', () => {
 
 test('R18.14: a refused command uses up nothing of the address', () => {
   const counted = new CommandLimits();
-  const { count } = limits.commands.leave;
-  for (let one = 0; one < count * limits.commandsOfAddressFactor; one++) counted.take('leave', sender, at(startMs));
+  const { count } = serviceLimits.commands.leave;
+  for (let one = 0; one < count * serviceLimits.commandsOfAddressFactor; one++)
+    counted.take('leave', sender, at(startMs));
   const neighbour = { ...sender, id: 'bo' };
   expect(counted.take('leave', neighbour, at(startMs))).toBeUndefined();
 });

@@ -1,9 +1,9 @@
-import { limits, RoomtoneError } from '@roomtone/protocol';
+import { RoomtoneError, serviceLimits } from '@roomtone/protocol';
 import type { Moment } from './moment.ts';
 import { serverLimits } from './server-limits.ts';
 
 /** Commands of one kind have one limit together. */
-export type CommandKind = keyof typeof limits.commands;
+export type CommandKind = keyof typeof serviceLimits.commands;
 
 /** Who is counted for a command. */
 export interface CommandSender {
@@ -43,11 +43,11 @@ export class CommandLimits {
    * @returns the refusal of a command over its limit: RATE_LIMIT_EXCEEDED with `limit` and `reset` (Unix seconds).
    */
   take(kind: CommandKind, sender: CommandSender, now: Moment): RoomtoneError | undefined {
-    const { count, windowMs } = limits.commands[kind];
+    const { count, windowMs } = serviceLimits.commands[kind];
     const own = this.#bucket(`${kind} ${sender.id}`, count, windowMs, now.nowUs);
     const shared = this.#bucket(
       `${kind} at ${sender.addressBlock}`,
-      count * limits.commandsOfAddressFactor,
+      count * serviceLimits.commandsOfAddressFactor,
       windowMs,
       now.nowUs,
     );

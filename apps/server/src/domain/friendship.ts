@@ -1,4 +1,4 @@
-import { limits } from '@roomtone/protocol';
+import { serviceLimits } from '@roomtone/protocol';
 
 /** The relation between two accounts, as seen by the acting user. */
 export interface Relation {
@@ -49,5 +49,5 @@ export function directMessageOutcome(relation: Relation, waiting: number): Direc
   if (relation.isBlocked) return 'blocked';
   if (relation.blocks) return 'blocking';
   if (!relation.friends) return 'strangers';
-  return waiting >= limits.directMessagesWaiting ? 'full' : 'kept';
+  return waiting >= serviceLimits.directMessagesWaiting ? 'full' : 'kept';
 }

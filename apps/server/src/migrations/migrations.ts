@@ -13,7 +13,9 @@ import { roomTempo } from './011-room-tempo.ts';
 import { auditLog } from './012-audit-log.ts';
 import { bots } from './013-bots.ts';
 import { invitations } from './014-invitations.ts';
+import { loops } from './017-loops.ts';
 import { roomRights } from './018-room-rights.ts';
+import { roomSheets } from './019-room-sheets.ts';
 
 /** Numbered and forward only: a released migration is never edited, only followed by another. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -31,7 +33,9 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '012-audit-log': auditLog,
   '013-bots': bots,
   '014-invitations': invitations,
+  '017-loops': loops,
   '018-room-rights': roomRights,
+  '019-room-sheets': roomSheets,
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);

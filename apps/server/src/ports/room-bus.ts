@@ -21,7 +21,7 @@ export interface Commit {
   readonly admissions?: number;
   /** It is a new admission, or decides who may be admitted. */
   readonly admits?: boolean;
-  /** The change is made only if this field has this text; "" stands for a field that there is not. */
+  /** The change is made only if this field has this text; "" stands for a field that does not exist. */
   readonly requires?: { readonly field: string; readonly text: string };
   readonly put?: ReadonlyMap<string, string>;
   readonly remove?: readonly string[];

@@ -1,7 +1,8 @@
 // Storage of rooms, their chat, bans and mutes. Times are ms since 1970.
 
-import type { ChatRight, MetronomeRight, PlayRight, RoomTypeName } from '@roomtone/protocol/rest';
+import type { ChatRight, LoopRightName, MetronomeRight, PlayRight, RoomTypeName } from '@roomtone/protocol/rest';
 import type { Conflict } from './account-storage.ts';
+import type { StandRecord } from './sheet-storage.ts';
 
 /** Who may do what in a room (R23). */
 export interface RoomRights {
@@ -19,6 +20,8 @@ export interface RoomSettingsRecord extends RoomRights {
   readonly allowGuests: boolean;
   readonly autoModeration: boolean;
   readonly welcomeMessage: string;
+  /** Who may use the loops. */
+  readonly loops: LoopRightName;
 }
 
 /** What of a metronome's setting outlives the server. */
@@ -47,10 +50,26 @@ export interface RoomRecord {
   readonly lastActivity: number;
   /** Absent if the metronome was never set. */
   readonly tempo?: TempoRecord;
+  /** Absent if nothing was ever put on the music stand. */
+  readonly stand?: StandRecord;
+}
+
+/** What is stored of a slot of a room's loops. */
+export interface LoopRecord {
+  readonly roomId: string;
+  readonly slot: number;
+  /** "" once the account is deleted. */
+  readonly userId: string;
+  /** The user's current name; read with the loop, never stored in it. */
+  readonly username?: string;
+  /** A later change of the room's loops has a higher one. */
+  readonly revision: number;
+  /** A `Loop` message in Base64; undefined for an empty slot. */
+  readonly loop: string | undefined;
 }
 
 /** A room as it is created. */
-export type NewRoomRecord = Omit<RoomRecord, 'ownerName' | 'moderatorIds' | 'playerIds' | 'tempo'>;
+export type NewRoomRecord = Omit<RoomRecord, 'ownerName' | 'moderatorIds' | 'playerIds' | 'tempo' | 'stand'>;
 
 export interface ChatRecord {
   readonly messageId: string;
@@ -147,6 +166,11 @@ export interface RoomStorage {
 
   /** Sets the tempos of rooms, each of which is in the list at most once. It does not count as activity. */
   setTempos(tempos: readonly ({ readonly roomId: string } & TempoRecord)[]): Promise<void>;
+
+  /** Sets what is in slots, unless storage has a later revision. It does not count as activity. */
+  setLoops(loops: readonly LoopRecord[]): Promise<void>;
+  /** By slot; those that hold a loop. */
+  loopsOf(roomId: string): Promise<readonly LoopRecord[]>;
 
   /** Also deletes all but the room's newest `limits.chatHistory.stored` messages. Rejects for an unknown room. */
   addChat(message: ChatRecord): Promise<void>;

@@ -6,6 +6,7 @@ import type { EmailTokenStorage } from './email-token-storage.ts';
 import type { InvitationStorage } from './invitation-storage.ts';
 import type { RoomStorage } from './room-storage.ts';
 import type { SecondFactorStorage } from './second-factor-storage.ts';
+import type { SheetStorage } from './sheet-storage.ts';
 import type { DirectMessageStorage, FriendStorage } from './social-storage.ts';
 import type { StorageCondition } from './storage-condition.ts';
 
@@ -30,7 +31,8 @@ export interface Storage
     FriendStorage,
     InvitationStorage,
     RoomStorage,
-    SecondFactorStorage {
+    SecondFactorStorage,
+    SheetStorage {
   /**
    * Resolves with those of the ids that storage does not have, because a host command in another process deleted them, and
    * with the sessions that have expired by `now`, ms since 1970.

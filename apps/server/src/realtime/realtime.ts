@@ -223,7 +223,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     dueChannels: new DueChannels(scheduler, clock),
     kept: deps.sharing?.kept,
   });
-  const takeOver = takeOverWith(deps.sharing, connections, scheduler, {
+  const takeOver = takeOverWith(deps.sharing, connections, {
     codec,
     log,
     restore: lifecycle.restore.bind(lifecycle),

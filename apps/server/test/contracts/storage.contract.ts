@@ -12,6 +12,7 @@ import { invitationsContract } from './invitations.contract.ts';
 import { moderationContract } from './moderation.contract.ts';
 import { roomsContract } from './rooms.contract.ts';
 import { secondFactorsContract } from './second-factors.contract.ts';
+import { sheetsContract } from './sheets.contract.ts';
 
 export interface StorageUnderTest {
   open(): Promise<Storage>;
@@ -29,6 +30,7 @@ export function storageContract(setUp: () => StorageUnderTest): void {
   describe('existing rooms', () => roomsContract(setUp));
   describe('the audit log', () => auditContract(() => setUp().open()));
   describe('invitations that admit', () => invitationsContract(() => setUp().open()));
+  describe('sheets and set lists', () => sheetsContract(() => setUp().open()));
   describe('moderation', () => moderationContract(setUp));
   describe('messages between friends', () => directMessagesContract(setUp));
   describe('users, sessions, rooms and chat', () => coreContract(setUp));
@@ -217,6 +219,26 @@ function coreContract(setUp: () => StorageUnderTest): void {
         { roomId: 'a', ...waltz },
       ]);
       expect(await storage.roomById('a')).toMatchObject({ tempo: waltz, lastActivity: 100 });
+    });
+
+    test('ports: loops are read by slot with their makers’ names, and an earlier revision changes nothing', async () => {
+      await storage.createUser(userRecord('bo'));
+      await storage.createRoom(roomRecord('a', 'id-of-ada'), 10);
+      const loop = (slot: number, revision: number, over = {}) => ({
+        ...{ roomId: 'a', slot, userId: 'id-of-bo', revision, loop: `loop ${revision}` },
+        ...over,
+      });
+      await storage.setLoops([]);
+      await storage.setLoops([loop(3, 5), loop(0, 6), loop(1, 7), { ...loop(0, 8), roomId: 'none' }]);
+      await storage.setLoops([loop(3, 4), loop(1, 9, { loop: undefined }), loop(0, 5, { loop: undefined })]);
+      const named = { username: 'bo' };
+      expect(await storage.loopsOf('a')).toEqual([loop(0, 6, named), loop(3, 5, named)]);
+      await storage.deleteUser('id-of-bo');
+      await storage.setLoops([loop(2, 10)]);
+      const nobody = { userId: '' };
+      expect(await storage.loopsOf('a')).toEqual([loop(0, 6, nobody), loop(2, 10, nobody), loop(3, 5, nobody)]);
+      await storage.deleteRoom('a');
+      expect(await storage.loopsOf('a')).toEqual([]);
     });
   });
 

@@ -32,7 +32,7 @@ export class Conversation {
   }
 
   /** Sends a request and writes down both sides. Resolves with `data` of the answer. */
-  async request(who: string, method: 'GET' | 'POST', url: string, body?: Json, token?: string): Promise<Json> {
+  async request(who: string, method: 'GET' | 'POST' | 'PUT', url: string, body?: Json, token?: string): Promise<Json> {
     const answer = await this.#app.call(method, url, { body, token });
     const authorization = token === undefined ? '' : `\nAuthorization: Bearer ${token}`;
     this.#block(`${who} → ${method} ${url}${authorization}`, body);

@@ -138,14 +138,38 @@ test('docs/conversations.md shows what a client and a server say to each other t
   bea.send('turnCommand', { action: 'TURN_ACTION_PASS' }, { requestId: 4 });
   await again.take('turns');
 
+  talk.heading(
+    'Open a sheet for everybody',
+    'The owner keeps a sheet for the room and opens it by REST. Everybody inside hears which measure is which bar of the metronome.',
+  );
+  const reel = { name: 'The Reel', kind: 'abc', data: Buffer.from('X:1\nT:The Reel\nK:D\nFAAB|\n').toString('base64') };
+  const kept = await talk.request('ada', 'POST', `/api/rooms/${roomId}/sheets`, reel, token);
+  talk.name(kept['sheet_id'], 'sheet');
+  const start = { sheet_id: kept['sheet_id'], measure: 0, bar: 5 };
+  await talk.request('ada', 'PUT', `/api/rooms/${roomId}/stand`, start, token);
+  await again.take('roomUpdated');
+
   talk.heading('Get it wrong', 'A refused frame is answered, and the connection stays open.');
   guest.sendBytes('00ff');
   await guest.take('error');
   guest.send('joinRoomCommand', { roomId: 'no-such-room' }, { requestId: 4 });
   await guest.take('error');
 
+  talk.heading(
+    'Loop something',
+    'A bass drum on the first beat of every bar, as MIDI at 480 ticks a beat. It plays from the bar line in its plan on. bea asks for all loops.',
+  );
+  const layer = { channel: 9, ticks: [0, 240], data: 'mSRkiSRA' };
+  const record = { name: 'Kick', bars: 1, beatsPerBar: 4, layers: [layer], start: {} };
+  again.send('loopCommand', { slot: 0, record }, { requestId: 8 });
+  await again.take('loopNews');
+  await bea.take('loopNews');
+  bea.send('loopCommand', { list: {} }, { requestId: 5 });
+  await bea.take('loopNews');
+  await bea.take('loopNews');
+
   talk.heading('Leave');
-  again.send('leaveRoomCommand', {}, { requestId: 8 });
+  again.send('leaveRoomCommand', {}, { requestId: 9 });
   await again.take('roomLeft');
 
   await expect(`${introduction}${talk.markdown}`).toMatchFileSnapshot(page);

@@ -43,6 +43,7 @@ describe.each(storageKinds)('with %s storage', (storage) => {
           ...{ allow_chat: true, allow_guests: true, auto_moderation: false, welcome_message: '' },
           ...{ may_play: 'everybody', turn_players: 1, turn_seconds: 0 },
           ...{ may_chat: 'everybody', may_set_metronome: 'moderators' },
+          loops: 'everybody',
         },
         users: [],
         players: [],
@@ -55,7 +56,13 @@ describe.each(storageKinds)('with %s storage', (storage) => {
   test('S18.5: all settings are stored, and the password is never returned', async () => {
     const app = await createTestApp({ storage });
     const { token } = await app.register('ada');
-    const settings = { allow_chat: false, allow_guests: false, auto_moderation: true, welcome_message: ' Hi,\nall ' };
+    const settings = {
+      allow_chat: false,
+      allow_guests: false,
+      auto_moderation: true,
+      welcome_message: ' Hi,\nall ',
+      loops: 'moderators',
+    };
     const body = { room_type: 'private', password: 'sesame', max_users: 50, settings };
     const { text, body: answer } = await create(app, token, body);
     expect(answer.data).toMatchObject({

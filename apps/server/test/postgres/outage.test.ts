@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { processesTimeoutMs, Site, unlimited } from '../commands/host.ts';
 import { end, type ServerProcess, startServer } from '../support/server-process.ts';
+import { shortIntervals } from '../support/short-intervals.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { type Cluster, findPostgres, startCluster } from './cluster.ts';
 
@@ -9,7 +10,7 @@ vi.setConfig({ testTimeout: processesTimeoutMs });
 const poll = { timeout: processesTimeoutMs, interval: 50 };
 
 /** A server on a PostgreSQL that the test may stop, with an account in a room. */
-async function startOnCluster() {
+async function startOnCluster(settings: Readonly<Record<string, string>> = {}, nodeOptions: readonly string[] = []) {
   const cluster = await startCluster(findPostgres() ?? '');
   onTestFinished(() => cluster.remove());
   const env = {
@@ -17,8 +18,9 @@ async function startOnCluster() {
     ROOMTONE_DATABASE_URL: `${cluster.url}/postgres`,
     ROOMTONE_DATABASE_STATEMENT_TIMEOUT_MS: '1000',
     ROOMTONE_DATABASE_CONNECT_TIMEOUT_MS: '500',
+    ...settings,
   };
-  const server = await startServer(temporaryDirectory(), { env });
+  const server = await startServer(temporaryDirectory(), { env, nodeOptions });
   const site = new Site(server.url);
   const { token } = await site.register('ada');
   const { room_id: roomId } = await site.data<{ room_id: string }>('POST', '/api/rooms', { room_name: 'R' }, token);
@@ -38,7 +40,9 @@ async function health({ url }: ServerProcess & { readonly url: string }, path: '
 }
 
 test('S1.16, S21.3: while PostgreSQL hangs, requests fail, health tells, notes go on, and everything recovers by itself', async () => {
-  const { cluster, server, site, token, roomId } = await startOnCluster();
+  // Ten ticks in the time of one; so a statement may take ten times as many.
+  const settings = { ROOMTONE_DATABASE_STATEMENT_TIMEOUT_MS: '10000' };
+  const { cluster, server, site, token, roomId } = await startOnCluster(settings, shortIntervals);
   const [player, listener] = [await site.connect(token), await site.connect(token)];
   for (const each of [player, listener]) await each.join(roomId);
 

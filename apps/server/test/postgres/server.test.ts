@@ -20,10 +20,11 @@ test('S1.7, S1.9, S4.16: a server on PostgreSQL keeps what it acknowledged throu
   const { token } = await site.register('ada');
   const { room_id: roomId } = await site.data<{ room_id: string }>('POST', '/api/rooms', { room_name: 'R' }, token);
 
+  // Each waits for a while, because the first might be about to end.
   const second = runServer(temporaryDirectory(), { env });
-  expect(await second.ended).toBe(3);
+  const [ended, migrating] = await Promise.all([second.ended, commandHere(temporaryDirectory(), ['migrate'], { env })]);
+  expect(ended).toBe(3);
   expect(second.out.stderr).toMatch(inUse);
-  const migrating = await commandHere(temporaryDirectory(), ['migrate'], { env });
   expect(migrating).toMatchObject({ status: 3, stderr: expect.stringMatching(inUse) });
   // Commands for accounts work while it runs.
   const added = await command(dataDir, ['user', 'add', 'eve'], { env, input: 'a good password\n' });

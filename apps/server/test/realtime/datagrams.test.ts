@@ -6,6 +6,7 @@ import {
   type Message,
   type Outgoing,
   readDatagram,
+  serviceLimits,
   writeDatagram,
 } from '@roomtone/protocol';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -233,10 +234,10 @@ describe('a channel', () => {
       send();
       expect((await ada.player.take('error')).body.code).toBe('VALIDATION_ERROR');
     }
-    for (let sent = bad.length; sent < limits.badFrames.count; sent++) ada.client.send(Uint8Array.of(1));
+    for (let sent = bad.length; sent < serviceLimits.badFrames.count; sent++) ada.client.send(Uint8Array.of(1));
     expect(await ada.player.closed).toBe(4400);
     expect(ada.client.isOpen).toBe(false);
-    expect(stage.counters).toMatchObject({ datagramsOverQuota: 0, datagramsInvalid: limits.badFrames.count });
+    expect(stage.counters).toMatchObject({ datagramsOverQuota: 0, datagramsInvalid: serviceLimits.badFrames.count });
   });
 });
 

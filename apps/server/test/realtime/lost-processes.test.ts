@@ -65,6 +65,44 @@ test('R20.5: a process that was only stopped for a while is heard again, with wh
   expect(bytes(await ada.take('midiMessage'))).toEqual([0x80, 60, 0]);
 });
 
+/** Another process goes on with a participant of process 0, which has not heard of it when `act` is called. */
+async function goOnElsewhere(roomId: string, number: number, act: () => void): Promise<void> {
+  const { fields } = several.hub.room(roomId);
+  const field = `participant ${number}`;
+  const text = fields.get(field) ?? '';
+  const entry = { ...JSON.parse(text), home: several.buses[1]?.processId };
+  const news = JSON.stringify({ id: 'x', admits: false, change: { kind: 'updated', entry } });
+  const commit = { requires: { field, text }, put: new Map([[field, JSON.stringify(entry)]]), news };
+  const committed = several.buses[1]?.commit(roomId, commit);
+  act();
+  expect(await committed).toBe('done');
+  await several.settle();
+  expect(JSON.parse(fields.get(field) ?? '{}').home).toBe(several.buses[1]?.processId);
+}
+
+test('R20.5: a process that comes back does not take somebody back who goes on elsewhere', async () => {
+  const { roomId, ada, bo } = await duo();
+  const { number = 0, userId = '' } = several.stages[0]?.realtime.rooms.participants(roomId)[0] ?? {};
+  await goOnElsewhere(roomId, number, () => {
+    several.stages[0]?.realtime.accountChanged({ userId, username: 'ada', avatarUrl: '/late.webp' });
+  });
+  ada.play([0x90, 60, 100]);
+  expect((await ada.take('error')).body.details).toMatchObject({ reason: 'not_in_room' });
+  expect(bo.count('participantLeft')).toBe(0);
+});
+
+test('R20.5: somebody who leaves a process that does not know yet that they go on elsewhere is inside for all', async () => {
+  const { roomId, eve, bo } = await duo();
+  const { number = 0, userId = '' } = several.stages[0]?.realtime.rooms.participants(roomId)[0] ?? {};
+  await goOnElsewhere(roomId, number, () => {
+    several.stages[0]?.realtime.sessionEnded(userId.replace('id-of', 'session-of'));
+  });
+  expect((await eve.take('participantLeft')).body.participant?.number).toBe(number);
+  await eve.take('participantJoined');
+  expect((await eve.take('participantJoined')).body.participant).toMatchObject({ number, username: 'ada' });
+  expect(bo.count('participantLeft')).toBe(0);
+});
+
 test('R20.5: a room whose processes are all gone becomes empty', async () => {
   const roomId = (await several.stages[0]?.room()) ?? '';
   await several.inside(1, 'bo', roomId);

@@ -1,4 +1,4 @@
-import { decodeServerFrame, LeaveReason, limits } from '@roomtone/protocol';
+import { decodeServerFrame, LeaveReason, limits, serviceLimits } from '@roomtone/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Participant } from '../../src/domain/room.ts';
@@ -187,12 +187,12 @@ test('no more than 64 KiB of notes wait for the end of the turn', async () => {
   // With its header of four bytes.
   const frameBytes = (frame?.length ?? 0) + 4;
   const sentFirst = bo.socket.sent.length;
-  const most = Math.ceil(limits.backlog.gatheredBytes / frameBytes);
+  const most = Math.ceil(serviceLimits.backlog.gatheredBytes / frameBytes);
   for (let count = 1; count < most; count++) play();
   expect(bo.socket.sent).toHaveLength(sentFirst);
   play();
   expect(bo.socket.sent).toHaveLength(sentFirst + most);
-  expect(bo.socket.bytesWritten - before).toBeGreaterThan(limits.backlog.gatheredBytes);
+  expect(bo.socket.bytesWritten - before).toBeGreaterThan(serviceLimits.backlog.gatheredBytes);
 });
 
 function told(bytes: Uint8Array): string {

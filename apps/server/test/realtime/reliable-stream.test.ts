@@ -1,8 +1,8 @@
-import { limits } from '@roomtone/protocol';
+import { serviceLimits } from '@roomtone/protocol';
 import { expect, test } from 'vitest';
 import { ReliableStream } from '../../src/realtime/connections/reliable-stream.ts';
 
-const { messages, bytes } = limits.resumeBuffer;
+const { messages, bytes } = serviceLimits.resumeBuffer;
 
 function streamOf(count: number, frameBytes = 1): ReliableStream {
   const stream = new ReliableStream();

@@ -9,7 +9,13 @@ beforeEach(async () => {
 afterEach(() => stage.close());
 
 const unknownRoom = 'no-such-room-0000';
-const closedToGuests = { allowChat: true, allowGuests: false, autoModeration: false, welcomeMessage: '' };
+const closedToGuests = {
+  allowChat: true,
+  allowGuests: false,
+  autoModeration: false,
+  welcomeMessage: '',
+  loops: 'everybody' as const,
+};
 
 describe('joining', () => {
   test('R2.3: roomJoined contains everything about the room, and answers the request', async () => {
@@ -36,9 +42,11 @@ describe('joining', () => {
         settings: {
           ...{ allowChat: true, allowGuests: true, autoModeration: false, welcomeMessage: 'Hello!' },
           ...{ mayPlay: 1, turnPlayers: 1, turnSeconds: 0, mayChat: 1, maySetMetronome: 5 },
+          loops: 'everybody' as const,
         },
         moderators: [],
         players: [],
+        stand: '',
       },
       participants: [
         expect.objectContaining({ number: 1, username: 'ada' }),

@@ -1,4 +1,4 @@
-import { decodeServerFrame, LeaveReason, limits, type Message, readDatagram } from '@roomtone/protocol';
+import { decodeServerFrame, LeaveReason, type Message, readDatagram, serviceLimits } from '@roomtone/protocol';
 import { expect, test } from 'vitest';
 import { createRealtimeCounters } from '../../src/application/realtime-counters.ts';
 import { noFigures } from '../../src/domain/quality.ts';
@@ -27,7 +27,7 @@ test('R17.12: a reader who is behind gets no datagrams until it has caught up', 
   const keys = () => [...new Set(frames.map((frame) => decodeServerFrame(frame)).map(keyOf))];
   play(60);
   expect(keys()).toEqual([60]);
-  bo.socket.writableLength = limits.backlog.dropNotesBytes + 1;
+  bo.socket.writableLength = serviceLimits.backlog.dropNotesBytes + 1;
   // The socket shows how far it is behind when this is written.
   play(62);
   play(64);
@@ -44,7 +44,7 @@ test('R8.9: a reader who is behind gets only releases, and a snapshot when it ha
   const player = room.join(ada.connection, visitor('ada'), 0);
   const slow = room.join(bo.connection, visitor('bo'), 0);
   room.join(cy.connection, visitor('cy'), 0);
-  bo.socket.writableLength = limits.backlog.dropNotesBytes + 1;
+  bo.socket.writableLength = serviceLimits.backlog.dropNotesBytes + 1;
   endTurn();
   bo.socket.sent.length = 0;
   cy.socket.sent.length = 0;
@@ -129,32 +129,32 @@ test('a reader is behind from the high-water mark of its stream until it has tak
   // A small amount that never leaves is noticed, too.
   socket.writableLength = 1;
   const nowUs = time.serviceUs();
-  connection.heartbeat(nowUs + limits.backlog.stalledMs * 1000, 0);
-  for (const afterMs of [0, 1, limits.backlog.stalledMs - 1]) connection.sweep(nowUs + afterMs * 1000);
+  connection.heartbeat(nowUs + serviceLimits.backlog.stalledMs * 1000, 0);
+  for (const afterMs of [0, 1, serviceLimits.backlog.stalledMs - 1]) connection.sweep(nowUs + afterMs * 1000);
   expect(gone).toEqual([]);
-  connection.sweep(nowUs + (limits.backlog.stalledMs + 1) * 1000);
+  connection.sweep(nowUs + (serviceLimits.backlog.stalledMs + 1) * 1000);
   expect(gone).toEqual([4429]);
 });
 
 test('R10.6: the rest of a replay does not count as backlog', async () => {
   const { socket, connection, gone } = connect();
-  const chat = new Uint8Array(limits.resumeBuffer.bytes / 4);
+  const chat = new Uint8Array(serviceLimits.resumeBuffer.bytes / 4);
   for (let message = 0; message < 4; message++) connection.deliver(chat, 0);
   socket.emit('close', 1006);
   expect([connection.canResume, connection.reception]).toEqual([true, 'nothing']);
 
   const next = new SlowSocket();
   const open = { webSocket: next, stream: next } as unknown as OpenSocket;
-  const snapshot = new Uint8Array(limits.backlog.closeBytes);
+  const snapshot = new Uint8Array(serviceLimits.backlog.closeBytes);
   connection.resume(open, { welcome: new Uint8Array(100), snapshot });
   const nothingLeaves = () => {
     endTurn();
     next.writableLength = next.bytesWritten;
   };
   nothingLeaves();
-  expect(next.bytesWritten).toBeGreaterThan(limits.backlog.closeBytes + limits.resumeBuffer.bytes);
+  expect(next.bytesWritten).toBeGreaterThan(serviceLimits.backlog.closeBytes + serviceLimits.resumeBuffer.bytes);
   expect(connection.reception).toBe('notes');
-  connection.deliverNotes(new Uint8Array(limits.backlog.dropNotesBytes));
+  connection.deliverNotes(new Uint8Array(serviceLimits.backlog.dropNotesBytes));
   nothingLeaves();
   expect(connection.reception).toBe('notes');
   connection.deliverNotes(new Uint8Array(1));
@@ -166,7 +166,7 @@ test('R10.6: the rest of a replay does not count as backlog', async () => {
 
 test('R8.10: a reader with more than 1 MiB unsent is closed with 4429, after the fan-out is complete', async () => {
   const { socket, connection, gone } = connect();
-  socket.writableLength = limits.backlog.closeBytes + 1;
+  socket.writableLength = serviceLimits.backlog.closeBytes + 1;
   connection.deliver(protobufCodec.encode({ kind: 'ack', body: {} }), 1);
   connection.deliver(protobufCodec.encode({ kind: 'ack', body: {} }), 2);
   expect(gone).toEqual([]);
@@ -212,7 +212,7 @@ test('R12.3: a reader who is behind gets no quality reports', async () => {
   const [ada, bo, cy] = [connect(), connect(), connect()];
   const { number } = room.join(ada.connection, visitor('ada'), 0);
   for (const { connection } of [bo, cy]) room.join(connection, visitor('bo'), 0);
-  bo.socket.writableLength = limits.backlog.dropNotesBytes + 1;
+  bo.socket.writableLength = serviceLimits.backlog.dropNotesBytes + 1;
   endTurn();
   for (const { socket } of [bo, cy]) socket.sent.length = 0;
   room.quality.report(number, { ...noFigures, rtt: 1, jitter: 1, playoutDelay: 1 });

@@ -3,6 +3,7 @@ import { getDefaultHighWaterMark } from 'node:stream';
 import { vi } from 'vitest';
 import { createRealtimeCounters } from '../../src/application/realtime-counters.ts';
 import { ChatFlood } from '../../src/domain/chat.ts';
+import { noLoops } from '../../src/domain/loops.ts';
 import { RoomPlayout } from '../../src/domain/playout-mode.ts';
 import { rightsAtFirst } from '../../src/domain/rights.ts';
 import { transportAtFirst } from '../../src/domain/transport.ts';
@@ -105,7 +106,14 @@ export async function makeRoom(): Promise<LiveRoom> {
     roomType: 'public',
     maxUsers: 20,
     passwordHash: undefined,
-    settings: { allowChat: true, allowGuests: true, autoModeration: false, welcomeMessage: '', ...rightsAtFirst },
+    settings: {
+      allowChat: true,
+      allowGuests: true,
+      autoModeration: false,
+      welcomeMessage: '',
+      loops: 'everybody' as const,
+      ...rightsAtFirst,
+    },
     createdAt: 0,
     lastActivity: 0,
   };
@@ -122,8 +130,9 @@ export async function makeRoom(): Promise<LiveRoom> {
     counters,
     onActivity: () => {},
     onTempo: () => {},
+    onLoop: () => {},
     onChange: () => {},
   };
   const kept = { transport: transportAtFirst, playout: new RoomPlayout() };
-  return new LiveRoom(record, { numbers, chat: [], time: kept }, deps);
+  return new LiveRoom(record, { numbers, chat: [], time: kept, loops: noLoops }, deps);
 }

@@ -1,4 +1,11 @@
-import { FriendAction, limits, type Members, NotificationKind, PresenceStatus } from '@roomtone/protocol';
+import {
+  FriendAction,
+  limits,
+  type Members,
+  NotificationKind,
+  PresenceStatus,
+  serviceLimits,
+} from '@roomtone/protocol';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Stage } from './stage.ts';
 import { beat, type TestPlayer } from './test-player.ts';
@@ -247,7 +254,7 @@ describe('direct messages', () => {
 
   test('R15.6: the number of waiting messages is limited, and a block removes them', async () => {
     const ada = await stage.user('ada');
-    for (let index = 0; index < limits.directMessagesWaiting; index++) {
+    for (let index = 0; index < serviceLimits.directMessagesWaiting; index++) {
       const message = {
         messageId: `m-${index}`,
         fromId: 'id-of-ada',
@@ -308,7 +315,13 @@ describe('blocks and typing', () => {
 });
 
 describe('auto moderation', () => {
-  const settings = { allowChat: true, allowGuests: true, autoModeration: true, welcomeMessage: '' };
+  const settings = {
+    allowChat: true,
+    allowGuests: true,
+    autoModeration: true,
+    welcomeMessage: '',
+    loops: 'everybody' as const,
+  };
 
   test('R4.8: profanity is sent and stored with asterisks', async () => {
     const roomId = await stage.room({ settings });
@@ -332,7 +345,7 @@ describe('auto moderation', () => {
       code: 'RATE_LIMIT_EXCEEDED',
       details: { reason: 'repeated', limit: '2', reset },
     });
-    await pass(limits.chatRepeats.windowMs, ada);
+    await pass(serviceLimits.chatRepeats.windowMs, ada);
     ada.say('again');
     await ada.take('chatMessage');
   });

@@ -235,3 +235,17 @@ test('R20.7: counts, lists and the lobby include the participants of other proce
   const shown = [...(seen?.added ?? []), ...(seen?.changed ?? [])].find((one) => one.roomId === other);
   expect(shown).toMatchObject({ currentUsers: 1, roomType: RoomType.PUBLIC });
 });
+
+test('R20.2: whoever joins is not refused because of somebody who has left elsewhere a moment before', async () => {
+  const { roomId, bo } = await duo({ maxUsers: 2 });
+  const eve = await several.stages[0]?.user('eve');
+  const arrives = several.buses[0]?.hold();
+  bo.send({ kind: 'leaveRoomCommand', body: {}, requestId: 3 });
+  await bo.take('roomLeft');
+  eve?.send({ kind: 'joinRoomCommand', body: { roomId, password: '' }, requestId: 4 });
+  await eve?.sync();
+  await several.settle();
+  expect(eve?.count('error')).toBe(0);
+  arrives?.();
+  expect((await eve?.take('roomJoined'))?.requestId).toBe(4);
+});

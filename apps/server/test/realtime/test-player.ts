@@ -123,7 +123,11 @@ export class TestPlayer {
   #arrive(frame: Message | undefined): void {
     if (frame === undefined) throw new Error('the server sent a type that does not exist');
     if (frame.kind === 'welcome' && !frame.body.resumed) this.#sequence = 0;
-    if (this.#mayHaveGaps && frame.sequence > this.#sequence) this.#sequence = frame.sequence - 1;
+    if (this.#mayHaveGaps && !isUnnumbered(frame)) {
+      // The process before may have been stopped before it told that this was acknowledged (R10.6): clients drop it.
+      if (frame.sequence <= this.#sequence) return;
+      this.#sequence = frame.sequence - 1;
+    }
     const expected = isUnnumbered(frame) ? 0 : ++this.#sequence;
     if (frame.sequence !== expected) throw new Error(`${frame.kind} has ${frame.sequence}, not ${expected} (R8.3)`);
     this.frames.push(frame);

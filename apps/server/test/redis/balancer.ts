@@ -1,67 +1,15 @@
-// A load balancer of the tests' own, as a service of several processes has one in front: Debian's haproxy.
-import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
-import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
-import { findProgram, freePort } from './redis-server.ts';
+import { launchBalancer } from './balancer-process.ts';
 
-export const missingBalancer = 'needs haproxy: apt-get install haproxy';
+export { findBalancer, missingBalancer } from './balancer-process.ts';
 
-export function findBalancer(): string | undefined {
-  return findProgram('haproxy');
-}
-
-/**
- * Starts a balancer that gives each request to the next server, without sticky sessions; it ends with the test. A server that does
- * not answer is left out.
- */
-export async function startBalancer(urls: readonly string[]): Promise<string> {
-  const port = await freePort();
-  const file = join(temporaryDirectory(), 'haproxy.cfg');
-  const lines = [
-    'global',
-    '  maxconn 4000',
-    'defaults',
-    '  mode http',
-    '  timeout connect 2s',
-    '  timeout client 60s',
-    '  timeout server 60s',
-    '  timeout tunnel 60s',
-    '  option forwardfor',
-    '  option redispatch 1',
-    '  retries 3',
-    'frontend all',
-    `  bind 127.0.0.1:${port}`,
-    '  http-request set-header X-Forwarded-Host %[req.hdr(host)]',
-    '  default_backend processes',
-    'backend processes',
-    '  balance roundrobin',
-    '  option httpchk',
-    '  http-check send meth GET uri /health/ready ver HTTP/1.1 hdr Host 127.0.0.1',
-    ...urls.map((url, index) => `  server s${index} ${new URL(url).host} check inter 200ms fall 2 rise 1`),
-  ];
-  writeFileSync(file, `${lines.join('\n')}\n`);
-  const program = findBalancer();
-  if (program === undefined) throw new Error(missingBalancer);
-  const child = spawn(program, ['-f', file, '-db'], { stdio: 'ignore' });
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  onTestFinished(async () => {
-    child.kill('SIGKILL');
-    await ended;
-  });
-  while (!(await listens(port))) if (child.exitCode !== null) throw new Error(`haproxy ended with ${child.exitCode}.`);
-  return `http://127.0.0.1:${port}`;
-}
-
-function listens(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
+/** Starts a balancer in front of processes; it ends with the test. A server that does not answer is left out. */
+export async function startBalancer(
+  urls: readonly string[],
+  options: { readonly isChecked?: boolean } = {},
+): Promise<string> {
+  const balancer = await launchBalancer(urls, temporaryDirectory(), options);
+  onTestFinished(() => balancer.stop());
+  return balancer.url;
 }

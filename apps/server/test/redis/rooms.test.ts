@@ -45,7 +45,7 @@ test('R20.1, R20.3, R20.5: a room over three processes, of which one is killed',
     expect(participants.map(({ username }) => username)).toEqual(names.slice(0, index + 1));
     players.push(player);
   }
-  await playInOrder(players, isLong ? 17_000 : 200);
+  await playInOrder(players, isLong ? 17_000 : 60);
   const details = await service.site(2).data<{ current_users: number }>('GET', `/api/rooms/${roomId}`);
   expect(details.current_users).toBe(6);
 

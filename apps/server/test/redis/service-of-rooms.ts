@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { Site } from '../commands/host.ts';
 import { TestPlayer } from '../realtime/test-player.ts';
 import { serviceSettings, startProcess } from './services.ts';
@@ -59,4 +59,18 @@ export class Service {
 /** The raw MIDI of a message of notes. */
 export function bytesOf(message: { readonly body: { readonly data: Uint8Array } }): number[] {
   return [...message.body.data];
+}
+
+/** Resumes at a process. */
+export async function resumeAt(site: Site, token: string, before: TestPlayer): Promise<TestPlayer> {
+  const { ws_url } = await site.data<{ ws_url: string }>(
+    'POST',
+    '/api/auth/websocket-ticket',
+    { resume_token: before.welcome.resumeToken },
+    token,
+  );
+  const player = new TestPlayer(ws_url, { acknowledged: before.acknowledged, mayHaveGaps: true });
+  onTestFinished(() => player.socket.terminate());
+  expect((await player.take('welcome')).body).toMatchObject({ resumed: true, resumeToken: before.welcome.resumeToken });
+  return player;
 }

@@ -1,4 +1,4 @@
-import { limits } from '@roomtone/protocol';
+import { limits, serviceLimits } from '@roomtone/protocol';
 import { expect, test } from 'vitest';
 import { ChatFlood } from '../../src/domain/chat.ts';
 import { CommandLimits } from '../../src/domain/command-limits.ts';
@@ -44,7 +44,7 @@ test('S31.12: what a user does at one process counts at the others', async () =>
   const [one, two] = [await processOf('one', prefix, clock), await processOf('two', prefix, clock)];
   await expect.poll(() => one.bus.command('PUBSUB', 'NUMSUB', `${prefix}used`), poll).toEqual([`${prefix}used`, 2]);
   const sender = { id: 'ada', guest: false, addressBlock: '203.0.113.5' };
-  const { count } = limits.commands.friend;
+  const { count } = serviceLimits.commands.friend;
   for (let taken = 0; taken < count; taken++) {
     expect(one.commandLimits.take('friend', sender, moment(clock))).toBeUndefined();
   }
@@ -56,7 +56,7 @@ test('S31.12: what a user does at one process counts at the others', async () =>
   expect(() => two.flood.take('ada', moment(clock))).toThrow('Too many chat messages');
   two.flood.take('bob', moment(clock));
   // What has been taken comes back with time, as for one process.
-  clock.advance(limits.commands.friend.windowMs + limits.chatFlood.windowMs);
+  clock.advance(serviceLimits.commands.friend.windowMs + limits.chatFlood.windowMs);
   expect(isLimited()).toBe(false);
   two.flood.take('ada', moment(clock));
 });

@@ -1,6 +1,6 @@
 // Rooms are removed by age, but never because the clock is wrong for a while.
 import { setImmediate } from 'node:timers/promises';
-import { limits, RoomCloseReason, serviceLimits } from '@roomtone/protocol';
+import { RoomCloseReason, serviceLimits } from '@roomtone/protocol';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Storage } from '../../src/ports/storage.ts';
 import { startInactiveRoomRemoval } from '../../src/realtime/periodic-tasks/inactive-rooms.ts';
@@ -11,7 +11,7 @@ import { roomRecord, userRecord } from '../support/records.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const yearMs = 365 * dayMs;
-const idleMs = limits.roomIdleDays * dayMs;
+const idleMs = serviceLimits.roomIdleDays * dayMs;
 const { noticeDays, uptimeHours, quietDays } = serviceLimits.roomRemoval;
 
 let clock: FakeClock;

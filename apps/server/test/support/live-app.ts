@@ -27,15 +27,13 @@ export async function createLiveApp({ env, deps, ...options }: TestAppOptions = 
     env: { ...generous, ...env },
     deps: { createRealtime, ...deps },
   });
-  for (const each of app.apps) await each.listen({ host: '127.0.0.1', port: 0 });
-  let connects = 0;
+  if (app.proxyPort === undefined) await app.app.listen({ host: '127.0.0.1', port: 0 });
   return {
     ...app,
     async connect(token, headers = {}) {
       const { body } = await app.call('POST', '/api/auth/websocket-ticket', { token, headers });
-      // In tests of several processes, to another one each time.
-      const at = app.apps[connects++ % app.apps.length] ?? app.app;
-      const { port } = at.server.address() as AddressInfo;
+      // In tests of several processes the proxy connects to another one each time.
+      const port = app.proxyPort ?? (app.app.server.address() as AddressInfo).port;
       const player = new TestPlayer(`ws://127.0.0.1:${port}/api/websocket/${body.data.encrypted_payload}`, {
         headers: { ...headers },
       });

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { connect, type Socket } from 'node:net';
 import type { App } from '../../src/http/plugins/server-types.ts';
 
-/** Listens on a free loopback port and returns it. */
+/** Listens on a free loopback port, if it does not listen already, and returns it. */
 export async function listen(app: App): Promise<number> {
-  await app.listen({ host: '127.0.0.1', port: 0 });
+  if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 });
   return (app.server.address() as AddressInfo).port;
 }
 

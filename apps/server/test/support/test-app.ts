@@ -36,8 +36,10 @@ export interface TestAppOptions {
 
 export interface TestApp {
   readonly app: App;
-  /** More than one in tests of several processes: call() asks one after the other. */
+  /** More than one in tests of several processes: call() asks them in turn, by way of a proxy. */
   readonly apps: readonly [App, ...App[]];
+  /** The proxy's port in tests of several processes. */
+  readonly proxyPort: number | undefined;
   readonly clock: FakeClock;
   readonly storage: Storage;
   readonly realtime: FakeRealtime;
@@ -111,24 +113,26 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     await Promise.all(apps.map((each) => each.close()));
     await storage.close();
   });
+  const proxy = apps.length > 1 ? await (await import('../redis/balanced-apps.ts')).balance(apps) : undefined;
 
-  let calls = 0;
-  const call: TestApp['call'] = async (method, url, { body, token, headers } = {}) => {
+  const call: TestApp['call'] = async (method = 'GET', url, { body, token, headers } = {}) => {
     await settle();
-    const response = await (apps[calls++ % apps.length] ?? app).inject({
-      ...(method === undefined ? {} : { method }),
+    const asked = {
+      method,
       url,
       headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
       ...(body === undefined ? {} : { payload: body as object }),
-    });
+    };
+    const response = await (proxy === undefined ? app.inject(asked) : proxy.call(asked));
+    const { payload } = response;
     return {
       status: response.statusCode,
       headers: response.headers,
-      text: response.payload,
+      text: payload,
       // An answer to HEAD has a media type but no content.
       body:
-        String(response.headers['content-type']).startsWith('application/json') && response.payload !== ''
-          ? response.json()
+        String(response.headers['content-type']).startsWith('application/json') && payload !== ''
+          ? JSON.parse(payload)
           : undefined,
     };
   };
@@ -137,7 +141,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     if (answer.status !== 201) throw new Error(`registration answered ${answer.status}: ${answer.text}`);
     return answer.body.data;
   };
-  return { app, apps, clock, storage, realtime, logLines, call, register };
+  return { app, apps, proxyPort: proxy?.port, clock, storage, realtime, logLines, call, register };
 }
 
 export function registration(username: string) {

@@ -23,7 +23,14 @@ export function guestVisitor(username = 'Guest-0001', address = '192.0.2.1'): Vi
 export function roomRules(
   over: Partial<Omit<RoomRules, 'settings'>> & { readonly settings?: Partial<RoomRules['settings']> } = {},
 ): RoomRules {
-  const settings = { allowChat: true, allowGuests: true, autoModeration: false, ...rightsAtFirst, ...over.settings };
+  const settings = {
+    allowChat: true,
+    allowGuests: true,
+    autoModeration: false,
+    loops: 'everybody' as const,
+    ...rightsAtFirst,
+    ...over.settings,
+  };
   return {
     ownerId: 'id-of-olga',
     moderatorIds: [],

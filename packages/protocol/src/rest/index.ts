@@ -16,4 +16,5 @@ export * from './rooms.ts';
 export * from './scrape.ts';
 export * from './second-factor.ts';
 export * from './server.ts';
+export * from './sheets.ts';
 export * from './users.ts';

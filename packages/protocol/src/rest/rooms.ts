@@ -14,6 +14,10 @@ const RoomName = Type.String({
   description: `${limits.roomName.min} to ${limits.roomName.max} characters after trimming; ${oneLine}.`,
 });
 
+const loopRights = ['everybody', 'moderators'] as const;
+/** Who may use the loops of a room. */
+export const LoopRightName = Type.Enum(loopRights);
+export type LoopRightName = Type.Static<typeof LoopRightName>;
 /** Who may play, chat and set the metronome (R23). */
 export const PlayRight = Type.Enum(['everybody', 'members', 'named', 'turns']);
 export type PlayRight = Type.Static<typeof PlayRight>;
@@ -30,6 +34,11 @@ const SettingsBody = Type.Object(
     allow_chat: Type.Optional(Type.Boolean()),
     allow_guests: Type.Optional(Type.Boolean()),
     auto_moderation: Type.Optional(Type.Boolean()),
+    loops: Type.Optional(
+      Type.Enum(loopRights, {
+        description: 'Who may use the loops: everybody with an account, or those who may moderate the room.',
+      }),
+    ),
     welcome_message: Type.Optional(
       Type.String({
         description: `Up to ${limits.welcomeMessage.max} characters after trimming; ${oneLine} except line feeds.`,
@@ -153,6 +162,7 @@ export const RoomDetails = Type.Object({
     allow_guests: Type.Boolean(),
     auto_moderation: Type.Boolean(),
     welcome_message: Type.String(),
+    loops: LoopRightName,
     may_play: PlayRight,
     turn_players: Type.Integer(),
     turn_seconds: Type.Integer(),

@@ -32,6 +32,8 @@ export interface RoomSettings {
   readonly autoModeration: boolean;
   /** "" for none. */
   readonly welcomeMessage: string;
+  /** Who may use the loops: everybody with an account, or only those who may moderate the room. */
+  readonly loops: 'everybody' | 'moderators';
   readonly mayPlay: PlayRight;
   /** How many play at a time where players take turns. */
   readonly turnPlayers: number;
@@ -72,6 +74,8 @@ export interface RoomInfo {
   readonly settings?: RoomSettings;
   /** Only in the lobby, for a room with somebody inside. */
   readonly life?: RoomLife;
+  /** Only inside: what is open for everybody, to be read with `standOf()` of `@roomtone/sdk/sheets`. */
+  readonly stand?: string;
 }
 
 /** What goes on in a room. */
@@ -199,7 +203,7 @@ export function wireSettingsOf({
 }
 
 export function roomInfoOf({ roomType, settings, life, ...room }: WireRoom): RoomInfo {
-  const { allowChat = true, allowGuests = true, autoModeration = false, welcomeMessage = '' } = settings ?? {};
+  const { allowChat = true, allowGuests = true, autoModeration = false, welcomeMessage = '', loops } = settings ?? {};
   const { mayPlay = 1, turnPlayers = 1, turnSeconds = 0, mayChat = 1, maySetMetronome = 5 } = settings ?? {};
   return {
     ...room,
@@ -214,6 +218,7 @@ export function roomInfoOf({ roomType, settings, life, ...room }: WireRoom): Roo
       turnSeconds,
       mayChat: (rights[mayChat - 1] ?? 'everybody') as ChatRight,
       maySetMetronome: (rights[maySetMetronome - 1] ?? 'moderators') as MetronomeRight,
+      loops: loops === 'moderators' ? loops : 'everybody',
     },
     ...(life && { life: { players: life.players, bpm: life.tempo / 1000, pulse: life.pulse } }),
   };

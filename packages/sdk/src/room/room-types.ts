@@ -1,7 +1,10 @@
 import type { Limits } from '@roomtone/protocol';
 import type { ClockReading } from '../clock/clock-sync.ts';
 import type { ConnectionState } from '../connection/connection-state.ts';
+import type { Requests } from '../connection/requests.ts';
+import type { Timers } from '../environment.ts';
 import type { ClientError } from '../errors.ts';
+import type { Logger } from '../logger.ts';
 import type { NoteEvent, NotesEvent } from '../notes/notes-event.ts';
 import type { PlayerQuality } from '../quality/quality.ts';
 import type {
@@ -33,6 +36,13 @@ export interface RoomSnapshot {
   readonly limits: Limits | undefined;
   /** Names the connection in the server's log. */
   readonly connectionId: string;
+}
+
+/** What parts of a room in other subpaths of this package are made with. */
+export interface RoomParts {
+  readonly timers: Timers;
+  readonly logger: Logger;
+  readonly requests: Pick<Requests, 'tell'>;
 }
 
 /** What a participant has sounding. */

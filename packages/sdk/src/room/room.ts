@@ -50,7 +50,7 @@ import { noticeOf } from './notices.ts';
 import { chatCommand, type PlayerSettings, playerCommand, updateCommand } from './room-commands.ts';
 import { RoomDestination, type RoomTarget } from './room-destination.ts';
 import { RoomState, whyRemoved } from './room-state.ts';
-import type { RoomEvents, RoomSnapshot } from './room-types.ts';
+import type { RoomEvents, RoomParts, RoomSnapshot } from './room-types.ts';
 import { SharedTime } from './shared-time.ts';
 import { Social } from './social.ts';
 
@@ -104,6 +104,7 @@ export class Room extends Emits<RoomEvents> {
   readonly #closed = deferred<void>();
   #player: PlayerSettings = {};
   #leaving = false;
+  readonly #parts: ((message: Message) => void)[] = [];
   /** Until when notes count as refused, this machine's clock, and why. */
   #refusedUntilUs = 0;
   #refusal: 'muted' | 'mayNotPlay' = 'muted';
@@ -347,6 +348,13 @@ export class Room extends Emits<RoomEvents> {
     this.#connection.close({ kind: 'left' });
   }
 
+  /** For subpaths of this package. @param onMessage gets what their parts of the room are made of. */
+  extend(onMessage: (message: Message) => void): RoomParts {
+    this.#parts.push(onMessage);
+    const { timers, logger = consoleLogger } = this.#environment;
+    return { timers, logger, requests: this.#requests };
+  }
+
   /** Called by the client if joining takes too long. */
   giveUp(error: ConnectionError): ConnectionError {
     return this.#connection.giveUp(error);
@@ -382,6 +390,7 @@ export class Room extends Emits<RoomEvents> {
     if (how !== 'again') this.#stateChanged(this.state);
     if (this.state.status === 'joined') this.#emitter.emit(joinKinds[how], snapshot);
     this.#ready.resolve();
+    for (const take of this.#parts) take(message);
   }
 
   #received(message: Message, arrivedUs: number): void {
@@ -416,6 +425,7 @@ export class Room extends Emits<RoomEvents> {
     const isOfSelf =
       message.kind === 'participantUpdated' && message.body.participant?.number === this.#room.self?.participantId;
     if (isOfSelf || message.kind === 'turns' || message.kind === 'roomUpdated') this.#refusedUntilUs = 0;
+    for (const take of this.#parts) take(message);
     const isApplied = this.#room.apply(message) || this.time.apply(message);
     if (message.kind === 'participantLeft') {
       const number = message.body.participant?.number ?? 0;

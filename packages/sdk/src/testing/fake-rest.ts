@@ -136,6 +136,7 @@ function fieldsOf({ room_name, password, max_users, settings }: Partial<CreateRo
       allowGuests: settings?.allow_guests,
       autoModeration: settings?.auto_moderation,
       welcomeMessage: settings?.welcome_message,
+      loops: settings?.loops,
       mayPlay: numberOf(settings?.may_play),
       turnPlayers: settings?.turn_players,
       turnSeconds: settings?.turn_seconds,
@@ -175,7 +176,7 @@ function numberOf(name: PlayRight | ChatRight | MetronomeRight | undefined): Roo
 }
 
 function detailsOf(room: FakeRoom): RoomDetails {
-  const { allowChat, allowGuests, autoModeration, welcomeMessage } = room.settings;
+  const { allowChat, allowGuests, autoModeration, welcomeMessage, loops } = room.settings;
   const { mayPlay, turnPlayers, turnSeconds, mayChat, maySetMetronome } = room.settings;
   return {
     ...commonOf(room),
@@ -184,6 +185,7 @@ function detailsOf(room: FakeRoom): RoomDetails {
       allow_guests: allowGuests,
       auto_moderation: autoModeration,
       welcome_message: welcomeMessage,
+      loops: loops === 'moderators' ? loops : 'everybody',
       may_play: rightNames[mayPlay] as PlayRight,
       turn_players: turnPlayers,
       turn_seconds: turnSeconds,

@@ -51,6 +51,7 @@ export class FakeRoom {
     allowGuests: true,
     autoModeration: false,
     welcomeMessage: '',
+    loops: 'everybody',
     mayPlay: RoomRight.EVERYBODY,
     turnPlayers: 1,
     turnSeconds: 0,
@@ -106,6 +107,7 @@ export class FakeRoom {
       settings: { ...settings },
       moderators: [...this.moderators],
       players: [...this.players],
+      stand: '',
     };
   }
 

@@ -7,6 +7,7 @@ import type { CallHandlers } from '../ipc/ipc.ts';
 import type { TokenController } from '../keychain/token-controller.ts';
 import type { Links } from '../links/links.ts';
 import type { OpenedFiles } from '../links/opened-files.ts';
+import type { LibraryProcess } from '../midi-library/library-process.ts';
 import type { FoundServers } from '../servers/found-servers.ts';
 import { idOf, type KnownServers, ownServer, type Server } from '../servers/known-servers.ts';
 import type { ServerController } from '../servers/server-controller.ts';
@@ -28,6 +29,9 @@ export interface HandlerParts {
   readonly chooseServer: () => void;
   readonly openPayment: (address: string, window: WebContents) => Promise<boolean>;
   readonly openMidi: (window: WebContents) => void;
+  readonly library: LibraryProcess;
+  /** The folder that the user chooses in the system's dialog; undefined for none. */
+  readonly chooseFolder: (window: WebContents) => Promise<string | undefined>;
   readonly copyText: (text: string) => Promise<void>;
   readonly showNotice: (notice: { title: string; body: string }, window: WebContents) => void;
   readonly keepAwake: (isPlaying: boolean, window: WebContents) => void;
@@ -41,7 +45,7 @@ export interface HandlerParts {
 
 /** Creates the handler for each call that a window can make. */
 export function createHandlers(parts: HandlerParts): CallHandlers {
-  const { host, hosting, tokens, servers, known, found, links, files, serverOf, appSettings } = parts;
+  const { host, hosting, library, tokens, servers, known, found, links, files, serverOf, appSettings } = parts;
   const idAt = (window: WebContents) => {
     const server = serverOf(window);
     return server === undefined ? ownServer : idOf(server);
@@ -61,6 +65,18 @@ export function createHandlers(parts: HandlerParts): CallHandlers {
     'payment.open': (address, window) => parts.openPayment(address, window),
     'servers.choose': () => done(parts.chooseServer()),
     'help.open': (language) => done(parts.openHelp(language)),
+
+    'library.open': () => library.ask('open', null),
+    'library.query': (query) => library.ask('query', query),
+    'library.read': (id) => library.ask('read', id),
+    'library.mark': (mark) => library.ask('mark', mark),
+    'library.addFolder': async (_request, window) => {
+      const path = await parts.chooseFolder(window);
+      return path === undefined ? null : library.ask('addFolder', path);
+    },
+    'library.removeFolder': (id) => library.ask('removeFolder', id),
+    'library.cancel': () => library.ask('cancel', null),
+    'library.resume': () => library.ask('resume', null),
 
     'app.settings': () => appSettings.current,
     'app.change': (change) => done(appSettings.change(change)),

@@ -26,6 +26,7 @@ import type { LaunchInput } from '../links/launch-input.ts';
 import { claimLinks, Links } from '../links/links.ts';
 import { OpenedFiles } from '../links/opened-files.ts';
 import { MidiProcess } from '../midi/midi-process.ts';
+import { LibraryProcess } from '../midi-library/library-process.ts';
 import type { CrashLog } from '../processes/crash-log.ts';
 import { watchProcesses } from '../processes/crashes.ts';
 import { logStandardError } from '../processes/standard-error.ts';
@@ -46,6 +47,7 @@ import { restrictPermissions } from '../windows/permissions.ts';
 import { nextTextSize } from '../windows/text-size.ts';
 import { bringToFront } from '../windows/window.ts';
 import { createHandlers } from './call-handlers.ts';
+import { createFolderChoice } from './folder-choice.ts';
 import { createHost } from './host.ts';
 import { createReportSaver } from './report.ts';
 import { createServers } from './servers.ts';
@@ -105,6 +107,16 @@ export function runApp({ crashLog, links: linkInput, files: fileInput, dataPath,
     nowMs,
     onProblem: report,
   });
+  const library = new LibraryProcess({
+    fork: () => fork('midi-library/index.js', 'Roomtone library'),
+    createChannel: () => new MessageChannelMain(),
+    dataFolder: dataPath('library'),
+    // Windows without a bridge, such as the help, have nobody who listens.
+    onStatus: (status) => {
+      for (const window of windows()) sendNews(window.webContents, 'library.changed', status);
+    },
+    report,
+  });
   const keepAwake = new KeepAwake(powerSaveBlocker, () => settings.settings.keepAwake);
   const pages = createWindows({
     preload: built('preload/index.cjs'),
@@ -132,6 +144,7 @@ export function runApp({ crashLog, links: linkInput, files: fileInput, dataPath,
     staysWithoutWindow: () => process.platform === 'darwin' || settings.settings.keepInTray,
     shutDown: () => {
       midi.stop();
+      library.stop();
       found.watch(false);
       return host.stop();
     },
@@ -244,6 +257,8 @@ export function runApp({ crashLog, links: linkInput, files: fileInput, dataPath,
       },
       openPayment: (address, window) => payments.open(address, window),
       openMidi: (window) => midi.open(window),
+      library,
+      chooseFolder: createFolderChoice(dialog),
       copyText: (text) => clipboard.writeText(text),
       showNotice: (notice, contents) =>
         showNotice(notice, () => {

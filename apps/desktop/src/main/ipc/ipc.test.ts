@@ -51,6 +51,7 @@ function invokeIn(
   senderFrame: object | null,
   ...args: unknown[]
 ): Promise<unknown> {
+  // Electron alone can make a whole event; these are the fields that are read.
   const event = { senderFrame, sender } as unknown as IpcMainInvokeEvent;
   return handled.get(channel)?.(event, ...args) ?? Promise.reject(new Error('no such channel'));
 }

@@ -51,6 +51,7 @@ export class MemoryRoomBus implements RoomBus {
   readonly #followers = new Map<string, Follower>();
   readonly #arriving: (() => void)[] = [];
   #isUp = true;
+  #isHeld = false;
 
   constructor(hub: MemoryHub, processId: string) {
     this.#hub = hub;
@@ -67,6 +68,15 @@ export class MemoryRoomBus implements RoomBus {
     this.#isUp = isUp;
     if (!isUp) this.#arriving.length = 0;
     this.onChange?.();
+  }
+
+  /** What is told from now on arrives late: when the returned function is called. */
+  hold(): () => void {
+    this.#isHeld = true;
+    return () => {
+      this.#isHeld = false;
+      this.#deliver();
+    };
   }
 
   async follow(roomId: string, follower: Follower): Promise<SharedState> {
@@ -130,6 +140,7 @@ export class MemoryRoomBus implements RoomBus {
   }
 
   #deliver(): void {
+    if (this.#isHeld) return;
     for (const arrive of this.#arriving.splice(0)) arrive();
   }
 

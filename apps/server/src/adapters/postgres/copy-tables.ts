@@ -30,6 +30,9 @@ const tables: Readonly<Record<Table, readonly string[]>> = {
   email_tokens: ['token_hash'],
   invitations: ['invitation_id'],
   audit_log: ['entry_id'],
+  room_loops: ['room_id', 'slot'],
+  room_sheets: ['sheet_id'],
+  set_lists: ['room_id'],
 };
 const tableNames = Object.keys(tables) as readonly Table[];
 

@@ -25,6 +25,7 @@ export const operationKinds = {
   muteOf: 'read',
   chatById: 'read',
   recentChat: 'read',
+  loopsOf: 'read',
   directMessagesTo: 'read',
   billingCustomer: 'read',
   billingAccount: 'read',
@@ -35,6 +36,9 @@ export const operationKinds = {
   invitations: 'read',
   missing: 'read',
   auditEntries: 'read',
+  sheetsOf: 'read',
+  sheetById: 'read',
+  setListOf: 'read',
 
   serviceKey: 'write',
   createUser: 'write',
@@ -58,6 +62,7 @@ export const operationKinds = {
   createRoom: 'write',
   touchRooms: 'write',
   setTempos: 'write',
+  setLoops: 'write',
   updateRoom: 'write',
   deleteRoom: 'write',
   markInactiveRooms: 'write',
@@ -98,6 +103,10 @@ export const operationKinds = {
   createInvitedUser: 'write',
   addAuditEntries: 'write',
   pruneAuditEntries: 'write',
+  addSheet: 'write',
+  deleteSheet: 'write',
+  openSheet: 'write',
+  setSetList: 'write',
 } as const satisfies Readonly<Record<Exclude<keyof Storage, 'close'>, 'read' | 'write'>>;
 
 export type OperationName = keyof typeof operationKinds;

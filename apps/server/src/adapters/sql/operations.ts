@@ -12,6 +12,7 @@ import * as friends from './friend-operations.ts';
 import * as guestBans from './guest-ban-operations.ts';
 import * as inactiveRooms from './inactive-room-operations.ts';
 import * as invitations from './invitation-operations.ts';
+import * as loops from './loop-operations.ts';
 import { missing } from './missing-ids.ts';
 import { setModerator, setNamedPlayer } from './moderator-operations.ts';
 import * as mutes from './mute-operations.ts';
@@ -23,6 +24,7 @@ import type { Schema } from './schema.ts';
 import * as secondFactors from './second-factor-operations.ts';
 import * as serviceKeys from './service-key-operations.ts';
 import * as sessions from './session-operations.ts';
+import * as sheets from './sheet-operations.ts';
 
 /** Every operation of Storage as a function over a database or transaction; nothing in them is specific to one SQL dialect. */
 export type Operations = {
@@ -40,6 +42,7 @@ export const operations: Operations = {
   ...friends,
   ...rooms,
   ...roomLists,
+  ...loops,
   setModerator,
   setNamedPlayer,
   ...bans,
@@ -55,4 +58,5 @@ export const operations: Operations = {
   ...emailTokens,
   ...invitations,
   ...audit,
+  ...sheets,
 };

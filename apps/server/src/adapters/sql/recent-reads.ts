@@ -136,6 +136,8 @@ const forgotten: Readonly<Record<OtherAct, readonly Kind[]>> = {
   setMute: none,
   removeMute: none,
   muteOf: none,
+  setLoops: none,
+  loopsOf: none,
   addChat: none,
   recentChat: none,
   chatById: none,
@@ -157,6 +159,13 @@ const forgotten: Readonly<Record<OtherAct, readonly Kind[]>> = {
   addAuditEntries: none,
   auditEntries: none,
   pruneAuditEntries: none,
+  addSheet: none,
+  sheetsOf: none,
+  sheetById: none,
+  setListOf: none,
+  deleteSheet: ofRooms,
+  openSheet: ofRooms,
+  setSetList: ofRooms,
   close: none,
 };
 

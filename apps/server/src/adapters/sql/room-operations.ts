@@ -27,6 +27,7 @@ export async function createRoom(
       allow_guests: room.settings.allowGuests ? 1 : 0,
       auto_moderation: room.settings.autoModeration ? 1 : 0,
       welcome_message: room.settings.welcomeMessage,
+      loops: room.settings.loops,
       may_play: room.settings.mayPlay,
       turn_players: room.settings.turnPlayers,
       turn_seconds: room.settings.turnSeconds,

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { RoomRecord, RoomSettingsRecord } from '../../ports/room-storage.ts';
+import type { StandRecord } from '../../ports/sheet-storage.ts';
 import type { RoomsTable, Schema } from './schema.ts';
 
 /** Selects rooms with their owners' names, the rows that toRoom() takes. */
@@ -27,6 +28,7 @@ export function toRoom(row: Selectable<RoomsTable> & { owner_name: string }): Ro
       allowGuests: row.allow_guests === 1,
       autoModeration: row.auto_moderation === 1,
       welcomeMessage: row.welcome_message,
+      loops: row.loops,
       mayPlay: row.may_play,
       turnPlayers: row.turn_players,
       turnSeconds: row.turn_seconds,
@@ -37,18 +39,21 @@ export function toRoom(row: Selectable<RoomsTable> & { owner_name: string }): Ro
     lastActivity: row.last_activity,
     ...(row.tempo !== null &&
       row.beats_per_bar !== null && { tempo: { tempo: row.tempo, beatsPerBar: row.beats_per_bar } }),
+    // Only setStand() writes it.
+    ...(row.stand !== null && { stand: JSON.parse(row.stand) as StandRecord }),
   };
 }
 
 /** Columns for the settings that are given. */
 export function settingsColumns(settings: Partial<RoomSettingsRecord>) {
-  const { allowChat, allowGuests, autoModeration, welcomeMessage, mayPlay, mayChat, maySetMetronome } = settings;
+  const { allowChat, allowGuests, autoModeration, welcomeMessage, mayPlay, mayChat, maySetMetronome, loops } = settings;
   const { turnPlayers, turnSeconds } = settings;
   return {
     ...(allowChat === undefined ? {} : { allow_chat: allowChat ? 1 : 0 }),
     ...(allowGuests === undefined ? {} : { allow_guests: allowGuests ? 1 : 0 }),
     ...(autoModeration === undefined ? {} : { auto_moderation: autoModeration ? 1 : 0 }),
     ...(welcomeMessage === undefined ? {} : { welcome_message: welcomeMessage }),
+    ...(loops === undefined ? {} : { loops }),
     ...(mayPlay === undefined ? {} : { may_play: mayPlay }),
     ...(turnPlayers === undefined ? {} : { turn_players: turnPlayers }),
     ...(turnSeconds === undefined ? {} : { turn_seconds: turnSeconds }),

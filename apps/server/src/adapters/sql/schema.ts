@@ -5,6 +5,7 @@ import type { BillingTables } from './billing-schema.ts';
 import type { EmailTokensTable } from './email-token-schema.ts';
 import type { InvitationsTable } from './invitation-schema.ts';
 import type { PasskeysTable, RecoveryCodesTable, TotpSecretsTable } from './second-factor-schema.ts';
+import type { RoomSheetsTable, SetListsTable } from './sheet-schema.ts';
 import type { UsersTable } from './users-table.ts';
 
 /**
@@ -30,6 +31,9 @@ export interface Schema extends BillingTables {
   email_tokens: EmailTokensTable;
   invitations: InvitationsTable;
   audit_log: AuditLogTable;
+  room_loops: RoomLoopsTable;
+  room_sheets: RoomSheetsTable;
+  set_lists: SetListsTable;
 }
 
 export interface SessionsTable {
@@ -72,8 +76,23 @@ export interface RoomsTable {
   turn_seconds: Generated<number>;
   may_chat: Generated<RoomRights['mayChat']>;
   may_set_metronome: Generated<RoomRights['maySetMetronome']>;
+  /** JSON; null if nothing was ever put there. */
+  stand: Generated<string | null>;
   /** When the room was marked for removal because of inactivity; null if it is not marked. */
   removal_marked_at: number | null;
+  /** Who may use the loops. */
+  loops: Generated<'everybody' | 'moderators'>;
+}
+
+/** The loops of rooms. */
+export interface RoomLoopsTable {
+  room_id: string;
+  slot: number;
+  /** The user who made it; null once their account is deleted. */
+  user_id: string | null;
+  revision: number;
+  /** A `Loop` message in Base64. */
+  loop: string;
 }
 
 /** Keys that stay the same when the signing key they were first derived from is replaced. */

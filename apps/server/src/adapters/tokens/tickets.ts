@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, randomUUID, timingSafeEqual } from 'node:crypto';
-import { limits } from '@roomtone/protocol';
+import { serviceLimits } from '@roomtone/protocol';
 import type { Clock } from '../../ports/clock.ts';
 import type { Ephemeral } from '../../ports/ephemeral.ts';
 import type { Identity, Ticket, Tickets } from '../../ports/tickets.ts';
@@ -33,9 +33,9 @@ export function createTickets(
     async issue(identity, token) {
       const now = Math.floor(clock.serviceUs() / 1_000_000);
       const ticket: Ticket = { identity, resumes: resumedBy(token, identity) };
-      const claims: Claims = { ...ticket, jti: randomUUID(), exp: now + limits.ticketSeconds };
+      const claims: Claims = { ...ticket, jti: randomUUID(), exp: now + serviceLimits.ticketSeconds };
       const encryptedPayload = encryptJwe(JSON.stringify(claims), ticketKey);
-      return { encryptedPayload, expiresInSeconds: limits.ticketSeconds };
+      return { encryptedPayload, expiresInSeconds: serviceLimits.ticketSeconds };
     },
     async redeem(encryptedPayload) {
       const opened = decryptJwe(encryptedPayload, ticketKey);
@@ -44,7 +44,7 @@ export function createTickets(
       const { identity, resumes, jti, exp } = JSON.parse(opened) as Claims;
       const remainingMs = exp * 1000 - clock.serviceUs() / 1000;
       // issue() makes none that is valid for longer, or has no end; somebody who has stolen the key would.
-      const isInTime = remainingMs > 0 && remainingMs <= limits.ticketSeconds * 1000 + clockLeewayMs;
+      const isInTime = remainingMs > 0 && remainingMs <= serviceLimits.ticketSeconds * 1000 + clockLeewayMs;
       if (!isInTime) return undefined;
       const unused = await ephemeral.setIfAbsent(`ticket-used:${jti}`, '1', Math.ceil(remainingMs));
       return unused ? { identity, resumes } : undefined;

@@ -1,4 +1,4 @@
-import { limits, RoomtoneError } from '@roomtone/protocol';
+import { limits, RoomtoneError, serviceLimits } from '@roomtone/protocol';
 import type { LoginView, RefreshView } from '@roomtone/protocol/rest';
 import type { AccessTokens } from '../../ports/access-tokens.ts';
 import type { SessionRecord, UserRecord } from '../../ports/account-storage.ts';
@@ -119,7 +119,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
 
 /** True while a client may still repeat its last refresh because it lost the answer. A clock set back does not extend it. */
 function isInGrace({ lastUsed }: SessionRecord, now: number): boolean {
-  return Math.abs(now - lastUsed) < limits.refreshGraceMs;
+  return Math.abs(now - lastUsed) < serviceLimits.refreshGraceMs;
 }
 
 function lifetimeMs(remembered: boolean): number {

@@ -52,6 +52,7 @@ export async function createRoom(deps: CreateRoomDeps, owner: RoomActor, body: C
         allowGuests: body.settings?.allow_guests ?? true,
         autoModeration: body.settings?.auto_moderation ?? false,
         welcomeMessage,
+        loops: body.settings?.loops ?? 'everybody',
         mayPlay: body.settings?.may_play ?? rightsAtFirst.mayPlay,
         turnPlayers: body.settings?.turn_players ?? rightsAtFirst.turnPlayers,
         turnSeconds: body.settings?.turn_seconds ?? rightsAtFirst.turnSeconds,

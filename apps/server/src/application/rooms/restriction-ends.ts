@@ -1,4 +1,4 @@
-import { limits } from '@roomtone/protocol';
+import { serviceLimits } from '@roomtone/protocol';
 import type { Clock } from '../../ports/clock.ts';
 
 /** Names a ban or mute of one user or guest in one room. */
@@ -58,7 +58,7 @@ export class RestrictionEnds {
   }
 }
 
-const forgetAfterUs = limits.endedRestrictionsKeptDays * 24 * 3_600_000_000;
+const forgetAfterUs = serviceLimits.endedRestrictionsKeptDays * 24 * 3_600_000_000;
 
 function textOf(key: RestrictionKey): string {
   return `${key.kind} ${key.roomId} ${key.kind === 'guestBan' ? key.participant : key.userId}`;

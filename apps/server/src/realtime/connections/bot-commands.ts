@@ -24,6 +24,8 @@ function needOf(command: Command): Need {
       return 'listen';
     case 'chatMessage':
       return 'chat';
+    case 'loopCommand':
+      return command.body.list === undefined ? 'play' : 'listen';
     case 'transport':
     case 'playoutMode':
     case 'moderationCommand':

@@ -6,6 +6,7 @@ import {
   limits,
   midiIssue,
   RoomtoneError,
+  serviceLimits,
   validationError,
 } from '@roomtone/protocol';
 import type { PacedWork } from '../../application/paced-work.ts';
@@ -93,7 +94,7 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
   readonly #commands: CommandQueue<Command>;
   readonly #badFrames = new BadFrames();
   readonly #noteRefusals = new SlidingWindow({ count: 1, windowMs: 1000 });
-  readonly #overLimit = new SlidingWindow(limits.refusedCommands);
+  readonly #overLimit = new SlidingWindow(serviceLimits.refusedCommands);
   /** A bot that may not play, and what that makes of everybody: read for each note. */
   readonly #isMuteBot: boolean;
   readonly #mayPlay: boolean;
@@ -171,8 +172,8 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
 
   /** Another process has taken the connection, because this one was taken for gone. */
   #lost(): void {
-    this.socket.close(closeCodes.resumedElsewhere);
-    this.socket.giveUp();
+    if (this.socket.isAttached) this.socket.close(closeCodes.resumedElsewhere);
+    this.socket.giveAway();
   }
 
   /** Calls back just before the connection is in a room the next time. */

@@ -81,7 +81,8 @@ export class Connections implements Iterable<Connection> {
 
   remove(connection: Connection): void {
     const { id, identity } = connection;
-    this.#byId.delete(id);
+    // It may have been given away, and have come back.
+    if (this.#byId.get(id) === connection) this.#byId.delete(id);
     this.pending.delete(connection);
     removeFrom(this.#byAddress, identity.address, connection);
     if (identity.kind === 'guest') removeFrom(this.#byAddress, guestsAt(identity), connection);
@@ -174,12 +175,10 @@ export class Connections implements Iterable<Connection> {
 
   /** Detaches a connection from its socket, so that it can go on in another process; false if it cannot. */
   async detachForOthers(connectionId: string): Promise<boolean> {
-    return (await this.#byId.get(connectionId)?.detachForResume()) ?? false;
-  }
-
-  /** Another process has gone on with a connection: it is over here. */
-  giveUp(connectionId: string): void {
-    this.#byId.get(connectionId)?.socket.giveUp();
+    const connection = this.#byId.get(connectionId);
+    if (connection === undefined || !(await connection.detachForResume())) return false;
+    connection.socket.giveAway();
+    return true;
   }
 
   /** A connection of the newcomer's auth session that is in this room and has no socket (room rules R10.8). */

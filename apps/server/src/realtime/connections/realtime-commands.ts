@@ -1,4 +1,4 @@
-import { LeaveReason, type Members } from '@roomtone/protocol';
+import { LeaveReason, type LoopCommand, type Members } from '@roomtone/protocol';
 import type { UpdateRoomBody } from '@roomtone/protocol/rest';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
 import { checkModerates } from '../../domain/permissions.ts';
@@ -11,6 +11,7 @@ import { type ModerationDeps, moderate } from '../rooms/moderate.ts';
 import { updateRoomBody } from '../rooms/rest-bodies.ts';
 import { reportDelay, setPlayoutMode, setTransport } from '../rooms/room-time.ts';
 import { turnCommand } from '../rooms/turn-command.ts';
+import { useLoops } from '../rooms/use-loops.ts';
 import type { Lobby } from '../social/lobby.ts';
 import { type UserCommandDeps, userCommand } from '../social/user-command.ts';
 import { checkBotMay } from './bot-commands.ts';
@@ -57,6 +58,8 @@ export function createCommands(deps: CommandDeps): (connection: Connection, comm
         return moderate(deps, connection, command.body, command.requestId);
       case 'lobbyCommand':
         return lobby(deps, connection, command.body, command.requestId);
+      case 'loopCommand':
+        return loop(deps, connection, command.body, command.requestId);
       case 'turnCommand':
         return turnCommand(deps, connection, command.body, command.requestId);
       case 'datagramOffer':
@@ -97,7 +100,7 @@ async function setTime(deps: CommandDeps, connection: Connection, command: TimeC
     const nowUs = deps.clock.serviceUs();
     if (command.kind === 'transport') {
       checkSetsMetronome(room.record, actor, participant, nowUs);
-      return setTransport(room, command.body, requester, nowUs);
+      return setTransport(room, command.body, requester, deps.clock);
     }
     checkModerates(room.record, actor);
     return setPlayoutMode(room, command.body, requester);
@@ -125,4 +128,15 @@ async function lobby(deps: CommandDeps, connection: Connection, body: Members['l
 async function datagrams(connection: Connection, body: Members['datagramOffer'], requestId: number) {
   const answer = await connection.datagrams.answer(body, connection.socket.reached);
   connection.send({ kind: 'datagramAnswer', body: answer }, requestId);
+}
+
+/** Uses the room's loops; guests may only ask for them. */
+async function loop(deps: CommandDeps, connection: Connection, command: LoopCommand, requestId: number) {
+  if (command.list !== undefined) {
+    requireInside(connection).room.loops.list(connection.socket, requestId);
+    return;
+  }
+  await withRoomOf(deps, connection, requestId, (room, actor, requester) =>
+    useLoops(room, command, actor, requester, deps.clock),
+  );
 }

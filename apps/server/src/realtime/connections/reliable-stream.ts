@@ -1,4 +1,4 @@
-import { limits } from '@roomtone/protocol';
+import { serviceLimits } from '@roomtone/protocol';
 import { isChat } from '../sockets/codec.ts';
 
 /** A frame of the stream before it is addressed: all connections that it was sent on share its bytes. */
@@ -64,7 +64,7 @@ export class ReliableStream {
     this.#frames.push(frame);
     this.#requestIds.push(requestId);
     this.#keptBytes += frame.byteLength;
-    const { messages, bytes } = limits.resumeBuffer;
+    const { messages, bytes } = serviceLimits.resumeBuffer;
     while (this.#frames.length > messages || this.#keptBytes > bytes) this.#forgetOldest();
     this.#sequence++;
     if (this.#copy !== undefined) {

@@ -10,6 +10,9 @@ import type { SharedTurn } from '../sockets/event-loop-turn.ts';
 import type { FrameReceiver } from '../sockets/short-frames.ts';
 import { ReliableStream, type StreamCopy, type StreamFrame, type StreamStart } from './reliable-stream.ts';
 
+/** How long a connection that was given away stays: meanwhile the other process joins its room in its place. */
+const givenAwayMs = 2_000;
+
 /** Receives what happens on a resumable socket. */
 export interface ResumableSocketEvents extends FrameReceiver {
   /** Notes were left out because the reader is behind. */
@@ -38,6 +41,8 @@ export class ResumableSocket implements Recipient, SocketEvents {
    * Set while it waits for another socket, with the close code of the last one. Without either the connection is over.
    */
   #waiting: { readonly closeCode: number; readonly sinceUs: number } | undefined;
+  /** Another process goes on with the connection. */
+  #isGivenAway = false;
   readonly id: string;
   onStreamChange: (() => void) | undefined;
   readonly #deps: ResumableSocketDeps;
@@ -89,7 +94,7 @@ export class ResumableSocket implements Recipient, SocketEvents {
 
   /** True if it waits for another socket and can continue there without a gap. */
   get canResume(): boolean {
-    return this.#waiting !== undefined && this.#stream.isWhole;
+    return this.#waiting !== undefined && this.#stream.isWhole && !this.#isGivenAway;
   }
 
   get reception(): Reception {
@@ -195,14 +200,27 @@ export class ResumableSocket implements Recipient, SocketEvents {
   /** Closes a socket that was silent or stuck for too long; ends the connection when the resume window is over. */
   sweep(nowUs: number): void {
     if (this.#attached !== undefined) this.#attached.sweep(nowUs);
-    else if (this.#waiting !== undefined && nowUs - this.#waiting.sinceUs >= limits.resumeWindowMs * 1000)
-      this.giveUp();
+    else if (this.#waiting !== undefined && nowUs - this.#waiting.sinceUs >= this.#waitsUs) this.giveUp();
   }
 
   /** Closes the socket, and ends the connection unless this code allows a resume. */
   close(code: number): void {
     if (this.#attached !== undefined) this.#attached.close(code);
     else this.#over(code);
+  }
+
+  /**
+   * Another process goes on with the connection, which waits for a socket: it cannot be resumed here any more, and ends once the
+   * other one has joined its room in its place.
+   */
+  giveAway(): void {
+    if (this.#waiting === undefined) return;
+    this.#isGivenAway = true;
+    this.#waiting = { ...this.#waiting, sinceUs: this.#deps.clock.serviceUs() };
+  }
+
+  get #waitsUs(): number {
+    return (this.#isGivenAway ? givenAwayMs : limits.resumeWindowMs) * 1000;
   }
 
   /** Ends the connection if it waits for another socket. */

@@ -10,6 +10,7 @@ import {
 } from '@roomtone/protocol';
 import type { RoomTypeName } from '@roomtone/protocol/rest';
 import { avatarPath } from '../../domain/avatar-path.ts';
+import { standView } from '../../domain/sheets.ts';
 import type { ChatRecord, RoomRecord } from '../../ports/room-storage.ts';
 import type { Identity } from '../../ports/tickets.ts';
 import { settingsBody } from './room-rights-bodies.ts';
@@ -47,6 +48,7 @@ export function roomBody(record: RoomRecord, now: { currentUsers: number; lastAc
     settings: settingsBody(record.settings),
     moderators: [...record.moderatorIds],
     players: [...record.playerIds],
+    stand: record.stand === undefined ? '' : JSON.stringify(standView(record.stand)),
   };
 }
 

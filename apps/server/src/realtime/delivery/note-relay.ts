@@ -1,4 +1,4 @@
-import { type BorrowedNotes, limits, type NoteStamp } from '@roomtone/protocol';
+import { type BorrowedNotes, type NoteStamp, serviceLimits } from '@roomtone/protocol';
 import type { RealtimeCounters } from '../../application/realtime-counters.ts';
 import { isRelease, pickEvents } from '../../domain/relay.ts';
 import type { Codec } from '../sockets/codec.ts';
@@ -217,7 +217,7 @@ export class NoteRelay implements Writer {
     if (this.#gathered.length === 0) this.#turn.add(this);
     this.#gathered.push(notes);
     this.#gatheredBytes += notes.frame.length;
-    if (this.#gatheredBytes >= limits.backlog.gatheredBytes) this.flush();
+    if (this.#gatheredBytes >= serviceLimits.backlog.gatheredBytes) this.flush();
   }
 
   /** Returns the number of recipients that got it. */

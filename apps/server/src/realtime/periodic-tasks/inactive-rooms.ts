@@ -1,4 +1,4 @@
-import { limits, RoomCloseReason, serviceLimits } from '@roomtone/protocol';
+import { RoomCloseReason, serviceLimits } from '@roomtone/protocol';
 import { ClockTrust, type ClockVerdict } from '../../domain/clock-trust.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { alone, type Leases } from '../../ports/leases.ts';
@@ -24,7 +24,7 @@ const dayMs = 24 * hourMs;
 /** A little less than the interval, so that the next run finds the lease free. */
 const turnMs = hourMs - 60_000;
 /** A room without activity for this long is removed. */
-const inactiveMs = limits.roomIdleDays * dayMs;
+const inactiveMs = serviceLimits.roomIdleDays * dayMs;
 /** A room is marked for this long before it is removed. */
 const noticeMs = serviceLimits.roomRemoval.noticeDays * dayMs;
 /** Rooms removed in one storage operation: other operations wait for it. */

@@ -16,6 +16,7 @@ export interface ChangingRoom {
     open(by: OfferUser, to: OfferUser): void;
     ended(offer: Offer, state: OwnershipOfferState): void;
   };
+  readonly loops: { take(news: string, sender: number, requester?: Requester): void };
   readonly turns: { set(turns: Turns, sender: number, requester?: Requester): void };
   readonly time: { readonly playout: { adopt(mode: PlayoutMode): void } };
   setTransport(transport: Readonly<Transport>): void;
@@ -38,9 +39,19 @@ export function applyChange(room: ChangingRoom, change: RoomChange, serverTime: 
       }
       break;
     case 'transport': {
-      const { transport, sender } = change;
+      const { transport, sender, news } = change;
       room.setTransport(transport);
       room.sendToAll({ kind: 'transport', body: { ...transport }, sender, serverTime }, requester);
+      room.loops.take(news, sender);
+      break;
+    }
+    case 'loops': {
+      const { transport, sender, news } = change;
+      if (transport !== undefined) {
+        room.setTransport(transport);
+        room.sendToAll({ kind: 'transport', body: { ...transport }, sender, serverTime });
+      }
+      room.loops.take(news, sender, requester);
       break;
     }
     case 'playout': {

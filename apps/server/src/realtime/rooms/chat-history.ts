@@ -1,5 +1,6 @@
 import { type ChatMessage, limits } from '@roomtone/protocol';
 import { deletedName } from '../../ports/account-storage.ts';
+import type { Awaitable } from '../../ports/awaitable.ts';
 import type { ChatRecord } from '../../ports/room-storage.ts';
 import type { Storage } from '../../ports/storage.ts';
 
@@ -32,13 +33,15 @@ export class ChatHistory {
   add(
     message: ChatMessage,
     as: Pick<ChatRecord, 'roomId' | 'messageType'>,
-    send: () => void | Promise<void>,
+    send: () => Awaitable<unknown>,
   ): Promise<void> {
     const stored = this.#storage.addChat({ ...message, ...as });
     const before = this.#sent;
     // Storage may work on several messages in parallel; they are sent in the order in which they were accepted.
     const storedInOrder = Promise.allSettled([before, stored]).then(() => stored);
-    const published = storedInOrder.then(send);
+    const published = storedInOrder.then(async () => {
+      await send();
+    });
     this.#sent = published.catch(() => {});
     return published;
   }

@@ -69,10 +69,11 @@ export interface Elsewhere extends NoteOutlet {
   /** True if the auth session has joined again from another process since this time (service clock, µs; room rules R10.8). */
   isReplaced(participant: Participant, sinceUs: number): boolean;
   /**
-   * Has all processes apply a change, in one order; resolves when this one has.
+   * Has all processes apply a change, in one order; resolves when this one has, with false if others have changed the loops or
+   * the metronome in the meantime, which it depends on.
    * @throws {RoomtoneError} SERVER_ERROR if the others cannot be reached.
    */
-  change(change: RoomChange, requester?: Requester): Promise<void>;
+  change(change: RoomChange, requester?: Requester): Promise<boolean>;
   /** The same for turns; resolves with false if others have come first, once they are in force here. */
   changeTurns(change: TurnsChange, requester?: Requester): Promise<boolean>;
 }

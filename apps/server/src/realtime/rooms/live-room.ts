@@ -8,6 +8,7 @@ import type {
   Transport,
 } from '@roomtone/protocol';
 import type { RealtimeCounters } from '../../application/realtime-counters.ts';
+import type { RoomLoops } from '../../domain/loops.ts';
 import type { Moment } from '../../domain/moment.ts';
 import { endMute, setMute } from '../../domain/muting.ts';
 import { type Mute, roomNotFound, type Visitor } from '../../domain/permissions.ts';
@@ -57,6 +58,7 @@ import { ParticipantUpdates } from './participant-updates.ts';
 import type { RoomChange } from './room-change.ts';
 import { RoomChat } from './room-chat.ts';
 import { lifeOf, Pulse, type RoomTime } from './room-life.ts';
+import { LiveLoops, type LiveLoopsDeps } from './room-loops.ts';
 import { RoomRecipients } from './room-recipients.ts';
 import { RoomTurns } from './room-turns.ts';
 
@@ -72,6 +74,8 @@ export interface LiveRoomDeps {
   readonly onActivity: (nowMs: number) => void;
   /** The metronome was set. */
   readonly onTempo: (tempo: TempoRecord) => void;
+  /** What is to be stored of a slot of the loops has changed. */
+  readonly onLoop: LiveLoopsDeps['onLoop'];
   /** The room's record or its number of participants has changed. */
   readonly onChange: (record: RoomRecord) => void;
 }
@@ -92,6 +96,7 @@ export class LiveRoom {
   readonly history: ChatHistory;
   readonly chat: RoomChat;
   readonly ownership: OwnershipOffers;
+  readonly loops: LiveLoops;
   readonly turns: RoomTurns;
   #record: RoomRecord;
   readonly #numbers: ParticipantNumbers;
@@ -111,7 +116,7 @@ export class LiveRoom {
 
   constructor(
     record: RoomRecord,
-    from: { numbers: ParticipantNumbers; chat: readonly ChatMessage[]; time: RoomTime },
+    from: { numbers: ParticipantNumbers; chat: readonly ChatMessage[]; time: RoomTime; loops: RoomLoops },
     deps: LiveRoomDeps,
   ) {
     this.#record = record;
@@ -145,6 +150,7 @@ export class LiveRoom {
       ...deps,
       tell: (userIds, message) => this.#recipients.sendToUsers(userIds, message),
     });
+    this.loops = new LiveLoops(from.loops, { ...deps, sendToAll: (...sent) => this.sendToAll(...sent) });
     this.turns = new RoomTurns(this.#state, this.#recipients, {
       ...deps,
       decides: () => this.#elsewhere?.decides ?? true,
@@ -182,10 +188,14 @@ export class LiveRoom {
     if (this.#pulse.take(this.#state.participants, withinMs)) this.#deps.onChange(this.#record);
   }
 
-  /** Carries out a change here and, if the room is shared, in all other processes; resolves when it is carried out here. */
-  carryOut(change: RoomChange, requester?: Requester): void | Promise<void> {
+  /**
+   * Carries out a change here and, if the room is shared, in all other processes; resolves when it is carried out here, with false
+   * if it has to be decided anew: others have changed the loops.
+   */
+  carryOut(change: RoomChange, requester?: Requester): boolean | Promise<boolean> {
     if (this.#elsewhere !== undefined) return this.#elsewhere.change(change, requester);
     applyChange(this, change, this.#deps.clock.serviceUs(), requester);
+    return true;
   }
 
   /** Sets the metronome; storage gets its tempo later. */

@@ -16,7 +16,22 @@ export type RoomChange =
   | { readonly kind: 'chatRemoved'; readonly messageId: string; readonly by: number }
   /** A user is muted, or no longer if `mute` is absent. */
   | { readonly kind: 'muted'; readonly userId: string; readonly mute?: Mute | undefined; readonly by: number }
-  | { readonly kind: 'transport'; readonly transport: Readonly<Transport>; readonly sender: number }
+  /** With it, the plans of loops change: `news` is a LoopNews in Base64, and `revision` its count. */
+  | {
+      readonly kind: 'transport';
+      readonly transport: Readonly<Transport>;
+      readonly sender: number;
+      readonly news: string;
+      readonly revision: number;
+    }
+  /** Loops change; with them, the metronome may start. */
+  | {
+      readonly kind: 'loops';
+      readonly news: string;
+      readonly revision: number;
+      readonly sender: number;
+      readonly transport?: Readonly<Transport> | undefined;
+    }
   | { readonly kind: 'playout'; readonly mode: PlayoutMode; readonly sender: number }
   /** Whose turn it is and who waits, decided from the turns `before`: undefined if there were none. */
   | {

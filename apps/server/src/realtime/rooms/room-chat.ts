@@ -15,7 +15,7 @@ export interface RoomChatDeps {
   readonly checkOpen: () => void;
   /** A message was sent (wall clock, ms). */
   readonly onSent: (nowMs: number) => void;
-  readonly carryOut: (change: RoomChange, requester?: Requester) => void | Promise<void>;
+  readonly carryOut: (change: RoomChange, requester?: Requester) => boolean | Promise<boolean>;
 }
 
 /** Chat in one room: messages, which everybody gets once they are stored, and typing. */

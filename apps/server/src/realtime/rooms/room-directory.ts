@@ -1,5 +1,6 @@
 import { limits, type RoomCloseReason } from '@roomtone/protocol';
 import type { RealtimeCounters } from '../../application/realtime-counters.ts';
+import type { RoomLoops } from '../../domain/loops.ts';
 import { roomNotFound } from '../../domain/permissions.ts';
 import { RoomPlayout } from '../../domain/playout-mode.ts';
 import type { ChatChecks } from '../../domain/speaking.ts';
@@ -7,7 +8,7 @@ import { transportAtFirst } from '../../domain/transport.ts';
 import type { Awaitable } from '../../ports/awaitable.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { LiveParticipant, LiveRoomLife, LiveRooms } from '../../ports/live-rooms.ts';
-import type { RoomRecord, TempoRecord } from '../../ports/room-storage.ts';
+import type { LoopRecord, RoomRecord, TempoRecord } from '../../ports/room-storage.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { chatBody } from '../connections/wire-bodies.ts';
 import type { Requester } from '../delivery/recipient.ts';
@@ -18,9 +19,14 @@ import { LiveRoom } from './live-room.ts';
 import { ParticipantNumbers } from './participant-numbers.ts';
 import type { RoomTime } from './room-life.ts';
 import type { RoomSharing } from './room-sharing.ts';
+import { loopRecord, loopsFrom, plansOf } from './stored-loops.ts';
+import { forgetLoopMaker } from './use-loops.ts';
 
 export interface RoomDirectoryDeps {
-  readonly storage: Pick<Storage, 'roomById' | 'recentChat' | 'takeNumbers' | 'addChat' | 'touchRooms' | 'setTempos'>;
+  readonly storage: Pick<
+    Storage,
+    'roomById' | 'recentChat' | 'takeNumbers' | 'addChat' | 'touchRooms' | 'setTempos' | 'setLoops' | 'loopsOf'
+  >;
   readonly clock: Clock;
   readonly codec: Codec;
   readonly turn: SharedTurn;
@@ -60,6 +66,9 @@ export class RoomDirectory implements LiveRooms {
   /** Tempos that are not in storage yet. */
   readonly #tempos = new Map<string, TempoRecord>();
 
+  /** Loops that are not in storage yet, by room and slot. */
+  readonly #loops = new Map<string, Map<number, LoopRecord>>();
+
   constructor(deps: RoomDirectoryDeps) {
     this.#deps = deps;
   }
@@ -94,6 +103,7 @@ export class RoomDirectory implements LiveRooms {
     entry.holds--;
     if (entry.holds > 0) return;
     this.#entries.delete(roomId);
+    room.time.plans = plansOf(room.loops.all);
     this.#deps.sharing?.dropped(room);
   }
 
@@ -121,15 +131,20 @@ export class RoomDirectory implements LiveRooms {
     this.#times.delete(roomId);
     this.#activity.delete(roomId);
     this.#tempos.delete(roomId);
+    this.#loops.delete(roomId);
     room?.close(reason);
     if (room !== undefined) this.#deps.sharing?.dropped(room);
     this.#deps.onClosed(roomId);
     return room;
   }
 
-  /** A user was deleted: see ChatHistory.forgetUser(). */
+  /** A user was deleted: see ChatHistory.forgetUser() and forgetLoopMaker(). */
   forgetUser(userId: string): void {
-    for (const { room } of this.#entries.values()) room.history.forgetUser(userId);
+    for (const { room } of this.#entries.values()) {
+      room.history.forgetUser(userId);
+      // If the others cannot be told now, storage tells them.
+      forgetLoopMaker(room, userId).catch(() => {});
+    }
   }
 
   *liveRooms(): Generator<LiveRoom> {
@@ -142,10 +157,11 @@ export class RoomDirectory implements LiveRooms {
     return [...new Set([...this.#entries.keys(), ...this.#loads.keys(), ...elsewhere])];
   }
 
-  /** Users with messages in the chat history of a live room. */
+  /** Users with messages in the chat history of a live room, or with loops. */
   speakers(): readonly string[] {
     const all = new Set<string>();
-    for (const { room } of this.#entries.values()) for (const userId of room.history.speakers) all.add(userId);
+    for (const { room } of this.#entries.values())
+      for (const userId of [...room.history.speakers, ...room.loops.makers]) all.add(userId);
     all.delete('');
     return [...all];
   }
@@ -196,6 +212,18 @@ export class RoomDirectory implements LiveRooms {
     for (const [roomId, tempo] of batch) if (this.#tempos.get(roomId) === tempo) this.#tempos.delete(roomId);
   }
 
+  /** Stores the loops that have changed since the last time. If that fails, they are stored the next time. */
+  async flushLoops(): Promise<void> {
+    const batch = [...this.#loops.values()].flatMap((ofRoom) => [...ofRoom.values()]);
+    if (batch.length === 0) return;
+    await this.#deps.storage.setLoops(batch);
+    for (const record of batch) {
+      const ofRoom = this.#loops.get(record.roomId);
+      if (ofRoom?.get(record.slot) === record) ofRoom.delete(record.slot);
+      if (ofRoom?.size === 0) this.#loops.delete(record.roomId);
+    }
+  }
+
   /** Stores the activity since the last time. If that fails, it is stored the next time. */
   async flushActivity(): Promise<void> {
     if (this.#activity.size === 0) return;
@@ -230,7 +258,11 @@ export class RoomDirectory implements LiveRooms {
     if (read === undefined) throw roomNotFound(roomId);
     const numbers = this.#numbersOf(roomId);
     const reading = storage.recentChat(roomId, limits.chatHistory.onJoin);
-    const [chat] = await Promise.all([reading, numbers.hasNext ? undefined : numbers.more()]);
+    const [chat, stored] = await Promise.all([
+      reading,
+      storage.loopsOf(roomId),
+      numbers.hasNext ? undefined : numbers.more(),
+    ]);
     const record = this.#changedWhileLoading.get(roomId) ?? read;
     if (record === 'closed') throw roomNotFound(roomId);
     const onActivity = (nowMs: number) => {
@@ -239,17 +271,25 @@ export class RoomDirectory implements LiveRooms {
     const onTempo = (tempo: TempoRecord) => {
       this.#tempos.set(roomId, tempo);
     };
-    const time = this.#times.get(roomId) ?? {
+    const onLoop = (slot: number, { revision, bySlot }: RoomLoops, isOwn: boolean) => {
+      const ofRoom = this.#loops.get(roomId) ?? new Map<number, LoopRecord>();
+      // The others store their changes; what waits here must not undo them.
+      if (!isOwn && !ofRoom.has(slot)) return;
+      this.#loops.set(roomId, ofRoom);
+      ofRoom.set(slot, loopRecord(roomId, slot, revision, bySlot.get(slot)));
+    };
+    const time: RoomTime = this.#times.get(roomId) ?? {
       transport: { ...transportAtFirst, ...record.tempo },
       playout: new RoomPlayout(),
     };
     this.#times.set(roomId, time);
-    const from = { numbers, chat: chat.map(chatBody), time };
+    const loops = loopsFrom([...stored, ...(this.#loops.get(roomId)?.values() ?? [])], time.plans ?? new Map());
+    const from = { numbers, chat: chat.map(chatBody), time, loops };
     const onChange = (changed: RoomRecord) => {
       this.#deps.onChange(changed);
       this.#deps.sharing?.changed(room);
     };
-    const room = new LiveRoom(record, from, { ...this.#deps, onActivity, onTempo, onChange });
+    const room = new LiveRoom(record, from, { ...this.#deps, onActivity, onTempo, onLoop, onChange });
     if (this.#deps.sharing !== undefined) await this.#share(this.#deps.sharing, room);
     this.#entries.set(roomId, { room, holds: 0 });
   }

@@ -1,4 +1,4 @@
-import { limits, type Transport } from '@roomtone/protocol';
+import { type Loop, limits, type Transport } from '@roomtone/protocol';
 import type { RoomPlayout } from '../../domain/playout-mode.ts';
 import { type PulseLevel, pulseLevel } from '../../domain/pulse.ts';
 import type { Participant } from '../../domain/room.ts';
@@ -8,6 +8,8 @@ import type { LivePlayer, LiveRoomLife } from '../../ports/live-rooms.ts';
 export interface RoomTime {
   transport: Readonly<Transport>;
   readonly playout: RoomPlayout;
+  /** When the loops play, by slot, while the room is not live. */
+  plans?: ReadonlyMap<number, Loop['plan']>;
 }
 
 /** What goes on in a room, for the lobby (room rules R11.6); undefined if nobody is there. */

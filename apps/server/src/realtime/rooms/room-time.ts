@@ -3,31 +3,38 @@ import type { PlayoutMode, Transport } from '@roomtone/protocol';
 import { checkPlayoutMode, type DelayFigures } from '../../domain/playout-mode.ts';
 import type { Participant } from '../../domain/room.ts';
 import * as domain from '../../domain/transport.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Requester } from '../delivery/recipient.ts';
 import type { LiveRoom } from './live-room.ts';
+import { loopsWithTransport } from './use-loops.ts';
 
 /**
  * Sets the metronome.
  * @throws {RoomtoneError} as the domain's setTransport() does.
  */
-export function setTransport(
+export async function setTransport(
   room: LiveRoom,
   asked: Transport,
   requester: Requester,
-  nowUs: number,
-): void | Promise<void> {
-  const transport = domain.setTransport(room.time.transport, asked, nowUs);
-  return room.carryOut({ kind: 'transport', transport, sender: requester.sender }, requester);
+  clock: Pick<Clock, 'serviceUs'>,
+): Promise<void> {
+  for (;;) {
+    const nowUs = clock.serviceUs();
+    const transport = domain.setTransport(room.time.transport, asked, nowUs);
+    const loops = loopsWithTransport(room, transport, nowUs);
+    const change = { kind: 'transport', transport, sender: requester.sender, ...loops } as const;
+    if (await room.carryOut(change, requester)) return;
+  }
 }
 
 /**
  * Sets when everybody hears the others.
  * @throws {RoomtoneError} as the domain's checkPlayoutMode() does.
  */
-export function setPlayoutMode(room: LiveRoom, asked: PlayoutMode, requester: Requester): void | Promise<void> {
+export async function setPlayoutMode(room: LiveRoom, asked: PlayoutMode, requester: Requester): Promise<void> {
   const { playout, transport } = room.time;
   checkPlayoutMode(asked, transport);
-  return room.carryOut({ kind: 'playout', mode: playout.modeIf(asked), sender: requester.sender }, requester);
+  await room.carryOut({ kind: 'playout', mode: playout.modeIf(asked), sender: requester.sender }, requester);
 }
 
 /** Includes a player's delay in the common delay. Listeners may hear everything later without delaying anybody. */

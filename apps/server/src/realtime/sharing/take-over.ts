@@ -1,4 +1,4 @@
-import { limits, RoomtoneError } from '@roomtone/protocol';
+import { RoomtoneError, serviceLimits } from '@roomtone/protocol';
 import type { KeptConnection, KeptConnections } from '../../ports/kept-connections.ts';
 import type { Identity } from '../../ports/tickets.ts';
 import type { Connection } from '../connections/connection.ts';
@@ -7,7 +7,6 @@ import type { StreamStart } from '../connections/reliable-stream.ts';
 import { errorBody } from '../connections/wire-bodies.ts';
 import type { Log } from '../log.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';
-import type { Scheduler } from '../scheduler.ts';
 import type { Codec } from '../sockets/codec.ts';
 import type { Sharing } from './sharing.ts';
 
@@ -27,7 +26,7 @@ export interface TakeOverDeps {
  * The process before may have sent frames that the copy does not have. Ours begin after any of them, so that the client takes none of
  * ours for one that it has.
  */
-const gap = 2 * limits.resumeBuffer.messages;
+const gap = 2 * serviceLimits.resumeBuffer.messages;
 
 /**
  * Makes the function that goes on with a connection that another process has begun (S31.9): its stream with everything that is not
@@ -58,23 +57,15 @@ export function createTakeOver(deps: TakeOverDeps) {
   };
 }
 
-/** How long a connection that was given away stays here: the other process joins its room in its place. */
-const givenAwayMs = 2_000;
-
 /** The same for a process that may be alone; connections of this process are given away when others ask. */
 export function takeOverWith(
   sharing: Sharing | undefined,
-  connections: Pick<Connections, 'detachForOthers' | 'giveUp'>,
-  scheduler: Pick<Scheduler, 'after'>,
+  connections: Pick<Connections, 'detachForOthers'>,
   deps: Omit<TakeOverDeps, 'kept'>,
 ): ReturnType<typeof createTakeOver> {
   if (sharing === undefined) return async () => undefined;
   const { kept } = sharing;
-  kept.onAsked(async (connectionId) => {
-    const isGiven = await connections.detachForOthers(connectionId);
-    if (isGiven) scheduler.after(givenAwayMs, () => connections.giveUp(connectionId));
-    return isGiven;
-  });
+  kept.onAsked((connectionId) => connections.detachForOthers(connectionId));
   return createTakeOver({ ...deps, kept });
 }
 

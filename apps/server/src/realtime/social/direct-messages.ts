@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { issues, limits, NotificationKind, RoomtoneError, validationError } from '@roomtone/protocol';
+import { issues, NotificationKind, RoomtoneError, serviceLimits, validationError } from '@roomtone/protocol';
 import { findUser, userNotFound } from '../../application/accounts/find-user.ts';
 import { KeyedTurns } from '../../application/keyed-turns.ts';
 import { type ChatFlood, chatText } from '../../domain/chat.ts';
@@ -153,7 +153,7 @@ function refusal(outcome: Exclude<DirectMessageOutcome, 'kept'>, nowMs: number):
       return refused('Only friends take direct messages.', 'not_friends');
     case 'full':
       return new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many messages are waiting for this user.', {
-        limit: limits.directMessagesWaiting,
+        limit: serviceLimits.directMessagesWaiting,
         // It is unknown when they will read; a minute is a fair wait.
         reset: Math.ceil(nowMs / 1000) + 60,
       });

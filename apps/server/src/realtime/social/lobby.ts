@@ -106,6 +106,7 @@ export class Lobby {
       ...roomBody(record, now),
       moderators: [],
       players: [],
+      stand: '',
       ...(life !== undefined && { life: lifeBody(life) }),
     };
   }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { closeCodes, limits } from '@roomtone/protocol';
+import { closeCodes, limits, serviceLimits } from '@roomtone/protocol';
 import type { WebSocket } from 'ws';
 import type { PacedWork } from '../../application/paced-work.ts';
 import type { NoteStream, Reception } from '../delivery/recipient.ts';
@@ -104,7 +104,7 @@ export class BufferedSocket implements Writer, FrameReceiver {
     if (this.#isClear) return 'notes';
     if (this.#state !== 'open') return 'nothing';
     // Also while it catches up: notes must not be sent before the snapshot that is due then.
-    return this.#missedNotes || this.backlogBytes > limits.backlog.dropNotesBytes ? 'releases' : 'notes';
+    return this.#missedNotes || this.backlogBytes > serviceLimits.backlog.dropNotesBytes ? 'releases' : 'notes';
   }
 
   /** The stream to which notes may be written directly; see Recipient.stream. */
@@ -212,7 +212,7 @@ export class BufferedSocket implements Writer, FrameReceiver {
     if (unsent === 0 || left > this.#leftBytes) {
       this.#leftBytes = left;
       this.#movedUs = nowUs;
-    } else if (nowUs - this.#movedUs >= limits.backlog.stalledMs * 1000) this.close(closeCodes.cannotKeepUp);
+    } else if (nowUs - this.#movedUs >= serviceLimits.backlog.stalledMs * 1000) this.close(closeCodes.cannotKeepUp);
   }
 
   /** Ends the socket for the server immediately, however long the client takes to answer the close frame. */
@@ -253,7 +253,7 @@ export class BufferedSocket implements Writer, FrameReceiver {
   }
 
   #checkBacklog(): void {
-    if (this.backlogBytes <= limits.backlog.closeBytes) return;
+    if (this.backlogBytes <= serviceLimits.backlog.closeBytes) return;
     this.#turnTo('overflowing');
     // Not within this call: the sender may be in the middle of a fan-out, and closing releases notes, which is another.
     queueMicrotask(() => this.close(closeCodes.cannotKeepUp));

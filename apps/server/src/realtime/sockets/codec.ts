@@ -5,7 +5,9 @@ import {
   type ClientMember,
   decodeClientFrame,
   decodeServerFrame,
+  type Envelope,
   encodeFrame,
+  type LoopCommand,
   type Message,
   type NoteStamp,
   type Outgoing,
@@ -13,12 +15,20 @@ import {
   ServerMessageType,
   writeNoteFrame,
 } from '@roomtone/protocol';
+import { decodeLoopCommand } from '@roomtone/protocol/loops';
 import { emptyFrame, payloadOf } from './web-socket-frame.ts';
 
 /** A decoded frame from a client. It is a valid frame; its content is not checked yet. */
 export type ClientMessage<K extends ClientMember = ClientMember> = {
-  [Kind in K]: Kind extends 'midiMessage' ? BorrowedNotesMessage : Message<Kind>;
+  [Kind in K]: Kind extends 'midiMessage'
+    ? BorrowedNotesMessage
+    : Kind extends 'loopCommand'
+      ? LoopCommandMessage
+      : Message<Kind>;
 }[K];
+/** A command about loops, whose body the frame keeps encoded. */
+type LoopCommandMessage = Envelope & { readonly kind: 'loopCommand'; readonly body: LoopCommand };
+
 export type { Outgoing };
 
 /** Notes as another process has framed them for everybody else in the room. They are valid until the next frame is read. */
@@ -47,7 +57,7 @@ export interface Codec {
 }
 
 export const protobufCodec: Codec = {
-  decode: (bytes) => readNoteFrame(bytes) ?? decodeClientFrame(bytes),
+  decode,
   // Copied to separate memory: frames are kept for a replay, and a slice of Node's pool would keep all 64 KiB of it.
   encode: (message) => new Uint8Array(encodeFrame(message)),
   encodeNotes: (notes, stamp) => writeNoteFrame(notes, stamp, emptyFrame),
@@ -56,6 +66,12 @@ export const protobufCodec: Codec = {
   decodeSent: decodeServerFrame,
   requestIdOf,
 };
+
+function decode(bytes: Uint8Array): ClientMessage {
+  const message = readNoteFrame(bytes) ?? decodeClientFrame(bytes);
+  if (message.kind !== 'loopCommand') return message as ClientMessage;
+  return { ...message, body: decodeLoopCommand(message.body) };
+}
 
 const messageTypeKey = (1 << 3) | 0;
 

@@ -1,4 +1,5 @@
 import { LeaveReason } from '@roomtone/protocol';
+import type { RoomLoops } from '../../domain/loops.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { chatBody } from '../connections/wire-bodies.ts';
 import type { Log } from '../log.ts';
@@ -7,6 +8,7 @@ import type { Known } from './known-participants.ts';
 import type { Replica } from './replica.ts';
 import type { RoomCommits } from './room-commits.ts';
 import { changedFields, fieldOf, type SharedRoom } from './shared-fields.ts';
+import { missedNews, sameLoops, shareAgain } from './shared-loops.ts';
 
 /** Messages that are looked through for those that were missed. */
 const missedChat = 50;
@@ -22,7 +24,12 @@ export function lost(number: number): Leaving {
  * alone knows.
  * @param isLost what was shared before has been lost: nobody leaves because of that.
  */
-export function catchUp(replica: Replica, commits: RoomCommits, shared: SharedRoom, isLost: boolean): void {
+export function catchUp(
+  replica: Replica,
+  commits: RoomCommits,
+  shared: SharedRoom & { readonly loops: RoomLoops | undefined },
+  isLost: boolean,
+): void {
   for (const [number, known] of [...replica.known]) {
     if (shared.entries.has(number)) continue;
     if (!isLost) replica.leave(lost(number));
@@ -32,6 +39,11 @@ export function catchUp(replica: Replica, commits: RoomCommits, shared: SharedRo
     compare(replica, commits, { number, entry, text }, shared.mutes);
   }
   compareSettings(replica, shared);
+  if (shared.loops !== undefined) {
+    for (const missed of missedNews(replica.room.loops.all, shared.loops)) {
+      replica.carryOut({ kind: 'loops', ...missed, sender: 0 });
+    }
+  }
   if (isLost) shareSettings(replica, commits);
 }
 
@@ -53,7 +65,7 @@ function compare(
   const { userId } = entry.info;
   const mute = mutes.has(userId) ? mutes.get(userId) : entry.mute;
   if (!isHere || known === undefined) replica.admit(entry, mute);
-  else if (known.text !== text) share(commits, known);
+  else if (known.text !== text) share(commits, known, text);
   const isSame = JSON.stringify(replica.participant(number)?.mute) === JSON.stringify(mute);
   if (mutes.has(userId) && !isSame) replica.carryOut({ kind: 'muted', userId, mute, by: 0 });
 }
@@ -61,7 +73,8 @@ function compare(
 function compareSettings(replica: Replica, { transport, playout, offer, turns }: SharedRoom): void {
   const { time, ownership, turns: known } = replica.room;
   if (transport !== undefined && JSON.stringify(transport) !== JSON.stringify(time.transport)) {
-    replica.carryOut({ kind: 'transport', transport, sender: 0 });
+    const same = sameLoops(replica.room.loops.all.revision);
+    replica.carryOut({ kind: 'transport', transport, sender: 0, ...same });
   }
   if (playout !== undefined && JSON.stringify(playout) !== JSON.stringify(time.playout.mode)) {
     replica.carryOut({ kind: 'playout', mode: playout, sender: 0 });
@@ -76,22 +89,21 @@ function compareSettings(replica: Replica, { transport, playout, offer, turns }:
 
 function shareSettings({ room }: Replica, commits: RoomCommits): void {
   const { transport, playout } = room.time;
-  for (const change of [
-    { kind: 'transport', transport, sender: 0 },
-    { kind: 'playout', mode: playout.mode, sender: 0 },
-  ] as const) {
-    commits.fire(change, changedFields(change, 0));
-  }
+  commits.fire(...shareAgain(room.loops.all, transport));
+  const again = { kind: 'playout', mode: playout.mode, sender: 0 } as const;
+  commits.fire(again, changedFields(again, 0));
   const { turns } = room.turns;
   if (turns === undefined) return;
   const change = { kind: 'turns', turns, before: undefined, sender: 0 } as const;
   commits.fire(change, changedFields(change, 0));
 }
 
-/** Shares again somebody who is connected here. */
-function share(commits: RoomCommits, { entry, text }: Known): void {
-  const put = new Map([[fieldOf.participant(entry.info.number), text]]);
-  commits.fire({ kind: 'joined', entry, leaving: [] }, { admits: true, put });
+/** Shares again somebody who is connected here. @param before what is shared of them; absent if that has been lost. */
+function share(commits: RoomCommits, { entry, text }: Known, before?: string): void {
+  const field = fieldOf.participant(entry.info.number);
+  const commit = { admits: true, put: new Map([[field, text]]) };
+  const requires = before === undefined ? {} : { requires: { field, text: before } };
+  commits.fire({ kind: 'joined', entry, leaving: [] }, { ...commit, ...requires });
 }
 
 /** Sends the chat that was stored while the others could not be reached. */

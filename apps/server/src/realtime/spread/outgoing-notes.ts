@@ -1,4 +1,4 @@
-import { limits } from '@roomtone/protocol';
+import { serviceLimits } from '@roomtone/protocol';
 import type { RoomBus } from '../../ports/room-bus.ts';
 import type { SharedTurn, Writer } from '../sockets/event-loop-turn.ts';
 import { headOf, messageKinds } from './message-kinds.ts';
@@ -21,7 +21,7 @@ export class OutgoingNotes implements Writer {
     if (this.#frames.length === 0) this.#turn.add(this);
     this.#frames.push(frame);
     this.#bytes += frame.length;
-    if (this.#bytes >= limits.backlog.gatheredBytes) this.flush();
+    if (this.#bytes >= serviceLimits.backlog.gatheredBytes) this.flush();
   }
 
   flush(): void {

@@ -77,7 +77,11 @@ export class Replica {
     const { number } = entry.info;
     const known = this.known.get(number);
     const participant = this.room.participants.get(number);
-    if (known === undefined || participant === undefined) return;
+    if (known === undefined || participant === undefined) {
+      // They left here because this process did not know yet that they go on in another.
+      this.admit(entry, entry.info.muted ? entry.mute : undefined);
+      return;
+    }
     const { occupant } = known;
     const hasMoved = known.entry.home !== entry.home;
     known.entry = entry;

@@ -15,6 +15,11 @@ export const fieldOf = {
   transport: 'transport',
   playout: 'playout',
   offer: 'offer',
+  /** Counts the changes of loops and metronome. */
+  loops: 'loops',
+  /** Everything about a loop but its content. */
+  loop: (slot: number) => `loop ${slot}`,
+  loopContent: (slot: number) => `loop-content ${slot}`,
   turns: 'turns',
 } as const;
 
@@ -71,7 +76,7 @@ export function parsed<T>(text: string | undefined): T | undefined {
   }
 }
 
-/** The fields that a change of the room sets and removes. */
+/** The fields that a change of the room sets and removes, apart from those of loops. */
 export function changedFields(change: RoomChange, nowUs: number): Pick<Commit, 'requires' | 'put' | 'remove'> {
   const put = (field: string, value: unknown) => ({ put: new Map([[field, JSON.stringify(value)]]) });
   switch (change.kind) {
@@ -92,6 +97,8 @@ export function changedFields(change: RoomChange, nowUs: number): Pick<Commit, '
     }
     case 'offerEnded':
       return { remove: [fieldOf.offer] };
+    case 'loops':
+      return change.transport === undefined ? {} : put(fieldOf.transport, change.transport);
     case 'chat':
     case 'chatRemoved':
       return {};

@@ -23,6 +23,7 @@ import { Replica } from './replica.ts';
 import { isUnreachable, RoomCommits, unreachable } from './room-commits.ts';
 import { RoomMessages } from './room-messages.ts';
 import { changedFields, fieldOf, type News, parsed, readFields } from './shared-fields.ts';
+import { type LoopsChange, loopsCommit, readLoops } from './shared-loops.ts';
 import { stepTo } from './version-steps.ts';
 
 export interface SpreadRoomDeps {
@@ -53,6 +54,8 @@ export class SpreadRoom implements Elsewhere, Follower {
   readonly #messages: RoomMessages;
   #version: Version = { epoch: '', number: 0 };
   #admissions = 0;
+  /** The shared count of the changes of loops and metronome; "" if there was none yet. */
+  #loopsKnown = '';
   readonly #onNews = new Set<() => void>();
   /** News that has arrived while it is out of step; undefined while it is in step. */
   #waiting: { readonly version: Version; readonly news: string }[] | undefined = [];
@@ -193,7 +196,14 @@ export class SpreadRoom implements Elsewhere, Follower {
     if (before !== undefined) return this.#goOn(before, { occupant, visitor, requestId });
     const { room } = this;
     const former = this.#known.detachedOf(occupant.session)?.entry.info.number;
-    const displaced = room.checkJoin(visitor, former === undefined ? undefined : room.participants.get(former));
+    let displaced: Participant | undefined;
+    try {
+      displaced = room.checkJoin(visitor, former === undefined ? undefined : room.participants.get(former));
+    } catch (error) {
+      // Somebody may have left elsewhere, of which this process has not heard yet.
+      if (await this.#hearsMore(admissions)) return false;
+      throw error;
+    }
     const participant = room.prepare(visitor);
     const leaving: Leaving[] = [];
     if (former !== undefined) leaving.push(lost(former));
@@ -313,9 +323,12 @@ export class SpreadRoom implements Elsewhere, Follower {
     const entry = { ...known.entry, info, isDetached: !known.occupant.isAttached };
     const text = JSON.stringify(entry);
     if (text === known.text) return;
+    const field = fieldOf.participant(number);
+    // Another process may have gone on with their connection while this one was stopped: they are no longer here, then.
+    const requires = { field, text: known.text };
     known.entry = entry;
     known.text = text;
-    this.#commits.fire({ kind: 'updated', entry }, { put: new Map([[fieldOf.participant(number), text]]) });
+    this.#commits.fire({ kind: 'updated', entry }, { requires, put: new Map([[field, text]]) });
   }
 
   typing({ number }: Participant, typing: boolean): void {
@@ -328,15 +341,26 @@ export class SpreadRoom implements Elsewhere, Follower {
     this.#deps.bus.send(this.#roomId, asMessage(messageKinds.quality, { number, figures }));
   }
 
-  async change(change: RoomChange, requester?: Requester): Promise<void> {
+  async change(change: RoomChange, requester?: Requester): Promise<boolean> {
     try {
       this.#checkReachable();
+      if (change.kind === 'loops' || change.kind === 'transport') return await this.#changeLoops(change, requester);
       await this.#commits.commit(change, changedFields(change, this.#deps.clock.serviceUs()), { requester });
     } catch (error) {
       if (change.kind !== 'chat' || !isUnreachable(error)) throw error;
       // It is stored: those who are connected here get it now, and the others as soon as they can be reached.
       this.#replica.carryOut(change, requester);
     }
+    return true;
+  }
+
+  async #changeLoops(change: LoopsChange, requester: Requester | undefined): Promise<boolean> {
+    const known = this.#loopsKnown;
+    const commit = loopsCommit(change, this.room.loops.all, known);
+    if (await this.#commits.commit(change, commit, { requester })) return true;
+    // What has been decided in the meantime is on its way here.
+    while (this.#loopsKnown === known && this.#waiting === undefined) await this.#untilNews();
+    return false;
   }
 
   async changeTurns(change: TurnsChange, requester?: Requester): Promise<boolean> {
@@ -377,6 +401,7 @@ export class SpreadRoom implements Elsewhere, Follower {
     const pending = this.#commits.pendingOf(id);
     const isOwn = this.#commits.isOwn(id);
     if (admits) this.#admissions++;
+    if (change?.kind === 'loops' || change?.kind === 'transport') this.#loopsKnown = String(change.revision);
     try {
       if (change !== undefined) this.#replica.apply(change, isOwn, pending);
       pending?.resolve();
@@ -392,7 +417,8 @@ export class SpreadRoom implements Elsewhere, Follower {
     this.#version = version;
     this.#admissions = admissions;
     this.#wake();
-    catchUp(this.#replica, this.#commits, readFields(fields), isLost);
+    this.#loopsKnown = fields.get(fieldOf.loops) ?? '';
+    catchUp(this.#replica, this.#commits, { ...readFields(fields), loops: readLoops(fields) }, isLost);
     // What is shared has been lost: it is put together again from what each process has.
     if (isLost) this.#deps.scheduler.after(sharedAgainMs, () => void this.#leaveUnshared());
     const waiting = this.#waiting ?? [];
@@ -417,6 +443,13 @@ export class SpreadRoom implements Elsewhere, Follower {
   #isInside(userId: string): boolean {
     for (const [, { entry }] of this.#known) if (entry.info.userId === userId) return true;
     return false;
+  }
+
+  /** Resolves once everything that was changed so far has arrived: with true if that changes who may join. */
+  async #hearsMore(admissions: number): Promise<boolean> {
+    if (this.#admissions !== admissions) return true;
+    await this.#commits.commit(undefined, {}, {}).catch(() => false);
+    return this.#admissions !== admissions;
   }
 
   /** Resolves with the next change that arrives, or when the others cannot be reached. */

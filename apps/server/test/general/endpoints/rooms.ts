@@ -41,7 +41,87 @@ async function refusedNaming(
   return app.call(method, `/api/rooms/${room ?? made.body.data.room_id}/${list}/${target}`, { token });
 }
 
+const sheet = { name: 'Reel', kind: 'abc', data: Buffer.from('X:1\nK:C\nC|').toString('base64') };
+
+async function addSheet({ call, ada, roomId }: PopulatedApp): Promise<string> {
+  const { body } = await call('POST', `/api/rooms/${roomId}/sheets`, { token: ada.token, body: sheet });
+  return body.data.sheet_id;
+}
+
+/** Endpoints of sheets: what grace may not do, and what no room can do. */
+function sheetRefusals(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Endpoint['refusals'] {
+  return {
+    AUTHORIZATION_ERROR: ({ call, grace, roomId }) =>
+      call(method, `/api/rooms/${roomId}/${path}`, { token: grace.token, body }),
+    ROOM_NOT_FOUND: ({ call, ada }) => call(method, `/api/rooms/none/${path}`, { token: ada.token, body }),
+  };
+}
+
+const sheetEndpoints: readonly Endpoint[] = [
+  ...(['sheets', 'set-list'] as const).map(
+    (path): Endpoint => ({
+      name: `GET /api/rooms/{room_id}/${path}`,
+      status: 200,
+      token: 'required',
+      succeed: ({ call, ada, roomId }) => call('GET', `/api/rooms/${roomId}/${path}`, { token: ada.token }),
+      refusals: sheetRefusals('GET', path) ?? {},
+    }),
+  ),
+  {
+    name: 'POST /api/rooms/{room_id}/sheets',
+    status: 201,
+    token: 'required',
+    succeed: ({ call, ada, roomId }) => call('POST', `/api/rooms/${roomId}/sheets`, { token: ada.token, body: sheet }),
+    refusals: sheetRefusals('POST', 'sheets', sheet) ?? {},
+  },
+  {
+    name: 'GET /api/rooms/{room_id}/sheets/{sheet_id}',
+    status: 200,
+    token: 'optional',
+    succeed: async (app) => app.call('GET', `/api/rooms/${app.roomId}/sheets/${await addSheet(app)}`),
+    refusals: { RESOURCE_NOT_FOUND: ({ call, roomId }) => call('GET', `/api/rooms/${roomId}/sheets/none`) },
+  },
+  {
+    name: 'DELETE /api/rooms/{room_id}/sheets/{sheet_id}',
+    status: 200,
+    token: 'required',
+    succeed: async (app) =>
+      app.call('DELETE', `/api/rooms/${app.roomId}/sheets/${await addSheet(app)}`, { token: app.ada.token }),
+    refusals: {
+      ...sheetRefusals('DELETE', 'sheets/none'),
+      RESOURCE_NOT_FOUND: ({ call, ada, roomId }) =>
+        call('DELETE', `/api/rooms/${roomId}/sheets/none`, { token: ada.token }),
+    },
+  },
+  {
+    name: 'PUT /api/rooms/{room_id}/stand',
+    status: 200,
+    token: 'required',
+    succeed: async (app) => {
+      const body = { sheet_id: await addSheet(app), measure: 4 };
+      return app.call('PUT', `/api/rooms/${app.roomId}/stand`, { token: app.ada.token, body });
+    },
+    refusals: {
+      ...sheetRefusals('PUT', 'stand', {}),
+      RESOURCE_NOT_FOUND: ({ call, ada, roomId }) =>
+        call('PUT', `/api/rooms/${roomId}/stand`, { token: ada.token, body: { sheet_id: 'none' } }),
+    },
+  },
+  {
+    name: 'PUT /api/rooms/{room_id}/set-list',
+    status: 200,
+    token: 'required',
+    succeed: ({ call, ada, roomId }) =>
+      call('PUT', `/api/rooms/${roomId}/set-list`, {
+        token: ada.token,
+        body: { entries: [{ entry_id: 'a', title: 'Reel' }] },
+      }),
+    refusals: sheetRefusals('PUT', 'set-list', { entries: [] }) ?? {},
+  },
+];
+
 export const roomsEndpoints: readonly Endpoint[] = [
+  ...sheetEndpoints,
   {
     name: 'GET /api/rooms',
     status: 200,

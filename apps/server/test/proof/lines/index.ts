@@ -11,6 +11,7 @@ import { migrations } from './migrations.ts';
 import { mutated } from './mutations.ts';
 import { powerLoss } from './power-loss.ts';
 import { rfc6455 } from './rfc6455.ts';
+import { service } from './service.ts';
 import { sockets } from './sockets.ts';
 import { stalled } from './stalled.ts';
 import { storm } from './storm.ts';
@@ -26,6 +27,7 @@ export const dataLines: readonly ProofLine[] = [
   backups,
   crashes,
   evening,
+  service,
 ];
 
 /** Failures and attacks on the network. */

@@ -1,7 +1,8 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { processesTimeoutMs, Site } from '../../commands/host.ts';
-import { TestPlayer } from '../../realtime/test-player.ts';
+import type { TestPlayer } from '../../realtime/test-player.ts';
 import { end } from '../../support/server-process.ts';
+import { resumeAt } from '../service-of-rooms.ts';
 import { serviceSettings, startProcess } from '../services.ts';
 import '../skip-without.ts';
 
@@ -20,20 +21,6 @@ async function twoProcesses() {
   const { self } = (await adas.join(roomId)).body;
   await bobs.join(roomId);
   return { first, second, two, ada, bob, adas, bobs, roomId, self };
-}
-
-/** Resumes at a process. */
-async function resume(site: Site, token: string, before: TestPlayer): Promise<TestPlayer> {
-  const { ws_url } = await site.data<{ ws_url: string }>(
-    'POST',
-    '/api/auth/websocket-ticket',
-    { resume_token: before.welcome.resumeToken },
-    token,
-  );
-  const player = new TestPlayer(ws_url, { acknowledged: before.acknowledged, mayHaveGaps: true });
-  onTestFinished(() => player.socket.terminate());
-  expect((await player.take('welcome')).body).toMatchObject({ resumed: true, resumeToken: before.welcome.resumeToken });
-  return player;
 }
 
 /** The chat that a player got, in order. */
@@ -61,7 +48,7 @@ test('S31.9: connections of a process that is killed resume at another, and lose
   });
   await bobs.take('ack');
 
-  const again = await resume(two, ada.token, adas);
+  const again = await resumeAt(two, ada.token, adas);
   const { body } = await again.take('roomJoined');
   expect([body.room?.roomId, body.self]).toEqual([roomId, self]);
   expect(chatOf(again)).toEqual(['before', 'mine', 'meanwhile']);
@@ -75,7 +62,7 @@ test('S31.9: connections of a process that is killed resume at another, and lose
   await again.acknowledge();
   // Once more, at the same process: nothing is sent twice.
   again.socket.terminate();
-  const third = await resume(two, ada.token, again);
+  const third = await resumeAt(two, ada.token, again);
   await third.take('roomJoined');
   expect(chatOf(third)).toEqual([]);
 });
@@ -85,7 +72,7 @@ test('S31.9: a client whose socket is lost resumes at another process, which the
   await adas.acknowledge();
   bobs.say('one', 5);
   await adas.take('chatMessage');
-  const again = await resume(two, ada.token, adas);
+  const again = await resumeAt(two, ada.token, adas);
   // The first process closes the socket that it still has.
   expect(await adas.closed).toBe(4409);
   await again.take('roomJoined');
@@ -103,7 +90,7 @@ test('S31.9: a request that a process had accepted when it was killed is answere
   for (let requestId = 10; requestId < 30; requestId++) adas.say(`number ${requestId}`, requestId);
   await adas.take('chatMessage');
   expect(await end(first, 'SIGKILL')).toBe('SIGKILL');
-  const again = await resume(two, ada.token, adas);
+  const again = await resumeAt(two, ada.token, adas);
   await again.take('roomJoined');
   const answered = again.frames.flatMap((frame) =>
     frame.kind === 'chatMessage' || frame.kind === 'error' ? [frame.requestId] : [],
@@ -127,7 +114,7 @@ test('S31.9: connections of a process that is stopped resume at another; when it
   await adas.take('chatMessage');
   first.child.kill('SIGSTOP');
   bobs.say('two', 6);
-  const again = await resume(two, ada.token, adas);
+  const again = await resumeAt(two, ada.token, adas);
   expect((await again.take('roomJoined')).body.room?.roomId).toBe(roomId);
   expect(chatOf(again)).toEqual(['one', 'two']);
   first.child.kill('SIGCONT');

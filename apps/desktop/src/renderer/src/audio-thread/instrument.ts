@@ -1,5 +1,5 @@
 import { NoteSchedule } from '../../../shared/note-schedule.ts';
-import { type NoteMessage, ownParticipant, type SynthMessage } from '../contract/synth-messages.ts';
+import { ownParticipant, type SoundMessage, type SynthMessage } from '../contract/synth-messages.ts';
 import { frameAt, type TimeAnchor } from '../contract/time-mapping.ts';
 import { lightEngine } from './engines/light-sound.ts';
 import { PianoSound } from './engines/piano-sound.ts';
@@ -102,7 +102,7 @@ export class Instrument {
   }
 
   /** Handles notes from the connection worker. */
-  receiveNotes(message: NoteMessage): void {
+  receiveNotes(message: SoundMessage): void {
     if (message.kind === 'own') {
       this.#own(message.data, message.timeUs);
       return;
@@ -110,6 +110,12 @@ export class Instrument {
     if (message.kind === 'silence') {
       this.#schedule.drop(message.participant === 'everybody' ? undefined : message.participant);
       this.#ensemble.silence(message.participant);
+      return;
+    }
+    if (message.kind === 'loop') {
+      const { participant, data, timesUs, voidFromUs } = message;
+      if (voidFromUs !== undefined) this.#schedule.dropFrom(participant, this.#frameOf(voidFromUs));
+      this.#schedule.add(participant, data, (index) => this.#frameOf(timesUs[index]));
       return;
     }
     const { participant, data, atUs, offsets } = message;

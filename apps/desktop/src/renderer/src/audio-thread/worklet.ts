@@ -1,4 +1,4 @@
-import type { NoteMessage, SynthMessage, SynthReport } from '../contract/synth-messages.ts';
+import type { SoundMessage, SynthMessage, SynthReport } from '../contract/synth-messages.ts';
 import { Instrument } from './instrument.ts';
 import { LoadMeter } from './load-meter.ts';
 
@@ -44,7 +44,7 @@ class SynthProcessor extends AudioWorkletProcessor {
   #receive(message: SynthMessage): void {
     if (message.kind !== 'notes-port') this.#instrument.receive(message);
     else {
-      message.port.onmessage = (event: MessageEvent<NoteMessage>) => this.#instrument.receiveNotes(event.data);
+      message.port.onmessage = (event: MessageEvent<SoundMessage>) => this.#instrument.receiveNotes(event.data);
     }
   }
 

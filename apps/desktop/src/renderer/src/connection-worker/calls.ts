@@ -7,6 +7,7 @@ import type { Account, CallName, Calls, ModerationCommand, TurnCommand } from '.
 import type { CurrentLobby } from './current-lobby.ts';
 import type { CurrentRoom } from './current-room.ts';
 import type { Keyboards } from './keyboards.ts';
+import type { RoomLoops } from './room-loops.ts';
 import type { RoomTime } from './room-time.ts';
 
 /** Called with the progress of a call, 0 to 1. */
@@ -21,6 +22,7 @@ export type Handlers = {
 export interface WorkerParts {
   readonly room: CurrentRoom;
   readonly time: RoomTime;
+  readonly loops: RoomLoops;
   readonly lobby: CurrentLobby;
   readonly keyboards: Keyboards;
 }
@@ -29,7 +31,7 @@ export interface WorkerParts {
 export function handlersOf(
   client: RoomtoneClient,
   guest: RoomtoneClient,
-  { room, time, lobby, keyboards }: WorkerParts,
+  { room, time, loops, lobby, keyboards }: WorkerParts,
 ): Handlers {
   // The states that a connection reports say more than the promise.
   const openLobby = (prepare: (lobby: Lobby) => void) => {
@@ -51,6 +53,7 @@ export function handlersOf(
     logout: async () => {
       // Not awaited: a late answer must not sign out the next user.
       time.switchToSolo();
+      loops.close();
       void room.leave();
       lobby.close();
       await client.logout();
@@ -79,6 +82,7 @@ export function handlersOf(
       const prepare = (joined: Room) => {
         room.follow(joined);
         time.follow(joined);
+        loops.follow(joined);
       };
       const joining = asGuest ? guest : client;
       joining.joinRoom(roomId, { ...request, prepare, timeoutMs: Number.POSITIVE_INFINITY }).catch(() => {});
@@ -86,6 +90,7 @@ export function handlersOf(
     },
     leaveRoom: async () => {
       time.switchToSolo();
+      loops.close();
       await room.leave();
       return null;
     },
@@ -123,6 +128,18 @@ export function handlersOf(
     },
     preferPlayout: async ({ style }) => {
       time.preferPlayout(style);
+      return null;
+    },
+    loop: async (command) => {
+      await loops.command(command);
+      return null;
+    },
+    recordLoop: async (request) => {
+      loops.record(request);
+      return null;
+    },
+    endLoopRecording: async ({ isKept }) => {
+      loops.endRecording(isKept);
       return null;
     },
   };

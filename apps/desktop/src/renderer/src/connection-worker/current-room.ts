@@ -13,6 +13,15 @@ import type {
 import { SoundingState } from '../contract/sounding-state.ts';
 import { wireError } from './wire-error.ts';
 
+/** Hears what is played in the room, and when everything here was silenced. */
+interface RoomListener {
+  /** Own notes; service clock. */
+  played(data: Uint8Array, timeUs: number): void;
+  silenced(): void;
+  /** There is a new port for sound, which has heard nothing yet. */
+  portChanged(port: MessagePort): void;
+}
+
 /**
  * The one room this page is in. Sends its events to the page, other players' notes to sound and drawing with local times,
  * and own notes to the room. Notes wait for no promise or timer here.
@@ -24,6 +33,7 @@ export class CurrentRoom {
   #soundPort: MessagePort | undefined;
   #drawingPort: MessagePort | undefined;
   #output: (message: NoteMessage) => void = () => {};
+  #listener: RoomListener | undefined;
 
   constructor(post: (event: RoomEvent) => void) {
     this.#post = post;
@@ -45,11 +55,17 @@ export class CurrentRoom {
     this.#output = output;
   }
 
+  /** Sets who hears what is played here. */
+  setListener(listener: RoomListener): void {
+    this.#listener = listener;
+  }
+
   /** Sets the port for notes to be played; sends what is already sounding first. */
   setSoundPort(port: MessagePort): void {
     this.#soundPort = port;
     const atUs = localNowUs();
     for (const [participant, data] of this.#sounding.all()) port.postMessage(notesAt(participant, data, atUs));
+    this.#listener?.portChanged(port);
   }
 
   /** Follows a new connection, replacing the previous one. */
@@ -160,7 +176,9 @@ export class CurrentRoom {
     if (connection?.state.status !== 'joined') return;
     const { info, self, turns } = connection;
     if (whyNotPlay(info, self, turns) !== undefined) return;
-    const result = connection.send(notes.data, { atUs: notes.timeUs + this.#serverOffsetUs(connection) });
+    const atUs = notes.timeUs + this.#serverOffsetUs(connection);
+    this.#listener?.played(notes.data, atUs);
+    const result = connection.send(notes.data, { atUs });
     // A clock was set: a note with another time is better than a key that hangs.
     if (!result.sent && result.reason === 'timeOutOfRange') connection.send(notes.data);
   }
@@ -212,6 +230,7 @@ export class CurrentRoom {
     this.#soundPort?.postMessage(message);
     this.#drawingPort?.postMessage(message);
     this.#output(message);
+    if (message.kind === 'silence' && message.participant === 'everybody') this.#listener?.silenced();
   }
 
   /** Service clock minus local clock, µs. */

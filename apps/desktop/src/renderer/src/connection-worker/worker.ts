@@ -7,6 +7,7 @@ import { Keyboards } from './keyboards.ts';
 import { LearnedControls } from './learned-controls.ts';
 import { MidiDevices } from './midi-devices.ts';
 import { PagePeers } from './page-peers.ts';
+import { RoomLoops } from './room-loops.ts';
 import { RoomTime } from './room-time.ts';
 import { VaultTokenStore } from './vault-token-store.ts';
 import { wireError } from './wire-error.ts';
@@ -23,6 +24,8 @@ const room = new CurrentRoom((event) => {
 });
 const lobby = new CurrentLobby((event) => post({ kind: 'lobby', event }));
 const time = new RoomTime((event) => post({ kind: 'room', event }));
+const loops = new RoomLoops((event) => post({ kind: 'room', event }));
+room.setListener(loops);
 let client: RoomtoneClient | undefined;
 const learned = new LearnedControls({
   onAction: (action) => post({ kind: 'learned-action', action }),
@@ -63,10 +66,12 @@ self.addEventListener('message', (event: MessageEvent<PageMessage>) => {
       handlers = handlersOf(client, guestOf(message), {
         room,
         time,
+        loops,
         lobby,
         keyboards,
       });
       room.setDrawingPort(message.stage);
+      loops.setDrawingPort(message.stage);
       time.setDrawingPort(message.beats);
       message.input.onmessage = (notes: MessageEvent<OwnNotes>) => room.play(notes.data);
       break;

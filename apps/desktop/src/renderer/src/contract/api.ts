@@ -4,6 +4,7 @@ import { botCalls } from '@roomtone/sdk/bots';
 import { hostingCalls } from '@roomtone/sdk/hosting';
 import { mailLinkCalls } from '@roomtone/sdk/mail-links';
 import { secondFactorCalls } from '@roomtone/sdk/second-factor';
+import { sheetCalls } from '@roomtone/sdk/sheets';
 
 const areas = [
   'account',
@@ -14,6 +15,7 @@ const areas = [
   'friends',
   'blocks',
   'rooms',
+  'sheets',
   'billing',
   'bots',
   'invitations',
@@ -28,6 +30,7 @@ interface Apart extends Hosting {
   readonly bots: ReturnType<typeof botCalls>;
   readonly mailLinks: ReturnType<typeof mailLinkCalls>;
   readonly secondFactor: ReturnType<typeof secondFactorCalls>;
+  readonly sheets: ReturnType<typeof sheetsOf>;
 }
 
 /** The SDK's server calls that can be forwarded to the worker unchanged, because arguments and answers are plain. */
@@ -67,9 +70,25 @@ export async function answerApi(client: RoomtoneClient, { area, method, args }: 
     mailLinks: mailLinkCalls(client),
     secondFactor: secondFactorCalls(client),
     bots: botCalls(client),
+    sheets: sheetsOf(client),
   };
   const owner: Api[Area] = area in apart ? apart[area as keyof Apart] : client[area as Exclude<Area, keyof Apart>];
   const calls = owner as unknown as Record<string, (...args: readonly unknown[]) => Promise<unknown>>;
   const answer = await calls[method]?.(...args);
   return answer ?? null;
+}
+
+type Sheets = ReturnType<typeof sheetCalls>;
+
+/** The calls of a room's sheets, with the room as their first argument. */
+function sheetsOf(client: RoomtoneClient) {
+  const of = (roomId: string): Sheets => sheetCalls(client, roomId);
+  return {
+    add: (roomId: string, ...args: Parameters<Sheets['add']>) => of(roomId).add(...args),
+    read: (roomId: string, sheetId: string) => of(roomId).read(sheetId),
+    open: (roomId: string, ...args: Parameters<Sheets['open']>) => of(roomId).open(...args),
+    setList: (roomId: string) => of(roomId).setList(),
+    replaceSetList: (roomId: string, ...args: Parameters<Sheets['replaceSetList']>) =>
+      of(roomId).replaceSetList(...args),
+  };
 }

@@ -23,6 +23,7 @@ import type {
 import type { AddressesView } from '@roomtone/sdk/hosting';
 import type { MidiReport, OutputPlan } from '../../../shared/midi-messages.ts';
 import type { ApiCall } from './api.ts';
+import type { LoopCommand, LoopMessage, LoopRecordingRequest, LoopRoomEvent } from './loop-messages.ts';
 import type { Assignment, LearnedAction } from './midi-learn.ts';
 import type { InputSettings } from './midi-mapping.ts';
 import type { PeerNews, PeerRequest } from './peer-messages.ts';
@@ -116,6 +117,12 @@ export interface Calls {
   setPlayoutMode: { takes: PlayoutModeChange; gives: null };
   /** Sets the playout style for other players' notes, in every room. It affects nobody else. */
   preferPlayout: { takes: { style: PlayoutStyle }; gives: null };
+  /** Does something to the room's loops. */
+  loop: { takes: LoopCommand; gives: null };
+  /** Records a loop from the next bar line on; answered immediately. Room events report the progress. */
+  recordLoop: { takes: LoopRecordingRequest; gives: null };
+  /** Ends a recording with the bar that is nearest, or drops it. */
+  endLoopRecording: { takes: { isKept: boolean }; gives: null };
 }
 
 /** The moderation commands of a room; see Moderation of the SDK. `seconds` 0 means until undone. */
@@ -189,6 +196,7 @@ export interface WireSnapshot {
 
 /** Events of the room, except notes. */
 export type RoomEvent =
+  | LoopRoomEvent
   | { readonly type: 'state'; readonly state: WireState }
   | { readonly type: 'joined'; readonly snapshot: WireSnapshot }
   | { readonly type: 'participantJoined' | 'participantUpdated'; readonly participant: Participant }
@@ -239,7 +247,8 @@ export type NoteMessage =
 export type StageMessage =
   | NoteMessage
   /** A raw message from a MIDI keyboard; local µs. */
-  | { readonly kind: 'raw-input'; readonly device: string; readonly data: Uint8Array; readonly timeUs: number };
+  | { readonly kind: 'raw-input'; readonly device: string; readonly data: Uint8Array; readonly timeUs: number }
+  | LoopMessage;
 
 /** Upcoming beats of the metronome, for sound and drawing. */
 export interface BeatMessage {

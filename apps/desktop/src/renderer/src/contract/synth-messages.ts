@@ -1,4 +1,5 @@
 import type { BankPreset, Mix, PianoSample } from './instruments.ts';
+import type { LoopMessage } from './loop-messages.ts';
 import type { NoteMessage } from './messages.ts';
 import type { TimeAnchor } from './time-mapping.ts';
 
@@ -26,7 +27,7 @@ export type SynthMessage =
   | { readonly kind: 'preset'; readonly preset: BankPreset }
   /** Another sound bank is in use: presets must be requested again. */
   | { readonly kind: 'forget-presets' }
-  /** The port for NoteMessages, which bypass the page. */
+  /** The port for SoundMessages, which bypass the page. */
   | { readonly kind: 'notes-port'; readonly port: MessagePort };
 
 /** From the synth to the page. */
@@ -40,5 +41,8 @@ export type SynthReport =
     }
   /** A program is in use, and its best instrument should be loaded. */
   | { readonly kind: 'want'; readonly program: number };
+
+/** What the connection worker sends to be heard. */
+export type SoundMessage = NoteMessage | LoopMessage;
 
 export type { NoteMessage };

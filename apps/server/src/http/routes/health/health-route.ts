@@ -1,4 +1,4 @@
-import { limits } from '@roomtone/protocol';
+import { serviceLimits } from '@roomtone/protocol';
 import { HealthDetailsView, HealthView, ReadinessView } from '@roomtone/protocol/rest';
 import type { onRequestHookHandler } from 'fastify';
 import type { UsageMeter } from '../../../application/hosting/usage-meter.ts';
@@ -38,7 +38,7 @@ const probeMs = 2_000;
 export function healthRoutes(app: App, deps: HealthRoutesDeps): void {
   const { clock, storage, condition, counters, usage, certificate, access, redisAnswers, ...probes } = deps;
   const timestamp = () => new Date(clock.nowMs()).toISOString();
-  const shared = (probe: Probe | undefined) => cacheResult(() => stateOf(probe), clock, limits.monitoringAgeMs);
+  const shared = (probe: Probe | undefined) => cacheResult(() => stateOf(probe), clock, serviceLimits.monitoringAgeMs);
   const databaseState = shared(() => storage.userById('nobody'));
   const redisState = shared(probes.redis);
 

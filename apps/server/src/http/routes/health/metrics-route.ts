@@ -1,4 +1,4 @@
-import { limits } from '@roomtone/protocol';
+import { serviceLimits } from '@roomtone/protocol';
 import type { onRequestHookHandler } from 'fastify';
 import { Histogram, Registry } from 'prom-client';
 import type { Clock } from '../../../ports/clock.ts';
@@ -44,7 +44,7 @@ export function metricsRoute(app: App, { registries, instance, access, clock }: 
     if (name !== undefined) all.setDefaultLabels({ instance: name });
     return all.metrics();
   };
-  const render = cacheResult(read, clock, limits.monitoringAgeMs);
+  const render = cacheResult(read, clock, serviceLimits.monitoringAgeMs);
   app.get(
     '/metrics',
     {

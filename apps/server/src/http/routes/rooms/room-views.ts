@@ -9,7 +9,8 @@ export function roomEntry(room: RoomRecord, live: LiveRooms): RoomEntry {
 
 /** A single room, with its settings and participants. */
 export function roomDetails(room: RoomRecord, live: LiveRooms): RoomDetails {
-  const { allowChat, allowGuests, autoModeration, welcomeMessage, mayPlay, mayChat, maySetMetronome } = room.settings;
+  const { allowChat, allowGuests, autoModeration, welcomeMessage, mayPlay, mayChat, maySetMetronome, loops } =
+    room.settings;
   return {
     ...common(room, live),
     settings: {
@@ -17,6 +18,7 @@ export function roomDetails(room: RoomRecord, live: LiveRooms): RoomDetails {
       allow_guests: allowGuests,
       auto_moderation: autoModeration,
       welcome_message: welcomeMessage,
+      loops,
       may_play: mayPlay,
       turn_players: room.settings.turnPlayers,
       turn_seconds: room.settings.turnSeconds,

@@ -5,6 +5,8 @@ import type { VaultTokens } from '../../contract/messages.ts';
 import type { MidiPort } from '../playing/input/midi-port.ts';
 import { webMidi } from '../playing/input/web-midi.ts';
 import { language } from '../strings/language.ts';
+import { browserLibraryPort } from './library/browser-library-port.ts';
+import type { LibraryPort } from './library/library-port.ts';
 import { roomPath } from './router.ts';
 import { takeInvitation } from './servers/take-invitation.ts';
 
@@ -104,6 +106,7 @@ export interface Bridge {
   readonly invitation: string | undefined;
   readonly vault: TokenVault;
   readonly midi: MidiPort;
+  readonly library: LibraryPort;
   /** True if sound may start only after the user has touched the page. */
   readonly needsGestureForSound: boolean;
   /** Only in the app's own window. */
@@ -152,6 +155,7 @@ export function browserBridge(): Bridge {
     invitation: takeInvitation(),
     vault: browserVault(),
     midi: webMidi(),
+    library: browserLibraryPort(),
     needsGestureForSound: true,
     isUnprotected: false,
     inviteTo: (roomId) => ({ link: location.origin + roomPath(roomId), isOnlyHere: false }),

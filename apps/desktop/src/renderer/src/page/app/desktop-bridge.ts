@@ -5,6 +5,7 @@ import { type DesktopApi, midiPortChannel, type WindowServer } from '../../../..
 import type { MidiPort } from '../playing/input/midi-port.ts';
 import { language } from '../strings/language.ts';
 import type { AppPort, Bridge, HostingPort, Invitation, ServerPort, TokenVault } from './bridge.ts';
+import { desktopLibraryPort } from './library/desktop-library-port.ts';
 import { roomPath } from './router.ts';
 import { takeInvitation } from './servers/take-invitation.ts';
 
@@ -24,6 +25,7 @@ export async function desktopBridge(api: DesktopApi): Promise<Bridge> {
     invitation: takeInvitation(),
     vault: desktopVault(api, server.kind === 'home'),
     midi: deviceMidi(api),
+    library: desktopLibraryPort(api),
     needsGestureForSound: false,
     payments: {
       leavesPage: false,

@@ -8,6 +8,7 @@ const addresses = {
   lobby: '/',
   room: '/rooms/:id',
   practice: '/practice',
+  library: '/library',
   friends: '/people',
   conversation: '/people/:name',
   account: '/account',

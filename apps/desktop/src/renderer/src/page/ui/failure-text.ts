@@ -11,6 +11,8 @@ const problems: Readonly<Record<string, string>> = {
 
 const reasons: Readonly<Record<string, string>> = {
   muted: strings.failures.muted,
+  loop_owner: strings.failures.loopOwner,
+  loops: strings.failures.loopsModerated,
   not_friends: strings.failures.notFriends,
   blocked: strings.failures.blocked,
   blocking: strings.failures.blocking,

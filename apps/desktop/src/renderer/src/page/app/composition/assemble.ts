@@ -1,16 +1,23 @@
 import { limits } from '@roomtone/protocol';
 import { Performer } from '../../../contract/performer.ts';
 import { receiveSubscription } from '../../features/billing/subscription-store.ts';
+import { LibraryController } from '../../features/library/library-controller.ts';
+import type { LibraryParts } from '../../features/library/library-parts.ts';
 import { LobbyController } from '../../features/lobby/lobby-store.ts';
+import { LoopLines } from '../../features/loops/loop-lines.ts';
+import { LoopTakes } from '../../features/loops/loop-takes.ts';
+import { LoopsController } from '../../features/loops/loops-controller.ts';
+import type { LoopsParts } from '../../features/loops/loops-parts.ts';
 import { FilePlayer } from '../../features/playback/file-player.ts';
+import { FollowedSong } from '../../features/playback/followed-song.ts';
 import type { PlaybackParts } from '../../features/playback/playback-parts.ts';
 import { usePlayback } from '../../features/playback/playback-store.ts';
 import { readTracksInWorker } from '../../features/playback/read-tracks.ts';
 import { scoreOf } from '../../features/playback/score.ts';
-import { Library } from '../../features/recording/library.ts';
 import { Recorder } from '../../features/recording/recorder.ts';
 import { RecordingDatabase } from '../../features/recording/recording-database.ts';
 import type { RecordingParts } from '../../features/recording/recording-parts.ts';
+import { Recordings } from '../../features/recording/recordings.ts';
 import { tabId } from '../../features/recording/tab-id.ts';
 import { ChatController } from '../../features/room/chat/chat-controller.ts';
 import { announcementOf } from '../../features/room/chat/shared-file.ts';
@@ -20,6 +27,9 @@ import type { RoomParts } from '../../features/room/room-parts.ts';
 import { useRoom } from '../../features/room/room-store.ts';
 import { TimeController } from '../../features/room/time-controller.ts';
 import { useTime } from '../../features/room/time-store.ts';
+import { readInWorker } from '../../features/sheets/reading/read-in-worker.ts';
+import { SheetController } from '../../features/sheets/sheet-controller.ts';
+import type { SheetParts } from '../../features/sheets/sheet-parts.ts';
 import { MidiInputs } from '../../playing/input/midi-inputs.ts';
 import { MidiLearn } from '../../playing/input/midi-learn.ts';
 import { MidiMonitor } from '../../playing/input/midi-monitor.ts';
@@ -41,14 +51,18 @@ import { profileKey } from '../identity/use-profile.ts';
 import { wantsNotifications } from '../identity/wants-notifications.ts';
 import { newId } from '../new-id.ts';
 import { Notices } from '../notices.ts';
+import { permissionsIn } from '../rooms/permissions.ts';
 import { createQueries } from '../server-state.ts';
 import { MessageDatabase } from '../social/message-database.ts';
 import { Messenger } from '../social/messenger.ts';
 import { SocialNotifier } from '../social/social-notifier.ts';
 import { refreshFriends } from '../social/use-friends.ts';
 import { startWorker } from '../worker-client.ts';
+import { findSong, followRoom } from './followed-song.ts';
 import { learnedActions } from './learned-actions.ts';
-import { playOpenedFiles } from './opened-files.ts';
+import { createPlaySomewhere } from './opened-files.ts';
+import { RoomSheets } from './room-sheets.ts';
+import { sheetSurroundings } from './sheet-surroundings.ts';
 
 /** The controllers of every part of the app. */
 export interface Assembly {
@@ -57,6 +71,9 @@ export interface Assembly {
   readonly room: RoomParts;
   readonly recording: RecordingParts;
   readonly playback: PlaybackParts;
+  readonly loops: LoopsParts;
+  readonly library: LibraryParts;
+  readonly sheets: SheetParts;
   readonly lobby: LobbyController;
 }
 
@@ -69,6 +86,9 @@ export function assemble(bridge: Bridge): Assembly {
       chat.receive(event);
       room.receive(event);
       time.receive(event);
+      loops.receive(event);
+      if (event.type === 'loop' && event.loop !== undefined) loopTakes.put(event.loop);
+      if (event.type === 'loops') for (const loop of event.loops) loopTakes.put(loop);
     },
     onBeats: (message) => beats.receive(message),
     onLobbyEvent: (event) => {
@@ -83,8 +103,14 @@ export function assemble(bridge: Bridge): Assembly {
         monitor.receive(message.device, message.data, message.timeUs);
         return;
       }
+      if (message.kind === 'loop') {
+        loopTakes.receive(message);
+        return;
+      }
+      if (message.kind === 'silence' && message.participant === 'everybody') loopTakes.silence();
       stage.receive(message);
       recorder.receive(message);
+      followed.receive(message);
       if (message.kind === 'own') player.heard(message.data);
     },
     onMidi: (report) => midi.receive(report),
@@ -96,6 +122,15 @@ export function assemble(bridge: Bridge): Assembly {
   });
   const takes = new RecordingDatabase();
   const recorder = new Recorder(takes, tabId(), takeName, (name) => say(strings.recording.stoppedByLeaving(name)));
+  const loopTakes = new LoopTakes(
+    (message) => recorder.receive(message),
+    () => showPlayersToRecorder(),
+  );
+  /** Loops play along in recordings, under numbers of their own. */
+  const showPlayersToRecorder = () => {
+    const { participants, self } = useRoom.getState();
+    recorder.setPlayers([...participants, ...loopTakes.players], self);
+  };
   const engine = new AudioEngine(client.sendNotesTo, new ClickOutput(client.sendBeatsTo), bridge.needsGestureForSound);
   const performer = new Performer({
     sound: (data, timeUs) => engine.playOwn(data, timeUs),
@@ -132,15 +167,37 @@ export function assemble(bridge: Bridge): Assembly {
     },
     share: (name, bytes) => shareFile(name, bytes),
   });
+  const followed = new FollowedSong(findSong(bridge.library), readTracksInWorker);
+  followRoom(followed);
   const outputs = new MidiOutputs(client);
   const chat = new ChatController(client, notify);
-  const room = new RoomController({ client, engine, performer, stage, recorder, player, chat, outputs });
+  const room = new RoomController({
+    ...{ client, engine, performer, stage, player, chat, outputs },
+    recorder: {
+      enter: (place) => recorder.enter(place),
+      leave: () => recorder.leave(),
+      setPlayers: showPlayersToRecorder,
+      setTempo: (transport) => recorder.setTempo(transport),
+    },
+  });
   usePlayback.subscribe(({ isPlaying, audience, file }) =>
     room.showFile(isPlaying && audience === 'room' ? file?.name : undefined),
   );
-  playOpenedFiles(bridge, player);
+  const playSomewhere = createPlaySomewhere(player);
+  bridge.onFile?.((file) => playSomewhere(file));
+  const started = (index: number, bar: number) => roomSheets.started(index, bar);
+  const sheets = new SheetController({ ...sheetSurroundings(player, stage), started }, readInWorker);
+  const roomSheets = new RoomSheets(client, sheets, player, () => {
+    const account = useAccount.getState();
+    return permissionsIn(useRoom.getState().room, account.status === 'signed-in' ? account.account : undefined)
+      .mayModerate;
+  });
+  useRoom.subscribe((now, before) => {
+    if (now.roomId !== before.roomId) sheets.close();
+  });
   const moderation = new ModerationController(client, queries);
   const time = new TimeController(client, engine);
+  const loops = new LoopsController(client, engine);
   const beats = new BeatLights();
   const monitor = new MidiMonitor();
   const midi = new MidiInputs(bridge.midi, client);
@@ -156,9 +213,13 @@ export function assemble(bridge: Bridge): Assembly {
     client.wake();
   });
   useRoom.subscribe(({ room: inside }, { room: before }) => {
+    if (inside?.roomId !== before?.roomId) {
+      loops.clear();
+      loopTakes.clear();
+    }
     if ((inside === undefined) !== (before === undefined)) bridge.keepAwake(inside !== undefined);
   });
-  const library = new Library(takes, {
+  const recordings = new Recordings(takes, {
     play: (name, tracks) => {
       player.load(scoreOf(name, tracks));
       player.play();
@@ -170,6 +231,10 @@ export function assemble(bridge: Bridge): Assembly {
     },
     share: shareFile,
     say: async (text) => void (await client.call('chat', { text })),
+  });
+  const library = new LibraryController(bridge.library, (file, how) => {
+    const audience = how === 'room' ? 'room' : 'self';
+    playSomewhere(file, { audience, ownPart: how === 'practice' ? 'right' : 'none' });
   });
   const notices = new Notices();
   const lobby = new LobbyController(client, notices);
@@ -214,8 +279,11 @@ export function assemble(bridge: Bridge): Assembly {
     app: { bridge, client, queries, account, messenger, enterRoom, listenIn, openFile },
     playing: { performer, engine, midi, learn, monitor, stage, beats },
     room: { room, chat, moderation, time },
-    recording: { recorder, library },
+    recording: { recorder, recordings },
     playback: { player },
+    loops: { loops, lines: new LoopLines() },
+    library: { library },
+    sheets: { sheets, ofRoom: roomSheets },
     lobby,
   };
 }

@@ -1,29 +1,29 @@
-import type { FilePlayer } from '../../features/playback/file-player.ts';
+import type { FilePlayer, FileStart } from '../../features/playback/file-player.ts';
 import { isInside, useRoom } from '../../features/room/room-store.ts';
-import type { Bridge } from '../bridge.ts';
 import { useAccount } from '../identity/account-store.ts';
 import { navigate, pathTo } from '../router.ts';
 
-/** Plays MIDI files that open the app: in the current room, or otherwise in the practice room, which it opens. */
-export function playOpenedFiles({ onFile }: Pick<Bridge, 'onFile'>, player: Pick<FilePlayer, 'open'>): void {
-  if (onFile === undefined) return;
-  let waiting: File | undefined;
+/** Plays a file in the current room, or otherwise in the practice room, which it opens. */
+export type PlaySomewhere = (file: File, start?: FileStart) => void;
+
+export function createPlaySomewhere(player: Pick<FilePlayer, 'open'>): PlaySomewhere {
+  let waiting: { readonly file: File; readonly start: FileStart | undefined } | undefined;
   const play = () => {
     if (waiting === undefined || !isAccountKnown() || !isInside(useRoom.getState())) return;
-    const file = waiting;
+    const { file, start } = waiting;
     waiting = undefined;
-    void player.open(file);
+    void player.open(file, start);
   };
   const goToPractice = () => {
     if (waiting !== undefined && isAccountKnown() && !isInside(useRoom.getState())) navigate(pathTo('practice'));
   };
   useRoom.subscribe(play);
   useAccount.subscribe(goToPractice);
-  onFile((file) => {
-    waiting = file;
+  return (file, start) => {
+    waiting = { file, start };
     play();
     goToPractice();
-  });
+  };
 }
 
 /** Before that it is too early: every screen starts over once the account is known, and closes the file that plays. */

@@ -1,12 +1,26 @@
+import { useCallback } from 'react';
+import { sheetFileName } from '../../../../../shared/sheet-file.ts';
+import { LibraryButton, LibraryDialog } from '../../features/library/library-dialog.tsx';
+import { LoopsButton } from '../../features/loops/loops-button.tsx';
 import { DropZone } from '../../features/playback/drop-zone.tsx';
+import { usePlaybackParts } from '../../features/playback/playback-parts.ts';
 import { usePlayback } from '../../features/playback/playback-store.ts';
 import { PlayerBar } from '../../features/playback/player-bar.tsx';
 import { LastMinutes } from '../../features/recording/last-minutes.tsx';
-import { LibraryDialog } from '../../features/recording/library-dialog.tsx';
 import { RecordButton } from '../../features/recording/record-button.tsx';
+import { RecordingsDialog } from '../../features/recording/recordings-dialog.tsx';
+import { usePermissions } from '../../features/room/moderation/use-permissions.ts';
 import { PracticeScreen } from '../../features/room/practice-screen.tsx';
 import { RoomScreen } from '../../features/room/room-screen.tsx';
 import type { RoomSlots } from '../../features/room/room-slots.ts';
+import { useRoom } from '../../features/room/room-store.ts';
+import { SetListBar, SetListButton } from '../../features/sheets/set-list-panel.tsx';
+import { ShareButton } from '../../features/sheets/share-button.tsx';
+import { SheetButton } from '../../features/sheets/sheet-button.tsx';
+import { SheetPanel } from '../../features/sheets/sheet-panel.tsx';
+import { useSheetParts } from '../../features/sheets/sheet-parts.ts';
+import { strings } from '../../strings.ts';
+import { RoomLoops } from './room-loops.tsx';
 import type { Screen } from './screen.ts';
 import '../../features/recording/recording.css';
 
@@ -18,16 +32,41 @@ export const Practice: Screen = () => <PracticeScreen slots={useRoomSlots()} />;
 
 function useRoomSlots(): RoomSlots {
   const fileFailure = usePlayback((state) => state.failure);
+  const hasAudience = useRoom(({ guest, isAlone }) => !guest && !isAlone);
+  const { player } = usePlaybackParts();
+  const { sheets, ofRoom } = useSheetParts();
+  const { mayModerate } = usePermissions();
+  const isAlone = useRoom((state) => state.isAlone);
+  const openFile = useCallback(
+    (file: File) => void (sheetFileName.test(file.name) ? sheets.open(file) : player.open(file)),
+    [player, sheets],
+  );
   return {
-    recordButton: <RecordButton />,
-    playerBar: (hasAudience) => <PlayerBar hasAudience={hasAudience} />,
+    recordButton: (
+      <>
+        <SheetButton />
+        {!isAlone && <SetListButton acts={ofRoom} mayKeep={mayModerate} />}
+        <RecordButton />
+      </>
+    ),
+    loopsButton: <LoopsButton />,
+    loops: <RoomLoops />,
+    libraryButton: <LibraryButton label={strings.library.open} />,
+    playerBar: (isHeard) => (
+      <div className="above-stage">
+        <PlayerBar hasAudience={isHeard} otherFile={<LibraryButton label={strings.library.chooseAnother} />} />
+        {!isAlone && <SetListBar acts={ofRoom} mayKeep={mayModerate} />}
+        <SheetPanel extra={mayModerate && !isAlone && <ShareButton share={() => ofRoom.share()} />} />
+      </div>
+    ),
     lastMinutes: <LastMinutes />,
     fileFailure,
     dismissFileFailure: () => usePlayback.setState({ failure: undefined }),
     overlays: (
       <>
-        <LibraryDialog />
-        <DropZone />
+        <RecordingsDialog />
+        <DropZone onFile={openFile} />
+        <LibraryDialog hasAudience={hasAudience} />
       </>
     ),
   };

@@ -30,6 +30,11 @@ export const routes: Readonly<Record<RouteName, RoutedScreen>> = {
     for: 'anybody',
     framed: false,
   },
+  library: {
+    screen: screen(() => import('../../features/library/library-screen.tsx').then((module) => module.LibraryScreen)),
+    for: 'anybody',
+    framed: true,
+  },
   friends: {
     screen: screen(() => import('../../features/social/friends-screen.tsx').then((module) => module.FriendsScreen)),
     for: 'users',

@@ -1,10 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { LibraryContext } from '../../features/library/library-parts.ts';
+import { LoopsContext } from '../../features/loops/loops-parts.ts';
 import { PlaybackContext } from '../../features/playback/playback-parts.ts';
 import { RecordingContext } from '../../features/recording/recording-parts.ts';
 import { RoomContext } from '../../features/room/room-parts.ts';
 import { listenToServers } from '../../features/servers/server-store.ts';
+import { SheetContext } from '../../features/sheets/sheet-parts.ts';
 import { PlayingContext } from '../../playing/playing-parts.ts';
 import { strings } from '../../strings.ts';
 import { LoadingState } from '../../ui/states.tsx';
@@ -54,13 +57,20 @@ function go(path: string): void {
   location.reload();
 }
 
-function AllParts({ app, playing, room, recording, playback, children }: Assembly & { readonly children: ReactNode }) {
+function AllParts(parts: Assembly & { readonly children: ReactNode }) {
+  const { app, playing, room, recording, playback, library, loops, sheets, children } = parts;
   return (
     <AppContext value={app}>
       <PlayingContext value={playing}>
         <RoomContext value={room}>
           <RecordingContext value={recording}>
-            <PlaybackContext value={playback}>{children}</PlaybackContext>
+            <PlaybackContext value={playback}>
+              <LoopsContext value={loops}>
+                <LibraryContext value={library}>
+                  <SheetContext value={sheets}>{children}</SheetContext>
+                </LibraryContext>
+              </LoopsContext>
+            </PlaybackContext>
           </RecordingContext>
         </RoomContext>
       </PlayingContext>

@@ -17,5 +17,6 @@ export const navigation: readonly Entry[] = [
   { route: 'lobby', name: strings.frame.routes.lobby, covers: ['lobby'] },
   { route: 'friends', name: strings.frame.routes.friends, covers: ['friends', 'conversation'], requiresAccount: true },
   { route: 'practice', name: strings.frame.routes.practice, covers: ['practice'] },
+  { route: 'library', name: strings.frame.routes.library, covers: ['library'] },
   { route: 'host', name: strings.frame.routes.host, covers: ['host'], requiresAccount: true, ownServerOnly: true },
 ];

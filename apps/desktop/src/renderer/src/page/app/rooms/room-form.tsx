@@ -6,6 +6,7 @@ import { strings } from '../../strings.ts';
 import { Choice, Choices } from '../../ui/choice.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
+import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -82,6 +83,11 @@ export function RoomForm({
         <Switch {...register('settings.autoModeration')} label={words.moderation} hint={words.moderationHint} />
       </fieldset>
       <RightsFields form={form} />
+      <Select
+        {...register('settings.loops')}
+        label={words.loops}
+        options={(['everybody', 'moderators'] as const).map((value) => ({ value, name: words.loopers[value] }))}
+      />
       <TextArea
         {...register('settings.welcomeMessage')}
         label={words.welcome}

@@ -19,6 +19,8 @@ export interface RoomValues {
     turnSeconds: string;
     mayChat: RoomSettings['mayChat'];
     maySetMetronome: RoomSettings['maySetMetronome'];
+    /** Who may make loops. */
+    loops: 'everybody' | 'moderators';
   };
 }
 
@@ -42,6 +44,7 @@ export function settingsValues(settings: RoomSettings | undefined): RoomValues['
     allowGuests: settings?.allowGuests ?? true,
     autoModeration: settings?.autoModeration ?? false,
     welcomeMessage: settings?.welcomeMessage ?? '',
+    loops: settings?.loops ?? 'everybody',
     mayPlay: settings?.mayPlay ?? 'everybody',
     turnPlayers: String(settings?.turnPlayers ?? 1),
     turnSeconds: String(settings?.turnSeconds ?? 0),

@@ -1,5 +1,5 @@
 import type { RoomInfo, RoomLife, RoomType } from '@roomtone/sdk';
-import { searchableText } from '../../ui/searchable-text.ts';
+import { searchableText } from '../../../../../shared/searchable-text.ts';
 
 /** A room in the lobby, from the REST list or from live updates. */
 export interface LobbyRoom {

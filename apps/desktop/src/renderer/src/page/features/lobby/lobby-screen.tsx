@@ -1,9 +1,10 @@
-import { Plus, Search } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useAccount, useHasAccount } from '../../app/identity/account-store.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import { LobbyEmpty } from './lobby-empty.tsx';
 import { LobbyFilters } from './lobby-filters.tsx';
@@ -35,7 +36,7 @@ export function LobbyScreen() {
     <>
       <div className="lobby-head">
         <h1>{strings.lobby.title}</h1>
-        <SearchField />
+        <RoomSearch />
         <LobbyFilters />
         {hasAccount && (
           <Button kind="main" size="large" onClick={() => setMaking(true)}>
@@ -70,18 +71,13 @@ export function LobbyScreen() {
   );
 }
 
-function SearchField() {
+function RoomSearch() {
   const search = useLobbyView((state) => state.search);
   return (
-    <label className="search">
-      <Search />
-      <span className="visually-hidden">{strings.lobby.search}</span>
-      <input
-        type="search"
-        value={search}
-        placeholder={strings.lobby.search}
-        onChange={(event) => useLobbyView.setState({ search: event.target.value })}
-      />
-    </label>
+    <SearchField
+      label={strings.lobby.search}
+      value={search}
+      onChange={(text) => useLobbyView.setState({ search: text })}
+    />
   );
 }

@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react';
 import { strings } from '../../strings.ts';
-import { usePlaybackParts } from './playback-parts.ts';
+import '../../ui/drop-zone.css';
 
-/** Plays MIDI files that are dropped anywhere on the window. */
-export function DropZone() {
-  const { player } = usePlaybackParts();
+/** Opens files that are dropped anywhere on the window. */
+export function DropZone({ onFile }: { readonly onFile: (file: File) => void }) {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
     const over = (event: DragEvent) => {
@@ -20,7 +19,7 @@ export function DropZone() {
       if (file === undefined) return;
       event.preventDefault();
       setOver(false);
-      void player.open(file);
+      onFile(file);
     };
     window.addEventListener('dragover', over);
     window.addEventListener('dragleave', leave);
@@ -30,6 +29,6 @@ export function DropZone() {
       window.removeEventListener('dragleave', leave);
       window.removeEventListener('drop', drop);
     };
-  }, [player]);
+  }, [onFile]);
   return isOver ? <div className="drop-zone">{strings.playback.drop}</div> : null;
 }

@@ -9,7 +9,7 @@ import type { ReadTracks } from './read-tracks.ts';
 /** Reads as the worker does. */
 const readHere: ReadTracks = async (file) => {
   try {
-    return readMidiFile(new Uint8Array(file));
+    return { ...readMidiFile(new Uint8Array(file)), lyrics: [] };
   } catch (error) {
     if (error instanceof MidiFileError) return 'invalid';
     throw error;
@@ -58,7 +58,7 @@ it('plays a file only to the user until it is offered to everyone, and so does t
       terminate(): void {}
     },
   );
-  const score = { name: 'Study', lengthUs: 1, tracks: [], events: [], tempos: [], handOf: () => 'right' };
+  const score = { name: 'Study', lengthUs: 1, tracks: [], events: [], tempos: [], lyrics: [], handOf: () => 'right' };
   try {
     player.load(score as never);
     player.play();

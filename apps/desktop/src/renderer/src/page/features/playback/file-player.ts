@@ -10,6 +10,16 @@ import { type ReadTracks, readTracksInWorker } from './read-tracks.ts';
 import { type Score, scoreNotes, scoreOf } from './score.ts';
 import { bpmAt } from './score-tempo.ts';
 
+/** How a file begins. */
+export interface FileStart {
+  /** room: for everybody in the room who may hear it. */
+  readonly audience: 'room' | 'self';
+  /** What the user plays; the file waits for it. */
+  readonly ownPart: OwnPart;
+}
+
+const alone: FileStart = { audience: 'self', ownPart: 'none' };
+
 /** What a file shows and leads besides its sound. */
 export interface PlaybackSurroundings {
   /** Shows the notes of a piece before they are due. */
@@ -49,9 +59,9 @@ export class FilePlayer {
   }
 
   /** Loads a Standard MIDI File and plays it. The store says if that failed. */
-  open(file: File): Promise<void> {
+  open(file: File, start: FileStart = alone): Promise<void> {
     this.#reading = this.#reading
-      .then(() => this.#read(file))
+      .then(() => this.#read(file, start))
       .catch(() => usePlayback.setState({ failure: strings.playback.unreadable }));
     return this.#reading;
   }
@@ -75,6 +85,9 @@ export class FilePlayer {
       ...nothingLoaded,
       file: { name, lengthUs },
       tracks: score.tracks.map((track) => ({ ...track, isOn: true })),
+      lyrics: score.lyrics,
+      // The choice outlasts the song.
+      showsLyrics: usePlayback.getState().showsLyrics,
       hasTempo: score.tempos.length > 0,
     });
     this.#show();
@@ -173,8 +186,13 @@ export class FilePlayer {
     this.#piece = undefined;
     this.#bytes = undefined;
     this.#tempo = '';
-    usePlayback.setState(nothingLoaded);
+    usePlayback.setState({ ...nothingLoaded, showsLyrics: usePlayback.getState().showsLyrics });
     this.#show();
+  }
+
+  /** Undefined if no file is loaded. */
+  get score(): Score | undefined {
+    return this.#playback?.score;
   }
 
   /** The position, in µs at the file's own tempo. */
@@ -207,7 +225,7 @@ export class FilePlayer {
     this.#surroundings?.setTempo(tempo);
   }
 
-  async #read(file: File): Promise<void> {
+  async #read(file: File, start: FileStart): Promise<void> {
     if (file.size > maxMidiFileBytes) {
       usePlayback.setState({ failure: strings.playback.tooLarge(maxMidiFileBytes / 1024 / 1024) });
       return;
@@ -220,9 +238,10 @@ export class FilePlayer {
       usePlayback.setState({ failure: strings.playback.notMidi });
       return;
     }
-    this.load(scoreOf(file.name.replace(midiFileName, ''), read.tracks, read.tempos));
+    this.load(scoreOf(file.name.replace(midiFileName, ''), read.tracks, read.tempos, read.lyrics));
     this.#bytes = bytes;
-    usePlayback.setState({ canShare: bytes.length <= limits.roomFile.bytes });
+    usePlayback.setState({ canShare: bytes.length <= limits.roomFile.bytes, audience: start.audience });
+    if (start.ownPart !== 'none') this.practise(start.ownPart, true);
     this.play();
   }
 

@@ -1,3 +1,4 @@
+import type { LyricLine } from '@roomtone/smf';
 import { create } from 'zustand';
 import type { OwnPart } from './playback.ts';
 import type { ScoreTrack } from './score.ts';
@@ -10,6 +11,9 @@ interface PlaybackState {
   /** Undefined if no file is loaded. */
   readonly file: { readonly name: string; readonly lengthUs: number } | undefined;
   readonly tracks: readonly PlaybackTrack[];
+  /** The lines of the song; empty without lyrics. */
+  readonly lyrics: readonly LyricLine[];
+  readonly showsLyrics: boolean;
   readonly isPlaying: boolean;
   /** A factor of the file's own tempo. */
   readonly speed: number;
@@ -36,6 +40,8 @@ interface PlaybackState {
 export const nothingLoaded: PlaybackState = {
   file: undefined,
   tracks: [],
+  lyrics: [],
+  showsLyrics: true,
   isPlaying: false,
   speed: 1,
   ownPart: 'none',

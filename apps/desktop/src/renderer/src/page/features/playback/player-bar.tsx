@@ -1,5 +1,5 @@
-import { ListMusic, Pause, Play, X } from 'lucide-react';
-import { useEffect, useId, useRef } from 'react';
+import { ListMusic, MicVocal, Pause, Play, X } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -7,43 +7,64 @@ import { clockText } from '../../ui/clock-text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { Range } from '../../ui/range.tsx';
+import { FollowedLyrics } from './followed-lyrics.tsx';
+import { Lyrics } from './lyrics.tsx';
 import { speeds } from './playback.ts';
 import { usePlaybackParts } from './playback-parts.ts';
 import { usePlayback } from './playback-store.ts';
 import { LoopButton, PracticePanel } from './practice-panel.tsx';
 import './player-bar.css';
 
-/**
- * Controls of the loaded file: play, position, tempo, tracks and audience.
- * @param hasAudience true if there may be somebody else to play to.
- */
-export function PlayerBar({ hasAudience }: { readonly hasAudience: boolean }) {
+interface PlayerBarProps {
+  /** True if there may be somebody else to play to. */
+  readonly hasAudience: boolean;
+  /** Opens another file. */
+  readonly otherFile: ReactNode;
+}
+
+/** Controls of the loaded file: play, position, tempo, tracks and audience. */
+export function PlayerBar({ hasAudience, otherFile }: PlayerBarProps) {
   const { player } = usePlaybackParts();
   const file = usePlayback((state) => state.file);
   const isPlaying = usePlayback((state) => state.isPlaying);
-  if (file === undefined) return null;
+  const lyrics = usePlayback((state) => state.lyrics);
+  const showsLyrics = usePlayback((state) => state.showsLyrics);
+  if (file === undefined) return <FollowedLyrics />;
   const words = strings.playback;
   return (
-    <section className="player-bar" aria-label={words.title}>
-      <IconButton
-        label={isPlaying ? words.pause : words.play}
-        onClick={() => (isPlaying ? player.pause() : player.play())}
-      >
-        {isPlaying ? <Pause /> : <Play />}
-      </IconButton>
-      <p className="player-bar-name">
-        <bdi>{file.name}</bdi>
-      </p>
-      <Progress lengthUs={file.lengthUs} isPlaying={isPlaying} />
-      <Speed />
-      <LoopButton />
-      <PracticePanel hasAudience={hasAudience} />
-      <Tracks />
-      {hasAudience && <Audience />}
-      <IconButton label={words.close} onClick={() => player.close()}>
-        <X />
-      </IconButton>
-    </section>
+    <div>
+      <section className="player-bar" aria-label={words.title}>
+        <IconButton
+          label={isPlaying ? words.pause : words.play}
+          onClick={() => (isPlaying ? player.pause() : player.play())}
+        >
+          {isPlaying ? <Pause /> : <Play />}
+        </IconButton>
+        <p className="player-bar-name">
+          <bdi>{file.name}</bdi>
+        </p>
+        <Progress lengthUs={file.lengthUs} isPlaying={isPlaying} />
+        <Speed />
+        <LoopButton />
+        <PracticePanel hasAudience={hasAudience} />
+        <Tracks />
+        {lyrics.length > 0 && (
+          <IconButton
+            label={words.lyrics}
+            aria-pressed={showsLyrics}
+            onClick={() => usePlayback.setState({ showsLyrics: !showsLyrics })}
+          >
+            <MicVocal />
+          </IconButton>
+        )}
+        {hasAudience && <Audience />}
+        <span className="player-bar-other">{otherFile}</span>
+        <IconButton label={words.close} onClick={() => player.close()}>
+          <X />
+        </IconButton>
+      </section>
+      {lyrics.length > 0 && showsLyrics && <Lyrics lyrics={lyrics} positionUs={() => player.positionUs} />}
+    </div>
   );
 }
 

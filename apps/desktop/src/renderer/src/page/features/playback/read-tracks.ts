@@ -1,7 +1,12 @@
-import type { MidiFile } from '@roomtone/smf';
+import type { LyricLine, MidiFile } from '@roomtone/smf';
 
-/** Reads tracks and tempos of a Standard MIDI File; `invalid` for anything else, and for a damaged or an excessive file. */
-export type ReadTracks = (file: ArrayBuffer) => Promise<Pick<MidiFile, 'tracks' | 'tempos'> | 'invalid'>;
+/** What of a file is played and sung. */
+export interface ReadFile extends Pick<MidiFile, 'tracks' | 'tempos'> {
+  readonly lyrics: readonly LyricLine[];
+}
+
+/** Reads a Standard MIDI File; `invalid` for anything else, and for a damaged or an excessive file. */
+export type ReadTracks = (file: ArrayBuffer) => Promise<ReadFile | 'invalid'>;
 
 /** No reasonable file takes this long. */
 const mostMs = 20_000;

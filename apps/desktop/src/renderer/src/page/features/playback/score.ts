@@ -1,5 +1,5 @@
 import { forEachEvent, isNoteOff, isNoteOn } from '@roomtone/protocol';
-import type { MidiTrack, TempoStep } from '@roomtone/smf';
+import type { LyricLine, MidiTrack, TempoStep } from '@roomtone/smf';
 
 export interface ScoreEvent {
   /** From the start of the score, in µs at its own tempo. */
@@ -37,6 +37,8 @@ export interface Score {
   readonly events: readonly ScoreEvent[];
   /** Where tempo or bar length change, sorted by time; empty for a recording. */
   readonly tempos: readonly TempoStep[];
+  /** The lines of the song in order of time; empty without lyrics. */
+  readonly lyrics: readonly LyricLine[];
   /** The hand of a note. */
   readonly handOf: (track: number, key: number) => Hand;
 }
@@ -46,6 +48,7 @@ export function scoreOf(
   name: string,
   tracks: readonly Pick<MidiTrack, 'name' | 'events'>[],
   tempos: readonly TempoStep[] = [],
+  lyrics: readonly LyricLine[] = [],
 ): Score {
   const filled = tracks.filter(({ events }) => events.length > 0);
   const firstUs = filled.reduce((min, { events }) => Math.min(min, events[0]?.timeUs ?? min), Number.POSITIVE_INFINITY);
@@ -60,6 +63,10 @@ export function scoreOf(
     tracks: filled.map((track) => ({ name: track.name, noteCount: noteCountOf(track) })),
     events,
     tempos: tempos.map((step) => ({ ...step, timeUs: step.timeUs - firstUs })),
+    lyrics: lyrics.map(({ syllables, startsVerse }) => ({
+      startsVerse,
+      syllables: syllables.map(({ timeUs, text }) => ({ timeUs: timeUs - firstUs, text })),
+    })),
     handOf: handsOf(filled),
   };
 }

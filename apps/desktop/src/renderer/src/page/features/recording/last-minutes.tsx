@@ -7,7 +7,7 @@ import { useRecording } from './recording-store.ts';
 
 /** Offers to save what was played in the last minutes. */
 export function LastMinutes() {
-  const { recorder, library } = useRecordingParts();
+  const { recorder, recordings } = useRecordingParts();
   const isFailing = useRecording((state) => state.isFailing);
   const saved = useRecording((state) => state.saved);
   const [isSaving, setSaving] = useState(false);
@@ -36,8 +36,8 @@ export function LastMinutes() {
           <Save />
           {words.save}
         </Button>
-        <Button kind="quiet" onClick={() => void library.open()}>
-          {words.library}
+        <Button kind="quiet" onClick={() => void recordings.open()}>
+          {words.recordings}
         </Button>
       </div>
     </section>

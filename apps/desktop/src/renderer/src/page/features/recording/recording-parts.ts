@@ -1,11 +1,11 @@
 import { createContext } from 'react';
 import { useRequiredContext } from '../../required-context.ts';
-import type { Library } from './library.ts';
 import type { Recorder } from './recorder.ts';
+import type { Recordings } from './recordings.ts';
 
 export interface RecordingParts {
   readonly recorder: Recorder;
-  readonly library: Library;
+  readonly recordings: Recordings;
 }
 
 export const RecordingContext = createContext<RecordingParts | undefined>(undefined);

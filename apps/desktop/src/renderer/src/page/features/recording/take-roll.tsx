@@ -9,7 +9,7 @@ const unknownColor = '#b7b7b7';
 
 /** A small piano roll of a take, in a colour for each player. The text beside it says who plays. */
 export function TakeRoll({ take }: { readonly take: Take }) {
-  const { library } = useRecordingParts();
+  const { recordings } = useRecordingParts();
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     let isGone = false;
@@ -17,11 +17,11 @@ export function TakeRoll({ take }: { readonly take: Take }) {
       if (!isGone && canvas.current !== null) draw(canvas.current, notes);
     };
     // Without a picture the row is as useful.
-    library.rollOf(take).then(show, () => {});
+    recordings.rollOf(take).then(show, () => {});
     return () => {
       isGone = true;
     };
-  }, [library, take]);
+  }, [recordings, take]);
   return <canvas ref={canvas} className="take-roll" style={{ width, height }} />;
 }
 

@@ -8,8 +8,8 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useLibrary } from './library-store.ts';
 import { useRecordingParts } from './recording-parts.ts';
+import { useRecordings } from './recordings-store.ts';
 import type { Take } from './take.ts';
 import { TakeRoll } from './take-roll.tsx';
 import { hasTiming } from './take-timing.ts';
@@ -19,11 +19,11 @@ const maxNameLength = 120;
 
 /** One recording with its actions. */
 export function TakeRow({ take }: { readonly take: Take }) {
-  const { library } = useRecordingParts();
+  const { recordings } = useRecordingParts();
   const [mode, setMode] = useState<'shown' | 'renaming' | 'deleting'>('shown');
   const [showsTiming, setShowsTiming] = useState(false);
   const words = strings.recording;
-  const renderedPart = useLibrary(({ rendering }) => (rendering?.takeId === take.id ? rendering.part : undefined));
+  const renderedPart = useRecordings(({ rendering }) => (rendering?.takeId === take.id ? rendering.part : undefined));
   if (mode === 'renaming') {
     return (
       <li className="take">
@@ -31,7 +31,7 @@ export function TakeRow({ take }: { readonly take: Take }) {
           className="take-rename"
           onSubmit={(event) => {
             event.preventDefault();
-            void library
+            void recordings
               .rename(take, String(new FormData(event.currentTarget).get('name')))
               .then(() => setMode('shown'));
           }}
@@ -64,7 +64,7 @@ export function TakeRow({ take }: { readonly take: Take }) {
         type="button"
         className="take-play"
         aria-label={words.play(take.name)}
-        onClick={() => void library.play(take)}
+        onClick={() => void recordings.play(take)}
       >
         <Play />
       </button>
@@ -81,7 +81,7 @@ export function TakeRow({ take }: { readonly take: Take }) {
       {renderedPart !== undefined && (
         <div className="take-rendering">
           <ProgressBar label={words.renderingWav(take.name)} value={renderedPart} />
-          <Button kind="quiet" onClick={() => library.cancelWav()}>
+          <Button kind="quiet" onClick={() => recordings.cancelWav()}>
             {strings.ui.cancel}
           </Button>
         </div>
@@ -89,14 +89,14 @@ export function TakeRow({ take }: { readonly take: Take }) {
       {mode === 'deleting' ? (
         <div className="take-actions">
           <Button onClick={() => setMode('shown')}>{words.keep}</Button>
-          <Button kind="danger" onClick={() => void library.delete(take)}>
+          <Button kind="danger" onClick={() => void recordings.delete(take)}>
             {words.delete}
           </Button>
         </div>
       ) : (
         <div className="take-actions">
           {take.kind === 'rolling' && (
-            <ActionButton label={words.saveTake(take.name)} icon={<Save />} act={() => void library.keep(take)} />
+            <ActionButton label={words.saveTake(take.name)} icon={<Save />} act={() => void recordings.keep(take)} />
           )}
           <Menu
             trigger={
@@ -105,14 +105,14 @@ export function TakeRow({ take }: { readonly take: Take }) {
               </IconButton>
             }
           >
-            <MenuItem icon={<FileMusic />} onSelect={() => void library.export(take)}>
+            <MenuItem icon={<FileMusic />} onSelect={() => void recordings.export(take)}>
               {words.asMidi}
             </MenuItem>
-            <MenuItem icon={<FileAudio />} onSelect={() => void library.exportWav(take)}>
+            <MenuItem icon={<FileAudio />} onSelect={() => void recordings.exportWav(take)}>
               {words.asWav}
             </MenuItem>
-            {library.canShare && (
-              <MenuItem icon={<MessageCircle />} onSelect={() => void library.share(take)}>
+            {recordings.canShare && (
+              <MenuItem icon={<MessageCircle />} onSelect={() => void recordings.share(take)}>
                 {words.shareInChat}
               </MenuItem>
             )}

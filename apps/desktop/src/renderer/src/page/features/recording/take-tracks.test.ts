@@ -117,7 +117,7 @@ describe('the tracks of a take', () => {
     expect(played(chunksOf([[1, 0, 0xb0, 64, 127]]))).toEqual([]);
   });
 
-  it('contain exactly the events that were played, with times to 8 µs, when another library reads the file', () => {
+  it('contain exactly the events that were played, with times to 8 µs, when another recordings reads the file', () => {
     const value = fc.nat({ max: 127 });
     const event = fc.record({
       player: fc.nat({ max: 1 }),

@@ -12,16 +12,16 @@ const limitUs = 60_000;
 
 /** How the user played to the click in a take: nobody else sees it unless they share it. */
 export function TimingView({ take }: { readonly take: Take }) {
-  const { library } = useRecordingParts();
+  const { recordings } = useRecordingParts();
   const [timing, setTiming] = useState<Timing | 'none'>();
   const words = strings.takeTiming;
   useEffect(() => {
     let isCurrent = true;
-    void library.timingOf(take).then((found) => isCurrent && setTiming(found ?? 'none'));
+    void recordings.timingOf(take).then((found) => isCurrent && setTiming(found ?? 'none'));
     return () => {
       isCurrent = false;
     };
-  }, [library, take]);
+  }, [recordings, take]);
   if (timing === undefined) return null;
   if (timing === 'none') return <p className="muted timing-none">{words.tooFew}</p>;
   const summary = summaryOf(timing);
@@ -39,8 +39,8 @@ export function TimingView({ take }: { readonly take: Take }) {
       <p className="muted take-timing-note">{words.limits}</p>
       <p className="take-timing-private">
         <span className="muted">{words.isPrivate}</span>
-        {library.canShare && (
-          <Button onClick={() => void library.say(words.chatLine(summary))}>
+        {recordings.canShare && (
+          <Button onClick={() => void recordings.say(words.chatLine(summary))}>
             <MessageCircle />
             {words.share}
           </Button>

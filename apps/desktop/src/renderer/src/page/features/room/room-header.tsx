@@ -1,5 +1,4 @@
 import { LogOut, Settings2, UserPlus } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
 import { navigate, pathTo } from '../../app/router.ts';
 import { strings } from '../../strings.ts';
@@ -11,11 +10,12 @@ import { MasterVolume } from './master-volume.tsx';
 import { MetronomeButton } from './metronome-panel.tsx';
 import { openRoomDialog } from './room-dialog-store.ts';
 import { RoomMenu } from './room-menu.tsx';
+import type { RoomSlots } from './room-slots.ts';
 import { useRoom } from './room-store.ts';
 import { TimingButton } from './timing-panel.tsx';
 
 /** The way out, the room's name, what is in time, the volume of everything, and what to do here. */
-export function RoomHeader({ recordButton }: { readonly recordButton: ReactNode }) {
+export function RoomHeader({ slots }: { readonly slots: RoomSlots }) {
   countRender();
   const room = useRoom((state) => state.room);
   const count = useRoom((state) => state.participants.length);
@@ -37,10 +37,12 @@ export function RoomHeader({ recordButton }: { readonly recordButton: ReactNode 
       </p>
       <div className="room-actions in-time">
         <MetronomeButton />
+        {!isAlone && slots.loopsButton}
         {!isAlone && <TimingButton />}
       </div>
       <div className="room-actions ways">
         <MasterVolume />
+        {slots.libraryButton}
         {!isAlone && (
           <IconButton label={strings.roomSettings.title} onClick={() => openRoomDialog({ kind: 'settings' })}>
             <Settings2 />
@@ -49,7 +51,7 @@ export function RoomHeader({ recordButton }: { readonly recordButton: ReactNode 
         <RoomMenu />
       </div>
       <div className="room-actions">
-        {recordButton}
+        {slots.recordButton}
         {!isAlone && (
           <Button kind="main" aria-label={strings.room.invite} onClick={() => openRoomDialog({ kind: 'invite' })}>
             <UserPlus />

@@ -60,7 +60,7 @@ export function Inside({ slots }: { readonly slots: RoomSlots }) {
       data-players={players ? 'open' : 'folded'}
       data-chat={chat ? 'open' : 'folded'}
     >
-      <RoomHeader recordButton={slots.recordButton} />
+      <RoomHeader slots={slots} />
       {/* Guests may not play to others. */}
       <div className="room-bars">
         {slots.playerBar(!isGuest && !isAlone && mayPlay)}
@@ -71,6 +71,7 @@ export function Inside({ slots }: { readonly slots: RoomSlots }) {
         <StageView isGuest={isGuest}>
           <PanelOpeners />
           <FirstRun />
+          {!isAlone && slots.loops}
           <RoomNotices fileFailure={slots.fileFailure} onFileFailureDismissed={slots.dismissFileFailure} />
         </StageView>
         {chat && <Chat />}

@@ -4,6 +4,12 @@ import type { ReactNode } from 'react';
 export interface RoomSlots {
   /** In the header: starts and stops a recording. */
   readonly recordButton: ReactNode;
+  /** In the header: opens the loops. */
+  readonly loopsButton: ReactNode;
+  /** Over the stage: the loops, while they are open. */
+  readonly loops: ReactNode;
+  /** In the header: opens the MIDI library. */
+  readonly libraryButton: ReactNode;
   /** Below the header: plays a file. @param hasAudience true if there may be somebody else to play to. */
   readonly playerBar: (hasAudience: boolean) => ReactNode;
   /** Below the players: offers to save what was played in the last minutes. */

@@ -3,7 +3,7 @@ import { Channel } from '../../../audio-thread/engines/channel.ts';
 import { sides } from '../../../audio-thread/engines/engine.ts';
 import { polyphony } from '../../../audio-thread/engines/polyphony.ts';
 import type { Mix } from '../../../contract/instruments.ts';
-import { type NoteMessage, ownParticipant, type SynthMessage } from '../../../contract/synth-messages.ts';
+import { ownParticipant, type SoundMessage, type SynthMessage } from '../../../contract/synth-messages.ts';
 import { frameAt, type TimeAnchor } from '../../../contract/time-mapping.ts';
 import { BufferSounds } from './buffer-sounds.ts';
 
@@ -16,6 +16,8 @@ interface Note {
   readonly gain: GainNode;
   readonly channel: Channel;
   readonly key: number;
+  /** When it begins, on the context's clock. */
+  readonly at: number;
   held: boolean;
 }
 
@@ -56,7 +58,7 @@ export class BufferPlayer {
         this.#ownDelayUs = message.delayUs;
         break;
       case 'notes-port':
-        message.port.onmessage = (event: MessageEvent<NoteMessage>) => this.#receiveNotes(event.data);
+        message.port.onmessage = (event: MessageEvent<SoundMessage>) => this.#receiveNotes(event.data);
         break;
       case 'time':
         this.#anchor = message.anchor;
@@ -82,13 +84,19 @@ export class BufferPlayer {
     }
   }
 
-  #receiveNotes(message: NoteMessage): void {
+  #receiveNotes(message: SoundMessage): void {
     if (message.kind === 'own') {
       this.#playOwn(message.data, message.timeUs);
       return;
     }
     if (message.kind === 'silence') {
       this.#silence(message.participant);
+      return;
+    }
+    if (message.kind === 'loop') {
+      const { participant, data, timesUs, voidFromUs } = message;
+      if (voidFromUs !== undefined) this.#takeBack(participant, this.#timeOf(voidFromUs));
+      this.#performAll(participant, data, (index) => this.#timeOf(timesUs[index]));
       return;
     }
     const { participant, data, atUs, offsets } = message;
@@ -162,7 +170,7 @@ export class BufferPlayer {
     });
     const gain = new GainNode(this.#context, { gain: sound.gain * channel.gain });
     source.connect(gain).connect(this.#inputOf(channel.participant));
-    const note: Note = { source, gain, channel, key, held: true };
+    const note: Note = { source, gain, channel, key, at, held: true };
     this.#notes.add(note);
     this.#report(this.#notes.size);
     source.onended = () => {
@@ -181,6 +189,14 @@ export class BufferPlayer {
   #end(note: Note, at: number, constantS: number): void {
     note.gain.gain.setTargetAtTime(0, at, constantS);
     note.source.stop(at + 8 * constantS);
+  }
+
+  /** Cancels notes that were to begin at this time or later; one that was to end then is ended by what comes instead. */
+  #takeBack(participant: number, from: number): void {
+    this.#lastAt.delete(participant);
+    for (const note of this.#notes) {
+      if (note.channel.participant === participant && note.at >= from) note.source.stop(note.at);
+    }
   }
 
   #silence(participant: number | 'everybody'): void {

@@ -1,5 +1,5 @@
+import { searchableText } from '../../../../../shared/searchable-text.ts';
 import { strings } from '../../strings.ts';
-import { searchableText } from '../../ui/searchable-text.ts';
 import { drumKit, families, programFor, usualInstruments } from './general-midi.ts';
 import { instrumentName } from './instrument-names.ts';
 

@@ -32,10 +32,13 @@ export class Stage {
   #element: HTMLElement | undefined;
   #players: ReadonlyMap<number, ShownPlayer> = new Map();
   #soundingChanged = false;
+  /** Since the last frame. */
+  #hasPerformed = false;
   #soundingDrawnUs = 0;
   #self = 0;
   #frame = 0;
   readonly #ownNoteListeners = new Set<() => void>();
+  readonly #soundingListeners = new Set<() => void>();
 
   /** @param pedalDown the text for a pedal that is down. */
   constructor(pedalDown: string) {
@@ -102,6 +105,23 @@ export class Stage {
     return () => this.#ownNoteListeners.delete(listener);
   }
 
+  /** Calls a listener in each frame in which a note has begun or ended; returns a function that ends this. */
+  onSounding(listener: () => void): () => void {
+    this.#soundingListeners.add(listener);
+    return () => this.#soundingListeners.delete(listener);
+  }
+
+  /** The colour of each key that sounds: its player's, the user's own before all others. */
+  soundingKeys(): ReadonlyMap<number, string> {
+    const colors = new Map<number, string>();
+    const participants = this.#sounding
+      .participants()
+      .sort((a, b) => Number(a === this.#self) - Number(b === this.#self));
+    for (const each of participants)
+      for (const key of this.#sounding.notesOf(each)) colors.set(key, this.#colorOf(each));
+    return colors;
+  }
+
   /** Shows a part of the keyboard. */
   setView(view: KeyboardView): void {
     this.#element?.style.setProperty('--view-left', String(view.left));
@@ -139,6 +159,7 @@ export class Stage {
     this.#schedule.drop(participant === 'everybody' ? undefined : participant);
     this.#lights.releaseAll(participant);
     this.#sounding.drop(participant);
+    this.#hasPerformed = true;
     this.#soundingChanged = true;
     this.#notes?.endAll(participant, localNowUs());
     this.#wake();
@@ -146,6 +167,7 @@ export class Stage {
 
   readonly #perform = (participant: number, status: number, first: number, second: number, at: number): void => {
     this.#sounding.feed(participant, status, first, second);
+    this.#hasPerformed = true;
     this.#soundingChanged = true;
     if (isNoteOn(status, second)) {
       this.#lights.hold(participant, first);
@@ -168,6 +190,8 @@ export class Stage {
     this.#frame = 0;
     this.#schedule.takeBefore(nowUs + 1, this.#perform);
     this.#lights.draw(this.#colorOf);
+    if (this.#hasPerformed) for (const listener of this.#soundingListeners) listener();
+    this.#hasPerformed = false;
     this.#notes?.draw(nowUs, this.#colorOf);
     this.#falling?.draw(this.#colorOf(this.#self));
     if (this.#soundingChanged && nowUs - this.#soundingDrawnUs >= soundingEveryUs) {

@@ -8,6 +8,8 @@ export const failures = {
   tooFast: 'That was a bit too fast. Wait a moment and try again.',
   tooFastFor: (seconds: number) => `That was a bit too fast. Try again in ${figure(seconds)} s.`,
   muted: 'You are muted in this room.',
+  loopOwner: 'You can play, stop and mute this loop. Only its maker and moderators can change it.',
+  loopsModerated: 'In this room only the owner and moderators make loops.',
   notFriends: 'You can only message friends. Send a friend request first.',
   blocked: 'This person has blocked you.',
   blocking: 'You have blocked this person. Unblock them first.',

@@ -1,7 +1,7 @@
 export const frame = {
   navigation: 'Main navigation',
   skip: 'Skip to content',
-  routes: { lobby: 'Rooms', friends: 'Friends', practice: 'Practice', host: 'Host a session' },
+  routes: { lobby: 'Rooms', friends: 'Friends', practice: 'Practice', library: 'Library', host: 'Host a session' },
   menu: (name: string) => `${name}’s menu`,
   guestMenu: 'Menu',
   asGuest: 'Listening as a guest',

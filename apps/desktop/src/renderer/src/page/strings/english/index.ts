@@ -11,7 +11,9 @@ import { instruments } from './instruments.ts';
 import { invite } from './invite.ts';
 import { issues } from './issues.ts';
 import { keyboard } from './keyboard.ts';
+import { library } from './library.ts';
 import { lobby } from './lobby.ts';
+import { loops } from './loops.ts';
 import { messages } from './messages.ts';
 import { metronome } from './metronome.ts';
 import { midi } from './midi.ts';
@@ -33,6 +35,7 @@ import { roomJoin } from './room-join.ts';
 import { roomSettings } from './room-settings.ts';
 import { servers } from './servers.ts';
 import { settings } from './settings.ts';
+import { sheets } from './sheets.ts';
 import { shortcuts } from './shortcuts.ts';
 import { sound } from './sound.ts';
 import { status } from './status.ts';
@@ -60,7 +63,9 @@ export const catalogue = {
   instruments,
   invite,
   keyboard,
+  library,
   lobby,
+  loops,
   messages,
   metronome,
   midi,
@@ -81,6 +86,7 @@ export const catalogue = {
   roomSettings,
   servers,
   settings,
+  sheets,
   shortcuts,
   sound,
   status,

@@ -28,6 +28,8 @@ export const newRoom = {
   chatHint: 'Everyone with an account can write',
   moderation: 'Chat filter',
   moderationHint: 'Masks profanity and blocks repeated messages',
+  loops: 'Who can make loops',
+  loopers: { everybody: 'Everyone with an account', moderators: 'Only you and moderators' },
   welcome: 'Welcome message',
   welcomeHint: 'Shown to everyone who joins',
   editTitle: 'Edit room',

@@ -2,7 +2,7 @@ import { counted, figure, percent } from './numbers.ts';
 
 export const playback = {
   title: 'Playback',
-  drop: 'Drop a MIDI file here to play it',
+  drop: 'Drop a MIDI file or a sheet here',
   unreadable: 'This file can’t be read. Choose another one.',
   notMidi: 'This is not a valid MIDI file. Choose another one.',
   tooLarge: (mebibytes: number) => `This file is too large to play. The limit is ${figure(mebibytes)} MiB.`,
@@ -35,5 +35,6 @@ export const playback = {
     loopTo: 'Loop to here',
     loopOff: 'Stop looping',
   },
+  lyrics: 'Lyrics',
   close: 'Close file',
 };

@@ -9,7 +9,7 @@ export const recording = {
   savedAs: (name: string) => `Saved: ${name}`,
   failing: 'This browser is out of storage. Free up disk space, and don’t close the page.',
   save: 'Save',
-  library: 'Recordings',
+  recordings: 'Recordings',
   takeName: (place: string, number: number) => `${place} · Take ${figure(number)}`,
   keepsNothing: 'This browser doesn’t keep recordings. You may be in a private window.',
   empty: 'No recordings yet. Press Record in a room, or save the last 10 minutes.',

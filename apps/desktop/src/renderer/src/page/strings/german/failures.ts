@@ -9,6 +9,9 @@ export const failures: typeof english = {
   tooFast: 'Das war etwas zu schnell. Warte einen Moment und versuch es noch einmal.',
   tooFastFor: (seconds) => `Das war etwas zu schnell. Versuch es in ${figure(seconds)} s noch einmal.`,
   muted: 'Du bist in diesem Raum stummgeschaltet.',
+  loopOwner:
+    'Du kannst diesen Loop spielen, anhalten und stummschalten. Ändern können ihn nur die Person, die ihn gemacht hat, und Moderatoren.',
+  loopsModerated: 'In diesem Raum machen nur der Besitzer und Moderatoren Loops.',
   notFriends: 'Du kannst nur Freunden schreiben. Schick zuerst eine Freundschaftsanfrage.',
   blocked: 'Diese Person hat dich blockiert.',
   blocking: 'Du hast diese Person blockiert. Heb die Blockierung zuerst auf.',

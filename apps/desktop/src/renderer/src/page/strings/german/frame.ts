@@ -3,7 +3,7 @@ import type { frame as english } from '../english/frame.ts';
 export const frame: typeof english = {
   navigation: 'Hauptnavigation',
   skip: 'Zum Inhalt',
-  routes: { lobby: 'Räume', friends: 'Freunde', practice: 'Üben', host: 'Session hosten' },
+  routes: { lobby: 'Räume', friends: 'Freunde', practice: 'Üben', library: 'Bibliothek', host: 'Session hosten' },
   menu: (name) => `Menü von ${name}`,
   guestMenu: 'Menü',
   asGuest: 'Du hörst als Gast zu',

@@ -12,7 +12,9 @@ import { instruments } from './instruments.ts';
 import { invite } from './invite.ts';
 import { issues } from './issues.ts';
 import { keyboard } from './keyboard.ts';
+import { library } from './library.ts';
 import { lobby } from './lobby.ts';
+import { loops } from './loops.ts';
 import { messages } from './messages.ts';
 import { metronome } from './metronome.ts';
 import { midi } from './midi.ts';
@@ -34,6 +36,7 @@ import { roomJoin } from './room-join.ts';
 import { roomSettings } from './room-settings.ts';
 import { servers } from './servers.ts';
 import { settings } from './settings.ts';
+import { sheets } from './sheets.ts';
 import { shortcuts } from './shortcuts.ts';
 import { sound } from './sound.ts';
 import { status } from './status.ts';
@@ -61,7 +64,9 @@ export const catalogue: typeof english = {
   instruments,
   invite,
   keyboard,
+  library,
   lobby,
+  loops,
   messages,
   metronome,
   midi,
@@ -82,6 +87,7 @@ export const catalogue: typeof english = {
   roomSettings,
   servers,
   settings,
+  sheets,
   shortcuts,
   sound,
   status,

@@ -29,6 +29,8 @@ export const newRoom: typeof english = {
   chatHint: 'Alle mit Konto können schreiben',
   moderation: 'Chatfilter',
   moderationHint: 'Verdeckt Schimpfwörter und stoppt Wiederholungen',
+  loops: 'Wer Loops machen kann',
+  loopers: { everybody: 'Alle mit Konto', moderators: 'Nur du und Moderatoren' },
   welcome: 'Begrüßung',
   welcomeHint: 'Sehen alle, die beitreten',
   editTitle: 'Raum bearbeiten',

@@ -3,7 +3,7 @@ import { counted, figure, percent } from './numbers.ts';
 
 export const playback: typeof english = {
   title: 'Wiedergabe',
-  drop: 'MIDI-Datei hier ablegen, um sie abzuspielen',
+  drop: 'MIDI-Datei oder Noten hier ablegen',
   unreadable: 'Diese Datei lässt sich nicht lesen. Wähl eine andere.',
   notMidi: 'Das ist keine gültige MIDI-Datei. Wähl eine andere.',
   tooLarge: (mebibytes) => `Diese Datei ist zu groß zum Abspielen. Höchstens ${figure(mebibytes)} MiB sind möglich.`,
@@ -36,5 +36,6 @@ export const playback: typeof english = {
     loopTo: 'Loop bis hier',
     loopOff: 'Loop beenden',
   },
+  lyrics: 'Liedtext',
   close: 'Datei schließen',
 };

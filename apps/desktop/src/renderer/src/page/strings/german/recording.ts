@@ -10,7 +10,7 @@ export const recording: typeof english = {
   savedAs: (name) => `Gespeichert: ${name}`,
   failing: 'Dieser Browser hat keinen Speicherplatz mehr. Mach Platz auf der Festplatte und schließ die Seite nicht.',
   save: 'Speichern',
-  library: 'Aufnahmen',
+  recordings: 'Aufnahmen',
   takeName: (place, number) => `${place} · Take ${figure(number)}`,
   keepsNothing: 'Dieser Browser behält keine Aufnahmen. Vielleicht ist das ein privates Fenster.',
   empty: 'Noch keine Aufnahmen. Drück in einem Raum auf „Aufnehmen“ oder speichere die letzten 10 Minuten.',

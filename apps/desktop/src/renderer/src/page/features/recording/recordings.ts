@@ -8,8 +8,8 @@ import { failureText } from '../../ui/failure-text.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import { notify } from '../../ui/toast-store.ts';
 import { fileNameOf } from './file-name.ts';
-import { useLibrary } from './library-store.ts';
 import type { RecordingDatabase } from './recording-database.ts';
+import { useRecordings } from './recordings-store.ts';
 import type { Take } from './take.ts';
 import { type RollNote, rollNotesOf } from './take-roll-notes.ts';
 import { ownTimingOf } from './take-timing.ts';
@@ -28,7 +28,7 @@ export interface TakePlayback {
 }
 
 /** Plays, exports, renames and deletes stored takes. */
-export class Library {
+export class Recordings {
   readonly #database: RecordingDatabase;
   readonly #playback: TakePlayback;
   #rendering: AbortController | undefined;
@@ -40,12 +40,12 @@ export class Library {
 
   /** Loads the list of takes. */
   async open(): Promise<void> {
-    useLibrary.setState({ isOpen: true });
+    useRecordings.setState({ isOpen: true });
     await this.#refresh();
   }
 
   close(): void {
-    useLibrary.setState({ isOpen: false });
+    useRecordings.setState({ isOpen: false });
   }
 
   /** Plays a take to the room. */
@@ -99,7 +99,7 @@ export class Library {
     const rendering = new AbortController();
     this.#rendering = rendering;
     const show = (part: number) => {
-      if (this.#rendering === rendering) useLibrary.setState({ rendering: { takeId: take.id, part } });
+      if (this.#rendering === rendering) useRecordings.setState({ rendering: { takeId: take.id, part } });
     };
     show(0);
     try {
@@ -122,7 +122,7 @@ export class Library {
   cancelWav(): void {
     this.#rendering?.abort();
     this.#rendering = undefined;
-    useLibrary.setState({ rendering: undefined });
+    useRecordings.setState({ rendering: undefined });
   }
 
   /** The notes of a take, for a small picture of it. */
@@ -164,9 +164,9 @@ export class Library {
 
   async #refresh(): Promise<void> {
     try {
-      useLibrary.setState({ status: 'ready', takes: await this.#database.takes() });
+      useRecordings.setState({ status: 'ready', takes: await this.#database.takes() });
     } catch {
-      useLibrary.setState({ status: 'failed' });
+      useRecordings.setState({ status: 'failed' });
     }
   }
 }

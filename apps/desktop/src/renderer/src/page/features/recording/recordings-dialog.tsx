@@ -3,28 +3,28 @@ import { strings } from '../../strings.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { useLibrary } from './library-store.ts';
 import { useRecordingParts } from './recording-parts.ts';
+import { useRecordings } from './recordings-store.ts';
 import { TakeRow } from './take-row.tsx';
-import './library.css';
+import './recordings.css';
 
 /** The recordings in this browser, and recent playing that was never saved. */
-export function LibraryDialog() {
-  const isOpen = useLibrary((state) => state.isOpen);
-  return isOpen ? <OpenLibrary /> : null;
+export function RecordingsDialog() {
+  const isOpen = useRecordings((state) => state.isOpen);
+  return isOpen ? <OpenRecordings /> : null;
 }
 
-function OpenLibrary() {
-  const { library, recorder } = useRecordingParts();
-  const { status, takes } = useLibrary();
+function OpenRecordings() {
+  const { recordings, recorder } = useRecordingParts();
+  const { status, takes } = useRecordings();
   const words = strings.recording;
   const kept = takes.filter((take) => take.kind === 'kept');
   const unsaved = takes.filter((take) => take.kind === 'rolling' && take.id !== recorder.rollingId);
   return (
-    <Dialog className="library" title={words.library} onClose={() => library.close()} actions={<OpenFile />}>
+    <Dialog className="recordings" title={words.recordings} onClose={() => recordings.close()} actions={<OpenFile />}>
       {status === 'failed' && <Notice>{words.keepsNothing}</Notice>}
-      {status === 'ready' && kept.length === 0 && <p className="muted library-empty">{words.empty}</p>}
-      <ul aria-label={words.library}>
+      {status === 'ready' && kept.length === 0 && <p className="muted recordings-empty">{words.empty}</p>}
+      <ul aria-label={words.recordings}>
         {kept.map((take) => (
           <TakeRow key={take.id} take={take} />
         ))}
@@ -46,9 +46,9 @@ function OpenLibrary() {
 
 /** Opens a file for users who cannot drop one on the window. */
 function OpenFile() {
-  const { library } = useRecordingParts();
+  const { recordings } = useRecordingParts();
   return (
-    <FileButton accept=".mid,.midi,audio/midi" onFile={(file) => library.openFile(file)}>
+    <FileButton accept=".mid,.midi,.kar,audio/midi" onFile={(file) => recordings.openFile(file)}>
       <FolderOpen />
       {strings.recording.openFile}
     </FileButton>

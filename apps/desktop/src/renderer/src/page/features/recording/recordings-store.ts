@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { Take } from './take.ts';
 
-interface LibraryState {
+interface RecordingsState {
   readonly isOpen: boolean;
   /** loading: nothing is known yet. failed: this browser stores nothing. */
   readonly status: 'loading' | 'ready' | 'failed';
@@ -11,7 +11,7 @@ interface LibraryState {
   readonly rendering: { readonly takeId: string; readonly part: number } | undefined;
 }
 
-export const useLibrary = create<LibraryState>()(() => ({
+export const useRecordings = create<RecordingsState>()(() => ({
   isOpen: false,
   status: 'loading',
   takes: [],

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { type LoopPlace, LoopPlaceContext } from '../../features/loops/loop-place.ts';
+import { LoopsPanel } from '../../features/loops/loops-panel.tsx';
+import { readTracksInWorker } from '../../features/playback/read-tracks.ts';
+import { usePermissions } from '../../features/room/moderation/use-permissions.ts';
+import { useRoomParts } from '../../features/room/room-parts.ts';
+import { useRoom } from '../../features/room/room-store.ts';
+import { useTime } from '../../features/room/time-store.ts';
+import { useMaySetTime } from '../../features/room/use-may-set-time.ts';
+import { programFor } from '../../playing/sounds/general-midi.ts';
+
+/** The loops' panel, with what it needs to know of the room. */
+export function RoomLoops(): ReactNode {
+  const { time } = useRoomParts();
+  const { self, participants, guest, room } = useRoom();
+  const { mayModerate } = usePermissions();
+  const maySetTime = useMaySetTime();
+  const { bpm, beatsPerBar, running } = useTime((state) => state.transport);
+  const isMuted = participants.find(({ participantId }) => participantId === self)?.muted ?? false;
+  const place: LoopPlace = {
+    ...{ self, mayModerate, bpm, beatsPerBar, isRunning: running, readTracks: readTracksInWorker },
+    players: participants
+      .filter((participant) => !participant.guest)
+      .map(({ participantId, userId, username, color, instrument }) => ({
+        ...{ participantId, userId, name: username, color, program: programFor(instrument) },
+      })),
+    denial: denialOf(guest, isMuted, room?.settings?.loops === 'moderators' && !mayModerate),
+    startMetronome: maySetTime
+      ? () => time.setMetronome({ bpm, beatsPerBar, running: true, countIn: true })
+      : undefined,
+  };
+  return (
+    <LoopPlaceContext value={place}>
+      <LoopsPanel />
+    </LoopPlaceContext>
+  );
+}
+
+function denialOf(isGuest: boolean, isMuted: boolean, isForModerators: boolean): LoopPlace['denial'] {
+  if (isGuest) return 'guest';
+  if (isMuted) return 'muted';
+  return isForModerators ? 'moderators' : undefined;
+}

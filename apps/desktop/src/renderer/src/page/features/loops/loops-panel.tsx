@@ -1,0 +1,116 @@
+import { loopLimits } from '@roomtone/sdk/loops';
+import { Download, Square, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { strings } from '../../strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { countRender } from '../../ui/render-count.ts';
+import { useLoopPlace } from './loop-place.ts';
+import { EmptySlot, LoopTile, RecordingTile } from './loop-tile.tsx';
+import { useLoopsParts } from './loops-parts.ts';
+import { useLoops } from './loops-store.ts';
+import { NoLoops } from './no-loops.tsx';
+import { RecordSettings } from './record-settings.tsx';
+import { StepEditor } from './step-editor.tsx';
+import { useExport } from './use-export.ts';
+import './loops.css';
+
+const slots = Array.from({ length: loopLimits.slots }, (_, slot) => slot);
+
+/** The loops of the room, above the piano, which stays in view to play along. */
+export function LoopsPanel() {
+  const isOpen = useLoops((state) => state.isOpen);
+  return isOpen ? <OpenPanel /> : null;
+}
+
+function OpenPanel() {
+  countRender();
+  const panel = useRef<HTMLElement>(null);
+  const edited = useLoops((state) => (state.edited === undefined ? undefined : state.loops.get(state.edited)));
+  const failure = useLoops((state) => state.failure);
+  const isEmpty = useLoops((state) => state.loops.size === 0 && state.recording === undefined);
+  useEffect(() => panel.current?.focus({ preventScroll: true }), []);
+  return (
+    <section
+      ref={panel}
+      className="loops"
+      aria-label={strings.loops.title}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        if (edited === undefined) useLoops.setState({ isOpen: false });
+        else useLoops.setState({ edited: undefined });
+      }}
+    >
+      {edited?.content.kind === 'patterns' ? (
+        <StepEditor loop={edited} content={edited.content} />
+      ) : (
+        <>
+          <PanelHead />
+          {isEmpty ? <NoLoops /> : <Slots />}
+        </>
+      )}
+      {failure !== undefined && (
+        <Notice tone="bad">
+          <p role="alert">{failure}</p>
+        </Notice>
+      )}
+    </section>
+  );
+}
+
+function PanelHead() {
+  const { loops } = useLoopsParts();
+  const { denial } = useLoopPlace();
+  const count = useLoops((state) => state.loops.size);
+  const exportAll = useExport();
+  const words = strings.loops;
+  return (
+    <header className="loops-head">
+      <h2>{words.title}</h2>
+      {count > 0 && denial === undefined && <RecordSettings />}
+      <span className="loops-acts">
+        {count > 0 && (
+          <>
+            {denial === undefined && (
+              <Button kind="quiet" onClick={() => loops.stopAll()} aria-label={words.stopAll}>
+                <Square />
+                <span className="loops-word">{words.stopAll}</span>
+              </Button>
+            )}
+            <Button
+              kind="quiet"
+              onClick={() => exportAll([...useLoops.getState().loops.values()])}
+              aria-label={words.exportAll}
+            >
+              <Download />
+              <span className="loops-word">{words.exportAll}</span>
+            </Button>
+          </>
+        )}
+        <IconButton label={words.close} onClick={() => useLoops.setState({ isOpen: false })}>
+          <X />
+        </IconButton>
+      </span>
+    </header>
+  );
+}
+
+function Slots() {
+  const { denial } = useLoopPlace();
+  const loops = useLoops((state) => state.loops);
+  const recording = useLoops((state) => state.recording);
+  return (
+    <>
+      {denial !== undefined && <p className="muted loops-denial">{strings.loops.denials[denial]}</p>}
+      <ul className="loops-slots">
+        {slots.map((slot) => {
+          const loop = loops.get(slot);
+          if (recording?.slot === slot) return <RecordingTile key={slot} recording={recording} loop={loop} />;
+          return loop === undefined ? <EmptySlot key={slot} slot={slot} /> : <LoopTile key={slot} loop={loop} />;
+        })}
+      </ul>
+    </>
+  );
+}

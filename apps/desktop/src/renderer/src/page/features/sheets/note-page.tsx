@@ -1,0 +1,142 @@
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { strings } from '../../strings.ts';
+import { Notice } from '../../ui/notice.tsx';
+import type { Box, Drawing, Renderer } from './drawing.ts';
+import { NoteMarks } from './note-marks.ts';
+import { keepInSight, PageFrame, type PageProps } from './page-frame.tsx';
+import type { NoteSheet } from './reading/sheet.ts';
+import { useSheetParts } from './sheet-parts.ts';
+import { useSheet } from './sheet-store.ts';
+
+/** Drawing again waits until the size has been the same for so long. */
+const settledMs = 150;
+/** On a phone, smaller notes are read more easily than one bar in each line. */
+const narrowPx = 640;
+const narrowZoom = 0.7;
+
+/** A page in notes, with the current bar and the notes that sound. React renders for neither. */
+export function NotePage({ sheet, bar, follow, onPlace, onStep }: PageProps & { readonly sheet: NoteSheet }) {
+  const { sheets } = useSheetParts();
+  const zoom = useSheet((state) => state.zoom);
+  const startAt = useSheet((state) => state.startAt);
+  const scroll = useRef<HTMLDivElement>(null);
+  const page = useRef<HTMLDivElement>(null);
+  const now = useRef<HTMLDivElement>(null);
+  const drawing = useRef<Drawing>(undefined);
+  const [renderer, setRenderer] = useState<Renderer>();
+  const [hasFailed, setFailed] = useState(false);
+  const marks = useRef(new NoteMarks()).current;
+
+  useEffect(() => {
+    const element = document.createElement('div');
+    page.current?.replaceChildren(element);
+    let isGone = false;
+    setRenderer(undefined);
+    setFailed(false);
+    createRenderer(element, sheet).then(
+      (made) => isGone || setRenderer(made),
+      () => isGone || setFailed(true),
+    );
+    return () => {
+      isGone = true;
+      drawing.current = undefined;
+    };
+  }, [sheet]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another start is another place
+  useEffect(() => {
+    const draw = (measure: number) => {
+      try {
+        const isNarrow = (page.current?.clientWidth ?? 0) < narrowPx;
+        drawing.current = renderer?.draw(measure, isNarrow ? zoom * narrowZoom : zoom);
+      } catch {
+        setFailed(true);
+      }
+    };
+    const show = () => {
+      const { index, isMoving } = sheets.place(bar());
+      const measure = sheet.order[index] ?? 0;
+      if (renderer === undefined) return;
+      const shown = drawing.current;
+      if (shown === undefined || measure < shown.from || measure >= shown.to) draw(measure);
+      const box = drawing.current?.boxes.get(measure);
+      if (now.current !== null) place(now.current, box, isMoving);
+      if (box !== undefined && scroll.current !== null) keepInSight(scroll.current, box.top, box.height);
+      marks.show(drawing.current, measure, sheets.surroundings.sounding());
+      onPlace(index);
+    };
+    follow.current = show;
+    drawing.current = undefined;
+    show();
+    const stopListening = sheets.surroundings.onSounding(show);
+    let frame = requestAnimationFrame(function next() {
+      // The file that plays has no beats to follow.
+      if (sheets.surroundings.position(useSheet.getState().sheet?.played)?.isMoving === true) show();
+      frame = requestAnimationFrame(next);
+    });
+    let settling: ReturnType<typeof setTimeout> | undefined;
+    let width = page.current?.clientWidth;
+    const observer = new ResizeObserver(() => {
+      if (page.current === null || page.current.clientWidth === width) return;
+      width = page.current.clientWidth;
+      clearTimeout(settling);
+      settling = setTimeout(() => {
+        drawing.current = undefined;
+        show();
+      }, settledMs);
+    });
+    if (page.current !== null) observer.observe(page.current);
+    return () => {
+      stopListening();
+      cancelAnimationFrame(frame);
+      clearTimeout(settling);
+      observer.disconnect();
+    };
+  }, [renderer, zoom, sheet]);
+  useEffect(() => {
+    if (startAt >= 0) follow.current();
+  }, [startAt, follow]);
+
+  const onClick = (event: MouseEvent) => {
+    const origin = page.current?.getBoundingClientRect();
+    if (origin === undefined) return;
+    const [x, y] = [event.clientX - origin.left, event.clientY - origin.top];
+    for (const [measure, { left, top, width, height }] of drawing.current?.boxes ?? []) {
+      if (x < left || y < top || x > left + width || y > top + height) continue;
+      sheets.startAtWritten(measure, bar());
+      follow.current();
+      return;
+    }
+  };
+  return (
+    <PageFrame ref={scroll} onStep={onStep} onClick={onClick}>
+      {hasFailed ? (
+        <Notice tone="bad">{strings.sheets.notDrawn}</Notice>
+      ) : (
+        renderer === undefined && <Notice>{strings.sheets.drawing}</Notice>
+      )}
+      <div className="sheet-paper">
+        <div ref={now} className="sheet-now" aria-hidden="true" />
+        <div ref={page} className="sheet-page" role="img" aria-label={sheet.title || strings.sheets.title} />
+      </div>
+    </PageFrame>
+  );
+}
+
+/** Loads the library that draws this kind when it is first needed. */
+async function createRenderer(element: HTMLElement, sheet: NoteSheet): Promise<Renderer> {
+  if (sheet.kind === 'abc') return (await import('./abc-renderer.ts')).createAbcRenderer(element, sheet);
+  return (await import('./musicxml-renderer.ts')).createMusicXmlRenderer(element, sheet);
+}
+
+function place(element: HTMLElement, box: Box | undefined, isMoving: boolean): void {
+  element.hidden = box === undefined;
+  if (box === undefined) return;
+  element.dataset['moving'] = String(isMoving);
+  Object.assign(element.style, {
+    left: `${box.left}px`,
+    top: `${box.top}px`,
+    width: `${box.width}px`,
+    height: `${box.height}px`,
+  });
+}

@@ -1,0 +1,34 @@
+import type { PlayedSheet } from './played-sheet.ts';
+import type { ChordSheet, NoteSheet, SheetProblem } from './sheet.ts';
+import type { SheetRequest } from './sheet-worker.ts';
+
+export type ReadSheet =
+  | { readonly sheet: NoteSheet; readonly played: PlayedSheet }
+  | { readonly sheet: ChordSheet; readonly played?: undefined };
+
+/** Reads a file that may be a sheet. */
+export type ReadInWorker = (
+  name: string,
+  bytes: ArrayBuffer,
+) => Promise<ReadSheet | { readonly problem: SheetProblem }>;
+
+/** No reasonable sheet takes this long. */
+const mostMs = 20_000;
+
+/** Reads a file in a worker of its own, which ends with it, whatever the file does to it. */
+export const readInWorker: ReadInWorker = async (name, bytes) => {
+  const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), { type: 'module', name: 'sheet' });
+  const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<ReadInWorker>>>();
+  const timeout = setTimeout(() => resolve({ problem: 'too-large' }), mostMs);
+  worker.onmessage = ({ data }: MessageEvent<Awaited<ReturnType<ReadInWorker>>>) => resolve(data);
+  // It may have run out of memory.
+  worker.onerror = () => resolve({ problem: 'damaged' });
+  const request: SheetRequest = { name, bytes };
+  worker.postMessage(request, [bytes]);
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timeout);
+    worker.terminate();
+  }
+};

@@ -1,0 +1,103 @@
+/** A note as it is written. Lengths in this folder are in quarter notes. */
+export interface SheetNote {
+  /** Index of its measure. */
+  readonly measure: number;
+  /** From the start of the measure. */
+  readonly start: number;
+  readonly length: number;
+  /** The MIDI key. */
+  readonly key: number;
+  /** Index of its staff among all of the sheet, from the top. */
+  readonly staff: number;
+  /** It goes on where a tied note of the same key ends. */
+  readonly isTiedOn: boolean;
+}
+
+/** A measure as it is written. */
+export interface SheetMeasure {
+  readonly length: number;
+  /** The upper number of the time signature. */
+  readonly beats: number;
+  /** By the lower number. */
+  readonly beatLength: number;
+}
+
+/** A tempo from a place in a measure on, whenever it is played. */
+export interface SheetTempo {
+  readonly measure: number;
+  readonly start: number;
+  /** Quarter notes a minute. */
+  readonly quartersPerMinute: number;
+}
+
+/** A sheet in notes. */
+export interface NoteSheet {
+  readonly kind: 'musicxml' | 'abc';
+  /** What the renderer gets: MusicXML without compression, or one ABC tune. */
+  readonly source: string;
+  /** "" if it has none. */
+  readonly title: string;
+  readonly composer: string;
+  readonly measures: readonly SheetMeasure[];
+  /** Indexes of measures in the order in which they are played. */
+  readonly order: readonly number[];
+  readonly tempos: readonly SheetTempo[];
+  /** By measure, then by start. */
+  readonly notes: readonly SheetNote[];
+  /** The name of each staff's part; "" if it has none. */
+  readonly staves: readonly string[];
+}
+
+/** A piece of a line of lyrics, with the chord over its beginning; "" for none. */
+export interface ChordPiece {
+  readonly chord: string;
+  readonly words: string;
+}
+
+export type ChordLine =
+  | { readonly kind: 'words'; readonly pieces: readonly ChordPiece[] }
+  | { readonly kind: 'comment'; readonly text: string }
+  /** Tablature, where each character has its column. */
+  | { readonly kind: 'fixed'; readonly text: string };
+
+export interface ChordSection {
+  readonly kind: 'verse' | 'chorus' | 'bridge' | 'tab' | 'other';
+  /** "" if the sheet gives none. */
+  readonly label: string;
+  readonly lines: readonly ChordLine[];
+}
+
+/** A sheet in words and chords. */
+export interface ChordSheet {
+  readonly kind: 'chords';
+  readonly title: string;
+  /** Artist or composer. */
+  readonly composer: string;
+  /** As it is written, such as "Bb"; "" if it has none. */
+  readonly musicalKey: string;
+  /** Undefined if it has none. */
+  readonly capo: number | undefined;
+  readonly beatsPerMinute: number | undefined;
+  readonly sections: readonly ChordSection[];
+}
+
+export type Sheet = NoteSheet | ChordSheet;
+
+/** Why a file is no sheet. */
+export type SheetProblem =
+  | 'unknown'
+  | 'damaged'
+  | 'unsupported'
+  | 'too-large'
+  | 'empty'
+  /** It is a room's, and could not be downloaded. */
+  | 'unreachable';
+
+export class SheetError extends Error {
+  readonly problem: SheetProblem;
+
+  constructor(problem: SheetProblem) {
+    super(`This file is no sheet: ${problem}.`);
+    this.problem = problem;
+  }
+}

@@ -1,0 +1,27 @@
+import { useMutation } from '@tanstack/react-query';
+import { Share2 } from 'lucide-react';
+import { strings } from '../../strings.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { failureText } from '../../ui/failure-text.ts';
+import { notify } from '../../ui/toast-store.ts';
+import { useSheet } from './sheet-store.ts';
+
+const words = strings.sheets;
+
+/** Opens the sheet for everybody in the room. @param share resolves with false if it is too large. */
+export function ShareButton({ share }: { readonly share: () => Promise<boolean> }) {
+  const sharedId = useSheet((state) => state.sharedId);
+  const sharing = useMutation({
+    mutationFn: share,
+    onSuccess: (isShared) => notify(isShared ? words.shared : words.tooLargeToShare),
+    onError: (error) => notify(failureText(error)),
+  });
+  if (sharedId !== '') return <Badge>{words.openForAll}</Badge>;
+  return (
+    <Button kind="quiet" busy={sharing.isPending} aria-label={words.share} onClick={() => sharing.mutate()}>
+      <Share2 />
+      <span className="pill-word">{words.share}</span>
+    </Button>
+  );
+}

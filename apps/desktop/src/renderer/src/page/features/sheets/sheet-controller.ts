@@ -1,0 +1,153 @@
+import { sheetFileName, sheetLimits } from '../../../../../shared/sheet-file.ts';
+import { type FilePosition, nextPlaceOf, type Place, placeOf, startFor } from './place.ts';
+import type { PlayedSheet } from './reading/played-sheet.ts';
+import type { ReadInWorker } from './reading/read-in-worker.ts';
+import type { ChordSheet } from './reading/sheet.ts';
+import { noSheet, useSheet } from './sheet-store.ts';
+
+/** What a sheet needs of the room around it. */
+export interface SheetSurroundings {
+  /** Loads a sheet as the file to practise with. */
+  practise(name: string, played: PlayedSheet): void;
+  /** The file that plays; undefined if none is loaded. */
+  position(played: PlayedSheet | undefined): FilePosition | undefined;
+  /** Moves the loaded file. */
+  seek(us: number): void;
+  /** Calls a listener whenever a note begins or ends; returns a function that ends this. */
+  onSounding(listener: () => void): () => void;
+  /** The colours of all keys that sound. */
+  sounding(): ReadonlyMap<number, string>;
+  /** The sheet that is open for everybody starts elsewhere. @param bar the metronome's, from 1, in which it is there. */
+  started(index: number, bar: number): void;
+}
+
+/** Where the sheet that is open for everybody starts. */
+export interface SharedStart {
+  readonly sheetId: string;
+  /** In playing order, from 0. */
+  readonly measure: number;
+  /** The metronome's bar, from 1, that it is. */
+  readonly bar: number;
+  /** The user may not change it. */
+  readonly isLed: boolean;
+}
+
+/** Opens sheets and knows where in them the music is. */
+export class SheetController {
+  readonly surroundings: SheetSurroundings;
+  readonly #read: ReadInWorker;
+  /** Counts files, so that only the one opened last is shown. */
+  #opened = 0;
+
+  constructor(surroundings: SheetSurroundings, read: ReadInWorker) {
+    this.surroundings = surroundings;
+    this.#read = read;
+  }
+
+  /** Opens a file in place of the sheet that is open. The store says if that failed. */
+  async open(file: Pick<File, 'name' | 'size' | 'arrayBuffer'>, shared?: SharedStart): Promise<void> {
+    const opened = ++this.#opened;
+    if (file.size > sheetLimits.fileBytes) {
+      useSheet.setState({ problem: 'too-large', isReading: false });
+      return;
+    }
+    useSheet.setState({ isReading: true, problem: undefined });
+    let bytes = new Uint8Array<ArrayBuffer>(new ArrayBuffer(0));
+    const answer = await file.arrayBuffer().then(
+      (content) => {
+        // Reading hands the content over to a worker.
+        bytes = new Uint8Array(content.slice(0));
+        return this.#read(file.name, content);
+      },
+      () => ({ problem: 'damaged' }) as const,
+    );
+    if (opened !== this.#opened) return;
+    if ('problem' in answer) {
+      useSheet.setState({ problem: answer.problem, isReading: false });
+      return;
+    }
+    const { zoom, barsPerLine, isTall } = useSheet.getState();
+    const sheet = { ...answer, bytes, name: file.name.replace(sheetFileName, '') };
+    useSheet.setState({ ...noSheet, zoom, barsPerLine, isTall, sheet, sharedId: shared?.sheetId ?? '' });
+    if (shared !== undefined) this.startShared(shared);
+  }
+
+  /** The sheet that is open for everybody starts at a measure in a bar of the metronome. */
+  startShared({ measure, bar, isLed }: Omit<SharedStart, 'sheetId'>): void {
+    const barsPerPlace = this.#barsPerPlace;
+    useSheet.setState({ isLed, startAt: startFor(measure, { barsPerPlace, file: undefined, bar }) });
+  }
+
+  close(): void {
+    this.#opened++;
+    useSheet.setState({
+      sheet: undefined,
+      isReading: false,
+      problem: undefined,
+      startAt: 0,
+      sharedId: '',
+      isLed: false,
+    });
+  }
+
+  /** Loads the sheet as a file to practise with: falling notes, a loop, the user's hand. */
+  practise(): void {
+    const { sheet } = useSheet.getState();
+    if (sheet?.played !== undefined) this.surroundings.practise(sheet.sheet.title || sheet.name, sheet.played);
+  }
+
+  /** Where the music is. @param bar the metronome's; undefined if it does not run. */
+  place(bar: number | undefined): Place {
+    const { sheet, startAt } = useSheet.getState();
+    return placeOf({
+      startsUs: sheet?.played?.startsUs,
+      count: placesOf(sheet?.sheet),
+      startAt,
+      barsPerPlace: this.#barsPerPlace,
+      file: this.surroundings.position(sheet?.played),
+      bar,
+    });
+  }
+
+  /** The music is, or starts, at this place. The file that plays this sheet goes there. */
+  startHere(index: number, bar: number | undefined): void {
+    const { sheet, isLed, sharedId } = useSheet.getState();
+    const file = this.surroundings.position(sheet?.played);
+    const us = sheet?.played?.startsUs[index];
+    if (file?.of === 'sheet' && us !== undefined) {
+      this.surroundings.seek(us);
+      useSheet.setState({ startAt: index });
+      return;
+    }
+    // Everybody reads the same bar.
+    if (isLed) return;
+    useSheet.setState({ startAt: startFor(index, { barsPerPlace: this.#barsPerPlace, file, bar }) });
+    if (sharedId !== '') this.surroundings.started(index, Math.max(1, bar ?? 1));
+  }
+
+  get #barsPerPlace(): number {
+    const { sheet, barsPerLine } = useSheet.getState();
+    return sheet?.sheet.kind === 'chords' ? barsPerLine : 1;
+  }
+
+  /** The same for a measure as it is written, or for a line of words. */
+  startAtWritten(measure: number, bar: number | undefined): void {
+    const { sheet } = useSheet.getState();
+    if (sheet === undefined) return;
+    const isChords = sheet.sheet.kind === 'chords';
+    const index = isChords ? measure : nextPlaceOf(measure, sheet.sheet.order, this.place(bar).index);
+    if (index >= 0) this.startHere(index, bar);
+  }
+}
+
+/** How many places a sheet has: measures in playing order, or lines of words. */
+export function placesOf(
+  sheet: ChordSheet | { readonly kind: string; readonly order: readonly number[] } | undefined,
+): number {
+  if (sheet === undefined) return 0;
+  return 'order' in sheet ? sheet.order.length : wordLinesOf(sheet);
+}
+
+function wordLinesOf({ sections }: ChordSheet): number {
+  return sections.reduce((sum, { lines }) => sum + lines.filter(({ kind }) => kind === 'words').length, 0);
+}

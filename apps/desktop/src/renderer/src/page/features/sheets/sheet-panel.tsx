@@ -1,0 +1,113 @@
+import { ChevronLeft, ChevronRight, GraduationCap, Maximize2, Minimize2, X, ZoomIn, ZoomOut } from 'lucide-react';
+import { type ReactNode, useCallback, useRef } from 'react';
+import { strings } from '../../strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { ChordControls, ChordPage } from './chord-page.tsx';
+import { NotePage } from './note-page.tsx';
+import { placesOf } from './sheet-controller.ts';
+import { useSheetParts } from './sheet-parts.ts';
+import { useSheet, zooms } from './sheet-store.ts';
+import { useCurrentBar } from './use-current-bar.ts';
+import './sheets.css';
+
+const words = strings.sheets;
+
+/** The open sheet, with the bar where the music is. @param extra further controls, such as sharing. */
+export function SheetPanel({ extra }: { readonly extra?: ReactNode }) {
+  const sheet = useSheet((state) => state.sheet);
+  const isReading = useSheet((state) => state.isReading);
+  const isTall = useSheet((state) => state.isTall);
+  const problem = useSheet((state) => state.problem);
+  if (sheet === undefined && !isReading && problem === undefined) return null;
+  return (
+    <section className="sheet" aria-label={words.title} data-size={sheet !== undefined && isTall ? 'tall' : undefined}>
+      {problem !== undefined && (
+        <div className="sheet-problem">
+          <Notice tone="bad">{words.problems[problem]}</Notice>
+          <IconButton label={words.dismiss} onClick={() => useSheet.setState({ problem: undefined })}>
+            <X />
+          </IconButton>
+        </div>
+      )}
+      {isReading && <Notice>{words.reading}</Notice>}
+      {sheet !== undefined && <Open extra={extra} />}
+    </section>
+  );
+}
+
+function Open({ extra }: { readonly extra: ReactNode }) {
+  const { sheets } = useSheetParts();
+  const sheet = useSheet((state) => state.sheet);
+  const zoom = useSheet((state) => state.zoom);
+  const isTall = useSheet((state) => state.isTall);
+  const counter = useRef<HTMLSpanElement>(null);
+  const follow = useRef(() => {});
+  const onBeat = useCallback(() => follow.current(), []);
+  const bar = useCurrentBar(onBeat);
+  if (sheet === undefined) return null;
+  const { sheet: content, played, name } = sheet;
+  const count = placesOf(content);
+  const isChords = content.kind === 'chords';
+  const step = (by: number) => {
+    sheets.startHere(Math.min(count - 1, Math.max(0, sheets.place(bar()).index + by)), bar());
+    follow.current();
+  };
+  const zoomBy = (by: number) =>
+    useSheet.setState({ zoom: Math.round(Math.min(zooms.most, Math.max(zooms.least, zoom + by)) * 10) / 10 });
+  const showPlace = (index: number) => {
+    const text = isChords ? words.line(index + 1, count) : words.bar(index + 1, count);
+    if (counter.current !== null && counter.current.textContent !== text) counter.current.textContent = text;
+  };
+  const page = { bar, follow, onPlace: showPlace, onStep: step };
+  return (
+    <>
+      <header className="sheet-bar">
+        <h2 className="sheet-title">
+          <bdi>{content.title || name}</bdi>
+          {content.composer !== '' && (
+            <span className="muted">
+              <bdi>{content.composer}</bdi>
+            </span>
+          )}
+        </h2>
+        <div className="sheet-controls">
+          <IconButton label={isChords ? words.previousLine : words.previousBar} onClick={() => step(-1)}>
+            <ChevronLeft />
+          </IconButton>
+          <span ref={counter} className="sheet-counter muted" />
+          <IconButton label={isChords ? words.nextLine : words.nextBar} onClick={() => step(1)}>
+            <ChevronRight />
+          </IconButton>
+        </div>
+        {content.kind === 'chords' && <ChordControls sheet={content} />}
+        {played !== undefined && (
+          <Button kind="quiet" aria-label={words.practise} onClick={() => sheets.practise()}>
+            <GraduationCap />
+            <span className="pill-word">{words.practise}</span>
+          </Button>
+        )}
+        {extra}
+        <div className="sheet-controls">
+          <IconButton label={words.smaller} disabled={zoom <= zooms.least} onClick={() => zoomBy(-zooms.step)}>
+            <ZoomOut />
+          </IconButton>
+          <IconButton label={words.larger} disabled={zoom >= zooms.most} onClick={() => zoomBy(zooms.step)}>
+            <ZoomIn />
+          </IconButton>
+          <IconButton
+            label={isTall ? words.lower : words.taller}
+            onClick={() => useSheet.setState({ isTall: !isTall })}
+          >
+            {isTall ? <Minimize2 /> : <Maximize2 />}
+          </IconButton>
+          <IconButton label={words.close} onClick={() => sheets.close()}>
+            <X />
+          </IconButton>
+        </div>
+      </header>
+      {content.kind === 'chords' ? <ChordPage {...page} sheet={content} /> : <NotePage {...page} sheet={content} />}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { create } from 'zustand';
+import type { ReadSheet } from './reading/read-in-worker.ts';
+import type { SheetProblem } from './reading/sheet.ts';
+
+/** An open sheet. */
+export type OpenSheet = ReadSheet & {
+  /** Its file's name, without the ending. */
+  readonly name: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+};
+
+interface SheetState {
+  readonly sheet: OpenSheet | undefined;
+  readonly isReading: boolean;
+  /** Why the last file could not be opened. */
+  readonly problem: SheetProblem | undefined;
+  /** Index in the playing order, or of a line of words, where the metronome's first bar is. */
+  readonly startAt: number;
+  /** The id of the sheet that is open for everybody, if it is this one; "" for a sheet of the user's own. */
+  readonly sharedId: string;
+  /** Somebody else says where everybody reads. */
+  readonly isLed: boolean;
+  /** A factor. */
+  readonly zoom: number;
+  /** Semitones by which chords are moved. */
+  readonly transposition: number;
+  /** How many bars a line of a chord sheet lasts. */
+  readonly barsPerLine: number;
+  /** It takes most of the screen. */
+  readonly isTall: boolean;
+}
+
+export const noSheet: SheetState = {
+  sheet: undefined,
+  isReading: false,
+  problem: undefined,
+  startAt: 0,
+  sharedId: '',
+  isLed: false,
+  zoom: 1,
+  transposition: 0,
+  barsPerLine: 4,
+  isTall: false,
+};
+
+export const useSheet = create<SheetState>()(() => noSheet);
+
+export const zooms = { least: 0.5, most: 2, step: 0.1 } as const;

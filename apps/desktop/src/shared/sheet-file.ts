@@ -1,0 +1,32 @@
+/** Matches the name of a file with sheet music or chords. */
+export const sheetFileName = /\.(musicxml|mxl|xml|abc|cho|crd|chopro|chordpro|pro)$/i;
+
+/** The same, as the `accept` attribute of an input. */
+export const sheetFileTypes = '.musicxml,.mxl,.xml,.abc,.cho,.crd,.chopro,.chordpro,.pro';
+
+/** The most that a room keeps of a sheet, packed (S34.1). */
+export const maxSharedSheetBytes = 45_000;
+
+/** The bounds of a sheet. A file beyond one of them is refused; a symphony's full score stays within all. */
+export const sheetLimits = {
+  /** The file itself, also when it is compressed. */
+  fileBytes: 16 * 1024 * 1024,
+  /** The sheet inside a compressed file. */
+  unpackedBytes: 16 * 1024 * 1024,
+  /** The files inside a compressed file. */
+  packedFiles: 200,
+  /** XML elements of a sheet, and how deep they are nested. */
+  elements: 600_000,
+  depth: 48,
+  parts: 64,
+  /** Measures as they are written. */
+  measures: 2_000,
+  /** Measures as they are played, with all repeats. */
+  playedMeasures: 5_000,
+  /** Notes as they are written, and as they are played, with changes of the tempo. */
+  notes: 60_000,
+  playedNotes: 150_000,
+  /** Lines of a chord sheet, and the characters of each. */
+  lines: 2_000,
+  lineLength: 1_000,
+} as const;

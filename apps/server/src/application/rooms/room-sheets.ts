@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import { RoomtoneError, serviceLimits } from '@roomtone/protocol';
+import type { SetListBody, SheetBody, StandBody } from '@roomtone/protocol/rest';
+import { checkModerates, mayModerate, roomNotFound } from '../../domain/permissions.ts';
+import { checkedSetList, checkSheet } from '../../domain/sheets.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { LiveRooms, RoomNews } from '../../ports/live-rooms.ts';
+import type { RoomRecord } from '../../ports/room-storage.ts';
+import type { OpenSheetRecord, SetListEntryRecord, SheetRecord } from '../../ports/sheet-storage.ts';
+import type { Storage } from '../../ports/storage.ts';
+import type { RoomActor } from './room-fields.ts';
+
+export interface RoomSheetsDeps {
+  readonly storage: Pick<
+    Storage,
+    'roomById' | 'addSheet' | 'sheetsOf' | 'sheetById' | 'deleteSheet' | 'openSheet' | 'setListOf' | 'setSetList'
+  >;
+  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly rooms: Pick<LiveRooms, 'isInside'>;
+  readonly news: Pick<RoomNews, 'roomUpdated'>;
+}
+
+/** Longer ids are not looked up in storage. */
+const longestId = 64;
+
+/**
+ * Sheets and set lists of rooms (S34). The owner and moderators keep them; whoever is inside reads them. What is open is part of
+ * the room, so everybody inside hears of it as of the room's other changes.
+ */
+export class RoomSheets {
+  readonly #deps: RoomSheetsDeps;
+
+  constructor(deps: RoomSheetsDeps) {
+    this.#deps = deps;
+  }
+
+  /** @throws {RoomtoneError} VALIDATION_ERROR on `name` or `data`; AUTHORIZATION_ERROR, also with `limit` if there are too many. */
+  async add(actor: RoomActor, roomId: string, { name: given, kind, data }: SheetBody): Promise<SheetRecord> {
+    await this.#moderated(actor, roomId);
+    const name = given.trim();
+    const bytes = Buffer.from(data, 'base64');
+    checkSheet(name, kind, bytes.toString('base64') === data ? bytes : undefined);
+    const sheet: SheetRecord = {
+      sheetId: randomBytes(16).toString('base64url'),
+      roomId,
+      name,
+      kind,
+      data,
+      bytes: bytes.length,
+      addedAt: this.#deps.clock.nowMs(),
+    };
+    const limit = serviceLimits.sheet.ofRoom;
+    const isAdded = await this.#deps.storage.addSheet(sheet, limit);
+    if (isAdded === undefined) throw roomNotFound(roomId);
+    if (isAdded) return sheet;
+    throw new RoomtoneError('AUTHORIZATION_ERROR', `A room keeps ${limit} sheets. Delete one first.`, {
+      required: [],
+      limit,
+    });
+  }
+
+  /** @throws {RoomtoneError} AUTHORIZATION_ERROR for those who neither are inside nor moderate the room. */
+  async list(actor: RoomActor, roomId: string): Promise<readonly Omit<SheetRecord, 'data'>[]> {
+    await this.#visible(actor, roomId);
+    return this.#deps.storage.sheetsOf(roomId);
+  }
+
+  /** For everybody who knows its id. @throws {RoomtoneError} RESOURCE_NOT_FOUND */
+  async read(roomId: string, sheetId: string): Promise<SheetRecord> {
+    const isPossible = roomId.length <= longestId && sheetId.length <= longestId;
+    const sheet = isPossible ? await this.#deps.storage.sheetById(roomId, sheetId) : undefined;
+    if (sheet === undefined) throw sheetNotFound();
+    return sheet;
+  }
+
+  /** @throws {RoomtoneError} RESOURCE_NOT_FOUND */
+  async delete(actor: RoomActor, roomId: string, sheetId: string): Promise<void> {
+    const before = await this.#moderated(actor, roomId);
+    const room = sheetId.length <= longestId ? await this.#deps.storage.deleteSheet(roomId, sheetId) : undefined;
+    if (room === undefined) throw sheetNotFound();
+    if (JSON.stringify(room.stand) !== JSON.stringify(before.stand)) this.#deps.news.roomUpdated(room);
+  }
+
+  /** Opens a sheet, or an entry of the set list, for everybody. @throws {RoomtoneError} RESOURCE_NOT_FOUND for an unknown one. */
+  async open(actor: RoomActor, roomId: string, body: StandBody): Promise<RoomRecord> {
+    await this.#moderated(actor, roomId);
+    const room = await this.#deps.storage.openSheet(roomId, await this.#opened(roomId, body));
+    if (room === undefined) throw roomNotFound(roomId);
+    this.#deps.news.roomUpdated(room);
+    return room;
+  }
+
+  async setList(
+    actor: RoomActor,
+    roomId: string,
+  ): Promise<{ entries: readonly SetListEntryRecord[]; version: number }> {
+    const { stand } = await this.#visible(actor, roomId);
+    return { entries: await this.#deps.storage.setListOf(roomId), version: stand?.setListVersion ?? 0 };
+  }
+
+  /** Replaces the set list. @throws {RoomtoneError} VALIDATION_ERROR on `entries`. */
+  async setSetList(actor: RoomActor, roomId: string, { entries }: SetListBody): Promise<RoomRecord> {
+    await this.#moderated(actor, roomId);
+    const sheets = await this.#deps.storage.sheetsOf(roomId);
+    const checked = checkedSetList(entries, new Set(sheets.map(({ sheetId }) => sheetId)));
+    const room = await this.#deps.storage.setSetList(roomId, checked);
+    if (room === undefined) throw roomNotFound(roomId);
+    this.#deps.news.roomUpdated(room);
+    return room;
+  }
+
+  async #opened(roomId: string, body: StandBody): Promise<OpenSheetRecord> {
+    const { entry_id: entryId = '', sheet_id: sheetId = '', measure = 0, bar = 1 } = body;
+    if (entryId === '') {
+      const title = sheetId === '' ? '' : (await this.read(roomId, sheetId)).name;
+      return { sheetId, measure, bar, entryId, title, fileId: '' };
+    }
+    const entry = (await this.#deps.storage.setListOf(roomId)).find((each) => each.entry_id === entryId);
+    if (entry === undefined) throw new RoomtoneError('RESOURCE_NOT_FOUND', 'The set list has no such entry.', {});
+    // A sheet may have been deleted since it was put on the list.
+    const kept = new Set((await this.#deps.storage.sheetsOf(roomId)).map((sheet) => sheet.sheetId));
+    const known = (id = '') => (kept.has(id) ? id : '');
+    const { title, sheet_id: ofEntry, file_id: fileId } = entry;
+    return { sheetId: known(ofEntry), measure, bar, entryId, title, fileId: known(fileId) };
+  }
+
+  async #moderated(actor: RoomActor, roomId: string): Promise<RoomRecord> {
+    const room = await this.#room(roomId);
+    checkModerates(room, actor);
+    return room;
+  }
+
+  async #visible(actor: RoomActor, roomId: string): Promise<RoomRecord> {
+    const room = await this.#room(roomId);
+    if (!mayModerate(room, actor) && !(await this.#deps.rooms.isInside(roomId, actor.userId))) {
+      throw new RoomtoneError('AUTHORIZATION_ERROR', 'Only players inside may read that.', {
+        required: [],
+        reason: 'not_in_room',
+      });
+    }
+    return room;
+  }
+
+  async #room(roomId: string): Promise<RoomRecord> {
+    const room = roomId.length <= longestId ? await this.#deps.storage.roomById(roomId) : undefined;
+    if (room === undefined) throw roomNotFound(roomId);
+    return room;
+  }
+}
+
+function sheetNotFound(): RoomtoneError {
+  return new RoomtoneError('RESOURCE_NOT_FOUND', 'This room has no such sheet.', {});
+}

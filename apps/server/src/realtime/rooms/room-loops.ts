@@ -1,0 +1,57 @@
+import type { LoopNews } from '@roomtone/protocol';
+import { decodeLoopNews, encodeLoopNews } from '@roomtone/protocol/loops';
+import { type RoomLoops, withNews } from '../../domain/loops.ts';
+import type { Recipient, Requester } from '../delivery/recipient.ts';
+import type { Codec, Outgoing } from '../sockets/codec.ts';
+
+export interface LiveLoopsDeps {
+  readonly codec: Pick<Codec, 'encode'>;
+  readonly clock: { serviceUs(): number };
+  readonly sendToAll: (message: Outgoing, requester?: Requester) => void;
+  /** What is to be stored of a slot has changed. @param isOwn by a command that this process has carried out. */
+  readonly onLoop: (slot: number, loops: RoomLoops, isOwn: boolean) => void;
+}
+
+/** The loops of a live room. */
+export class LiveLoops {
+  #loops: RoomLoops;
+  readonly #deps: LiveLoopsDeps;
+
+  constructor(loops: RoomLoops, deps: LiveLoopsDeps) {
+    this.#loops = loops;
+    this.#deps = deps;
+  }
+
+  get all(): RoomLoops {
+    return this.#loops;
+  }
+
+  /** The users who have made loops here. */
+  get makers(): readonly string[] {
+    return Array.from(this.#loops.bySlot.values(), ({ userId }) => userId);
+  }
+
+  /** Applies news, and tells everybody inside. @param news a LoopNews in Base64, as processes share it. */
+  take(text: string, sender: number, requester?: Requester): void {
+    const body = Buffer.from(text, 'base64');
+    const news = decodeLoopNews(body);
+    this.#loops = withNews(this.#loops, news);
+    const slot = news.loop?.slot ?? news.changed?.slot ?? news.steps?.slot ?? news.removed?.slot;
+    if (slot !== undefined) this.#deps.onLoop(slot, this.#loops, requester !== undefined);
+    // It only counts a change.
+    if (requester === undefined && news.plans?.plans.length === 0) return;
+    this.#deps.sendToAll({ kind: 'loopNews', body, sender, serverTime: this.#deps.clock.serviceUs() }, requester);
+  }
+
+  /** Sends all loops to one participant, as the answer to their request. */
+  list(recipient: Recipient, requestId: number): void {
+    const serverTime = this.#deps.clock.serviceUs();
+    const { revision, bySlot } = this.#loops;
+    const send = (news: LoopNews, answered: number) => {
+      const body = encodeLoopNews(news);
+      recipient.deliver(this.#deps.codec.encode({ kind: 'loopNews', body, serverTime }), answered);
+    };
+    for (const loop of bySlot.values()) send({ revision, loop }, 0);
+    send({ revision, listed: { slots: [...bySlot.keys()] } }, requestId);
+  }
+}

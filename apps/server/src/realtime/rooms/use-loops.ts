@@ -1,0 +1,64 @@
+// What the commands of participants do to the loops of a live room.
+import { type Loop, type LoopCommand, type LoopNews, RoomtoneError, type Transport } from '@roomtone/protocol';
+import { encodeLoopNews } from '@roomtone/protocol/loops';
+import { decideLoop, headOf, type LoopUser, plansAfter } from '../../domain/loops.ts';
+import { isOver, mayModerate, muted } from '../../domain/permissions.ts';
+import type { Participant } from '../../domain/room.ts';
+import { deletedName } from '../../ports/account-storage.ts';
+import type { Requester } from '../delivery/recipient.ts';
+import type { LiveRoom } from './live-room.ts';
+import type { RoomChange } from './room-change.ts';
+
+/**
+ * Carries out a command of somebody inside.
+ * @throws {RoomtoneError} AUTHORIZATION_ERROR with reason muted, or loops where only moderators may; and as the domain's
+ *   decideLoop() does.
+ */
+export async function useLoops(
+  room: LiveRoom,
+  command: LoopCommand,
+  actor: { readonly userId: string; readonly roles: readonly string[] },
+  requester: Requester,
+  clock: { serviceUs(): number },
+): Promise<void> {
+  for (;;) {
+    const participant = room.participants.get(requester.sender);
+    const moderates = mayModerate(room.record, actor);
+    checkMayLoop(participant, room.record.settings.loops === 'everybody' || moderates, clock.serviceUs());
+    const user: LoopUser = { userId: actor.userId, username: participant?.info.username ?? '', moderates };
+    const time = { transport: room.time.transport, nowUs: clock.serviceUs() };
+    const { news, transport } = decideLoop(room.loops.all, command, user, time);
+    const change: RoomChange = { kind: 'loops', ...shared(news), sender: requester.sender, transport };
+    if (await room.carryOut(change, requester)) return;
+  }
+}
+
+/** What else changes with the metronome: the count of the loops' changes, and the plans of those that play. */
+export function loopsWithTransport(room: LiveRoom, after: Readonly<Transport>, nowUs: number) {
+  const plans = plansAfter(room.loops.all, room.time.transport, after, nowUs);
+  return shared({ revision: room.loops.all.revision + 1, plans: { plans } });
+}
+
+/** The account of a loop's maker was deleted: the loop stays, under the name `deleted`. */
+export async function forgetLoopMaker(room: LiveRoom, userId: string): Promise<void> {
+  for (;;) {
+    const { revision, bySlot } = room.loops.all;
+    const loop = [...bySlot.values()].find((each) => each.userId === userId);
+    if (loop === undefined) return;
+    const changed: Loop = { ...headOf(loop), userId: '', username: deletedName };
+    await room.carryOut({ kind: 'loops', ...shared({ revision: revision + 1, changed }), sender: 0 });
+  }
+}
+
+function shared(news: LoopNews): { readonly news: string; readonly revision: number } {
+  return { news: Buffer.from(encodeLoopNews(news)).toString('base64'), revision: news.revision };
+}
+
+function checkMayLoop(participant: Participant | undefined, isAllowed: boolean, nowUs: number): void {
+  if (participant?.mute?.notes === true && !isOver(participant.mute, nowUs)) throw muted();
+  if (isAllowed) return;
+  throw new RoomtoneError('AUTHORIZATION_ERROR', 'Only the owner and moderators of this room use its loops.', {
+    required: ['owner', 'moderator'],
+    reason: 'loops',
+  });
+}

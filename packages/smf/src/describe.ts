@@ -1,0 +1,181 @@
+import { isNoteOff, isNoteOn } from '@roomtone/protocol';
+import { type EventVisitor, visitEvents } from './chunks.ts';
+import { estimateKey, type MusicalKey, signedKey } from './key-finding.ts';
+import { type LyricLine, lyricLines, type SungText } from './lyrics.ts';
+import { TempoMap } from './tempo-map.ts';
+import { plainText, textReaderFor } from './text.ts';
+import { titleOf } from './title.ts';
+
+/** What can be said of a Standard MIDI File without playing it. All texts are on one line and bounded. */
+export interface MidiDescription {
+  /** "" if the file does not say one. */
+  readonly title: string;
+  /** From the first note to the end of the last one, µs; 0 without notes. */
+  readonly durationUs: number;
+  /** Quarter notes per minute where the first note is, and the least and the most from there on. */
+  readonly tempo: { readonly bpm: number; readonly slowest: number; readonly fastest: number };
+  /** The first one, such as 3 and 4; without one it is 4 and 4, the format's default. */
+  readonly timeSignature: { readonly beats: number; readonly unit: number };
+  /** Undefined if the file says none and its notes say too little. */
+  readonly key: MusicalKey | undefined;
+  /** Tracks with notes. */
+  readonly tracks: readonly DescribedTrack[];
+  readonly noteCount: number;
+  /** Empty without lyrics. */
+  readonly lyrics: readonly LyricLine[];
+}
+
+export interface DescribedTrack {
+  /** "" if it has none. */
+  readonly name: string;
+  readonly noteCount: number;
+  /** The first General MIDI program, 0 to 127; undefined without one, and for drums. */
+  readonly program: number | undefined;
+  readonly isDrums: boolean;
+}
+
+/** What of a file's texts is kept, so that a hostile file cannot fill the memory. */
+const most = { texts: 20_000, textBytes: 400, tempos: 20_000, nameCharacters: 100 } as const;
+const meta = { text: 1, trackName: 3, lyric: 5, setTempo: 0x51, timeSignature: 0x58, keySignature: 0x59 } as const;
+const drumChannel = 9;
+const usPerMinute = 60_000_000;
+
+/**
+ * Describes a Standard MIDI File, in one pass and in memory that does not grow with what the file claims.
+ * @throws {MidiFileError} if the bytes are not such a file, or a damaged or an excessive one.
+ */
+export function describeMidiFile(bytes: Uint8Array): MidiDescription {
+  const seen = new Description();
+  const [header = new Uint8Array(14)] = visitEvents(bytes, seen);
+  return seen.result(((header[12] ?? 0) << 8) | (header[13] ?? 0));
+}
+
+interface RawText {
+  readonly track: number;
+  readonly tick: number;
+  readonly type: number;
+  readonly bytes: Uint8Array;
+}
+
+interface SeenTrack {
+  noteCount: number;
+  drumCount: number;
+  program: number | undefined;
+}
+
+class Description implements EventVisitor {
+  readonly #tracks = new Map<number, SeenTrack>();
+  readonly #texts: RawText[] = [];
+  readonly #tempos: { readonly tick: number; readonly usPerQuarter: number }[] = [];
+  /** How many ticks each pitch class sounds, without drums. */
+  readonly #weights = new Array<number>(12).fill(0);
+  /** When each note of the current track began, by channel and key. */
+  readonly #began = new Map<number, number>();
+  #firstTick = Number.POSITIVE_INFINITY;
+  #lastTick = 0;
+  #signature: { readonly tick: number; readonly payload: Uint8Array } | undefined;
+  #key: { readonly tick: number; readonly key: MusicalKey } | undefined;
+
+  voice(track: number, tick: number, status: number, first: number, second: number): void {
+    const kind = status & 0xf0;
+    const channel = status & 0x0f;
+    if (kind === 0xc0 && channel !== drumChannel) this.#track(track).program ??= first;
+    const isOn = isNoteOn(status, second);
+    if (!isOn && !isNoteOff(status, second)) return;
+    this.#endNote((channel << 7) | first, tick);
+    if (!isOn) return;
+    this.#began.set((channel << 7) | first, tick);
+    this.#firstTick = Math.min(this.#firstTick, tick);
+    const seen = this.#track(track);
+    seen.noteCount++;
+    if (channel === drumChannel) seen.drumCount++;
+  }
+
+  meta(track: number, tick: number, type: number, payload: Uint8Array): void {
+    if (type === meta.text || type === meta.trackName || type === meta.lyric) {
+      if (this.#texts.length >= most.texts) return;
+      this.#texts.push({ track, tick, type, bytes: payload.slice(0, most.textBytes) });
+    } else if (type === meta.setTempo && payload.length === 3) {
+      const [high = 0, middle = 0, low = 0] = payload;
+      if (this.#tempos.length >= most.tempos) return;
+      this.#tempos.push({ tick, usPerQuarter: Math.max(1, (high << 16) | (middle << 8) | low) });
+    } else if (type === meta.timeSignature && payload.length >= 2) {
+      if (tick < (this.#signature?.tick ?? Number.POSITIVE_INFINITY)) this.#signature = { tick, payload };
+    } else if (type === meta.keySignature) {
+      const key = signedKey(payload);
+      if (key !== undefined && tick < (this.#key?.tick ?? Number.POSITIVE_INFINITY)) this.#key = { tick, key };
+    }
+  }
+
+  trackEnd(_track: number, tick: number): void {
+    for (const note of [...this.#began.keys()]) this.#endNote(note, tick);
+  }
+
+  result(division: number): MidiDescription {
+    const read = textReaderFor(this.#texts.map(({ bytes }) => bytes));
+    const tempoMap = new TempoMap(division, this.#tempos);
+    const textsOf = (type: number): SungText[] =>
+      this.#texts
+        .filter((text) => text.type === type)
+        .map(({ track, tick, bytes }) => ({ track, timeUs: Math.round(tempoMap.timeUs(tick)), text: read(bytes) }));
+    const texts = textsOf(meta.text);
+    const names = new Map<number, string>();
+    for (const { track, text } of textsOf(meta.trackName)) if (!names.has(track)) names.set(track, text);
+    const played = [...this.#tracks]
+      .filter(([, { noteCount }]) => noteCount > 0)
+      .map(([index, track]) => ({ ...track, index }));
+    const hasNotes = played.length > 0;
+    return {
+      title: titleOf({
+        texts: texts.map(({ text }) => text),
+        firstTrackName: names.get(0) ?? '',
+        isFirstTrackPart: played.length > 1 && played[0]?.index === 0,
+      }),
+      durationUs: hasNotes ? Math.round(tempoMap.timeUs(this.#lastTick) - tempoMap.timeUs(this.#firstTick)) : 0,
+      tempo: this.#tempo(),
+      timeSignature: this.#timeSignature(),
+      key: this.#key?.key ?? estimateKey(this.#weights),
+      tracks: played.map(({ index, noteCount, drumCount, program }) => ({
+        name: plainText(names.get(index) ?? '', most.nameCharacters),
+        noteCount,
+        program: drumCount === noteCount ? undefined : program,
+        isDrums: drumCount === noteCount,
+      })),
+      noteCount: played.reduce((sum, { noteCount }) => sum + noteCount, 0),
+      lyrics: lyricLines(textsOf(meta.lyric), texts),
+    };
+  }
+
+  #track(index: number): SeenTrack {
+    const seen = this.#tracks.get(index) ?? { noteCount: 0, drumCount: 0, program: undefined };
+    this.#tracks.set(index, seen);
+    return seen;
+  }
+
+  #endNote(note: number, tick: number): void {
+    const began = this.#began.get(note);
+    if (began === undefined) return;
+    this.#began.delete(note);
+    this.#lastTick = Math.max(this.#lastTick, tick);
+    const pitchClass = (note & 0x7f) % 12;
+    if (note >> 7 !== drumChannel) this.#weights[pitchClass] = (this.#weights[pitchClass] ?? 0) + (tick - began);
+  }
+
+  #tempo(): MidiDescription['tempo'] {
+    let first = 500_000;
+    const later: number[] = [];
+    for (const { tick, usPerQuarter } of this.#tempos.toSorted((a, b) => a.tick - b.tick)) {
+      if (tick <= this.#firstTick) first = usPerQuarter;
+      else if (tick < this.#lastTick) later.push(usPerQuarter);
+    }
+    const bpmOf = (usPerQuarter: number) => Math.round((usPerMinute / usPerQuarter) * 10) / 10;
+    const least = later.reduce((min, us) => Math.min(min, us), first);
+    const longest = later.reduce((max, us) => Math.max(max, us), first);
+    return { bpm: bpmOf(first), slowest: bpmOf(longest), fastest: bpmOf(least) };
+  }
+
+  #timeSignature(): MidiDescription['timeSignature'] {
+    const [beats = 4, power = 2] = this.#signature?.payload ?? [];
+    return beats === 0 || power > 6 ? { beats: 4, unit: 4 } : { beats, unit: 2 ** power };
+  }
+}
