@@ -186,6 +186,9 @@ function staticCodec(root, file, messages) {
     .replaceAll(/new \$root\.roomtone\.v1\.(\w+)\(\)/g, 'new $1()')
     .replaceAll(/message\.(\w+) != null && message\.\1 !== (?:false|0|"")/g, 'message.$1')
     .replaceAll(/message\.(\w+) != null && message\.\1\.length/g, 'message.$1?.length')
+    // Each instance has arrays of its own.
+    .replaceAll(/ +if \(!\(message\.(\w+) && message\.\1\.length\)\)\n +message\.\1 = \[\];\n/g, '')
+    .replaceAll(/ +\w+\.prototype\.\w+ = \$util\.emptyArray;\n/g, '')
     // One object with all defaults.
     .replaceAll(/(?: +(\w+)\.prototype\.\w+ = .*;\n)+/g, asPrototype)
     // frame.ts makes the reader.

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { RoomtoneClient } from '@roomtone/sdk';
 import { botCalls } from '@roomtone/sdk/bots';
+import { turnsIn, whyNotPlay } from '@roomtone/sdk/turns';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { expectInside, openRoom, signUp } from './stories.ts';
@@ -73,6 +74,38 @@ test('R13: the owner mutes, removes and bans players, undoes a ban, and transfer
     await choose(mara, name, 'Remove as moderator');
     await expect(row).not.toContainText('moderator');
     await bot.leave();
+  });
+
+  await test.step('R23: players take turns; the owner waits, ends a turn, and passes on', async () => {
+    const set = async (who: string) => {
+      await mara.getByRole('button', { name: 'Room settings' }).click();
+      const dialog = dialogOf(mara, 'Room settings');
+      await dialog.getByLabel('Who plays').selectOption(who);
+      if (who === 'In turns') await mara.screenshot({ path: `${artifacts}/room-rights.png` });
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await expect(dialog).toBeHidden();
+    };
+    await set('Named players');
+    await expect.poll(() => whyNotPlay(teo.room.info, teo.room.self, teo.room.turns)).toBe('named');
+    await choose(mara, teo.name, 'Add as named player');
+    await expect(mara.getByText(`${teo.name} is now a named player.`, { exact: true })).toBeVisible();
+    await set('In turns');
+    const bar = mara.getByRole('region', { name: 'Turns' });
+    await expect(bar).toContainText('Nobody is playing');
+    await turnsIn(teo.room).take();
+    await expect(bar).toContainText(/It’s .*Teo.*’s turn/);
+    await bar.getByRole('button', { name: 'Take a turn' }).click();
+    await expect(bar).toContainText('Next: you');
+    await bar.getByRole('button', { name: 'Queue', exact: true }).click();
+    await mara.screenshot({ path: `${artifacts}/turn-queue.png` });
+    await expectAccessible(mara);
+    await mara.getByRole('button', { name: /^End .*Teo.* turn$/ }).click();
+    await expect(bar).toContainText('It’s your turn');
+    await mara.keyboard.press('Escape');
+    await bar.getByRole('button', { name: 'Pass on' }).click();
+    await expect(bar).toContainText('Nobody is playing');
+    await set('Everyone with an account');
+    await expect(bar).toBeHidden();
   });
 
   await test.step('R13.3, R13.6: a player is removed with a reason, and rejoins immediately', async () => {
@@ -172,6 +205,11 @@ test('R13: the owner mutes, removes and bans players, undoes a ban, and transfer
     await request.getByRole('button', { name: 'Decline' }).click();
     await declined;
     await expect(request).toBeHidden();
+    await teo.room.update({ settings: { mayPlay: 'turns' } });
+    await expect(mara.getByRole('button', { name: 'Take a turn' })).toBeVisible();
+    await expectNoOverflow(mara);
+    await expectAccessible(mara);
+    await mara.screenshot({ path: `${artifacts}/turns-390.png` });
   });
 
   await test.step('R2.15: everybody in a deleted room is told', async () => {

@@ -1,8 +1,9 @@
-import type { Lobby, Moderation, Room, RoomtoneClient } from '@roomtone/sdk';
+import type { Lobby, Room, RoomtoneClient } from '@roomtone/sdk';
 import { runLine } from '@roomtone/sdk/commands';
 import { hostingCalls } from '@roomtone/sdk/hosting';
+import { namePlayer, turnsIn } from '@roomtone/sdk/turns';
 import { answerApi } from '../contract/api.ts';
-import type { Account, CallName, Calls, ModerationCommand } from '../contract/messages.ts';
+import type { Account, CallName, Calls, ModerationCommand, TurnCommand } from '../contract/messages.ts';
 import type { CurrentLobby } from './current-lobby.ts';
 import type { CurrentRoom } from './current-room.ts';
 import type { Keyboards } from './keyboards.ts';
@@ -105,7 +106,11 @@ export function handlersOf(
       return null;
     },
     moderate: async (command) => {
-      await moderate(room.connection.moderation, command);
+      await moderate(room.connection, command);
+      return null;
+    },
+    takeTurns: async (command) => {
+      await takeTurns(room.connection, command);
       return null;
     },
     scrape: ({ url }) => client.scrapeUrl(url),
@@ -140,7 +145,20 @@ export function handlersOf(
   };
 }
 
-function moderate(moderation: Moderation, command: ModerationCommand): Promise<void> {
+function takeTurns(room: Room, command: TurnCommand): Promise<void> {
+  const turns = turnsIn(room);
+  switch (command.act) {
+    case 'move':
+      return turns.move(command.participantId, command.place);
+    case 'skip':
+      return turns.skip(command.participantId);
+    default:
+      return turns[command.act]();
+  }
+}
+
+function moderate(room: Room, command: ModerationCommand): Promise<void> {
+  const { moderation } = room;
   switch (command.act) {
     case 'kick':
       return moderation.kick(command.target, { reason: command.reason });
@@ -152,6 +170,8 @@ function moderate(moderation: Moderation, command: ModerationCommand): Promise<v
     }
     case 'setModerator':
       return moderation.setModerator(command.target, command.moderator);
+    case 'namePlayer':
+      return namePlayer(room, command.target, command.named);
     case 'answerOwnership':
       return moderation.answerOwnership(command.accept);
     case 'deleteChat':

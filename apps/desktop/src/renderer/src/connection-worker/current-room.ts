@@ -1,4 +1,5 @@
 import type { ConnectionState, NotesEvent, Room, RoomSnapshot } from '@roomtone/sdk';
+import { whyNotPlay } from '@roomtone/sdk/turns';
 import { localNowUs } from '../contract/local-time.ts';
 import type {
   NoteMessage,
@@ -127,6 +128,16 @@ export class CurrentRoom {
       current((room) => post({ type: 'roomUpdated', room })),
     );
     connection.on(
+      'turns',
+      current(({ playing, waiting }) => {
+        const [nowMs, nowUs] = [Date.now(), connection.serverNowUs()];
+        const shown = playing.map(({ participantId, startedAtUs }) => {
+          return { participantId, startedAtMs: nowMs - (nowUs - startedAtUs) / 1000 };
+        });
+        post({ type: 'turns', turns: { playing: shown, waiting } });
+      }),
+    );
+    connection.on(
       'ownershipOffer',
       current((offer) => {
         const expiresInMs = Math.max(0, (offer.expiresAtUs - connection.serverNowUs()) / 1000);
@@ -159,10 +170,12 @@ export class CurrentRoom {
     this.#send({ kind: 'silence', participant: 'everybody' });
   }
 
-  /** Sends own notes immediately; drops them while no room is joined. */
+  /** Sends own notes immediately; drops them while no room is joined, or while the room's settings keep them to oneself. */
   play(notes: OwnNotes): void {
     const connection = this.#connection;
     if (connection?.state.status !== 'joined') return;
+    const { info, self, turns } = connection;
+    if (whyNotPlay(info, self, turns) !== undefined) return;
     const atUs = notes.timeUs + this.#serverOffsetUs(connection);
     this.#listener?.played(notes.data, atUs);
     const result = connection.send(notes.data, { atUs });

@@ -1,4 +1,5 @@
 import type { PlayoutStyle, Room, TransportChange } from '@roomtone/sdk';
+import { localNowUs } from '../contract/local-time.ts';
 import type { BeatMessage, MetronomeSetting, RoomEvent } from '../contract/messages.ts';
 import { BeatFeed, type BeatSource } from './beat-feed.ts';
 import { ClockFeed, type ClockReceiver } from './clock-feed.ts';
@@ -108,7 +109,10 @@ export class RoomTime {
 
   #metronomeSet(): void {
     const { transport } = this.#source;
-    if (transport !== undefined) this.#post({ type: 'transport', transport });
+    if (transport !== undefined) {
+      const startsAtUs = transport.startTimeUs - (this.#source.nowUs() - localNowUs());
+      this.#post({ type: 'transport', transport, startsAtUs });
+    }
     this.#followSource();
   }
 

@@ -105,6 +105,8 @@ export interface Calls {
   typing: { takes: { typing: boolean }; gives: null };
   /** Moderates the room. */
   moderate: { takes: ModerationCommand; gives: null };
+  /** Takes a turn, passes it on, or moves and skips others. */
+  takeTurns: { takes: TurnCommand; gives: null };
   /** The preview of a web page. */
   scrape: { takes: { url: string }; gives: ScrapeView };
   /** Omitted values stay unchanged. */
@@ -136,8 +138,20 @@ export type ModerationCommand =
     }
   | { readonly act: 'unban' | 'unmute' | 'transferOwner'; readonly target: ModerationTarget }
   | { readonly act: 'setModerator'; readonly target: ModerationTarget; readonly moderator: boolean }
+  | { readonly act: 'namePlayer'; readonly target: ModerationTarget; readonly named: boolean }
   | { readonly act: 'answerOwnership'; readonly accept: boolean }
   | { readonly act: 'deleteChat'; readonly messageId: string };
+
+export type TurnCommand =
+  | { readonly act: 'take' | 'pass' }
+  | { readonly act: 'move'; readonly participantId: number; readonly place: number }
+  | { readonly act: 'skip'; readonly participantId: number };
+
+/** Whose turn it is, with the time on this machine when it began (ms since 1970), and who waits. */
+export interface ShownTurns {
+  readonly playing: readonly { readonly participantId: number; readonly startedAtMs: number }[];
+  readonly waiting: readonly number[];
+}
 
 /** A setting of the metronome. */
 export interface MetronomeSetting {
@@ -192,10 +206,11 @@ export type RoomEvent =
   | { readonly type: 'chatDeleted'; readonly messageId: string; readonly by: number }
   | { readonly type: 'typing'; readonly participant: number; readonly typing: boolean }
   | { readonly type: 'roomUpdated'; readonly room: RoomInfo }
+  | { readonly type: 'turns'; readonly turns: ShownTurns }
   /** `expiresInMs` from now on. */
   | { readonly type: 'ownershipOffer'; readonly offer: OwnershipOffer; readonly expiresInMs: number }
-  /** The metronome was set or replaced; outside rooms it is the own one. */
-  | { readonly type: 'transport'; readonly transport: Transport }
+  /** The metronome was set or replaced; outside rooms it is the own one. `startsAtUs` is its first beat in local µs. */
+  | { readonly type: 'transport'; readonly transport: Transport; readonly startsAtUs: number }
   | { readonly type: 'playoutMode'; readonly mode: PlayoutMode }
   /** The connection quality of each other player, and this client's datagrams. */
   | { readonly type: 'quality'; readonly players: readonly PlayerQuality[]; readonly datagrams: DatagramFigures }

@@ -230,6 +230,7 @@ export function assemble(bridge: Bridge): Assembly {
       return inside !== undefined && !isAlone && !guest;
     },
     share: shareFile,
+    say: async (text) => void (await client.call('chat', { text })),
   });
   const library = new LibraryController(bridge.library, (file, how) => {
     const audience = how === 'room' ? 'room' : 'self';

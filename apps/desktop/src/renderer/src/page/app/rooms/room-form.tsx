@@ -13,6 +13,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import type { ServerForm } from '../../ui/use-server-form.ts';
 import { useMayUsePro } from '../identity/use-pro.ts';
 import { useServerView } from '../servers/use-server-view.ts';
+import { RightsFields } from './rights-fields.tsx';
 import type { RoomValues } from './room-values.ts';
 import './room-form.css';
 
@@ -81,6 +82,7 @@ export function RoomForm({
         <Switch {...register('settings.allowChat')} label={words.chat} hint={words.chatHint} />
         <Switch {...register('settings.autoModeration')} label={words.moderation} hint={words.moderationHint} />
       </fieldset>
+      <RightsFields form={form} />
       <Select
         {...register('settings.loops')}
         label={words.loops}

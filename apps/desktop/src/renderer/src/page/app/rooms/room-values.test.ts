@@ -9,10 +9,9 @@ test('S18.5: a new room has no password if none is typed', () => {
     roomType: 'public',
     maxUsers: 4,
     settings: {
-      allowChat: true,
-      allowGuests: true,
-      autoModeration: false,
-      welcomeMessage: '',
+      ...{ allowChat: true, allowGuests: true, autoModeration: false, welcomeMessage: '' },
+      ...{ mayPlay: 'everybody', turnPlayers: 1, turnSeconds: 0 },
+      ...{ mayChat: 'everybody', maySetMetronome: 'moderators' },
       loops: 'everybody' as const,
     },
   });

@@ -1,4 +1,4 @@
-import type { NewRoom, RoomChanges, RoomDetails, RoomType } from '@roomtone/sdk';
+import type { NewRoom, RoomChanges, RoomDetails, RoomSettings, RoomType } from '@roomtone/sdk';
 
 /** The values of a room form, with the server's field names. */
 export interface RoomValues {
@@ -13,6 +13,12 @@ export interface RoomValues {
     allowGuests: boolean;
     autoModeration: boolean;
     welcomeMessage: string;
+    mayPlay: RoomSettings['mayPlay'];
+    /** As chosen. */
+    turnPlayers: string;
+    turnSeconds: string;
+    mayChat: RoomSettings['mayChat'];
+    maySetMetronome: RoomSettings['maySetMetronome'];
     /** Who may make loops. */
     loops: 'everybody' | 'moderators';
   };
@@ -24,11 +30,27 @@ export const newRoomValues: RoomValues = {
   roomType: 'public',
   password: '',
   maxUsers: '8',
-  settings: { allowChat: true, allowGuests: true, autoModeration: false, welcomeMessage: '', loops: 'everybody' },
+  settings: settingsValues(undefined),
 };
 
 export function valuesOf({ roomName, roomType, maxUsers, settings }: RoomDetails): RoomValues {
-  return { roomName, roomType, password: '', maxUsers: String(maxUsers), settings: { ...settings } };
+  return { roomName, roomType, password: '', maxUsers: String(maxUsers), settings: settingsValues(settings) };
+}
+
+/** The values of a room's settings; undefined for those of a new room. */
+export function settingsValues(settings: RoomSettings | undefined): RoomValues['settings'] {
+  return {
+    allowChat: settings?.allowChat ?? true,
+    allowGuests: settings?.allowGuests ?? true,
+    autoModeration: settings?.autoModeration ?? false,
+    welcomeMessage: settings?.welcomeMessage ?? '',
+    loops: settings?.loops ?? 'everybody',
+    mayPlay: settings?.mayPlay ?? 'everybody',
+    turnPlayers: String(settings?.turnPlayers ?? 1),
+    turnSeconds: String(settings?.turnSeconds ?? 0),
+    mayChat: settings?.mayChat ?? 'everybody',
+    maySetMetronome: settings?.maySetMetronome ?? 'moderators',
+  };
 }
 
 export function creationOf(values: RoomValues): NewRoom {
@@ -62,6 +84,11 @@ function commonOf({ roomName, maxUsers, settings }: RoomValues) {
   return {
     roomName: roomName.trim(),
     ...(maxUsers.trim() === '' ? {} : { maxUsers: Number(maxUsers) }),
-    settings: { ...settings, welcomeMessage: settings.welcomeMessage.trim() },
+    settings: {
+      ...settings,
+      welcomeMessage: settings.welcomeMessage.trim(),
+      turnPlayers: Number(settings.turnPlayers),
+      turnSeconds: Number(settings.turnSeconds),
+    },
   };
 }

@@ -13,6 +13,8 @@ const writeEveryMs = 1_000;
 const cutEveryMs = 30_000;
 const usPerMinute = 60_000_000;
 const noOffsets: readonly number[] = [];
+/** The estimate of the service clock moves a little; a metronome that was set anew moves more. */
+const sameBeatUs = 5_000;
 
 interface Visit {
   readonly place: TakeRoom;
@@ -98,15 +100,27 @@ export class Recorder {
 
   setPlayers(participants: readonly TakeParticipant[], self: number): void {
     this.#self = self;
-    this.#visit?.takePlayers.setPresent(participants);
+    this.#visit?.takePlayers.setPresent(participants, self);
   }
 
-  /** Records a tempo change. */
-  setTempo({ bpm, beatsPerBar }: Pick<Transport, 'bpm' | 'beatsPerBar'>): void {
-    const step = { timeUs: localNowUs(), usPerQuarter: Math.round(usPerMinute / bpm), beatsPerBar };
+  /** Records a change of the metronome. @param startsAtUs local µs of its first beat, or of the end of the click. */
+  setTempo(
+    { bpm, beatsPerBar, running }: Pick<Transport, 'bpm' | 'beatsPerBar' | 'running'>,
+    startsAtUs?: number,
+  ): void {
+    const beatUs = running ? startsAtUs : undefined;
+    const step: TakeTempo = {
+      timeUs: localNowUs(),
+      usPerQuarter: Math.round(usPerMinute / bpm),
+      beatsPerBar,
+      ...(beatUs === undefined ? {} : { beatUs }),
+    };
     const visit = this.#visit;
     const before = visit?.tempos.at(-1);
-    const isSame = before?.usPerQuarter === step.usPerQuarter && before.beatsPerBar === beatsPerBar;
+    const isSame =
+      before?.usPerQuarter === step.usPerQuarter &&
+      before.beatsPerBar === beatsPerBar &&
+      Math.abs((before.beatUs ?? 0) - (beatUs ?? 0)) < sameBeatUs;
     if (visit !== undefined && !isSame) visit.tempos = [...visit.tempos, step];
   }
 

@@ -1,4 +1,5 @@
 import { limits } from '@roomtone/protocol';
+import type { Timing } from '../../../contract/timing-analysis.ts';
 import { newId } from '../../app/new-id.ts';
 import { programFor, programOf } from '../../playing/sounds/general-midi.ts';
 import { renderWav } from '../../playing/sounds/wav-rendering.ts';
@@ -11,6 +12,7 @@ import type { RecordingDatabase } from './recording-database.ts';
 import { useRecordings } from './recordings-store.ts';
 import type { Take } from './take.ts';
 import { type RollNote, rollNotesOf } from './take-roll-notes.ts';
+import { ownTimingOf } from './take-timing.ts';
 import { type TakeTracks, tracksOf } from './take-tracks.ts';
 
 /** Plays Standard MIDI Files and recordings as if the user played them. */
@@ -21,6 +23,8 @@ export interface TakePlayback {
   canShare(): boolean;
   /** Gives everybody in the room a file. @throws {CallError} */
   share(name: string, bytes: Uint8Array): Promise<void>;
+  /** Says something to the room. @throws {CallError} */
+  say(text: string): Promise<void>;
 }
 
 /** Plays, exports, renames and deletes stored takes. */
@@ -124,6 +128,21 @@ export class Recordings {
   /** The notes of a take, for a small picture of it. */
   async rollOf(take: Take): Promise<readonly RollNote[]> {
     return rollNotesOf(tracksOf(take, await this.#database.chunks(take.id)));
+  }
+
+  /** How this device's player played to the click; undefined if that cannot be said. */
+  async timingOf(take: Take): Promise<Timing | undefined> {
+    return ownTimingOf(take, await this.#database.chunks(take.id));
+  }
+
+  /** Says something in the room's chat. Shows a message with the result. */
+  async say(text: string): Promise<void> {
+    try {
+      await this.#playback.say(text);
+      notify(strings.takeTiming.shared);
+    } catch (error) {
+      notify(failureText(error));
+    }
   }
 
   /** Saves a take that was left unsaved. */

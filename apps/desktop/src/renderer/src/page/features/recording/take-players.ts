@@ -16,10 +16,11 @@ export class TakePlayers {
     return this.#players.map(({ player }) => player);
   }
 
-  setPresent(participants: readonly TakeParticipant[]): void {
+  /** @param self the participant of this device. */
+  setPresent(participants: readonly TakeParticipant[], self?: number): void {
     const present = new Map(participants.map((participant) => [participant.participantId, participant]));
     for (const id of [...this.#indexes.keys()]) if (!present.has(id)) this.#indexes.delete(id);
-    for (const participant of participants) this.#assign(participant);
+    for (const participant of participants) this.#assign(participant, participant.participantId === self);
   }
 
   /** A participant's index in `players`; undefined if they are not present. */
@@ -27,8 +28,8 @@ export class TakePlayers {
     return this.#indexes.get(participant);
   }
 
-  #assign({ participantId, userId, username, instrument }: TakeParticipant): void {
-    const player = { name: username, instrument };
+  #assign({ participantId, userId, username, instrument }: TakeParticipant, isOwn: boolean): void {
+    const player: TakePlayer = { name: username, instrument, ...(isOwn ? { own: true } : {}) };
     let index = this.#indexes.get(participantId);
     if (index === undefined || this.#players[index]?.player.name !== username) {
       const taken = new Set(this.#indexes.values());

@@ -1,4 +1,4 @@
-import { Download, FileAudio, FileMusic, MessageCircle, Pencil, Play, Save, Trash2 } from 'lucide-react';
+import { Download, FileAudio, FileMusic, MessageCircle, Pencil, Play, Save, Timer, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { momentText } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
@@ -12,6 +12,8 @@ import { useRecordingParts } from './recording-parts.ts';
 import { useRecordings } from './recordings-store.ts';
 import type { Take } from './take.ts';
 import { TakeRoll } from './take-roll.tsx';
+import { hasTiming } from './take-timing.ts';
+import { TimingView } from './timing-view.tsx';
 
 const maxNameLength = 120;
 
@@ -19,6 +21,7 @@ const maxNameLength = 120;
 export function TakeRow({ take }: { readonly take: Take }) {
   const { recordings } = useRecordingParts();
   const [mode, setMode] = useState<'shown' | 'renaming' | 'deleting'>('shown');
+  const [showsTiming, setShowsTiming] = useState(false);
   const words = strings.recording;
   const renderedPart = useRecordings(({ rendering }) => (rendering?.takeId === take.id ? rendering.part : undefined));
   if (mode === 'renaming') {
@@ -114,10 +117,20 @@ export function TakeRow({ take }: { readonly take: Take }) {
               </MenuItem>
             )}
           </Menu>
+          {hasTiming(take) && (
+            <IconButton
+              label={strings.takeTiming.title(take.name)}
+              aria-expanded={showsTiming}
+              onClick={() => setShowsTiming(!showsTiming)}
+            >
+              <Timer />
+            </IconButton>
+          )}
           <ActionButton label={words.renameTake(take.name)} icon={<Pencil />} act={() => setMode('renaming')} />
           <ActionButton label={words.deleteTake(take.name)} icon={<Trash2 />} act={() => setMode('deleting')} />
         </div>
       )}
+      {showsTiming && <TimingView take={take} />}
     </li>
   );
 }

@@ -2,6 +2,8 @@ export interface TakePlayer {
   readonly name: string;
   /** The instrument as the player entered it; "" for the default piano. */
   readonly instrument: string;
+  /** True for whoever recorded the take on this device. */
+  readonly own?: true | undefined;
 }
 
 /** A tempo change. */
@@ -10,6 +12,8 @@ export interface TakeTempo {
   readonly timeUs: number;
   readonly usPerQuarter: number;
   readonly beatsPerBar: number;
+  /** Local µs of the first beat from which the metronome ran; absent while it stood, and in older takes. */
+  readonly beatUs?: number | undefined;
 }
 
 /** The room where a take was recorded. */

@@ -17,7 +17,7 @@ import { useRoomParts } from './room-parts.ts';
 import { TapButton } from './tap-button.tsx';
 import { TempoField } from './tempo-field.tsx';
 import { useTime } from './time-store.ts';
-import { useMaySetTime, useTimeSetterText } from './use-may-set-time.ts';
+import { useMaySetMetronome, useTimeSetterText } from './use-may-set-time.ts';
 import './metronome.css';
 
 const words = strings.metronome;
@@ -56,7 +56,7 @@ function Settings() {
   const { time } = useRoomParts();
   const transport = useTime((state) => state.transport);
   const intervalBars = useTime((state) => state.mode.intervalBars);
-  const maySet = useMaySetTime();
+  const maySet = useMaySetMetronome();
   const [countIn, setCountIn] = useState(true);
   const [failure, setFailure] = useState<string>();
   /** Values chosen here that the server has not confirmed yet. */

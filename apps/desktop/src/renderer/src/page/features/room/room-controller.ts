@@ -20,7 +20,8 @@ interface RoomRecorder {
   enter(room: { readonly id: string; readonly name: string }): void;
   leave(): void;
   setPlayers(participants: readonly Participant[], self: number): void;
-  setTempo(transport: Pick<Transport, 'bpm' | 'beatsPerBar'>): void;
+  /** @param startsAtUs local µs of the first beat. */
+  setTempo(transport: Pick<Transport, 'bpm' | 'beatsPerBar' | 'running'>, startsAtUs?: number): void;
 }
 
 /** Plays a file to the room. */
@@ -142,6 +143,9 @@ export class RoomController {
       case 'roomUpdated':
         useRoom.setState({ room: event.room });
         break;
+      case 'turns':
+        useRoom.setState({ turns: event.turns });
+        break;
       case 'ownershipOffer': {
         const { offer, expiresInMs } = event;
         const isOpen = offer.state === 'open';
@@ -152,7 +156,7 @@ export class RoomController {
         break;
       }
       case 'transport':
-        this.#parts.recorder.setTempo(event.transport);
+        this.#parts.recorder.setTempo(event.transport, event.startsAtUs);
         break;
       case 'clock':
         useRoom.setState({ clock: { rttUs: event.rttUs, errorUs: event.errorUs } });
@@ -171,7 +175,6 @@ export class RoomController {
     useRoom.setState({ room, participants, self, guest, welcomeMessage, problem: undefined });
     this.#allowPlaying(!guest);
     if (!this.#isListeningIn) this.#parts.recorder.enter({ id: room.roomId, name: shownRoomName(room.roomName) });
-    if (snapshot.transport !== undefined) this.#parts.recorder.setTempo(snapshot.transport);
     this.#showPlayers();
   }
 

@@ -18,6 +18,8 @@ import type { RoomSlots } from './room-slots.ts';
 import { isInside, useRoom } from './room-store.ts';
 import { openByQuestionMark } from './shortcuts.ts';
 import { StatusLine } from './status-line.tsx';
+import { RightsBar } from './turns/rights-bar.tsx';
+import { useWhyNotPlay } from './turns/use-why-not-play.ts';
 import './room.css';
 
 interface RoomScreenProps {
@@ -46,15 +48,24 @@ export function Inside({ slots }: { readonly slots: RoomSlots }) {
   const isGuest = useRoom((state) => state.guest);
   const isAlone = useRoom((state) => state.isAlone);
   const chat = !isAlone && wantsChat;
+  const mayPlay = useWhyNotPlay() === undefined;
   // Before the first paint, so that a key pressed right after it is heard.
   useLayoutEffect(() => playByComputerKeys(performer), [performer]);
   useEffect(() => void readKeyLabels(), []);
   useEffect(openByQuestionMark, []);
   return (
-    <div className="room" data-players={players ? 'open' : 'folded'} data-chat={chat ? 'open' : 'folded'}>
+    <div
+      className="room"
+      data-may-play={mayPlay || isGuest ? 'yes' : 'no'}
+      data-players={players ? 'open' : 'folded'}
+      data-chat={chat ? 'open' : 'folded'}
+    >
       <RoomHeader slots={slots} />
       {/* Guests may not play to others. */}
-      {slots.playerBar(!isGuest && !isAlone)}
+      <div className="room-bars">
+        {slots.playerBar(!isGuest && !isAlone && mayPlay)}
+        <RightsBar />
+      </div>
       <div className="room-body">
         {players && <Players lastMinutes={slots.lastMinutes} />}
         <StageView isGuest={isGuest}>

@@ -1,6 +1,6 @@
 import type { OwnershipOffer, Participant, RoomInfo } from '@roomtone/sdk';
 import { create } from 'zustand';
-import type { WireError, WireState } from '../../../contract/messages.ts';
+import type { ShownTurns, WireError, WireState } from '../../../contract/messages.ts';
 
 interface RoomState {
   /** The id of the requested room; "" outside rooms. */
@@ -24,6 +24,8 @@ interface RoomState {
   readonly problem: WireError | undefined;
   /** The open offer of the room's ownership, to this user or by this user. */
   readonly ownershipOffer: { readonly offer: OwnershipOffer; readonly expiresAtMs: number } | undefined;
+  /** Whose turn it is and who waits, where players take turns. */
+  readonly turns: ShownTurns;
   /** Set when a guest tries to play. */
   readonly guestHint: boolean;
 }
@@ -41,6 +43,7 @@ export const noRoom: RoomState = {
   clock: undefined,
   problem: undefined,
   ownershipOffer: undefined,
+  turns: { playing: [], waiting: [] },
   guestHint: false,
 };
 

@@ -40,7 +40,9 @@ import { sheets } from './sheets.ts';
 import { shortcuts } from './shortcuts.ts';
 import { sound } from './sound.ts';
 import { status } from './status.ts';
+import { takeTiming } from './take-timing.ts';
 import { timing } from './timing.ts';
+import { turns } from './turns.ts';
 import { ui } from './ui.ts';
 import { verification } from './verification.ts';
 import { welcome } from './welcome.ts';
@@ -89,7 +91,9 @@ export const catalogue: typeof english = {
   shortcuts,
   sound,
   status,
+  takeTiming,
   timing,
+  turns,
   ui,
   verification,
   welcome,

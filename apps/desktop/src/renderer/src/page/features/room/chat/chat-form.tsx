@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { strings } from '../../../strings.ts';
 import { useRoomParts } from '../room-parts.ts';
 import { useRoom } from '../room-store.ts';
+import { useWhyNotChat } from '../turns/use-why-not-play.ts';
 import { useDraft } from './draft-store.ts';
 import { SuggestionList, suggestionId } from './suggestion-list.tsx';
 import { useSubmit } from './use-submit.ts';
@@ -13,8 +14,14 @@ import { useSuggestions } from './use-suggestions.ts';
 export function ChatForm() {
   const isGuest = useRoom((state) => state.guest);
   const isClosed = useRoom((state) => state.room?.settings?.allowChat === false);
-  if (isGuest || isClosed) {
-    return <p className="chat-closed muted">{isClosed ? strings.chat.closed : strings.chat.guest}</p>;
+  const why = useWhyNotChat();
+  if (isGuest || isClosed || why !== undefined) {
+    const words = isClosed ? strings.chat.closed : strings.chat.guest;
+    return (
+      <p className="chat-closed muted">
+        {why === undefined || isClosed || isGuest ? words : strings.turns.whyNotChat[why]}
+      </p>
+    );
   }
   return <Composer />;
 }

@@ -1,5 +1,6 @@
 import type { ModerationTarget, Participant } from '@roomtone/sdk';
 import type { QueryClient } from '@tanstack/react-query';
+import type { TurnCommand } from '../../../../contract/messages.ts';
 import type { WorkerClient } from '../../../app/worker-client.ts';
 import { strings } from '../../../strings.ts';
 import { failureText } from '../../../ui/failure-text.ts';
@@ -71,6 +72,26 @@ export class ModerationController {
     try {
       await this.#client.call('moderate', { act: 'setModerator', target: targetOf(participant), moderator });
       notify((moderator ? isModerator : isNoModerator)(participant.username));
+    } catch (error) {
+      notify(failureText(error));
+    }
+  }
+
+  /** Puts somebody on the list of named players, or takes them off it. Shows a message with the result. */
+  async namePlayer(participant: Participant, named: boolean): Promise<void> {
+    const { isPlayer, isNoPlayer } = strings.turns;
+    try {
+      await this.#client.call('moderate', { act: 'namePlayer', target: targetOf(participant), named });
+      notify((named ? isPlayer : isNoPlayer)(participant.username));
+    } catch (error) {
+      notify(failureText(error));
+    }
+  }
+
+  /** Takes a turn, passes it on, or moves and skips others. Shows a message if that fails. */
+  async takeTurns(command: TurnCommand): Promise<void> {
+    try {
+      await this.#client.call('takeTurns', command);
     } catch (error) {
       notify(failureText(error));
     }

@@ -1,5 +1,5 @@
 import type { Participant } from '@roomtone/sdk';
-import { Crown, DoorOpen, MicOff, ShieldBan, ShieldMinus, ShieldPlus } from 'lucide-react';
+import { Crown, DoorOpen, MicOff, Music, ShieldBan, ShieldMinus, ShieldPlus } from 'lucide-react';
 import { denialReason } from '../../../app/rooms/permissions.ts';
 import { strings } from '../../../strings.ts';
 import { MenuItem, MenuLabel } from '../../../ui/menu.tsx';
@@ -13,11 +13,13 @@ export function ModerationItems({ participant }: { readonly participant: Partici
   const { moderation } = useRoomParts();
   const room = useRoom((state) => state.room);
   const account = useOwnAccount();
-  const { mayManage } = usePermissions();
+  const { mayManage, mayModerate } = usePermissions();
   const why = denialReason(room, account, participant);
   const isDenied = why !== undefined;
   const isOwner = participant.userId === room?.roomOwner;
   const isNamed = room?.moderators?.includes(participant.userId) === true;
+  const isListed = room?.players?.includes(participant.userId) === true;
+  const isListKept = room?.settings?.mayPlay === 'named' || room?.settings?.mayPlay === 'members';
   const words = strings.moderation;
   const open = (kind: 'kick' | 'ban' | 'mute' | 'transfer') => () => openRoomDialog({ kind, participant });
   let hint: string | undefined = why && words.hindrances[why];
@@ -54,6 +56,15 @@ export function ModerationItems({ participant }: { readonly participant: Partici
           onSelect={() => void moderation.setModerator(participant, true)}
         >
           {words.makeModerator}
+        </MenuItem>
+      )}
+      {isListKept && !participant.guest && !isOwner && (
+        <MenuItem
+          icon={<Music />}
+          disabled={!mayModerate}
+          onSelect={() => void moderation.namePlayer(participant, !isListed)}
+        >
+          {isListed ? strings.turns.unnamePlayer : strings.turns.namePlayer}
         </MenuItem>
       )}
       <MenuItem

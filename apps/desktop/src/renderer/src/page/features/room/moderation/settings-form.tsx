@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useParts } from '../../../app/app-parts.ts';
 import { RoomForm } from '../../../app/rooms/room-form.tsx';
 import { shownRoomName } from '../../../app/rooms/room-name.ts';
-import { changesOf, type RoomValues } from '../../../app/rooms/room-values.ts';
+import { changesOf, type RoomValues, settingsValues } from '../../../app/rooms/room-values.ts';
 import { isolated } from '../../../strings/formats.ts';
 import { strings } from '../../../strings.ts';
 import { Notice } from '../../../ui/notice.tsx';
@@ -68,12 +68,6 @@ function valuesIn({ roomName, roomType, maxUsers, settings }: RoomInfo): RoomVal
     roomType,
     password: '',
     maxUsers: String(maxUsers),
-    settings: {
-      allowChat: settings?.allowChat ?? true,
-      allowGuests: settings?.allowGuests ?? true,
-      autoModeration: settings?.autoModeration ?? false,
-      welcomeMessage: settings?.welcomeMessage ?? '',
-      loops: settings?.loops ?? 'everybody',
-    },
+    settings: settingsValues(settings),
   };
 }

@@ -1,0 +1,107 @@
+import { Hand, ListOrdered } from 'lucide-react';
+import { useState } from 'react';
+import type { TurnCommand } from '../../../../contract/messages.ts';
+import { isolated, listText } from '../../../strings/formats.ts';
+import { strings } from '../../../strings.ts';
+import { Button } from '../../../ui/button.tsx';
+import { clockText } from '../../../ui/clock-text.ts';
+import { Popover } from '../../../ui/popover.tsx';
+import { useRoomParts } from '../room-parts.ts';
+import { useRoom } from '../room-store.ts';
+import { useSecondsUntil } from '../use-seconds-until.ts';
+import { TurnQueue } from './turn-queue.tsx';
+
+/** Names in the bar; the list has all. */
+const shownNames = 3;
+
+/** Whose turn it is, who is next, and what the user can do about it. */
+export function TurnBar() {
+  const { moderation } = useRoomParts();
+  const { playing, waiting } = useRoom((state) => state.turns);
+  const self = useRoom((state) => state.self);
+  const isGuest = useRoom((state) => state.guest);
+  const names = useNames();
+  const [isBusy, setBusy] = useState(false);
+  const words = strings.turns;
+  const isPlaying = playing.some(({ participantId }) => participantId === self);
+  const place = waiting.indexOf(self) + 1;
+  const act = async (command: TurnCommand) => {
+    setBusy(true);
+    await moderation.takeTurns(command);
+    setBusy(false);
+  };
+  const others = playing.filter(({ participantId }) => participantId !== self).map((turn) => names(turn.participantId));
+  const next = waiting.slice(0, shownNames).map((id) => (id === self ? words.you : names(id)));
+  if (waiting.length > shownNames) next.push(words.more(waiting.length - shownNames));
+  return (
+    <section className="rights-bar turn-bar" aria-label={words.title} data-own={isPlaying ? '' : undefined}>
+      <div className="turn-words" role="status">
+        <p className="turn-now">
+          {isPlaying ? words.yourTurn(others.length > 0 ? listText(others) : '') : whoPlays(others)}
+        </p>
+        <p className="turn-next muted">
+          {next.length > 0 ? words.next(listText(next)) : words.nobodyWaits}
+          {!isPlaying && !isGuest && ` · ${words.onlyYou}`}
+        </p>
+      </div>
+      <TimeLeft />
+      {playing.length + waiting.length > 0 && (
+        <Popover
+          label={words.queue}
+          isTitled
+          side="bottom"
+          align="end"
+          className="turn-queue"
+          trigger={
+            <Button>
+              <ListOrdered />
+              {words.queue}
+            </Button>
+          }
+        >
+          <TurnQueue names={names} />
+        </Popover>
+      )}
+      {!isGuest &&
+        (isPlaying || place > 0 ? (
+          <Button kind={isPlaying ? 'main' : 'plain'} busy={isBusy} onClick={() => void act({ act: 'pass' })}>
+            {isPlaying ? words.pass : words.giveUp}
+          </Button>
+        ) : (
+          <Button kind="main" busy={isBusy} onClick={() => void act({ act: 'take' })}>
+            <Hand />
+            {words.take}
+          </Button>
+        ))}
+    </section>
+  );
+}
+
+function whoPlays(names: readonly string[]): string {
+  return names.length === 0 ? strings.turns.nobodyPlays : strings.turns.plays(listText(names), names.length);
+}
+
+/** Not read aloud: it changes every second. */
+function TimeLeft() {
+  const seconds = useRoom((state) => state.room?.settings?.turnSeconds ?? 0);
+  const startedAtMs = useRoom((state) => state.turns.playing[0]?.startedAtMs);
+  const isWaitedFor = useRoom((state) => state.turns.waiting.length > 0);
+  const left = useSecondsUntil(startedAtMs === undefined ? 0 : startedAtMs + seconds * 1000);
+  if (seconds === 0 || !isWaitedFor || startedAtMs === undefined) return null;
+  return (
+    <span className="turn-left muted" aria-hidden="true">
+      {clockText(left * 1000)}
+    </span>
+  );
+}
+
+/** Says the name of a participant. */
+export type NameOf = (participantId: number) => string;
+
+function useNames(): NameOf {
+  const participants = useRoom((state) => state.participants);
+  return (participantId) => {
+    const found = participants.find((one) => one.participantId === participantId);
+    return isolated(found?.username ?? strings.turns.somebody);
+  };
+}

@@ -1,0 +1,49 @@
+import { ArrowUp, SkipForward, X } from 'lucide-react';
+import { strings } from '../../../strings.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { usePermissions } from '../moderation/use-permissions.ts';
+import { useRoomParts } from '../room-parts.ts';
+import { useRoom } from '../room-store.ts';
+import type { NameOf } from './turn-bar.tsx';
+
+/** Everybody who plays or waits, in order. Those who moderate the room move and skip them. */
+export function TurnQueue({ names }: { readonly names: NameOf }) {
+  const { moderation } = useRoomParts();
+  const { playing, waiting } = useRoom((state) => state.turns);
+  const { mayModerate } = usePermissions();
+  const words = strings.turns;
+  const skip = (participantId: number) => void moderation.takeTurns({ act: 'skip', participantId });
+  return (
+    <ol className="turn-list">
+      {playing.map(({ participantId }) => (
+        <li key={participantId} data-playing="">
+          <bdi>{names(participantId)}</bdi>
+          <span className="muted">{words.playsNow}</span>
+          {mayModerate && (
+            <IconButton label={words.endTurn(names(participantId))} onClick={() => skip(participantId)}>
+              <SkipForward />
+            </IconButton>
+          )}
+        </li>
+      ))}
+      {waiting.map((participantId, index) => (
+        <li key={participantId}>
+          <bdi>{names(participantId)}</bdi>
+          {mayModerate && index > 0 && (
+            <IconButton
+              label={words.moveUp(names(participantId))}
+              onClick={() => void moderation.takeTurns({ act: 'move', participantId, place: index })}
+            >
+              <ArrowUp />
+            </IconButton>
+          )}
+          {mayModerate && (
+            <IconButton label={words.remove(names(participantId))} onClick={() => skip(participantId)}>
+              <X />
+            </IconButton>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
