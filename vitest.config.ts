@@ -11,16 +11,18 @@ const onPostgres = isLong
   : ['accounts/{delete-profile,friends}.test.ts', 'billing/{announcements,becoming-pro}.test.ts', 'rooms/bans.test.ts'];
 const never = ['**/node_modules/**', '**/dist/**', '**/e2e/**'];
 
-/** The same tests of REST, and of rooms with REST, where haproxy gives each request and WebSocket to another of two processes. */
+/** The same tests of REST and of rooms, where haproxy gives each request and WebSocket to another of two processes. */
 const overTwoProcesses = {
   extends: true as const,
   test: {
     name: 'over two processes',
-    include: ['accounts', 'billing', 'http', 'rooms'].map((folder) => `apps/server/test/${folder}/**/*.test.ts`),
+    include: ['accounts', 'billing', 'http', 'realtime', 'rooms'].map(
+      (folder) => `apps/server/test/${folder}/**/*.test.ts`,
+    ),
     exclude: [...never, ...Object.keys(notOverTwoProcesses).map((path) => `apps/server/test/${path}.test.ts`)],
     env: { ROOMTONE_TEST_DATABASE: 'postgres', ROOMTONE_TEST_PROCESSES: '2' },
     globalSetup: ['apps/server/test/postgres/global-setup.ts', 'apps/server/test/redis/global-setup.ts'],
-    setupFiles: ['apps/server/test/redis/skip-without.ts', 'apps/server/test/redis/skip-without-balancer.ts'],
+    setupFiles: ['apps/server/test/redis/skip-without.ts', 'apps/server/test/redis/skip-not-over-two.ts'],
   },
 };
 

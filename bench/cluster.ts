@@ -1,7 +1,7 @@
 // What it costs to spread rooms over processes: `npm run bench:cluster`. See docs/scaling.md.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -38,6 +38,8 @@ const playersInRoom = 6;
 const warmUpMs = 4_000;
 const restMs = 4_000;
 const idleConnections = 500;
+/** What a spread room may add on one machine. */
+const addedMs = { p50: 1, p99: 3 } as const;
 const main = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url));
 
 interface Way {
@@ -70,6 +72,12 @@ interface Figures {
   readonly p99: number;
 }
 
+interface Row {
+  readonly way: Way;
+  readonly figures: Figures;
+  readonly perThousand: number;
+}
+
 interface Service {
   readonly servers: readonly MeasuredProcess[];
   readonly redisPid: number | undefined;
@@ -82,22 +90,19 @@ else await run();
 async function run(): Promise<void> {
   const bin = findPostgres();
   if (bin === undefined || findRedis() === undefined) throw new Error('The benchmark needs PostgreSQL and Redis.');
-  const rows: { readonly way: Way; readonly figures: Figures }[] = [];
-  let perThousand = { alone: 0, shared: 0 };
+  const rows: Row[] = [];
   for (const way of chosenWays()) {
     const service = await startService(way, bin);
     try {
       const figures = await measure(way, service);
-      rows.push({ way, figures });
-      process.stderr.write(`${way.name}: ${JSON.stringify(figures)}\n`);
-      const bytes = way.processes <= 1 ? await idleBytes(service) : 0;
-      if (way.processes === 0) perThousand = { ...perThousand, alone: bytes };
-      if (way.processes === 1) perThousand = { ...perThousand, shared: bytes };
+      const row = { way, figures, perThousand: await idleBytes(service) };
+      rows.push(row);
+      process.stderr.write(`${JSON.stringify(row)}\n`);
     } finally {
       await service.stop();
     }
   }
-  print(rows, perThousand);
+  process.stdout.write(`${[...table(rows), '', ...addedBySpreading(rows), load()].join('\n')}\n`);
   process.exit(0);
 }
 
@@ -238,30 +243,26 @@ async function play(clients: readonly LoadClient[], forMs: number): Promise<numb
   return latencies;
 }
 
-/** Resident memory of a server for 1,000 connections outside rooms, bytes. */
+/** Resident memory of all servers for 1,000 connections outside rooms, which are spread over them; bytes. */
 async function idleBytes({ servers }: Service): Promise<number> {
-  const [server] = servers;
-  if (server === undefined) return 0;
-  const before = server.residentBytes();
-  const clients = Array.from({ length: idleConnections }, () => {
-    return new LoadClient({ ...routeOf(server), token: '', roomId: '' });
+  const resident = () => servers.reduce((sum, server) => sum + server.residentBytes(), 0);
+  const before = resident();
+  const clients = Array.from({ length: idleConnections }, (_, index) => {
+    return new LoadClient({ ...routeOf(servers[index % servers.length]), token: '', roomId: '' });
   });
   for (const client of clients) await client.connect();
   await delay(2_000);
-  const bytes = ((server.residentBytes() - before) / idleConnections) * 1000;
+  const bytes = ((resident() - before) / idleConnections) * 1000;
   for (const client of clients) client.lose();
   return bytes;
 }
 
-function print(
-  rows: readonly { readonly way: Way; readonly figures: Figures }[],
-  { alone, shared }: { readonly alone: number; readonly shared: number },
-): void {
+function table(rows: readonly Row[]): string[] {
   const [first] = rows;
-  const lines = [
-    '| | core at rest | deliveries/s | CPU per delivery, µs | of it Redis | compared with alone | p50, ms | p99, ms |',
-    '|---|---|---|---|---|---|---|---|',
-    ...rows.map(({ way, figures }) => {
+  return [
+    '| | core at rest | deliveries/s | CPU per delivery, µs | of it Redis | compared with the first | p50, ms | p99, ms | 1,000 connections |',
+    '|---|---|---|---|---|---|---|---|---|',
+    ...rows.map(({ way, figures, perThousand }) => {
       const ratio = figures.cpuPerDelivery / (first?.figures.cpuPerDelivery ?? 1);
       const numbers = [
         `${(figures.rest * 100).toFixed(1)}%`,
@@ -271,13 +272,27 @@ function print(
         ratio.toFixed(2),
         figures.p50.toFixed(2),
         figures.p99.toFixed(2),
+        mebibytes(perThousand),
       ];
       return `| ${way.name} | ${numbers.join(' | ')} |`;
     }),
-    '',
-    `Memory of 1,000 connections: ${mebibytes(alone)} alone, ${mebibytes(shared)} with Redis.`,
   ];
-  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+/** What a spread room adds to the latency of a whole one on as many processes. */
+function addedBySpreading(rows: readonly Row[]): string[] {
+  return rows.flatMap(({ way, figures }) => {
+    const whole = rows.find((row) => row.way.processes === way.processes && !row.way.isSpread);
+    if (!way.isSpread || whole === undefined) return [];
+    const added = (name: 'p50' | 'p99') =>
+      `${(figures[name] - whole.figures[name]).toFixed(2)} ms at ${name} (at most ${addedMs[name]})`;
+    return [`${way.name}: adds ${added('p50')} and ${added('p99')}.`];
+  });
+}
+
+/** Other work on the machine says more about p99 than the servers do. */
+function load(): string {
+  return `Load of the machine in the last minute: ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores.`;
 }
 
 function mebibytes(bytes: number): string {

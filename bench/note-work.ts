@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { type BorrowedNotes, decodeClientFrame, encodeFrame, midiIssue } from '@roomtone/protocol';
+import { rightsAtFirst } from '../apps/server/src/domain/rights.ts';
 import { join, openRoom, type Participant, play } from '../apps/server/src/domain/room.ts';
 import { protobufCodec } from '../apps/server/src/realtime/sockets/codec.ts';
 import { frameAround } from '../apps/server/src/realtime/sockets/web-socket-frame.ts';
@@ -23,8 +24,15 @@ const startUs = 1_700_000_000_000_000;
 
 /** A player alone in a room. */
 function player(): Participant {
-  const settings = { allowChat: true, allowGuests: true, autoModeration: false, loops: 'everybody' as const };
-  const room = openRoom({ ownerId: '', moderatorIds: [], roomType: 'public', maxUsers: 20, settings });
+  const settings = {
+    allowChat: true,
+    allowGuests: true,
+    autoModeration: false,
+    loops: 'everybody' as const,
+    ...rightsAtFirst,
+  };
+  const named = { ownerId: '', moderatorIds: [], playerIds: [] };
+  const room = openRoom({ ...named, roomType: 'public', maxUsers: 20, settings });
   const visitor = {
     userId: 'ada',
     username: 'ada',
@@ -32,6 +40,7 @@ function player(): Participant {
     guest: false,
     bot: false,
     roles: ['member'],
+    member: true,
     address: '',
     blocks: new Set<string>(),
     mute: undefined,

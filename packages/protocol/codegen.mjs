@@ -176,6 +176,18 @@ function staticCodec(root, file, messages) {
       '$1',
     )
     .replaceAll(/\(typeof (message\.\w+) === "object" \? \1\.low \|\| \1\.high : (\1 !== 0)\)/g, '$2')
+    // A default that comes later overrides, too: readers go by values.
+    .replaceAll(
+      /if \(value = (reader\.\w+\(\))\)\n +(message\.\w+) = value;\n +else\n +delete message\.\w+;/g,
+      '$2 = $1;',
+    )
+    // Only the envelope and what loop-codec.ts encodes by itself are encoded without a writer.
+    .replaceAll(/( +v1\.(?!(?:ServerMessage|LoopCommand|LoopNews|Loop) )\w+ = [\s\S]*?) +if \(!writer\)\n.*\n/g, '$1')
+    .replaceAll(/new \$root\.roomtone\.v1\.(\w+)\(\)/g, 'new $1()')
+    .replaceAll(/message\.(\w+) != null && message\.\1 !== (?:false|0|"")/g, 'message.$1')
+    .replaceAll(/message\.(\w+) != null && message\.\1\.length/g, 'message.$1?.length')
+    // One object with all defaults.
+    .replaceAll(/(?: +(\w+)\.prototype\.\w+ = .*;\n)+/g, asPrototype)
     // frame.ts makes the reader.
     .replaceAll(/ +if \(!\(reader instanceof \$Reader\)\)\n.*\n/g, '');
   const smallest = withoutDepth(smaller);
@@ -188,6 +200,15 @@ function staticCodec(root, file, messages) {
   return `${smallest.replace('const $root', `${reading}\nconst $root`)}
 export const { ${messages.join(', ')} } = $root.roomtone.v1;
 `;
+}
+
+function asPrototype(lines, type) {
+  const defaults = lines
+    .trim()
+    .replaceAll(`${type}.prototype.`, '')
+    .replaceAll(' = ', ': ')
+    .replaceAll(/;\n? */g, ', ');
+  return `            ${type}.prototype = { ${defaults}};\n`;
 }
 
 /** No message contains itself, and none has groups: their depth needs no bound, and nothing waits for the end of a group. */

@@ -13,6 +13,7 @@ export function aParticipant(participantId: number, username: string, guest = fa
     file: '',
     bot: false,
     muted: false,
+    member: true,
     joinedAt: 0,
   };
 }

@@ -55,6 +55,7 @@ export const clientMembers = [
   'datagramOffer',
   'datagramReport',
   'loopCommand',
+  'turnCommand',
 ] as const satisfies readonly MemberName[];
 
 export type ClientMember = (typeof clientMembers)[number];
@@ -146,7 +147,7 @@ function refused(issue: string, cause?: unknown): RoomtoneError {
 }
 
 /** Reads 64-bit integers as plain numbers and refuses those that a plain number cannot hold. */
-export class CheckedReader extends Reader {
+class CheckedReader extends Reader {
   // The base class promises a Long, or a number if the Long library is missing; the writer takes plain numbers.
   override uint64(): never {
     const value: unknown = super.uint64();
@@ -154,4 +155,9 @@ export class CheckedReader extends Reader {
     if (number > Number.MAX_SAFE_INTEGER) throw refused('holds an integer beyond 2^53 - 1');
     return number as never;
   }
+}
+
+/** A checked reader for another codec; typed there, because programs that use these types do not have protobufjs. */
+export function checkedReader(bytes: Uint8Array): unknown {
+  return new CheckedReader(bytes);
 }

@@ -50,9 +50,11 @@ export {
   OwnershipOfferState,
   PresenceStatus,
   RoomCloseReason,
+  RoomRight,
   RoomType,
   ServerMessageType,
   SubscriptionStatus,
+  TurnAction,
 } from './gen/messages.ts';
 export { HeldNotes } from './held-notes.ts';
 export {

@@ -162,13 +162,18 @@ export const serviceLimits = {
     time: { count: 100, windowMs: 10_000 },
     quality: { count: 50, windowMs: 10_000 },
     loop: { count: 200, windowMs: 10_000 },
+    /** What sends everybody a whole loop. */
+    loopContent: { count: 20, windowMs: 10_000 },
     loopList: { count: 5, windowMs: 10_000 },
     datagramOffer: { count: 20, windowMs: 10_000 },
+    turns: { count: 20, windowMs: 10_000 },
   },
   /** All users and guests of one address block together may send this many times as many commands. */
   commandsOfAddressFactor: 100,
   /** Commands refused with RATE_LIMIT_EXCEEDED that close a connection. */
   refusedCommands: { count: 100, windowMs: 10_000 },
+  /** Turns in a room: how many play at a time, how long a turn lasts if it has an end, and how many may wait. */
+  turns: { players: { min: 1, max: 8 }, seconds: { min: 30, max: 3600 }, waiting: 100 },
   /** A stored sheet: its bytes, packed, its name, and how many a room has, files to play along among them. */
   sheet: { bytes: 45_000, name: { min: 1, max: 100 }, ofRoom: 60 },
   /** The set list of a room, the texts of an entry, and the id that its client gives it. */

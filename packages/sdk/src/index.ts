@@ -38,22 +38,25 @@ export type { ArrivalFigures } from './notes/note-intake.ts';
 export type { DatagramFigures, DatagramQuality } from './notes/note-path.ts';
 export type { NoteEvent, NotesEvent } from './notes/notes-event.ts';
 export type { NoteOffOptions, NoteOptions, NotSentReason, SendOptions, SendResult } from './notes/outgoing-notes.ts';
-export { Pacer, type PacerLimits } from './notes/pacer.ts';
 export type { PlayoutFigures, PlayoutStyle } from './notes/playout.ts';
 export type { Percentiles } from './notes/recent-delays.ts';
 export type { PlayerQuality, ReportedQuality } from './quality/quality.ts';
 export type { RestRequest } from './rest.ts';
 export type {
   ChatMessage,
+  ChatRight,
   LeaveReason,
+  MetronomeRight,
   OwnershipOffer,
   Participant,
   PlayoutMode,
+  PlayRight,
   RoomInfo,
   RoomLife,
   RoomSettings,
   RoomType,
   Transport,
+  Turns,
 } from './room/from-wire.ts';
 export type { BanOptions, KickOptions, Moderation, ModerationTarget, MuteOptions } from './room/moderation.ts';
 export type { Notice, PresenceName, SubscriptionName } from './room/notices.ts';
@@ -113,6 +116,7 @@ export type {
   RoomListView,
   RoomModerator,
   RoomModeratorsView,
+  RoomPlayersView,
   RoomUser,
   ScrapeView,
   SecondFactorView,

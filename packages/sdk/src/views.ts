@@ -74,18 +74,12 @@ export interface RoomChanges {
   /** "" and null stand for none. */
   readonly password?: string | null;
   readonly maxUsers?: number;
-  readonly settings?: {
-    readonly allowChat?: boolean;
-    readonly allowGuests?: boolean;
-    readonly autoModeration?: boolean;
-    readonly welcomeMessage?: string;
-    readonly loops?: RoomSettings['loops'];
-  };
+  readonly settings?: Partial<RoomSettings>;
 }
 
 /** The keys of RoomChanges and of NewRoom. */
 export const roomChanges =
-  'roomName password maxUsers settings.allowChat settings.allowGuests settings.autoModeration settings.welcomeMessage settings.loops';
+  'roomName password maxUsers settings.allowChat settings.allowGuests settings.autoModeration settings.welcomeMessage settings.mayPlay settings.turnPlayers settings.turnSeconds settings.mayChat settings.maySetMetronome settings.loops';
 export const newRoom = `${roomChanges} roomType`;
 
 /** A room and who is inside. */
@@ -96,6 +90,7 @@ export interface RoomDetails extends RoomInfo {
 
 export type RoomModeratorsView = Camel<wire.RoomModeratorsView>;
 export type RoomModerator = RoomModeratorsView['moderators'][number];
+export type RoomPlayersView = Camel<wire.RoomPlayersView>;
 
 export interface RoomUser {
   /** Their number in the room. */

@@ -5,6 +5,7 @@ import { billingCalls } from '@roomtone/sdk/billing';
 import { botCalls, moderatorCalls } from '@roomtone/sdk/bots';
 import { hostingCalls } from '@roomtone/sdk/hosting';
 import { secondFactorCalls } from '@roomtone/sdk/second-factor';
+import { playerCalls } from '@roomtone/sdk/turns';
 import { URI } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../../testing/running-server.ts';
@@ -133,7 +134,7 @@ test('S29.1, S29.3, S29.12: an owner invites to a room, and lists and revokes th
   expect(await addresses()).toMatchObject({ addresses: [], fingerprint: '' });
 });
 
-test('S32.2, S32.3, S32.10: bots are made, listed, named moderators, renewed and deleted; a client acts as one by its token', async () => {
+test('S32.2, S32.3, S32.10, S18.24: bots are made, listed, named moderators and players, renewed and deleted; a client acts as one by its token', async () => {
   const gus = await signUp('gus');
   const bots = botCalls(gus);
   const { bot, botToken } = await bots.create({ username: 'gus-bot', scopes: ['listen', 'moderate'] });
@@ -153,6 +154,11 @@ test('S32.2, S32.3, S32.10: bots are made, listed, named moderators, renewed and
   expect((await moderatorCalls(acting, roomId).list()).moderators).toEqual(named);
   const room = await acting.joinRoom(roomId);
   expect([room.self.bot, room.info.moderators]).toEqual([true, [bot.userId]]);
+  const players = playerCalls(gus, roomId);
+  await players.add('gus-bot');
+  expect((await players.list()).players).toEqual(named);
+  await players.remove(bot.userId);
+  expect((await players.list()).players).toEqual([]);
   await moderators.remove(bot.userId);
   expect((await moderators.list()).moderators).toEqual([]);
   expect(await refusal(acting.rooms.create({ roomName: 'Mine' }))).toBe('AUTHORIZATION_ERROR');

@@ -1,6 +1,7 @@
 import { type ErrorDetails, MemoryTokenStore, type Room, type RoomEvents, RoomtoneClient } from '@roomtone/sdk';
 import { readEvent, splitNotes } from '@roomtone/sdk/midi';
 import { FakeServer } from '@roomtone/sdk/testing';
+import { namePlayer, turnsIn, whyNotPlay } from '@roomtone/sdk/turns';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startServer } from '../../../testing/running-server.ts';
 import { join, next, password, type TestTarget } from './on-server.ts';
@@ -247,6 +248,43 @@ describe.each([
     expect(await refusal(bea.chat('psst'))).toMatchObject({ details: { reason: 'chat' } });
   });
 
+  test('R23: the owner says who may play; players take turns, pass them on, and know why they may not play', async () => {
+    const { ada, bea } = await pair();
+    const why = (room: Room) => whyNotPlay(room.info, room.self, room.turns);
+    expect([ada.info.settings?.mayPlay, why(bea)]).toEqual(['everybody', undefined]);
+    const isNamed = next(bea, 'roomUpdated', ({ settings }) => settings?.mayPlay === 'named');
+    await ada.update({ settings: { mayPlay: 'named' } });
+    await isNamed;
+    expect([why(ada), why(bea)]).toEqual([undefined, 'named']);
+    const isListed = next(bea, 'roomUpdated', ({ players }) => players?.includes(bea.self.userId) === true);
+    await namePlayer(ada, { participantId: bea.self.participantId }, true);
+    await isListed;
+    expect(why(bea)).toBeUndefined();
+    const areTaken = next(bea, 'turns');
+    await ada.update({ settings: { mayPlay: 'turns', turnPlayers: 1, turnSeconds: 60 } });
+    expect(await areTaken).toEqual({ playing: [], waiting: [] });
+    expect(why(bea)).toBe('turns');
+    await turnsIn(bea).take();
+    expect(bea.turns).toMatchObject({ playing: [{ participantId: bea.self.participantId }], waiting: [] });
+    expect(why(bea)).toBeUndefined();
+    await turnsIn(ada).take();
+    expect(ada.turns?.waiting).toEqual([ada.self.participantId]);
+    const heard = next(ada, 'note');
+    bea.noteOn(60, 100);
+    await heard;
+    const released = next(ada, 'notesReleased');
+    await turnsIn(bea).pass();
+    expect(await released).toEqual({ participantId: bea.self.participantId });
+    expect([why(ada), why(bea)]).toEqual([undefined, 'turns']);
+    const refused = next(bea, 'error');
+    bea.noteOn(60, 100);
+    expect(await refused).toMatchObject({ details: { reason: 'may_play' } });
+    expect(bea.noteOff(60)).toEqual({ sent: false, reason: 'mayNotPlay' });
+    await turnsIn(ada).skip(ada.self.participantId);
+    expect(ada.turns).toEqual({ playing: [], waiting: [] });
+    expect(await refusal(turnsIn(bea).move(ada.self.participantId, 1))).toMatchObject({ code: 'AUTHORIZATION_ERROR' });
+  });
+
   test('R3.4, R4.12: players set their colour and instrument, and show that they type', async () => {
     const { ada, bea } = await pair();
     const updated = next(bea, 'participantUpdated');
@@ -345,8 +383,8 @@ describe.each([
     const lobby = await subject.client().joinLobby();
     opened.push(lobby);
     expect(lobby.rooms.get(roomId)).toMatchObject({ roomName: 'Loft', currentUsers: 2 });
-    // A room has one shape, over REST as well.
-    const { currentUsers: _, lastActivity: __, ...same } = ada.info;
+    // A room has one shape, over REST as well; only those inside are told what is open.
+    const { currentUsers: _, lastActivity: __, stand: ___, ...same } = ada.info;
     expect(lobby.rooms.get(roomId)).toMatchObject(same);
     expect(await subject.client().rooms.get(roomId)).toMatchObject(same);
     const renamed = new Promise<void>((resolve) => {

@@ -16,6 +16,7 @@ export const room: Room = {
   lastActivity: 2,
   settings: { allowChat: true, allowGuests: true, autoModeration: false, welcomeMessage: '', loops: 'everybody' },
   moderators: [],
+  players: [],
   stand: '',
 };
 
@@ -28,6 +29,7 @@ export function participant(number: number, changes: Partial<Participant> = {}):
     file: '',
     guest: false,
     bot: false,
+    member: true,
     muted: false,
   };
   return { number, username: `player-${number}`, joinedAt: 3, ...rest, ...changes };

@@ -150,6 +150,18 @@ describe('the library of folders on disk', () => {
     expect(await library.answer('read', a?.id ?? '')).toBeNull();
   });
 
+  it('takes so many folders and no more, and says so', async () => {
+    const library = openLibrary();
+    for (let number = 0; number <= libraryLimits.folders; number++) {
+      const path = join(base, `folder ${number}`);
+      mkdirSync(path);
+      await library.answer('addFolder', path);
+      expect(library.status.full, path).toBe(number < libraryLimits.folders ? null : 'folders');
+    }
+    await library.answer('removeFolder', library.status.folders[0]?.id ?? '');
+    expect(library.status).toMatchObject({ full: null, folders: { length: libraryLimits.folders - 1 } });
+  });
+
   it('forgets a folder, and leaves its files where they are', async () => {
     put('a.mid');
     const library = await withSongs();

@@ -26,6 +26,8 @@ export class FolderLibrary {
   readonly #watches = new Map<string, FolderWatch>();
   readonly #missing = new Set<string>();
   #loaded: Promise<void> | undefined;
+  /** The last folder was one too many. */
+  #refusesFolder = false;
 
   constructor(parts: FolderLibraryParts) {
     this.#parts = parts;
@@ -40,7 +42,8 @@ export class FolderLibrary {
       const state = this.#missing.has(id) ? 'missing' : 'ready';
       return { id, name: nameOf(path), path, state, fileCount: counts.get(id) ?? 0 };
     });
-    return { ...this.#core.status, folders };
+    const { full, ...status } = this.#core.status;
+    return { ...status, full: this.#refusesFolder ? 'folders' : full, folders };
   }
 
   /** Resolves when nothing is being indexed. */
@@ -82,6 +85,7 @@ export class FolderLibrary {
     },
     addFolder: (path) => this.#addFolder(resolve(path)),
     removeFolder: async (id) => {
+      this.#refusesFolder = false;
       this.#watches.get(id)?.close();
       this.#watches.delete(id);
       this.#missing.delete(id);
@@ -103,7 +107,9 @@ export class FolderLibrary {
   async #addFolder(path: string): Promise<null> {
     const { journal, newId } = this.#parts;
     const known = journal.folders.find((folder) => folder.path === path);
-    if (known === undefined && journal.folders.length >= libraryLimits.folders) return null;
+    this.#refusesFolder = known === undefined && journal.folders.length >= libraryLimits.folders;
+    this.#parts.onChange();
+    if (this.#refusesFolder) return null;
     const folder = known ?? { id: newId(), path };
     if (known === undefined) {
       await journal.putFolder(folder).catch((error) => this.#parts.report('a folder could not be stored', error));

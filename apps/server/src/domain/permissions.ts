@@ -1,5 +1,5 @@
 import { RoomtoneError } from '@roomtone/protocol';
-import type { LoopRightName, RoomTypeName } from '@roomtone/protocol/rest';
+import type { ChatRight, LoopRightName, MetronomeRight, PlayRight, RoomTypeName } from '@roomtone/protocol/rest';
 
 /** Somebody who wants to join a room, or has joined. */
 export interface Visitor {
@@ -11,6 +11,8 @@ export interface Visitor {
   /** A program with an account of its own. */
   readonly bot: boolean;
   readonly roles: readonly string[];
+  /** A user whose account has a password. */
+  readonly member: boolean;
   /** The address by which a guest can be banned; "" for a user. */
   readonly address: string;
   /** The users whose chat they do not get; always current. */
@@ -37,6 +39,8 @@ export interface RoomRules {
   readonly ownerId: string;
   /** The users whom the owner has named. */
   readonly moderatorIds: readonly string[];
+  /** The named players. */
+  readonly playerIds: readonly string[];
   readonly roomType: RoomTypeName;
   readonly maxUsers: number;
   readonly settings: {
@@ -44,6 +48,11 @@ export interface RoomRules {
     readonly allowGuests: boolean;
     readonly autoModeration: boolean;
     readonly loops: LoopRightName;
+    readonly mayPlay: PlayRight;
+    readonly turnPlayers: number;
+    readonly turnSeconds: number;
+    readonly mayChat: ChatRight;
+    readonly maySetMetronome: MetronomeRight;
   };
 }
 

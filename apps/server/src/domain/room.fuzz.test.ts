@@ -157,10 +157,9 @@ function run(state: RoomState, listener: Listener, flood: ChatFlood, action: Ste
   }
   if (action.kind === 'rules') {
     const { maxUsers, isOpen } = action;
-    setRules(
-      state,
-      roomRules({ maxUsers, settings: { allowChat: isOpen, allowGuests: isOpen, autoModeration: isOpen } }),
-    );
+    const settings = { allowChat: isOpen, allowGuests: isOpen, autoModeration: isOpen };
+    const mayPlay = isOpen ? 'everybody' : 'named';
+    listener.events(setRules(state, roomRules({ maxUsers, settings: { ...settings, mayPlay } }), now.nowUs));
     return;
   }
   const participants = [...state.participants.values()];
@@ -206,11 +205,16 @@ function run(state: RoomState, listener: Listener, flood: ChatFlood, action: Ste
           listener.events(leave(state, number, LeaveReason.LOST, nowUs));
           return;
         }
-        expect(relayed === 'muted').toBe(currentMute(participant, nowUs)?.notes ?? false);
-        if (relayed !== undefined && relayed !== 'muted') listener.notes(number, relayed);
+        expect(relayed === 'refused').toBe(mayNotPlay(state, participant, nowUs));
+        if (relayed !== undefined && relayed !== 'refused') listener.notes(number, relayed);
       }
     }
   }
+}
+
+/** True if a participant is muted, or the room's settings do not let them play. */
+function mayNotPlay({ rules }: RoomState, participant: Participant, nowUs: number): boolean {
+  return currentMute(participant, nowUs)?.notes === true || rules.settings.mayPlay === 'named';
 }
 
 /** The participant's mute, unless it has ended. */

@@ -63,6 +63,7 @@ describe('joining', () => {
       guest: false,
       bot: false,
       muted: false,
+      member: true,
       joinedAt: now.nowMs,
     };
     expect(participant.info).toEqual(expected);

@@ -16,7 +16,9 @@ import { checkAdmission, checkHasAccount, isOver, type Mute, type RoomRules, typ
 import { PlayedNotes } from './played-notes.ts';
 import { NoteQuota } from './quota.ts';
 import { messagesAt, relayedStartUs } from './relay.ts';
+import { mayPlay } from './rights.ts';
 import { findPlace } from './room-places.ts';
+import type { Turns } from './turns.ts';
 
 /** Somebody inside a room: what the others see of them, and what they play. */
 export interface Participant {
@@ -25,6 +27,12 @@ export interface Participant {
   // Copies of two fields of info that are read for each note.
   readonly number: number;
   readonly guest: boolean;
+  /** The room's settings let them play now; read for each note, like the mute. */
+  mayPlay: boolean;
+  /** Service clock, µs: when they last played; before that, when they came. Never undefined, as in NoteQuota. */
+  heardUs: number;
+  /** In storage when they joined; unknown of those who are connected to another process. */
+  readonly roles: readonly string[];
   readonly played: PlayedNotes;
   readonly quota: NoteQuota;
   /** The address by which a guest can be banned; "" for a user. */
@@ -37,6 +45,8 @@ export interface Participant {
 /** The state of a live room. Changed only by the domain. */
 export interface RoomState {
   rules: RoomRules;
+  /** Undefined before anybody took a place. */
+  turns: Turns | undefined;
   readonly repeats: ChatRepeats;
   /** By participant number, in the order in which they joined. */
   readonly participants: Map<number, Participant>;
@@ -63,12 +73,30 @@ export type RoomEvent =
 
 /** Makes the state of an empty room. */
 export function openRoom(rules: RoomRules): RoomState {
-  return { rules, repeats: new ChatRepeats(), participants: new Map() };
+  return { rules, turns: undefined, repeats: new ChatRepeats(), participants: new Map() };
 }
 
-/** Applies new rules from now on. They remove nobody who is inside (S18.14). */
-export function setRules(room: RoomState, rules: RoomRules): void {
+/** Applies new rules from now on. They remove nobody who is inside (S18.14), but may end what somebody holds. */
+export function setRules(room: RoomState, rules: RoomRules, nowUs: number): NotesReleased[] {
   room.rules = rules;
+  return setRights(room, nowUs);
+}
+
+/** Applies whose turn it is from now on. */
+export function setTurns(room: RoomState, turns: Turns, nowUs: number): NotesReleased[] {
+  room.turns = turns;
+  return setRights(room, nowUs);
+}
+
+/** Those who may no longer play release what they hold (room rules R23.3). */
+function setRights({ rules, turns, participants }: RoomState, nowUs: number): NotesReleased[] {
+  const events: NotesReleased[] = [];
+  for (const participant of participants.values()) {
+    const mayHave = mayPlay(rules, participant.info, turns);
+    if (participant.mayPlay && !mayHave) events.push(...releaseNotes(participant, nowUs));
+    participant.mayPlay = mayHave;
+  }
+  return events;
 }
 
 /**
@@ -100,7 +128,7 @@ export function join(
 
 /** Makes the participant that a visitor who is admitted becomes; the room stays as it is. */
 export function newcomer(room: RoomState, visitor: Visitor, number: number, now: Moment): Participant {
-  const { userId, username, avatarUrl, guest, bot, address, blocks, mute } = visitor;
+  const { userId, username, avatarUrl, guest, bot, member, address, blocks, mute, roles } = visitor;
   const color = guest ? guestColor : nextColor(colorsUsed(room));
   const info: ParticipantInfo = {
     number,
@@ -114,23 +142,27 @@ export function newcomer(room: RoomState, visitor: Visitor, number: number, now:
     bot,
     muted: mute !== undefined,
     joinedAt: now.nowMs,
+    member,
   };
-  return participantOf(info, { address, blocks, mute }, now.nowUs);
+  return participantOf(info, { address, blocks, mute, roles }, now.nowUs);
 }
 
 /** Makes a participant of what the others see, and of what concerns them alone. */
 export function participantOf(
   info: Readonly<ParticipantInfo>,
-  own: Pick<Participant, 'address' | 'blocks' | 'mute'>,
+  own: Pick<Participant, 'address' | 'blocks' | 'mute' | 'roles'>,
   nowUs: number,
 ): Participant {
   const { number, guest } = info;
-  const { address, blocks, mute } = own;
-  return { info, number, guest, played: new PlayedNotes(), quota: new NoteQuota(nowUs), address, blocks, mute };
+  const { address, blocks, mute, roles } = own;
+  const played = new PlayedNotes();
+  const quota = new NoteQuota(nowUs);
+  return { info, number, guest, mayPlay: true, heardUs: nowUs, roles, played, quota, address, blocks, mute };
 }
 
 /** Adds a participant without a check: it was made when they were admitted, here or by another process. */
 export function admit(room: RoomState, participant: Participant): RoomEvent[] {
+  participant.mayPlay = mayPlay(room.rules, participant.info, room.turns);
   room.participants.set(participant.number, participant);
   return [{ kind: 'participantJoined', participant: participant.info }];
 }
@@ -192,34 +224,46 @@ export function setPlayer(participant: Participant, change: PlayerChange): RoomE
   return [{ kind: 'participantUpdated', participant: participant.info }];
 }
 
-/** Applies a new name or picture of a participant's account. Returns no event if neither has changed. */
-export function setAccount(participant: Participant, account: { username: string; avatarUrl: string }): RoomEvent[] {
-  const { username, avatarUrl } = participant.info;
-  if (account.username === username && account.avatarUrl === avatarUrl) return [];
-  participant.info = { ...participant.info, ...account };
+/** What the others see of an account. */
+export interface ShownAccount {
+  readonly username: string;
+  readonly avatarUrl: string;
+  /** Absent if that has not changed. */
+  readonly member?: boolean | undefined;
+}
+
+/** Applies what has changed of a participant's account. Returns no event if nothing has. */
+export function setAccount(room: RoomState, participant: Participant, account: ShownAccount): RoomEvent[] {
+  const { info } = participant;
+  const { username, avatarUrl, member = info.member } = account;
+  if (info.username === username && info.avatarUrl === avatarUrl && info.member === member) return [];
+  participant.info = { ...info, username, avatarUrl, member };
+  participant.mayPlay = mayPlay(room.rules, participant.info, room.turns);
   return [{ kind: 'participantUpdated', participant: participant.info }];
 }
 
 /** Applies what another process says of a participant who is connected there. Whether they are muted is known here. */
-export function setInfo(participant: Participant, info: Readonly<ParticipantInfo>): RoomEvent[] {
+export function setInfo(room: RoomState, participant: Participant, info: Readonly<ParticipantInfo>): RoomEvent[] {
   const { muted } = participant.info;
+  participant.mayPlay = mayPlay(room.rules, info, room.turns);
   participant.info = { ...info, muted };
   return [{ kind: 'participantUpdated', participant: participant.info }];
 }
 
 /**
  * Takes in the notes that another process has checked and relayed for a participant who is connected there.
- * @returns false if nobody may hear them: a mute can be known here before it is known there.
+ * @returns false if nobody may hear them: a mute, or whose turn it is, can be known here before it is known there.
  */
 export function playElsewhere(participant: Participant, midi: BorrowedNotes, nowUs: number): boolean {
-  if (participant.mute?.notes && !isOver(participant.mute, nowUs)) return false;
+  if (!participant.mayPlay || (participant.mute?.notes && !isOver(participant.mute, nowUs))) return false;
+  participant.heardUs = nowUs;
   participant.played.take(midi);
   return true;
 }
 
 /**
- * Accepts a valid note message from a participant (room rules R5, R6, R13.8).
- * @returns the part to relay, undefined for none; `'muted'` if they may not play; `'abuse'` if the connection must be
+ * Accepts a valid note message from a participant (room rules R5, R6, R13.8, R23).
+ * @returns the part to relay, undefined for none; `'refused'` if they may not play; `'abuse'` if the connection must be
  *   closed with 4400.
  * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest.
  */
@@ -227,9 +271,10 @@ export function play(
   participant: Participant,
   midi: BorrowedNotes,
   nowUs: number,
-): BorrowedNotes | undefined | 'muted' | 'abuse' {
+): BorrowedNotes | undefined | 'refused' | 'abuse' {
   checkHasAccount(participant);
-  if (participant.mute?.notes && !isOver(participant.mute, nowUs)) return 'muted';
+  if (!participant.mayPlay || (participant.mute?.notes && !isOver(participant.mute, nowUs))) return 'refused';
+  participant.heardUs = nowUs;
   const admitted = participant.quota.admit(midi, nowUs);
   if (admitted === undefined || admitted === 'abuse') return admitted;
   return relayed(participant, admitted, nowUs);

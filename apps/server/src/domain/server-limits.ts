@@ -13,6 +13,10 @@ export const serverLimits = {
   /** Bots of one user, and users whom a room's owner may name its moderators. */
   botsOfUser: 10,
   moderatorsOfRoom: 20,
+  /** Named players of a room. */
+  playersOfRoom: 100,
+  /** While others wait, a turn ends when nothing has been played for so long. */
+  silentTurnMs: 60_000,
   /** Files shared in all rooms together, at most 40 kB each. */
   roomFiles: 512,
   /** How long a shared file is there for all processes of a service. */

@@ -1,7 +1,8 @@
-import { type ChatMessage, ChatMessageType, RoomtoneError } from '@roomtone/protocol';
+import { type ChatMessage, ChatMessageType } from '@roomtone/protocol';
 import { type ChatFlood, chatText } from './chat.ts';
 import type { Moment } from './moment.ts';
 import { checkHasAccount, isOver, muted } from './permissions.ts';
+import { checkMayChat } from './rights.ts';
 import type { Participant, RoomState } from './room.ts';
 
 /** Checks of chat that apply to all rooms. */
@@ -44,13 +45,12 @@ export function say(
 
 /**
  * Checks that a participant may write in this room, or show that they are typing.
- * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest, with reason muted, or with reason chat if chat is closed.
+ * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest, with reason muted, or as checkMayChat() does.
  */
 export function checkSpeaks(room: RoomState, participant: Participant, nowUs: number): void {
   checkHasAccount(participant.info);
   if (participant.mute?.chat && !isOver(participant.mute, nowUs)) throw muted();
-  if (room.rules.settings.allowChat) return;
-  throw new RoomtoneError('AUTHORIZATION_ERROR', 'Chat is closed in this room.', { reason: 'chat' });
+  checkMayChat(room.rules, participant);
 }
 
 /** True if a participant gets this user's chat: not if they block the user (room rules R4.11). */

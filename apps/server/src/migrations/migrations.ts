@@ -14,6 +14,7 @@ import { auditLog } from './012-audit-log.ts';
 import { bots } from './013-bots.ts';
 import { invitations } from './014-invitations.ts';
 import { loops } from './017-loops.ts';
+import { roomRights } from './018-room-rights.ts';
 import { roomSheets } from './019-room-sheets.ts';
 
 /** Numbered and forward only: a released migration is never edited, only followed by another. */
@@ -33,6 +34,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '013-bots': bots,
   '014-invitations': invitations,
   '017-loops': loops,
+  '018-room-rights': roomRights,
   '019-room-sheets': roomSheets,
 };
 

@@ -37,7 +37,7 @@ export interface SessionRecord {
 
 /** The uniqueness or quota rule by which storage refused a well-formed write. */
 export interface Conflict {
-  readonly taken: 'username' | 'email' | 'userTag' | 'roomQuota' | 'botQuota' | 'moderatorQuota';
+  readonly taken: 'username' | 'email' | 'userTag' | 'roomQuota' | 'botQuota' | 'moderatorQuota' | 'playerQuota';
 }
 
 /** An account with its settings and figures. */

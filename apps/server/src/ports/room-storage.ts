@@ -1,10 +1,21 @@
 // Storage of rooms, their chat, bans and mutes. Times are ms since 1970.
 
-import type { LoopRightName, RoomTypeName } from '@roomtone/protocol/rest';
+import type { ChatRight, LoopRightName, MetronomeRight, PlayRight, RoomTypeName } from '@roomtone/protocol/rest';
 import type { Conflict } from './account-storage.ts';
 import type { StandRecord } from './stand.ts';
 
-export interface RoomSettingsRecord {
+/** Who may do what in a room (R23). */
+export interface RoomRights {
+  readonly mayPlay: PlayRight;
+  /** How many play at a time where everybody takes turns. */
+  readonly turnPlayers: number;
+  /** How long a turn lasts while others wait; 0 for no end. */
+  readonly turnSeconds: number;
+  readonly mayChat: ChatRight;
+  readonly maySetMetronome: MetronomeRight;
+}
+
+export interface RoomSettingsRecord extends RoomRights {
   readonly allowChat: boolean;
   readonly allowGuests: boolean;
   readonly autoModeration: boolean;
@@ -28,6 +39,8 @@ export interface RoomRecord {
   readonly ownerName: string;
   /** The users whom the owner has named moderators of this room; never the owner. */
   readonly moderatorIds: readonly string[];
+  /** The named players, who may play where only these may. */
+  readonly playerIds: readonly string[];
   readonly roomType: RoomTypeName;
   readonly maxUsers: number;
   /** PHC string (argon2id); undefined if the room has no password. */
@@ -56,7 +69,7 @@ export interface LoopRecord {
 }
 
 /** A room as it is created. */
-export type NewRoomRecord = Omit<RoomRecord, 'ownerName' | 'moderatorIds' | 'tempo' | 'stand'>;
+export type NewRoomRecord = Omit<RoomRecord, 'ownerName' | 'moderatorIds' | 'playerIds' | 'tempo' | 'stand'>;
 
 export interface ChatRecord {
   readonly messageId: string;
@@ -219,6 +232,13 @@ export interface RoomStorage {
   setModerator(
     roomId: string,
     change: { readonly userId: string; readonly isModerator: boolean },
+    quota: number,
+  ): Promise<RoomRecord | Conflict | undefined>;
+
+  /** Makes a user a named player of the room, or ends that. Resolves as setModerator() does. */
+  setNamedPlayer(
+    roomId: string,
+    change: { readonly userId: string; readonly isNamed: boolean },
     quota: number,
   ): Promise<RoomRecord | Conflict | undefined>;
 

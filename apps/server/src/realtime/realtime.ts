@@ -16,6 +16,7 @@ import type { Datagrams } from '../ports/datagrams.ts';
 import type { Ephemeral } from '../ports/ephemeral.ts';
 import { alone } from '../ports/leases.ts';
 import type { ConnectedPerson, LiveRooms } from '../ports/live-rooms.ts';
+import type { ChangedAccount } from '../ports/live-users.ts';
 import type { PasswordHasher } from '../ports/password-hasher.ts';
 import type { LiveActivity, Presence } from '../ports/presence.ts';
 import type { RoomBus } from '../ports/room-bus.ts';
@@ -126,7 +127,7 @@ export interface Realtime {
   /** An invitation has been revoked: closes the connections of the guests whom it admitted (4403). */
   invitationRevoked(invitationId: string): void;
   /** A user has a new name or picture: tells the rooms that they are in. */
-  accountChanged(account: { readonly userId: string; readonly username: string; readonly avatarUrl: string }): void;
+  accountChanged(account: ChangedAccount): void;
   /** A user was deleted from storage: their chat messages stay, under another name. */
   accountDeleted(userId: string): void;
   /** Sends a notification on each of a user's connections. Later connections do not get it. */

@@ -176,6 +176,23 @@ describe('bots', () => {
   });
 });
 
+test('S18.24, R23.4: those who moderate a room name its players by REST, and everybody inside is told', async () => {
+  const { app, ada, roomId, botWith } = await withOwner({ room_type: 'private' });
+  const bot = await botWith(['listen', 'play'], 'drummer');
+  const owner = await app.connect(ada.token);
+  await owner.join(roomId);
+  const players = `/api/rooms/${roomId}/players`;
+  expect((await app.call('PUT', `${players}/drummer`, { token: bot.token })).status).toBe(403);
+  const named = await app.call('PUT', `${players}/drummer`, { token: ada.token });
+  expect([named.status, named.body.data]).toEqual([200, { room_id: roomId }]);
+  expect((await owner.take('roomUpdated')).body.room?.players).toEqual([bot.userId]);
+  const list = await app.call('GET', players, { token: ada.token });
+  expect(list.body.data.players).toEqual([{ user_id: bot.userId, username: 'drummer', bot: true }]);
+  expect((await app.call('DELETE', `${players}/${bot.userId}`, { token: ada.token })).status).toBe(200);
+  expect((await app.call('DELETE', `${players}/${bot.userId}`, { token: ada.token })).status).toBe(404);
+  expect((await owner.take('roomUpdated')).body.room?.players).toEqual([]);
+});
+
 describe('moderators of a room', () => {
   test('S32.10, S32.11: a bot that the owner names moderates a private room', async () => {
     const { app, ada, roomId, botWith } = await withOwner({ room_type: 'private' });

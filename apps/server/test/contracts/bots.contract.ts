@@ -59,4 +59,20 @@ export function botsContract(open: () => Promise<Storage>): void {
     expect((await storage.roomById('r'))?.moderatorIds).toEqual(['id-of-click']);
     expect(await set('id-of-click', false)).toMatchObject({ moderatorIds: [] });
   });
+
+  test('R23.4, S18.24: players are named once, up to a quota, and go with their account', async () => {
+    await storage.createRoom(roomRecord('r', 'id-of-ada'), 10);
+    await add('click');
+    const set = (userId: string, isNamed: boolean, quota = 2) =>
+      storage.setNamedPlayer('r', { userId, isNamed }, quota);
+    expect(await set('id-of-bo', true)).toMatchObject({ playerIds: ['id-of-bo'], moderatorIds: [] });
+    expect(await set('id-of-bo', true, 1)).toMatchObject({ playerIds: ['id-of-bo'] });
+    expect(await set('id-of-click', true, 1)).toEqual({ taken: 'playerQuota' });
+    expect(await set('id-of-click', true)).toMatchObject({ playerIds: ['id-of-bo', 'id-of-click'] });
+    expect(await set('nobody', true)).toBeUndefined();
+    expect(await storage.setNamedPlayer('none', { userId: 'id-of-bo', isNamed: true }, 2)).toBeUndefined();
+    await storage.deleteUser('id-of-bo');
+    expect((await storage.roomById('r'))?.playerIds).toEqual(['id-of-click']);
+    expect(await set('id-of-click', false)).toMatchObject({ playerIds: [] });
+  });
 }

@@ -130,6 +130,12 @@ export function roomBusContract(setUp: () => Promise<BusesUnderTest>): void {
     expect(await one.commit(roomId, requires('1'))).toBe('refused');
   });
 
+  test('ports: a commit that requires a field without a text is refused if there is one', async () => {
+    const commit = () =>
+      two.commit(roomId, { requires: { field: 'b', text: '' }, put: new Map([['b', '1']]), news: '' });
+    expect(await Promise.all([commit(), commit()])).toEqual(['done', 'refused']);
+  });
+
   test('ports: who no longer follows a room hears nothing of it', async () => {
     const [first, second] = [new Listener(), new Listener()];
     await Promise.all([one.follow(roomId, first), two.follow(roomId, second)]);

@@ -34,7 +34,12 @@ export function roomsContract(setUp: () => StorageUnderTest): void {
 
   describe('changing rooms', () => {
     test('S18.13: an update is partial, and counts as activity', async () => {
-      const before = { ...roomRecord('r', 'id-of-ada', { passwordHash: 'hash' }), ownerName: 'ada', moderatorIds: [] };
+      const before = {
+        ...roomRecord('r', 'id-of-ada', { passwordHash: 'hash' }),
+        ownerName: 'ada',
+        moderatorIds: [],
+        playerIds: [],
+      };
       const later = time + 5000;
       expect(await storage.updateRoom('r', {}, later)).toEqual({ ...before, lastActivity: later });
       const settings = { ...before.settings, allowChat: false, welcomeMessage: '' };

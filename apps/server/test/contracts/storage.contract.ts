@@ -143,8 +143,13 @@ function coreContract(setUp: () => StorageUnderTest): void {
 
     test("ports: a room is stored unchanged and read with its owner's name", async () => {
       const room = roomRecord('r', 'id-of-ada', { passwordHash: '$argon2id$', roomType: 'private', maxUsers: 3 });
-      expect(await storage.createRoom(room, 10)).toEqual({ ...room, ownerName: 'ada', moderatorIds: [] });
-      expect(await storage.roomById('r')).toEqual({ ...room, ownerName: 'ada', moderatorIds: [] });
+      expect(await storage.createRoom(room, 10)).toEqual({
+        ...room,
+        ownerName: 'ada',
+        moderatorIds: [],
+        playerIds: [],
+      });
+      expect(await storage.roomById('r')).toEqual({ ...room, ownerName: 'ada', moderatorIds: [], playerIds: [] });
       expect(await storage.roomById('none')).toBeUndefined();
     });
 
@@ -320,7 +325,7 @@ function coreContract(setUp: () => StorageUnderTest): void {
     onTestFinished(() => again.close());
     expect(await again.userByLogin('ADA')).toEqual(userRecord('ada'));
     expect(await again.sessionById('one')).toEqual(sessionRecord('one', 'id-of-ada'));
-    expect(await again.roomById('r')).toEqual({ ...room, ownerName: 'ada', moderatorIds: [] });
+    expect(await again.roomById('r')).toEqual({ ...room, ownerName: 'ada', moderatorIds: [], playerIds: [] });
     expect(await again.recentChat('r', 5)).toEqual([chatRecord('r', 'hello'), chatRecord('r', 'and goodbye')]);
   });
 }

@@ -123,6 +123,22 @@ test('docs/conversations.md shows what a client and a server say to each other t
   await guest.take('lobbyUpdate');
 
   talk.heading(
+    'Take turns',
+    'The owner lets players take turns (R23): one plays at a time. bea is the first to take a place, so that it is her turn. ada takes one, too, and waits.',
+  );
+  again.send('updateRoomCommand', { settings: { mayPlay: 'ROOM_RIGHT_TURNS' } }, { requestId: 6 });
+  await again.take('roomUpdated');
+  await again.take('turns');
+  bea.send('turnCommand', { action: 'TURN_ACTION_TAKE' }, { requestId: 3 });
+  await again.take('turns');
+  again.send('midiMessage', { offsets: [0], data: 'kDxQ' });
+  await again.take('error');
+  again.send('turnCommand', { action: 'TURN_ACTION_TAKE' }, { requestId: 7 });
+  await again.take('turns');
+  bea.send('turnCommand', { action: 'TURN_ACTION_PASS' }, { requestId: 4 });
+  await again.take('turns');
+
+  talk.heading(
     'Open a sheet for everybody',
     'The owner keeps a sheet for the room and opens it by REST. Everybody inside hears which measure is which bar of the metronome.',
   );
@@ -145,15 +161,15 @@ test('docs/conversations.md shows what a client and a server say to each other t
   );
   const layer = { channel: 9, ticks: [0, 240], data: 'mSRkiSRA' };
   const record = { name: 'Kick', bars: 1, beatsPerBar: 4, layers: [layer], start: {} };
-  again.send('loopCommand', { slot: 0, record }, { requestId: 6 });
+  again.send('loopCommand', { slot: 0, record }, { requestId: 8 });
   await again.take('loopNews');
   await bea.take('loopNews');
-  bea.send('loopCommand', { list: {} }, { requestId: 3 });
+  bea.send('loopCommand', { list: {} }, { requestId: 5 });
   await bea.take('loopNews');
   await bea.take('loopNews');
 
   talk.heading('Leave');
-  again.send('leaveRoomCommand', {}, { requestId: 7 });
+  again.send('leaveRoomCommand', {}, { requestId: 9 });
   await again.take('roomLeft');
 
   await expect(`${introduction}${talk.markdown}`).toMatchFileSnapshot(page);

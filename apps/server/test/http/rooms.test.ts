@@ -40,13 +40,13 @@ describe.each(storageKinds)('with %s storage', (storage) => {
         has_password: false,
         created_at: new Date(app.clock.nowMs()).toISOString(),
         settings: {
-          allow_chat: true,
-          allow_guests: true,
-          auto_moderation: false,
-          welcome_message: '',
+          ...{ allow_chat: true, allow_guests: true, auto_moderation: false, welcome_message: '' },
+          ...{ may_play: 'everybody', turn_players: 1, turn_seconds: 0 },
+          ...{ may_chat: 'everybody', may_set_metronome: 'moderators' },
           loops: 'everybody',
         },
         users: [],
+        players: [],
       },
     });
     const read = await app.call('GET', `/api/rooms/${body.data.room_id}`);

@@ -1,6 +1,9 @@
-import { barsUs, type LoopCommand, type LoopLayer, type LoopNews } from '@roomtone/protocol';
+import { barsUs, type LoopCommand, type LoopLayer, type LoopNews, RoomRight } from '@roomtone/protocol';
 import { decodeLoopNews, encodeLoopCommand } from '@roomtone/protocol/loops';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Identity } from '../../src/ports/tickets.ts';
+import { checkBotMay } from '../../src/realtime/connections/bot-commands.ts';
+import type { Command } from '../../src/realtime/connections/command.ts';
 import { SeveralStages } from './several-stages.ts';
 import { Stage } from './stage.ts';
 import type { TestPlayer } from './test-player.ts';
@@ -125,7 +128,7 @@ test('R21.6: loops stop with the metronome', async () => {
   expect((await news(olga)).plans?.plans[0]?.plan.at(-1)).toMatchObject({ startTime, playing: false });
 });
 
-test('R21.2, R3.5, R13.7: guests and muted players may not use loops, others only where everybody may', async () => {
+test('R21.2, R3.5, R13.7, R23.2: guests and muted players may not use loops, others only where everybody may', async () => {
   const roomId = await stage.room();
   const olga = await stage.user('olga');
   const ada = await stage.user('ada');
@@ -147,6 +150,9 @@ test('R21.2, R3.5, R13.7: guests and muted players may not use loops, others onl
   });
   send(olga, { slot: 0, record: recording });
   expect((await news(olga)).loop?.username).toBe('olga');
+  olga.send({ kind: 'updateRoomCommand', body: { settings: { loops: 'everybody', mayPlay: RoomRight.NAMED } } });
+  await ada.take('roomUpdated');
+  expect((await refusal(ada, { slot: 0, stop: {} })).details).toEqual({ reason: 'may_play', may_play: 'named' });
   olga.send({ kind: 'updateRoomCommand', body: { settings: { loops: 'nobody' } } });
   expect((await olga.take('error')).body.details).toMatchObject({ field: 'settings.loops' });
 });
@@ -250,6 +256,41 @@ test('R22.2, R20.4: two people on two processes edit a pattern at once; no step 
   }
 });
 
+test('R21.8: what another process has removed is not stored again', async () => {
+  const several = await SeveralStages.open(2);
+  try {
+    const roomId = await (several.stages[0] as Stage).room();
+    const ada = await several.inside(0, 'ada', roomId);
+    const again = await several.inside(1, 'ada', roomId);
+    send(ada, { slot: 0, record: recording });
+    await Promise.all([news(ada), news(again)]);
+    send(again, { slot: 0, remove: {} });
+    await Promise.all([news(ada), news(again)]);
+    const stored = vi.spyOn(several.storage, 'setLoops');
+    several.time.advance(10_000);
+    await vi.waitFor(() => expect(stored).toHaveBeenCalled());
+    await Promise.all(stored.mock.results.map(({ value }) => value));
+    const records = stored.mock.calls.flatMap(([batch]) => batch);
+    expect(records.filter(({ loop }) => loop !== undefined)).toEqual([]);
+    expect(records.length).toBeGreaterThan(1);
+    expect(await several.storage.loopsOf(roomId)).toEqual([]);
+  } finally {
+    await several.close();
+  }
+});
+
+test('R21.11: a bot needs the scope play to use loops, and listen to ask for them', () => {
+  const of = (scopes: readonly ('listen' | 'play')[]) =>
+    ({ kind: 'user', userId: 'b', username: 'b', roles: [], sessionId: 's', bot: { scopes } }) as unknown as Identity;
+  const command = (body: LoopCommand) => ({ kind: 'loopCommand', body }) as unknown as Command;
+  const stop = command({ slot: 0, stop: {} });
+  const list = command({ slot: 0, list: {} });
+  expect(() => checkBotMay(of(['listen']), stop)).toThrow('play');
+  expect(() => checkBotMay(of(['play']), list)).toThrow('listen');
+  checkBotMay(of(['play']), stop);
+  checkBotMay(of(['listen']), list);
+});
+
 test('R20.6: after a cut, and when what was shared is lost, every process has the loops again', async () => {
   const several = await SeveralStages.open(2);
   try {
@@ -279,7 +320,7 @@ test('R20.6: after a cut, and when what was shared is lost, every process has th
   }
 });
 
-test('R21.11: more than 200 commands in 10 s are refused, and more than five lists', async () => {
+test('R21.11: more than 200 commands in 10 s are refused, and more than 20 loops and five lists', async () => {
   const strict = await Stage.open({ commandLimitFactor: 1 });
   try {
     const { players } = await strict.band('olga');
@@ -287,12 +328,17 @@ test('R21.11: more than 200 commands in 10 s are refused, and more than five lis
     send(olga, { slot: 0, record: recording });
     await news(olga);
     // Fewer at once than may wait for their turn (R6.7).
-    for (let edit = 0; edit < 199; edit++) {
+    for (let edit = 0; edit < 200; edit++) {
       send(olga, { slot: 0, set: { muted: edit % 2 === 0 } });
       if (edit % 50 === 0) for (let answer = 0; answer < (edit === 0 ? 1 : 50); answer++) await news(olga);
     }
-    for (let answer = 0; answer < 48; answer++) await news(olga);
+    for (let answer = 0; answer < 49; answer++) await news(olga);
     expect((await refusal(olga, { slot: 0, stop: {} })).code).toBe('RATE_LIMIT_EXCEEDED');
+    for (let loop = 1; loop < 20; loop++) {
+      send(olga, { slot: loop % 16, record: { ...recording, replace: true } });
+      await news(olga);
+    }
+    expect((await refusal(olga, { slot: 0, undo: {} })).code).toBe('RATE_LIMIT_EXCEEDED');
     for (let list = 0; list < 5; list++) await listed(olga as TestPlayer);
     expect((await refusal(olga, { slot: 0, list: {} })).code).toBe('RATE_LIMIT_EXCEEDED');
   } finally {

@@ -40,13 +40,12 @@ describe('joining', () => {
         createdAt: stage.time.nowMs(),
         lastActivity: stage.time.nowMs(),
         settings: {
-          allowChat: true,
-          allowGuests: true,
-          autoModeration: false,
-          welcomeMessage: 'Hello!',
+          ...{ allowChat: true, allowGuests: true, autoModeration: false, welcomeMessage: 'Hello!' },
+          ...{ mayPlay: 1, turnPlayers: 1, turnSeconds: 0, mayChat: 1, maySetMetronome: 5 },
           loops: 'everybody' as const,
         },
         moderators: [],
+        players: [],
         stand: '',
       },
       participants: [

@@ -5,6 +5,7 @@ import { createRealtimeCounters } from '../../src/application/realtime-counters.
 import { ChatFlood } from '../../src/domain/chat.ts';
 import { noLoops } from '../../src/domain/loops.ts';
 import { RoomPlayout } from '../../src/domain/playout-mode.ts';
+import { rightsAtFirst } from '../../src/domain/rights.ts';
 import { transportAtFirst } from '../../src/domain/transport.ts';
 import type { RoomRecord } from '../../src/ports/room-storage.ts';
 import { ResumableSocket } from '../../src/realtime/connections/resumable-socket.ts';
@@ -101,6 +102,7 @@ export async function makeRoom(): Promise<LiveRoom> {
     ownerId: 'o',
     ownerName: 'olga',
     moderatorIds: [],
+    playerIds: [],
     roomType: 'public',
     maxUsers: 20,
     passwordHash: undefined,
@@ -110,6 +112,7 @@ export async function makeRoom(): Promise<LiveRoom> {
       autoModeration: false,
       welcomeMessage: '',
       loops: 'everybody' as const,
+      ...rightsAtFirst,
     },
     createdAt: 0,
     lastActivity: 0,

@@ -7,6 +7,7 @@ import { createProfanityMask } from '../../src/adapters/profanity-mask.ts';
 import { createRealtimeCounters } from '../../src/application/realtime-counters.ts';
 import { updateRoom } from '../../src/application/rooms/update-room.ts';
 import { createFriends, type Friends } from '../../src/application/social/friends.ts';
+import { rightsAtFirst } from '../../src/domain/rights.ts';
 import { createRateCounter } from '../../src/http/plugins/rate-counter.ts';
 import { refuseRaw } from '../../src/http/plugins/raw-replies.ts';
 import { createUpgradeRules } from '../../src/http/plugins/upgrade-rules.ts';
@@ -15,11 +16,12 @@ import type { AuditEvent } from '../../src/ports/audit-log.ts';
 import type { Datagrams } from '../../src/ports/datagrams.ts';
 import type { PasswordHasher } from '../../src/ports/password-hasher.ts';
 import type { RoomBus } from '../../src/ports/room-bus.ts';
-import type { RoomRecord } from '../../src/ports/room-storage.ts';
+import type { RoomRecord, RoomSettingsRecord } from '../../src/ports/room-storage.ts';
 import type { Storage } from '../../src/ports/storage.ts';
 import type { Identity, Ticket, Tickets } from '../../src/ports/tickets.ts';
 import { createRealtime, type Realtime, type RealtimeDeps } from '../../src/realtime/realtime.ts';
 import type { Codec } from '../../src/realtime/sockets/codec.ts';
+import type { ProcessParts } from '../redis/process-parts.ts';
 import { openMemoryStorage } from '../support/memory-storage.ts';
 import { FakeTime } from './fake-time.ts';
 import { Gate } from './gate.ts';
@@ -27,7 +29,10 @@ import { TestPlayer } from './test-player.ts';
 
 export const allowedOrigin = 'https://rooms.example';
 
-type RoomWishes = Partial<Pick<RoomRecord, 'roomType' | 'maxUsers' | 'settings' | 'roomName'>> & { password?: string };
+type RoomWishes = Partial<Pick<RoomRecord, 'roomType' | 'maxUsers' | 'roomName'>> & {
+  password?: string;
+  settings?: Partial<RoomSettingsRecord>;
+};
 
 export interface StageOptions {
   readonly codec?: Codec;
@@ -66,12 +71,15 @@ export class Stage {
   readonly logged: { readonly o: object; readonly msg: string }[] = [];
   readonly #tickets = new Map<string, Ticket>();
   readonly #players: TestPlayer[] = [];
-  readonly #server: Server;
+  readonly #servers: readonly Server[];
+  /** All processes' realtime parts, `realtime` first. */
+  readonly #realtimes: readonly Realtime[];
+  #proxyPort: number | undefined;
   /** Called for each logged line. */
   readonly log = { onLine: () => {} };
   readonly #onLog = new Set<() => void>();
 
-  private constructor(options: StageOptions) {
+  private constructor(options: StageOptions, processes: readonly ProcessParts[] = []) {
     const { datagrams, storage, bus, time = new FakeTime(), commandLimitFactor = 1_000_000, ...seams } = options;
     this.time = time;
     this.storage = storage ?? this.#makeStorage();
@@ -124,15 +132,28 @@ export class Stage {
       audit: { record: (event) => this.audited.push(event) },
       log: { info: log, warn: log, error: log },
     };
-    this.realtime = createRealtime(deps, { scheduler: this.time, ...seams });
-    this.#server = createServer();
-    this.#server.on('upgrade', (request, socket, head) => this.realtime.handleUpgrade(request, socket, head));
+    const start = (parts: Partial<ProcessParts>) =>
+      createRealtime({ ...deps, ...parts }, { scheduler: this.time, ...seams });
+    this.realtime = start(processes[0] ?? {});
+    this.#realtimes = [this.realtime, ...processes.slice(1).map(start)];
+    this.#servers = this.#realtimes.map((realtime) => {
+      const server = createServer();
+      return server.on('upgrade', (request, socket, head) => realtime.handleUpgrade(request, socket, head));
+    });
   }
 
+  /** With ROOMTONE_TEST_PROCESSES=2, two processes behind haproxy, which connects to them in turn. */
   static async open(options: StageOptions = {}): Promise<Stage> {
-    const stage = new Stage(options);
-    await stage.realtime.open();
-    await new Promise<void>((resolve) => stage.#server.listen(0, '127.0.0.1', resolve));
+    const isSpread = process.env['ROOMTONE_TEST_PROCESSES'] === '2' && options.bus === undefined;
+    const spread = isSpread ? await import('../redis/process-parts.ts') : undefined;
+    const stage = new Stage(options, await spread?.partsOfTwo());
+    for (const realtime of stage.#realtimes) await realtime.open();
+    for (const server of stage.#servers) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    if (isSpread) {
+      const { startBalancer } = await import('../redis/balancer.ts');
+      const urls = stage.#servers.map((server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+      stage.#proxyPort = Number(new URL(await startBalancer(urls, { isChecked: false })).port);
+    }
     return stage;
   }
 
@@ -140,12 +161,14 @@ export class Stage {
     this.chatGate.releaseAll();
     this.passwordGate.releaseAll();
     for (const player of this.#players) player.socket.terminate();
-    await this.realtime.shutdown();
-    await new Promise((resolve) => this.#server.close(resolve));
+    await Promise.all(this.#realtimes.map((realtime) => realtime.shutdown()));
+    await Promise.all(this.#servers.map((server) => new Promise((resolve) => server.close(resolve))));
   }
 
   get port(): number {
-    return (this.#server.address() as AddressInfo).port;
+    const [server] = this.#servers;
+    if (server === undefined) throw new Error('the stage has no server');
+    return this.#proxyPort ?? (server.address() as AddressInfo).port;
   }
 
   /** A ticket for a user with this name. The account and the auth session are created if they do not exist. */
@@ -196,7 +219,10 @@ export class Stage {
    */
   async connect(ticket: string, acknowledged = 0, address?: string): Promise<TestPlayer> {
     const headers = address === undefined ? {} : { 'x-address': address };
-    const player = new TestPlayer(`ws://127.0.0.1:${this.port}/api/websocket/${ticket}`, { acknowledged, headers });
+    // The connection may go on in the other process, whose sequences begin later (S31.9).
+    const mayHaveGaps = this.#proxyPort !== undefined;
+    const options = { acknowledged, headers, mayHaveGaps };
+    const player = new TestPlayer(`ws://127.0.0.1:${this.port}/api/websocket/${ticket}`, options);
     this.#players.push(player);
     await player.take('welcome');
     return player;
@@ -287,14 +313,15 @@ export class Stage {
 
   async #storeRoom(ownerId: string, wishes: RoomWishes): Promise<RoomRecord> {
     const now = this.time.nowMs();
-    const settings = {
+    const { password, settings: wished, ...rest } = wishes;
+    const texts = {
       allowChat: true,
       allowGuests: true,
       autoModeration: false,
       welcomeMessage: 'Hello!',
       loops: 'everybody' as const,
     };
-    const { password, ...rest } = wishes;
+    const settings = { ...texts, ...rightsAtFirst, ...wished };
     const room = await this.storage.createRoom(
       {
         roomId: randomUUID(),

@@ -1,16 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { onTestFinished } from 'vitest';
 import type { Redis } from '../../src/adapters/redis/redis.ts';
-import { RedisKeptConnections } from '../../src/adapters/redis/redis-kept-connections.ts';
-import { createRedisLeases } from '../../src/adapters/redis/redis-leases.ts';
-import { RedisPresence } from '../../src/adapters/redis/redis-presence.ts';
-import { RedisProcesses } from '../../src/adapters/redis/redis-processes.ts';
-import { RedisRoomBus } from '../../src/adapters/redis/redis-room-bus.ts';
 import { rememberReads } from '../../src/adapters/sql/recent-reads.ts';
 import type { AppDeps } from '../../src/composition/app-context.ts';
 import type { Storage } from '../../src/ports/storage.ts';
 import { createRealtime } from '../../src/realtime/realtime.ts';
-import { openRedis, redisOptions } from './services.ts';
+import { partsOfProcess } from './process-parts.ts';
+import { redisOptions } from './services.ts';
 
 /**
  * The parts of two applications in one process that are one service over Redis. They share the test's clock and what depends on it:
@@ -24,25 +18,15 @@ export async function shareByRedis(
   /** Resolves when what was published so far has arrived. Over a network it would be there before the next request. */
   readonly settle: () => Promise<void>;
 }> {
-  const { prefix } = redisOptions({ prefix: `t${randomUUID()}:` });
+  const { prefix } = redisOptions();
   const buses: Redis[] = [];
   const one = async (): Promise<AppDeps> => {
-    const redis = await openRedis(redisOptions({ prefix }));
+    const { redis, sharing, roomBus } = await partsOfProcess(prefix);
     buses.push(redis);
-    const processes = new RedisProcesses(redis, { warn() {} });
-    await processes.start();
-    onTestFinished(() => processes.stop());
     // A double of the storage is the test's own business.
     const reads = deps.recent === deps.storage ? {} : rememberReads(storage, deps.clock, redis);
-    const sharing = {
-      bus: redis,
-      processes,
-      leases: createRedisLeases(redis, processes.id),
-      kept: new RedisKeptConnections(redis, processes),
-      presence: new RedisPresence(redis, processes.id),
-    };
     if (deps.createRealtime !== createRealtime) return { ...deps, ...reads };
-    return { ...deps, ...reads, sharing, roomBus: new RedisRoomBus(redis, processes) };
+    return { ...deps, ...reads, sharing, roomBus };
   };
   const parts = [await one(), await one()] as const;
   const channel = `${prefix}settled`;

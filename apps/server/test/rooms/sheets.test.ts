@@ -77,7 +77,8 @@ describe.each(storageKinds)('over %s', (storage) => {
     });
     await app.call('DELETE', `${path}/sheets/${sheetId}`, { token });
     expect((await open({ entry_id: 'a' })).body.data).toMatchObject({ title: 'Opener', sheet_id: '', file_id: fileId });
-    expect((await replaceList([{ ...entries[1], entry_id: 'c', sheet_id: '' }])).body.data).toMatchObject({
+    const [first] = entries;
+    expect((await replaceList([{ ...first, entry_id: 'c' }])).body.data).toMatchObject({
       entry_id: '',
       set_list_version: 2,
     });

@@ -23,6 +23,21 @@ describe.each(storageKinds)('over %s', (storage) => {
     expect(app.realtime.calls).toEqual([['roomUpdated', await app.storage.roomById(made.room_id)]]);
   });
 
+  test('S18.23, R23.1: who may play, chat and set the metronome is set at creation and by an update', async () => {
+    const app = await createTestApp({ storage });
+    const { token } = await app.register('ada');
+    const rights = { may_play: 'everybody', turn_players: 1, turn_seconds: 0 };
+    const others = { may_chat: 'everybody', may_set_metronome: 'moderators' };
+    expect((await makeRoom(app, token)).settings).toMatchObject({ ...rights, ...others });
+    const given = { may_play: 'turns', turn_players: 8, turn_seconds: 30 };
+    const givenOthers = { may_chat: 'members', may_set_metronome: 'players' };
+    const made = await makeRoom(app, token, { settings: { ...given, ...givenOthers } });
+    expect(made.settings).toMatchObject({ ...given, ...givenOthers });
+    const changed = await updateRoom(app, token, made.room_id, { settings: { may_play: 'named', turn_seconds: 3600 } });
+    expect(changed.body.data.settings).toEqual({ ...made.settings, may_play: 'named', turn_seconds: 3600 });
+    expect((await app.call('GET', `/api/rooms/${made.room_id}`)).body.data).toEqual(changed.body.data);
+  });
+
   test('S18.5, S18.13: a password is set by an update, kept by one without it, and removed by "" and null', async () => {
     const app = await createTestApp({ storage });
     const { token } = await app.register('ada');
@@ -103,7 +118,9 @@ test.each([
   [{ max_users: '5' }, 'max_users', 'must be a whole number'],
   [{ password: 'x'.repeat(129) }, 'password', 'must have at most 128 characters'],
   [{ settings: { welcome_message: 'x'.repeat(501) } }, 'settings.welcome_message', 'must have at most 500 characters'],
-])('S18.13: an update with %j is 400 on %s: it %s; nothing changes', async (change, field, issue) => {
+  [{ settings: { turn_players: 9 } }, 'settings.turn_players', 'must be at most 8'],
+  [{ settings: { turn_seconds: 29 } }, 'settings.turn_seconds', 'must be a whole number from 30 to 3600'],
+])('S18.13, S18.23: an update with %j is 400 on %s: it %s; nothing changes', async (change, field, issue) => {
   const app = await createTestApp();
   const { token } = await app.register('ada');
   const room = await makeRoom(app, token);

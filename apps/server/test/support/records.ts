@@ -1,3 +1,4 @@
+import { rightsAtFirst } from '../../src/domain/rights.ts';
 import type { SessionRecord, UserRecord } from '../../src/ports/account-storage.ts';
 import type { ChatRecord, RoomRecord } from '../../src/ports/room-storage.ts';
 
@@ -32,7 +33,7 @@ export function sessionRecord(sessionId: string, userId: string, over: Partial<S
   };
 }
 
-export type NewRoom = Omit<RoomRecord, 'ownerName' | 'moderatorIds'>;
+export type NewRoom = Omit<RoomRecord, 'ownerName' | 'moderatorIds' | 'playerIds'>;
 
 export function roomRecord(roomId: string, ownerId: string, over: Partial<NewRoom> = {}): NewRoom {
   return {
@@ -43,10 +44,8 @@ export function roomRecord(roomId: string, ownerId: string, over: Partial<NewRoo
     maxUsers: 20,
     passwordHash: undefined,
     settings: {
-      allowChat: true,
-      allowGuests: false,
-      autoModeration: true,
-      welcomeMessage: 'Hello\nyou',
+      ...{ allowChat: true, allowGuests: false, autoModeration: true, welcomeMessage: 'Hello\nyou' },
+      ...rightsAtFirst,
       loops: 'everybody' as const,
     },
     createdAt: time,

@@ -1,4 +1,5 @@
 import type { RoomRules, Visitor } from '../../src/domain/permissions.ts';
+import { rightsAtFirst } from '../../src/domain/rights.ts';
 
 /** A user who wants to join a room. */
 export function visitor(name: string, over: Partial<Visitor> = {}): Visitor {
@@ -9,12 +10,13 @@ export function visitor(name: string, over: Partial<Visitor> = {}): Visitor {
     guest: false,
     bot: false,
     roles: ['member'],
+    member: true,
   };
   return { ...account, address: '', blocks: new Set(), mute: undefined, ...over };
 }
 
 export function guestVisitor(username = 'Guest-0001', address = '192.0.2.1'): Visitor {
-  return visitor(username, { userId: '', avatarUrl: '', guest: true, roles: [], address });
+  return visitor(username, { userId: '', avatarUrl: '', guest: true, roles: [], member: false, address });
 }
 
 /** The rules of a public room that forbid nothing, except as overridden. */
@@ -26,7 +28,16 @@ export function roomRules(
     allowGuests: true,
     autoModeration: false,
     loops: 'everybody' as const,
+    ...rightsAtFirst,
     ...over.settings,
   };
-  return { ownerId: 'id-of-olga', moderatorIds: [], roomType: 'public', maxUsers: 20, ...over, settings };
+  return {
+    ownerId: 'id-of-olga',
+    moderatorIds: [],
+    playerIds: [],
+    roomType: 'public',
+    maxUsers: 20,
+    ...over,
+    settings,
+  };
 }

@@ -1,5 +1,5 @@
 import { RoomtoneError, validationError } from '../errors.ts';
-import { CheckedReader } from '../frame.ts';
+import { checkedReader } from '../frame.ts';
 import * as codec from '../gen/loop-codec.js';
 import {
   type Loop,
@@ -10,6 +10,8 @@ import {
   readLoopNews,
 } from '../gen/messages.ts';
 
+type Reader = Parameters<typeof codec.Loop.decode>[0];
+
 /** The body of a `loopCommand` frame. */
 export function encodeLoopCommand(command: LoopCommand): Uint8Array {
   return codec.LoopCommand.encode(command).finish();
@@ -17,7 +19,7 @@ export function encodeLoopCommand(command: LoopCommand): Uint8Array {
 
 /** @throws {RoomtoneError} VALIDATION_ERROR on `frame` for bytes that are no LoopCommand, and nothing else. */
 export function decodeLoopCommand(bytes: Uint8Array): LoopCommand {
-  return decoded('LoopCommand', () => readLoopCommand(codec.LoopCommand.decode(new CheckedReader(bytes))));
+  return decoded('LoopCommand', () => readLoopCommand(codec.LoopCommand.decode(checkedReader(bytes) as Reader)));
 }
 
 /** The body of a `loopNews` frame. */
@@ -27,7 +29,7 @@ export function encodeLoopNews(news: LoopNews): Uint8Array {
 
 /** @throws {RoomtoneError} VALIDATION_ERROR on `frame` for bytes that are no LoopNews, and nothing else. */
 export function decodeLoopNews(bytes: Uint8Array): LoopNews {
-  return decoded('LoopNews', () => readLoopNews(codec.LoopNews.decode(new CheckedReader(bytes))));
+  return decoded('LoopNews', () => readLoopNews(codec.LoopNews.decode(checkedReader(bytes) as Reader)));
 }
 
 /** One loop by itself, as servers store it. */
@@ -37,7 +39,7 @@ export function encodeLoop(loop: Loop): Uint8Array {
 
 /** @throws {RoomtoneError} VALIDATION_ERROR on `frame` for bytes that are no Loop, and nothing else. */
 export function decodeLoop(bytes: Uint8Array): Loop {
-  return decoded('Loop', () => readLoop(codec.Loop.decode(new CheckedReader(bytes))));
+  return decoded('Loop', () => readLoop(codec.Loop.decode(checkedReader(bytes) as Reader)));
 }
 
 function decoded<T>(name: string, read: () => T): T {

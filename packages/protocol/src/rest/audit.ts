@@ -57,7 +57,7 @@ export type AuditLogQuery = Type.Static<typeof AuditLogQuery>;
 
 /** What belongs to some kinds only. */
 export const AuditDetails = Type.Object({
-  /** Moderation: kick, ban, unban, mute, unmute, deleteChat or setModerator. Keys: `all` if every key was replaced.
+  /** Moderation: kick, ban, unban, mute, unmute, deleteChat, setModerator or namePlayer. Keys: `all` if every key was replaced.
    * Second factors: totp_added, totp_removed, passkey_added, passkey_removed or recovery_codes_replaced. */
   action: Type.Optional(Type.String()),
   room_id: Type.Optional(Type.String()),
@@ -75,6 +75,8 @@ export const AuditDetails = Type.Object({
   status: Type.Optional(Type.String()),
   /** Naming a moderator: true, or false if they were dismissed. */
   moderator: Type.Optional(Type.Boolean()),
+  /** Naming a player: true, or false if they were taken off the list. */
+  named: Type.Optional(Type.Boolean()),
   /** The account is a bot's; `by_user_id` is its owner. */
   bot: Type.Optional(Type.Boolean()),
   /** Done by the host with a command. */

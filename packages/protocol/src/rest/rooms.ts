@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { limits } from '../limits.ts';
+import { limits, serviceLimits } from '../limits.ts';
 
 const closed = { additionalProperties: false } as const;
 
@@ -18,6 +18,15 @@ const loopRights = ['everybody', 'moderators'] as const;
 /** Who may use the loops of a room. */
 export const LoopRightName = Type.Enum(loopRights);
 export type LoopRightName = Type.Static<typeof LoopRightName>;
+/** Who may play, chat and set the metronome (R23). */
+export const PlayRight = Type.Enum(['everybody', 'members', 'named', 'turns']);
+export type PlayRight = Type.Static<typeof PlayRight>;
+export const ChatRight = Type.Enum(['everybody', 'members', 'moderators']);
+export type ChatRight = Type.Static<typeof ChatRight>;
+export const MetronomeRight = Type.Enum(['moderators', 'players']);
+export type MetronomeRight = Type.Static<typeof MetronomeRight>;
+
+const { turns } = serviceLimits;
 
 /** The settings that a client can set. */
 const SettingsBody = Type.Object(
@@ -35,6 +44,23 @@ const SettingsBody = Type.Object(
         description: `Up to ${limits.welcomeMessage.max} characters after trimming; ${oneLine} except line feeds.`,
       }),
     ),
+    may_play: Type.Optional(PlayRight),
+    turn_players: Type.Optional(
+      Type.Integer({
+        minimum: turns.players.min,
+        maximum: turns.players.max,
+        description: `How many play at a time where everybody takes turns; ${turns.players.min} unless set.`,
+      }),
+    ),
+    turn_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: turns.seconds.max,
+        description: `How long a turn lasts while others wait, from ${turns.seconds.min}; 0, which is the default, for no end.`,
+      }),
+    ),
+    may_chat: Type.Optional(ChatRight),
+    may_set_metronome: Type.Optional(MetronomeRight),
   },
   closed,
 );
@@ -137,10 +163,17 @@ export const RoomDetails = Type.Object({
     auto_moderation: Type.Boolean(),
     welcome_message: Type.String(),
     loops: LoopRightName,
+    may_play: PlayRight,
+    turn_players: Type.Integer(),
+    turn_seconds: Type.Integer(),
+    may_chat: ChatRight,
+    may_set_metronome: MetronomeRight,
   }),
   users: Type.Array(RoomUser),
   /** The user_ids of those whom the owner has named. */
   moderators: Type.Array(Type.String()),
+  /** The user_ids of the named players. */
+  players: Type.Array(Type.String()),
 });
 export type RoomDetails = Type.Static<typeof RoomDetails>;
 
@@ -206,6 +239,10 @@ export type RoomModerator = Type.Static<typeof RoomModerator>;
 
 export const RoomModeratorsView = Type.Object({ moderators: Type.Array(RoomModerator) });
 export type RoomModeratorsView = Type.Static<typeof RoomModeratorsView>;
+
+/** The named players of a room. */
+export const RoomPlayersView = Type.Object({ players: Type.Array(RoomModerator) });
+export type RoomPlayersView = Type.Static<typeof RoomPlayersView>;
 
 /** A Standard MIDI File, to be shared with a room. */
 export const RoomFileBody = Type.Object(

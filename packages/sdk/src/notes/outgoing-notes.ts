@@ -16,10 +16,11 @@ import { Thinning } from './thinning.ts';
  * - notJoined: the room is not joined at the moment; counted in `room.dropped`.
  * - guest: guests only listen.
  * - muted: the server passes on no notes of this player at the moment. It says so after the first ones.
+ * - mayNotPlay: the same, because of the room's settings or because it is somebody else's turn.
  * - timeOutOfRange: `atUs` is more than 10 s ago or more than 2 s ahead.
  * - invalid: not one MIDI channel voice message, or a number outside its range, or times that decrease.
  */
-export type NotSentReason = 'notJoined' | 'guest' | 'muted' | 'timeOutOfRange' | 'invalid';
+export type NotSentReason = 'notJoined' | 'guest' | 'muted' | 'mayNotPlay' | 'timeOutOfRange' | 'invalid';
 
 export type SendResult = { readonly sent: true } | { readonly sent: false; readonly reason: NotSentReason };
 
@@ -44,6 +45,7 @@ const notSent = {
   notJoined: Object.freeze({ sent: false, reason: 'notJoined' }),
   guest: Object.freeze({ sent: false, reason: 'guest' }),
   muted: Object.freeze({ sent: false, reason: 'muted' }),
+  mayNotPlay: Object.freeze({ sent: false, reason: 'mayNotPlay' }),
   timeOutOfRange: Object.freeze({ sent: false, reason: 'timeOutOfRange' }),
   invalid: Object.freeze({ sent: false, reason: 'invalid' }),
 } as const satisfies Record<NotSentReason, SendResult>;
@@ -55,8 +57,8 @@ export interface NoteSink {
   serverNowUs(): number;
   /** Why the player may not send notes now; undefined if they may. */
   whyNot(): NotSentReason | undefined;
-  /** True if the server has just refused notes. It may have changed its mind, so that they are sent all the same. */
-  areRefused(): boolean;
+  /** Why the server has just refused notes, if it has. It may have changed its mind, so that they are sent all the same. */
+  whyRefused(): 'muted' | 'mayNotPlay' | undefined;
   /** Sends immediately; returns false if the room is not joined. */
   send(body: MidiMessage): boolean;
 }
@@ -156,7 +158,8 @@ export class OutgoingNotes {
 
   #result(): SendResult {
     if (!this.#isSent) return notSent.notJoined;
-    return this.#sink.areRefused() ? notSent.muted : isSent;
+    const why = this.#sink.whyRefused();
+    return why === undefined ? isSent : notSent[why];
   }
 
   #take(event: TimedEvent): void {

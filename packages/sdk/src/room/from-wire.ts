@@ -1,5 +1,6 @@
 import {
   ChatMessageType,
+  type Message,
   OwnershipOfferState,
   type ChatMessage as WireChatMessage,
   LeaveReason as WireLeaveReason,
@@ -8,6 +9,7 @@ import {
   type PlayoutMode as WirePlayoutMode,
   type Room as WireRoom,
   RoomCloseReason as WireRoomCloseReason,
+  type RoomSettings as WireRoomSettings,
   RoomType as WireRoomType,
   type Transport as WireTransport,
 } from '@roomtone/protocol';
@@ -15,6 +17,12 @@ import {
 // What programs get of a room: frames hold the same in the shapes of the wire.
 
 export type RoomType = 'public' | 'private' | 'pro';
+
+/** Who may play; guests never do. `members`: accounts with a password. `named`: those on the room's list. */
+export type PlayRight = 'everybody' | 'members' | 'named' | 'turns';
+export type ChatRight = 'everybody' | 'members' | 'moderators';
+/** `players`: those who may play now. Those who moderate the room always may. */
+export type MetronomeRight = 'moderators' | 'players';
 
 export interface RoomSettings {
   readonly allowChat: boolean;
@@ -26,6 +34,21 @@ export interface RoomSettings {
   readonly welcomeMessage: string;
   /** Who may use the loops: everybody with an account, or only those who may moderate the room. */
   readonly loops: 'everybody' | 'moderators';
+  readonly mayPlay: PlayRight;
+  /** How many play at a time where players take turns. */
+  readonly turnPlayers: number;
+  /** How long a turn lasts while others wait; 0 for no end. */
+  readonly turnSeconds: number;
+  /** Who may chat, if `allowChat` is true. */
+  readonly mayChat: ChatRight;
+  readonly maySetMetronome: MetronomeRight;
+}
+
+/** Whose turn it is, in a room where players take turns. Times are on the service clock. */
+export interface Turns {
+  readonly playing: readonly { readonly participantId: number; readonly startedAtUs: number }[];
+  /** The ids of those who wait, the next one first. */
+  readonly waiting: readonly number[];
 }
 
 /** A room, from the list of rooms, the lobby or inside. Times are ms since 1970. */
@@ -42,6 +65,8 @@ export interface RoomInfo {
   readonly hasPassword: boolean;
   /** The user ids of those whom the owner has named moderators; not in rooms.list(), and empty in the lobby. */
   readonly moderators?: readonly string[];
+  /** The user ids of the named players; not in rooms.list(), and empty in the lobby. */
+  readonly players?: readonly string[];
   readonly createdAt: number;
   /** The last join, note, chat message or change; not in the answers of rooms.get(), create() and update(). */
   readonly lastActivity?: number;
@@ -84,6 +109,8 @@ export interface Participant {
   readonly bot: boolean;
   /** True while chat or notes are muted. */
   readonly muted: boolean;
+  /** True for a user whose account has a password. */
+  readonly member: boolean;
   /** ms since 1970. */
   readonly joinedAt: number;
 }
@@ -155,13 +182,42 @@ const offerStates = new Map<number, OwnershipOffer['state']>([
   [OwnershipOfferState.EXPIRED, 'expired'],
 ]);
 
+/** The names of the rights by their numbers on the wire, from 1. */
+const rights = ['everybody', 'members', 'named', 'turns', 'moderators', 'players'] as const;
+
+/** The settings of a command. A name that does not exist becomes a number that the server refuses. */
+export function wireSettingsOf({
+  mayPlay,
+  mayChat,
+  maySetMetronome,
+  ...rest
+}: Partial<RoomSettings>): WireRoomSettings {
+  const numberOf = (name: (typeof rights)[number] | undefined) =>
+    name === undefined ? name : ((rights.indexOf(name) + 1) as WireRoomSettings['mayPlay']);
+  return {
+    ...rest,
+    mayPlay: numberOf(mayPlay),
+    mayChat: numberOf(mayChat),
+    maySetMetronome: numberOf(maySetMetronome),
+  };
+}
+
 export function roomInfoOf({ roomType, settings, life, ...room }: WireRoom): RoomInfo {
   const { allowChat = true, allowGuests = true, autoModeration = false, welcomeMessage = '', loops } = settings ?? {};
+  const { mayPlay = 1, turnPlayers = 1, turnSeconds = 0, mayChat = 1, maySetMetronome = 5 } = settings ?? {};
   return {
     ...room,
     roomType: roomTypes.get(roomType) ?? 'public',
     settings: {
-      ...{ allowChat, allowGuests, autoModeration, welcomeMessage },
+      allowChat,
+      allowGuests,
+      autoModeration,
+      welcomeMessage,
+      mayPlay: (rights[mayPlay - 1] ?? 'everybody') as PlayRight,
+      turnPlayers,
+      turnSeconds,
+      mayChat: (rights[mayChat - 1] ?? 'everybody') as ChatRight,
+      maySetMetronome: (rights[maySetMetronome - 1] ?? 'moderators') as MetronomeRight,
       loops: loops === 'moderators' ? loops : 'everybody',
     },
     ...(life && { life: { players: life.players, bpm: life.tempo / 1000, pulse: life.pulse } }),
@@ -170,6 +226,14 @@ export function roomInfoOf({ roomType, settings, life, ...room }: WireRoom): Roo
 
 export function participantOf({ number, ...rest }: WireParticipant): Participant {
   return { participantId: number, ...rest };
+}
+
+export function turnsOf({ body, serverTime }: Message<'turns'>): Turns {
+  const turn = (participantId: number, index: number) => ({
+    participantId,
+    startedAtUs: serverTime - (body.lasted[index] ?? 0) * 1000,
+  });
+  return { playing: body.playing.map(turn), waiting: body.waiting };
 }
 
 export function chatMessageOf({ messageType, ...rest }: WireChatMessage): ChatMessage {

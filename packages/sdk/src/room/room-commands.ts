@@ -1,5 +1,6 @@
 import { ChatMessageType, type Outgoing, RoomType } from '@roomtone/protocol';
 import type { NewRoom, RoomChanges } from '../views.ts';
+import { wireSettingsOf } from './from-wire.ts';
 
 export interface JoinRequest {
   readonly roomId: string;
@@ -24,13 +25,24 @@ export function createCommand({
   maxUsers = 0,
   settings = {},
 }: NewRoom): Outgoing<'createRoomCommand'> {
-  const body = { roomName, roomType: roomTypes[roomType], password: password ?? '', maxUsers, settings };
+  const body = {
+    roomName,
+    roomType: roomTypes[roomType],
+    password: password ?? '',
+    maxUsers,
+    settings: wireSettingsOf(settings),
+  };
   return { kind: 'createRoomCommand', body };
 }
 
-export function updateCommand({ password, ...changes }: RoomChanges): Outgoing<'updateRoomCommand'> {
+export function updateCommand({ password, settings, ...changes }: RoomChanges): Outgoing<'updateRoomCommand'> {
   // On the wire, "" removes the password.
-  return { kind: 'updateRoomCommand', body: { ...changes, password: password === null ? '' : password } };
+  const body = {
+    ...changes,
+    password: password === null ? '' : password,
+    settings: settings && wireSettingsOf(settings),
+  };
+  return { kind: 'updateRoomCommand', body };
 }
 
 export function joinCommand({ roomId, password = '' }: JoinRequest): Outgoing<'joinRoomCommand'> {

@@ -11,7 +11,9 @@ import {
   participantOf,
   type RoomInfo,
   roomInfoOf,
+  type Turns,
   transportOf,
+  turnsOf,
 } from './from-wire.ts';
 import type { RoomEvents, RoomSnapshot } from './room-types.ts';
 
@@ -20,6 +22,7 @@ export class RoomState {
   readonly participants = new Map<number, Participant>();
   snapshot: RoomSnapshot | undefined;
   info: RoomInfo | undefined;
+  turns: Turns | undefined;
   readonly #emitter: Emitter<RoomEvents>;
   readonly #notes: NoteIntake;
   readonly #serverNowUs: () => number;
@@ -92,6 +95,9 @@ export class RoomState {
       case 'ownershipOffer':
         this.#emitter.emit('ownershipOffer', ownershipOfferOf(message.body));
         return true;
+      case 'turns':
+        this.#take(turnsOf(message));
+        return true;
       case 'roomUpdated':
         if (message.body.room === undefined) return true;
         this.info = roomInfoOf(message.body.room);
@@ -100,6 +106,16 @@ export class RoomState {
       default:
         return false;
     }
+  }
+
+  #take(turns: Turns): void {
+    // The server releases the notes of those whose turn is over, which cancels what they still have scheduled (R5.10).
+    const before = this.info?.settings?.mayPlay === 'turns' ? this.turns?.playing : undefined;
+    for (const { participantId } of before ?? []) {
+      if (turns.playing.every((turn) => turn.participantId !== participantId)) this.#release(participantId);
+    }
+    this.turns = turns;
+    this.#emitter.emit('turns', turns);
   }
 
   #updated(participant: Participant): void {

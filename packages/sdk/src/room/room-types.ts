@@ -15,6 +15,7 @@ import type {
   PlayoutMode,
   RoomInfo,
   Transport,
+  Turns,
 } from './from-wire.ts';
 import type { Notice } from './notices.ts';
 
@@ -85,6 +86,8 @@ export interface RoomEvents {
   typing: { readonly participantId: number; readonly typing: boolean };
   /** The metronome was set. */
   transport: Transport;
+  /** Whose turn it is or who waits has changed; also after each join, in a room where players take turns. */
+  turns: Turns;
   /** Matched playout was turned on or off, or its delay changed. */
   playoutMode: PlayoutMode;
   /** Every 2 s: the quality of the connection to each of the others. */

@@ -19,7 +19,9 @@ describe('joining', () => {
     expect(server.socket.last('joinRoomCommand').body).toEqual({ roomId: 'abc', password: 'sesame' });
     expect(snapshot).toMatchObject({ welcomeMessage: 'Hello', connectionId: 'connection-1' });
     expect(connection.self).toMatchObject({ participantId: 1, username: 'player-1' });
-    expect(connection.info).toEqual({ ...room, roomType: 'public' });
+    const rights = { mayPlay: 'everybody', turnPlayers: 1, turnSeconds: 0 };
+    const settings = { ...room.settings, ...rights, mayChat: 'everybody', maySetMetronome: 'moderators' };
+    expect(connection.info).toEqual({ ...room, roomType: 'public', settings });
     expect([...connection.participants.keys()]).toEqual([1, 2]);
     expect(names()).toEqual(['state', 'joined']);
     expect(connection.state).toEqual({ status: 'joined' });
@@ -31,18 +33,12 @@ describe('joining', () => {
     const settings = { allowGuests: false, welcomeMessage: 'Shoes off' };
     const create = { roomName: 'Attic', roomType: 'private', password: 'x', maxUsers: 4, settings } as const;
     const { server } = await joinFakeRoom({ create });
-    expect(server.socket.last('createRoomCommand').body).toEqual({
+    expect(server.socket.last('createRoomCommand').body).toMatchObject({
       roomName: 'Attic',
       roomType: 2,
       password: 'x',
       maxUsers: 4,
-      settings: {
-        allowGuests: false,
-        welcomeMessage: 'Shoes off',
-        allowChat: undefined,
-        autoModeration: undefined,
-        loops: undefined,
-      },
+      settings: { allowGuests: false, welcomeMessage: 'Shoes off' },
     });
   });
 

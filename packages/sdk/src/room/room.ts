@@ -1,4 +1,5 @@
 import {
+  type ClientMember,
   limits,
   type Message,
   type Outgoing,
@@ -36,7 +37,14 @@ import {
 import type { PlayoutStyle } from '../notes/playout.ts';
 import { type PlayerQuality, QualityExchange } from '../quality/quality.ts';
 import { type RoomChanges, roomChanges } from '../views.ts';
-import { type ChatMessage, chatMessageOf, type Participant, type RoomInfo, transportOf } from './from-wire.ts';
+import {
+  type ChatMessage,
+  chatMessageOf,
+  type Participant,
+  type RoomInfo,
+  type Turns,
+  transportOf,
+} from './from-wire.ts';
 import { Moderation } from './moderation.ts';
 import { noticeOf } from './notices.ts';
 import { chatCommand, type PlayerSettings, playerCommand, updateCommand } from './room-commands.ts';
@@ -56,7 +64,7 @@ export interface RoomOptions {
   readonly thinning?: boolean;
 }
 
-/** While somebody muted plays, the server refuses their notes once a second (R13.7). */
+/** While somebody plays who may not, the server refuses their notes once a second (R13.7, R23.2). */
 const refusalUs = 1_500_000;
 /** How long leave() waits for the answer. */
 const leaveMs = 5_000;
@@ -97,8 +105,9 @@ export class Room extends Emits<RoomEvents> {
   #player: PlayerSettings = {};
   #leaving = false;
   readonly #parts: ((message: Message) => void)[] = [];
-  /** Until when notes count as refused, this machine's clock. */
+  /** Until when notes count as refused, this machine's clock, and why. */
   #refusedUntilUs = 0;
+  #refusal: 'muted' | 'mayNotPlay' = 'muted';
   #overQuota = 0;
   /** The number of dropped events at the time of joining. */
   #droppedBefore = 0;
@@ -142,7 +151,7 @@ export class Room extends Emits<RoomEvents> {
       timers,
       serverNowUs,
       whyNot: () => this.#whyNotPlay(),
-      areRefused: () => this.#refusedUntilUs > timers.nowUs(),
+      whyRefused: () => (this.#refusedUntilUs > timers.nowUs() ? this.#refusal : undefined),
       send: (body) => this.#path.send(body),
     });
     this.#quality = new QualityExchange(this.#notes, {
@@ -207,6 +216,11 @@ export class Room extends Emits<RoomEvents> {
   /** The participants now, including this one, by participantId. */
   get participants(): ReadonlyMap<number, Participant> {
     return this.#room.participants;
+  }
+
+  /** Whose turn it is, where players take turns; `turnsIn()` of `@roomtone/sdk/turns` takes one. Undefined before it is known. */
+  get turns(): Turns | undefined {
+    return this.#room.turns;
   }
 
   /** The estimate of the service clock; undefined before the answer to the first heartbeat. */
@@ -301,6 +315,11 @@ export class Room extends Emits<RoomEvents> {
     checkKeys(settings, 'color instrument file', 'setPlayer()');
     await this.#requests.tell(playerCommand(settings), options);
     this.#player = { ...this.#player, ...settings };
+  }
+
+  /** Sends a command of the protocol, as subpaths do that need one; resolves when the server has answered. */
+  tell(command: Outgoing<ClientMember>, options?: CallOptions): Promise<void> {
+    return this.#requests.tell(command, options);
   }
 
   /** Changes the room; owner only. Absent fields keep their values. */
@@ -403,9 +422,9 @@ export class Room extends Emits<RoomEvents> {
     if (message.kind === 'participantJoined' && message.body.participant !== undefined)
       this.#path.participantJoined(message.body.participant);
     // Updates the room first, so that every handler has received the echo before chat() resolves.
-    if (message.kind === 'participantUpdated' && message.body.participant?.number === this.#room.self?.participantId) {
-      this.#refusedUntilUs = 0;
-    }
+    const isOfSelf =
+      message.kind === 'participantUpdated' && message.body.participant?.number === this.#room.self?.participantId;
+    if (isOfSelf || message.kind === 'turns' || message.kind === 'roomUpdated') this.#refusedUntilUs = 0;
     for (const take of this.#parts) take(message);
     const isApplied = this.#room.apply(message) || this.time.apply(message);
     if (message.kind === 'participantLeft') {
@@ -420,7 +439,11 @@ export class Room extends Emits<RoomEvents> {
 
   #problem(error: RoomtoneError): void {
     this.#overQuota += error.details.dropped ?? 0;
-    if (error.details.reason === 'muted') this.#refusedUntilUs = this.#environment.timers.nowUs() + refusalUs;
+    const { reason } = error.details;
+    if (reason === 'muted' || reason === 'may_play') {
+      this.#refusedUntilUs = this.#environment.timers.nowUs() + refusalUs;
+      this.#refusal = reason === 'muted' ? reason : 'mayNotPlay';
+    }
     this.#emitter.emit('error', error);
   }
 

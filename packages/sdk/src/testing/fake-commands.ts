@@ -9,6 +9,7 @@ import {
   RoomType,
   RoomtoneError,
   type Transport,
+  TurnAction,
   textIssue,
   validationError,
 } from '@roomtone/protocol';
@@ -18,6 +19,7 @@ import type { FakeConnection } from './fake-connection.ts';
 import { answerOwnership, offerOwnership, withdrawOwnership } from './fake-ownership.ts';
 import type { FakeRoom } from './fake-room.ts';
 import type { FakeRooms } from './fake-rooms.ts';
+import { describeTurns, leftTurns, mayPlay, takeTurns } from './fake-turns.ts';
 
 export interface CommandContext {
   readonly accounts: FakeAccounts;
@@ -82,6 +84,12 @@ export function carryOut(connection: FakeConnection, message: Message<ClientMemb
         connection.send({ kind: 'ack', body: {}, requestId });
       }
       return;
+    case 'turnCommand': {
+      const isForModerators = message.body.action > TurnAction.PASS;
+      const room = isForModerators ? ownRoom(connection, rooms) : playersRoom(connection, rooms);
+      takeTurns(room, connection, message.body, { requestId, nowUs: context.nowUs });
+      return;
+    }
     case 'quality':
     case 'heartbeat':
       return;
@@ -96,11 +104,12 @@ export function takeOut(
   room: FakeRoom,
   reason: LeaveReason,
   note: string,
-  { rooms }: Pick<CommandContext, 'rooms'>,
+  { rooms, nowUs }: Pick<CommandContext, 'rooms' | 'nowUs'>,
   requestId = 0,
   sender = 0,
 ): void {
   room.remove(connection, reason, note, sender);
+  leftTurns(room, connection, nowUs);
   withdrawOwnership(room, connection);
   connection.send({ kind: 'roomLeft', body: { roomId: room.roomId, reason, note }, requestId, sender });
   rooms.changed(room);
@@ -110,11 +119,12 @@ export function unsupported(what: string): RoomtoneError {
   return new RoomtoneError('SERVER_ERROR', `The fake server does not answer ${what}.`);
 }
 
-function enter(connection: FakeConnection, room: FakeRoom, requestId: number, { rooms }: CommandContext): void {
+function enter(connection: FakeConnection, room: FakeRoom, requestId: number, { rooms, nowUs }: CommandContext): void {
   const before = rooms.roomOf(connection);
   if (before !== room) {
     if (before !== undefined) {
       before.remove(connection, LeaveReason.SWITCHED);
+      leftTurns(before, connection, nowUs);
       withdrawOwnership(before, connection);
       rooms.changed(before);
     }
@@ -122,6 +132,7 @@ function enter(connection: FakeConnection, room: FakeRoom, requestId: number, { 
     rooms.changed(room);
   }
   connection.send({ ...room.snapshot(connection), requestId });
+  describeTurns(room, connection, nowUs);
 }
 
 function roomOf(connection: FakeConnection, rooms: FakeRooms): FakeRoom {
@@ -159,6 +170,7 @@ function chat(connection: FakeConnection, { body, requestId }: Message<'chatMess
 function play(connection: FakeConnection, { body }: Message<'midiMessage'>, rooms: FakeRooms): void {
   const room = playersRoom(connection, rooms);
   if (muteOf(connection, room)?.notes) throw refused('muted');
+  if (!mayPlay(room, connection)) throw refused('may_play');
   room.relay(connection, body);
 }
 
@@ -190,7 +202,7 @@ function userCommand(
 
 function moderate(connection: FakeConnection, command: ModerationCommand, context: CommandContext): void {
   const room = moderatedRoom(connection, command, context.rooms);
-  const { unban, deleteChat, setModerator, userId = '' } = command;
+  const { unban, deleteChat, setModerator, namePlayer, userId = '' } = command;
   if (deleteChat !== undefined) {
     if (!room.deleteChat(deleteChat.messageId, room.numberOf(connection))) throw nobody();
   } else if (unban !== undefined) {
@@ -201,7 +213,8 @@ function moderate(connection: FakeConnection, command: ModerationCommand, contex
     if (targets.length === 0 && account === undefined) throw nobody();
     if (targets.includes(connection)) throw validationError([{ field: 'target', ...issues.oneself }]);
     if (command.transferOwner !== undefined) offerOwnership(room, connection, targets, account, context);
-    else if (setModerator !== undefined) nameModerator(room, account, setModerator.moderator);
+    else if (setModerator !== undefined) name(room, room.moderators, account, setModerator.moderator);
+    else if (namePlayer !== undefined) name(room, room.players, account, namePlayer.named);
     else actAgainst({ targets, account }, room, room.numberOf(connection), command, context);
   }
 }
@@ -214,10 +227,10 @@ function moderatedRoom(connection: FakeConnection, command: ModerationCommand, r
   return isNamed && !isForOwner ? room : ownRoom(connection, rooms);
 }
 
-function nameModerator(room: FakeRoom, account: FakeAccount | undefined, isModerator: boolean): void {
+function name(room: FakeRoom, names: Set<string>, account: FakeAccount | undefined, isNamed: boolean): void {
   if (account === undefined) throw validationError([{ field: 'target', issue: 'must not be a guest' }]);
-  if (isModerator) room.moderators.add(account.userId);
-  else if (!room.moderators.delete(account.userId)) throw nobody();
+  if (isNamed) names.add(account.userId);
+  else if (!names.delete(account.userId)) throw nobody();
   room.broadcast({ kind: 'roomUpdated', body: { room: room.view() } });
 }
 

@@ -1,8 +1,11 @@
-import { type ErrorCode, errorTraits, isErrorCode, RoomType, RoomtoneError } from '@roomtone/protocol';
+import { type ErrorCode, errorTraits, isErrorCode, type RoomRight, RoomType, RoomtoneError } from '@roomtone/protocol';
 import type {
+  ChatRight,
   CreateRoomBody,
   DeletedRoomView,
   HealthView,
+  MetronomeRight,
+  PlayRight,
   RoomDetails,
   RoomEntry,
   RoomListView,
@@ -134,6 +137,11 @@ function fieldsOf({ room_name, password, max_users, settings }: Partial<CreateRo
       autoModeration: settings?.auto_moderation,
       welcomeMessage: settings?.welcome_message,
       loops: settings?.loops,
+      mayPlay: numberOf(settings?.may_play),
+      turnPlayers: settings?.turn_players,
+      turnSeconds: settings?.turn_seconds,
+      mayChat: numberOf(settings?.may_chat),
+      maySetMetronome: numberOf(settings?.may_set_metronome),
     },
   };
 }
@@ -160,8 +168,16 @@ function entryOf(room: FakeRoom): RoomEntry {
   return { ...commonOf(room), last_activity: new Date(room.lastActivity).toISOString() };
 }
 
+/** The names of the rights by their numbers on the wire. */
+const rightNames = ['', 'everybody', 'members', 'named', 'turns', 'moderators', 'players'];
+
+function numberOf(name: PlayRight | ChatRight | MetronomeRight | undefined): RoomRight | undefined {
+  return name === undefined ? undefined : (rightNames.indexOf(name) as RoomRight);
+}
+
 function detailsOf(room: FakeRoom): RoomDetails {
   const { allowChat, allowGuests, autoModeration, welcomeMessage, loops } = room.settings;
+  const { mayPlay, turnPlayers, turnSeconds, mayChat, maySetMetronome } = room.settings;
   return {
     ...commonOf(room),
     settings: {
@@ -170,12 +186,18 @@ function detailsOf(room: FakeRoom): RoomDetails {
       auto_moderation: autoModeration,
       welcome_message: welcomeMessage,
       loops: loops === 'moderators' ? loops : 'everybody',
+      may_play: rightNames[mayPlay] as PlayRight,
+      turn_players: turnPlayers,
+      turn_seconds: turnSeconds,
+      may_chat: rightNames[mayChat] as ChatRight,
+      may_set_metronome: rightNames[maySetMetronome] as MetronomeRight,
     },
     users: room.participants.map(({ userId, username, avatarUrl, joinedAt }) => ({
       ...{ user_id: userId, username, avatar_url: avatarUrl },
       joined_at: new Date(joinedAt).toISOString(),
     })),
     moderators: [...room.moderators],
+    players: [...room.players],
   };
 }
 

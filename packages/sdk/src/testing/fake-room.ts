@@ -9,6 +9,7 @@ import {
   type Outgoing,
   type Participant,
   type Room,
+  RoomRight,
   type RoomSettings,
   RoomType,
   RoomtoneError,
@@ -51,6 +52,11 @@ export class FakeRoom {
     autoModeration: false,
     welcomeMessage: '',
     loops: 'everybody',
+    mayPlay: RoomRight.EVERYBODY,
+    turnPlayers: 1,
+    turnSeconds: 0,
+    mayChat: RoomRight.EVERYBODY,
+    maySetMetronome: RoomRight.MODERATORS,
   };
   lastActivity: number;
   transport: Transport = { tempo: 120_000, beatsPerBar: 4, running: false, startTime: 0 };
@@ -58,6 +64,8 @@ export class FakeRoom {
   readonly bans = new Set<string>();
   /** User ids. */
   readonly moderators = new Set<string>();
+  /** User ids. */
+  readonly players = new Set<string>();
   /** By user id. */
   readonly mutes = new Map<string, FakeMute>();
   #chat: ChatMessage[] = [];
@@ -98,6 +106,7 @@ export class FakeRoom {
       ...{ currentUsers: this.#members.size, hasPassword: this.password !== '', createdAt, lastActivity },
       settings: { ...settings },
       moderators: [...this.moderators],
+      players: [...this.players],
       stand: '',
     };
   }
@@ -137,6 +146,7 @@ export class FakeRoom {
       bot: false,
       muted: account !== undefined && this.mutes.has(account.userId),
       joinedAt: this.#nowMs,
+      member: account !== undefined,
     };
     this.broadcast({ kind: 'participantJoined', body: { participant } });
     this.#members.set(participant.number, { participant, connection, held: new HeldNotes(), noteNumber: 0 });

@@ -10,6 +10,7 @@ import {
 import type { FakeAccount } from './fake-accounts.ts';
 import type { FakeConnection } from './fake-connection.ts';
 import { FakeRoom } from './fake-room.ts';
+import { beginTurns } from './fake-turns.ts';
 
 export interface RoomFields {
   readonly roomName?: string | undefined;
@@ -68,8 +69,10 @@ export class FakeRooms {
   /** Changes a room and tells everybody inside. @throws {RoomtoneError} VALIDATION_ERROR. */
   update(room: FakeRoom, fields: RoomFields, answered?: { connection: FakeConnection; requestId: number }): void {
     check(fields);
+    const before = room.settings.mayPlay;
     this.#apply(room, fields);
     room.broadcast({ kind: 'roomUpdated', body: { room: room.view() } }, answered);
+    if (before !== room.settings.mayPlay) beginTurns(room, this.#nowUs());
     this.changed(room);
   }
 

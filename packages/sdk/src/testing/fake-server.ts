@@ -229,7 +229,7 @@ export class FakeServer implements SocketOwner {
     this.#timers.clearTimeout(connection.lostTimer);
     this.#rooms.unwatch(connection);
     const room = this.#rooms.roomOf(connection);
-    if (room !== undefined) takeOut(connection, room, reason, '', { rooms: this.#rooms });
+    if (room !== undefined) takeOut(connection, room, reason, '', { rooms: this.#rooms, nowUs: this.nowUs });
     this.#connections.delete(`resume-${connection.id}`);
   }
 

@@ -218,6 +218,28 @@ describe('files that the library keeps', () => {
     expect(library.status).toMatchObject({ full: null, counts: { all: 1 } });
   });
 
+  it('have so many bytes in all, and not one more', async () => {
+    const bytes = aMidiFile(1);
+    const storage = new MemoryStorage();
+    const known = { folderId: '', path: ['x'], name: 'x', folder: '', modifiedMs: 1, addedMs: 1, contentId: 'x' };
+    const keeps = (sizeBytes: number) => {
+      storage.load = async () => ({
+        files: [{ ...known, id: 'x', sizeBytes, facts: null, problem: 'empty' }],
+        marks: [],
+      });
+    };
+    for (const [left, full] of [
+      [bytes.length, null],
+      [bytes.length - 1, 'storage'],
+    ] as const) {
+      keeps(libraryLimits.keptBytes - left);
+      const library = aLibrary(storage);
+      await library.load();
+      await indexed(library, new MemoryFolder().add('a.mid', bytes), true);
+      expect(library.status.full, `${left} bytes left`).toBe(full);
+    }
+  });
+
   it('work where nothing can be stored, until the page is closed: only folders', async () => {
     const storage = new MemoryStorage();
     storage.put = async () => {

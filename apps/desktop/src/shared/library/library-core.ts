@@ -166,7 +166,6 @@ export class LibraryCore {
 
   async #runAll(): Promise<void> {
     for (let scan = this.#scans[0]; scan !== undefined; scan = this.#scans[0]) {
-      this.#show({ state: 'running', done: 0, found: 0, isSearching: true });
       try {
         await this.#runScan(scan);
       } catch (error) {
@@ -194,20 +193,23 @@ export class LibraryCore {
   async #runScan(scan: Scan): Promise<void> {
     const found: Candidate[] = [];
     const seen = new Set<string>();
+    // A folder that is looked through again shows nothing, unless there is something to read.
+    const isFirst = ![...this.index.files()].some(({ folderId }) => folderId === scan.folderId && folderId !== '');
     for await (const candidate of scan.candidates()) {
       if (this.#mustStop(scan)) return;
       if (candidate.id !== undefined) seen.add(candidate.id);
       found.push(candidate);
-      this.#show({ state: 'running', done: 0, found: found.length, isSearching: true });
+      if (isFirst) this.#show({ state: 'running', done: 0, found: found.length, isSearching: true });
     }
     if (scan.folderId !== '' && scan.isWhole()) {
       const gone = [...this.index.files()].filter(({ id, folderId }) => folderId === scan.folderId && !seen.has(id));
       await this.remove(gone.map(({ id }) => id));
     }
-    await this.#readAll(scan, found);
+    const unread = found.filter((candidate) => !this.#isKnown(candidate));
+    if (unread.length > 0) await this.#readAll(scan, unread);
   }
 
-  async #readAll(scan: Scan, found: readonly Candidate[]): Promise<void> {
+  async #readAll(scan: Scan, unread: readonly Candidate[]): Promise<void> {
     let done = 0;
     let next = 0;
     let batch: StoredFile[] = [];
@@ -217,17 +219,15 @@ export class LibraryCore {
       if (files.length > 0) await this.#put(files);
     };
     const readOn = async () => {
-      while (next < found.length && !this.#mustStop(scan)) {
-        const candidate = found[next++];
-        if (candidate !== undefined && !this.#isKnown(candidate)) {
-          const read = await this.#read(scan, candidate);
-          // The folder may have been removed meanwhile.
-          if (read !== undefined && this.#scans[0] === scan) batch.push(read);
-          this.#finished.add(candidate);
-          if (batch.length >= batchFiles) await store();
-        }
+      for (let candidate = unread[next++]; candidate !== undefined; candidate = unread[next++]) {
+        if (this.#mustStop(scan)) return;
+        const read = await this.#read(scan, candidate);
+        // The folder may have been removed meanwhile.
+        if (read !== undefined && this.#scans[0] === scan) batch.push(read);
+        this.#finished.add(candidate);
+        if (batch.length >= batchFiles) await store();
         done++;
-        this.#show({ state: 'running', done, found: found.length, isSearching: false });
+        this.#show({ state: 'running', done, found: unread.length, isSearching: false });
       }
     };
     await Promise.all(Array.from({ length: readsAtATime }, readOn));
@@ -247,12 +247,11 @@ export class LibraryCore {
   async #read(scan: Scan, candidate: Candidate): Promise<StoredFile | undefined> {
     const { path, sizeBytes, modifiedMs } = candidate;
     let bytes: Uint8Array<ArrayBuffer> | undefined;
-    let outcome: FactsOrProblem;
+    let outcome: FactsOrProblem = { problem: 'too-large' };
     try {
       if (sizeBytes <= maxMidiFileBytes) bytes = await candidate.read();
-      outcome = bytes === undefined ? { problem: 'too-large' } : factsOf(bytes);
+      if (bytes !== undefined) outcome = this.#factsOf(bytes);
     } catch {
-      bytes = undefined;
       outcome = { problem: 'unreadable' };
     }
     const ownId = bytes === undefined ? '' : contentId(bytes);
@@ -273,6 +272,16 @@ export class LibraryCore {
       problem,
     };
     return { file, bytes: scan.keepsBytes && problem === null ? bytes : undefined };
+  }
+
+  /** A mistake of the reader's must not have the file read again and again. */
+  #factsOf(bytes: Uint8Array): FactsOrProblem {
+    try {
+      return factsOf(bytes);
+    } catch (error) {
+      this.#parts.report('a file could not be described', error);
+      return { problem: 'damaged' };
+    }
   }
 
   async #put(files: readonly StoredFile[]): Promise<void> {

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import type { LibraryFacts, LibraryQuery } from './library.ts';
+import Value from 'typebox/value';
+import { describe, expect, it, test } from 'vitest';
+import { type LibraryFacts, LibraryMark, LibraryQuery } from './library.ts';
 import { type IndexedFile, LibraryIndex } from './library-index.ts';
 import { libraryLimits } from './library-limits.ts';
 
@@ -129,4 +130,32 @@ describe('the library index', () => {
     expect(index.query({ ...everything, offset: 9_990 }).rows.map(({ id }) => id)).toHaveLength(10);
     expect(index.query({ ...everything, sort: 'tempo', isDescending: true }).rows[0]?.facts?.bpm).toBe(159);
   });
+});
+
+const { searchCharacters, pageRows, tagsOfFile, tagCharacters, recentFiles } = libraryLimits;
+
+test.each([
+  ['words to search for', { text: 'x'.repeat(searchCharacters) }, { text: 'x'.repeat(searchCharacters + 1) }],
+  ['rows of a page', { limit: pageRows }, { limit: pageRows + 1 }],
+  ['first row of a page', { offset: libraryLimits.files }, { offset: libraryLimits.files + 1 }],
+])('a query has a limit: %s', (_what, most, more) => {
+  expect(Value.Check(LibraryQuery, { ...everything, ...most })).toBe(true);
+  expect(Value.Check(LibraryQuery, { ...everything, ...more })).toBe(false);
+});
+
+test('tags have limits, and files are named by ids, never by paths', () => {
+  const tags = (count: number, length = 1) => Array.from({ length: count }, () => 't'.repeat(length));
+  const isMark = (mark: object) => Value.Check(LibraryMark, { id: 'abc', ...mark });
+  expect(isMark({ tags: tags(tagsOfFile, tagCharacters) })).toBe(true);
+  expect(isMark({ tags: tags(tagsOfFile + 1) })).toBe(false);
+  expect(isMark({ tags: tags(1, tagCharacters + 1) })).toBe(false);
+  for (const id of ['../a.mid', '/etc/passwd', 'C:\\a.mid', '']) expect(isMark({ id }), id).toBe(false);
+});
+
+test('so many files count as played last', () => {
+  const files = Array.from({ length: recentFiles + 1 }, (_, number) => aFile(`f${number}`));
+  const index = indexOf(...files);
+  for (const { contentId } of files) index.setMarks(contentId, { isFavourite: false, tags: [], playedMs: 1 });
+  expect(index.query({ ...everything, view: 'recent' }).total).toBe(recentFiles);
+  expect(index.summary().counts.recent).toBe(recentFiles);
 });

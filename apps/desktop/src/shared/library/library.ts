@@ -143,8 +143,8 @@ export interface LibraryStatus {
   readonly folders: readonly LibraryFolder[];
   /** null if nothing is being indexed. */
   readonly work: LibraryWork | null;
-  /** Why not everything is in the library: no more space, or more files than it takes. */
-  readonly full: 'storage' | 'files' | null;
+  /** Why not everything is in the library: no more space, or more files or folders than it takes. */
+  readonly full: 'storage' | 'files' | 'folders' | null;
   /** True if what is added or marked will not be kept, as in private windows. */
   readonly keepsNothing: boolean;
 }

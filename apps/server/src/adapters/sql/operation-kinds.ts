@@ -70,6 +70,7 @@ export const operationKinds = {
   deleteMarkedRooms: 'write',
   transferRoom: 'write',
   setModerator: 'write',
+  setNamedPlayer: 'write',
   takeNumbers: 'write',
   addBan: 'write',
   removeBan: 'write',

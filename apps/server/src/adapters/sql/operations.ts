@@ -14,7 +14,7 @@ import * as inactiveRooms from './inactive-room-operations.ts';
 import * as invitations from './invitation-operations.ts';
 import * as loops from './loop-operations.ts';
 import { missing } from './missing-ids.ts';
-import { setModerator } from './moderator-operations.ts';
+import { setModerator, setNamedPlayer } from './moderator-operations.ts';
 import * as mutes from './mute-operations.ts';
 import type { OperationName } from './operation-kinds.ts';
 import * as profiles from './profile-operations.ts';
@@ -44,6 +44,7 @@ export const operations: Operations = {
   ...roomLists,
   ...loops,
   setModerator,
+  setNamedPlayer,
   ...bans,
   ...guestBans,
   ...mutes,

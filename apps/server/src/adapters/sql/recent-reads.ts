@@ -91,6 +91,7 @@ const forgotten: Readonly<Record<OtherAct, readonly Kind[]>> = {
   deleteMarkedRooms: ofRooms,
   transferRoom: ofRooms,
   setModerator: ofRooms,
+  setNamedPlayer: ofRooms,
   addBot: [...ofAccounts, 'sessions'],
   replaceBotSession: ['sessions'],
   botsOf: none,

@@ -28,6 +28,11 @@ export async function createRoom(
       auto_moderation: room.settings.autoModeration ? 1 : 0,
       welcome_message: room.settings.welcomeMessage,
       loops: room.settings.loops,
+      may_play: room.settings.mayPlay,
+      turn_players: room.settings.turnPlayers,
+      turn_seconds: room.settings.turnSeconds,
+      may_chat: room.settings.mayChat,
+      may_set_metronome: room.settings.maySetMetronome,
       created_at: room.createdAt,
       last_activity: room.lastActivity,
     })

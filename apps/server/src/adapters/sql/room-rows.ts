@@ -19,6 +19,7 @@ export function toRoom(row: Selectable<RoomsTable> & { owner_name: string }): Ro
     ownerId: row.owner_id,
     ownerName: row.owner_name,
     moderatorIds: row.moderators.split(' ').filter((each) => each !== '' && each !== row.owner_id),
+    playerIds: row.players.split(' ').filter((each) => each !== ''),
     roomType: row.room_type,
     maxUsers: row.max_users,
     passwordHash: row.password_hash ?? undefined,
@@ -28,6 +29,11 @@ export function toRoom(row: Selectable<RoomsTable> & { owner_name: string }): Ro
       autoModeration: row.auto_moderation === 1,
       welcomeMessage: row.welcome_message,
       loops: row.loops,
+      mayPlay: row.may_play,
+      turnPlayers: row.turn_players,
+      turnSeconds: row.turn_seconds,
+      mayChat: row.may_chat,
+      maySetMetronome: row.may_set_metronome,
     },
     createdAt: row.created_at,
     lastActivity: row.last_activity,
@@ -40,12 +46,18 @@ export function toRoom(row: Selectable<RoomsTable> & { owner_name: string }): Ro
 
 /** Columns for the settings that are given. */
 export function settingsColumns(settings: Partial<RoomSettingsRecord>) {
-  const { allowChat, allowGuests, autoModeration, welcomeMessage, loops } = settings;
+  const { allowChat, allowGuests, autoModeration, welcomeMessage, mayPlay, mayChat, maySetMetronome, loops } = settings;
+  const { turnPlayers, turnSeconds } = settings;
   return {
     ...(allowChat === undefined ? {} : { allow_chat: allowChat ? 1 : 0 }),
     ...(allowGuests === undefined ? {} : { allow_guests: allowGuests ? 1 : 0 }),
     ...(autoModeration === undefined ? {} : { auto_moderation: autoModeration ? 1 : 0 }),
     ...(welcomeMessage === undefined ? {} : { welcome_message: welcomeMessage }),
     ...(loops === undefined ? {} : { loops }),
+    ...(mayPlay === undefined ? {} : { may_play: mayPlay }),
+    ...(turnPlayers === undefined ? {} : { turn_players: turnPlayers }),
+    ...(turnSeconds === undefined ? {} : { turn_seconds: turnSeconds }),
+    ...(mayChat === undefined ? {} : { may_chat: mayChat }),
+    ...(maySetMetronome === undefined ? {} : { may_set_metronome: maySetMetronome }),
   };
 }

@@ -1,5 +1,6 @@
 import type { AuditKind } from '@roomtone/protocol/rest';
 import type { Generated } from 'kysely';
+import type { RoomRights } from '../../ports/room-storage.ts';
 import type { BillingTables } from './billing-schema.ts';
 import type { EmailTokensTable } from './email-token-schema.ts';
 import type { InvitationsTable } from './invitation-schema.ts';
@@ -68,6 +69,13 @@ export interface RoomsTable {
   beats_per_bar: Generated<number | null>;
   /** User ids, separated by spaces. */
   moderators: Generated<string>;
+  /** Named players, like moderators. */
+  players: Generated<string>;
+  may_play: Generated<RoomRights['mayPlay']>;
+  turn_players: Generated<number>;
+  turn_seconds: Generated<number>;
+  may_chat: Generated<RoomRights['mayChat']>;
+  may_set_metronome: Generated<RoomRights['maySetMetronome']>;
   /** JSON; null if nothing was ever put there. */
   stand: Generated<string | null>;
   /** When the room was marked for removal because of inactivity; null if it is not marked. */

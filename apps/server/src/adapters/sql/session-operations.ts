@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { SessionRecord } from '../../ports/account-storage.ts';
 import { type DeletedAccount, deletedName } from '../../ports/account-storage.ts';
 import { toSession } from './account-rows.ts';
-import { forgetModerator } from './moderator-operations.ts';
+import { forgetNamed } from './moderator-operations.ts';
 import type { Schema } from './schema.ts';
 
 type Db = Kysely<Schema>;
@@ -46,7 +46,7 @@ export async function deleteUser(db: Db, userId: string): Promise<DeletedAccount
   const bots = await db.selectFrom('users').select('user_id').where('bot_owner', '=', userId).execute();
   const botIds = bots.map((bot) => bot.user_id);
   for (const botId of botIds) sessionIds.push(...((await deleteUser(db, botId))?.sessionIds ?? []));
-  await forgetModerator(db, userId);
+  await forgetNamed(db, userId);
   const rooms = await db.deleteFrom('rooms').where('owner_id', '=', userId).returning('room_id').execute();
   // Removes the id, too: it would still show which messages came from the same user.
   await db.updateTable('chat').set({ user_id: '', username: deletedName }).where('user_id', '=', userId).execute();

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { limits, RoomtoneError, validationError } from '@roomtone/protocol';
 import type { CreateRoomBody } from '@roomtone/protocol/rest';
 import { mayUsePro } from '../../domain/permissions.ts';
+import { rightsAtFirst } from '../../domain/rights.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RoomNews } from '../../ports/live-rooms.ts';
 import type { PasswordHasher } from '../../ports/password-hasher.ts';
@@ -28,7 +29,9 @@ export async function createRoom(deps: CreateRoomDeps, owner: RoomActor, body: C
   const welcomeMessage = body.settings?.welcome_message?.trim() ?? '';
   const maxUsers = body.max_users ?? limits.maxUsers.default;
   const password = body.password ?? '';
-  const problems = roomFieldProblems({ roomName, password, maxUsers, welcomeMessage }, owner.roles);
+  const { turn_players: turnPlayers, turn_seconds: turnSeconds } = body.settings ?? {};
+  const fields = { roomName, password, maxUsers, welcomeMessage, turnPlayers, turnSeconds };
+  const problems = roomFieldProblems(fields, owner.roles);
   if (problems.length > 0) throw validationError(problems);
   if (roomType === 'pro' && !isPro) {
     throw new RoomtoneError('AUTHORIZATION_ERROR', 'Pro rooms need the Pro role.', { required: ['pro'] });
@@ -50,6 +53,11 @@ export async function createRoom(deps: CreateRoomDeps, owner: RoomActor, body: C
         autoModeration: body.settings?.auto_moderation ?? false,
         welcomeMessage,
         loops: body.settings?.loops ?? 'everybody',
+        mayPlay: body.settings?.may_play ?? rightsAtFirst.mayPlay,
+        turnPlayers: body.settings?.turn_players ?? rightsAtFirst.turnPlayers,
+        turnSeconds: body.settings?.turn_seconds ?? rightsAtFirst.turnSeconds,
+        mayChat: body.settings?.may_chat ?? rightsAtFirst.mayChat,
+        maySetMetronome: body.settings?.may_set_metronome ?? rightsAtFirst.maySetMetronome,
       },
       createdAt: now,
       lastActivity: now,

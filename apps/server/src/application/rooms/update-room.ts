@@ -52,7 +52,9 @@ async function roomChange(deps: UpdateRoomDeps, actor: RoomActor, body: UpdateRo
   const roomName = body.room_name?.trim();
   const welcomeMessage = settings.welcome_message?.trim();
   const password = body.password ?? undefined;
-  const problems = roomFieldProblems({ roomName, password, maxUsers, welcomeMessage }, actor.roles);
+  const { turn_players: turnPlayers, turn_seconds: turnSeconds } = settings;
+  const fields = { roomName, password, maxUsers, welcomeMessage, turnPlayers, turnSeconds };
+  const problems = roomFieldProblems(fields, actor.roles);
   if (problems.length > 0) throw validationError(problems);
   return {
     ...(roomName === undefined ? {} : { roomName }),
@@ -64,6 +66,11 @@ async function roomChange(deps: UpdateRoomDeps, actor: RoomActor, body: UpdateRo
       ...(settings.auto_moderation === undefined ? {} : { autoModeration: settings.auto_moderation }),
       ...(welcomeMessage === undefined ? {} : { welcomeMessage }),
       ...(settings.loops === undefined ? {} : { loops: settings.loops }),
+      ...(settings.may_play === undefined ? {} : { mayPlay: settings.may_play }),
+      ...(turnPlayers === undefined ? {} : { turnPlayers }),
+      ...(turnSeconds === undefined ? {} : { turnSeconds }),
+      ...(settings.may_chat === undefined ? {} : { mayChat: settings.may_chat }),
+      ...(settings.may_set_metronome === undefined ? {} : { maySetMetronome: settings.may_set_metronome }),
     },
   };
 }

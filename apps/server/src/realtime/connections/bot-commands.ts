@@ -1,3 +1,4 @@
+import { TurnAction } from '@roomtone/protocol';
 import type { BotScope } from '@roomtone/protocol/rest';
 import { checkIsPerson, checkScope } from '../../domain/bot-scopes.ts';
 import type { Identity } from '../../ports/tickets.ts';
@@ -29,6 +30,8 @@ function needOf(command: Command): Need {
     case 'playoutMode':
     case 'moderationCommand':
       return 'moderate';
+    case 'turnCommand':
+      return isForModerators(command.body.action) ? 'moderate' : 'play';
     case 'userCommand':
       return needOfUserCommand(command.body);
     case 'createRoomCommand':
@@ -40,6 +43,10 @@ function needOf(command: Command): Need {
     case 'datagramOffer':
       return 'nothing';
   }
+}
+
+function isForModerators(action: TurnAction): boolean {
+  return action === TurnAction.MOVE || action === TurnAction.SKIP;
 }
 
 function needOfUserCommand({

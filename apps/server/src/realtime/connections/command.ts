@@ -1,3 +1,4 @@
+import type { LoopCommand } from '@roomtone/protocol';
 import type { CommandKind } from '../../domain/command-limits.ts';
 import type { ClientMessage } from '../sockets/codec.ts';
 
@@ -28,10 +29,18 @@ export function commandKind(command: Command): CommandKind {
     case 'lobbyCommand':
       return command.body.subscribe ? 'lobbySubscribe' : 'lobbyUnsubscribe';
     case 'loopCommand':
-      return command.body.list === undefined ? 'loop' : 'loopList';
+      return loopCommandKind(command.body);
+    case 'turnCommand':
+      return 'turns';
     case 'datagramOffer':
       return 'datagramOffer';
   }
+}
+
+function loopCommandKind({ list, record, overdub, undo, makePatterns }: LoopCommand): CommandKind {
+  if (list !== undefined) return 'loopList';
+  const isContent = [record, overdub, undo, makePatterns].some((action) => action !== undefined);
+  return isContent ? 'loopContent' : 'loop';
 }
 
 function userCommandKind(body: ClientMessage<'userCommand'>['body']): CommandKind {

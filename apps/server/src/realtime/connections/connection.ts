@@ -14,7 +14,8 @@ import { BadFrames } from '../../domain/bad-frames.ts';
 import { lacksScope, scopeRequired } from '../../domain/bot-scopes.ts';
 import type { CommandLimits } from '../../domain/command-limits.ts';
 import { leaveReasonOf } from '../../domain/departure.ts';
-import { accountRequired, muted, type Visitor } from '../../domain/permissions.ts';
+import { accountRequired, type Visitor } from '../../domain/permissions.ts';
+import { notesRefused } from '../../domain/rights.ts';
 import type { Participant } from '../../domain/room.ts';
 import { SlidingWindow } from '../../domain/sliding-window.ts';
 import type { ConnectionCopy, KeptConnection, KeptConnections, KeptRoom } from '../../ports/kept-connections.ts';
@@ -433,8 +434,8 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
   #play(message: ClientMessage<'midiMessage'>, room: LiveRoom, participant: Participant, nowUs: number): void {
     const outcome = room.play(participant, message.body, nowUs);
     if (outcome === 'relayed') this.#relayed(message, participant, nowUs);
-    else if (outcome === 'muted') this.#refuseNotes(muted, message.requestId, nowUs);
-    else this.socket.close(closeCodes.badFrames);
+    else if (outcome === 'abuse') this.socket.close(closeCodes.badFrames);
+    else this.#refuseNotes(() => notesRefused(room.record, participant, nowUs), message.requestId, nowUs);
   }
 
   #relayed(message: ClientMessage<'midiMessage'>, participant: Participant, nowUs: number): void {

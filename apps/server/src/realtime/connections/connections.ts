@@ -1,6 +1,7 @@
 import { closeCodes, type Notification, RoomtoneError } from '@roomtone/protocol';
 import { serverLimits } from '../../domain/server-limits.ts';
 import type { ConnectedPerson } from '../../ports/live-rooms.ts';
+import type { ChangedAccount } from '../../ports/live-users.ts';
 import type { Identity } from '../../ports/tickets.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';
 import type { Connection } from './connection.ts';
@@ -129,11 +130,10 @@ export class Connections implements Iterable<Connection> {
     for (const connection of this.ofUser(userId)) connection.send({ kind: 'notification', body: notification }, 0);
   }
 
-  /** Shows a user's new name or picture in the rooms that they are in. */
-  updateAccount(account: { readonly userId: string; readonly username: string; readonly avatarUrl: string }): void {
-    const { userId, username, avatarUrl } = account;
-    for (const { location } of this.ofUser(userId)) {
-      if (location.status === 'inside') location.room.setAccount(location.participant, { username, avatarUrl });
+  /** Shows what has changed of a user in the rooms that they are in. */
+  updateAccount(account: ChangedAccount): void {
+    for (const { location } of this.ofUser(account.userId)) {
+      if (location.status === 'inside') location.room.setAccount(location.participant, account);
     }
   }
 

@@ -3,12 +3,14 @@ import type { UpdateRoomBody } from '@roomtone/protocol/rest';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
 import { checkModerates } from '../../domain/permissions.ts';
 import { qualityFigures } from '../../domain/quality.ts';
+import { checkSetsMetronome } from '../../domain/rights.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RoomRecord } from '../../ports/room-storage.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { type ModerationDeps, moderate } from '../rooms/moderate.ts';
 import { updateRoomBody } from '../rooms/rest-bodies.ts';
 import { reportDelay, setPlayoutMode, setTransport } from '../rooms/room-time.ts';
+import { turnCommand } from '../rooms/turn-command.ts';
 import { useLoops } from '../rooms/use-loops.ts';
 import type { Lobby } from '../social/lobby.ts';
 import { type UserCommandDeps, userCommand } from '../social/user-command.ts';
@@ -58,6 +60,8 @@ export function createCommands(deps: CommandDeps): (connection: Connection, comm
         return lobby(deps, connection, command.body, command.requestId);
       case 'loopCommand':
         return loop(deps, connection, command.body, command.requestId);
+      case 'turnCommand':
+        return turnCommand(deps, connection, command.body, command.requestId);
       case 'datagramOffer':
         return datagrams(connection, command.body, command.requestId);
     }
@@ -89,11 +93,16 @@ async function chat(deps: CommandDeps, connection: Connection, body: Members['ch
   await withRoomHeld(deps, room, () => room.chat.say(connection.socket, participant, body.message, requestId));
 }
 
-/** Sets the metronome or the playout mode; only for the owner and moderators. */
+/** Sets the metronome, or the playout mode, which only the owner and moderators may. */
 async function setTime(deps: CommandDeps, connection: Connection, command: TimeCommand) {
+  const { participant } = requireInside(connection);
   await withRoomOf(deps, connection, command.requestId, (room, actor, requester) => {
+    const nowUs = deps.clock.serviceUs();
+    if (command.kind === 'transport') {
+      checkSetsMetronome(room.record, actor, participant, nowUs);
+      return setTransport(room, command.body, requester, deps.clock);
+    }
     checkModerates(room.record, actor);
-    if (command.kind === 'transport') return setTransport(room, command.body, requester, deps.clock);
     return setPlayoutMode(room, command.body, requester);
   });
 }

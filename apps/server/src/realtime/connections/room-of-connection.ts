@@ -7,6 +7,7 @@ import { avatarPath } from '../../domain/avatar-path.ts';
 import { accountRequired, roomNotFound, type Visitor } from '../../domain/permissions.ts';
 import type { Participant } from '../../domain/room.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { noPassword } from '../../ports/password-hasher.ts';
 import type { Storage } from '../../ports/storage.ts';
 import type { Identity } from '../../ports/tickets.ts';
 import type { Requester } from '../delivery/recipient.ts';
@@ -46,14 +47,15 @@ export async function loadNewcomer(
 ): Promise<Newcomer> {
   if (identity.kind === 'guest') {
     const { username, address } = identity;
-    return { userId: '', username, avatarUrl: '', guest: true, bot: false, roles: [], address };
+    return { userId: '', username, avatarUrl: '', guest: true, bot: false, roles: [], member: false, address };
   }
   const { userId } = identity;
   const user = await storage.userById(userId);
   const { username } = user ?? identity;
   const avatarUrl = avatarPath(user ?? identity);
   const roles = user === undefined ? [] : activeRoles(user, adminSecondFactor);
-  return { userId, username, avatarUrl, guest: false, bot: identity.bot !== undefined, roles, address: '' };
+  const member = user !== undefined && user.passwordHash !== noPassword;
+  return { userId, username, avatarUrl, guest: false, bot: identity.bot !== undefined, roles, member, address: '' };
 }
 
 /**

@@ -13,6 +13,7 @@ import { avatarPath } from '../../domain/avatar-path.ts';
 import { standView } from '../../domain/sheets.ts';
 import type { ChatRecord, RoomRecord } from '../../ports/room-storage.ts';
 import type { Identity } from '../../ports/tickets.ts';
+import { settingsBody } from './room-rights-bodies.ts';
 
 const roomTypes: Readonly<Record<RoomTypeName, RoomType>> = {
   public: RoomType.PUBLIC,
@@ -44,8 +45,9 @@ export function roomBody(record: RoomRecord, now: { currentUsers: number; lastAc
     hasPassword: record.passwordHash !== undefined,
     createdAt: record.createdAt,
     lastActivity: Math.max(record.lastActivity, now.lastActivity),
-    settings: { ...record.settings },
+    settings: settingsBody(record.settings),
     moderators: [...record.moderatorIds],
+    players: [...record.playerIds],
     stand: record.stand === undefined ? '' : JSON.stringify(standView(record.stand)),
   };
 }

@@ -1,6 +1,7 @@
 import type { OwnershipOfferState, PlayoutMode, Transport } from '@roomtone/protocol';
 import type { Mute } from '../../domain/permissions.ts';
 import type { Participant } from '../../domain/room.ts';
+import type { Turns } from '../../domain/turns.ts';
 import type { Requester } from '../delivery/recipient.ts';
 import type { Outgoing } from '../sockets/codec.ts';
 import type { Offer, OfferUser } from './ownership-offers.ts';
@@ -16,6 +17,7 @@ export interface ChangingRoom {
     ended(offer: Offer, state: OwnershipOfferState): void;
   };
   readonly loops: { take(news: string, sender: number, requester?: Requester): void };
+  readonly turns: { set(turns: Turns, sender: number, requester?: Requester): void };
   readonly time: { readonly playout: { adopt(mode: PlayoutMode): void } };
   setTransport(transport: Readonly<Transport>): void;
   mute(participant: Participant, mute: Mute | undefined, by: number): void;
@@ -58,6 +60,9 @@ export function applyChange(room: ChangingRoom, change: RoomChange, serverTime: 
       room.sendToAll({ kind: 'playoutMode', body: mode, sender, serverTime }, requester);
       break;
     }
+    case 'turns':
+      room.turns.set(change.turns, change.sender, requester);
+      break;
     case 'offered':
       room.ownership.open(change.by, change.to);
       break;

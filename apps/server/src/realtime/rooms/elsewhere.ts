@@ -5,6 +5,7 @@ import type { Participant } from '../../domain/room.ts';
 import type { NoteOutlet } from '../delivery/note-relay.ts';
 import type { Recipient, Requester } from '../delivery/recipient.ts';
 import type { RoomChange } from './room-change.ts';
+import type { TurnsChange } from './room-turns.ts';
 
 /** A connection of this process, as a shared room acts on it. */
 export interface Occupant {
@@ -63,8 +64,8 @@ export interface Elsewhere extends NoteOutlet {
   updated(participant: Participant): void;
   typing(participant: Participant, typing: boolean): void;
   quality(participant: Participant, figures: QualityFigures): void;
-  /** True if this process decides about the common delay. */
-  readonly decidesPlayout: boolean;
+  /** True if this process decides what any could: the common delay, and whose turn it is. */
+  readonly decides: boolean;
   /** True if the auth session has joined again from another process since this time (service clock, µs; room rules R10.8). */
   isReplaced(participant: Participant, sinceUs: number): boolean;
   /**
@@ -73,4 +74,6 @@ export interface Elsewhere extends NoteOutlet {
    * @throws {RoomtoneError} SERVER_ERROR if the others cannot be reached.
    */
   change(change: RoomChange, requester?: Requester): Promise<boolean>;
+  /** The same for turns; resolves with false if others have come first, once they are in force here. */
+  changeTurns(change: TurnsChange, requester?: Requester): Promise<boolean>;
 }

@@ -29,6 +29,7 @@ import {
   type RoomState,
   releaseAll,
   releaseNotes,
+  type ShownAccount,
   setAccount,
   setInfo,
   setPlayer,
@@ -57,8 +58,9 @@ import { ParticipantUpdates } from './participant-updates.ts';
 import type { RoomChange } from './room-change.ts';
 import { RoomChat } from './room-chat.ts';
 import { lifeOf, Pulse, type RoomTime } from './room-life.ts';
-import { LiveLoops } from './room-loops.ts';
+import { LiveLoops, type LiveLoopsDeps } from './room-loops.ts';
 import { RoomRecipients } from './room-recipients.ts';
+import { RoomTurns } from './room-turns.ts';
 
 export interface LiveRoomDeps {
   readonly storage: Pick<Storage, 'addChat'>;
@@ -72,8 +74,8 @@ export interface LiveRoomDeps {
   readonly onActivity: (nowMs: number) => void;
   /** The metronome was set. */
   readonly onTempo: (tempo: TempoRecord) => void;
-  /** What is stored of a slot of the loops has changed. */
-  readonly onLoop: (slot: number, loops: RoomLoops) => void;
+  /** What is to be stored of a slot of the loops has changed. */
+  readonly onLoop: LiveLoopsDeps['onLoop'];
   /** The room's record or its number of participants has changed. */
   readonly onChange: (record: RoomRecord) => void;
 }
@@ -95,6 +97,7 @@ export class LiveRoom {
   readonly chat: RoomChat;
   readonly ownership: OwnershipOffers;
   readonly loops: LiveLoops;
+  readonly turns: RoomTurns;
   #record: RoomRecord;
   readonly #numbers: ParticipantNumbers;
   readonly #deps: LiveRoomDeps;
@@ -148,6 +151,15 @@ export class LiveRoom {
       tell: (userIds, message) => this.#recipients.sendToUsers(userIds, message),
     });
     this.loops = new LiveLoops(from.loops, { ...deps, sendToAll: (...sent) => this.sendToAll(...sent) });
+    this.turns = new RoomTurns(this.#state, this.#recipients, {
+      ...deps,
+      decides: () => this.#elsewhere?.decides ?? true,
+      decide: (change, requester) => {
+        if (this.#elsewhere !== undefined) return this.#elsewhere.changeTurns(change, requester);
+        applyChange(this, change, clock.serviceUs(), requester);
+        return true;
+      },
+    });
     this.#lastActivityMs = record.lastActivity;
   }
 
@@ -265,12 +277,12 @@ export class LiveRoom {
   connect(participant: Participant, recipient: Recipient, requestId: number): void {
     this.#recipients.add(participant.number, recipient);
     recipient.deliver(this.snapshot(participant), requestId);
+    // These are not part of the snapshot.
     const { mode } = this.time.playout;
-    // It is not part of the snapshot.
-    if (mode.matched || mode.intervalBars > 0) {
-      const serverTime = this.#deps.clock.serviceUs();
-      recipient.deliver(this.#deps.codec.encode({ kind: 'playoutMode', body: mode, serverTime }), 0);
-    }
+    const serverTime = this.#deps.clock.serviceUs();
+    const isModeSet = mode.matched || mode.intervalBars > 0;
+    if (isModeSet) recipient.deliver(this.#deps.codec.encode({ kind: 'playoutMode', body: mode, serverTime }), 0);
+    if (this.turns.areTaken) recipient.deliver(this.#deps.codec.encode(this.turns.message()), 0);
   }
 
   /** A participant goes on in another process. They stay inside. */
@@ -337,6 +349,7 @@ export class LiveRoom {
     this.#notes.forgetSender(number);
     const { userId } = participant.info;
     if (userId !== '' && !this.isInside(userId)) this.ownership.left(userId);
+    this.turns.settle();
     if (!this.#isClosed) this.#deps.onChange(this.#record);
   }
 
@@ -353,12 +366,15 @@ export class LiveRoom {
    */
   update(record: RoomRecord, requester?: Requester): void {
     this.#record = record;
-    setRules(this.#state, record);
+    const wereTurnsTaken = this.turns.areTaken;
+    const released = setRules(this.#state, record, this.#deps.clock.serviceUs());
+    this.#recipients.publish(released, requester?.sender ?? 0);
     this.#deps.onChange(record);
     this.#lastActivityMs = Math.max(this.#lastActivityMs, record.lastActivity);
     const serverTime = this.#deps.clock.serviceUs();
     const sender = requester?.sender ?? 0;
     this.sendToAll({ kind: 'roomUpdated', body: { room: this.#body() }, sender, serverTime }, requester);
+    this.turns.changed(wereTurnsTaken);
   }
 
   /** Sends a message to everybody inside, to the requester as the answer. */
@@ -375,21 +391,22 @@ export class LiveRoom {
     this.#muteTimers.clear();
     this.#updates.clear();
     this.ownership.clear();
+    this.turns.clear();
     this.#heldJoins.clear();
     this.#recipients.publish(releaseAll(this.#state, this.#deps.clock.serviceUs()), 0);
     this.sendToAll({ kind: 'roomClosed', body: { roomId: this.record.roomId, reason } });
     this.#recipients.clear();
   }
 
-  /** Applies a participant's new name or picture. */
-  setAccount(participant: Participant, account: { username: string; avatarUrl: string }): void {
-    this.#changed(participant, setAccount(participant, account));
+  /** Applies what has changed of a participant's account. */
+  setAccount(participant: Participant, account: ShownAccount): void {
+    this.#changed(participant, setAccount(this.#state, participant, account));
     this.#elsewhere?.updated(participant);
   }
 
   /** Applies what another process says of somebody who is connected there. */
   setInfo(participant: Participant, info: Participant['info']): void {
-    this.#changed(participant, setInfo(participant, info));
+    this.#changed(participant, setInfo(this.#state, participant, info));
   }
 
   /** @throws {RoomtoneError} as the domain's setPlayer() does. */
@@ -427,13 +444,13 @@ export class LiveRoom {
   /**
    * Relays a valid note message to everybody else within the call. This is the note path: no promise, no timer, encoded
    * once.
-   * @returns 'muted' if the sender may not play now, 'abuse' if their connection must be closed with 4400.
+   * @returns 'refused' if the sender may not play now, 'abuse' if their connection must be closed with 4400.
    * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest.
    */
-  play(participant: Participant, midi: BorrowedNotes, nowUs: number): 'relayed' | 'muted' | 'abuse' {
+  play(participant: Participant, midi: BorrowedNotes, nowUs: number): 'relayed' | 'refused' | 'abuse' {
     this.#heldJoins.announce(participant.number);
     const relayed = play(participant, midi, nowUs);
-    if (relayed === 'muted' || relayed === 'abuse') return relayed;
+    if (relayed === 'refused' || relayed === 'abuse') return relayed;
     if (relayed !== undefined) {
       if (nowUs >= this.#notesCountAgainUs) {
         this.#notesCountAgainUs = nowUs + notesCountEveryUs;

@@ -14,15 +14,15 @@ import { addressBlock } from '../../application/address-block.ts';
 import { includingEnded } from '../../application/rooms/restriction-ends.ts';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
 import { checkTransfer } from '../../application/rooms/transfer-room.ts';
-import { checkManages, checkModerates, checkModeratesUser } from '../../domain/permissions.ts';
+import { checkModerates, checkModeratesUser } from '../../domain/permissions.ts';
 import type { Participant } from '../../domain/room.ts';
-import { serverLimits } from '../../domain/server-limits.ts';
 import type { AuditRecorder } from '../../ports/audit-log.ts';
 import type { Storage } from '../../ports/storage.ts';
 import type { Connection } from '../connections/connection.ts';
 import type { Connections } from '../connections/connections.ts';
 import { type RoomOfConnectionDeps, withRoomHeld, withRoomOf } from '../connections/room-of-connection.ts';
 import type { LiveRoom } from './live-room.ts';
+import { namePlayer, setModerator } from './named-users.ts';
 import { userOf } from './ownership-offers.ts';
 
 export interface ModerationDeps extends RoomOfConnectionDeps {
@@ -50,7 +50,17 @@ type Target =
       readonly isMeant: (participant: Participant) => boolean;
     };
 
-const actions = ['kick', 'ban', 'unban', 'mute', 'unmute', 'transferOwner', 'deleteChat', 'setModerator'] as const;
+const actions = [
+  'kick',
+  'ban',
+  'unban',
+  'mute',
+  'unmute',
+  'transferOwner',
+  'deleteChat',
+  'setModerator',
+  'namePlayer',
+] as const;
 
 /**
  * Runs a moderation command in the room that the client is in (room rules R13).
@@ -103,6 +113,7 @@ async function perform(moderation: Moderation, command: ModerationCommand): Prom
   const { deps, room, actor, reason } = moderation;
   const seconds = command.ban?.seconds ?? command.mute?.seconds;
   const { moderator } = command.setModerator ?? {};
+  const { named } = command.namePlayer ?? {};
   deps.audit.record({
     kind: 'moderation',
     byUserId: actor.userId,
@@ -113,6 +124,7 @@ async function perform(moderation: Moderation, command: ModerationCommand): Prom
       ...(about.userId === '' && about.participant !== undefined ? { participant: about.participant } : {}),
       ...(seconds === undefined ? {} : { seconds }),
       ...(moderator === undefined ? {} : { moderator }),
+      ...(named === undefined ? {} : { named }),
       ...(reason === '' ? {} : { reason }),
     },
   });
@@ -145,6 +157,8 @@ async function carryOut(
       return deleteChat(moderation, command.deleteChat?.messageId ?? '');
     case 'setModerator':
       return setModerator(moderation, await accountOf(moderation, command), command.setModerator?.moderator === true);
+    case 'namePlayer':
+      return namePlayer(moderation, await accountOf(moderation, command), command.namePlayer?.named === true);
     case undefined:
       throw validationError([{ field: 'action', issue: `must be one of ${actions.join(', ')}` }]);
   }
@@ -242,32 +256,6 @@ async function offerOwnership({ room, actor }: Moderation, newOwner: RoomActor):
   checkTransfer(actor, room.record, newOwner);
   room.checkOpen();
   await room.carryOut({ kind: 'offered', by: userOf(actor), to: userOf(newOwner) });
-}
-
-/** The owner names or dismisses a moderator of the room (S32.10). */
-async function setModerator({ deps, room, actor }: Moderation, user: RoomActor, isModerator: boolean): Promise<void> {
-  const { record } = room;
-  checkManages(record, actor);
-  if (user.userId === record.ownerId) throw validationError([{ field: 'target', issue: 'must not be the owner' }]);
-  if (record.moderatorIds.includes(user.userId) === isModerator) {
-    if (isModerator) return;
-    throw notFound('They are not a moderator of this room.', { user_id: user.userId });
-  }
-  const quota = serverLimits.moderatorsOfRoom;
-  const changed = await deps.storage.setModerator(record.roomId, { userId: user.userId, isModerator }, quota);
-  if (changed === undefined) throw userNotFound(user.userId);
-  if ('taken' in changed) throw tooManyModerators(quota);
-  room.checkOpen();
-  deps.rooms.update(changed);
-}
-
-function tooManyModerators(limit: number): RoomtoneError {
-  const details = { required: [], reason: 'moderator_quota', limit };
-  return new RoomtoneError(
-    'AUTHORIZATION_ERROR',
-    `This room already has ${limit} moderators, which is the limit.`,
-    details,
-  );
 }
 
 async function deleteChat({ deps, room, actor, by }: Moderation, messageId: string): Promise<void> {

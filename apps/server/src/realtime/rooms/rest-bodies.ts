@@ -8,6 +8,7 @@ import {
   validationError,
 } from '@roomtone/protocol';
 import type { CreateRoomBody, LoopRightName, UpdateRoomBody } from '@roomtone/protocol/rest';
+import { rightsIn } from '../connections/room-rights-bodies.ts';
 import { roomTypeName } from '../connections/wire-bodies.ts';
 
 /** The body of POST /api/rooms. In the command, 0 and "" mean absent. */
@@ -44,6 +45,7 @@ function settingsBody(settings: RoomSettings = {}): NonNullable<UpdateRoomBody['
     ...(settings.autoModeration === undefined ? {} : { auto_moderation: settings.autoModeration }),
     ...(settings.welcomeMessage === undefined ? {} : { welcome_message: settings.welcomeMessage }),
     ...(settings.loops === undefined ? {} : { loops: loopRight(settings.loops) }),
+    ...rightsIn(settings),
   };
 }
 

@@ -7,6 +7,7 @@ import type {
   Transport,
 } from '@roomtone/protocol';
 import type { Mute } from '../../domain/permissions.ts';
+import type { Turns } from '../../domain/turns.ts';
 import type { Offer, OfferUser } from './ownership-offers.ts';
 
 /** What happens in a room and has one order for everybody inside, wherever they are connected. */
@@ -32,6 +33,13 @@ export type RoomChange =
       readonly transport?: Readonly<Transport> | undefined;
     }
   | { readonly kind: 'playout'; readonly mode: PlayoutMode; readonly sender: number }
+  /** Whose turn it is and who waits, decided from the turns `before`: undefined if there were none. */
+  | {
+      readonly kind: 'turns';
+      readonly turns: Turns;
+      readonly before: Turns | undefined;
+      readonly sender: number;
+    }
   | { readonly kind: 'offered'; readonly by: OfferUser; readonly to: OfferUser }
   | { readonly kind: 'offerEnded'; readonly offer: Offer; readonly state: OwnershipOfferState };
 

@@ -271,8 +271,10 @@ export class RoomDirectory implements LiveRooms {
     const onTempo = (tempo: TempoRecord) => {
       this.#tempos.set(roomId, tempo);
     };
-    const onLoop = (slot: number, { revision, bySlot }: RoomLoops) => {
+    const onLoop = (slot: number, { revision, bySlot }: RoomLoops, isOwn: boolean) => {
       const ofRoom = this.#loops.get(roomId) ?? new Map<number, LoopRecord>();
+      // The others store their changes; what waits here must not undo them.
+      if (!isOwn && !ofRoom.has(slot)) return;
       this.#loops.set(roomId, ofRoom);
       ofRoom.set(slot, loopRecord(roomId, slot, revision, bySlot.get(slot)));
     };

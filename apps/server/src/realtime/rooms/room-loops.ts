@@ -8,8 +8,8 @@ export interface LiveLoopsDeps {
   readonly codec: Pick<Codec, 'encode'>;
   readonly clock: { serviceUs(): number };
   readonly sendToAll: (message: Outgoing, requester?: Requester) => void;
-  /** What is stored of a slot has changed, by a command of this process. */
-  readonly onLoop: (slot: number, loops: RoomLoops) => void;
+  /** What is to be stored of a slot has changed. @param isOwn by a command that this process has carried out. */
+  readonly onLoop: (slot: number, loops: RoomLoops, isOwn: boolean) => void;
 }
 
 /** The loops of a live room. */
@@ -37,7 +37,7 @@ export class LiveLoops {
     const news = decodeLoopNews(body);
     this.#loops = withNews(this.#loops, news);
     const slot = news.loop?.slot ?? news.changed?.slot ?? news.steps?.slot ?? news.removed?.slot;
-    if (slot !== undefined && requester !== undefined) this.#deps.onLoop(slot, this.#loops);
+    if (slot !== undefined) this.#deps.onLoop(slot, this.#loops, requester !== undefined);
     // It only counts a change.
     if (requester === undefined && news.plans?.plans.length === 0) return;
     this.#deps.sendToAll({ kind: 'loopNews', body, sender, serverTime: this.#deps.clock.serviceUs() }, requester);

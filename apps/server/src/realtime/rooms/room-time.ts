@@ -42,7 +42,7 @@ export function reportDelay(room: LiveRoom, participant: Participant, figures: D
   const { guest, number } = participant;
   const { playout } = room.time;
   if (guest) return;
-  if (room.elsewhere?.decidesPlayout === false) {
+  if (room.elsewhere?.decides === false) {
     playout.note(number, figures);
     return;
   }

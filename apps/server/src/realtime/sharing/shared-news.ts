@@ -1,6 +1,7 @@
 import type { Notification } from '@roomtone/protocol';
 import type { ManualStatus } from '../../domain/presence.ts';
 import type { Bus } from '../../ports/bus.ts';
+import type { ChangedAccount } from '../../ports/live-users.ts';
 import type { Log } from '../log.ts';
 
 /** What one process tells the others, and does for its own connections. Rooms have news of their own (spread/). */
@@ -9,7 +10,7 @@ export interface News {
   forceSignOut(userId: string): void;
   /** An invitation is revoked in storage: the connections of guests whom it admitted close. */
   invitationRevoked(invitationId: string): void;
-  accountChanged(account: { readonly userId: string; readonly username: string; readonly avatarUrl: string }): void;
+  accountChanged(account: ChangedAccount): void;
   accountDeleted(userId: string): void;
   notify(userId: string, notification: Notification): void;
   blockChanged(userId: string, otherId: string, isBlocked: boolean): void;

@@ -102,7 +102,13 @@ export class Lobby {
     const { rooms } = this.#deps;
     const now = { currentUsers: rooms.occupancy(roomId), lastActivity: rooms.lastActivity(roomId) };
     const life = rooms.life(roomId);
-    return { ...roomBody(record, now), moderators: [], stand: '', ...(life !== undefined && { life: lifeBody(life) }) };
+    return {
+      ...roomBody(record, now),
+      moderators: [],
+      players: [],
+      stand: '',
+      ...(life !== undefined && { life: lifeBody(life) }),
+    };
   }
 }
 

@@ -70,8 +70,8 @@ function compare(
   if (mutes.has(userId) && !isSame) replica.carryOut({ kind: 'muted', userId, mute, by: 0 });
 }
 
-function compareSettings(replica: Replica, { transport, playout, offer }: SharedRoom): void {
-  const { time, ownership } = replica.room;
+function compareSettings(replica: Replica, { transport, playout, offer, turns }: SharedRoom): void {
+  const { time, ownership, turns: known } = replica.room;
   if (transport !== undefined && JSON.stringify(transport) !== JSON.stringify(time.transport)) {
     const same = sameLoops(replica.room.loops.all.revision);
     replica.carryOut({ kind: 'transport', transport, sender: 0, ...same });
@@ -82,12 +82,19 @@ function compareSettings(replica: Replica, { transport, playout, offer }: Shared
   if (offer !== undefined && offer.expiresAtUs > replica.nowUs && !ownership.isOpen) {
     replica.carryOut({ kind: 'offered', by: offer.by, to: offer.to });
   }
+  if (turns !== undefined && JSON.stringify(turns) !== JSON.stringify(known.turns)) {
+    replica.carryOut({ kind: 'turns', turns, before: known.turns, sender: 0 });
+  }
 }
 
 function shareSettings({ room }: Replica, commits: RoomCommits): void {
   const { transport, playout } = room.time;
   commits.fire(...shareAgain(room.loops.all, transport));
-  const change = { kind: 'playout', mode: playout.mode, sender: 0 } as const;
+  const again = { kind: 'playout', mode: playout.mode, sender: 0 } as const;
+  commits.fire(again, changedFields(again, 0));
+  const { turns } = room.turns;
+  if (turns === undefined) return;
+  const change = { kind: 'turns', turns, before: undefined, sender: 0 } as const;
   commits.fire(change, changedFields(change, 0));
 }
 

@@ -1,6 +1,8 @@
 // The fields of a shared room. Another process may run another version: a text that cannot be read counts as absent.
 import { limits, type PlayoutMode, type Transport } from '@roomtone/protocol';
 import type { Mute } from '../../domain/permissions.ts';
+import type { Turns } from '../../domain/turns.ts';
+import type { Commit } from '../../ports/room-bus.ts';
 import type { Offer } from '../rooms/ownership-offers.ts';
 import type { Entry, RoomChange, SharedChange } from '../rooms/room-change.ts';
 
@@ -18,6 +20,7 @@ export const fieldOf = {
   /** Everything about a loop but its content. */
   loop: (slot: number) => `loop ${slot}`,
   loopContent: (slot: number) => `loop-content ${slot}`,
+  turns: 'turns',
 } as const;
 
 /** What the fields of a room say. */
@@ -29,6 +32,7 @@ export interface SharedRoom {
   readonly transport: Readonly<Transport> | undefined;
   readonly playout: PlayoutMode | undefined;
   readonly offer: Offer | undefined;
+  readonly turns: Turns | undefined;
 }
 
 export function readFields(fields: ReadonlyMap<string, string>): SharedRoom {
@@ -49,6 +53,7 @@ export function readFields(fields: ReadonlyMap<string, string>): SharedRoom {
     transport: parsed(fields.get(fieldOf.transport)),
     playout: parsed(fields.get(fieldOf.playout)),
     offer: parsed(fields.get(fieldOf.offer)),
+    turns: parsed(fields.get(fieldOf.turns)),
   };
 }
 
@@ -72,10 +77,7 @@ export function parsed<T>(text: string | undefined): T | undefined {
 }
 
 /** The fields that a change of the room sets and removes, apart from those of loops. */
-export function changedFields(
-  change: RoomChange,
-  nowUs: number,
-): { readonly put?: ReadonlyMap<string, string>; readonly remove?: readonly string[] } {
+export function changedFields(change: RoomChange, nowUs: number): Pick<Commit, 'requires' | 'put' | 'remove'> {
   const put = (field: string, value: unknown) => ({ put: new Map([[field, JSON.stringify(value)]]) });
   switch (change.kind) {
     case 'muted':
@@ -84,6 +86,11 @@ export function changedFields(
       return put(fieldOf.transport, change.transport);
     case 'playout':
       return put(fieldOf.playout, change.mode);
+    case 'turns': {
+      // "" stands for a field that there is not yet.
+      const text = change.before === undefined ? '' : JSON.stringify(change.before);
+      return { requires: { field: fieldOf.turns, text }, ...put(fieldOf.turns, change.turns) };
+    }
     case 'offered': {
       const { by, to } = change;
       return put(fieldOf.offer, { by, to, expiresAtUs: nowUs + limits.ownershipOfferMs * 1000 });

@@ -10,6 +10,7 @@ import { displacedNote } from '../rooms/displaced.ts';
 import type { Arrival, Elsewhere } from '../rooms/elsewhere.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';
 import type { Entry, Leaving, RoomChange } from '../rooms/room-change.ts';
+import type { TurnsChange } from '../rooms/room-turns.ts';
 import type { Scheduler } from '../scheduler.ts';
 import type { Codec } from '../sockets/codec.ts';
 import type { SharedTurn } from '../sockets/event-loop-turn.ts';
@@ -163,7 +164,7 @@ export class SpreadRoom implements Elsewhere, Follower {
     return this.#known.hasListeners;
   }
 
-  get decidesPlayout(): boolean {
+  get decides(): boolean {
     return this.#known.isFirst;
   }
 
@@ -359,6 +360,15 @@ export class SpreadRoom implements Elsewhere, Follower {
     if (await this.#commits.commit(change, commit, { requester })) return true;
     // What has been decided in the meantime is on its way here.
     while (this.#loopsKnown === known && this.#waiting === undefined) await this.#untilNews();
+    return false;
+  }
+
+  async changeTurns(change: TurnsChange, requester?: Requester): Promise<boolean> {
+    this.#checkReachable();
+    const commit = changedFields(change, this.#deps.clock.serviceUs());
+    if (await this.#commits.commit(change, commit, { requester })) return true;
+    // Other turns are on their way here.
+    while (this.room.turns.turns === change.before && this.#waiting === undefined) await this.#untilNews();
     return false;
   }
 

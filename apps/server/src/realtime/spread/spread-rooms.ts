@@ -168,10 +168,10 @@ export class SpreadRooms implements RoomSharing {
     for (const roomId of changed) {
       const shared = this.#rooms.get(roomId);
       if (shared === undefined || !this.#deps.bus.isUp) continue;
-      const { room, homes, decidesPlayout } = shared;
+      const { room, homes, decides } = shared;
       if (room.participants.size === 0) {
         if (this.#hall.summaries.has(roomId)) this.#hall.remove(roomId);
-      } else if (decidesPlayout) {
+      } else if (decides) {
         const all = [...new Set([this.#deps.bus.processId, ...homes])].sort();
         this.#hall.put(room, all, this.#events?.lastActivity(roomId) ?? 0);
       }

@@ -27,13 +27,18 @@ async function refusedModeration({ by = 'ada', target, room }: { by?: string; ta
 /** Names or dismisses bob in ada's room, or in another, on a server with real rooms. */
 async function refusedNaming(
   method: 'PUT' | 'DELETE',
-  { by = 'ada', target = 'bob', room }: { by?: string; target?: string; room?: string },
+  {
+    by = 'ada',
+    target = 'bob',
+    list = 'moderators',
+    room,
+  }: { by?: string; target?: string; list?: string; room?: string },
 ) {
   const app = await createLiveApp();
   const [ada, bob] = [await app.register('ada'), await app.register('bob')];
   const made = await app.call('POST', '/api/rooms', { token: ada.token, body: { room_name: 'Jam' } });
   const token = by === 'ada' ? ada.token : bob.token;
-  return app.call(method, `/api/rooms/${room ?? made.body.data.room_id}/moderators/${target}`, { token });
+  return app.call(method, `/api/rooms/${room ?? made.body.data.room_id}/${list}/${target}`, { token });
 }
 
 const sheet = { name: 'Reel', kind: 'abc', data: Buffer.from('X:1\nK:C\nC|').toString('base64') };
@@ -208,6 +213,30 @@ export const roomsEndpoints: readonly Endpoint[] = [
         AUTHORIZATION_ERROR: () => refusedNaming(method, { by: 'bob' }),
         RESOURCE_NOT_FOUND: () => refusedNaming(method, { target: nobody }),
         ROOM_NOT_FOUND: () => refusedNaming(method, { room: 'none' }),
+      },
+    }),
+  ),
+  {
+    name: 'GET /api/rooms/{room_id}/players',
+    status: 200,
+    token: 'required',
+    succeed: ({ call, ada, roomId }) => call('GET', `/api/rooms/${roomId}/players`, { token: ada.token }),
+    refusals: {
+      AUTHORIZATION_ERROR: ({ call, grace, roomId }) =>
+        call('GET', `/api/rooms/${roomId}/players`, { token: grace.token }),
+      ROOM_NOT_FOUND: ({ call, ada }) => call('GET', '/api/rooms/none/players', { token: ada.token }),
+    },
+  },
+  ...(['PUT', 'DELETE'] as const).map(
+    (method): Endpoint => ({
+      name: `${method} /api/rooms/{room_id}/players/{user_id}`,
+      status: 200,
+      token: 'required',
+      succeed: ({ call, ada, roomId }) => call(method, `/api/rooms/${roomId}/players/grace`, { token: ada.token }),
+      refusals: {
+        AUTHORIZATION_ERROR: () => refusedNaming(method, { by: 'bob', list: 'players' }),
+        RESOURCE_NOT_FOUND: () => refusedNaming(method, { target: nobody, list: 'players' }),
+        ROOM_NOT_FOUND: () => refusedNaming(method, { room: 'none', list: 'players' }),
       },
     }),
   ),

@@ -5,7 +5,7 @@ import { Expectations } from '../expectations.ts';
 import type { Finding, ProofLine, ProofSize } from '../line.ts';
 import { PaymentProvider } from '../payment-provider.ts';
 import { Person } from '../person.ts';
-import { until } from '../wait.ts';
+import { until, within } from '../wait.ts';
 
 const sizes: Readonly<Record<ProofSize, { processes: number; people: number; strangers: number; faults: number }>> = {
   short: { processes: 2, people: 4, strangers: 4, faults: 4 },
@@ -17,6 +17,8 @@ const shortestFaultMs = 300;
 const stallMs = 1_500;
 /** The resume window, and the time in which others find out that a process is gone. */
 const insideMs = 60_000;
+/** Once all are ready again, everything works within this time. */
+const healedMs = 120_000;
 
 /** In the manner of Jepsen's set test: what was acknowledged is there, once; what was not is there once at most. */
 export const service: ProofLine = {
@@ -63,8 +65,9 @@ export const service: ProofLine = {
       await cluster.ready();
       isOver = true;
       await Promise.all(writing);
-      await provider.repeat();
-      await Promise.all(people.map((person) => person.beInside(roomId)));
+      say('all processes are ready, and everybody has stopped writing');
+      await within(healedMs, provider.repeat());
+      await within(healedMs, Promise.all(people.map((person) => person.beInside(roomId))));
       const findings = await look(cluster, { expected, people, provider, roomId, faults });
       for (const person of people) person.leave();
       return findings;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { SoundBankLoader } from 'spessasynth_core';
 import { StbVorbis } from 'stb-vorbis';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { loopParticipant } from '../contract/loop-messages.ts';
 import type { SynthMessage } from '../contract/synth-messages.ts';
 import { onset, to16Bit } from '../page/playing/sounds/decoding.ts';
 import type { SoundFile, SoundIndex } from '../page/playing/sounds/sound-index.ts';
@@ -172,4 +173,42 @@ it('a click with a full chord stays below full scale, and a click alone is uncha
   const full = instrumentWith();
   play(full, 0x90, [36, 40, 43, 48, 52, 55, 60, 64, 67, 72, 76, 79], 0);
   expect(loudest(full)).toBeLessThanOrEqual(1);
+});
+
+describe('a loop', () => {
+  const participant = loopParticipant(3, 0);
+  const us = (frame: number) => (frame * 1e6) / rate;
+  const announce = (
+    instrument: Instrument,
+    voidFrom: number | undefined,
+    ...events: (readonly [frame: number, ...number[]])[]
+  ) =>
+    instrument.receiveNotes({
+      kind: 'loop',
+      participant,
+      voidFromUs: voidFrom === undefined ? undefined : us(voidFrom),
+      timesUs: events.map(([frame]) => us(frame)),
+      data: Uint8Array.from(events.flatMap(([, ...data]) => data)),
+    });
+
+  it('begins at its exact sample, with its own program and volume', () => {
+    const loud = instrumentWith(preset(vibraphone));
+    const quiet = instrumentWith(preset(vibraphone), { kind: 'mix', participant, mix: { gain: 0.5, pan: 0 } });
+    for (const instrument of [loud, quiet])
+      announce(instrument, undefined, [5_000, 0xc0, vibraphone], [5_000, 0x90, 72, 100]);
+    const [one, other] = [rendered(loud, 20 * quantum * 5), rendered(quiet, 20 * quantum * 5)];
+    expect(firstSound(one)).toBeGreaterThanOrEqual(5_000);
+    expect(firstSound(one)).toBeLessThan(5_000 + 24);
+    expect(peak(other) / peak(one)).toBeCloseTo(0.5, 1);
+  });
+
+  it('leaves out what was taken back, and plays what comes instead', () => {
+    const instrument = instrumentWith();
+    announce(instrument, undefined, [2_000, 0x90, 60, 100], [4_000, 0x80, 60, 64], [4_000, 0x90, 72, 100]);
+    announce(instrument, 3_000, [3_000, 0x80, 60, 64], [6_000, 0x90, 67, 100]);
+    const sound = rendered(instrument, 24_576);
+    const after = sound.subarray(8_192, 24_576);
+    expect(strength(after, hz(67))).toBeGreaterThan(0.01);
+    expect(strength(after, hz(72))).toBeLessThan(strength(after, hz(67)) / 20);
+  });
 });

@@ -19,6 +19,8 @@ export class BrowserLibrary {
   readonly #core: LibraryCore;
   readonly #folders = new Map<string, StoredFolder & { state: LibraryFolder['state'] }>();
   #loaded: Promise<void> | undefined;
+  /** The last folder was one too many. */
+  #refusesFolder = false;
 
   constructor(parts: BrowserLibraryParts) {
     this.#parts = parts;
@@ -41,7 +43,8 @@ export class BrowserLibrary {
       state,
       fileCount: counts.get(id) ?? 0,
     }));
-    return { ...this.#core.status, folders };
+    const { full, ...status } = this.#core.status;
+    return { ...status, full: this.#refusesFolder ? 'folders' : full, folders };
   }
 
   /** Resolves when nothing is being indexed. */
@@ -84,6 +87,7 @@ export class BrowserLibrary {
     addFolder: (handle) => this.#addFolder(handle),
     handleOf: (id) => this.#folders.get(id)?.handle ?? null,
     removeFolder: async (id) => {
+      this.#refusesFolder = false;
       if (!this.#folders.delete(id)) return null;
       await this.#core.forgetFolder(id);
       await this.#parts.database.deleteFolder(id);
@@ -116,7 +120,9 @@ export class BrowserLibrary {
       await this.#scanFolder(known);
       return null;
     }
-    if (this.#folders.size >= libraryLimits.folders) return null;
+    this.#refusesFolder = this.#folders.size >= libraryLimits.folders;
+    this.#parts.onChange();
+    if (this.#refusesFolder) return null;
     const folder = { id: this.#parts.newId(), name: handle.name, handle };
     // Without storage it is there until the page is closed.
     await this.#parts.database.putFolder(folder).catch(() => {});

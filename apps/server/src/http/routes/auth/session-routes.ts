@@ -12,8 +12,10 @@ import type { AccountNotices } from '../../../application/accounts/account-notic
 import { isReference } from '../../../application/accounts/find-user.ts';
 import { passwordIssue, passwordRequired } from '../../../application/accounts/registration.ts';
 import type { Sessions } from '../../../application/accounts/sessions.ts';
+import { avatarPath } from '../../../domain/avatar-path.ts';
 import type { AuditRecorder } from '../../../ports/audit-log.ts';
 import type { Clock } from '../../../ports/clock.ts';
+import type { ChangedAccount } from '../../../ports/live-users.ts';
 import { noPassword, type PasswordHasher } from '../../../ports/password-hasher.ts';
 import type { Storage } from '../../../ports/storage.ts';
 import { type Authentication, badToken, requirePrincipal } from '../../plugins/authentication.ts';
@@ -34,6 +36,8 @@ export interface SessionRoutesDeps {
   readonly notices: Pick<AccountNotices, 'send'> | undefined;
   /** Called with each auth session that a changed password has ended. */
   readonly onEnded: (sessionId: string) => void;
+  /** Called when an account has got its first password. */
+  readonly onMember: (account: ChangedAccount) => void;
 }
 
 const SessionParams = Type.Object({ sid: Type.String({ description: 'A `sid` of the list.' }) });
@@ -122,7 +126,7 @@ export function sessionRoutes(app: App, deps: SessionRoutesDeps): void {
 }
 
 async function changePassword(
-  { storage, hasher, onEnded }: SessionRoutesDeps,
+  { storage, hasher, onEnded, onMember }: SessionRoutesDeps,
   { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
   body: ChangePasswordBody,
 ): Promise<void> {
@@ -140,6 +144,8 @@ async function changePassword(
   if (issue !== undefined) throw validationError([{ field: 'new_password', ...issue }]);
   const passwordHash = await hasher.hash(body.new_password, work);
   for (const ended of await storage.changePassword(userId, passwordHash, sessionId)) onEnded(ended);
+  if (user.passwordHash !== noPassword) return;
+  onMember({ userId, username: user.username, avatarUrl: avatarPath(user), member: true });
 }
 
 function sessionNotFound(sid: string): RoomtoneError {

@@ -9,7 +9,8 @@ export function roomEntry(room: RoomRecord, live: LiveRooms): RoomEntry {
 
 /** A single room, with its settings and participants. */
 export function roomDetails(room: RoomRecord, live: LiveRooms): RoomDetails {
-  const { allowChat, allowGuests, autoModeration, welcomeMessage, loops } = room.settings;
+  const { allowChat, allowGuests, autoModeration, welcomeMessage, mayPlay, mayChat, maySetMetronome, loops } =
+    room.settings;
   return {
     ...common(room, live),
     settings: {
@@ -18,6 +19,11 @@ export function roomDetails(room: RoomRecord, live: LiveRooms): RoomDetails {
       auto_moderation: autoModeration,
       welcome_message: welcomeMessage,
       loops,
+      may_play: mayPlay,
+      turn_players: room.settings.turnPlayers,
+      turn_seconds: room.settings.turnSeconds,
+      may_chat: mayChat,
+      may_set_metronome: maySetMetronome,
     },
     users: live.participants(room.roomId).map((participant) => ({
       user_id: participant.userId,
@@ -28,6 +34,7 @@ export function roomDetails(room: RoomRecord, live: LiveRooms): RoomDetails {
       participant: participant.number,
     })),
     moderators: [...room.moderatorIds],
+    players: [...room.playerIds],
   };
 }
 

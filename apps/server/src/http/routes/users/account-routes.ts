@@ -57,7 +57,11 @@ export interface AccountRoutesDeps {
 export async function accountRoutes(app: App, deps: AccountRoutesDeps): Promise<void> {
   const { storage, recent, friends, realtime, authentication } = deps;
   const { presence, activity } = realtime;
-  sessionRoutes(app, { ...deps, onEnded: (sessionId) => realtime.sessionEnded(sessionId) });
+  sessionRoutes(app, {
+    ...deps,
+    onEnded: (sessionId) => realtime.sessionEnded(sessionId),
+    onMember: (account) => realtime.accountChanged(account),
+  });
   profileRoutes(app, { ...deps, activity });
   secondFactorRoutes(app, deps);
   passkeyRoutes(app, deps);

@@ -65,10 +65,7 @@ export function LibraryFilters() {
           label={words.views}
           layout="bare"
           value={view}
-          options={shown.map((value) => ({
-            value,
-            name: counts === undefined ? words.view[value] : `${words.view[value]} (${words.count(counts[value])})`,
-          }))}
+          options={shown.map((value) => ({ value, name: words.view[value] }))}
           // The select has no other values.
           onChange={(event) => useLibraryView.setState({ view: event.target.value as LibraryView })}
         />

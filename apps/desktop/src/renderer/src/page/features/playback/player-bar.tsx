@@ -58,7 +58,7 @@ export function PlayerBar({ hasAudience, otherFile }: PlayerBarProps) {
           </IconButton>
         )}
         {hasAudience && <Audience />}
-        {otherFile}
+        <span className="player-bar-other">{otherFile}</span>
         <IconButton label={words.close} onClick={() => player.close()}>
           <X />
         </IconButton>

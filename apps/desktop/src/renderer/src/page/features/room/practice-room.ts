@@ -17,7 +17,16 @@ interface PracticePlayer {
 export function practiceRoom(): { room: RoomInfo; participants: readonly Participant[]; self: number; guest: false } {
   const nowMs = Date.now();
   const name = strings.practice.you;
-  const person = { userId: 'self', username: name, avatarUrl: '', file: '', guest: false, bot: false, muted: false };
+  const person = {
+    userId: 'self',
+    username: name,
+    avatarUrl: '',
+    file: '',
+    guest: false,
+    bot: false,
+    member: true,
+    muted: false,
+  };
   const room: RoomInfo = {
     roomId: practiceRoomId,
     roomName: strings.practice.title,

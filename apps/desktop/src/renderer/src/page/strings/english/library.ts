@@ -72,6 +72,7 @@ export const library = {
   full: {
     storage: 'There is no more space for files in this browser. Remove some, or free up disk space.',
     files: 'The library is full. Remove a folder to make room for other files.',
+    folders: 'The library has as many folders as it takes. Remove one, or add a folder that contains several.',
   },
   keepsNothing:
     'This browser keeps nothing: the library will be empty when you come back. You may be in a private window.',

@@ -78,6 +78,8 @@ export const library: typeof english = {
   full: {
     storage: 'In diesem Browser ist kein Platz mehr für Dateien. Entfern einige oder mach Platz auf der Festplatte.',
     files: 'Die Bibliothek ist voll. Entfern einen Ordner, um Platz für andere Dateien zu schaffen.',
+    folders:
+      'Mehr Ordner nimmt die Bibliothek nicht auf. Entfern einen oder füg einen Ordner hinzu, der mehrere enthält.',
   },
   keepsNothing:
     'Dieser Browser behält nichts: Wenn du wiederkommst, ist die Bibliothek leer. Vielleicht ist das ein privates Fenster.',

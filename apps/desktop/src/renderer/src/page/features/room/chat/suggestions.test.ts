@@ -18,6 +18,7 @@ const participants: ReadonlyMap<number, Participant> = new Map(
       file: '',
       joinedAt: 0,
       muted: false,
+      member: true,
       avatarUrl: '',
     },
   ]),

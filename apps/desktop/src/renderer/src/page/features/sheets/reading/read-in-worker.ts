@@ -11,6 +11,7 @@ export type ReadInWorker = (
   bytes: ArrayBuffer,
 ) => Promise<ReadSheet | { readonly problem: SheetProblem }>;
 
+/** What the worker is sent. */
 export interface SheetRequest {
   readonly name: string;
   readonly bytes: ArrayBuffer;

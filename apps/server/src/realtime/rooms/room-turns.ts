@@ -1,0 +1,186 @@
+import { issues, type Members, TurnAction, type TurnCommand, validationError } from '@roomtone/protocol';
+import { type RoomState, setTurns } from '../../domain/room.ts';
+import {
+  moveTo,
+  nextEndUs,
+  noTurns,
+  passOn,
+  settled,
+  type TurnRules,
+  type Turns,
+  takePlace,
+} from '../../domain/turns.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Requester } from '../delivery/recipient.ts';
+import type { Scheduler } from '../scheduler.ts';
+import type { Outgoing } from '../sockets/codec.ts';
+import type { RoomChange } from './room-change.ts';
+import type { RoomRecipients } from './room-recipients.ts';
+
+export interface RoomTurnsDeps {
+  readonly clock: Pick<Clock, 'serviceUs'>;
+  readonly scheduler: Pick<Scheduler, 'after'>;
+  /** True if this process calls the next one. */
+  readonly decides: () => boolean;
+  /** Carries out a change of the turns, everywhere; with false if other turns have come first. */
+  readonly decide: (change: TurnsChange, requester?: Requester) => boolean | Promise<boolean>;
+}
+
+/** Other turns are in force, if those before still are. */
+export type TurnsChange = Extract<RoomChange, { readonly kind: 'turns' }>;
+
+/** The pause before another process, or this one, tries again to call the next one. */
+const againMs = 1_000;
+
+/**
+ * Whose turn it is in one room, and who waits (room rules R23.5 to R23.10). Each process of a service has the same turns: a
+ * change names those that it was decided from, and is refused if others have come first.
+ */
+export class RoomTurns {
+  readonly #state: RoomState;
+  readonly #recipients: Pick<RoomRecipients, 'sendToAll' | 'publish'>;
+  readonly #deps: RoomTurnsDeps;
+  #stop: (() => void) | undefined;
+  #isClosed = false;
+
+  constructor(state: RoomState, recipients: Pick<RoomRecipients, 'sendToAll' | 'publish'>, deps: RoomTurnsDeps) {
+    this.#state = state;
+    this.#recipients = recipients;
+    this.#deps = deps;
+  }
+
+  /** Undefined before anybody took a place. */
+  get turns(): Turns | undefined {
+    return this.#state.turns;
+  }
+
+  /** True if players take turns in this room. */
+  get areTaken(): boolean {
+    return this.#state.rules.settings.mayPlay === 'turns';
+  }
+
+  /** Whose turn it is, as it is told. */
+  message(): Outgoing<'turns'> {
+    const serverTime = this.#deps.clock.serviceUs();
+    const { playing, waiting } = this.#state.turns ?? noTurns;
+    const inside = playing.filter(({ number }) => this.#state.participants.has(number));
+    const body: Members['turns'] = {
+      playing: inside.map(({ number }) => number),
+      lasted: inside.map(({ startedUs }) => Math.max(0, Math.round((serverTime - startedUs) / 1000))),
+      waiting: waiting.filter((number) => this.#state.participants.has(number)),
+    };
+    return { kind: 'turns', body, serverTime };
+  }
+
+  /**
+   * Carries out a command; everybody inside gets the turns, the requester as the answer.
+   * @throws {RoomtoneError} VALIDATION_ERROR on `action`, `participant` or `position`, AUTHORIZATION_ERROR with reason may_play if
+   *   nobody takes turns here, or queue_full; SERVER_ERROR if the others cannot be reached.
+   */
+  async act(command: TurnCommand, requester: Requester): Promise<void> {
+    const act = actOf(command, requester.sender);
+    for (;;) {
+      const before = this.#state.turns;
+      const next = settled(act(before ?? noTurns), this.#rules(), this.#deps.clock.serviceUs());
+      if (next === (before ?? noTurns)) {
+        this.#answer(requester);
+        return;
+      }
+      const change = { kind: 'turns', turns: next, before, sender: requester.sender } as const;
+      if (await this.#deps.decide(change, requester)) return;
+    }
+  }
+
+  /** These turns are in force from now on. */
+  set(turns: Turns, sender: number, requester?: Requester): void {
+    this.#recipients.publish(setTurns(this.#state, turns, this.#deps.clock.serviceUs()), sender);
+    this.#recipients.sendToAll({ ...this.message(), sender }, requester);
+    this.#watch();
+  }
+
+  /** The room's settings have changed. @param wereTaken true if players took turns before. */
+  changed(wereTaken: boolean): void {
+    if (!this.areTaken || wereTaken) {
+      this.settle();
+      return;
+    }
+    // What was left of an earlier queue is gone.
+    const before = this.#state.turns;
+    const isLeft = before !== undefined && before.playing.length + before.waiting.length > 0;
+    if (!isLeft) this.#recipients.sendToAll(this.message());
+    else if (this.#deps.decides()) void this.#decide({ kind: 'turns', turns: noTurns, before, sender: 0 });
+  }
+
+  /** Somebody may have left, or a turn may be over: calls the next one, if it is this process's to do. */
+  settle(): void {
+    if (this.#isClosed) return;
+    const before = this.#state.turns;
+    if (before !== undefined && this.areTaken && this.#deps.decides()) {
+      const turns = settled(before, this.#rules(), this.#deps.clock.serviceUs());
+      if (turns !== before) void this.#decide({ kind: 'turns', turns, before, sender: 0 });
+    }
+    this.#watch();
+  }
+
+  clear(): void {
+    this.#isClosed = true;
+    this.#stop?.();
+  }
+
+  /** What cannot be told to the others now is decided again later. */
+  async #decide(change: TurnsChange): Promise<void> {
+    try {
+      await this.#deps.decide(change);
+    } catch {
+      this.#watch();
+    }
+  }
+
+  #answer({ recipient, requestId, sender }: Requester): void {
+    this.#recipients.sendToAll(this.message(), { recipient, requestId, sender });
+  }
+
+  #rules(): TurnRules {
+    const { rules, participants } = this.#state;
+    const { turnPlayers, turnSeconds } = rules.settings;
+    return {
+      players: turnPlayers,
+      seconds: turnSeconds,
+      isInside: (number) => participants.has(number),
+      heardUs: (number) => participants.get(number)?.heardUs ?? 0,
+    };
+  }
+
+  /** Looks again when the next turn may be over. */
+  #watch(): void {
+    this.#stop?.();
+    this.#stop = undefined;
+    const { turns } = this.#state;
+    if (turns === undefined || !this.areTaken || this.#isClosed) return;
+    const nowUs = this.#deps.clock.serviceUs();
+    const rules = this.#rules();
+    const isDue = settled(turns, rules, nowUs) !== turns;
+    const endUs = nextEndUs(turns, rules);
+    if (!isDue && endUs === undefined) return;
+    // Whoever is to decide it may be gone.
+    const afterMs = isDue || endUs === undefined ? againMs : (endUs - nowUs) / 1000;
+    this.#stop = this.#deps.scheduler.after(afterMs, () => this.settle());
+  }
+}
+
+/** What a command does to the turns. */
+function actOf({ action, participant, position }: TurnCommand, sender: number): (turns: Turns) => Turns {
+  switch (action) {
+    case TurnAction.TAKE:
+      return (turns) => takePlace(turns, sender);
+    case TurnAction.PASS:
+      return (turns) => passOn(turns, sender);
+    case TurnAction.MOVE:
+      if (position < 1) throw validationError([{ field: 'position', ...issues.wholeBetween(1, 100) }]);
+      return (turns) => moveTo(turns, participant, position);
+    case TurnAction.SKIP:
+      return (turns) => passOn(turns, participant);
+    default:
+      throw validationError([{ field: 'action', issue: 'must be take, pass, move or skip' }]);
+  }
+}

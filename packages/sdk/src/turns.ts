@@ -1,0 +1,90 @@
+// The subpath ./turns: who may play in a room, turns, and the list of named players.
+import { TurnAction } from '@roomtone/protocol';
+import type { Caller } from './bots.ts';
+import type { CallOptions } from './call-options.ts';
+import { inPath } from './calls/send.ts';
+import type { Participant, RoomInfo, Turns } from './room/from-wire.ts';
+import type { ModerationTarget } from './room/moderation.ts';
+import type { Room } from './room/room.ts';
+import type { RoomPlayersView } from './views.ts';
+
+/**
+ * Why somebody may not play in a room.
+ * - guest: guests only listen.
+ * - members: the account has no password, and is on no list of the room.
+ * - named: they are on no list of the room.
+ * - turns: it is not their turn.
+ */
+export type WhyNotPlay = 'guest' | 'members' | 'named' | 'turns';
+
+/**
+ * Says why a participant may not play by the room's settings, as the server decides it; undefined if they may. A mute is another
+ * matter: see `participant.muted`.
+ */
+export function whyNotPlay(
+  room: Pick<RoomInfo, 'roomOwner' | 'moderators' | 'players' | 'settings'>,
+  { guest, userId, member, participantId }: Pick<Participant, 'guest' | 'userId' | 'member' | 'participantId'>,
+  turns: Turns | undefined,
+): WhyNotPlay | undefined {
+  if (guest) return 'guest';
+  const { roomOwner, moderators = [], players = [], settings } = room;
+  const isListed = userId === roomOwner || moderators.includes(userId) || players.includes(userId);
+  switch (settings?.mayPlay) {
+    case 'members':
+      return member || isListed ? undefined : 'members';
+    case 'named':
+      return isListed ? undefined : 'named';
+    case 'turns':
+      return turns?.playing.some((turn) => turn.participantId === participantId) ? undefined : 'turns';
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Turns in a room where players take them. Each call resolves when it is done; `room.turns` and the event `turns` say whose turn it
+ * is. They reject with AUTHORIZATION_ERROR where nobody takes turns, and for guests.
+ */
+export function turnsIn(room: Pick<Room, 'tell'>) {
+  const act = (action: TurnAction, participant: number, position: number, options?: CallOptions) =>
+    room.tell({ kind: 'turnCommand', body: { action, participant, position } }, options);
+  return {
+    /** Takes the last place in the queue, or the turn if nobody has it. @throws with the reason `queue_full`. */
+    take: (options?: CallOptions): Promise<void> => act(TurnAction.TAKE, 0, 0, options),
+    /** Passes the turn on to the next one, or gives up the place in the queue. */
+    pass: (options?: CallOptions): Promise<void> => act(TurnAction.PASS, 0, 0, options),
+    /** Moves somebody who waits; for those who moderate the room. @param place from 1. */
+    move: (participantId: number, place: number, options?: CallOptions): Promise<void> =>
+      act(TurnAction.MOVE, participantId, place, options),
+    /** Ends somebody's turn, or takes them out of the queue; for those who moderate the room. */
+    skip: (participantId: number, options?: CallOptions): Promise<void> =>
+      act(TurnAction.SKIP, participantId, 0, options),
+  };
+}
+
+/** Puts a user on the room's list of named players, or takes them off it; for those who moderate the room. */
+export function namePlayer(
+  room: Pick<Room, 'tell'>,
+  target: ModerationTarget,
+  named: boolean,
+  options?: CallOptions,
+): Promise<void> {
+  const whom = 'userId' in target ? { userId: target.userId } : { participant: target.participantId };
+  return room.tell({ kind: 'moderationCommand', body: { namePlayer: { named }, ...whom, reason: '' } }, options);
+}
+
+/** The named players of a room, wherever one is. For those who moderate the room. */
+export function playerCalls({ call }: Caller, roomId: string) {
+  const ofRoom = `/api/rooms/${inPath(roomId)}/players`;
+  const set = async (method: 'PUT' | 'DELETE', user: string, options?: CallOptions): Promise<void> => {
+    await call({ method, path: `${ofRoom}/${inPath(user)}` }, options);
+  };
+  return {
+    /** The first named first. */
+    list: (options?: CallOptions): Promise<RoomPlayersView> => call({ method: 'GET', path: ofRoom }, options),
+    /** Names a user or a bot. @param user an id or a name. */
+    add: (user: string, options?: CallOptions): Promise<void> => set('PUT', user, options),
+    /** Takes one off the list. */
+    remove: (user: string, options?: CallOptions): Promise<void> => set('DELETE', user, options),
+  };
+}
