@@ -1,3 +1,4 @@
+import type { Participant } from '@roomtone/sdk';
 import type { ReactNode } from 'react';
 import { type LoopPlace, LoopPlaceContext } from '../../features/loops/loop-place.ts';
 import { LoopsPanel } from '../../features/loops/loops-panel.tsx';
@@ -12,11 +13,12 @@ import { programFor } from '../../playing/sounds/general-midi.ts';
 /** The loops' panel, with what it needs to know of the room. */
 export function RoomLoops(): ReactNode {
   const { time } = useRoomParts();
-  const { self, participants, guest, room } = useRoom();
+  const { self, participants, room } = useRoom();
   const { mayModerate } = usePermissions();
   const maySetTime = useMaySetTime();
   const { bpm, beatsPerBar, running } = useTime((state) => state.transport);
-  const isMuted = participants.find(({ participantId }) => participantId === self)?.muted ?? false;
+  const own = participants.find(({ participantId }) => participantId === self);
+  const isForModerators = room?.settings?.loops === 'moderators';
   const place: LoopPlace = {
     ...{ self, mayModerate, bpm, beatsPerBar, isRunning: running, readTracks: readTracksInWorker },
     players: participants
@@ -24,7 +26,7 @@ export function RoomLoops(): ReactNode {
       .map(({ participantId, userId, username, color, instrument }) => ({
         ...{ participantId, userId, name: username, color, program: programFor(instrument) },
       })),
-    denial: denialOf(guest, isMuted, room?.settings?.loops === 'moderators' && !mayModerate),
+    denial: denialOf(own, mayModerate, isForModerators),
     startMetronome: maySetTime
       ? () => time.setMetronome({ bpm, beatsPerBar, running: true, countIn: true })
       : undefined,
@@ -36,8 +38,14 @@ export function RoomLoops(): ReactNode {
   );
 }
 
-function denialOf(isGuest: boolean, isMuted: boolean, isForModerators: boolean): LoopPlace['denial'] {
-  if (isGuest) return 'guest';
-  if (isMuted) return 'muted';
+/** Why the server would refuse (room rules R21.2); who may play just now is its own matter. */
+function denialOf(
+  own: Pick<Participant, 'guest' | 'muted'> | undefined,
+  mayModerate: boolean,
+  isForModerators: boolean,
+): LoopPlace['denial'] {
+  if (own === undefined || own.guest) return 'guest';
+  if (own.muted) return 'muted';
+  if (mayModerate) return undefined;
   return isForModerators ? 'moderators' : undefined;
 }

@@ -56,7 +56,7 @@ export const loops = {
   overdubbing: (name: string) => `Recording over ${name}`,
   finish: 'Finish the loop',
   finishHint: 'Finish near a bar line',
-  endsByItself: 'Ends by itself. Keep playing!',
+  endsByItself: 'Keep playing!',
   cancel: 'Cancel recording',
   ended: {
     empty: 'No notes were played, so there is no new loop.',

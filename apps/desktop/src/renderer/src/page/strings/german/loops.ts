@@ -58,7 +58,7 @@ export const loops: typeof english = {
   overdubbing: (name) => `Aufnahme über ${name}`,
   finish: 'Loop fertigstellen',
   finishHint: 'Fertigstellen nahe am Taktstrich',
-  endsByItself: 'Endet von selbst. Spiel weiter!',
+  endsByItself: 'Spiel weiter!',
   cancel: 'Aufnahme abbrechen',
   ended: {
     empty: 'Es wurde nichts gespielt, also gibt es keinen neuen Loop.',
