@@ -14,7 +14,9 @@ const isLong = process.env['ROOMTONE_TEST_LONG'] === '1';
 
 /** Runs protoc on the proto files. */
 function protoc(option: string): void {
-  const files = ['chat', 'datagram', 'envelope', 'midi', 'room', 'session'].map((name) => `roomtone/v1/${name}.proto`);
+  const files = ['chat', 'datagram', 'envelope', 'loop', 'midi', 'room', 'session'].map(
+    (name) => `roomtone/v1/${name}.proto`,
+  );
   execFileSync('protoc', ['-I', 'proto', option, ...files], { cwd: root });
 }
 

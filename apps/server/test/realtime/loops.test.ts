@@ -1,4 +1,4 @@
-import { barsUs, type LoopCommand, type LoopLayer, type LoopNews } from '@roomtone/protocol';
+import { barsUs, type LoopCommand, type LoopLayer, type LoopNews, RoomRight } from '@roomtone/protocol';
 import { decodeLoopNews, encodeLoopCommand } from '@roomtone/protocol/loops';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Identity } from '../../src/ports/tickets.ts';
@@ -128,7 +128,7 @@ test('R21.6: loops stop with the metronome', async () => {
   expect((await news(olga)).plans?.plans[0]?.plan.at(-1)).toMatchObject({ startTime, playing: false });
 });
 
-test('R21.2, R3.5, R13.7: guests and muted players may not use loops, others only where everybody may', async () => {
+test('R21.2, R3.5, R13.7, R23.2: guests and muted players may not use loops, others only where everybody may', async () => {
   const roomId = await stage.room();
   const olga = await stage.user('olga');
   const ada = await stage.user('ada');
@@ -150,6 +150,9 @@ test('R21.2, R3.5, R13.7: guests and muted players may not use loops, others onl
   });
   send(olga, { slot: 0, record: recording });
   expect((await news(olga)).loop?.username).toBe('olga');
+  olga.send({ kind: 'updateRoomCommand', body: { settings: { loops: 'everybody', mayPlay: RoomRight.NAMED } } });
+  await ada.take('roomUpdated');
+  expect((await refusal(ada, { slot: 0, stop: {} })).details).toEqual({ reason: 'may_play', may_play: 'named' });
   olga.send({ kind: 'updateRoomCommand', body: { settings: { loops: 'nobody' } } });
   expect((await olga.take('error')).body.details).toMatchObject({ field: 'settings.loops' });
 });

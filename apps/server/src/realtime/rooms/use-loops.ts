@@ -2,7 +2,8 @@
 import { type Loop, type LoopCommand, type LoopNews, RoomtoneError, type Transport } from '@roomtone/protocol';
 import { encodeLoopNews } from '@roomtone/protocol/loops';
 import { decideLoop, headOf, type LoopUser, plansAfter } from '../../domain/loops.ts';
-import { isOver, mayModerate, muted } from '../../domain/permissions.ts';
+import { isOver, mayModerate, type RoomRules } from '../../domain/permissions.ts';
+import { notesRefused } from '../../domain/rights.ts';
 import type { Participant } from '../../domain/room.ts';
 import { deletedName } from '../../ports/account-storage.ts';
 import type { Requester } from '../delivery/recipient.ts';
@@ -11,7 +12,7 @@ import type { RoomChange } from './room-change.ts';
 
 /**
  * Carries out a command of somebody inside.
- * @throws {RoomtoneError} AUTHORIZATION_ERROR with reason muted, or loops where only moderators may; and as the domain's
+ * @throws {RoomtoneError} AUTHORIZATION_ERROR with reason muted, may_play, or loops where only moderators may; and as the domain's
  *   decideLoop() does.
  */
 export async function useLoops(
@@ -24,7 +25,7 @@ export async function useLoops(
   for (;;) {
     const participant = room.participants.get(requester.sender);
     const moderates = mayModerate(room.record, actor);
-    checkMayLoop(participant, room.record.settings.loops === 'everybody' || moderates, clock.serviceUs());
+    if (participant !== undefined) checkMayLoop(room.record, participant, moderates, clock.serviceUs());
     const user: LoopUser = { userId: actor.userId, username: participant?.info.username ?? '', moderates };
     const time = { transport: room.time.transport, nowUs: clock.serviceUs() };
     const { news, transport } = decideLoop(room.loops.all, command, user, time);
@@ -54,9 +55,11 @@ function shared(news: LoopNews): { readonly news: string; readonly revision: num
   return { news: Buffer.from(encodeLoopNews(news)).toString('base64'), revision: news.revision };
 }
 
-function checkMayLoop(participant: Participant | undefined, isAllowed: boolean, nowUs: number): void {
-  if (participant?.mute?.notes === true && !isOver(participant.mute, nowUs)) throw muted();
-  if (isAllowed) return;
+/** Those who moderate a room use its loops even where they may not play now. */
+function checkMayLoop(rules: RoomRules, participant: Participant, moderates: boolean, nowUs: number): void {
+  const isMuted = participant.mute?.notes === true && !isOver(participant.mute, nowUs);
+  if (isMuted || !(participant.mayPlay || moderates)) throw notesRefused(rules, participant, nowUs);
+  if (rules.settings.loops === 'everybody' || moderates) return;
   throw new RoomtoneError('AUTHORIZATION_ERROR', 'Only the owner and moderators of this room use its loops.', {
     required: ['owner', 'moderator'],
     reason: 'loops',

@@ -86,6 +86,7 @@ function sheetsOf(client: RoomtoneClient) {
   return {
     add: (roomId: string, ...args: Parameters<Sheets['add']>) => of(roomId).add(...args),
     read: (roomId: string, sheetId: string) => of(roomId).read(sheetId),
+    delete: (roomId: string, sheetId: string) => of(roomId).delete(sheetId),
     open: (roomId: string, ...args: Parameters<Sheets['open']>) => of(roomId).open(...args),
     setList: (roomId: string) => of(roomId).setList(),
     replaceSetList: (roomId: string, ...args: Parameters<Sheets['replaceSetList']>) =>

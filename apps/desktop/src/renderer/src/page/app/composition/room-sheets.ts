@@ -1,7 +1,6 @@
 import { type StandView as MusicStand, type SetListEntry, standOf } from '@roomtone/sdk/sheets';
 import { maxSharedSheetBytes } from '../../../../../shared/sheet-file.ts';
 import type { FilePlayer } from '../../features/playback/file-player.ts';
-import { practiceRoomId } from '../../features/room/practice-room.ts';
 import { useRoom } from '../../features/room/room-store.ts';
 import { packSheet } from '../../features/sheets/reading/pack-sheet.ts';
 import { isZip } from '../../features/sheets/reading/unzip.ts';
@@ -19,6 +18,8 @@ export class RoomSheets {
   readonly #player: Pick<FilePlayer, 'open'>;
   readonly #mayModerate: () => boolean;
   #stand: MusicStand | undefined;
+  /** The set list has been read, or there is none. */
+  #knowsList = true;
 
   constructor(
     client: WorkerClient,
@@ -42,6 +43,7 @@ export class RoomSheets {
     const { kind, bytes } = await shared(sheet);
     if (bytes.length > maxSharedSheetBytes) return false;
     const name = shownName(sheet.sheet.title || sheet.name);
+    const before = this.#stand?.sheetId ?? '';
     const { sheetId } = await this.#client.api.sheets.add(this.#roomId, { name, kind, data: base64(bytes) });
     useSheet.setState({ sharedId: sheetId });
     await this.#client.api.sheets.open(this.#roomId, {
@@ -49,6 +51,7 @@ export class RoomSheets {
       measure: Math.max(0, useSheet.getState().startAt),
       bar: 1,
     });
+    this.#tidy([before], [sheetId]);
     return true;
   }
 
@@ -71,8 +74,11 @@ export class RoomSheets {
 
   /** @throws {CallError} */
   async replaceSetList(entries: readonly SetListEntry[]): Promise<void> {
+    const before = useSetList.getState().entries;
     await this.#client.api.sheets.replaceSetList(this.#roomId, entries);
     useSetList.setState({ entries });
+    const { sheetId = '', fileId = '' } = this.#stand ?? {};
+    this.#tidy(before.flatMap(idsOf), [sheetId, fileId]);
   }
 
   /** Plays the file of the entry that is on, here alone. @throws {CallError} */
@@ -94,6 +100,15 @@ export class RoomSheets {
     open.catch(() => {});
   }
 
+  /** Deletes those of the room's sheets and files that are neither open nor on the set list any more. */
+  #tidy(ids: readonly string[], open: readonly string[]): void {
+    if (!this.#knowsList) return;
+    const used = new Set(['', ...open, ...useSetList.getState().entries.flatMap(idsOf)]);
+    for (const id of new Set(ids)) {
+      if (!used.has(id)) this.#client.api.sheets.delete(this.#roomId, id).catch(() => {});
+    }
+  }
+
   get #roomId(): string {
     return useRoom.getState().roomId;
   }
@@ -106,7 +121,8 @@ export class RoomSheets {
       title: stand?.title ?? '',
       hasFile: (stand?.fileId ?? '') !== '',
     });
-    if ((stand?.setListVersion ?? 0) !== (before?.setListVersion ?? 0)) void this.#readSetList();
+    if ((stand?.setListVersion ?? 0) !== (before?.setListVersion ?? 0))
+      void this.#readSetList(stand?.setListVersion ?? 0);
     const { sharedId } = useSheet.getState();
     const sheetId = stand?.sheetId ?? '';
     if (stand !== undefined && sheetId !== '' && sheetId !== before?.sheetId && sheetId !== sharedId)
@@ -132,15 +148,22 @@ export class RoomSheets {
   }
 
   /** Guests do not see it. */
-  async #readSetList(): Promise<void> {
+  async #readSetList(version: number): Promise<void> {
     const { guest, roomId } = useRoom.getState();
-    if (guest || roomId === '' || roomId === practiceRoomId || this.#stand === undefined) {
+    this.#knowsList = version === 0;
+    if (version === 0 || guest || roomId === '') {
       useSetList.setState({ entries: [] });
       return;
     }
     const list = await this.#client.api.sheets.setList(roomId).catch(() => undefined);
-    if (list !== undefined && useRoom.getState().roomId === roomId) useSetList.setState({ entries: list.entries });
+    if (list === undefined || useRoom.getState().roomId !== roomId) return;
+    this.#knowsList = true;
+    useSetList.setState({ entries: list.entries });
   }
+}
+
+function idsOf({ sheetId = '', fileId = '' }: SetListEntry): readonly string[] {
+  return [sheetId, fileId];
 }
 
 async function shared({ sheet, bytes }: OpenSheet) {

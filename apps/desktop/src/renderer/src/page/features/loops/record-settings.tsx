@@ -51,7 +51,7 @@ function Small({ label, value, options, onChange }: SmallProps) {
   return (
     <label className="small-select">
       <span className="muted">{label}</span>
-      <select value={value} onChange={(event) => onChange(Number(event.currentTarget.value))}>
+      <select className="select-input" value={value} onChange={(event) => onChange(Number(event.currentTarget.value))}>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.name}

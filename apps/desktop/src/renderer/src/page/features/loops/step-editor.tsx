@@ -159,7 +159,7 @@ function Swing({ loop, content }: StepEditorProps) {
         value={content.swing}
         aria-valuetext={words.percent(content.swing)}
         disabled={denial !== undefined}
-        onChange={(swing) => loops.change(loop.slot, { swing })}
+        onChange={(swing) => loops.setSwing(loop.slot, swing)}
       />
       <span className="step-figure">{words.percent(content.swing)}</span>
     </span>
@@ -180,6 +180,7 @@ function Length({ loop, content, pattern }: PatternProps) {
       <label className="small-select">
         <span className="muted">{words.patternLength}</span>
         <select
+          className="select-input"
           value={steps}
           disabled={denial !== undefined}
           onChange={(event) =>
@@ -197,6 +198,7 @@ function Length({ loop, content, pattern }: PatternProps) {
       <label className="small-select">
         <span className="muted">{words.stepsPerBeat}</span>
         <select
+          className="select-input"
           value={stepsPerBeat}
           disabled={denial !== undefined}
           onChange={(event) => loops.change(loop.slot, { stepsPerBeat: Number(event.currentTarget.value) })}
