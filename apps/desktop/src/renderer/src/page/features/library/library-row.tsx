@@ -59,6 +59,7 @@ export function LibraryListRow({ row, index, total, isActive, hasAudience, onFoc
       <div className="library-actions">
         {isPlayable && hasAudience && (
           <IconButton
+            className="library-everyone"
             label={words.playForAll(title)}
             tabIndex={tabIndex}
             onClick={() => void library.play(row, 'room')}
