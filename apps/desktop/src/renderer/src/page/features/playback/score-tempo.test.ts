@@ -23,7 +23,7 @@ describe('the bar of a file', () => {
 
   it('is counted by its tempos and time signatures', () => {
     const tempos = [step(0, 500_000, 4), step(4_000_000, 1_000_000, 3)];
-    expect([0, 1_999_000, 2_000_000, 4_000_000, 7_000_000].map((us) => barAt(tempos, us))).toEqual([1, 1, 2, 3, 4]);
+    expect([0, 1_990_000, 2_000_000, 4_000_000, 7_000_000].map((us) => barAt(tempos, us))).toEqual([1, 1, 2, 3, 4]);
   });
 
   it('is that of 120 beats a minute without any', () => {
