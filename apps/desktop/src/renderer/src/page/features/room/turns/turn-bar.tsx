@@ -1,7 +1,7 @@
 import { Hand, ListOrdered } from 'lucide-react';
 import { useState } from 'react';
 import type { TurnCommand } from '../../../../contract/messages.ts';
-import { isolated, listText } from '../../../strings/formats.ts';
+import { listText } from '../../../strings/formats.ts';
 import { strings } from '../../../strings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { clockText } from '../../../ui/clock-text.ts';
@@ -10,6 +10,7 @@ import { useRoomParts } from '../room-parts.ts';
 import { useRoom } from '../room-store.ts';
 import { useSecondsUntil } from '../use-seconds-until.ts';
 import { TurnQueue } from './turn-queue.tsx';
+import { useNames } from './use-names.ts';
 
 /** Names in the bar; the list has all. */
 const shownNames = 3;
@@ -93,15 +94,4 @@ function TimeLeft() {
       {clockText(left * 1000)}
     </span>
   );
-}
-
-/** Says the name of a participant. */
-export type NameOf = (participantId: number) => string;
-
-function useNames(): NameOf {
-  const participants = useRoom((state) => state.participants);
-  return (participantId) => {
-    const found = participants.find((one) => one.participantId === participantId);
-    return isolated(found?.username ?? strings.turns.somebody);
-  };
 }

@@ -4,7 +4,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { usePermissions } from '../moderation/use-permissions.ts';
 import { useRoomParts } from '../room-parts.ts';
 import { useRoom } from '../room-store.ts';
-import type { NameOf } from './turn-bar.tsx';
+import type { NameOf } from './use-names.ts';
 
 /** Everybody who plays or waits, in order. Those who moderate the room move and skip them. */
 export function TurnQueue({ names }: { readonly names: NameOf }) {
