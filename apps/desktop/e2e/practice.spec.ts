@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { musicXml, note } from '../src/renderer/src/page/features/sheets/reading/sheet-samples.ts';
+import { expectAccessible } from './accessibility.ts';
 import { expectLit, heard, listenIn, pitch, signUp } from './stories.ts';
 import { artifacts, expect, newName, test } from './test-players.ts';
 
@@ -119,6 +121,37 @@ test('a German player finds an instrument by its German and by its English name'
   await search.fill('Nyckelharpa');
   await expect(page.getByText('Kein Instrument gefunden')).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('roomtone.practice'))).toContain('Harpsichord');
+});
+
+test('a sheet marks its bar and the notes that sound, goes where it is told by keyboard, and is practised; its title is text', async ({
+  server,
+  testPlayer,
+}) => {
+  const page = await testPlayer();
+  const refused: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && refused.push(message.text()));
+  await page.goto(`${server.url}/practice`);
+  const bars = ['C', 'E', 'G', 'C'].map((step) => `${note(`${step}5`, 2)}${note(`${step}4`, 2)}`);
+  const source = musicXml(bars, '<work><work-title>A &lt;b&gt;Study&lt;/b&gt;</work-title></work>');
+  const buffer = Buffer.from(source);
+  await page.locator('input[accept*=".musicxml"]').setInputFiles({ name: 'study.xml', mimeType: 'text/xml', buffer });
+  const sheet = page.getByRole('region', { name: 'Sheet music' });
+  await expect(sheet.getByRole('heading', { name: 'A <b>Study</b>' })).toBeVisible();
+  await expect(sheet.getByRole('img').locator('svg').first()).toBeVisible();
+  await expectAccessible(page);
+  // C5 is in the first bar, once.
+  await page.keyboard.down('KeyK');
+  await expect(sheet.locator('.sounds')).toHaveCount(1);
+  await page.keyboard.up('KeyK');
+  await expect(sheet.locator('.sounds')).toHaveCount(0);
+  await sheet.getByRole('region', { name: 'Page.' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(sheet.getByText('Bar 2 of 4', { exact: true })).toBeVisible();
+  await sheet.getByRole('button', { name: 'Practise' }).click();
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(sheet.getByText('Bar 4 of 4', { exact: true })).toBeVisible();
+  // The Content-Security-Policy has no exceptions for what draws.
+  expect(refused).toEqual([]);
 });
 
 /** Makes the page press a key as soon as the piano is there, before anything else can run. */

@@ -38,7 +38,6 @@ export type { ArrivalFigures } from './notes/note-intake.ts';
 export type { DatagramFigures, DatagramQuality } from './notes/note-path.ts';
 export type { NoteEvent, NotesEvent } from './notes/notes-event.ts';
 export type { NoteOffOptions, NoteOptions, NotSentReason, SendOptions, SendResult } from './notes/outgoing-notes.ts';
-export { Pacer, type PacerLimits } from './notes/pacer.ts';
 export type { PlayoutFigures, PlayoutStyle } from './notes/playout.ts';
 export type { Percentiles } from './notes/recent-delays.ts';
 export type { PlayerQuality, ReportedQuality } from './quality/quality.ts';

@@ -2,7 +2,7 @@
 
 import type { ChatRight, LoopRightName, MetronomeRight, PlayRight, RoomTypeName } from '@roomtone/protocol/rest';
 import type { Conflict } from './account-storage.ts';
-import type { StandRecord } from './sheet-storage.ts';
+import type { StandRecord } from './stand.ts';
 
 /** Who may do what in a room (R23). */
 export interface RoomRights {

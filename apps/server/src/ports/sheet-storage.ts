@@ -1,5 +1,6 @@
 import type { SetListEntry, SheetKind } from '@roomtone/protocol/rest';
 import type { RoomRecord } from './room-storage.ts';
+import type { OpenSheetRecord } from './stand.ts';
 
 /** A sheet that is kept for a room. */
 export interface SheetRecord {
@@ -13,25 +14,6 @@ export interface SheetRecord {
   readonly bytes: number;
   /** ms since 1970. */
   readonly addedAt: number;
-}
-
-/** What lies on everybody's music stand, without the version of the set list. */
-export interface OpenSheetRecord {
-  /** "" for none. */
-  readonly sheetId: string;
-  /** A measure in playing order, from 0, and the bar of the metronome, from 1, that it is. */
-  readonly measure: number;
-  readonly bar: number;
-  /** "" for none. */
-  readonly entryId: string;
-  readonly title: string;
-  /** "" for none. */
-  readonly fileId: string;
-}
-
-export interface StandRecord extends OpenSheetRecord {
-  /** Grows with each change of the set list. */
-  readonly setListVersion: number;
 }
 
 export type SetListEntryRecord = SetListEntry;

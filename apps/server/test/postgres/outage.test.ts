@@ -40,8 +40,8 @@ async function health({ url }: ServerProcess & { readonly url: string }, path: '
 }
 
 test('S1.16, S21.3: while PostgreSQL hangs, requests fail, health tells, notes go on, and everything recovers by itself', async () => {
-  // Ten ticks in the time of one; so a statement may take ten times as many.
-  const settings = { ROOMTONE_DATABASE_STATEMENT_TIMEOUT_MS: '10000' };
+  // Ten ticks in the time of one; so a statement may take ten times as many. A timeout of 500 ms would be shortened, too.
+  const settings = { ROOMTONE_DATABASE_STATEMENT_TIMEOUT_MS: '10000', ROOMTONE_DATABASE_CONNECT_TIMEOUT_MS: '1000' };
   const { cluster, server, site, token, roomId } = await startOnCluster(settings, shortIntervals);
   const [player, listener] = [await site.connect(token), await site.connect(token)];
   for (const each of [player, listener]) await each.join(roomId);

@@ -151,7 +151,7 @@ export class Stage {
     for (const server of stage.#servers) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     if (isSpread) {
       const { startBalancer } = await import('../redis/balancer.ts');
-      const urls = stage.#servers.map((server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+      const urls = stage.#ports.map((port) => `http://127.0.0.1:${port}`);
       stage.#proxyPort = Number(new URL(await startBalancer(urls, { isChecked: false })).port);
     }
     return stage;
@@ -165,8 +165,12 @@ export class Stage {
     await Promise.all(this.#servers.map((server) => new Promise((resolve) => server.close(resolve))));
   }
 
+  get #ports(): number[] {
+    return this.#servers.map((server) => (server.address() as AddressInfo).port);
+  }
+
   get port(): number {
-    return this.#proxyPort ?? (this.#servers[0]?.address() as AddressInfo).port;
+    return this.#proxyPort ?? this.#ports[0] ?? 0;
   }
 
   /** A ticket for a user with this name. The account and the auth session are created if they do not exist. */

@@ -77,8 +77,7 @@ describe.each(storageKinds)('over %s', (storage) => {
     });
     await app.call('DELETE', `${path}/sheets/${sheetId}`, { token });
     expect((await open({ entry_id: 'a' })).body.data).toMatchObject({ title: 'Opener', sheet_id: '', file_id: fileId });
-    const [{ entry_id: _, ...rest }] = entries as [{ entry_id: string }];
-    expect((await replaceList([{ entry_id: 'c', ...rest }])).body.data).toMatchObject({
+    expect((await replaceList([{ ...entries[1], entry_id: 'c', sheet_id: '' }])).body.data).toMatchObject({
       entry_id: '',
       set_list_version: 2,
     });

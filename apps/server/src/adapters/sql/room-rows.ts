@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { RoomRecord, RoomSettingsRecord } from '../../ports/room-storage.ts';
-import type { StandRecord } from '../../ports/sheet-storage.ts';
+import type { StandRecord } from '../../ports/stand.ts';
 import type { RoomsTable, Schema } from './schema.ts';
 
 /** Selects rooms with their owners' names, the rows that toRoom() takes. */

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { RoomRecord } from '../../ports/room-storage.ts';
-import type { OpenSheetRecord, SetListEntryRecord, SheetRecord, StandRecord } from '../../ports/sheet-storage.ts';
+import type { SetListEntryRecord, SheetRecord } from '../../ports/sheet-storage.ts';
+import type { OpenSheetRecord, StandRecord } from '../../ports/stand.ts';
 import { roomById } from './room-operations.ts';
 import type { Schema } from './schema.ts';
 import type { RoomSheetsTable } from './sheet-schema.ts';

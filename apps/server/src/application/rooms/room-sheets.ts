@@ -6,7 +6,8 @@ import { checkedSetList, checkSheet } from '../../domain/sheets.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { LiveRooms, RoomNews } from '../../ports/live-rooms.ts';
 import type { RoomRecord } from '../../ports/room-storage.ts';
-import type { OpenSheetRecord, SetListEntryRecord, SheetRecord } from '../../ports/sheet-storage.ts';
+import type { SetListEntryRecord, SheetRecord } from '../../ports/sheet-storage.ts';
+import type { OpenSheetRecord } from '../../ports/stand.ts';
 import type { Storage } from '../../ports/storage.ts';
 import type { RoomActor } from './room-fields.ts';
 

@@ -11,6 +11,7 @@ const request: LoopRecordingRequest = {
 
 let sent: unknown[];
 let events: RecorderEvent[];
+let failures: unknown[];
 let recorder: LoopRecorder;
 let startedMs: number;
 
@@ -40,7 +41,11 @@ beforeEach(() => {
   startedMs = performance.now();
   sent = [];
   events = [];
-  recorder = new LoopRecorder((event) => events.push(event));
+  failures = [];
+  recorder = new LoopRecorder(
+    (event) => events.push(event),
+    (error) => failures.push(error),
+  );
   recorder.resetMetronome(transport);
 });
 afterEach(() => vi.useRealTimers());
@@ -153,4 +158,26 @@ it('drops a recording without notes, one that is cancelled, and one whose metron
   recorder.start(request, loops, () => 7_000_000);
   expect(events.at(-1)).toEqual({ recording: undefined, end: 'metronome' });
   expect(sent).toEqual([]);
+});
+
+it('says why a loop is refused, and ends', async () => {
+  const refusal = new Error('not yours');
+  const refusing = { ...loops, record: () => Promise.reject(refusal) } as unknown as Loops;
+  recorder.start(request, refusing, nowUs);
+  passUntil(2_000_000);
+  play(40);
+  await vi.advanceTimersByTimeAsync(1_600);
+  expect(failures).toEqual([refusal]);
+  expect(events.at(-1)).toEqual({ recording: undefined, end: 'refused' });
+});
+
+it('an instrument that is chosen ends the programs that were chosen before', () => {
+  recorder.setInstrument(7, 'Grand piano');
+  recorder.hear(7, Uint8Array.of(0xc0, 5), nowUs());
+  recorder.setInstrument(7, 'Upright bass');
+  recorder.start(request, loops, nowUs);
+  passUntil(2_000_000);
+  play(40);
+  passUntil(4_200_000);
+  expect(sent).toMatchObject([{ layers: [{ program: 33 }] }]);
 });

@@ -59,11 +59,15 @@ export class LoopRecorder {
   readonly #clock = new BarClock();
   /** By participant and channel. */
   readonly #programs = new Map<number, Map<number, number>>();
+  readonly #instruments = new Map<number, string>();
+  readonly #fail: (error: unknown) => void;
   #heard: Heard[] = [];
   #running: Running | undefined;
 
-  constructor(report: (event: RecorderEvent) => void) {
+  /** @param fail called with why the server refused a loop. */
+  constructor(report: (event: RecorderEvent) => void, fail: (error: unknown) => void) {
     this.#report = report;
+    this.#fail = fail;
   }
 
   setMetronome(transport: Transport, nowUs: number): void {
@@ -84,15 +88,24 @@ export class LoopRecorder {
       this.#heard.push({ participant, timeUs, data: data.slice(position, position + length) });
       if ((status & 0xf0) === midiStatus.programChange) this.#programsOf(participant).set(status & 0x0f, first);
     });
-    if (this.#running === undefined && this.#heard.length > loopLimits.eventsPerLayer.max) {
+    // Twice as many, so that this is not done for every note.
+    if (this.#running === undefined && this.#heard.length > 2 * loopLimits.eventsPerLayer.max) {
       const fromUs = startUs - keptUs;
       this.#heard = this.#heard.filter(({ timeUs }) => timeUs >= fromUs).slice(-loopLimits.eventsPerLayer.max);
     }
   }
 
+  /** A participant has chosen an instrument, if it is another one than before: programs that they chose are over. */
+  setInstrument(participant: number, instrument: string): void {
+    const before = this.#instruments.get(participant);
+    this.#instruments.set(participant, instrument);
+    if (before !== undefined && before !== instrument) this.#programs.delete(participant);
+  }
+
   /** Forgets what a participant who has left played. */
   left(participant: number): void {
     this.#programs.delete(participant);
+    this.#instruments.delete(participant);
     this.#heard = this.#heard.filter((event) => event.participant !== participant);
   }
 
@@ -187,8 +200,9 @@ export class LoopRecorder {
   async #tell(send: () => Promise<void>): Promise<void> {
     try {
       await send();
-    } catch {
-      this.#end('cancelled');
+    } catch (error) {
+      this.#fail(error);
+      this.#end('refused');
     }
   }
 

@@ -26,9 +26,10 @@ export class RoomLoops {
   #soundPort: MessagePort | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  constructor(post: (event: LoopRoomEvent) => void) {
+  /** @param fail called with why a recorded loop was refused. */
+  constructor(post: (event: LoopRoomEvent) => void, fail: (error: unknown) => void) {
     this.#post = post;
-    this.#recorder = new LoopRecorder((event) => post({ type: 'loopRecording', ...event }));
+    this.#recorder = new LoopRecorder((event) => post({ type: 'loopRecording', ...event }), fail);
   }
 
   /** Sets the port for what loops play to be recorded. */
@@ -72,6 +73,9 @@ export class RoomLoops {
     });
     connection.on('notes', ({ participantId, startTimeUs, offsets, data }) => {
       if (isCurrent()) this.#recorder.hear(participantId, data, startTimeUs, offsets);
+    });
+    connection.on('participantUpdated', ({ participantId, instrument }) => {
+      if (isCurrent()) this.#recorder.setInstrument(participantId, instrument);
     });
     connection.on('participantLeft', ({ participant }) => {
       if (isCurrent()) this.#recorder.left(participant.participantId);

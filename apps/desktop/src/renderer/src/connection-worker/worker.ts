@@ -24,7 +24,10 @@ const room = new CurrentRoom((event) => {
 });
 const lobby = new CurrentLobby((event) => post({ kind: 'lobby', event }));
 const time = new RoomTime((event) => post({ kind: 'room', event }));
-const loops = new RoomLoops((event) => post({ kind: 'room', event }));
+const loops = new RoomLoops(
+  (event) => post({ kind: 'room', event }),
+  (error) => post({ kind: 'room', event: { type: 'error', error: wireError(error) } }),
+);
 room.setListener(loops);
 let client: RoomtoneClient | undefined;
 const learned = new LearnedControls({

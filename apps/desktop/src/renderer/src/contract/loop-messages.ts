@@ -55,7 +55,7 @@ export interface LoopRecordingState {
 }
 
 /** Why a recording ended. */
-export type LoopRecordingEnd = 'kept' | 'empty' | 'cancelled' | 'metronome';
+export type LoopRecordingEnd = 'kept' | 'empty' | 'cancelled' | 'metronome' | 'refused';
 
 /** A command about the loops of the current room; see Loops of the SDK. */
 export type LoopCommand =

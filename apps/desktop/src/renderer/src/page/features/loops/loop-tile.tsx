@@ -152,7 +152,7 @@ function Buttons({ loop, state }: { readonly loop: Loop; readonly state: ReturnT
         max={mostVolume}
         value={volume}
         disabled={!mayChange}
-        onChange={(value) => loops.set(slot, { volume: value })}
+        onChange={(value) => loops.setVolume(slot, value)}
       />
       <Menu
         trigger={

@@ -13,7 +13,9 @@ import { noLoops, stepKey, useLoops } from './loops-store.ts';
 /** No participant has this number, so loops are never the user's own sound. */
 const nobody = -1;
 /** Steps that are set in one stroke of the pointer go together. */
-const stepsTogetherMs = 40;
+const stepsTogetherMs = 60;
+/** What a slider sets is sent no more often than this. */
+const sliderMs = 150;
 /** The volume at which a loop sounds as it was played. */
 const plainVolume = 100;
 
@@ -27,6 +29,7 @@ interface Stroke {
 export class LoopsController {
   readonly #client: Pick<WorkerClient, 'call'>;
   readonly #engine: Pick<AudioEngine, 'setMix'>;
+  readonly #later = new Map<string, LoopCommand>();
   #stroke: Stroke | undefined;
 
   constructor(client: Pick<WorkerClient, 'call'>, engine: Pick<AudioEngine, 'setMix'>) {
@@ -81,6 +84,20 @@ export class LoopsController {
 
   set(slot: number, settings: LoopSettings): void {
     this.#do({ act: 'set', slot, settings });
+  }
+
+  /** Sets the volume: heard here at once, and by the others while the slider moves. */
+  setVolume(slot: number, volume: number): void {
+    this.#show(slot, (loop) => ({ ...loop, volume }));
+    this.#applyMix();
+    this.#doLater({ act: 'set', slot, settings: { volume } });
+  }
+
+  setSwing(slot: number, swing: number): void {
+    this.#show(slot, (loop) =>
+      loop.content.kind === 'patterns' ? { ...loop, content: { ...loop.content, swing } } : loop,
+    );
+    this.#doLater({ act: 'changePatterns', slot, changes: { swing } });
   }
 
   change(slot: number, changes: PatternChanges): void {
@@ -167,6 +184,27 @@ export class LoopsController {
       const gain = master * (volume / plainVolume) ** 2;
       for (const participant of loopParticipants(slot)) this.#engine.setMix(participant, { gain, pan: 0 }, nobody);
     }
+  }
+
+  /** Shows a change before the server confirms it. */
+  #show(slot: number, change: (loop: Loop) => Loop): void {
+    useLoops.setState(({ loops }) => {
+      const loop = loops.get(slot);
+      return loop === undefined ? {} : { loops: new Map(loops).set(slot, change(loop)) };
+    });
+  }
+
+  /** Sends the last of several commands of one slider. */
+  #doLater(command: LoopCommand & { readonly slot: number }): void {
+    const id = `${command.act} ${command.slot}`;
+    const isWaiting = this.#later.has(id);
+    this.#later.set(id, command);
+    if (isWaiting) return;
+    setTimeout(() => {
+      const last = this.#later.get(id);
+      this.#later.delete(id);
+      if (last !== undefined) this.#do(last);
+    }, sliderMs);
   }
 
   #do(command: LoopCommand): void {

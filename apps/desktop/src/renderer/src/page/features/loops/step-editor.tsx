@@ -159,7 +159,7 @@ function Swing({ loop, content }: StepEditorProps) {
         value={content.swing}
         aria-valuetext={words.percent(content.swing)}
         disabled={denial !== undefined}
-        onChange={(swing) => loops.change(loop.slot, { swing })}
+        onChange={(swing) => loops.setSwing(loop.slot, swing)}
       />
       <span className="step-figure">{words.percent(content.swing)}</span>
     </span>

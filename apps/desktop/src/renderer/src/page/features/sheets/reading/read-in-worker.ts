@@ -1,6 +1,5 @@
 import type { PlayedSheet } from './played-sheet.ts';
 import type { ChordSheet, NoteSheet, SheetProblem } from './sheet.ts';
-import type { SheetRequest } from './sheet-worker.ts';
 
 export type ReadSheet =
   | { readonly sheet: NoteSheet; readonly played: PlayedSheet }
@@ -11,6 +10,11 @@ export type ReadInWorker = (
   name: string,
   bytes: ArrayBuffer,
 ) => Promise<ReadSheet | { readonly problem: SheetProblem }>;
+
+export interface SheetRequest {
+  readonly name: string;
+  readonly bytes: ArrayBuffer;
+}
 
 /** No reasonable sheet takes this long. */
 const mostMs = 20_000;

@@ -1,5 +1,5 @@
 import { playedSheet } from './played-sheet.ts';
-import type { ReadInWorker } from './read-in-worker.ts';
+import type { ReadInWorker, SheetRequest } from './read-in-worker.ts';
 import { readSheet } from './read-sheet.ts';
 import { SheetError } from './sheet.ts';
 
@@ -18,8 +18,3 @@ self.addEventListener('message', async ({ data: { name, bytes } }: MessageEvent<
   }
   self.postMessage(answer);
 });
-
-export interface SheetRequest {
-  readonly name: string;
-  readonly bytes: ArrayBuffer;
-}

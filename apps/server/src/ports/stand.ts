@@ -1,0 +1,18 @@
+/** What lies on everybody's music stand, without the version of the set list. */
+export interface OpenSheetRecord {
+  /** "" for none. */
+  readonly sheetId: string;
+  /** A measure in playing order, from 0, and the bar of the metronome, from 1, that it is. */
+  readonly measure: number;
+  readonly bar: number;
+  /** "" for none. */
+  readonly entryId: string;
+  readonly title: string;
+  /** "" for none. */
+  readonly fileId: string;
+}
+
+export interface StandRecord extends OpenSheetRecord {
+  /** Grows with each change of the set list. */
+  readonly setListVersion: number;
+}
