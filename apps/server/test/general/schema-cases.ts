@@ -108,13 +108,27 @@ function numberCases({ minimum, maximum }: JsonSchema, at: string): SchemaCase[]
 
 function listCases({ items = {}, maxItems }: JsonSchema, at: string): SchemaCase[] {
   const each = casesOf(items, `${at}.0`);
-  const good = each.find(({ isAllowed }) => isAllowed);
-  const cases = [allowed(at, []), ...each.map((one) => ({ ...one, at, value: [one.value] }))];
+  const good = items.type === 'object' ? smallest(items) : each.find(({ isAllowed }) => isAllowed)?.value;
+  const inList = (one: SchemaCase) =>
+    one.at === `${at}.0` ? one.value : changed(good, one.at.slice(at.length + 3), one.value);
+  const cases = [allowed(at, []), ...each.map((one) => ({ ...one, at, value: [inList(one)] }))];
   if (maxItems !== undefined) {
-    const of = (length: number) => Array.from({ length }, () => good?.value);
+    const of = (length: number) => Array.from({ length }, () => good);
     cases.push(allowed(at, of(maxItems)), refused(at, of(maxItems + 1)));
   }
   return cases;
+}
+
+/** An object with the fields that it needs. */
+function smallest({ properties = {}, required = [] }: JsonSchema): object {
+  return Object.fromEntries(
+    required.map((name) => [name, casesOf(properties[name] ?? {}).find(({ isAllowed }) => isAllowed)?.value]),
+  );
+}
+
+function changed(object: unknown, name: string, value: unknown): object {
+  const entries = Object.entries({ ...(object as object), [name]: value });
+  return Object.fromEntries(entries.filter(([, each]) => each !== absent));
 }
 
 function choiceCases(choices: readonly unknown[], at: string): SchemaCase[] {
