@@ -102,25 +102,6 @@ export const calls = {
     );
   },
 
-  /** Changes something about the loops or the metronome, as a number says. */
-  async change(number: number): Promise<void> {
-    const all = inOrder().map(([, listener]) => listener);
-    const { room } = all[number % all.length] ?? {};
-    const owner = all[0];
-    if (room === undefined) return;
-    const slot = number % 3;
-    const kinds = [
-      () => loopsOf(room).stop(slot),
-      () => loopsOf(room).start(slot),
-      () => owner?.room.time.setTransport({ bpm: 200 + (number % 5) * 50 }),
-      () => loopsOf(room).set(slot, { muted: number % 2 === 0 }),
-      () => loopsOf(room).setSteps(0, 0, [{ key: 36, step: number % 8, velocity: number % 128 }]),
-      () => loopsOf(room).overdub(1, layerOf(number % 3)),
-    ];
-    // A command that no longer fits, such as a ninth layer, is refused.
-    await kinds[number % kinds.length]?.()?.catch(() => {});
-  },
-
   /** What each player has played so far, by name. */
   heard: async () => inOrder().map(([name, { events }]) => ({ name, events })),
 
