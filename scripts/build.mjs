@@ -103,13 +103,13 @@ const steps = [
   {
     name: "the app's processes",
     inputs: [
-      ...['src/main', 'src/host', 'src/midi', 'src/shared', 'bundle.mjs', 'package.json'].map(
+      ...['src/main', 'src/host', 'src/midi', 'src/midi-library', 'src/shared', 'bundle.mjs', 'package.json'].map(
         (name) => `apps/desktop/${name}`,
       ),
       ...libraries.map((folder) => `${folder}/dist`),
       installed,
     ],
-    outputs: ['main', 'host', 'midi', 'chunks'].map((name) => `apps/desktop/dist/${name}`),
+    outputs: ['main', 'host', 'midi', 'midi-library', 'chunks'].map((name) => `apps/desktop/dist/${name}`),
     run: () => runQuietly(process.execPath, ['apps/desktop/bundle.mjs']),
   },
   {
