@@ -177,7 +177,7 @@ export function assemble(bridge: Bridge): Assembly {
       enter: (place) => recorder.enter(place),
       leave: () => recorder.leave(),
       setPlayers: showPlayersToRecorder,
-      setTempo: (transport) => recorder.setTempo(transport),
+      setTempo: (transport, startsAtUs) => recorder.setTempo(transport, startsAtUs),
     },
   });
   usePlayback.subscribe(({ isPlaying, audience, file }) =>
