@@ -5,17 +5,20 @@ interface FileButtonProps {
   /** As the `accept` attribute of an input. */
   readonly accept: string;
   readonly onFile: (file: File) => void;
+  /** Names it where its words may be hidden. */
+  readonly label?: string;
   readonly children: ReactNode;
 }
 
 /** A button that opens a file. */
-export function FileButton({ accept, onFile, children }: FileButtonProps) {
+export function FileButton({ accept, onFile, label, children }: FileButtonProps) {
   return (
     <label className="button file-button">
       {children}
       <input
         type="file"
         className="visually-hidden"
+        aria-label={label}
         accept={accept}
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? [];

@@ -8,7 +8,7 @@ import { useSheetParts } from './sheet-parts.ts';
 export function SheetButton() {
   const { sheets } = useSheetParts();
   return (
-    <FileButton accept={sheetFileTypes} onFile={(file) => void sheets.open(file)}>
+    <FileButton label={strings.sheets.title} accept={sheetFileTypes} onFile={(file) => void sheets.open(file)}>
       <FileMusic />
       <span className="pill-word">{strings.sheets.title}</span>
     </FileButton>
