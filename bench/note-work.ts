@@ -28,7 +28,6 @@ function player(): Participant {
     allowChat: true,
     allowGuests: true,
     autoModeration: false,
-    loops: 'everybody' as const,
     ...rightsAtFirst,
   };
   const named = { ownerId: '', moderatorIds: [], playerIds: [] };

@@ -46,6 +46,7 @@ export type {
   ChatMessage,
   ChatRight,
   LeaveReason,
+  LoopRight,
   MetronomeRight,
   OwnershipOffer,
   Participant,

@@ -27,18 +27,23 @@ export function whyNotPlay(
   turns: Turns | undefined,
 ): WhyNotPlay | undefined {
   if (guest) return 'guest';
-  const { roomOwner, moderators = [], players = [], settings } = room;
-  const isListed = userId === roomOwner || moderators.includes(userId) || players.includes(userId);
-  switch (settings?.mayPlay) {
+  switch (room.settings?.mayPlay) {
     case 'members':
-      return member || isListed ? undefined : 'members';
+      return member || isListed(room, userId) ? undefined : 'members';
     case 'named':
-      return isListed ? undefined : 'named';
+      return isListed(room, userId) ? undefined : 'named';
     case 'turns':
       return turns?.playing.some((turn) => turn.participantId === participantId) ? undefined : 'turns';
     default:
       return undefined;
   }
+}
+
+function isListed(
+  { roomOwner, moderators, players }: Pick<RoomInfo, 'roomOwner' | 'moderators' | 'players'>,
+  userId: string,
+) {
+  return userId === roomOwner || moderators?.includes(userId) === true || players?.includes(userId) === true;
 }
 
 /**

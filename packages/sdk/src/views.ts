@@ -79,7 +79,7 @@ export interface RoomChanges {
 
 /** The keys of RoomChanges and of NewRoom. */
 export const roomChanges =
-  'roomName password maxUsers settings.allowChat settings.allowGuests settings.autoModeration settings.welcomeMessage settings.mayPlay settings.turnPlayers settings.turnSeconds settings.mayChat settings.maySetMetronome settings.loops';
+  'roomName password maxUsers settings.allowChat settings.allowGuests settings.autoModeration settings.welcomeMessage settings.mayPlay settings.turnPlayers settings.turnSeconds settings.mayChat settings.maySetMetronome settings.mayLoop';
 export const newRoom = `${roomChanges} roomType`;
 
 /** A room and who is inside. */

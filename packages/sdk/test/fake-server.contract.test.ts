@@ -138,7 +138,7 @@ describe.each([
         allowGuests: true,
         autoModeration: false,
         welcomeMessage: '',
-        loops: 'everybody' as const,
+        mayLoop: 'everybody',
       },
     });
     const idsIn = async (of: RoomtoneClient, roomType: 'private' | 'public') =>

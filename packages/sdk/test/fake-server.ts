@@ -14,7 +14,7 @@ export const room: Room = {
   hasPassword: false,
   createdAt: 1,
   lastActivity: 2,
-  settings: { allowChat: true, allowGuests: true, autoModeration: false, welcomeMessage: '', loops: 'everybody' },
+  settings: { allowChat: true, allowGuests: true, autoModeration: false, welcomeMessage: '' },
   moderators: [],
   players: [],
   stand: '',

@@ -1,5 +1,5 @@
 import { RoomtoneError } from '@roomtone/protocol';
-import type { ChatRight, LoopRightName, MetronomeRight, PlayRight, RoomTypeName } from '@roomtone/protocol/rest';
+import type { ChatRight, LoopRight, MetronomeRight, PlayRight, RoomTypeName } from '@roomtone/protocol/rest';
 
 /** Somebody who wants to join a room, or has joined. */
 export interface Visitor {
@@ -47,7 +47,7 @@ export interface RoomRules {
     readonly allowChat: boolean;
     readonly allowGuests: boolean;
     readonly autoModeration: boolean;
-    readonly loops: LoopRightName;
+    readonly mayLoop: LoopRight;
     readonly mayPlay: PlayRight;
     readonly turnPlayers: number;
     readonly turnSeconds: number;

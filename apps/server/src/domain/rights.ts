@@ -10,6 +10,7 @@ export const rightsAtFirst = {
   turnSeconds: 0,
   mayChat: 'everybody',
   maySetMetronome: 'moderators',
+  mayLoop: 'everybody',
 } as const;
 
 /** True if the room's settings let a participant play. Guests and muted players are looked at elsewhere. */

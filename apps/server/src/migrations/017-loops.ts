@@ -6,7 +6,7 @@ export const loops: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema
       .alterTable('rooms')
-      .addColumn('loops', 'text', (column) => column.notNull().defaultTo('everybody'))
+      .addColumn('may_loop', 'text', (column) => column.notNull().defaultTo('everybody'))
       .execute();
     await db.schema
       .createTable('room_loops')

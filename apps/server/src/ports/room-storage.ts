@@ -1,10 +1,10 @@
 // Storage of rooms, their chat, bans and mutes. Times are ms since 1970.
 
-import type { ChatRight, LoopRightName, MetronomeRight, PlayRight, RoomTypeName } from '@roomtone/protocol/rest';
+import type { ChatRight, LoopRight, MetronomeRight, PlayRight, RoomTypeName } from '@roomtone/protocol/rest';
 import type { Conflict } from './account-storage.ts';
 import type { StandRecord } from './stand.ts';
 
-/** Who may do what in a room (R23). */
+/** Who may do what in a room (R23, R21.2). */
 export interface RoomRights {
   readonly mayPlay: PlayRight;
   /** How many play at a time where everybody takes turns. */
@@ -13,6 +13,7 @@ export interface RoomRights {
   readonly turnSeconds: number;
   readonly mayChat: ChatRight;
   readonly maySetMetronome: MetronomeRight;
+  readonly mayLoop: LoopRight;
 }
 
 export interface RoomSettingsRecord extends RoomRights {
@@ -20,8 +21,6 @@ export interface RoomSettingsRecord extends RoomRights {
   readonly allowGuests: boolean;
   readonly autoModeration: boolean;
   readonly welcomeMessage: string;
-  /** Who may use the loops. */
-  readonly loops: LoopRightName;
 }
 
 /** What of a metronome's setting outlives the server. */

@@ -42,8 +42,7 @@ describe.each(storageKinds)('with %s storage', (storage) => {
         settings: {
           ...{ allow_chat: true, allow_guests: true, auto_moderation: false, welcome_message: '' },
           ...{ may_play: 'everybody', turn_players: 1, turn_seconds: 0 },
-          ...{ may_chat: 'everybody', may_set_metronome: 'moderators' },
-          loops: 'everybody',
+          ...{ may_chat: 'everybody', may_set_metronome: 'moderators', may_loop: 'everybody' },
         },
         users: [],
         players: [],
@@ -61,7 +60,7 @@ describe.each(storageKinds)('with %s storage', (storage) => {
       allow_guests: false,
       auto_moderation: true,
       welcome_message: ' Hi,\nall ',
-      loops: 'moderators',
+      may_loop: 'moderators',
     };
     const body = { room_type: 'private', password: 'sesame', max_users: 50, settings };
     const { text, body: answer } = await create(app, token, body);

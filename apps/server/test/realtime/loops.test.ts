@@ -142,19 +142,22 @@ test('R21.2, R3.5, R13.7, R23.2: guests and muted players may not use loops, oth
   await olga.take('ack');
   expect((await refusal(ada, { slot: 0, record: recording })).details).toEqual({ reason: 'muted' });
   olga.send({ kind: 'moderationCommand', body: { userId: 'id-of-ada', unmute: {}, reason: '' } });
-  olga.send({ kind: 'updateRoomCommand', body: { settings: { loops: 'moderators' } } });
+  olga.send({ kind: 'updateRoomCommand', body: { settings: { mayLoop: RoomRight.MODERATORS } } });
   await ada.take('roomUpdated');
   expect((await refusal(ada, { slot: 0, record: recording })).details).toEqual({
     required: 'owner,moderator',
-    reason: 'loops',
+    reason: 'may_loop',
   });
   send(olga, { slot: 0, record: recording });
   expect((await news(olga)).loop?.username).toBe('olga');
-  olga.send({ kind: 'updateRoomCommand', body: { settings: { loops: 'everybody', mayPlay: RoomRight.NAMED } } });
+  olga.send({
+    kind: 'updateRoomCommand',
+    body: { settings: { mayLoop: RoomRight.EVERYBODY, mayPlay: RoomRight.NAMED } },
+  });
   await ada.take('roomUpdated');
   expect((await refusal(ada, { slot: 0, stop: {} })).details).toEqual({ reason: 'may_play', may_play: 'named' });
-  olga.send({ kind: 'updateRoomCommand', body: { settings: { loops: 'nobody' } } });
-  expect((await olga.take('error')).body.details).toMatchObject({ field: 'settings.loops' });
+  olga.send({ kind: 'updateRoomCommand', body: { settings: { mayLoop: RoomRight.TURNS } } });
+  expect((await olga.take('error')).body.details).toMatchObject({ field: 'settings.may_loop' });
 });
 
 test('R21.4: only its maker and moderators change a loop, but everybody who may loop starts and mutes it', async () => {

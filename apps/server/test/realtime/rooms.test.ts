@@ -14,7 +14,6 @@ const closedToGuests = {
   allowGuests: false,
   autoModeration: false,
   welcomeMessage: '',
-  loops: 'everybody' as const,
 };
 
 describe('joining', () => {
@@ -41,8 +40,7 @@ describe('joining', () => {
         lastActivity: stage.time.nowMs(),
         settings: {
           ...{ allowChat: true, allowGuests: true, autoModeration: false, welcomeMessage: 'Hello!' },
-          ...{ mayPlay: 1, turnPlayers: 1, turnSeconds: 0, mayChat: 1, maySetMetronome: 5 },
-          loops: 'everybody' as const,
+          ...{ mayPlay: 1, turnPlayers: 1, turnSeconds: 0, mayChat: 1, maySetMetronome: 5, mayLoop: 1 },
         },
         moderators: [],
         players: [],

@@ -111,7 +111,6 @@ export async function makeRoom(): Promise<LiveRoom> {
       allowGuests: true,
       autoModeration: false,
       welcomeMessage: '',
-      loops: 'everybody' as const,
       ...rightsAtFirst,
     },
     createdAt: 0,

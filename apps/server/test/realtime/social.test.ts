@@ -320,7 +320,6 @@ describe('auto moderation', () => {
     allowGuests: true,
     autoModeration: true,
     welcomeMessage: '',
-    loops: 'everybody' as const,
   };
 
   test('R4.8: profanity is sent and stored with asterisks', async () => {

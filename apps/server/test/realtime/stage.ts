@@ -321,7 +321,6 @@ export class Stage {
       allowGuests: true,
       autoModeration: false,
       welcomeMessage: 'Hello!',
-      loops: 'everybody' as const,
     };
     const settings = { ...texts, ...rightsAtFirst, ...wished };
     const room = await this.storage.createRoom(

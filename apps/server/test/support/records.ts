@@ -46,7 +46,6 @@ export function roomRecord(roomId: string, ownerId: string, over: Partial<NewRoo
     settings: {
       ...{ allowChat: true, allowGuests: false, autoModeration: true, welcomeMessage: 'Hello\nyou' },
       ...rightsAtFirst,
-      loops: 'everybody' as const,
     },
     createdAt: time,
     lastActivity: time,

@@ -27,7 +27,6 @@ export function roomRules(
     allowChat: true,
     allowGuests: true,
     autoModeration: false,
-    loops: 'everybody' as const,
     ...rightsAtFirst,
     ...over.settings,
   };

@@ -14,17 +14,15 @@ const RoomName = Type.String({
   description: `${limits.roomName.min} to ${limits.roomName.max} characters after trimming; ${oneLine}.`,
 });
 
-const loopRights = ['everybody', 'moderators'] as const;
-/** Who may use the loops of a room. */
-export const LoopRightName = Type.Enum(loopRights);
-export type LoopRightName = Type.Static<typeof LoopRightName>;
-/** Who may play, chat and set the metronome (R23). */
+/** Who may play, chat and set the metronome (R23), and use the loops (R21.2). */
 export const PlayRight = Type.Enum(['everybody', 'members', 'named', 'turns']);
 export type PlayRight = Type.Static<typeof PlayRight>;
 export const ChatRight = Type.Enum(['everybody', 'members', 'moderators']);
 export type ChatRight = Type.Static<typeof ChatRight>;
 export const MetronomeRight = Type.Enum(['moderators', 'players']);
 export type MetronomeRight = Type.Static<typeof MetronomeRight>;
+export const LoopRight = Type.Enum(['everybody', 'moderators']);
+export type LoopRight = Type.Static<typeof LoopRight>;
 
 const { turns } = serviceLimits;
 
@@ -34,11 +32,6 @@ const SettingsBody = Type.Object(
     allow_chat: Type.Optional(Type.Boolean()),
     allow_guests: Type.Optional(Type.Boolean()),
     auto_moderation: Type.Optional(Type.Boolean()),
-    loops: Type.Optional(
-      Type.Enum(loopRights, {
-        description: 'Who may use the loops: everybody with an account, or those who may moderate the room.',
-      }),
-    ),
     welcome_message: Type.Optional(
       Type.String({
         description: `Up to ${limits.welcomeMessage.max} characters after trimming; ${oneLine} except line feeds.`,
@@ -61,6 +54,7 @@ const SettingsBody = Type.Object(
     ),
     may_chat: Type.Optional(ChatRight),
     may_set_metronome: Type.Optional(MetronomeRight),
+    may_loop: Type.Optional(LoopRight),
   },
   closed,
 );
@@ -162,12 +156,12 @@ export const RoomDetails = Type.Object({
     allow_guests: Type.Boolean(),
     auto_moderation: Type.Boolean(),
     welcome_message: Type.String(),
-    loops: LoopRightName,
     may_play: PlayRight,
     turn_players: Type.Integer(),
     turn_seconds: Type.Integer(),
     may_chat: ChatRight,
     may_set_metronome: MetronomeRight,
+    may_loop: LoopRight,
   }),
   users: Type.Array(RoomUser),
   /** The user_ids of those whom the owner has named. */

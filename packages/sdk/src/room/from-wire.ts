@@ -23,6 +23,7 @@ export type PlayRight = 'everybody' | 'members' | 'named' | 'turns';
 export type ChatRight = 'everybody' | 'members' | 'moderators';
 /** `players`: those who may play now. Those who moderate the room always may. */
 export type MetronomeRight = 'moderators' | 'players';
+export type LoopRight = 'everybody' | 'moderators';
 
 export interface RoomSettings {
   readonly allowChat: boolean;
@@ -32,8 +33,6 @@ export interface RoomSettings {
   readonly autoModeration: boolean;
   /** "" for none. */
   readonly welcomeMessage: string;
-  /** Who may use the loops: everybody with an account, or only those who may moderate the room. */
-  readonly loops: 'everybody' | 'moderators';
   readonly mayPlay: PlayRight;
   /** How many play at a time where players take turns. */
   readonly turnPlayers: number;
@@ -42,6 +41,8 @@ export interface RoomSettings {
   /** Who may chat, if `allowChat` is true. */
   readonly mayChat: ChatRight;
   readonly maySetMetronome: MetronomeRight;
+  /** Who may use the loops: everybody with an account, or only those who may moderate the room. */
+  readonly mayLoop: LoopRight;
 }
 
 /** Whose turn it is, in a room where players take turns. Times are on the service clock. */
@@ -190,6 +191,7 @@ export function wireSettingsOf({
   mayPlay,
   mayChat,
   maySetMetronome,
+  mayLoop,
   ...rest
 }: Partial<RoomSettings>): WireRoomSettings {
   const numberOf = (name: (typeof rights)[number] | undefined) =>
@@ -199,11 +201,18 @@ export function wireSettingsOf({
     mayPlay: numberOf(mayPlay),
     mayChat: numberOf(mayChat),
     maySetMetronome: numberOf(maySetMetronome),
+    mayLoop: numberOf(mayLoop),
   };
 }
 
 export function roomInfoOf({ roomType, settings, life, ...room }: WireRoom): RoomInfo {
-  const { allowChat = true, allowGuests = true, autoModeration = false, welcomeMessage = '', loops } = settings ?? {};
+  const {
+    allowChat = true,
+    allowGuests = true,
+    autoModeration = false,
+    welcomeMessage = '',
+    mayLoop = 1,
+  } = settings ?? {};
   const { mayPlay = 1, turnPlayers = 1, turnSeconds = 0, mayChat = 1, maySetMetronome = 5 } = settings ?? {};
   return {
     ...room,
@@ -218,7 +227,7 @@ export function roomInfoOf({ roomType, settings, life, ...room }: WireRoom): Roo
       turnSeconds,
       mayChat: (rights[mayChat - 1] ?? 'everybody') as ChatRight,
       maySetMetronome: (rights[maySetMetronome - 1] ?? 'moderators') as MetronomeRight,
-      loops: loops === 'moderators' ? loops : 'everybody',
+      mayLoop: (rights[mayLoop - 1] ?? 'everybody') as LoopRight,
     },
     ...(life && { life: { players: life.players, bpm: life.tempo / 1000, pulse: life.pulse } }),
   };

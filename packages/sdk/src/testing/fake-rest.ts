@@ -4,6 +4,7 @@ import type {
   CreateRoomBody,
   DeletedRoomView,
   HealthView,
+  LoopRight,
   MetronomeRight,
   PlayRight,
   RoomDetails,
@@ -136,12 +137,12 @@ function fieldsOf({ room_name, password, max_users, settings }: Partial<CreateRo
       allowGuests: settings?.allow_guests,
       autoModeration: settings?.auto_moderation,
       welcomeMessage: settings?.welcome_message,
-      loops: settings?.loops,
       mayPlay: numberOf(settings?.may_play),
       turnPlayers: settings?.turn_players,
       turnSeconds: settings?.turn_seconds,
       mayChat: numberOf(settings?.may_chat),
       maySetMetronome: numberOf(settings?.may_set_metronome),
+      mayLoop: numberOf(settings?.may_loop),
     },
   };
 }
@@ -171,13 +172,13 @@ function entryOf(room: FakeRoom): RoomEntry {
 /** The names of the rights by their numbers on the wire. */
 const rightNames = ['', 'everybody', 'members', 'named', 'turns', 'moderators', 'players'];
 
-function numberOf(name: PlayRight | ChatRight | MetronomeRight | undefined): RoomRight | undefined {
+function numberOf(name: PlayRight | ChatRight | MetronomeRight | LoopRight | undefined): RoomRight | undefined {
   return name === undefined ? undefined : (rightNames.indexOf(name) as RoomRight);
 }
 
 function detailsOf(room: FakeRoom): RoomDetails {
-  const { allowChat, allowGuests, autoModeration, welcomeMessage, loops } = room.settings;
-  const { mayPlay, turnPlayers, turnSeconds, mayChat, maySetMetronome } = room.settings;
+  const { allowChat, allowGuests, autoModeration, welcomeMessage } = room.settings;
+  const { mayPlay, turnPlayers, turnSeconds, mayChat, maySetMetronome, mayLoop } = room.settings;
   return {
     ...commonOf(room),
     settings: {
@@ -185,12 +186,12 @@ function detailsOf(room: FakeRoom): RoomDetails {
       allow_guests: allowGuests,
       auto_moderation: autoModeration,
       welcome_message: welcomeMessage,
-      loops: loops === 'moderators' ? loops : 'everybody',
       may_play: rightNames[mayPlay] as PlayRight,
       turn_players: turnPlayers,
       turn_seconds: turnSeconds,
       may_chat: rightNames[mayChat] as ChatRight,
       may_set_metronome: rightNames[maySetMetronome] as MetronomeRight,
+      may_loop: rightNames[mayLoop] as LoopRight,
     },
     users: room.participants.map(({ userId, username, avatarUrl, joinedAt }) => ({
       ...{ user_id: userId, username, avatar_url: avatarUrl },

@@ -51,12 +51,12 @@ export class FakeRoom {
     allowGuests: true,
     autoModeration: false,
     welcomeMessage: '',
-    loops: 'everybody',
     mayPlay: RoomRight.EVERYBODY,
     turnPlayers: 1,
     turnSeconds: 0,
     mayChat: RoomRight.EVERYBODY,
     maySetMetronome: RoomRight.MODERATORS,
+    mayLoop: RoomRight.EVERYBODY,
   };
   lastActivity: number;
   transport: Transport = { tempo: 120_000, beatsPerBar: 4, running: false, startTime: 0 };

@@ -27,12 +27,12 @@ export async function createRoom(
       allow_guests: room.settings.allowGuests ? 1 : 0,
       auto_moderation: room.settings.autoModeration ? 1 : 0,
       welcome_message: room.settings.welcomeMessage,
-      loops: room.settings.loops,
       may_play: room.settings.mayPlay,
       turn_players: room.settings.turnPlayers,
       turn_seconds: room.settings.turnSeconds,
       may_chat: room.settings.mayChat,
       may_set_metronome: room.settings.maySetMetronome,
+      may_loop: room.settings.mayLoop,
       created_at: room.createdAt,
       last_activity: room.lastActivity,
     })

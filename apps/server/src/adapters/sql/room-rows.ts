@@ -28,7 +28,7 @@ export function toRoom(row: Selectable<RoomsTable> & { owner_name: string }): Ro
       allowGuests: row.allow_guests === 1,
       autoModeration: row.auto_moderation === 1,
       welcomeMessage: row.welcome_message,
-      loops: row.loops,
+      mayLoop: row.may_loop,
       mayPlay: row.may_play,
       turnPlayers: row.turn_players,
       turnSeconds: row.turn_seconds,
@@ -46,14 +46,15 @@ export function toRoom(row: Selectable<RoomsTable> & { owner_name: string }): Ro
 
 /** Columns for the settings that are given. */
 export function settingsColumns(settings: Partial<RoomSettingsRecord>) {
-  const { allowChat, allowGuests, autoModeration, welcomeMessage, mayPlay, mayChat, maySetMetronome, loops } = settings;
+  const { allowChat, allowGuests, autoModeration, welcomeMessage, mayPlay, mayChat, maySetMetronome, mayLoop } =
+    settings;
   const { turnPlayers, turnSeconds } = settings;
   return {
     ...(allowChat === undefined ? {} : { allow_chat: allowChat ? 1 : 0 }),
     ...(allowGuests === undefined ? {} : { allow_guests: allowGuests ? 1 : 0 }),
     ...(autoModeration === undefined ? {} : { auto_moderation: autoModeration ? 1 : 0 }),
     ...(welcomeMessage === undefined ? {} : { welcome_message: welcomeMessage }),
-    ...(loops === undefined ? {} : { loops }),
+    ...(mayLoop === undefined ? {} : { may_loop: mayLoop }),
     ...(mayPlay === undefined ? {} : { may_play: mayPlay }),
     ...(turnPlayers === undefined ? {} : { turn_players: turnPlayers }),
     ...(turnSeconds === undefined ? {} : { turn_seconds: turnSeconds }),

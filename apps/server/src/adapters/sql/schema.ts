@@ -76,12 +76,11 @@ export interface RoomsTable {
   turn_seconds: Generated<number>;
   may_chat: Generated<RoomRights['mayChat']>;
   may_set_metronome: Generated<RoomRights['maySetMetronome']>;
+  may_loop: Generated<RoomRights['mayLoop']>;
   /** JSON; null if nothing was ever put there. */
   stand: Generated<string | null>;
   /** When the room was marked for removal because of inactivity; null if it is not marked. */
   removal_marked_at: number | null;
-  /** Who may use the loops. */
-  loops: Generated<'everybody' | 'moderators'>;
 }
 
 /** The loops of rooms. */

@@ -65,7 +65,7 @@ async function roomChange(deps: UpdateRoomDeps, actor: RoomActor, body: UpdateRo
       ...(settings.allow_guests === undefined ? {} : { allowGuests: settings.allow_guests }),
       ...(settings.auto_moderation === undefined ? {} : { autoModeration: settings.auto_moderation }),
       ...(welcomeMessage === undefined ? {} : { welcomeMessage }),
-      ...(settings.loops === undefined ? {} : { loops: settings.loops }),
+      ...(settings.may_loop === undefined ? {} : { mayLoop: settings.may_loop }),
       ...(settings.may_play === undefined ? {} : { mayPlay: settings.may_play }),
       ...(turnPlayers === undefined ? {} : { turnPlayers }),
       ...(turnSeconds === undefined ? {} : { turnSeconds }),

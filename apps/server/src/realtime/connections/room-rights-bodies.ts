@@ -1,6 +1,6 @@
 // The rights in a room as they travel (room rules R23): numbers for the names that REST has.
 import { RoomRight, type RoomSettings, validationError } from '@roomtone/protocol';
-import type { ChatRight, MetronomeRight, PlayRight, UpdateRoomBody } from '@roomtone/protocol/rest';
+import type { ChatRight, LoopRight, MetronomeRight, PlayRight, UpdateRoomBody } from '@roomtone/protocol/rest';
 import type { RoomSettingsRecord } from '../../ports/room-storage.ts';
 
 type Name = PlayRight | ChatRight | MetronomeRight;
@@ -17,14 +17,16 @@ const numbers: Readonly<Record<Name, RoomRight>> = {
 const play: readonly PlayRight[] = ['everybody', 'members', 'named', 'turns'];
 const chat: readonly ChatRight[] = ['everybody', 'members', 'moderators'];
 const metronome: readonly MetronomeRight[] = ['moderators', 'players'];
+const loops: readonly LoopRight[] = ['everybody', 'moderators'];
 
 export function settingsBody(record: RoomSettingsRecord): RoomSettings {
-  const { mayPlay, mayChat, maySetMetronome, ...rest } = record;
+  const { mayPlay, mayChat, maySetMetronome, mayLoop, ...rest } = record;
   return {
     ...rest,
     mayPlay: numbers[mayPlay],
     mayChat: numbers[mayChat],
     maySetMetronome: numbers[maySetMetronome],
+    mayLoop: numbers[mayLoop],
   };
 }
 
@@ -38,6 +40,7 @@ export function rightsIn(settings: RoomSettings): NonNullable<UpdateRoomBody['se
     ...right('may_play', settings.mayPlay, play),
     ...right('may_chat', settings.mayChat, chat),
     ...right('may_set_metronome', settings.maySetMetronome, metronome),
+    ...right('may_loop', settings.mayLoop, loops),
     ...(turnPlayers === undefined ? {} : { turn_players: turnPlayers }),
     ...(turnSeconds === undefined ? {} : { turn_seconds: turnSeconds }),
   };

@@ -7,7 +7,7 @@ import {
   type RoomSettings,
   validationError,
 } from '@roomtone/protocol';
-import type { CreateRoomBody, LoopRightName, UpdateRoomBody } from '@roomtone/protocol/rest';
+import type { CreateRoomBody, UpdateRoomBody } from '@roomtone/protocol/rest';
 import { rightsIn } from '../connections/room-rights-bodies.ts';
 import { roomTypeName } from '../connections/wire-bodies.ts';
 
@@ -44,12 +44,6 @@ function settingsBody(settings: RoomSettings = {}): NonNullable<UpdateRoomBody['
     ...(settings.allowGuests === undefined ? {} : { allow_guests: settings.allowGuests }),
     ...(settings.autoModeration === undefined ? {} : { auto_moderation: settings.autoModeration }),
     ...(settings.welcomeMessage === undefined ? {} : { welcome_message: settings.welcomeMessage }),
-    ...(settings.loops === undefined ? {} : { loops: loopRight(settings.loops) }),
     ...rightsIn(settings),
   };
-}
-
-function loopRight(name: string): LoopRightName {
-  if (name === 'everybody' || name === 'moderators') return name;
-  throw validationError([{ field: 'settings.loops', issue: 'must be everybody or moderators' }]);
 }

@@ -59,9 +59,9 @@ function shared(news: LoopNews): { readonly news: string; readonly revision: num
 function checkMayLoop(rules: RoomRules, participant: Participant, moderates: boolean, nowUs: number): void {
   const isMuted = participant.mute?.notes === true && !isOver(participant.mute, nowUs);
   if (isMuted || !(participant.mayPlay || moderates)) throw notesRefused(rules, participant, nowUs);
-  if (rules.settings.loops === 'everybody' || moderates) return;
+  if (rules.settings.mayLoop === 'everybody' || moderates) return;
   throw new RoomtoneError('AUTHORIZATION_ERROR', 'Only the owner and moderators of this room use its loops.', {
     required: ['owner', 'moderator'],
-    reason: 'loops',
+    reason: 'may_loop',
   });
 }

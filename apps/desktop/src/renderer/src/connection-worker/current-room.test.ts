@@ -19,6 +19,9 @@ class FakeConnection {
   emit(event: string, value: unknown) {
     this.handlers.get(event)?.(value);
   }
+  /** Where everybody with an account plays. */
+  readonly info = { settings: { mayPlay: 'everybody' } };
+  readonly self = { guest: false };
   serverNowUs() {
     return localNowUs() + aheadUs;
   }

@@ -9,7 +9,7 @@ export function roomEntry(room: RoomRecord, live: LiveRooms): RoomEntry {
 
 /** A single room, with its settings and participants. */
 export function roomDetails(room: RoomRecord, live: LiveRooms): RoomDetails {
-  const { allowChat, allowGuests, autoModeration, welcomeMessage, mayPlay, mayChat, maySetMetronome, loops } =
+  const { allowChat, allowGuests, autoModeration, welcomeMessage, mayPlay, mayChat, maySetMetronome, mayLoop } =
     room.settings;
   return {
     ...common(room, live),
@@ -18,12 +18,12 @@ export function roomDetails(room: RoomRecord, live: LiveRooms): RoomDetails {
       allow_guests: allowGuests,
       auto_moderation: autoModeration,
       welcome_message: welcomeMessage,
-      loops,
       may_play: mayPlay,
       turn_players: room.settings.turnPlayers,
       turn_seconds: room.settings.turnSeconds,
       may_chat: mayChat,
       may_set_metronome: maySetMetronome,
+      may_loop: mayLoop,
     },
     users: live.participants(room.roomId).map((participant) => ({
       user_id: participant.userId,

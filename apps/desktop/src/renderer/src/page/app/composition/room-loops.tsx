@@ -7,6 +7,7 @@ import { usePermissions } from '../../features/room/moderation/use-permissions.t
 import { useRoomParts } from '../../features/room/room-parts.ts';
 import { useRoom } from '../../features/room/room-store.ts';
 import { useTime } from '../../features/room/time-store.ts';
+import { useWhyNotPlay } from '../../features/room/turns/use-why-not-play.ts';
 import { useMaySetTime } from '../../features/room/use-may-set-time.ts';
 import { programFor } from '../../playing/sounds/general-midi.ts';
 
@@ -16,9 +17,10 @@ export function RoomLoops(): ReactNode {
   const { self, participants, room } = useRoom();
   const { mayModerate } = usePermissions();
   const maySetTime = useMaySetTime();
+  const whyNotPlay = useWhyNotPlay();
   const { bpm, beatsPerBar, running } = useTime((state) => state.transport);
   const own = participants.find(({ participantId }) => participantId === self);
-  const isForModerators = room?.settings?.loops === 'moderators';
+  const isForModerators = room?.settings?.mayLoop === 'moderators';
   const place: LoopPlace = {
     ...{ self, mayModerate, bpm, beatsPerBar, isRunning: running, readTracks: readTracksInWorker },
     players: participants
@@ -26,7 +28,7 @@ export function RoomLoops(): ReactNode {
       .map(({ participantId, userId, username, color, instrument }) => ({
         ...{ participantId, userId, name: username, color, program: programFor(instrument) },
       })),
-    denial: denialOf(own, mayModerate, isForModerators),
+    denial: denialOf(own, mayModerate, isForModerators, whyNotPlay !== undefined),
     startMetronome: maySetTime
       ? () => time.setMetronome({ bpm, beatsPerBar, running: true, countIn: true })
       : undefined,
@@ -38,14 +40,16 @@ export function RoomLoops(): ReactNode {
   );
 }
 
-/** Why the server would refuse (room rules R21.2); who may play just now is its own matter. */
+/** Why the server would refuse (room rules R21.2). */
 function denialOf(
   own: Pick<Participant, 'guest' | 'muted'> | undefined,
   mayModerate: boolean,
   isForModerators: boolean,
+  mayNotPlay: boolean,
 ): LoopPlace['denial'] {
   if (own === undefined || own.guest) return 'guest';
   if (own.muted) return 'muted';
   if (mayModerate) return undefined;
-  return isForModerators ? 'moderators' : undefined;
+  if (isForModerators) return 'moderators';
+  return mayNotPlay ? 'notPlaying' : undefined;
 }

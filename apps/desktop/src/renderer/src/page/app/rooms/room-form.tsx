@@ -84,7 +84,7 @@ export function RoomForm({
       </fieldset>
       <RightsFields form={form} />
       <Select
-        {...register('settings.loops')}
+        {...register('settings.mayLoop')}
         label={words.loops}
         options={(['everybody', 'moderators'] as const).map((value) => ({ value, name: words.loopers[value] }))}
       />

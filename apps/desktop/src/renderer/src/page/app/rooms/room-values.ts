@@ -19,8 +19,7 @@ export interface RoomValues {
     turnSeconds: string;
     mayChat: RoomSettings['mayChat'];
     maySetMetronome: RoomSettings['maySetMetronome'];
-    /** Who may make loops. */
-    loops: 'everybody' | 'moderators';
+    mayLoop: RoomSettings['mayLoop'];
   };
 }
 
@@ -44,12 +43,12 @@ export function settingsValues(settings: RoomSettings | undefined): RoomValues['
     allowGuests: settings?.allowGuests ?? true,
     autoModeration: settings?.autoModeration ?? false,
     welcomeMessage: settings?.welcomeMessage ?? '',
-    loops: settings?.loops ?? 'everybody',
     mayPlay: settings?.mayPlay ?? 'everybody',
     turnPlayers: String(settings?.turnPlayers ?? 1),
     turnSeconds: String(settings?.turnSeconds ?? 0),
     mayChat: settings?.mayChat ?? 'everybody',
     maySetMetronome: settings?.maySetMetronome ?? 'moderators',
+    mayLoop: settings?.mayLoop ?? 'everybody',
   };
 }
 

@@ -17,7 +17,7 @@ export interface LoopPlace {
   readonly self: number;
   readonly players: readonly LoopPlayer[];
   /** Why the user may not change loops; undefined if they may. */
-  readonly denial: 'guest' | 'muted' | 'moderators' | undefined;
+  readonly denial: 'guest' | 'muted' | 'moderators' | 'notPlaying' | undefined;
   /** True for the room's owner and moderators, who may change everybody's loops. */
   readonly mayModerate: boolean;
   readonly bpm: number;

@@ -66,6 +66,7 @@ export const loops = {
     guest: 'You hear the loops as a guest. Sign in to make your own.',
     muted: 'You are muted in this room, so you can’t change loops.',
     moderators: 'In this room only the owner and moderators make loops.',
+    notPlaying: 'You may not play in this room now, so you can’t change loops.',
   },
   back: 'Back to all loops',
   patterns: 'Patterns',

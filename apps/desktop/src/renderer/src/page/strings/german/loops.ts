@@ -68,6 +68,7 @@ export const loops: typeof english = {
     guest: 'Du hörst die Loops als Gast. Melde dich an, um eigene zu machen.',
     muted: 'Du bist in diesem Raum stummgeschaltet und kannst keine Loops ändern.',
     moderators: 'In diesem Raum machen nur der Besitzer und Moderatoren Loops.',
+    notPlaying: 'Du darfst in diesem Raum gerade nicht spielen und kannst deshalb keine Loops ändern.',
   },
   back: 'Zurück zu allen Loops',
   patterns: 'Patterns',
