@@ -20,7 +20,13 @@ describe('joining', () => {
     expect(snapshot).toMatchObject({ welcomeMessage: 'Hello', connectionId: 'connection-1' });
     expect(connection.self).toMatchObject({ participantId: 1, username: 'player-1' });
     const rights = { mayPlay: 'everybody', turnPlayers: 1, turnSeconds: 0 };
-    const settings = { ...room.settings, ...rights, mayChat: 'everybody', maySetMetronome: 'moderators' };
+    const settings = {
+      ...room.settings,
+      ...rights,
+      mayChat: 'everybody',
+      maySetMetronome: 'moderators',
+      mayLoop: 'everybody',
+    };
     expect(connection.info).toEqual({ ...room, roomType: 'public', settings });
     expect([...connection.participants.keys()]).toEqual([1, 2]);
     expect(names()).toEqual(['state', 'joined']);
