@@ -39,7 +39,7 @@ async function dropOn(page: Page, name: string, bytes: Uint8Array): Promise<void
     [name, [...bytes]] as const,
   );
   await page.dispatchEvent('body', 'dragover', { dataTransfer });
-  await expect(page.getByText('Drop a MIDI file here to play it')).toBeVisible();
+  await expect(page.getByText('Drop a MIDI file or a sheet here')).toBeVisible();
   await page.dispatchEvent('body', 'drop', { dataTransfer });
 }
 
