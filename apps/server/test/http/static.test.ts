@@ -46,6 +46,8 @@ test('S5.1: an address without a screen gets the page that says so, with status 
   }
   for (const url of [
     '/practice',
+    '/library',
+    '/audit-log',
     '/people/mara',
     '/users/mara',
     '/pro/done',

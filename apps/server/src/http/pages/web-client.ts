@@ -13,7 +13,7 @@ const notPages: ReadonlySet<string> = new Set(['api', 'assets', 'avatars', 'docs
 
 /** The addresses of the client's screens, as in its router.ts. Any other address gets its page too, with status 404. */
 const screens =
-  /^\/(?:(?:rooms|users)\/[^/]+|people(?:\/[^/]+)?|pro(?:\/[^/]+)?|practice|account|host|components|recover-password|verify-email)?\/?$/;
+  /^\/(?:(?:rooms|users)\/[^/]+|people(?:\/[^/]+)?|pro(?:\/[^/]+)?|practice|library|account|host|audit-log|components|recover-password|verify-email)?\/?$/;
 
 /** Serves the web client at `/`; addresses inside it, such as `/rooms/…`, get its page, too. */
 export async function webClient(app: App, root: string): Promise<void> {
