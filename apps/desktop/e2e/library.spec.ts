@@ -59,6 +59,7 @@ async function offerFolder(page: Page): Promise<void> {
 async function putIntoFolder(page: Page, path: readonly string[], bytes: Buffer): Promise<void> {
   await page.evaluate(
     async ([names, content]) => {
+      // The test's own function, added to the page above.
       let folder = await (window as unknown as { songs(): Promise<FileSystemDirectoryHandle> }).songs();
       for (const name of names.slice(0, -1)) folder = await folder.getDirectoryHandle(name, { create: true });
       const file = await folder.getFileHandle(names.at(-1) ?? '', { create: true });
@@ -122,7 +123,7 @@ test('MIDI files are found, starred and tagged in the library, by keyboard too, 
   await mara.getByRole('searchbox', { name: 'Search the library' }).fill('etude');
   await expect(rows).toHaveText([/Morning Étude/]);
 
-  // What is new in the folder is found when the library is opened again, and all the rest is still there.
+  // Opening the library again finds the new file in the folder, and keeps everything else.
   await putIntoFolder(mara, ['Prague.mid'], aMidiFile('Harfe', 50));
   await mara.reload();
   await expect(rows).toHaveText([/Down by the stream/, /Evening Study/, /Morning Étude/, /Prague/, /Wien/]);

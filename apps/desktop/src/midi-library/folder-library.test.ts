@@ -186,7 +186,7 @@ describe('the library of folders on disk', () => {
     await library.answer('open', null);
     await library.idle();
     expect((await query(library)).total).toBe(count);
-    // What is read is written down.
+    // Each file that was read is in the journal.
     expect((await readFile(journalPath(), 'utf8')).length).toBe(lines);
   });
 });
@@ -204,7 +204,7 @@ describe('the journal', () => {
     expect((await query(last)).rows).toMatchObject([{ isFavourite: true, tags: ['jazz'] }]);
   });
 
-  it('is written anew when most of it is outdated', async () => {
+  it('is rewritten when most of it is outdated', async () => {
     put('a.mid');
     const library = await withSongs();
     const [a] = (await query(library)).rows;

@@ -19,12 +19,12 @@ type Line =
   | { readonly folder: ChosenFolder }
   | { readonly noFolder: string };
 
-/** So many lines more than things, and the journal is written anew. */
+/** With this many more lines than entries, the journal is rewritten. */
 const spareLines = 5_000;
 
 /**
  * Keeps the index in a file of JSON lines that only grows, so that each change costs one line whatever is in the library, and a
- * crash loses nothing but a line that was being written. It is written anew, without what is outdated, when it is loaded.
+ * crash loses nothing but a line that was being written. It is rewritten without outdated lines when it is loaded.
  */
 export class Journal implements LibraryStorage {
   readonly #path: string;

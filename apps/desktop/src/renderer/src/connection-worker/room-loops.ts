@@ -96,7 +96,7 @@ export class RoomLoops {
     this.#timer = setInterval(() => this.#play(), everyMs);
   }
 
-  /** Stops following; whoever closes the room silences what sounds. */
+  /** Stops following the room. The caller silences the notes that still sound. */
   close(): void {
     clearInterval(this.#timer);
     if (this.#connection === undefined) return;
