@@ -1,4 +1,5 @@
 import { LeaveReason, RoomtoneError } from '@roomtone/protocol';
+import type { Removal } from '../../domain/departure.ts';
 import type { Participant } from '../../domain/room.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { KeptRoom } from '../../ports/kept-connections.ts';
@@ -22,12 +23,6 @@ export interface ConnectionLocationDeps {
   readonly clock: Clock;
   readonly rooms: Pick<RoomDirectory, 'hold' | 'release'>;
   readonly events: LocationEvents;
-}
-
-/** Who removed a participant, and what they say about it. */
-export interface Removal {
-  readonly note: string;
-  readonly by: number;
 }
 
 const outside: Location = { status: 'outside' };

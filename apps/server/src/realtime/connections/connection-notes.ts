@@ -14,7 +14,6 @@ import type { Participant } from '../../domain/room.ts';
 import { SlidingWindow } from '../../domain/sliding-window.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Identity } from '../../ports/tickets.ts';
-import type { LiveRoom } from '../rooms/live-room.ts';
 import { type Location, notInRoom } from './connection-location.ts';
 
 export interface ConnectionNotesDeps {
@@ -50,21 +49,17 @@ export class ConnectionNotes {
 
   /** Relays a message of notes to the room, or says why not. */
   play(message: BorrowedNotesMessage, location: Location, nowUs: number): void {
+    const { requestId } = message;
     const issue = midiIssue(message.body);
-    if (issue !== undefined) {
-      this.#sender.refuse(validationError([{ field: 'midiMessage', issue }]), message.requestId);
-      return;
-    }
-    if (location.status === 'inside' && this.#mayPlay) this.#play(message, location.room, location.participant, nowUs);
-    else if (this.#isMuteBot) this.#refuse(() => scopeRequired('play'), message.requestId, nowUs);
-    else this.#refuse(this.#sender.identity.kind === 'guest' ? accountRequired : notInRoom, message.requestId, nowUs);
-  }
-
-  #play(message: BorrowedNotesMessage, room: LiveRoom, participant: Participant, nowUs: number): void {
-    const outcome = room.play(participant, message.body, nowUs);
-    if (outcome === 'relayed') this.#relayed(message, participant, nowUs);
-    else if (outcome === 'abuse') this.#sender.close(closeCodes.badFrames);
-    else this.#refuse(() => notesRefused(room.record, participant, nowUs), message.requestId, nowUs);
+    if (issue !== undefined) this.#sender.refuse(validationError([{ field: 'midiMessage', issue }]), requestId);
+    else if (location.status === 'inside' && this.#mayPlay) {
+      const { room, participant } = location;
+      const outcome = room.notes.play(participant, message.body, nowUs);
+      if (outcome === 'relayed') this.#relayed(message, participant, nowUs);
+      else if (outcome === 'abuse') this.#sender.close(closeCodes.badFrames);
+      else this.#refuse(() => notesRefused(room.record, participant, nowUs), requestId, nowUs);
+    } else if (this.#isMuteBot) this.#refuse(() => scopeRequired('play'), requestId, nowUs);
+    else this.#refuse(this.#sender.identity.kind === 'guest' ? accountRequired : notInRoom, requestId, nowUs);
   }
 
   #relayed(message: BorrowedNotesMessage, participant: Participant, nowUs: number): void {

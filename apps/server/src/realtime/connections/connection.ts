@@ -7,7 +7,7 @@ import {
 } from '@roomtone/protocol';
 import type { PacedWork } from '../../application/paced-work.ts';
 import { BadFrames } from '../../domain/bad-frames.ts';
-import { leaveReasonOf } from '../../domain/departure.ts';
+import { leaveReasonOf, type Removal } from '../../domain/departure.ts';
 import type { Participant } from '../../domain/room.ts';
 import type { KeptConnections } from '../../ports/kept-connections.ts';
 import type { Identity } from '../../ports/tickets.ts';
@@ -25,7 +25,6 @@ import {
   type ConnectionLocationDeps,
   type Location,
   type LocationEvents,
-  type Removal,
 } from './connection-location.ts';
 import { ConnectionNotes, type NoteSender } from './connection-notes.ts';
 import { ConnectionRecord } from './connection-record.ts';
@@ -334,7 +333,7 @@ export class Connection implements ResumableSocketEvents, DatagramEvents, Comman
     const { location } = this;
     if (location.status === 'outside') return;
     const { room, participant } = location;
-    room.releaseNotes(participant);
+    room.notes.release(participant);
     room.elsewhere?.updated(participant);
   }
 

@@ -55,7 +55,7 @@ export async function joinRoom(
 ) {
   const { location } = connection;
   if (location.status === 'inside' && location.room.record.roomId === body.roomId) {
-    location.room.describe(connection.socket, location.participant, requestId);
+    connection.socket.deliver(location.room.snapshot(location.participant), requestId);
     return;
   }
   const { identity } = connection;
@@ -97,11 +97,11 @@ async function admit(deps: JoinRoomDeps, connection: Connection, room: LiveRoom,
   const blocks = visitor.guest ? nobody : await deps.blocks.of(visitor.userId);
   for (;;) {
     // Checked again each time: another visitor who waited may have taken the last number.
-    while (!room.hasNumber) await room.moreNumbers();
+    while (!room.numbers.hasNext) await room.numbers.more();
     const admissions = room.elsewhere?.admissions ?? 0;
     // Nothing is awaited after this: a ban or mute that comes later finds the visitor inside.
     const mute = await readRestrictions(deps, room.record.roomId, visitor);
-    if (!room.hasNumber) continue;
+    if (!room.numbers.hasNext) continue;
     const admitted = { ...visitor, blocks, mute };
     if (room.elsewhere === undefined) {
       enter(deps, connection, room, admitted, requestId);

@@ -262,7 +262,7 @@ export class SpreadRoom implements Elsewhere, Follower {
         this.room.leave(participant, LeaveReason.LOST);
         return;
       }
-      this.room.countOn(participant);
+      this.room.notes.countOn(participant);
       occupant.enter(() => {
         this.room.connect(participant, occupant.recipient, requestId);
         return participant;
