@@ -34,8 +34,8 @@ export type { CloseReason, ConnectionState } from './connection/connection-state
 export { type ClientError, ConnectionError, type ConnectionErrorReason } from './errors.ts';
 export type { Lobby, LobbyEvents } from './lobby/lobby.ts';
 export type { Logger } from './logger.ts';
+export type { DatagramFigures, DatagramQuality } from './notes/datagram-figures.ts';
 export type { ArrivalFigures } from './notes/note-intake.ts';
-export type { DatagramFigures, DatagramQuality } from './notes/note-path.ts';
 export type { NoteEvent, NotesEvent } from './notes/notes-event.ts';
 export type { NoteOffOptions, NoteOptions, NotSentReason, SendOptions, SendResult } from './notes/outgoing-notes.ts';
 export type { PlayoutFigures, PlayoutStyle } from './notes/playout.ts';

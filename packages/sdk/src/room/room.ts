@@ -23,8 +23,9 @@ import type { Environment } from '../environment.ts';
 import { ConnectionError } from '../errors.ts';
 import { checkKeys, checkNoteKeys } from '../known-keys.ts';
 import { consoleLogger } from '../logger.ts';
+import type { DatagramFigures } from '../notes/datagram-figures.ts';
 import { type ArrivalFigures, NoteIntake } from '../notes/note-intake.ts';
-import { type DatagramFigures, NotePath } from '../notes/note-path.ts';
+import { NotePath } from '../notes/note-path.ts';
 import { forEachNote, type NoteEvent } from '../notes/notes-event.ts';
 import {
   type NoteOffOptions,
@@ -184,7 +185,7 @@ export class Room extends Emits<RoomEvents> {
       lost: () => {
         this.#outgoing.stop();
         this.#quality.stop();
-        this.#path.lost();
+        this.#path.channel.end();
         // It is unknown when the connection will be back, and no note may hang until then.
         this.#room.releaseAll();
       },
@@ -399,10 +400,10 @@ export class Room extends Emits<RoomEvents> {
         this.#path.fromWebSocket(message, arrivedUs);
         return;
       case 'datagramAnswer':
-        this.#path.answered(message);
+        this.#path.channel.answered(message);
         return;
       case 'datagramReport':
-        this.#path.reported(message.body);
+        this.#path.channel.reported(message.body);
         return;
       case 'quality':
         this.#quality.take(message);
@@ -418,7 +419,7 @@ export class Room extends Emits<RoomEvents> {
   }
 
   #answered(message: Message): void {
-    if (message.kind === 'error' && this.#path.refused(message.requestId)) return;
+    if (message.kind === 'error' && this.#path.channel.refused(message.requestId)) return;
     if (message.kind === 'participantJoined' && message.body.participant !== undefined)
       this.#path.participantJoined(message.body.participant);
     // Updates the room first, so that every handler has received the echo before chat() resolves.
