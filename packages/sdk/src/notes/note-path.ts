@@ -2,6 +2,14 @@ import { encodeFrame, type Message, type MidiMessage, NoteMerge, type Participan
 import { DataChannel, type DataChannelDeps } from './data-channel.ts';
 import type { DatagramFigures } from './datagram-figures.ts';
 
+/** How a room was joined. */
+export interface JoinedHow {
+  /** True if the server counts this client's notes from 1 again. */
+  readonly isNewConnection: boolean;
+  /** Whether the server answers offers. */
+  readonly hasDatagrams: boolean;
+}
+
 export interface NotePathDeps extends DataChannelDeps {
   /** Sends a frame over the WebSocket; returns false if the room is not joined. */
   sendFrame(frame: Uint8Array): boolean;
@@ -33,15 +41,8 @@ export class NotePath {
     return { ...this.channel.figures, sooner: this.#sooner, repaired: this.#repaired };
   }
 
-  /**
-   * A snapshot was received.
-   * @param isNewConnection true if the server counts this client's notes from 1 again.
-   * @param hasDatagrams whether the server answers offers.
-   */
-  joined(
-    { body, serverTime }: Message<'roomJoined'>,
-    { isNewConnection, hasDatagrams }: { readonly isNewConnection: boolean; readonly hasDatagrams: boolean },
-  ): void {
+  /** A snapshot was received. */
+  joined({ body, serverTime }: Message<'roomJoined'>, { isNewConnection, hasDatagrams }: JoinedHow): void {
     if (isNewConnection) {
       this.#noteNumber = 0;
       this.#sooner = 0;
