@@ -5,8 +5,8 @@ import type { RoomRecord } from '../../ports/room-storage.ts';
 import type { Log } from '../log.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';
 import type { RoomElsewhere } from '../rooms/room-sharing.ts';
+import { NewsInOrder } from './news-in-order.ts';
 import { parsed } from './shared-fields.ts';
-import { stepTo } from './version-steps.ts';
 
 /** The name of the hall among the rooms of the bus; no room has such an id. */
 const hallId = '*';
@@ -45,9 +45,11 @@ export class Hall implements Follower {
   readonly #log: Pick<Log, 'warn'>;
   readonly #events: HallEvents;
   readonly summaries = new Map<string, Summary>();
-  #version: Version = { epoch: '', number: 0 };
-  #waiting: { readonly version: Version; readonly news: string }[] | undefined = [];
-  #isReading = false;
+  readonly #order = new NewsInOrder({
+    catchUp: ({ fields }) => this.#catchUp(fields),
+    take: (text) => this.#take(text),
+    missed: () => void this.resync(),
+  });
 
   constructor(deps: { readonly bus: RoomBus; readonly log: Pick<Log, 'warn'> }, events: HallEvents) {
     this.#bus = deps.bus;
@@ -56,7 +58,7 @@ export class Hall implements Follower {
   }
 
   async open(): Promise<void> {
-    this.#catchUp(await this.#bus.follow(hallId, this));
+    await this.#order.read(() => this.#bus.follow(hallId, this));
   }
 
   close(): void {
@@ -65,15 +67,10 @@ export class Hall implements Follower {
 
   /** Reads everything anew. Never rejects. */
   async resync(): Promise<void> {
-    this.#waiting = [];
-    if (this.#isReading) return;
-    this.#isReading = true;
     try {
-      this.#catchUp(await this.#bus.read(hallId));
+      await this.#order.read(() => this.#bus.read(hallId));
     } catch (error) {
       this.#log.warn({ err: error }, 'the shared list of rooms could not be read');
-    } finally {
-      this.#isReading = false;
     }
   }
 
@@ -112,21 +109,14 @@ export class Hall implements Follower {
   }
 
   onNews(version: Version, text: string): void {
-    if (this.#waiting !== undefined) {
-      this.#waiting.push({ version, news: text });
-      return;
-    }
-    const step = stepTo(version, this.#version);
-    if (step === 'gap') void this.resync();
-    if (step !== 'next') return;
-    this.#version = version;
-    const news = parsed<HallNews>(text);
-    if (news !== undefined) this.#take(news);
+    this.#order.arrived(version, text);
   }
 
   onMessage(): void {}
 
-  #take(news: HallNews): void {
+  #take(text: string): void {
+    const news = parsed<HallNews>(text);
+    if (news === undefined) return;
     if (news.kind === 'summary') this.#set(news.roomId, news.summary);
     else if (news.kind === 'closed') {
       for (const roomId of news.roomIds) this.summaries.delete(roomId);
@@ -140,16 +130,12 @@ export class Hall implements Follower {
     this.#events.onSummary(roomId, summary);
   }
 
-  #catchUp({ version, fields }: SharedState): void {
-    this.#version = version;
+  #catchUp(fields: SharedState['fields']): void {
     for (const roomId of [...this.summaries.keys()]) if (!fields.has(roomId)) this.#set(roomId, undefined);
     for (const [roomId, text] of fields) {
       const summary = parsed<Summary>(text);
       if (summary !== undefined && text !== JSON.stringify(this.summaries.get(roomId))) this.#set(roomId, summary);
     }
-    const waiting = this.#waiting ?? [];
-    this.#waiting = undefined;
-    for (const { version: later, news } of waiting) this.onNews(later, news);
   }
 
   /** What cannot be told now is told once the others can be reached again. */
