@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { RoomBus, SharedState } from '../../ports/room-bus.ts';
+import type { Storage } from '../../ports/storage.ts';
 import type { Requester } from '../delivery/recipient.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';
 import type { RoomChange } from '../rooms/room-change.ts';
@@ -9,11 +10,13 @@ import type { Replica } from './replica.ts';
 import { isUnreachable, type RoomCommits, unreachable } from './room-commits.ts';
 import { changedFields, fieldOf, type News } from './shared-fields.ts';
 import { type LoopsChange, loopsCommit } from './shared-loops.ts';
+import { recordChange } from './shared-record.ts';
 
 export interface RoomDecisionsDeps {
   readonly room: LiveRoom;
   readonly bus: Pick<RoomBus, 'isUp'>;
   readonly clock: Pick<Clock, 'serviceUs'>;
+  readonly storage: Pick<Storage, 'roomById'>;
   readonly order: NewsInOrder;
   readonly commits: RoomCommits;
   readonly replica: Replica;
@@ -25,6 +28,8 @@ export class RoomDecisions {
   #admissions = 0;
   /** The shared count of the changes of loops and metronome; "" if there was none yet. */
   #loopsKnown = '';
+  /** The same of what storage has of the room. */
+  #recordKnown = '';
 
   constructor(deps: RoomDecisionsDeps) {
     this.#deps = deps;
@@ -38,12 +43,14 @@ export class RoomDecisions {
   taken({ admits, change }: News): void {
     if (admits) this.#admissions++;
     if (change?.kind === 'loops' || change?.kind === 'transport') this.#loopsKnown = String(change.revision);
+    if (change?.kind === 'record') this.#recordKnown = change.count;
   }
 
   /** Counts from what is shared. */
   caughtUp({ admissions, fields }: SharedState): void {
     this.#admissions = admissions;
     this.#loopsKnown = fields.get(fieldOf.loops) ?? '';
+    this.#recordKnown = fields.get(fieldOf.record) ?? '';
   }
 
   /** @throws {RoomtoneError} SERVER_ERROR if the others cannot be reached. */
@@ -82,6 +89,21 @@ export class RoomDecisions {
     // Other turns are on their way here.
     await order.after(decidedAt);
     return false;
+  }
+
+  /** See Elsewhere.changeRecord(). */
+  async changeRecord(requester?: Requester): Promise<boolean> {
+    const { commits, order, room, storage } = this.#deps;
+    for (;;) {
+      this.checkReachable();
+      const known = this.#recordKnown;
+      const record = await storage.roomById(room.record.roomId);
+      if (record === undefined) return false;
+      const enter = () => room.update(record, requester);
+      const [change, commit] = recordChange(record, known, requester?.sender ?? 0);
+      if (await commits.commit(change, commit, { enter })) return true;
+      while (this.#recordKnown === known && order.isInStep) await order.after(order.version);
+    }
   }
 
   async #changeLoops(change: LoopsChange, requester: Requester | undefined): Promise<boolean> {

@@ -29,7 +29,7 @@ import { readLoops } from './shared-loops.ts';
 
 export interface SpreadRoomDeps {
   readonly bus: RoomBus;
-  readonly storage: Pick<Storage, 'recentChat'>;
+  readonly storage: Pick<Storage, 'recentChat' | 'roomById'>;
   readonly clock: Clock;
   readonly codec: Pick<Codec, 'readNotes'>;
   readonly turn: SharedTurn;
@@ -71,10 +71,10 @@ export class SpreadRoom implements Elsewhere, Follower {
     this.#replica = new Replica(room, this.#known, deps);
     this.#notes = new OutgoingNotes(this.#roomId, deps);
     this.#awaited = new AwaitedSounds(deps.scheduler);
-    const { bus, clock, codec } = deps;
+    const { bus, clock, codec, storage } = deps;
     const [known, notes, awaited] = [this.#known, this.#notes, this.#awaited];
     this.#messages = new RoomMessages({ room, known, notes, awaited, bus, clock, codec });
-    const deciding = { room, bus, clock, order: this.#order, commits: this.#commits, replica: this.#replica };
+    const deciding = { room, bus, clock, storage, order: this.#order, commits: this.#commits, replica: this.#replica };
     this.#decisions = new RoomDecisions(deciding);
     this.#joins = new RoomJoins({ ...deciding, known, decisions: this.#decisions, elsewhere: this });
   }
@@ -93,9 +93,12 @@ export class SpreadRoom implements Elsewhere, Follower {
     await this.#ask(this.#known.homes);
   }
 
+  /** The room is gone, or nobody here needs it: what is decided from now on is refused, since no news of it would come back. */
   close(): void {
     this.#deps.bus.unfollow(this.#roomId);
     this.#awaited.clear();
+    this.#order.lose();
+    this.#commits.rejectAll();
   }
 
   get homes(): ReadonlySet<string> {
@@ -257,6 +260,10 @@ export class SpreadRoom implements Elsewhere, Follower {
 
   changeTurns(change: TurnsChange, requester?: Requester): Promise<boolean> {
     return this.#decisions.changeTurns(change, requester);
+  }
+
+  changeRecord(requester?: Requester): Promise<boolean> {
+    return this.#decisions.changeRecord(requester);
   }
 
   onNews(version: Version, text: string): void {

@@ -1,16 +1,16 @@
 import { LeaveReason, limits, type RoomCloseReason } from '@roomtone/protocol';
 import type { Commit } from '../../ports/room-bus.ts';
 import type { RoomRecord } from '../../ports/room-storage.ts';
-import type { Storage } from '../../ports/storage.ts';
+import type { Requester } from '../delivery/recipient.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';
 import type { RoomElsewhere, RoomSharing } from '../rooms/room-sharing.ts';
 import type { Scheduler } from '../scheduler.ts';
 import { Hall } from './hall.ts';
 import { fieldOf, type News, readFields } from './shared-fields.ts';
+import { isSameRecord, shareRecord } from './shared-record.ts';
 import { SpreadRoom, type SpreadRoomDeps } from './spread-room.ts';
 
 export interface SpreadRoomsDeps extends Omit<SpreadRoomDeps, 'tellLater'> {
-  readonly storage: SpreadRoomDeps['storage'] & Pick<Storage, 'roomById'>;
   readonly scheduler: Pick<Scheduler, 'after' | 'every'>;
 }
 
@@ -45,6 +45,8 @@ export class SpreadRooms implements RoomSharing {
   readonly #unknownSince = new Map<string, number>();
   /** What the others have not been told. */
   #untold: { readonly roomId: string; readonly commit: Commit }[] = [];
+  /** Rooms that this process has changed in storage, of which they have not been told. */
+  readonly #untoldRecords = new Set<string>();
   #events: SpreadRoomsEvents | undefined;
   #isLooking = false;
   #stops: (() => void)[] = [];
@@ -110,8 +112,23 @@ export class SpreadRooms implements RoomSharing {
     this.#changed.add(room.record.roomId);
   }
 
-  recordChanged({ roomId }: RoomRecord): void {
-    this.#hall.recordChanged(roomId);
+  async recordChanged({ roomId }: Pick<RoomRecord, 'roomId'>, requester?: Requester): Promise<boolean> {
+    const isInForce = await this.#changeRecord(roomId, requester);
+    if (this.#deps.bus.isUp) this.#hall.recordChanged(roomId);
+    else this.#untoldRecords.add(roomId);
+    return isInForce;
+  }
+
+  /** Resolves with true if the room is live here, and the change is in force. */
+  async #changeRecord(roomId: string, requester: Requester | undefined): Promise<boolean> {
+    const shared = this.#rooms.get(roomId);
+    try {
+      if (shared !== undefined) return await shared.changeRecord(requester);
+      if (this.#hall.summaries.has(roomId)) await shareRecord(roomId, this.#deps);
+    } catch (error) {
+      if (this.#deps.bus.isUp) this.#deps.log.warn({ err: error, roomId }, 'a change of a room could not be shared');
+    }
+    return false;
   }
 
   /** This process has removed rooms from storage. */
@@ -142,6 +159,9 @@ export class SpreadRooms implements RoomSharing {
     for (const { roomId, commit } of untold) {
       this.#deps.bus.commit(roomId, commit).catch(() => this.#untold.push({ roomId, commit }));
     }
+    const records = [...this.#untoldRecords];
+    this.#untoldRecords.clear();
+    for (const roomId of records) void this.recordChanged({ roomId });
     void this.#hall.resync();
     for (const [roomId, room] of this.#rooms) {
       this.#changed.add(roomId);
@@ -155,7 +175,7 @@ export class SpreadRooms implements RoomSharing {
       const record = await this.#deps.storage.roomById(roomId);
       const known = this.#rooms.get(roomId)?.room.record;
       // What is stored of the activity alone is no change.
-      if (record === undefined || isSame(record, known)) return;
+      if (record === undefined || (known !== undefined && isSameRecord(record, known))) return;
       this.#events?.updated(record);
     } catch (error) {
       this.#deps.log.warn({ err: error, roomId }, 'a room that was changed elsewhere could not be read');
@@ -251,9 +271,4 @@ export class SpreadRooms implements RoomSharing {
     }
     this.#hall.remove(roomId);
   }
-}
-
-function isSame(record: RoomRecord, known: RoomRecord | undefined): boolean {
-  const relevant = (one: RoomRecord) => JSON.stringify({ ...one, lastActivity: 0, tempo: undefined });
-  return known !== undefined && relevant(record) === relevant(known);
 }
