@@ -33,11 +33,6 @@ async function name(by: TestPlayer, command: Partial<ModerationCommand>): Promis
   await by.take('ack');
 }
 
-/** The participant's number. */
-function numberOf(player: TestPlayer): number {
-  return player.frames.flatMap((frame) => (frame.kind === 'roomJoined' ? [frame.body.self] : []))[0] ?? 0;
-}
-
 const noteOn = [0x90, 60, 100];
 const reasonOf = async (player: TestPlayer) => (await player.take('error')).body.details;
 
@@ -86,7 +81,7 @@ describe('who may play', () => {
     await olga.take('midiMessage');
     await giveSettings(olga, { mayPlay: RoomRight.NAMED });
     const ended = await olga.take('midiMessage');
-    expect(ended.sender).toBe(numberOf(ada));
+    expect(ended.sender).toBe(ada.number);
     expect([...ended.body.data]).toEqual([0x80, 60, 64, 0xb0, 64, 0]);
     expect(await isHeard(ada, olga)).toBe(false);
     const newcomer = await stage.user('cy');

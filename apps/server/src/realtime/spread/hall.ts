@@ -20,8 +20,8 @@ export interface Summary extends RoomElsewhere {
 
 type HallNews =
   | { readonly kind: 'summary'; readonly roomId: string; readonly summary?: Summary }
-  /** A room has changed in storage. */
-  | { readonly kind: 'record'; readonly roomId: string; readonly by: string }
+  /** A room has changed in storage; `isShared` if those who have it live were told in its own order. */
+  | { readonly kind: 'record'; readonly roomId: string; readonly isShared: boolean; readonly by: string }
   /** Rooms were removed from storage. */
   | {
       readonly kind: 'closed';
@@ -33,8 +33,8 @@ type HallNews =
 export interface HallEvents {
   /** A room looks different, or has nobody inside any more if there is no summary. */
   onSummary(roomId: string, summary: Summary | undefined): void;
-  /** Another process has changed a room in storage. */
-  onRecord(roomId: string): void;
+  /** Another process has changed a room in storage. @param isShared true if it has been shared as a change of the room, too. */
+  onRecord(roomId: string, isShared: boolean): void;
   /** Another process has removed rooms from storage. */
   onClosed(roomIds: readonly string[], reason: RoomCloseReason): void;
 }
@@ -99,8 +99,8 @@ export class Hall implements Follower {
     this.#fire({ kind: 'summary', roomId }, { remove: [roomId] });
   }
 
-  recordChanged(roomId: string): void {
-    this.#fire({ kind: 'record', roomId, by: this.#bus.processId }, {});
+  recordChanged(roomId: string, isShared: boolean): void {
+    this.#fire({ kind: 'record', roomId, isShared, by: this.#bus.processId }, {});
   }
 
   closed(roomIds: readonly string[], reason: RoomCloseReason): void {
@@ -121,7 +121,7 @@ export class Hall implements Follower {
     else if (news.kind === 'closed') {
       for (const roomId of news.roomIds) this.summaries.delete(roomId);
       if (news.by !== this.#bus.processId) this.#events.onClosed(news.roomIds, news.reason);
-    } else if (news.by !== this.#bus.processId) this.#events.onRecord(news.roomId);
+    } else if (news.by !== this.#bus.processId) this.#events.onRecord(news.roomId, news.isShared);
   }
 
   #set(roomId: string, summary: Summary | undefined): void {

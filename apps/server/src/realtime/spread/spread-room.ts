@@ -101,6 +101,11 @@ export class SpreadRoom implements Elsewhere, Follower {
     this.#commits.rejectAll();
   }
 
+  /** True while it has every change of the room. */
+  get isInStep(): boolean {
+    return this.#order.isInStep;
+  }
+
   get homes(): ReadonlySet<string> {
     return this.#known.homes;
   }

@@ -60,7 +60,7 @@ export class SpreadRooms implements RoomSharing {
           if (summary !== undefined) this.#events?.looksDifferent(summary.record);
         } else if (summary === undefined && room.room.participants.size > 0) this.#changed.add(roomId);
       },
-      onRecord: (roomId) => void this.#readRecord(roomId),
+      onRecord: (roomId, isShared) => void this.#readRecord(roomId, isShared),
       onClosed: (roomIds, reason) => this.#events?.closed(roomIds, reason),
     });
   }
@@ -113,22 +113,26 @@ export class SpreadRooms implements RoomSharing {
   }
 
   async recordChanged({ roomId }: Pick<RoomRecord, 'roomId'>, requester?: Requester): Promise<boolean> {
-    const isInForce = await this.#changeRecord(roomId, requester);
-    if (this.#deps.bus.isUp) this.#hall.recordChanged(roomId);
+    const outcome = await this.#shareRecord(roomId, requester);
+    if (this.#deps.bus.isUp) this.#hall.recordChanged(roomId, outcome !== 'not shared');
     else this.#untoldRecords.add(roomId);
-    return isInForce;
+    return outcome === 'in force';
   }
 
-  /** Resolves with true if the room is live here, and the change is in force. */
-  async #changeRecord(roomId: string, requester: Requester | undefined): Promise<boolean> {
+  async #shareRecord(
+    roomId: string,
+    requester: Requester | undefined,
+  ): Promise<'in force' | 'not live here' | 'not shared'> {
     const shared = this.#rooms.get(roomId);
     try {
-      if (shared !== undefined) return await shared.changeRecord(requester);
-      if (this.#hall.summaries.has(roomId)) await shareRecord(roomId, this.#deps);
+      if (shared !== undefined) return (await shared.changeRecord(requester)) ? 'in force' : 'not shared';
+      if (!this.#hall.summaries.has(roomId)) return 'not shared';
+      await shareRecord(roomId, this.#deps);
+      return 'not live here';
     } catch (error) {
       if (this.#deps.bus.isUp) this.#deps.log.warn({ err: error, roomId }, 'a change of a room could not be shared');
+      return 'not shared';
     }
-    return false;
   }
 
   /** This process has removed rooms from storage. */
@@ -166,17 +170,28 @@ export class SpreadRooms implements RoomSharing {
     for (const [roomId, room] of this.#rooms) {
       this.#changed.add(roomId);
       void room.resync();
-      void this.#readRecord(roomId);
+      void this.#readRecord(roomId, false);
     }
   }
 
-  async #readRecord(roomId: string): Promise<void> {
+  /** @param isShared true if a live room gets the change in its order: then only the password is missing. */
+  async #readRecord(roomId: string, isShared: boolean): Promise<void> {
     try {
-      const record = await this.#deps.storage.roomById(roomId);
-      const known = this.#rooms.get(roomId)?.room.record;
-      // What is stored of the activity alone is no change.
-      if (record === undefined || (known !== undefined && isSameRecord(record, known))) return;
-      this.#events?.updated(record);
+      let known: RoomRecord | undefined;
+      let record: RoomRecord | undefined;
+      // What has been changed while it was read may be newer.
+      do {
+        known = this.#rooms.get(roomId)?.room.record;
+        record = await this.#deps.storage.roomById(roomId);
+      } while (this.#rooms.get(roomId)?.room.record !== known);
+      if (record === undefined) return;
+      if (known === undefined) this.#events?.updated(record);
+      else {
+        const isKnown = isShared && this.#rooms.get(roomId)?.isInStep === true;
+        const now = isKnown ? { ...known, passwordHash: record.passwordHash } : record;
+        // What is stored of the activity alone is no change.
+        if (!isSameRecord(now, known)) this.#events?.updated(now);
+      }
     } catch (error) {
       this.#deps.log.warn({ err: error, roomId }, 'a room that was changed elsewhere could not be read');
     }
