@@ -136,8 +136,8 @@ export class RoomTurns {
     }
   }
 
-  #answer({ recipient, requestId, sender }: Requester): void {
-    this.#recipients.sendToAll(this.message(), { recipient, requestId, sender });
+  #answer(requester: Requester): void {
+    if (requester.recipient !== undefined) this.#recipients.sendToAll(this.message(), requester);
   }
 
   #rules(): TurnRules {
