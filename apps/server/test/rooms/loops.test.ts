@@ -41,8 +41,8 @@ test('S35.1, S35.2, S35.5: the owner of a room that nobody is in puts loops into
   expect(hats).toMatchObject({ kind: 'patterns', ticks: 480, pattern: 0, pattern_count: 2 });
   const list = (await asAda('GET', '')).body.data;
   expect(list).toEqual({ revision: 2, server_time: expect.any(Number), loops: [hats, kick] });
-  expect((await asAda('GET', '/3')).body.data).toEqual({ ...kick, recorded });
-  expect((await asAda('GET', '/0')).body.data).toEqual({ ...hats, patterns });
+  expect((await asAda('GET', '/3')).body.data).toEqual({ ...kick, revision: 2, recorded });
+  expect((await asAda('GET', '/0')).body.data).toEqual({ ...hats, revision: 2, patterns });
   expect(refusal(await asAda('GET', '/5'))).toEqual([404, 'RESOURCE_NOT_FOUND', {}]);
   const bob = await app.register('bob');
   const strangers = [403, 'AUTHORIZATION_ERROR', { required: [], reason: 'not_in_room' }];

@@ -209,6 +209,8 @@ export type LoopEntry = Type.Static<typeof LoopEntry>;
 /** A loop with its music: `recorded` or `patterns`. */
 export const LoopView = Type.Object({
   ...entry,
+  /** As in the list. */
+  revision: Type.Integer(),
   recorded: Type.Optional(LoopRecording),
   patterns: Type.Optional(StepPatterns),
 });

@@ -103,10 +103,13 @@ export function loopIn({ bySlot }: LoopsNow, slot: number): Loop {
   return loop;
 }
 
-export function loopView(loop: Loop): LoopView {
+/** @throws {RoomtoneError} RESOURCE_NOT_FOUND for an empty slot. */
+export function loopView(now: LoopsNow, slot: number): LoopView {
+  const loop = loopIn(now, slot);
   const { recorded, patterns } = loop;
   return {
     ...loopEntry(loop),
+    revision: now.revision,
     ...(recorded === undefined ? {} : { recorded: recordingView(recorded) }),
     ...(patterns === undefined ? {} : { patterns: patternsView(patterns) }),
   };

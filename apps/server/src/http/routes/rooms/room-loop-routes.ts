@@ -110,7 +110,7 @@ export function roomLoopListRoutes(app: App, { fromOutside, authentication }: Ro
     },
     async (request) => {
       const slot = slotIn(request.params.slot);
-      return succeed(loopView(loopIn(await read(request), slot)));
+      return succeed(loopView(await read(request), slot));
     },
   );
 }
