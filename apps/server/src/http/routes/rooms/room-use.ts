@@ -26,7 +26,7 @@ export async function withRestNames<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** `bars_per_beat` for barsPerBeat. */
+/** `beats_per_bar` for beatsPerBar. */
 function restName(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
