@@ -1,0 +1,73 @@
+import type { Finding } from '../line.ts';
+import { countFinding, type Measure, ms, placeFinding } from './measure.ts';
+import type { NotesReport, NumberedNote } from './note-listener.ts';
+
+/** A note as it was played, and as one of the others heard it. */
+interface Passage {
+  readonly from: string;
+  readonly to: string;
+  readonly played: NumberedNote;
+  readonly heard: NumberedNote;
+}
+
+/** @param reports by player. @param intervalBeats how many beats later everybody hears the others. */
+export function intervalFindings(
+  reports: ReadonlyMap<string, NotesReport>,
+  intervalBeats: number,
+  measure: Measure,
+): Finding[] {
+  const { truth, beats } = measure;
+  const pairs = [...reports].flatMap(([from, { played }]) =>
+    [...reports]
+      .filter(([to]) => to !== from)
+      .map(([to, { heard }]) => ({ from, to, played, heard: heard[from] ?? [] })),
+  );
+  const count = pairs.reduce((sum, { played }) => sum + played.length, 0);
+  const numbers = (notes: readonly NumberedNote[]) => notes.map(({ number }) => number).join();
+  const unlike = pairs.filter(({ played, heard }) => numbers(played) !== numbers(heard));
+  const passages = pairs.flatMap(({ from, to, played, heard }) =>
+    played.flatMap((note): Passage[] => {
+      const found = heard.find(({ number }) => number === note.number);
+      return found === undefined ? [] : [{ from, to, played: note, heard: found }];
+    }),
+  );
+  const wrongUs = ({ played, heard }: Passage) => {
+    const dueUs = beats.laterUs(played.startUs, intervalBeats);
+    return Math.max(Math.abs(played.startUs - heard.startUs), Math.abs(heard.dueUs - dueUs));
+  };
+  const misplaced = passages.filter((passage) => wrongUs(passage) > 1);
+  const late = passages.filter(({ heard }) => heard.arrivedUs > heard.dueUs);
+  const leastMs = Math.min(...passages.map(({ heard }) => heard.dueUs - heard.arrivedUs)) / 1000;
+  const worst = new Map<string, number>();
+  for (const { to, played, heard } of passages) {
+    const laterUs = heard.soundsUs - played.soundsUs;
+    const offUs = Math.max(
+      Math.abs(laterUs - (heard.dueUs - heard.startUs)),
+      Math.abs(heard.soundsUs + truth.offsetUs - heard.dueUs),
+    );
+    worst.set(to, Math.max(worst.get(to) ?? 0, offUs));
+  }
+  const datagrams = [...reports.values()].reduce((sum, report) => sum + report.datagrams, 0);
+  const name = ({ from, to, played }: Passage) => `note ${played.number} of ${from} to ${to}`;
+  return [
+    countFinding(
+      'in interval mode each of the others hears every note once, in order',
+      `notes, with ${datagrams} datagrams,`,
+      count,
+      unlike.map(({ from, to, played, heard }) => `${to} heard ${heard.length} of ${played.length} of ${from}`),
+    ),
+    countFinding(
+      'exactly one interval later, by the tempo, in all recordings alike',
+      'notes',
+      passages.length,
+      misplaced.map((passage) => `${name(passage)}, ${ms(wrongUs(passage))} off`),
+    ),
+    countFinding(
+      `none of them late (the latest arrived ${leastMs.toFixed(0)} ms before its time)`,
+      'notes',
+      passages.length,
+      late.map(name),
+    ),
+    placeFinding('each sounds one interval after it was played, within 1 ms by the clocks', worst, measure),
+  ];
+}
