@@ -75,13 +75,13 @@ async function playTogether(stage: Stage, form: Form, say: (text: string) => voi
   say('an overdub');
   await on(second).call('overdub', second, 1);
   await forAWhile(players);
-  say('another tempo');
-  await on(first).call('setTransport', first, laterBpm, beatsPerBar);
-  await forAWhile(players);
-  say('somebody joins, and all play notes that are heard an interval later');
+  say('notes that are heard an interval later');
   await on(first).call('setInterval', first, form.intervalBars);
   await Promise.all(players.map((name) => on(name).call('untilInterval', name, form.intervalBars)));
   await Promise.all(players.map((name) => on(name).call('startNotes', name, form.noteEveryMs)));
+  await forAWhile(players);
+  say('another tempo, and somebody joins');
+  await on(first).call('setTransport', first, laterBpm, beatsPerBar);
   await on(joiner).call('join', stage.url, joiner, roomId);
   await forAWhile(everybody);
   await forAWhile(everybody);
