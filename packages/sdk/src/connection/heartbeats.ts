@@ -2,7 +2,7 @@ import type { Timers } from '../environment.ts';
 
 const quickMs = 20;
 /** After so many heartbeats the pause between them doubles, */
-const quickCount = 3;
+const quickCount = 4;
 /** until it is as long as this. */
 const steadyMs = 2_000;
 const silenceUs = 8_000_000;
@@ -12,7 +12,7 @@ const probeUs = 2_000_000;
 const minUnanswered = 3;
 
 /**
- * Sends heartbeats (at first every 20 ms for the clock, then ever less often, after 8 s one every 2 s) and reports a dead
+ * Sends heartbeats (at first every 20 ms for the clock, then ever less often, after 10 s one every 2 s) and reports a dead
  * connection: no frame for 8 s while heartbeats were sent, or for 2 s after a probe.
  */
 export class Heartbeats {
