@@ -50,24 +50,22 @@ export function intervalFindings(
   const datagrams = [...reports.values()].reduce((sum, report) => sum + report.datagrams, 0);
   const name = ({ from, to, played }: Passage) => `note ${played.number} of ${from} to ${to}`;
   return [
-    countFinding(
-      'in interval mode each of the others hears every note once, in order',
-      `notes, with ${datagrams} datagrams,`,
-      count,
-      unlike.map(({ from, to, played, heard }) => `${to} heard ${heard.length} of ${played.length} of ${from}`),
-    ),
-    countFinding(
-      'exactly one interval later, by the tempo, in all recordings alike',
-      'notes',
-      passages.length,
-      misplaced.map((passage) => `${name(passage)}, ${ms(wrongUs(passage))} off`),
-    ),
-    countFinding(
-      `none of them late (the latest arrived ${leastMs.toFixed(0)} ms before its time)`,
-      'notes',
-      passages.length,
-      late.map(name),
-    ),
+    countFinding('in interval mode each of the others hears every note once, in order', {
+      ...{ count, what: 'notes', detail: `${datagrams} datagrams` },
+      missed: unlike.map(({ from, to, played, heard }) => `${to} heard ${heard.length} of ${played.length} of ${from}`),
+    }),
+    countFinding('exactly one interval later, by the tempo, in all recordings alike', {
+      ...{ count: passages.length, what: 'notes' },
+      missed: misplaced.map((passage) => `${name(passage)}, ${ms(wrongUs(passage))} off`),
+    }),
+    countFinding('and none of them is late', {
+      ...{
+        count: passages.length,
+        what: 'notes',
+        detail: `the latest arrived ${leastMs.toFixed(0)} ms before its time`,
+      },
+      missed: late.map(name),
+    }),
     placeFinding('each sounds one interval after it was played, within 1 ms by the clocks', worst, measure),
   ];
 }

@@ -47,18 +47,14 @@ export function loopFindings(all: readonly LoopsHeard[], joiner: string, measure
       worst((event) => !isFirst(event)),
       measure,
     ),
-    countFinding(
-      'each first note is due on a bar line',
-      'first notes',
-      firsts.length,
-      astray.map(({ part, timeUs }) => `${part}, ${ms(beats.fromBarLineUs(timeUs))} away`),
-    ),
-    countFinding(
-      `${joiner}, who joins in the middle, and the others play the same`,
-      `notes of ${parts.size} parts`,
-      reference.length,
-      different,
-    ),
+    countFinding('each first note is due on a bar line', {
+      ...{ count: firsts.length, what: 'first notes' },
+      missed: astray.map(({ part, timeUs }) => `${part}, ${ms(beats.fromBarLineUs(timeUs))} away`),
+    }),
+    countFinding(`${joiner}, who joins in the middle, and the others play the same`, {
+      ...{ count: reference.length, what: 'notes', detail: `${parts.size} parts` },
+      missed: different,
+    }),
   ];
 }
 

@@ -30,11 +30,15 @@ export function placeFinding(goal: string, offUs: ReadonlyMap<string, number>, {
 }
 
 /** A goal that no single thing may miss. */
-export function countFinding(goal: string, what: string, count: number, missed: readonly string[]): Finding {
+export function countFinding(
+  goal: string,
+  { count, what, missed, detail = '' }: { count: number; what: string; missed: readonly string[]; detail?: string },
+): Finding {
   const shown = missed.slice(0, 3).join('; ');
+  const counted = missed.length === 0 ? `${count} ${what}` : `not ${missed.length} of ${count} ${what}: ${shown}`;
   return {
     goal,
-    measured: missed.length === 0 ? `${count} ${what}` : `${missed.length} of ${count} ${what} did not: ${shown}`,
+    measured: detail === '' ? counted : `${counted}; ${detail}`,
     held: missed.length === 0 && count > 0,
   };
 }
