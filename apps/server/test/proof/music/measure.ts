@@ -18,12 +18,18 @@ export const ms = (us: number) => `${(us / 1000).toFixed(2)} ms`;
  * A goal for how far something is from its place at the worst. A miss may be due to a busy machine if it is no larger than half of what
  * processes had to wait: a message that waits in one direction alone moves a clock by half of that.
  */
-export function placeFinding(goal: string, offUs: ReadonlyMap<string, number>, { truth, stallUs }: Measure): Finding {
+export function placeFinding(
+  goal: string,
+  offUs: ReadonlyMap<string, number>,
+  { truth, stallUs, detail = '' }: Measure & { readonly detail?: string },
+): Finding {
   const worstUs = Math.max(...offUs.values()) + truth.doubtUs;
   const each = [...offUs].map(([name, us]) => `${name} ${ms(us)}`).join(', ');
   return {
     goal,
-    measured: `${each}; known to within ${ms(truth.doubtUs)}; a process had to wait up to ${ms(stallUs)}`,
+    measured: [each, `known to within ${ms(truth.doubtUs)}`, `a process had to wait up to ${ms(stallUs)}`, detail]
+      .filter((part) => part !== '')
+      .join('; '),
     held: worstUs <= goalUs,
     isTiming: worstUs <= goalUs + stallUs / 2,
   };
