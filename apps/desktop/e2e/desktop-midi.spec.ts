@@ -50,7 +50,7 @@ test('decision 011: a synth gets each player’s notes on a chosen channel, and 
   const asked = await playDevices(app, ['Blofeld', 'Rack']);
   const kinds = async (kind: MidiRequest['kind']) => (await asked()).filter((request) => request.kind === kind);
   await page.getByRole('button', { name: 'MIDI input settings' }).click();
-  await page.getByLabel('Send others’ notes to').selectOption('Blofeld');
+  await page.getByLabel('Send others’ notes and loops to').selectOption('Blofeld');
   await page.getByLabel(`${teo.name}’s channel`).selectOption('5');
   await page.getByLabel('Send the beat to').selectOption('Rack');
   await page.getByRole('switch', { name: 'One port per player' }).check();
