@@ -16,12 +16,15 @@ interface ContentProps {
 interface PopoverProps extends ContentProps {
   /** One button, which opens and closes the popover. */
   readonly trigger: ReactNode;
+  /** For content that closes it. */
+  readonly isOpen?: boolean;
+  readonly onOpenChange?: (isOpen: boolean) => void;
 }
 
 /** Content that belongs to a button, shown next to it until Escape or a click elsewhere. */
-export function Popover({ trigger, ...content }: PopoverProps) {
+export function Popover({ trigger, isOpen, onOpenChange, ...content }: PopoverProps) {
   return (
-    <Radix.Root>
+    <Radix.Root {...(isOpen !== undefined && { open: isOpen })} {...(onOpenChange !== undefined && { onOpenChange })}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Content {...content} />
     </Radix.Root>

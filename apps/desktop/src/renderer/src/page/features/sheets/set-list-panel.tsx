@@ -1,6 +1,7 @@
+import { serviceLimits } from '@roomtone/protocol';
 import type { SetListEntry } from '@roomtone/sdk/sheets';
 import { useMutation } from '@tanstack/react-query';
-import { ArrowUp, ListMusic, Play, SkipForward, Trash2 } from 'lucide-react';
+import { ArrowUp, ListMusic, Play, SkipForward, Trash2, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { newId } from '../../app/new-id.ts';
 import { strings } from '../../strings.ts';
@@ -9,9 +10,10 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { notify } from '../../ui/toast-store.ts';
+import { kilobytes } from './kilobytes.ts';
 import { useSetList } from './set-list-store.ts';
 import { useSheet } from './sheet-store.ts';
 
@@ -22,7 +24,8 @@ export interface SetListActs {
   openEntry(entryId: string): Promise<void>;
   replaceSetList(entries: readonly SetListEntry[]): Promise<void>;
   playFile(): Promise<void>;
-  keepFile(file: File): Promise<string | undefined>;
+  closeForAll(): Promise<void>;
+  keepFile(file: File): Promise<string>;
 }
 
 interface SetListProps {
@@ -86,6 +89,14 @@ export function SetListBar({ acts, mayKeep }: SetListProps) {
           {words.next}
         </Button>
       )}
+      {mayKeep && (
+        <IconButton
+          label={strings.sheets.kept.closeForAll(title)}
+          onClick={() => acting.mutate(() => acts.closeForAll())}
+        >
+          <X />
+        </IconButton>
+      )}
     </section>
   );
 }
@@ -146,12 +157,18 @@ function NewEntry({ acts }: Pick<SetListProps, 'acts'>) {
   const opened = useSheet((state) => (state.sharedId === '' ? '' : (state.sheet?.sheet.title ?? '')));
   const [withSheet, setWithSheet] = useState(true);
   const [file, setFile] = useState<File>();
+  const [tooLarge, setTooLarge] = useState<number>();
+  const choose = (chosen: File) => {
+    const isTooLarge = chosen.size > serviceLimits.sheet.bytes;
+    setTooLarge(isTooLarge ? chosen.size : undefined);
+    setFile(isTooLarge ? undefined : chosen);
+  };
   const adding = useMutation({
     mutationFn: async (entry: SetListEntry) => {
       const fileId = file === undefined ? undefined : await acts.keepFile(file);
-      if (file !== undefined && fileId === undefined) notify(words.fileTooLarge);
       await acts.replaceSetList([...entries, { ...entry, ...(fileId !== undefined && { fileId }) }]);
       setFile(undefined);
+      setTooLarge(undefined);
     },
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -183,9 +200,19 @@ function NewEntry({ acts }: Pick<SetListProps, 'acts'>) {
           {words.withSheet}
         </Checkbox>
       )}
-      <FileButton accept=".mid,.midi,audio/midi" onFile={setFile}>
-        {file?.name ?? words.file}
-      </FileButton>
+      <div className="set-list-file">
+        <FileButton accept=".mid,.midi,audio/midi" onFile={choose}>
+          <bdi>{file?.name ?? words.file}</bdi>
+        </FileButton>
+        {file !== undefined && (
+          <IconButton label={words.noFile} onClick={() => setFile(undefined)}>
+            <X />
+          </IconButton>
+        )}
+      </div>
+      {tooLarge !== undefined && (
+        <Notice tone="bad">{words.fileTooLarge(kilobytes(tooLarge), kilobytes(serviceLimits.sheet.bytes))}</Notice>
+      )}
       <FailureNotice error={adding.error ?? undefined} />
       <Button type="submit" busy={adding.isPending}>
         {words.add}
