@@ -84,6 +84,11 @@ function Content(props: OwnContentProps) {
   );
 }
 
+/** Moves the focus to the popover, because the control that has it is about to go. */
+export function focusPopoverOf(control: Element): void {
+  control.closest<HTMLElement>('.floating')?.focus();
+}
+
 /** Focuses the popover rather than its first control, so that letter keys keep playing notes. */
 function focusContent(event: Event): void {
   event.preventDefault();

@@ -9,6 +9,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { removeUnlessUndone, usePendingRemovals } from '../../ui/pending-removal-store.ts';
+import { focusPopoverOf } from '../../ui/popover.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { kilobytes } from './kilobytes.ts';
 import { useSetList } from './set-list-store.ts';
@@ -129,7 +130,13 @@ function KeptSheet({ sheet, isOpen, act, acts, onDelete }: KeptSheetProps) {
         </IconButton>
       )}
       {onDelete !== undefined && (
-        <IconButton label={words.delete(name)} onClick={onDelete}>
+        <IconButton
+          label={words.delete(name)}
+          onClick={({ currentTarget }) => {
+            focusPopoverOf(currentTarget);
+            onDelete();
+          }}
+        >
           <Trash2 />
         </IconButton>
       )}

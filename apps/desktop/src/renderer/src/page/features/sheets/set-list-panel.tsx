@@ -1,7 +1,7 @@
 import { serviceLimits } from '@roomtone/protocol';
 import type { SetListEntry } from '@roomtone/sdk/sheets';
 import { useMutation } from '@tanstack/react-query';
-import { ArrowUp, ListMusic, Play, SkipForward, Trash2, X } from 'lucide-react';
+import { ArrowUp, ListMusic, Music, Play, SkipForward, Trash2, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { newId } from '../../app/new-id.ts';
 import { strings } from '../../strings.ts';
@@ -11,7 +11,7 @@ import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Popover } from '../../ui/popover.tsx';
+import { focusPopoverOf, Popover } from '../../ui/popover.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { kilobytes } from './kilobytes.ts';
 import { useSetList } from './set-list-store.ts';
@@ -119,13 +119,20 @@ function Entries({ acts, mayKeep }: SetListProps) {
                 <IconButton
                   label={words.earlier(entry.title)}
                   disabled={index === 0}
-                  onClick={() => replace(moved(entries, index))}
+                  onClick={({ currentTarget }) => {
+                    // The first entry's button is disabled, and would take the focus with it.
+                    if (index === 1) focusPopoverOf(currentTarget);
+                    replace(moved(entries, index));
+                  }}
                 >
                   <ArrowUp />
                 </IconButton>
                 <IconButton
                   label={words.remove(entry.title)}
-                  onClick={() => replace(entries.filter((each) => each !== entry))}
+                  onClick={({ currentTarget }) => {
+                    focusPopoverOf(currentTarget);
+                    replace(entries.filter((each) => each !== entry));
+                  }}
                 >
                   <Trash2 />
                 </IconButton>
@@ -202,6 +209,7 @@ function NewEntry({ acts }: Pick<SetListProps, 'acts'>) {
       )}
       <div className="set-list-file">
         <FileButton accept=".mid,.midi,audio/midi" onFile={choose}>
+          <Music />
           <bdi>{file?.name ?? words.file}</bdi>
         </FileButton>
         {file !== undefined && (

@@ -26,7 +26,7 @@ export const sheets = {
   shared: 'Everybody in the room reads this sheet now.',
   openForAll: 'Open for everyone',
   tooLargeToShare: (kilobytes: number, most: number) =>
-    `Only you see this sheet: packed, it has ${figure(kilobytes)} kB, and a room keeps at most ${figure(most)} kB. Export it with fewer parts or pages, and open that file for everyone.`,
+    `Only you see this sheet. Compressed, it takes ${figure(kilobytes)} kB, and a room keeps sheets of up to ${figure(most)} kB. Export it with fewer parts or pages, and open that file for everyone.`,
   size: (kilobytes: number) => `${figure(kilobytes)} kB`,
   kept: {
     openFile: 'Open a file…',

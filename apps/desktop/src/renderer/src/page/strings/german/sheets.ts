@@ -27,7 +27,7 @@ export const sheets: typeof english = {
   shared: 'Jetzt lesen alle im Raum diese Noten.',
   openForAll: 'Für alle offen',
   tooLargeToShare: (kilobytes, most) =>
-    `Diese Noten siehst nur du: Gepackt haben sie ${figure(kilobytes)} kB, ein Raum nimmt höchstens ${figure(most)} kB. Exportier weniger Stimmen oder Seiten und öffne diese Datei für alle.`,
+    `Diese Noten siehst nur du. Komprimiert haben sie ${figure(kilobytes)} kB, ein Raum nimmt höchstens ${figure(most)} kB. Exportier sie mit weniger Stimmen oder Seiten und öffne diese Datei für alle.`,
   size: (kilobytes) => `${figure(kilobytes)} kB`,
   kept: {
     openFile: 'Datei öffnen …',
