@@ -42,7 +42,7 @@ export function StepEditor({ loop, content }: StepEditorProps) {
   const [velocity, setVelocity] = useState<number>(95);
   const mayChange = useMayChange(loop);
   const [isNaming, setNaming] = useState(false);
-  const editor = useRef<HTMLDivElement>(null);
+  const editor = useRef<HTMLElement>(null);
   const named = () => {
     setNaming(false);
     editor.current?.querySelector<HTMLElement>('.loop-more')?.focus();
@@ -53,10 +53,9 @@ export function StepEditor({ loop, content }: StepEditorProps) {
   const mayEdit = denial === undefined;
   const isOther = mayEdit && pattern !== chosen;
   return (
-    <div
+    <section
       ref={editor}
       className="step-editor"
-      role="group"
       aria-label={name}
       onKeyDown={(event) => {
         if (event.key !== 'F2' || !mayChange) return;
@@ -121,7 +120,7 @@ export function StepEditor({ loop, content }: StepEditorProps) {
       </div>
       <StepGrid loop={loop} content={content} pattern={pattern} velocity={velocity} mayEdit={mayEdit} />
       <p className="muted step-hint">{mayEdit ? words.gridHint : words.denials[denial]}</p>
-    </div>
+    </section>
   );
 }
 

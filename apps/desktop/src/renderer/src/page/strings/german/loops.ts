@@ -86,7 +86,7 @@ export const loops: typeof english = {
   patternLength: 'Länge',
   steps: (count) => counted(count, { one: 'Schritt', other: 'Schritte' }),
   beatsLong: (count) => counted(count, { one: 'Schlag', other: 'Schläge' }),
-  stepsPerBeat: 'Schritte pro Schlag',
+  stepsPerBeat: 'Unterteilung',
   grid: 'Schritte',
   gridHint:
     'Klick oder male Schritte. Mit der Tastatur: Pfeile bewegen, Leertaste setzt einen Schritt, Umschalt mit ↑ oder ↓ ändert seine Lautstärke.',
