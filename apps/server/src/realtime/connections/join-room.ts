@@ -3,7 +3,7 @@ import type { CreateRoomBody } from '@roomtone/protocol/rest';
 import type { PacedWork } from '../../application/paced-work.ts';
 import { includingEnded } from '../../application/rooms/restriction-ends.ts';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
-import { accountRequired, checkAdmission, joinRefused, type Visitor } from '../../domain/permissions.ts';
+import { accountRequired, checkAdmission, joinRefused, type Mute, type Visitor } from '../../domain/permissions.ts';
 import type { Participant } from '../../domain/room.ts';
 import type { RoomRecord } from '../../ports/room-storage.ts';
 import { displacedNote } from '../rooms/displaced.ts';
@@ -151,15 +151,22 @@ async function readRestrictions(deps: JoinRoomDeps, roomId: string, { guest, use
     if (isBanned) throw joinRefused('banned');
     return undefined;
   }
-  const [ban, mute] = await Promise.all([
-    storage.banOf(roomId, userId, includingEnded),
-    storage.muteOf(roomId, userId, includingEnded),
-  ]);
-  const restriction = (kind: 'ban' | 'mute') => ({ kind, roomId, userId });
-  if (ban !== undefined && restrictions.holds(restriction('ban'), ban.until)) throw joinRefused('banned');
-  if (mute === undefined || !restrictions.holds(restriction('mute'), mute.until)) return undefined;
+  const [ban, mute] = await Promise.all([storage.banOf(roomId, userId, includingEnded), muteNow(deps, roomId, userId)]);
+  if (ban !== undefined && restrictions.holds({ kind: 'ban', roomId, userId }, ban.until)) throw joinRefused('banned');
+  return mute;
+}
+
+/** The mute of a user that holds now, wherever they are. */
+export async function muteNow(
+  { storage, restrictions }: Pick<RoomOfConnectionDeps, 'storage' | 'restrictions'>,
+  roomId: string,
+  userId: string,
+): Promise<Mute | undefined> {
+  const mute = await storage.muteOf(roomId, userId, includingEnded);
+  const key = { kind: 'mute', roomId, userId } as const;
+  if (mute === undefined || !restrictions.holds(key, mute.until)) return undefined;
   const { chat, notes, until } = mute;
-  return { chat, notes, endsUs: restrictions.endsUs(restriction('mute'), until) };
+  return { chat, notes, endsUs: restrictions.endsUs(key, until) };
 }
 
 async function isAddressBanned({ storage, restrictions }: JoinRoomDeps, roomId: string, address: string) {

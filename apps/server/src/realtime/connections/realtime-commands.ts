@@ -94,7 +94,7 @@ async function updateRoom(
   await withRoomOf(deps, connection, requestId, async (room, actor, requester) => {
     const record = await deps.updateRoom(actor, room.record.roomId, updateRoomBody(body));
     room.checkOpen();
-    deps.rooms.update(record, requester);
+    await deps.rooms.update(record, requester);
   });
 }
 

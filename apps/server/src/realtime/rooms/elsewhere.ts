@@ -71,6 +71,12 @@ export interface Elsewhere extends NoteOutlet {
    * @throws {RoomtoneError} SERVER_ERROR if the others cannot be reached.
    */
   change(change: RoomChange, requester?: Requester): Promise<boolean>;
+  /**
+   * Has all processes apply what storage has of the room now, in the order of changes; resolves when this one has, with false if the
+   * room is gone.
+   * @throws {RoomtoneError} SERVER_ERROR if the others cannot be reached, or what storage throws.
+   */
+  changeRecord(requester?: Requester): Promise<boolean>;
   /** The same for turns; resolves with false if others have come first, once they are in force here. */
   changeTurns(change: TurnsChange, requester?: Requester): Promise<boolean>;
 }

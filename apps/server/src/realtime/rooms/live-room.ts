@@ -255,7 +255,8 @@ export class LiveRoom {
    */
   leave(participant: Participant, reason: LeaveReason, removal?: Removal): void {
     const { number } = participant;
-    this.#elsewhere?.left(participant, reason, removal?.by ?? number, removal?.note ?? '');
+    // The others learn of a room that is closed by that alone.
+    if (!this.#isClosed) this.#elsewhere?.left(participant, reason, removal?.by ?? number, removal?.note ?? '');
     this.#recipients.remove(number);
     this.time.playout.forget(number);
     this.quality.forget(number);
@@ -278,16 +279,18 @@ export class LiveRoom {
   /**
    * Applies the room's new record and tells everybody inside, the requester as the answer to their request, even if
    * they have left in the meantime.
+   * @param sender the participant who changed it; 0 for somebody who is not inside.
    */
-  update(record: RoomRecord, requester?: Requester): void {
+  update(record: RoomRecord, requester?: Requester, sender = requester?.sender ?? 0): void {
     this.#record = record;
     const wereTurnsTaken = this.turns.areTaken;
+    // Those of a shared room end by the change that all processes apply.
+    if (this.#elsewhere === undefined && !(wereTurnsTaken && record.settings.mayPlay === 'turns')) this.turns.end();
     const released = setRules(this.#state, record, this.#deps.clock.serviceUs());
-    this.#recipients.publish(released, requester?.sender ?? 0);
+    this.#recipients.publish(released, sender);
     this.#deps.onChange(record);
     this.life.stored(record.lastActivity);
     const serverTime = this.#deps.clock.serviceUs();
-    const sender = requester?.sender ?? 0;
     this.sendToAll({ kind: 'roomUpdated', body: { room: this.#body() }, sender, serverTime }, requester);
     this.turns.changed(wereTurnsTaken);
   }

@@ -66,7 +66,7 @@ async function setNamed({ deps, room }: Naming, userId: string, isNamed: boolean
   if (changed === undefined) throw userNotFound(userId);
   if ('taken' in changed) throw tooMany(users);
   room.checkOpen();
-  deps.rooms.update(changed);
+  await deps.rooms.update(changed);
 }
 
 function tooMany({ word, quotaReason, quota }: NamedUsers): RoomtoneError {
