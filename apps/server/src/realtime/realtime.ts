@@ -25,6 +25,7 @@ import type { RoomBus } from '../ports/room-bus.ts';
 import type { RoomRecord } from '../ports/room-storage.ts';
 import type { Storage } from '../ports/storage.ts';
 import type { Tickets } from '../ports/tickets.ts';
+import type { UpgradeRules } from '../ports/upgrade-rules.ts';
 import { ConnectionLifecycle } from './connections/connection-lifecycle.ts';
 import { Connections } from './connections/connections.ts';
 import { rejoinRoom } from './connections/join-room.ts';
@@ -58,7 +59,7 @@ import { createPresenceNotifier, renewPresence as renew } from './social/presenc
 import { SharedPresence } from './social/shared-presence.ts';
 import { type Codec, protobufCodec } from './sockets/codec.ts';
 import { EventLoopTurn } from './sockets/event-loop-turn.ts';
-import { Gateway, type RefuseUpgrade, type UpgradeRules } from './sockets/gateway.ts';
+import { Gateway, type RefuseUpgrade } from './sockets/gateway.ts';
 import { SpreadRooms } from './spread/spread-rooms.ts';
 
 export type { Log };
@@ -78,7 +79,7 @@ export interface RealtimeDeps {
   maskProfanity(text: string): string;
   /** True if a page of this origin may connect to the server at this Host. Programs send no Origin. */
   allowedOrigin(origin: string | undefined, host: string | undefined): boolean;
-  readonly upgradeRules: UpgradeRules;
+  readonly upgradeRules: UpgradeRules<IncomingMessage>;
   readonly refuseUpgrade: RefuseUpgrade;
   readonly counters?: RealtimeCounters;
   /** Shared by all work that comes in bursts; by default realtime/ has its own. */
