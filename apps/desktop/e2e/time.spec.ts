@@ -26,19 +26,25 @@ async function watchBeats(page: Page): Promise<() => Promise<Map<string, string>
 const metronome = (page: Page) => page.getByRole('button', { name: /^Metronome/ });
 const timing = (page: Page) => page.locator('.timing');
 
+/** Mara, who owns a room, and Teo, whom one can hear. */
+async function inRoom(roomName: string, url: string, testPlayer: () => Promise<Page>): Promise<[Page, Page]> {
+  const [mara, teo] = [await testPlayer(), await testPlayer()];
+  await listenIn(teo);
+  await mara.goto(url);
+  await signUp(mara, newName('mara'));
+  const link = await openRoom(mara, roomName);
+  await teo.goto(link);
+  await signUp(teo, newName('teo'));
+  await teo.getByRole('heading', { name: roomName }).click();
+  await expect(teo.locator('[data-audio=on]')).toBeVisible();
+  return [mara, teo];
+}
+
 test('R9.1, R9.3: the owner starts the metronome, and everybody sees and hears the same beats', async ({
   server,
   testPlayer,
 }) => {
-  const [mara, teo] = [await testPlayer(), await testPlayer()];
-  await listenIn(teo);
-  await mara.goto(server.url);
-  await signUp(mara, newName('mara'));
-  const link = await openRoom(mara, 'In time');
-  await teo.goto(link);
-  await signUp(teo, newName('teo'));
-  await teo.getByRole('heading', { name: 'In time' }).click();
-  await expect(teo.locator('[data-audio=on]')).toBeVisible();
+  const [mara, teo] = await inRoom('In time', server.url, testPlayer);
   await metronome(teo).click();
   await teo.getByLabel('Click volume').fill('1');
   const [maras, teos] = [await watchBeats(mara), await watchBeats(teo)];
@@ -193,15 +199,7 @@ test('R21.5, R22.2: a beat in two steps, by keyboard alone, which everybody sees
   server,
   testPlayer,
 }) => {
-  const [mara, teo] = [await testPlayer(), await testPlayer()];
-  await listenIn(teo);
-  await mara.goto(server.url);
-  await signUp(mara, newName('mara'));
-  const link = await openRoom(mara, 'Loops');
-  await teo.goto(link);
-  await signUp(teo, newName('teo'));
-  await teo.getByRole('heading', { name: 'Loops' }).click();
-  await expect(teo.locator('[data-audio=on]')).toBeVisible();
+  const [mara, teo] = await inRoom('Loops', server.url, testPlayer);
 
   const panel = (page: Page) => page.getByRole('region', { name: 'Loops' });
   await mara.getByRole('button', { name: 'Loops', exact: true }).press('Enter');
