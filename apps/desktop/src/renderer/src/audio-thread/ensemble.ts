@@ -1,9 +1,6 @@
 import { isNoteOn, midiController, midiStatus } from '@roomtone/protocol';
-import { drumProgram, type Mix } from '../contract/instruments.ts';
+import { drumChannel, drumProgram, type Mix } from '../contract/instruments.ts';
 import type { Engine } from './engines/engine.ts';
-
-/** MIDI channel 10 plays drums, whatever the player's instrument is (General MIDI). */
-const drumChannel = 9;
 
 /**
  * All players and their instruments. A note goes to the first engine that can play its program now; the last engine plays

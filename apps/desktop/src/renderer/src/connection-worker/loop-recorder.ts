@@ -13,7 +13,7 @@ import {
   tickAt,
   ticksPerBeat,
 } from '@roomtone/sdk/loops';
-import { drumProgram } from '../contract/instruments.ts';
+import { drumChannel, drumProgram } from '../contract/instruments.ts';
 import { localNowUs } from '../contract/local-time.ts';
 import type { LoopRecordingEnd, LoopRecordingRequest, LoopRecordingState } from '../contract/loop-messages.ts';
 
@@ -25,7 +25,6 @@ const sentAheadUs = 500_000;
 const stragglersUs = 150_000;
 /** How much playing is kept from before a recording: notes and pedals that are down already. */
 const keptUs = 20_000_000;
-const drumChannel = 9;
 
 interface Heard extends TimedEvent {
   readonly participant: number;

@@ -1,6 +1,8 @@
 /** The program of the recorded piano. */
 export const pianoProgram = 0;
 
+/** MIDI channel 10 plays drums, whatever the player's instrument is (General MIDI); channels are counted from 0. */
+export const drumChannel = 9;
 /** The melodic programs of General MIDI are 0 to 127; one more stands for the drum kit. */
 export const drumProgram = 128;
 

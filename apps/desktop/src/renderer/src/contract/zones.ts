@@ -1,3 +1,4 @@
+import { drumChannel } from './instruments.ts';
 /** A part of a MIDI keyboard that plays one sound; zones that overlap sound together. */
 export interface Zone {
   /** The sound's General MIDI program, 0 to 127; null for the player's instrument. */
@@ -69,7 +70,6 @@ export function withSplit(zones: readonly Zone[], program: number): readonly Zon
 }
 
 const middleC = 60;
-const drums = 9;
 
 /**
  * The channel, 0 to 15, that a zone plays what comes on a channel. A sound of its own needs a channel of its own, because a
@@ -82,7 +82,7 @@ export function zoneChannel({ program, channel }: Zone, index: number, from: num
   let to = from;
   for (let steps = index === 0 ? maxZones : index; steps > 0; steps--) {
     to = (to + 1) % 16;
-    if (to === drums) to++;
+    if (to === drumChannel) to++;
   }
   return to;
 }

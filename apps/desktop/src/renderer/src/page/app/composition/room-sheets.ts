@@ -207,7 +207,7 @@ async function shared({ sheet, bytes }: OpenSheet) {
 /** A name that the server takes. */
 function shownName(name: string): string {
   const visible = name.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim();
-  return [...visible].slice(0, 100).join('').trim() || '—';
+  return [...visible].slice(0, serviceLimits.sheet.name.max).join('').trim() || '—';
 }
 
 function base64(bytes: Uint8Array): string {

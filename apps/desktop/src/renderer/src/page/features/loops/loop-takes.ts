@@ -1,6 +1,6 @@
 import type { Loop } from '@roomtone/sdk/loops';
 import { NoteSchedule } from '../../../../../shared/note-schedule.ts';
-import { drumProgram } from '../../../contract/instruments.ts';
+import { drumChannel, drumProgram } from '../../../contract/instruments.ts';
 import { localNowUs } from '../../../contract/local-time.ts';
 import { type LoopMessage, loopParticipant } from '../../../contract/loop-messages.ts';
 import type { NoteMessage } from '../../../contract/messages.ts';
@@ -15,7 +15,6 @@ export interface LoopTakePlayer {
 }
 
 const everyMs = 250;
-const drumChannel = 9;
 const noOffsets: readonly number[] = [];
 
 /** Passes what loops play on to recordings, once it has sounded: until then it may be taken back. */

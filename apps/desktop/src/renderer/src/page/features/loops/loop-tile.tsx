@@ -1,4 +1,4 @@
-import type { Loop } from '@roomtone/sdk/loops';
+import { type Loop, loopLimits } from '@roomtone/sdk/loops';
 import {
   Circle,
   CircleDot,
@@ -32,8 +32,6 @@ import { useExport } from './use-export.ts';
 import { useLoopState } from './use-loop-state.ts';
 import { useMakeLoop } from './use-make-loop.ts';
 
-const mostVolume = 127;
-const ticksPerBeat = 480;
 const unknownColor = 'var(--muted)';
 
 /** A place for a loop: records one there, or begins with a beat. */
@@ -173,7 +171,7 @@ function Buttons({ loop, state, mayChange, onRename }: ButtonsProps) {
         className="loop-volume"
         aria-label={words.volume(name)}
         min={0}
-        max={mostVolume}
+        max={loopLimits.volume.max}
         value={volume}
         disabled={!mayChange}
         onChange={(value) => loops.setVolume(slot, value)}
@@ -266,7 +264,7 @@ function Where({ loop, state }: { readonly loop: Loop; readonly state: ReturnTyp
   const text = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     if (state !== 'playing') return undefined;
-    const bar = ticksPerBeat * (loop.content.kind === 'recorded' ? loop.content.beatsPerBar : beatsPerBar);
+    const bar = loopLimits.ticksPerBeat * (loop.content.kind === 'recorded' ? loop.content.beatsPerBar : beatsPerBar);
     return lines.attach((nowUs) => {
       const { tick, lengthTicks } = lines.positionOf(loop, nowUs);
       const words = strings.loops.where(Math.floor(tick / bar) + 1, Math.ceil(lengthTicks / bar));

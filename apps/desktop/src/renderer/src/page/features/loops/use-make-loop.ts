@@ -1,11 +1,10 @@
+import { loopLimits } from '@roomtone/sdk/loops';
 import { instrumentName } from '../../playing/sounds/instrument-names.ts';
 import { strings } from '../../strings.ts';
 import { type BeatName, beatOf, emptyBeat } from './beats.ts';
 import { useLoopPlace } from './loop-place.ts';
 import { useLoopsParts } from './loops-parts.ts';
 import { useLoops } from './loops-store.ts';
-
-const mostNameCharacters = 32;
 
 /** Makes new loops in a slot. */
 export function useMakeLoop() {
@@ -29,7 +28,7 @@ export function useMakeLoop() {
       const { source = place.self, bars, gridTicks } = useLoops.getState();
       const player = place.players.find(({ participantId }) => participantId === source);
       const program = player?.program ?? 0;
-      const name = [...instrumentName(program)].slice(0, mostNameCharacters).join('');
+      const name = [...instrumentName(program)].slice(0, loopLimits.name.max).join('');
       void loops.record({ slot, kind, participant: source, program, name, bars, gridTicks }, place);
     },
   };

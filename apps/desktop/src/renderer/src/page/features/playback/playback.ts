@@ -1,4 +1,5 @@
 import { eventLength, HeldNotes, isNoteOff, isNoteOn } from '@roomtone/protocol';
+import { drumChannel } from '../../../contract/instruments.ts';
 import { chasedState } from './chased-state.ts';
 import type { Hand, Score, ScoreEvent } from './score.ts';
 
@@ -23,7 +24,6 @@ export const shortestLoopUs = 200_000;
 const chordUs = 40_000;
 /** A key pressed this long before its time counts, local µs. */
 const earlyUs = 400_000;
-const drumChannel = 9;
 
 /**
  * Plays a score: position, speed and active tracks. It has no clock and no timer; its owner calls emitDue() often to

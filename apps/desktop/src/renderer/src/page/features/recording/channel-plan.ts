@@ -1,3 +1,5 @@
+import { drumChannel } from '../../../contract/instruments.ts';
+
 /** The port and channels of a track in the file. */
 export interface TrackChannels {
   /** Each port has sixteen channels. */
@@ -7,8 +9,6 @@ export interface TrackChannels {
 }
 
 const channelsOfPort = 16;
-/** General MIDI's percussion channel, which all tracks share. */
-const drums = 9;
 
 /**
  * Gives each track channels of its own, so that any program plays it with its own instrument: the channels it was
@@ -19,12 +19,12 @@ export function planChannels(used: readonly ReadonlySet<number>[]): TrackChannel
   let port = 0;
   let taken = new Set<number>();
   return used.map((channels) => {
-    const melodic = [...channels].filter((channel) => channel !== drums).sort((a, b) => a - b);
+    const melodic = [...channels].filter((channel) => channel !== drumChannel).sort((a, b) => a - b);
     if (melodic.length > channelsOfPort - 1 - taken.size) {
       port++;
       taken = new Set();
     }
-    const assigned = new Map(channels.has(drums) ? [[drums, drums]] : []);
+    const assigned = new Map(channels.has(drumChannel) ? [[drumChannel, drumChannel]] : []);
     const displaced: number[] = [];
     for (const channel of melodic) {
       if (taken.has(channel)) displaced.push(channel);
@@ -35,7 +35,7 @@ export function planChannels(used: readonly ReadonlySet<number>[]): TrackChannel
     }
     let free = 0;
     for (const channel of displaced) {
-      while (free === drums || taken.has(free)) free++;
+      while (free === drumChannel || taken.has(free)) free++;
       assigned.set(channel, free);
       taken.add(free);
     }

@@ -1,4 +1,4 @@
-import { serviceLimits } from '@roomtone/protocol';
+import { limits, serviceLimits } from '@roomtone/protocol';
 import type { SetListEntry } from '@roomtone/sdk/sheets';
 import { useMutation } from '@tanstack/react-query';
 import { ArrowUp, ListMusic, Music, Play, SkipForward, Trash2, X } from 'lucide-react';
@@ -194,14 +194,29 @@ function NewEntry({ acts }: Pick<SetListProps, 'acts'>) {
     };
     adding.mutate(entry, { onSuccess: () => form.reset() });
   };
+  const { tempo, beatsPerBar } = limits.metronome;
   return (
     <form className="set-list-form" onSubmit={submit}>
-      <TextField label={words.entryTitle} name="title" required maxLength={100} key={opened} defaultValue={opened} />
+      <TextField
+        label={words.entryTitle}
+        name="title"
+        required
+        maxLength={serviceLimits.setList.title.max}
+        key={opened}
+        defaultValue={opened}
+      />
       <div className="set-list-figures">
-        <TextField label={words.tempo} name="bpm" type="number" min={20} max={400} step="any" />
-        <TextField label={words.beats} name="beats" type="number" min={1} max={32} />
+        <TextField
+          label={words.tempo}
+          name="bpm"
+          type="number"
+          min={tempo.min / 1000}
+          max={tempo.max / 1000}
+          step="any"
+        />
+        <TextField label={words.beats} name="beats" type="number" min={beatsPerBar.min} max={beatsPerBar.max} />
       </div>
-      <TextField label={words.note} name="note" maxLength={500} />
+      <TextField label={words.note} name="note" maxLength={serviceLimits.setList.note.max} />
       {sharedId !== '' && (
         <Checkbox checked={withSheet} onChange={(event) => setWithSheet(event.currentTarget.checked)}>
           {words.withSheet}

@@ -1,5 +1,5 @@
 import { forEachEvent, midiStatus } from '@roomtone/protocol';
-import { drumProgram, pianoProgram } from '../../../contract/instruments.ts';
+import { drumChannel, drumProgram, pianoProgram } from '../../../contract/instruments.ts';
 import type { WavAnswer, WavRequest, WavTrack } from '../../../contract/wav-messages.ts';
 import { useMix } from '../sound/mix-store.ts';
 import { hasLittleMemory } from './little-memory.ts';
@@ -9,7 +9,6 @@ import { fetchIndex } from './sound-index.ts';
 
 /** Loading the sounds counts as this part of the work. */
 const loadingPart = 0.25;
-const drumChannel = 9;
 
 interface WavOptions {
   /** @param part 0 to 1. */

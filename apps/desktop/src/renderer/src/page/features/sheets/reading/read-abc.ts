@@ -2,7 +2,7 @@ import type { TuneObject } from 'abcjs';
 import { sheetLimits } from '../../../../../../shared/sheet-file.ts';
 import { tuneVoices } from './abc-voices.ts';
 import { playingOrder } from './playing-order.ts';
-import { type NoteSheet, SheetError, type SheetMeasure, type SheetNote } from './sheet.ts';
+import { type NoteSheet, SheetError, type SheetMeasure, type SheetNote, shortened } from './sheet.ts';
 
 /** What is needed of abcjs, which only those load who open such a file. */
 export interface AbcParser {
@@ -62,7 +62,7 @@ function tempoOf({ metaText: { tempo } }: TuneObject): number | undefined {
 
 /** Texts may come in pieces, with fonts. */
 function textFrom(value: unknown): string {
-  if (typeof value === 'string') return [...value].slice(0, 200).join('');
+  if (typeof value === 'string') return shortened(value);
   if (!Array.isArray(value)) return '';
   return value.map((piece: { text?: unknown }) => (typeof piece.text === 'string' ? piece.text : '')).join('');
 }

@@ -1,5 +1,5 @@
 import { sheetLimits } from '../../../../../../shared/sheet-file.ts';
-import { type ChordLine, type ChordPiece, type ChordSection, type ChordSheet, SheetError } from './sheet.ts';
+import { type ChordLine, type ChordPiece, type ChordSection, type ChordSheet, SheetError, shortened } from './sheet.ts';
 
 type SectionKind = ChordSection['kind'];
 
@@ -72,7 +72,7 @@ function readDirective(name: string, value: string, meta: Map<string, string>, s
 }
 
 function setOnce(meta: Map<string, string>, name: string, value: string): void {
-  if (!meta.has(name) && value !== '') meta.set(name, [...value].slice(0, 200).join(''));
+  if (!meta.has(name) && value !== '') meta.set(name, shortened(value));
 }
 
 function wholeNumber(text: string | undefined, most: number): number | undefined {

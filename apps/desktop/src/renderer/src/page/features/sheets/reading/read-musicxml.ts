@@ -2,7 +2,7 @@ import { sheetLimits } from '../../../../../../shared/sheet-file.ts';
 import { measureMarks } from './musicxml-marks.ts';
 import { playingOrder } from './playing-order.ts';
 import { childOf, type Element, numberFrom, numberOf, readXml, textOf } from './read-xml.ts';
-import { type NoteSheet, SheetError, type SheetMeasure, type SheetNote, type SheetTempo } from './sheet.ts';
+import { type NoteSheet, SheetError, type SheetMeasure, type SheetNote, type SheetTempo, shortened } from './sheet.ts';
 
 const semitones: Readonly<Record<string, number>> = { C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11 };
 
@@ -194,8 +194,4 @@ function creditOf(score: Element): string {
     (child) => child.name === 'credit' && textOf(child, 'credit-type').toLowerCase() === 'title',
   );
   return textOf(credit, 'credit-words');
-}
-
-function shortened(text: string): string {
-  return [...text].slice(0, 200).join('');
 }

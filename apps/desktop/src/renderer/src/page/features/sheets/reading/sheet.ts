@@ -101,3 +101,11 @@ export class SheetError extends Error {
     this.problem = problem;
   }
 }
+
+/** Longer titles and names are cut: only a damaged file has them. */
+const mostTextCharacters = 200;
+
+/** A text of a file as it is shown. */
+export function shortened(text: string): string {
+  return [...text].slice(0, mostTextCharacters).join('');
+}
