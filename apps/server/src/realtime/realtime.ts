@@ -6,6 +6,7 @@ import { PacedWork } from '../application/paced-work.ts';
 import { createRealtimeCounters, type RealtimeCounters } from '../application/realtime-counters.ts';
 import { RestrictionEnds } from '../application/rooms/restriction-ends.ts';
 import type { RoomActor } from '../application/rooms/room-fields.ts';
+import type { RoomsFromOutside } from '../application/rooms/rooms-from-outside.ts';
 import type { Friends } from '../application/social/friends.ts';
 import type { AdminSecondFactor } from '../domain/active-roles.ts';
 import { ChatFlood } from '../domain/chat.ts';
@@ -37,12 +38,12 @@ import { startInactiveRoomRemoval } from './periodic-tasks/inactive-rooms.ts';
 import { startPeriodicTasks } from './periodic-tasks/periodic-tasks.ts';
 import { startAuditPruning } from './periodic-tasks/prune-audit-log.ts';
 import { closeRooms } from './rooms/close-rooms.ts';
+import { roomsFromOutside } from './rooms/from-outside.ts';
 import { moderateFromOutside } from './rooms/moderate.ts';
 import { PasswordGate } from './rooms/password-gate.ts';
 import { RoomDirectory } from './rooms/room-directory.ts';
 import { type Scheduler, timers } from './scheduler.ts';
-import { shareLimits } from './sharing/shared-limits.ts';
-import { sharePlaying } from './sharing/shared-playing.ts';
+import { shareCounts } from './sharing/share-counts.ts';
 import { joinOthers, type Sharing, watchProcesses } from './sharing/sharing.ts';
 import { takeOverWith } from './sharing/take-over.ts';
 import { shutDown } from './shutdown.ts';
@@ -142,6 +143,8 @@ export interface Realtime {
   roomUpdated(record: RoomRecord): Awaitable<void>;
   /** Does what a moderationCommand does, for a user who need not be inside. Throws the RoomtoneError that is the answer. */
   moderate(actor: RoomActor, roomId: string, command: ModerationCommand): Promise<void>;
+  /** Loops, turns and the metronome, for users who need not be inside. */
+  readonly fromOutside: RoomsFromOutside;
   /** Rooms were deleted from storage: everybody inside gets roomClosed and stays connected. */
   closeRooms(roomIds: readonly string[], reason: RoomCloseReason): void;
   /**
@@ -153,15 +156,14 @@ export interface Realtime {
 /** Builds all parts of realtime/ and starts the periodic tasks. */
 export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): Realtime {
   const { storage, ephemeral, hasher, clock, tickets, log, counters = createRealtimeCounters() } = deps;
-  const { paced = new PacedWork(), restrictions = new RestrictionEnds(clock) } = deps;
+  const { paced = new PacedWork(), restrictions = new RestrictionEnds(clock), roomBus: bus } = deps;
   const { codec = protobufCodec, scheduler = timers } = seams;
-  const { createRoom, updateRoom, friends, datagrams, audit } = deps;
+  const { createRoom, updateRoom, friends, datagrams, audit, adminSecondFactor = 'optional' } = deps;
   const turn = new EventLoopTurn();
   const flood = new ChatFlood();
   const commandLimits = new CommandLimits(deps.commandLimitFactor);
   const connections = new Connections(deps.commandLimitFactor);
   const lobbyChanges = new LobbyChanges();
-  const { roomBus: bus } = deps;
   const spread = bus === undefined ? undefined : new SpreadRooms({ bus, storage, clock, codec, turn, scheduler, log });
   const rooms = new RoomDirectory({
     storage,
@@ -202,7 +204,6 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const directMessages = new DirectMessages({ storage, clock, flood, log, connections, others });
   const passwords = new PasswordGate({ ephemeral, hasher, clock });
   const users = { blocks, online, directMessages, friends, others };
-  const { adminSecondFactor = 'optional' } = deps;
   const moderation = { storage, clock, rooms, blocks, restrictions, connections, adminSecondFactor, audit };
   const joining = { ...moderation, passwords, paced, createRoom };
   const runCommand = createCommands({ ...users, ...joining, lobby, updateRoom });
@@ -274,8 +275,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   };
   const stopFirst = [
     startPeriodicTasks(tasks),
-    shareLimits(deps.sharing, { commandLimits, flood, connections, clock, scheduler }),
-    sharePlaying(deps.sharing, activity),
+    shareCounts(deps.sharing, { commandLimits, flood, connections, activity, clock, scheduler }),
   ];
   const { giveMemoryBack: collectGarbage, residentBytes = () => 0 } = deps;
   if (collectGarbage !== undefined) {
@@ -342,6 +342,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     },
     roomUpdated: (record) => rooms.update(record),
     moderate: (actor, roomId, command) => moderateFromOutside(moderation, actor, roomId, command),
+    fromOutside: roomsFromOutside({ ...moderation, commandLimits }),
     closeRooms: closeEverywhere,
     shutdown: () => shutDown({ gateway, connections, rooms, activity, paced, log, spread, stopFirst, stopLast }),
   };

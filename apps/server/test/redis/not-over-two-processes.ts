@@ -27,6 +27,7 @@ export const notOverTwoProcesses: Readonly<Record<string, string>> = {
   'realtime/bursts': inside,
   'realtime/connection-limits': countedLater,
   'realtime/mutated-frames': inside,
+  'rooms/limits-of-use': countedLater,
   'rooms/removal': clockSetOn,
 };
 

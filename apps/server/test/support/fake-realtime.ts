@@ -2,6 +2,7 @@ import type { PresenceStatusName } from '@roomtone/protocol/rest';
 import type { UserActivity } from '../../src/ports/account-storage.ts';
 import type { LiveParticipant } from '../../src/ports/live-rooms.ts';
 import type { createRealtime, RealtimeDeps } from '../../src/realtime/realtime.ts';
+import { fakeFromOutside } from './fake-from-outside.ts';
 
 /** A double of realtime: a test puts participants into its rooms, and it records the application's calls. */
 export interface FakeRealtime {
@@ -77,6 +78,7 @@ export function createFakeRealtime(): FakeRealtime {
         moderate: async (actor, roomId, command) => {
           calls.push(['moderate', actor.userId, roomId, command]);
         },
+        fromOutside: fakeFromOutside(deps),
         closeRooms: (roomIds, reason) => calls.push(['closeRooms', roomIds, reason]),
         shutdown: async () => {},
       };

@@ -6,7 +6,7 @@ import { checkedSetList, checkSheet } from '../../domain/sheets.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { LiveRooms, RoomNews } from '../../ports/live-rooms.ts';
 import type { RoomRecord } from '../../ports/room-storage.ts';
-import type { SetListEntryRecord, SheetRecord } from '../../ports/sheet-storage.ts';
+import type { ListedSheetRecord, SetListEntryRecord, SheetRecord } from '../../ports/sheet-storage.ts';
 import type { OpenSheetRecord } from '../../ports/stand.ts';
 import type { Storage } from '../../ports/storage.ts';
 import type { RoomActor } from './room-fields.ts';
@@ -35,7 +35,7 @@ export class RoomSheets {
     this.#deps = deps;
   }
 
-  /** @throws {RoomtoneError} VALIDATION_ERROR on `name` or `data`; AUTHORIZATION_ERROR, also with `limit` if there are too many. */
+  /** @throws {RoomtoneError} VALIDATION_ERROR on `name` or `data`; AUTHORIZATION_ERROR, also with reason sheet_quota if there are too many. */
   async add(actor: RoomActor, roomId: string, { name: given, kind, data }: SheetBody): Promise<SheetRecord> {
     await this.#moderated(actor, roomId);
     const name = given.trim();
@@ -49,6 +49,7 @@ export class RoomSheets {
       data,
       bytes: bytes.length,
       addedAt: this.#deps.clock.nowMs(),
+      addedBy: actor.userId,
     };
     const limit = serviceLimits.sheet.ofRoom;
     const isAdded = await this.#deps.storage.addSheet(sheet, limit);
@@ -56,12 +57,13 @@ export class RoomSheets {
     if (isAdded) return sheet;
     throw new RoomtoneError('AUTHORIZATION_ERROR', `A room keeps ${limit} sheets. Delete one first.`, {
       required: [],
+      reason: 'sheet_quota',
       limit,
     });
   }
 
   /** @throws {RoomtoneError} AUTHORIZATION_ERROR for those who neither are inside nor moderate the room. */
-  async list(actor: RoomActor, roomId: string): Promise<readonly Omit<SheetRecord, 'data'>[]> {
+  async list(actor: RoomActor, roomId: string): Promise<readonly ListedSheetRecord[]> {
     await this.#visible(actor, roomId);
     return this.#deps.storage.sheetsOf(roomId);
   }

@@ -187,7 +187,7 @@ export class RoomDirectory implements LiveRooms {
 
   life(roomId: string): LiveRoomLife | undefined {
     const room = this.#entries.get(roomId)?.room;
-    return room === undefined ? this.#deps.sharing?.elsewhere(roomId)?.life : room.life;
+    return room === undefined ? this.#deps.sharing?.elsewhere(roomId)?.life : room.life.shown;
   }
 
   participants(roomId: string): readonly LiveParticipant[] {

@@ -142,8 +142,8 @@ export class RoomTurns {
     throw new RoomtoneError('AUTHORIZATION_ERROR', 'Players do not take turns in this room.', details);
   }
 
-  #answer({ recipient, requestId, sender }: Requester): void {
-    this.#recipients.sendToAll(this.message(), { recipient, requestId, sender });
+  #answer(requester: Requester): void {
+    if (requester.recipient !== undefined) this.#recipients.sendToAll(this.message(), requester);
   }
 
   #rules(): TurnRules {

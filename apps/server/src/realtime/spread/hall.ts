@@ -76,7 +76,8 @@ export class Hall implements Follower {
 
   /** Tells all processes how a room looks. */
   put(room: LiveRoom, homes: readonly string[], lastActivity: number): void {
-    const { record, life, participants } = room;
+    const { record, participants } = room;
+    const life = room.life.shown;
     const { roomId, passwordHash } = record;
     const summary: Summary = {
       record: { ...record, passwordHash: passwordHash === undefined ? undefined : hidden },

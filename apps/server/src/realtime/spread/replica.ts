@@ -120,7 +120,7 @@ export class Replica {
 
   releaseNotes(number: number): void {
     const participant = this.participant(number);
-    if (participant !== undefined) this.room.releaseNotes(participant);
+    if (participant !== undefined) this.room.notes.release(participant);
   }
 
   participant(number: number): Participant | undefined {

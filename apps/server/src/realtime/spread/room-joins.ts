@@ -113,7 +113,7 @@ export class RoomJoins {
         room.leave(participant, LeaveReason.LOST);
         return;
       }
-      room.countOn(participant);
+      room.notes.countOn(participant);
       occupant.enter(() => {
         room.connect(participant, occupant.recipient, requestId);
         return participant;
