@@ -12,6 +12,7 @@ import type { AdminSecondFactor } from '../domain/active-roles.ts';
 import { ChatFlood } from '../domain/chat.ts';
 import { CommandLimits } from '../domain/command-limits.ts';
 import type { AuditRecorder } from '../ports/audit-log.ts';
+import type { Awaitable } from '../ports/awaitable.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Datagrams } from '../ports/datagrams.ts';
 import type { Ephemeral } from '../ports/ephemeral.ts';
@@ -43,6 +44,7 @@ import { PasswordGate } from './rooms/password-gate.ts';
 import { RoomDirectory } from './rooms/room-directory.ts';
 import { type Scheduler, timers } from './scheduler.ts';
 import { shareLimits } from './sharing/shared-limits.ts';
+import { sharePlaying } from './sharing/shared-playing.ts';
 import { joinOthers, type Sharing, watchProcesses } from './sharing/sharing.ts';
 import { takeOverWith } from './sharing/take-over.ts';
 import { shutDown } from './shutdown.ts';
@@ -138,8 +140,8 @@ export interface Realtime {
   roomCreated(record: RoomRecord): void;
   /** `userId` has blocked or unblocked another user in storage. */
   blockChanged(userId: string, otherId: string, isBlocked: boolean): void;
-  /** A room has changed in storage: applies the change and tells everybody inside. */
-  roomUpdated(record: RoomRecord): void;
+  /** A room has changed in storage: applies the change, and tells everybody inside. Resolves when it is in force here. */
+  roomUpdated(record: RoomRecord): Awaitable<void>;
   /** Does what a moderationCommand does, for a user who need not be inside. Throws the RoomtoneError that is the answer. */
   moderate(actor: RoomActor, roomId: string, command: ModerationCommand): Promise<void>;
   /** Loops, turns and the metronome, for users who need not be inside. */
@@ -276,6 +278,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const stopFirst = [
     startPeriodicTasks(tasks),
     shareLimits(deps.sharing, { commandLimits, flood, connections, clock, scheduler }),
+    sharePlaying(deps.sharing, activity),
   ];
   const { giveMemoryBack: collectGarbage, residentBytes = () => 0 } = deps;
   if (collectGarbage !== undefined) {
@@ -338,7 +341,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     },
     roomCreated(record) {
       lobbyChanges.changed(record);
-      spread?.recordChanged(record);
+      void spread?.recordChanged(record);
     },
     roomUpdated: (record) => rooms.update(record),
     moderate: (actor, roomId, command) => moderateFromOutside(moderation, actor, roomId, command),

@@ -72,7 +72,9 @@ export function createFakeRealtime(): FakeRealtime {
         blockChanged: (userId, otherId, isBlocked) => calls.push(['blockChanged', userId, otherId, isBlocked]),
         accountDeleted: (userId) => calls.push(['accountDeleted', userId]),
         roomCreated: () => {},
-        roomUpdated: (record) => calls.push(['roomUpdated', record]),
+        roomUpdated(record) {
+          calls.push(['roomUpdated', record]);
+        },
         moderate: async (actor, roomId, command) => {
           calls.push(['moderate', actor.userId, roomId, command]);
         },

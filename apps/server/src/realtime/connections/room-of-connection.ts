@@ -14,7 +14,8 @@ import type { Requester } from '../delivery/recipient.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';
 import type { RoomDirectory } from '../rooms/room-directory.ts';
 import type { BlockLists } from '../social/block-lists.ts';
-import { type Connection, notInRoom } from './connection.ts';
+import type { Connection } from './connection.ts';
+import { notInRoom } from './connection-location.ts';
 
 export interface RoomOfConnectionDeps {
   readonly storage: Pick<

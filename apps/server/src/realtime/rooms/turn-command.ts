@@ -1,4 +1,4 @@
-import { RoomtoneError, type TurnCommand } from '@roomtone/protocol';
+import type { TurnCommand } from '@roomtone/protocol';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
 import { checkModerates } from '../../domain/permissions.ts';
 import { isForModerators } from '../connections/bot-commands.ts';
@@ -9,8 +9,8 @@ import type { LiveRoom } from './live-room.ts';
 
 /**
  * Takes a turn, passes it on, or moves and skips somebody else (room rules R23.5 to R23.7).
- * @throws {RoomtoneError} AUTHORIZATION_ERROR for guests, for those who may not moderate where that is needed, and where nobody
- *   takes turns; otherwise as RoomTurns.act() does.
+ * @throws {RoomtoneError} AUTHORIZATION_ERROR for guests, and for those who may not moderate where that is needed; otherwise as
+ *   RoomTurns.act() does.
  */
 export async function turnCommand(
   deps: RoomOfConnectionDeps,
@@ -29,9 +29,5 @@ export async function takeTurn(
   requester: Requester,
 ): Promise<void> {
   if (isForModerators(command.action)) checkModerates(room.record, actor);
-  if (!room.turns.areTaken) {
-    const details = { reason: 'no_turns', may_play: room.record.settings.mayPlay };
-    throw new RoomtoneError('AUTHORIZATION_ERROR', 'Players do not take turns in this room.', details);
-  }
   await room.turns.act(command, requester);
 }
