@@ -81,7 +81,7 @@ export class RoomSheets {
     const before = await this.#moderated(actor, roomId);
     const room = sheetId.length <= longestId ? await this.#deps.storage.deleteSheet(roomId, sheetId) : undefined;
     if (room === undefined) throw sheetNotFound();
-    if (JSON.stringify(room.stand) !== JSON.stringify(before.stand)) this.#deps.news.roomUpdated(room);
+    if (JSON.stringify(room.stand) !== JSON.stringify(before.stand)) await this.#deps.news.roomUpdated(room);
   }
 
   /** Opens a sheet, or an entry of the set list, for everybody. @throws {RoomtoneError} RESOURCE_NOT_FOUND for an unknown one. */
@@ -89,7 +89,7 @@ export class RoomSheets {
     await this.#moderated(actor, roomId);
     const room = await this.#deps.storage.openSheet(roomId, await this.#opened(roomId, body));
     if (room === undefined) throw roomNotFound(roomId);
-    this.#deps.news.roomUpdated(room);
+    await this.#deps.news.roomUpdated(room);
     return room;
   }
 
@@ -108,7 +108,7 @@ export class RoomSheets {
     const checked = checkedSetList(entries, new Set(sheets.map(({ sheetId }) => sheetId)));
     const room = await this.#deps.storage.setSetList(roomId, checked);
     if (room === undefined) throw roomNotFound(roomId);
-    this.#deps.news.roomUpdated(room);
+    await this.#deps.news.roomUpdated(room);
     return room;
   }
 

@@ -164,6 +164,8 @@ export class RoomLoops {
   #play(): void {
     const connection = this.#connection;
     if (connection?.state.status !== 'joined' || this.#soundPort === undefined) return;
+    // Somebody who has just joined would hear the first notes in the wrong place.
+    if (connection.clock?.settled !== true) return;
     const parts = this.#parts.of(this.#loops?.all.values() ?? []);
     const nowUs = connection.serverNowUs();
     const toLocalUs = this.#toLocalUs();
