@@ -14,11 +14,8 @@ export interface NoteChannelDeps {
   readonly counters: Pick<RealtimeCounters, 'datagramsSent'>;
 }
 
-/**
- * For at most this long, µs, the WebSocket's copies of notes wait for further ones on a busy channel: less than what a
- * listener takes for a stall.
- */
-const heldBackUs = 8_000;
+/** For at most this long, µs, the WebSocket's copies of notes wait for further ones on a busy channel that loses many. */
+const heldBackUs = 16_000;
 
 /** Sends the notes of a turn of the event loop as one datagram, and repeats them where the channel asks for it. */
 export class NoteChannel implements Writer {
@@ -64,7 +61,7 @@ export class NoteChannel implements Writer {
    * a packet for each would cost as much as the datagrams.
    */
   holdBack(stream: Pick<Writable, 'cork' | 'uncork'>, nowUs: number): void {
-    if (this.#held !== undefined || !this.outgoing.isBusy || this.#isOver) return;
+    if (this.#held !== undefined || !this.outgoing.mayHoldBack || this.#isOver) return;
     stream.cork();
     this.#held = stream;
     this.#heldUntilUs = nowUs + heldBackUs;
