@@ -39,7 +39,7 @@ const bytes = { frame: 34, webSocket: 4 } as const;
 const heartbeatUs = 2_000_000;
 const reportUs = 2_000_000;
 /** How long the server lets the WebSocket's copies wait on a busy channel (R17.15). */
-const heldBackUs = 16_000;
+const heldBackUs = 7_000;
 
 /** Notes through the server over two TCP connections, without TLS. */
 export function overTcp(startsUs: readonly (readonly number[])[], link: Link, random: () => number): Heard {

@@ -14,8 +14,11 @@ export interface NoteChannelDeps {
   readonly counters: Pick<RealtimeCounters, 'datagramsSent'>;
 }
 
-/** For at most this long, µs, the WebSocket's copies of notes wait for further ones on a busy channel that loses many. */
-const heldBackUs = 16_000;
+/**
+ * For at most this long, µs, the WebSocket's copies of notes wait for further ones on a busy channel that loses many: no longer than
+ * until the next datagram, which the playout delay covers.
+ */
+const heldBackUs = 7_000;
 
 /** Sends the notes of a turn of the event loop as one datagram, and repeats them where the channel asks for it. */
 export class NoteChannel implements Writer {
