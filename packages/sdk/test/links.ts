@@ -1,6 +1,6 @@
 // A player, the server and a listener on links that lose packets, in virtual time: when each note arrives. The link and TCP
 // are simulated; what is sent in datagrams, and which copy is played, is decided by the real classes. All times are µs.
-import { DatagramNeed, NoteMerge, OutgoingDatagrams, readDatagram } from '@roomtone/protocol';
+import { DatagramNeed, NoteMerge, OutgoingDatagrams, OwnStalls, readDatagram } from '@roomtone/protocol';
 import { LinkDirection, TcpSender, VirtualTime } from './virtual-network.ts';
 
 /** One direction of a link. Packets keep their order. */
@@ -85,7 +85,7 @@ class Leg {
   readonly #tcp: TcpSender<readonly Note[]>;
   readonly #heldBackUs: number | undefined;
   readonly #outgoing = new OutgoingDatagrams();
-  readonly #need = new DatagramNeed(0);
+  readonly #need = new DatagramNeed(0, new OwnStalls({ nowUs: () => 0, setTimeout: () => {}, clearTimeout: () => {} }));
   readonly #merges = new Map<number, NoteMerge<Note>>();
   readonly #play: (note: Note) => void;
   readonly #notes: Note[] = [];

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { ModerationCommand, Notification, RoomCloseReason } from '@roomtone/protocol';
+import { type ModerationCommand, type Notification, OwnStalls, type RoomCloseReason } from '@roomtone/protocol';
 import type { CreateRoomBody, UpdateRoomBody } from '@roomtone/protocol/rest';
 import { PacedWork } from '../application/paced-work.ts';
 import { createRealtimeCounters, type RealtimeCounters } from '../application/realtime-counters.ts';
@@ -221,6 +221,12 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     runCommand,
     datagrams,
     dueChannels: new DueChannels(scheduler, clock),
+    ownStalls: new OwnStalls({
+      nowUs: () => clock.serviceUs(),
+      setTimeout: (run, ms) => scheduler.after(ms, run),
+      // It ends by itself.
+      clearTimeout() {},
+    }),
     kept: deps.sharing?.kept,
   });
   const takeOver = takeOverWith(deps.sharing, connections, {

@@ -8,6 +8,7 @@ import {
   NoteMerge,
   type Outgoing,
   OutgoingDatagrams,
+  OwnStalls,
   type Participant,
   peerIssue,
   readDatagram,
@@ -79,6 +80,7 @@ const stableUs = 60_000_000;
  */
 export class NotePath {
   readonly #deps: NotePathDeps;
+  readonly #stalls: OwnStalls;
   /** By participant number; exactly one for each participant but this one. */
   readonly #senders = new Map<number, NoteMerge<Message<'midiMessage'>>>();
   #channel: Channel | undefined;
@@ -98,6 +100,7 @@ export class NotePath {
 
   constructor(deps: NotePathDeps) {
     this.#deps = deps;
+    this.#stalls = new OwnStalls(deps.timers);
   }
 
   get figures(): DatagramFigures {
@@ -219,7 +222,7 @@ export class NotePath {
       peer,
       offerId: this.#deps.nextId(),
       outgoing: new OutgoingDatagrams(),
-      need: new DatagramNeed(nowUs),
+      need: new DatagramNeed(nowUs, this.#stalls),
       isOpen: false,
       isWanted: true,
       openedUs: nowUs,
@@ -260,6 +263,7 @@ export class NotePath {
     const { timers } = this.#deps;
     for (const timer of [this.#openTimer, this.#reportTimer, this.#repeatTimer]) timers.clearTimeout(timer);
     this.#repeatTimer = undefined;
+    this.#stalls.stop();
     this.#pending = [];
     const channel = this.#channel;
     if (channel === undefined) return;
