@@ -20,7 +20,8 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const theme of ['dark', 'light']) {
     await page.evaluate((name) => Object.assign(document.documentElement.dataset, { theme: name }), theme);
-    const axe = new AxeBuilder({ page });
+    // Within the page: otherwise axe opens another page for each look, in a process of its own.
+    const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
     const chosenRules = theme === 'dark' ? axe.withTags(rules).disableRules(exceptions) : axe.withRules(colorRules);
     const { violations } = await chosenRules.analyze();
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);

@@ -51,6 +51,18 @@ export function overDatagrams(startsUs: readonly (readonly number[])[], link: Li
   return hear(startsUs, link, random, true);
 }
 
+/** When the receiver's program reads each message of one TCP connection, given when each was sent. */
+export function overConnection(sentUs: readonly number[], link: Link, random: () => number): number[] {
+  const time = new VirtualTime();
+  const arrivalsUs: number[] = [];
+  const tcp = new TcpSender<void>(time, new LinkDirection(time, link, random), () => {
+    arrivalsUs.push(Math.round(time.nowUs));
+  });
+  for (const atUs of sentUs) time.at(atUs, () => tcp.send(undefined, bytes.webSocket));
+  time.run();
+  return arrivalsUs;
+}
+
 /** @param startsUs when each player plays. */
 function hear(
   startsUs: readonly (readonly number[])[],

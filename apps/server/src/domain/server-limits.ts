@@ -38,6 +38,8 @@ export const serverLimits = {
    * forgotten. From then on so many of its new connections are served in a second, and so many wait for that.
    */
   heldUp: { count: 100, windowMs: 10_000, connectionsPerSecond: 50, waiting: 64 },
+  /** How much is read of the bodies of requests that are answered already, of all together, and how often. */
+  unwantedBodies: { bytesPerSecond: 4 * 1024 * 1024, everyMs: 10 },
   /** Connections at the same time, also those that may still be resumed; guests are also counted among those of an address. */
   connections: { ofUser: 20, ofAddress: 1_000, guestsOfAddress: 200 },
   /**

@@ -47,6 +47,19 @@ describe('S9.10: pipelined requests', () => {
     expect(statuses(await readToEnd(socket))).toEqual(paths.map((path) => (path === '/health' ? 200 : 404)));
   });
 
+  test('S9.17: one whose body is still arriving after its answer delays the next, and closes nothing', async () => {
+    const { app } = await createTestApp();
+    const socket = await openSocket(await listen(app));
+    const bodyBytes = 256 * 1024;
+    const upload = ['POST /api/users/avatar HTTP/1.1', 'Host: localhost', `Content-Length: ${bodyBytes}`, '', ''];
+    socket.write(upload.join('\r\n'));
+    const [refused] = (await once(socket, 'data')) as [Buffer];
+    expect(statuses(refused.toString())).toEqual([401]);
+    socket.write(Buffer.alloc(bodyBytes));
+    socket.write(get('/health', 'Connection: close'));
+    expect(statuses(await readToEnd(socket))).toEqual([200]);
+  });
+
   test('one more ends that connection and no other', async () => {
     const { app } = await createTestApp();
     const port = await listen(app);

@@ -27,7 +27,7 @@ async function busyListener(lost = 15) {
   bo.connection.setNoteChannel(notes);
   notes.outgoing.reported(1_000 - lost, lost);
   const play = (key: number) => {
-    room.play(player, midi([0x90, key, 100]), time.serviceUs());
+    room.notes.play(player, midi([0x90, key, 100]), time.serviceUs());
     endTurn();
   };
   for (let index = 0; index < 200; index++) {

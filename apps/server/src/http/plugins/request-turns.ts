@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Duplex } from 'node:stream';
 import { serviceLimits } from '@roomtone/protocol';
 import { stopParsing } from './stop-parsing.ts';
+import { UnwantedBodies } from './unwanted-bodies.ts';
 
 interface Exchange {
   readonly request: IncomingMessage;
@@ -22,6 +23,7 @@ interface Requests {
  */
 export class RequestTurns {
   readonly #requests = new WeakMap<Duplex, Requests>();
+  readonly #unwanted = new UnwantedBodies();
 
   /** Wraps a listener so that it gets each connection's requests one after the other. */
   listener(answer: RequestListener): RequestListener {
@@ -37,6 +39,8 @@ export class RequestTurns {
         stopParsing(socket);
         return;
       }
+      // Before Node's own listener, which would read the rest as fast as it comes.
+      if (hasBody(request)) response.prependOnceListener('finish', () => this.#unwanted.add(request));
       response.once('close', () => {
         underWay.shift();
         const [next] = underWay;
@@ -61,7 +65,7 @@ export class RequestTurns {
   /** Bytes of bodies that have not been read yet. */
   bodyBytes(socket: Duplex): number {
     const requests = this.#requests.get(socket);
-    return requests === undefined ? 0 : unreadBytes(requests.underWay);
+    return requests === undefined ? 0 : unreadBytes(requests.underWay) + (requests.unfinished?.readableLength ?? 0);
   }
 
   #requestsOf(socket: Duplex): Requests {
@@ -72,6 +76,10 @@ export class RequestTurns {
     }
     return requests;
   }
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
 function isTooMuch(underWay: readonly Exchange[]): boolean {

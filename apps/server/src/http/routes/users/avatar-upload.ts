@@ -1,6 +1,8 @@
-import type { Multipart } from '@fastify/multipart';
+import type { Multipart, MultipartFile } from '@fastify/multipart';
 import { type Issue, issues, limits, type Problem, serviceLimits, validationError } from '@roomtone/protocol';
 import type { FastifyRequest } from 'fastify';
+import { freeChunk } from '../../plugins/free-chunk.ts';
+import { ArrivingPicture } from './arriving-picture.ts';
 
 /** A little more than a form with one picture needs, so that the error can name what is too much. */
 export const uploadLimits = {
@@ -25,7 +27,7 @@ export async function readUpload(request: FastifyRequest): Promise<Uint8Array> {
     for await (const part of request.parts()) {
       const problem = problemOf(part, picture !== undefined);
       if (problem !== undefined) problems.push(problem);
-      const bytes = part.type === 'file' ? await part.toBuffer() : undefined;
+      const bytes = part.type === 'file' ? await readFile(part) : undefined;
       if (problem === undefined) picture = bytes;
     }
   } catch (error) {
@@ -35,6 +37,20 @@ export async function readUpload(request: FastifyRequest): Promise<Uint8Array> {
   if (problems.length > 0) throw validationError(problems);
   if (picture === undefined) throw validationError([{ field: 'avatar', ...issues.required }]);
   return picture;
+}
+
+/** Undefined for a file that is too large, which the parser of the form reports at its end. */
+async function readFile({ file }: MultipartFile): Promise<Uint8Array | undefined> {
+  const arriving = new ArrivingPicture();
+  try {
+    for await (const chunk of file as AsyncIterable<Buffer>) {
+      if (file.truncated) freeChunk(chunk);
+      else arriving.add(chunk);
+    }
+    return file.truncated ? undefined : arriving.take();
+  } finally {
+    arriving.close();
+  }
 }
 
 /**
