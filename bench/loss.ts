@@ -16,7 +16,7 @@ import {
   type Transport,
 } from './loss/measure.ts';
 import { drawLoss } from './loss/picture.ts';
-import { type LossReport, rowText, titleText } from './loss/report.ts';
+import { comparisonText, type LossReport, rowText, titleText } from './loss/report.ts';
 import { prepareRoomtone } from './roomtone.ts';
 
 const usage = `Usage: npm run bench:loss -- [options]
@@ -94,6 +94,7 @@ async function main(): Promise<void> {
   };
   console.log(titleText(report));
   await run(report, transports, sizes, kinds, pace);
+  console.log(`\n${comparisonText(report.rows)}`);
   if (report.rows.length > 0) save(report);
   else process.exitCode = 1;
   process.exit();
@@ -108,9 +109,10 @@ async function run(
 ): Promise<void> {
   const prepared = prepareRoomtone();
   process.once('exit', () => prepared.remove());
-  for (const transport of transports) {
-    for (const players of sizes) {
-      for (const loss of kinds) {
+  // Both transports one after the other: what is compared should have met the same machine.
+  for (const players of sizes) {
+    for (const loss of kinds) {
+      for (const transport of transports) {
         const startStage = values.chromium ? startChromium : startProcess;
         const row = await measure({ transport, players, ...loss }, prepared, pace, startStage);
         if (transport === 'datagrams' && row.udpShare === 0) {
