@@ -51,7 +51,7 @@ export function rowText(row: Row): string {
 }
 
 /** Datagrams beside the WebSocket without loss, and with the same loss in the same run: one line for each loss. */
-export function comparisonText(rows: readonly Row[]): string {
+export function comparisonText({ rows, people }: Pick<LossReport, 'rows' | 'people'>): string {
   const find = (transport: Row['transport'], { players, percent: loss, burst }: Row, percentLost = loss) =>
     rows.find(
       (row) =>
@@ -69,10 +69,12 @@ export function comparisonText(rows: readonly Row[]): string {
         lossless === undefined ? '?' : (row.soundMs[quantile] - lossless.soundMs[quantile]).toFixed(1);
       const times = (figure: 'bytesPerDelivery' | 'cpuUsPerDelivery') =>
         webSocket === undefined ? '?' : (row[figure] / webSocket[figure]).toFixed(2);
+      const moreKiB = ((row.residentMiB - (webSocket?.residentMiB ?? Number.NaN)) * 1024) / people;
       return (
         `room of ${row.players}, ${lossText(row)}: hand to sound ${longer('p50')} / ${longer('p95')} ms longer than without loss ` +
         `(p50 / p95), ${percent(row.lateShare - (row.lateInStallsShare ?? 0))} late outside stalls; ${times('bytesPerDelivery')} times the ` +
-        `bytes and ${times('cpuUsPerDelivery')} times the CPU of the WebSocket`
+        `bytes and ${times('cpuUsPerDelivery')} times the CPU of the WebSocket, ` +
+        `${moreKiB.toFixed(0)} KiB more for each player`
       );
     })
     .join('\n');
