@@ -1,4 +1,4 @@
-import type { Notification, RoomCloseReason } from '@roomtone/protocol';
+import { type Notification, OwnStalls, type RoomCloseReason } from '@roomtone/protocol';
 import { PacedWork } from '../application/paced-work.ts';
 import { createRealtimeCounters } from '../application/realtime-counters.ts';
 import { RestrictionEnds } from '../application/rooms/restriction-ends.ts';
@@ -111,6 +111,12 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     runCommand,
     datagrams,
     dueChannels: new DueChannels(scheduler, clock),
+    ownStalls: new OwnStalls({
+      nowUs: () => clock.serviceUs(),
+      setTimeout: (run, ms) => scheduler.after(ms, run),
+      // It ends by itself.
+      clearTimeout() {},
+    }),
     kept: deps.sharing?.kept,
   });
   const takeOver = takeOverWith(deps.sharing, connections, {
