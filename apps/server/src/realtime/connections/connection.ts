@@ -393,7 +393,7 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
     const details = { limit: maxWaitingCommands, reset: Math.ceil(nowMs / 1000) };
     this.#refuseCommand(
       refusal ?? new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many commands are waiting.', details),
-      command.requestId,
+      command,
     );
     return 'refused';
   }
@@ -475,14 +475,18 @@ export class Connection implements ResumableSocketEvents, DatagramEvents {
     try {
       await this.#deps.runCommand(this, command);
     } catch (error) {
-      this.#refuseCommand(error, command.requestId);
+      this.#refuseCommand(error, command);
     }
     this.#begun.delete(command.requestId);
   }
 
-  #refuseCommand(error: unknown, requestId: number): void {
+  #refuseCommand(error: unknown, { kind, requestId }: Command): void {
     this.#refuse(error, requestId);
-    if (!(error instanceof RoomtoneError) || error.code !== 'RATE_LIMIT_EXCEEDED') return;
+    if (!(error instanceof RoomtoneError)) return;
+    if (error.code === 'AUTHORIZATION_ERROR' && this.identity.kind === 'user') {
+      this.#deps.log.info({ connectionId: this.id, user_id: this.identity.userId, kind }, 'a command was not allowed');
+    }
+    if (error.code !== 'RATE_LIMIT_EXCEEDED') return;
     const nowMs = this.#deps.clock.serviceUs() / 1000;
     this.#overLimit.add(nowMs);
     if (this.#overLimit.isFull(nowMs)) this.socket.close(closeCodes.badFrames);
