@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Figures } from './measure.ts';
+import type { Figures } from './measurement.ts';
 import { median, medianInterval } from './statistics.ts';
 
 /** One figure of one server under one kind of load. */

@@ -20,6 +20,7 @@ const MAY_SKIP = [
   // They need root and TUN devices.
   'testing/emulated-link/emulated-link.test.ts',
   'packages/cli/test/lossy-link.test.ts',
+  'apps/server/test/proof/music.test.ts',
   'lossy-link.spec.ts',
 ];
 const SECTIONS = ['checks', 'unit', 'e2e'];

@@ -8,6 +8,7 @@ type Calls = Readonly<Record<string, (...args: never[]) => Promise<unknown>>>;
 
 /** A running program. */
 export interface CalledProgram<Answered extends Calls> {
+  readonly pid: number | undefined;
   /** Rejects if the call fails in the program, or the program has ended. */
   call<Name extends keyof Answered>(
     name: Name,
@@ -42,6 +43,7 @@ export function startProgram<Answered extends Calls>(
   });
   let last = 0;
   return {
+    pid: child.pid,
     call(name, ...given) {
       if (ended !== undefined) return Promise.reject(ended);
       last++;

@@ -8,12 +8,13 @@ const lowestKey = 21;
 const most = keys * 127;
 
 /** A note-on that tells its number by key and velocity. */
-function numberedNote(number: number): Uint8Array {
+export function numberedNote(number: number): Uint8Array {
   if (number >= most) throw new RangeError(`only ${most} notes can be told apart`);
   return Uint8Array.of(noteOn, lowestKey + (number % keys), 1 + Math.floor(number / keys));
 }
 
-function numbersIn(data: Uint8Array): number[] {
+/** The numbers of the note-ons, in order. */
+export function numbersIn(data: Uint8Array): number[] {
   const numbers: number[] = [];
   for (let at = 0; at < data.length; at += 3)
     if (data[at] === noteOn) numbers.push(((data[at + 2] ?? 0) - 1) * keys + (data[at + 1] ?? 0) - lowestKey);

@@ -31,6 +31,11 @@ export function noteId(bytes: Buffer, payloadAt: number): number {
   return (bytes[payloadAt + keyAt] ?? 0) | ((bytes[payloadAt + keyAt + 1] ?? 0) << 7);
 }
 
+/** True for the payload of a note; false for heartbeats, pongs and the like. */
+export function isNote(bytes: Buffer, payloadAt: number, end: number): boolean {
+  return end - payloadAt >= notePayloadBytes && bytes[payloadAt] === 8 && bytes[payloadAt + 1] === 5;
+}
+
 const maskBytes = 4;
 
 /** A complete WebSocket frame as a client sends it; the mask is zero, so that masking costs nothing. */

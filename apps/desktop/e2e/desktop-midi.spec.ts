@@ -39,7 +39,7 @@ async function playDevices(app: DesktopApp, outputs: readonly string[]): Promise
   return () => app.evaluate(() => globalThis.roomtoneAsked);
 }
 
-test('decision 011: a synth gets each player’s notes on a chosen channel, and the room’s beat as MIDI clock', async ({
+test('decision 011: a synth gets each player’s notes on a chosen channel, the loops, and the room’s beat as MIDI clock', async ({
   startApp,
 }) => {
   const app = await startApp();
@@ -50,7 +50,7 @@ test('decision 011: a synth gets each player’s notes on a chosen channel, and 
   const asked = await playDevices(app, ['Blofeld', 'Rack']);
   const kinds = async (kind: MidiRequest['kind']) => (await asked()).filter((request) => request.kind === kind);
   await page.getByRole('button', { name: 'MIDI input settings' }).click();
-  await page.getByLabel('Send others’ notes to').selectOption('Blofeld');
+  await page.getByLabel('Send others’ notes and loops to').selectOption('Blofeld');
   await page.getByLabel(`${teo.name}’s channel`).selectOption('5');
   await page.getByLabel('Send the beat to').selectOption('Rack');
   await page.getByRole('switch', { name: 'One port per player' }).check();
@@ -66,6 +66,11 @@ test('decision 011: a synth gets each player’s notes on a chosen channel, and 
   await page.getByRole('button', { name: /^Metronome/ }).click();
   await page.getByRole('button', { name: 'Start' }).click();
   await expect.poll(async () => (await kinds('beat-clock')).length).toBeGreaterThan(0);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Loops', exact: true }).click();
+  await page.getByRole('button', { name: 'Play an easy beat' }).click();
+  await expect.poll(plan).toMatchObject({ plan: { loopsPort: 'Roomtone Loops' } });
+  await expect.poll(async () => (await kinds('loop')).length).toBeGreaterThan(0);
   await teo.leave();
   await expect.poll(plan).toMatchObject({ plan: { channels: [], ports: [] } });
 });

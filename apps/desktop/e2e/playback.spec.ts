@@ -116,6 +116,26 @@ test('a MIDI file that is dropped plays into the room in time, and can be contro
   await stand.getByRole('button', { name: 'Close file' }).click();
   await expect(stand).toBeHidden();
   expect(teo.heard.length, 'nobody else heard it').toBe(heardBefore);
+
+  await test.step('S34.3: a sheet that is opened for everyone stays in the room until it is deleted', async () => {
+    await dropOn(
+      mara,
+      'stream.cho',
+      new TextEncoder().encode('{title: Down by the stream}\n[G]Older than the [C]meadow\n'),
+    );
+    await mara.getByRole('button', { name: 'Open for everyone' }).click();
+    const opened = () => JSON.parse(teo.room.info.stand || '{}').title;
+    await expect.poll(opened).toBe('Down by the stream');
+    await mara.getByRole('button', { name: 'Sheet music', exact: true }).press('Enter');
+    const kept = mara.getByRole('region', { name: 'In this room' }).getByRole('listitem');
+    await expect(kept).toContainText(/Down by the stream.*mara-.* · 1 kB/);
+    await kept.getByRole('button', { name: 'Close Down by the stream for everyone' }).press('Enter');
+    await expect.poll(opened).toBe('');
+    await mara.getByRole('button', { name: 'Sheet music', exact: true }).press('Enter');
+    await kept.getByRole('button', { name: 'Delete Down by the stream' }).press('Enter');
+    await expect(kept).toHaveCount(0);
+    await expect(mara.getByRole('dialog', { name: 'Sheet music' })).toBeFocused();
+  });
   await teo.leave();
 });
 

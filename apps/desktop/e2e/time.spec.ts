@@ -253,7 +253,11 @@ test('R21.5, R22.2: a beat in two steps, by keyboard alone, which everybody sees
     'data-state',
     /playing|starting/,
   );
+  await panel(mara).getByRole('button', { name: 'More for Grand piano' }).press('F2');
+  await panel(mara).getByRole('textbox', { name: 'Name of Grand piano' }).fill('Bass line');
+  await mara.keyboard.press('Enter');
+  await expect(panel(mara).getByRole('button', { name: 'More for Bass line' })).toBeFocused();
   await panel(teo).getByRole('button', { name: 'Back to all loops' }).click();
-  await panel(teo).getByRole('button', { name: 'Stop Grand piano' }).click();
-  await expect(panel(mara).getByRole('button', { name: 'Play Grand piano' })).toBeVisible();
+  await panel(teo).getByRole('button', { name: 'Stop Bass line' }).click();
+  await expect(panel(mara).getByRole('button', { name: 'Play Bass line' })).toBeVisible();
 });

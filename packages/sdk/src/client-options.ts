@@ -1,7 +1,8 @@
 // What callers give the client.
 import type { CallOptions } from './call-options.ts';
 import type { Logger } from './logger.ts';
-import type { Room, RoomOptions } from './room/room.ts';
+import type { Room } from './room/room.ts';
+import type { RoomOptions } from './room/room-types.ts';
 import type { TokenStore } from './token-store.ts';
 import type { LoadPeers } from './transport/peer.ts';
 import type { NewRoom, PasskeyAnswer } from './views.ts';

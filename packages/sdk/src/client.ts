@@ -1,6 +1,5 @@
-import { type Invitation, isFingerprint, readInvitation } from '@roomtone/protocol';
+import { type Invitation, readInvitation } from '@roomtone/protocol';
 import type { TicketView as WireTicketView } from '@roomtone/protocol/rest';
-import { pinnedTo } from '#pinned';
 import { type CallOptions, callOptions, withinLimits } from './call-options.ts';
 import { accountCalls } from './calls/account.ts';
 import { blockCalls, friendCalls } from './calls/friends.ts';
@@ -30,9 +29,7 @@ import { Room } from './room/room.ts';
 import type { RoomTarget } from './room/room-destination.ts';
 import type { SignedInUser } from './session.ts';
 import { MemoryTokenStore } from './token-store.ts';
-import { askServer, overAddresses, type Transport } from './transport/addresses.ts';
-import type { LoadPeers } from './transport/peer.ts';
-import type { PinnedTransport } from './transport/pinned.ts';
+import { chosenPeers, transportFor } from './transport/chosen-transport.ts';
 import {
   type HealthDetailsView,
   type HealthView,
@@ -330,30 +327,4 @@ export class RoomtoneClient {
 function checked(options: CallOptions, call: string): CallOptions {
   checkKeys(options, callOptions, call);
   return options;
-}
-
-function chosenPeers(
-  datagrams: RoomtoneClientOptions['datagrams'],
-  { loadPeers, areDatagramsUsual = loadPeers !== undefined }: Environment,
-): LoadPeers | undefined {
-  if (typeof datagrams === 'function') return datagrams;
-  const isOn = datagrams === undefined ? areDatagramsUsual : datagrams === 'auto';
-  return isOn ? loadPeers : undefined;
-}
-
-function transportFor(options: RoomtoneClientOptions, environment: Environment): Transport {
-  const { baseUrl, otherAddresses = [], fingerprint } = options;
-  const pinned = pinnedTransport(options);
-  const { exchange, openSocket } = pinned ?? environment;
-  const transport = { exchange, openSocket };
-  if (otherAddresses.length === 0) return transport;
-  const probe = pinned?.probe ?? askServer(exchange, fingerprint);
-  return overAddresses([new URL(baseUrl).origin, ...otherAddresses], probe, transport, environment.timers);
-}
-
-function pinnedTransport({ baseUrl, fingerprint }: RoomtoneClientOptions): PinnedTransport | undefined {
-  if (fingerprint === undefined) return undefined;
-  if (!isFingerprint(fingerprint)) throw new TypeError('this is not the fingerprint of a server');
-  if (new URL(baseUrl).protocol !== 'https:') throw new TypeError('a server with a fingerprint needs an https address');
-  return pinnedTo(fingerprint);
 }

@@ -34,8 +34,8 @@ export type { CloseReason, ConnectionState } from './connection/connection-state
 export { type ClientError, ConnectionError, type ConnectionErrorReason } from './errors.ts';
 export type { Lobby, LobbyEvents } from './lobby/lobby.ts';
 export type { Logger } from './logger.ts';
+export type { DatagramFigures, DatagramQuality } from './notes/datagram-figures.ts';
 export type { ArrivalFigures } from './notes/note-intake.ts';
-export type { DatagramFigures, DatagramQuality } from './notes/note-path.ts';
 export type { NoteEvent, NotesEvent } from './notes/notes-event.ts';
 export type { NoteOffOptions, NoteOptions, NotSentReason, SendOptions, SendResult } from './notes/outgoing-notes.ts';
 export type { PlayoutFigures, PlayoutStyle } from './notes/playout.ts';
@@ -61,9 +61,9 @@ export type {
 } from './room/from-wire.ts';
 export type { BanOptions, KickOptions, Moderation, ModerationTarget, MuteOptions } from './room/moderation.ts';
 export type { Notice, PresenceName, SubscriptionName } from './room/notices.ts';
-export type { Room, RoomOptions } from './room/room.ts';
+export type { Room } from './room/room.ts';
 export type { PlayerSettings } from './room/room-commands.ts';
-export type { RoomEvents, RoomSnapshot, Sounding } from './room/room-types.ts';
+export type { RoomEvents, RoomOptions, RoomSnapshot, Sounding } from './room/room-types.ts';
 export type { PlayoutModeChange, SharedTime, TransportChange } from './room/shared-time.ts';
 export type { OwnPresence, Social } from './room/social.ts';
 export type { SignedInUser } from './session.ts';

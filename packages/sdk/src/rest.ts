@@ -6,7 +6,7 @@ import type { Exchange, HttpAnswer } from './transport/exchange.ts';
 import { wrongKeyCode } from './transport/wrong-key.ts';
 
 export interface RestRequest extends CallOptions {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Relative to the server's address, with a leading slash. */
   readonly path: string;
   /** JSON with names in camelCase, or a form. */

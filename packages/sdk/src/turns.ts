@@ -3,10 +3,11 @@ import { TurnAction } from '@roomtone/protocol';
 import type { Caller } from './bots.ts';
 import type { CallOptions } from './call-options.ts';
 import { inPath } from './calls/send.ts';
+import type { RestRequest } from './rest.ts';
 import type { Participant, RoomInfo, Turns } from './room/from-wire.ts';
 import type { ModerationTarget } from './room/moderation.ts';
 import type { Room } from './room/room.ts';
-import type { RoomPlayersView } from './views.ts';
+import type { RoomPlayersView, TurnsView } from './views.ts';
 
 /**
  * Why somebody may not play in a room.
@@ -91,5 +92,50 @@ export function playerCalls({ call }: Caller, roomId: string) {
     add: (user: string, options?: CallOptions): Promise<void> => set('PUT', user, options),
     /** Takes one off the list. */
     remove: (user: string, options?: CallOptions): Promise<void> => set('DELETE', user, options),
+  };
+}
+
+/** Somebody in the queue. */
+export interface QueuedPlayer {
+  readonly participantId: number;
+  readonly userId: string;
+  readonly username: string;
+}
+
+/** Whose turn it is, and who waits, the next one first. */
+export interface TurnQueue {
+  readonly playing: readonly (QueuedPlayer & { readonly lastedMs: number })[];
+  readonly waiting: readonly QueuedPlayer[];
+}
+
+/**
+ * The turns of a room over REST: for those who are inside or moderate it. They do what the calls of `turnsIn(room)` do, with the
+ * same rights and errors, and resolve with the queue afterwards, which is empty where players do not take turns.
+ * @param client a RoomtoneClient.
+ */
+export function turnCalls({ call }: Caller, roomId: string) {
+  const turns = `/api/rooms/${inPath(roomId)}/turns`;
+  const ask = async (request: Omit<RestRequest, 'path'>, below: string, options?: CallOptions): Promise<TurnQueue> => {
+    const { playing, waiting } = await call<TurnsView>({ ...request, path: turns + below }, options);
+    return {
+      playing: playing.map(({ participant, ...who }) => ({ participantId: participant, ...who })),
+      waiting: waiting.map(({ participant, ...who }) => ({ participantId: participant, ...who })),
+    };
+  };
+  const own = (participantId: number | undefined) => ({ participant: participantId });
+  return {
+    queue: (options?: CallOptions): Promise<TurnQueue> => ask({ method: 'GET' }, '', options),
+    /** Takes the last place in the queue. @param participantId for somebody who is inside more than once. */
+    take: (participantId?: number, options?: CallOptions): Promise<TurnQueue> =>
+      ask({ method: 'POST', body: own(participantId) }, '', options),
+    /** Passes the turn on to the next one, or gives up the place in the queue. */
+    pass: (participantId?: number, options?: CallOptions): Promise<TurnQueue> =>
+      ask({ method: 'POST', body: own(participantId) }, '/pass', options),
+    /** Moves somebody who waits; for those who moderate the room. @param place from 1. */
+    move: (participantId: number, place: number, options?: CallOptions): Promise<TurnQueue> =>
+      ask({ method: 'PUT', body: { position: place } }, `/${participantId}`, options),
+    /** Ends somebody's turn, or takes them out of the queue; for those who moderate the room. */
+    skip: (participantId: number, options?: CallOptions): Promise<TurnQueue> =>
+      ask({ method: 'DELETE' }, `/${participantId}`, options),
   };
 }

@@ -90,6 +90,14 @@ export interface RoomDetails extends RoomInfo {
 
 export type RoomModeratorsView = Camel<wire.RoomModeratorsView>;
 export type RoomModerator = RoomModeratorsView['moderators'][number];
+export type LoopEntryView = Camel<wire.LoopEntry>;
+export type LoopListView = Camel<wire.LoopListView>;
+export type LoopView = Camel<wire.LoopView>;
+export type ChangedLoopView = Camel<wire.ChangedLoopView>;
+export type LoopFileView = Camel<wire.LoopFileView>;
+export type MetronomeView = Camel<wire.MetronomeView>;
+export type PlayoutModeView = Camel<wire.PlayoutModeView>;
+export type TurnsView = Camel<wire.TurnsView>;
 export type RoomPlayersView = Camel<wire.RoomPlayersView>;
 
 export interface RoomUser {

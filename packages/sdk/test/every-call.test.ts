@@ -4,8 +4,9 @@ import { RoomtoneClient, type RoomtoneError } from '@roomtone/sdk';
 import { billingCalls } from '@roomtone/sdk/billing';
 import { botCalls, moderatorCalls } from '@roomtone/sdk/bots';
 import { hostingCalls } from '@roomtone/sdk/hosting';
+import { loopCalls, roomTimeCalls } from '@roomtone/sdk/loops';
 import { secondFactorCalls } from '@roomtone/sdk/second-factor';
-import { playerCalls } from '@roomtone/sdk/turns';
+import { playerCalls, turnCalls } from '@roomtone/sdk/turns';
 import { URI } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../../testing/running-server.ts';
@@ -172,6 +173,53 @@ test('S32.2, S32.3, S32.10, S18.24: bots are made, listed, named moderators and 
   });
   await bots.delete(bot.userId);
   expect(await new RoomtoneClient({ baseUrl: server.url, token: next }).restore()).toBeUndefined();
+});
+
+test('S35.1, S35.2, S36.2, S37.1: loops, turns and the metronome are used without joining the room', async () => {
+  const ivy = await signUp('ivy');
+  const { roomId } = await ivy.rooms.create({ roomName: 'Shed', settings: { mayPlay: 'turns' } });
+  const loops = loopCalls(ivy, roomId);
+  const instrument = { channel: 9, bankMsb: 0, bankLsb: 0, program: 0 };
+  const events = [
+    { tick: 0, data: Uint8Array.of(0x99, 36, 100) },
+    { tick: 240, data: Uint8Array.of(0x89, 36, 64) },
+  ];
+  const layer = { ...instrument, events };
+  const made = await loops.record(1, { name: 'Kick', bars: 1, beatsPerBar: 4, layers: [layer] });
+  expect(made).toMatchObject({ slot: 1, revision: 1, loop: { name: 'Kick', bars: 1, layers: 1, plan: [] } });
+  await loops.overdub(1, layer);
+  expect(await loops.get(1)).toMatchObject({ revision: 2, content: { kind: 'recorded', layers: [layer, layer] } });
+  expect((await loops.undo(1)).loop?.layers).toBe(1);
+  const grid = { ...instrument, stepsPerBeat: 4, swing: 50, keys: [36], patterns: [{ steps: 2, lanes: [[100, 0]] }] };
+  await loops.makePatterns(0, { name: 'Beat', ...grid });
+  await loops.setSteps(0, 0, [{ key: 36, step: 1, velocity: 80 }]);
+  await loops.changePatterns(0, { swing: 60, lengths: [{ pattern: 1, steps: 2 }] });
+  expect((await loops.choosePattern(0, 1)).loop?.pattern).toBe(1);
+  const { content } = await loops.get(0);
+  expect(content).toMatchObject({ swing: 60, patterns: [{ lanes: [[100, 80]] }, { lanes: [[0, 0]] }] });
+  expect((await loops.set(1, { name: 'Bass drum', volume: 90 })).loop).toMatchObject({ name: 'Bass drum', volume: 90 });
+  expect((await loops.start(1)).loop).toMatchObject({ playing: true, plan: [{ playing: true, bpm: 120 }] });
+  expect((await loops.stop(1)).loop?.playing).toBe(false);
+  expect((await loops.stopAll()).loops.map(({ slot }) => slot)).toEqual([0, 1]);
+  expect(atob((await loops.midiFile(1)).data).slice(0, 4)).toBe('MThd');
+  expect(await loops.remove(1)).toMatchObject({ slot: 1, loop: undefined });
+  expect((await loops.list()).loops).toMatchObject([{ slot: 0, kind: 'patterns', playing: false }]);
+  const time = roomTimeCalls(ivy, roomId);
+  expect(await time.setMetronome({ bpm: 96.5, running: false })).toMatchObject({ bpm: 96.5, beatsPerBar: 4 });
+  expect(await time.metronome()).toMatchObject({ serverTimeUs: expect.any(Number) });
+  const interval = { matched: false, intervalBars: 2, commonDelayUs: 0 };
+  expect([await time.setPlayoutMode({ intervalBars: 2 }), await time.playoutMode()]).toEqual([interval, interval]);
+  const turns = turnCalls(ivy, roomId);
+  expect(await refusal(turns.take())).toBe('AUTHORIZATION_ERROR');
+  const room = await ivy.joinRoom(roomId);
+  const { participantId } = room.self;
+  expect((await turns.take()).playing).toMatchObject([{ participantId, username: 'ivy' }]);
+  expect((await turns.move(participantId, 1)).playing).toHaveLength(1);
+  expect((await turns.skip(participantId)).playing).toEqual([]);
+  await turns.take(participantId);
+  expect(await turns.pass()).toEqual({ playing: [], waiting: [] });
+  expect(await turns.queue()).toEqual({ playing: [], waiting: [] });
+  await room.leave();
 });
 
 test('S18.4, S18.13, S18.15: rooms are created, listed, changed and deleted', async () => {

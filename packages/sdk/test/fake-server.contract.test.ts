@@ -1,4 +1,5 @@
 import { type ErrorDetails, MemoryTokenStore, type Room, type RoomEvents, RoomtoneClient } from '@roomtone/sdk';
+import { type Loop, loopsOf } from '@roomtone/sdk/loops';
 import { readEvent, splitNotes } from '@roomtone/sdk/midi';
 import { FakeServer } from '@roomtone/sdk/testing';
 import { namePlayer, turnsIn, whyNotPlay } from '@roomtone/sdk/turns';
@@ -283,6 +284,107 @@ describe.each([
     await turnsIn(ada).skip(ada.self.participantId);
     expect(ada.turns).toEqual({ playing: [], waiting: [] });
     expect(await refusal(turnsIn(bea).move(ada.self.participantId, 1))).toMatchObject({ code: 'AUTHORIZATION_ERROR' });
+  });
+
+  test('R21, R22: everybody has the same loops, and they start and go on with the metronome', async () => {
+    const { ada, bea, roomId } = await pair();
+    const [byAda, byBea] = [loopsOf(ada), loopsOf(bea)];
+    await Promise.all([byAda.ready, byBea.ready]);
+    const until = async (slot: number, holds: (loop: Loop | undefined) => boolean) => {
+      while (!holds(byAda.all.get(slot))) await byAda.waitFor('changed');
+      return byAda.all.get(slot);
+    };
+    const instrument = { channel: 1, bankMsb: 0, bankLsb: 0, program: 4 };
+    const layer = {
+      ...instrument,
+      events: [
+        { tick: 0, data: Uint8Array.of(0x91, 60, 90) },
+        { tick: 240, data: Uint8Array.of(0x81, 60, 64) },
+      ],
+    };
+    const loop = { name: ' Riff ', bars: 2, beatsPerBar: 4, layers: [layer] };
+    await byBea.record(3, { ...loop, start: {} });
+    const recorded = await until(3, (found) => found !== undefined);
+    expect(recorded).toMatchObject({ name: 'Riff', userId: bea.self.userId, volume: 100, muted: false });
+    expect(recorded?.content).toEqual({ kind: 'recorded', bars: 2, beatsPerBar: 4, layers: [layer] });
+    const { startTimeUs = 0, running } = ada.time.transport ?? {};
+    expect([running, recorded?.plan]).toEqual([true, [{ startTimeUs, playing: true, tick: 0, bpm: 120, pattern: 0 }]]);
+    const refusals = [
+      byBea.record(3, loop),
+      byBea.start(9),
+      byBea.record(4, { ...loop, bars: 33 }),
+      byBea.setSteps(3, 0, []),
+    ];
+    expect(await Promise.all(refusals.map(refusal))).toMatchObject([
+      { code: 'VALIDATION_ERROR', details: { field: 'slot', code: 'taken' } },
+      { code: 'RESOURCE_NOT_FOUND' },
+      { code: 'VALIDATION_ERROR', details: { field: 'bars' } },
+      { code: 'VALIDATION_ERROR', details: { field: 'slot' } },
+    ]);
+
+    await ada.time.setTransport({ bpm: 60 });
+    const [before, after] = (await until(3, (found) => found?.plan.length === 2))?.plan ?? [];
+    expect([before?.bpm, after?.bpm, after?.playing, after?.startTimeUs]).toEqual([
+      120,
+      60,
+      true,
+      ada.time.transport?.startTimeUs,
+    ]);
+    await byBea.overdub(3, layer);
+    await byBea.set(3, { name: 'Groove', muted: true });
+    expect(await until(3, (found) => found?.muted === true)).toMatchObject({
+      name: 'Groove',
+      content: { layers: [layer, layer] },
+    });
+    await byBea.undo(3);
+    await byBea.stop(3);
+    const stopped = await until(3, (found) => found?.plan.at(-1)?.playing === false);
+    expect(stopped?.content).toMatchObject({ layers: [layer] });
+
+    const patterns = [{ steps: 4, lanes: [[100, 0, 0, 0]] }];
+    await byAda.makePatterns(7, { ...instrument, name: 'Beat', stepsPerBeat: 4, swing: 50, keys: [36], patterns });
+    await byBea.setSteps(7, 0, [{ key: 42, step: 2, velocity: 80 }]);
+    await byBea.changePatterns(7, { swing: 60, lengths: [{ pattern: 1, steps: 2 }] });
+    await byBea.choosePattern(7, 1);
+    expect(await until(7, (found) => found?.plan.at(-1)?.pattern === 1)).toMatchObject({
+      content: {
+        ...{ kind: 'patterns', swing: 60, keys: [36, 42] },
+        patterns: [
+          {
+            steps: 4,
+            lanes: [
+              [100, 0, 0, 0],
+              [0, 0, 80, 0],
+            ],
+          },
+          {
+            steps: 2,
+            lanes: [
+              [0, 0],
+              [0, 0],
+            ],
+          },
+        ],
+      },
+    });
+    expect(await refusal(byBea.remove(7))).toMatchObject({
+      code: 'AUTHORIZATION_ERROR',
+      details: { reason: 'loop_owner' },
+    });
+
+    const guest = loopsOf(await open(subject.client(), { roomId }));
+    await guest.ready;
+    const withoutRevision = ({ all }: typeof guest) => [...all.values()].map(({ revision: _, ...rest }) => rest);
+    expect(withoutRevision(guest)).toEqual(withoutRevision(byAda));
+    expect(await refusal(guest.start(7))).toMatchObject({ code: 'AUTHORIZATION_ERROR' });
+    await ada.update({ settings: { mayLoop: 'moderators' } });
+    expect(await refusal(byBea.start(7))).toMatchObject({ details: { reason: 'may_loop' } });
+    await byAda.start(7);
+    await byAda.stopAll();
+    await byAda.remove(3);
+    expect([...byAda.all.keys()]).toEqual([7]);
+    await ada.time.setTransport({ running: false });
+    expect((await until(7, (found) => found?.plan.at(-1)?.playing !== true))?.name).toBe('Beat');
   });
 
   test('R3.4, R4.12: players set their colour and instrument, and show that they type', async () => {

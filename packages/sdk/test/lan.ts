@@ -1,4 +1,5 @@
 import { ClockSync } from '../src/clock/clock-sync.ts';
+import { heartbeatPauseMs } from '../src/connection/heartbeats.ts';
 
 export interface LanClock {
   readonly sync: ClockSync;
@@ -11,9 +12,9 @@ export interface LanClock {
 export const machineStartUs = 1_700_000_000_000_000;
 
 /**
- * A machine on a LAN whose clock drifts. Its heartbeats (eight in the first 2 s, then one every 2 s) take 250 µs each
- * way plus queueing, five times longer on the way back than on the way there, and sometimes 30 ms. True time is the
- * service clock's. `each` is called between heartbeats, every 250 ms of true time.
+ * A machine on a LAN whose clock drifts. Its heartbeats take 250 µs each way plus queueing, five times longer on the way
+ * back than on the way there, and sometimes 30 ms. True time is the service clock's. `each` is called every 250 ms of true
+ * time.
  */
 export function runOnLan(
   machine: { readonly driftPpm: number; readonly offsetUs: number; readonly forUs: number },
@@ -28,19 +29,21 @@ export function runOnLan(
     trueUsAt: (local: number) => machineStartUs + (local - machineStartUs - machine.offsetUs) / pace,
   };
   const { localUs } = clock;
-  for (let tick = 0; tick * 250_000 < machine.forUs; tick++) {
-    const trueUs = machineStartUs + tick * 250_000;
-    if (tick < 8 || tick % 8 === 0) {
-      const receivedUs = trueUs + queue(100);
+  let dueUs = machineStartUs;
+  for (let sent = 0, nextUs = machineStartUs; nextUs - machineStartUs < machine.forUs; ) {
+    for (; dueUs < nextUs + 250_000; sent++) {
+      const receivedUs = dueUs + queue(100);
       const sentUs = receivedUs + 40;
       clock.sync.add({
-        clientSendUs: localUs(trueUs),
+        clientSendUs: localUs(dueUs),
         serverReceiveUs: Math.round(receivedUs),
         serverSendUs: Math.round(sentUs),
         clientReceiveUs: localUs(sentUs + queue(500)),
       });
+      dueUs += heartbeatPauseMs(sent + 1) * 1000;
     }
-    each(trueUs + 249_000, clock);
+    nextUs += 250_000;
+    each(nextUs, clock);
   }
   return clock;
 }

@@ -46,30 +46,38 @@ function travelUs(link: Link, random: () => number): number {
   return handlingUs + link.delayUs + random() * link.jitterUs;
 }
 
-/**
- * When the receiver's program reads each message, given when each was sent. A message waits for every packet before its
- * own. A lost packet is sent again as soon as a later one is acknowledged (RACK, RFC 8985) or, without one, after the
- * retransmission timeout. Heartbeats are packets of the same connection.
- */
 function tcpArrivals(sentUs: readonly number[], link: Link, random: () => number): number[] {
   const packets = withHeartbeats(sentUs);
+  const arrivalsUs = overConnection(
+    packets.map(({ atUs }) => atUs),
+    link,
+    random,
+  );
+  return arrivalsUs.filter((_, packet) => packets[packet]?.isNote === true);
+}
+
+/**
+ * When the receiver's program reads each message of a TCP connection, given when each was sent. A message waits for every packet
+ * before its own. A lost packet is sent again as soon as a later one is acknowledged (RACK, RFC 8985) or, without one, after the
+ * retransmission timeout.
+ */
+export function overConnection(sentUs: readonly number[], link: Link, random: () => number): number[] {
   const roundTripUs = 2 * (link.delayUs + link.jitterUs / 2);
   let lastUs = 0;
-  const firstUs = packets.map(({ atUs }) => {
+  const firstUs = sentUs.map((atUs) => {
     if (random() < link.loss) return undefined;
     lastUs = Math.max(lastUs, atUs + travelUs(link, random));
     return lastUs;
   });
   const acknowledgedUs = (afterUs: number, from: number) => {
-    for (let other = from; other < packets.length; other++) {
+    for (let other = from; other < sentUs.length; other++) {
       const arrivalUs = firstUs[other];
-      if (arrivalUs !== undefined && (packets[other]?.atUs ?? 0) > afterUs) return arrivalUs + roundTripUs / 2;
+      if (arrivalUs !== undefined && (sentUs[other] ?? 0) > afterUs) return arrivalUs + roundTripUs / 2;
     }
     return Number.POSITIVE_INFINITY;
   };
-  const arrivalsUs: number[] = [];
   let readUs = 0;
-  packets.forEach(({ atUs, isNote }, packet) => {
+  return sentUs.map((atUs, packet) => {
     let triedUs = atUs;
     let waitUs = timeoutUs + roundTripUs;
     let arrivalUs = firstUs[packet];
@@ -79,9 +87,8 @@ function tcpArrivals(sentUs: readonly number[], link: Link, random: () => number
       if (random() >= link.loss) arrivalUs = triedUs + travelUs(link, random);
     }
     readUs = Math.max(readUs, Math.round(arrivalUs));
-    if (isNote) arrivalsUs.push(readUs);
+    return readUs;
   });
-  return arrivalsUs;
 }
 
 function withHeartbeats(sentUs: readonly number[]): { readonly atUs: number; readonly isNote: boolean }[] {

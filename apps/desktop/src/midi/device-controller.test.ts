@@ -191,6 +191,47 @@ describe('other players’ notes on a synth', () => {
   });
 });
 
+describe('loops on a synth', () => {
+  const drums = 0x10_0000;
+  const loop = (timesMs: readonly number[], data: readonly number[], voidFromMs?: number) =>
+    controller.receive({
+      kind: 'loop',
+      participant: drums,
+      voidFromUs: voidFromMs === undefined ? undefined : nowUs() + voidFromMs * 1_000,
+      timesUs: timesMs.map((timeMs) => nowUs() + timeMs * 1_000),
+      data: Uint8Array.from(data),
+    });
+  const sent = () => midi.sent.map(({ data }) => data);
+
+  it('are sent when due, on the channel they play on, until something of them is taken back', () => {
+    midi.plug(synth);
+    vi.advanceTimersByTime(1_000);
+    send({ synth: synthName, channels: [[2, 5]] });
+    loop([10, 20, 30], [0x99, 36, 100, 0x99, 38, 100, 0x99, 42, 100]);
+    vi.advanceTimersByTime(11);
+    loop([4], [0x99, 50, 90], 4);
+    vi.advanceTimersByTime(40);
+    expect(sent()).toEqual([
+      [0x99, 36, 100],
+      [0x99, 50, 90],
+    ]);
+  });
+
+  it('end, and nothing more of them comes, when they begin again elsewhere', () => {
+    send({ loopsPort: 'Roomtone Loops' });
+    loop([0, 20], [0x90, 36, 100, 0x80, 36, 64]);
+    play(2, 0, 0x90, 72, 100);
+    controller.receive({ kind: 'silence', participant: 'loops' });
+    vi.advanceTimersByTime(40);
+    expect(midi.sent).toEqual([
+      { to: 'Roomtone Loops', data: [0x90, 36, 100] },
+      { to: 'Roomtone Loops', data: [0x80, 36, 64] },
+    ]);
+    send({});
+    expect([...midi.made]).toEqual([]);
+  });
+});
+
 describe('ports for other programs', () => {
   it('exist as long as their players, and end their notes on closing', () => {
     send({ ports: [[2, 'Roomtone Anna']] });

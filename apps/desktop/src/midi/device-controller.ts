@@ -58,6 +58,9 @@ export class DeviceController {
       case 'notes':
         this.#outputs?.play(request);
         break;
+      case 'loop':
+        this.#outputs?.playLoop(request);
+        break;
       case 'silence':
         this.#outputs?.silence(request.participant);
         break;

@@ -31,6 +31,9 @@ export class DeviceOutputs {
     { readonly name: string; readonly port: OutputPort; readonly player: PlayerOutput }
   >();
   readonly #players = new Map<number, PlayerOutput>();
+  #loopsPort: { readonly name: string; readonly port: OutputPort; readonly player: PlayerOutput } | undefined;
+  /** The parts of loops that have played. */
+  readonly #loops = new Set<number>();
   #names: ReadonlyMap<string, string> = new Map();
   #plan: OutputPlan = noOutputs;
   #channels: ReadonlyMap<number, number> = new Map();
@@ -90,6 +93,7 @@ export class DeviceOutputs {
       this.#players.delete(participant);
     }
     this.#setPorts(new Map(plan.ports));
+    this.#setLoopsPort(plan.loopsPort);
     this.scan();
   }
 
@@ -99,11 +103,25 @@ export class DeviceOutputs {
     this.#sendDue();
   }
 
-  /** Drops the pending events of a participant, or of everybody, and ends what sounds. */
-  silence(participant: number | 'everybody'): void {
+  /** Sends what a part of a loop plays when due, after taking back what has become wrong. */
+  playLoop({ participant, voidFromUs, timesUs, data }: Extract<MidiRequest, { kind: 'loop' }>): void {
+    this.#loops.add(participant);
+    if (voidFromUs !== undefined) this.#schedule.dropFrom(participant, voidFromUs);
+    this.#schedule.add(participant, data, (index) => timesUs[index] ?? 0);
+    this.#sendDue();
+  }
+
+  /** Drops the pending events of a participant, of everybody or of the loops, and ends what sounds. */
+  silence(participant: number | 'everybody' | 'loops'): void {
+    if (participant === 'loops') {
+      for (const part of this.#loops) this.silence(part);
+      this.#loopsPort?.player.release();
+      return;
+    }
     this.#schedule.drop(participant === 'everybody' ? undefined : participant);
     for (const [number, player] of this.#players) if (isMeant(participant, number)) player.release();
     for (const [number, { player }] of this.#ports) if (isMeant(participant, number)) player.release();
+    if (participant === 'everybody') this.#loopsPort?.player.release();
     this.#arm();
   }
 
@@ -127,7 +145,8 @@ export class DeviceOutputs {
 
   readonly #perform = (participant: number, status: number, first: number, second: number): void => {
     this.#lineOf(participant)?.play(status, first, second);
-    this.#ports.get(participant)?.player.play(status, first, second);
+    const port = this.#loops.has(participant) ? this.#loopsPort : this.#ports.get(participant);
+    port?.player.play(status, first, second);
   };
 
   #sendDue(): void {
@@ -180,12 +199,25 @@ export class DeviceOutputs {
     }
     for (const [participant, name] of wanted) {
       if (this.#ports.has(participant)) continue;
-      try {
-        const port = this.#system.makePort(name);
-        this.#ports.set(participant, { name, port, player: new PlayerOutput((data) => port.send(data), undefined) });
-      } catch {
-        // The system cannot make any more of them; the others continue.
-      }
+      const made = this.#makePort(name);
+      if (made !== undefined) this.#ports.set(participant, made);
+    }
+  }
+
+  #setLoopsPort(name: string | null): void {
+    if (name === (this.#loopsPort?.name ?? null)) return;
+    this.#loopsPort?.player.release();
+    this.#loopsPort?.port.close();
+    this.#loopsPort = name === null ? undefined : this.#makePort(name);
+  }
+
+  #makePort(name: string) {
+    try {
+      const port = this.#system.makePort(name);
+      return { name, port, player: new PlayerOutput((data) => port.send(data), undefined) };
+    } catch {
+      // The system cannot make any more of them; the others continue.
+      return undefined;
     }
   }
 

@@ -48,8 +48,20 @@ export type MidiRequest =
       /** Raw MIDI. */
       readonly data: Uint8Array;
     }
-  /** Drops the pending events of a participant, or of everybody, and ends what sounds. */
-  | { readonly kind: 'silence'; readonly participant: number | 'everybody' }
+  /** What one part of a loop plays, to be sent when due. */
+  | {
+      readonly kind: 'loop';
+      /** Above the numbers of all participants. */
+      readonly participant: number;
+      /** Everything sent before that is due from then on is void; undefined if it holds. */
+      readonly voidFromUs: number | undefined;
+      /** When each event is due. */
+      readonly timesUs: readonly number[];
+      /** Raw MIDI. */
+      readonly data: Uint8Array;
+    }
+  /** Drops the pending events of a participant, of everybody or of the loops, and ends what sounds. */
+  | { readonly kind: 'silence'; readonly participant: number | 'everybody' | 'loops' }
   /** MIDI clock messages, in order. */
   | { readonly kind: 'beat-clock'; readonly continuity: ClockContinuity; readonly messages: readonly ClockMessage[] };
 
@@ -69,7 +81,7 @@ export interface ClockMessage {
 
 /** Where other players' notes and the clock go. */
 export interface OutputPlan {
-  /** The output that gets everybody's notes; null for none. */
+  /** The output that gets everybody's notes, and the loops; null for none. */
   readonly synth: string | null;
   /** The output that gets the room's clock; null for none. */
   readonly clock: string | null;
@@ -80,6 +92,8 @@ export interface OutputPlan {
   readonly channels: readonly (readonly [participant: number, channel: number])[];
   /** Participants with a port of their own for other programs, and its name. */
   readonly ports: readonly (readonly [participant: number, name: string])[];
+  /** The name of the port for all loops of the room; null for none. */
+  readonly loopsPort: string | null;
 }
 
-export const noOutputs: OutputPlan = { synth: null, clock: null, channels: [], ports: [] };
+export const noOutputs: OutputPlan = { synth: null, clock: null, channels: [], ports: [], loopsPort: null };

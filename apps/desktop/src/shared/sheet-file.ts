@@ -4,9 +4,6 @@ export const sheetFileName = /\.(musicxml|mxl|xml|abc|cho|crd|chopro|chordpro|pr
 /** The same, as the `accept` attribute of an input. */
 export const sheetFileTypes = '.musicxml,.mxl,.xml,.abc,.cho,.crd,.chopro,.chordpro,.pro';
 
-/** The most that a room keeps of a sheet, packed (S34.1). */
-export const maxSharedSheetBytes = 45_000;
-
 /** The bounds of a sheet. A file beyond one of them is refused; a symphony's full score stays within all. */
 export const sheetLimits = {
   /** The file itself, also when it is compressed. */

@@ -34,12 +34,17 @@ import { sharingMetrics } from '../http/routes/health/sharing-metrics.ts';
 import { invitationRoutes } from '../http/routes/invitations/invitation-routes.ts';
 import { reachRoutes } from '../http/routes/reach/reach-routes.ts';
 import { roomFileRoutes } from '../http/routes/rooms/room-file-routes.ts';
+import { roomLoopContentRoutes } from '../http/routes/rooms/room-loop-content-routes.ts';
+import { roomLoopListRoutes } from '../http/routes/rooms/room-loop-list-routes.ts';
+import { roomLoopRoutes } from '../http/routes/rooms/room-loop-routes.ts';
 import { roomModerationRoute } from '../http/routes/rooms/room-moderation-route.ts';
 import { roomModeratorRoutes } from '../http/routes/rooms/room-moderator-routes.ts';
 import { roomOwnerRoutes } from '../http/routes/rooms/room-owner-routes.ts';
 import { roomPlayerRoutes } from '../http/routes/rooms/room-player-routes.ts';
 import { roomRoutes } from '../http/routes/rooms/room-routes.ts';
 import { roomSheetRoutes, setListRoutes } from '../http/routes/rooms/room-sheet-routes.ts';
+import { metronomeRoutes, playoutModeRoutes } from '../http/routes/rooms/room-time-routes.ts';
+import { roomTurnRoutes } from '../http/routes/rooms/room-turn-routes.ts';
 import { accountRoutes } from '../http/routes/users/account-routes.ts';
 import { protoFiles } from '../http/routes/utility/proto-files.ts';
 import { scrapeRoute } from '../http/routes/utility/scrape.ts';
@@ -237,6 +242,13 @@ function addRoomRoutes(app: App, { context, services, requestChecks }: AppParts)
   const sheets = new RoomSheets({ storage, clock, rooms: realtime.rooms, news: realtime });
   roomSheetRoutes(app, { sheets, authentication });
   setListRoutes(app, { sheets, authentication });
+  const use = { fromOutside: realtime.fromOutside, authentication };
+  roomLoopListRoutes(app, use);
+  roomLoopRoutes(app, use);
+  roomLoopContentRoutes(app, use);
+  roomTurnRoutes(app, use);
+  metronomeRoutes(app, use);
+  playoutModeRoutes(app, use);
 }
 
 async function addBillingRoutes(app: App, { context, services, requestChecks }: AppParts): Promise<void> {

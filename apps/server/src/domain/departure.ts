@@ -32,3 +32,9 @@ export function mayResume(closeCode: number): boolean {
       return true;
   }
 }
+
+/** Who removed a participant, by number, and what they say about it. */
+export interface Removal {
+  readonly note: string;
+  readonly by: number;
+}

@@ -83,7 +83,7 @@ export function setRules(room: RoomState, rules: RoomRules, nowUs: number): Note
 }
 
 /** Applies whose turn it is from now on. */
-export function setTurns(room: RoomState, turns: Turns, nowUs: number): NotesReleased[] {
+export function setTurns(room: RoomState, turns: Turns | undefined, nowUs: number): NotesReleased[] {
   room.turns = turns;
   return setRights(room, nowUs);
 }

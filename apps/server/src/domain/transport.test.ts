@@ -31,6 +31,19 @@ describe('setTransport', () => {
     expect(stopped).toEqual({ ...asked, running: false, startTime: nowUs + barUs });
   });
 
+  test('R9.10: another tempo waits until the notes that wait for the interval have been heard', () => {
+    const intervalBars = 3;
+    const startOf = (changes: Partial<Transport>, from = running) =>
+      (setTransport(from, { ...from, startTime: 0, ...changes }, nowUs + 1, intervalBars).startTime - nowUs) / barUs;
+    // Three bars, 500 ms in which everybody hears of it, and on to the bar line.
+    expect(startOf({ tempo: 90_000 })).toBe(4);
+    expect(startOf({ tempo: 90_000 }, { ...running, startTime: nowUs + 2 * barUs })).toBe(6);
+    expect([startOf({ beatsPerBar: 3 }), startOf({ running: false })]).toEqual([1, 1]);
+    expect(startOf({ tempo: 90_000 }, { ...running, running: false })).toBeCloseTo(0.25);
+    // Without an interval because it would be too long.
+    expect(setTransport(running, asked, nowUs, 31).startTime).toBe(nowUs + barUs);
+  });
+
   test.each([
     ['tempo', limits.metronome.tempo],
     ['beatsPerBar', limits.metronome.beatsPerBar],

@@ -14,8 +14,10 @@ export const roomSheets: Migration = {
       .addColumn('data', 'text', (column) => column.notNull())
       .addColumn('bytes', 'integer', (column) => column.notNull())
       .addColumn('added_at', 'bigint', (column) => column.notNull())
+      .addColumn('added_by', 'text', (column) => column.references('users.user_id').onDelete('set null'))
       .execute();
     await db.schema.createIndex('room_sheets_by_room').on('room_sheets').columns(['room_id', 'added_at']).execute();
+    await db.schema.createIndex('room_sheets_by_user').on('room_sheets').column('added_by').execute();
     await db.schema
       .createTable('set_lists')
       .addColumn('room_id', 'text', (column) =>

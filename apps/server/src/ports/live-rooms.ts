@@ -20,8 +20,8 @@ export interface LiveRooms {
 /** Passes changes of stored rooms on to the connections they concern. Implemented by realtime/. */
 export interface RoomNews {
   roomCreated(record: RoomRecord): void;
-  /** A room has changed in storage: the change applies to its participants from now on, and they are told. */
-  roomUpdated(record: RoomRecord): void;
+  /** A room has changed in storage: once this resolves, the change applies to its participants, and they are told. */
+  roomUpdated(record: RoomRecord): Awaitable<void>;
   /** Rooms are gone from storage: their participants get roomClosed and stay connected. */
   closeRooms(roomIds: readonly string[], reason: RoomCloseReason): void;
 }

@@ -14,6 +14,13 @@ export interface SheetRecord {
   readonly bytes: number;
   /** ms since 1970. */
   readonly addedAt: number;
+  /** The user who added it; "" if that account is gone. */
+  readonly addedBy: string;
+}
+
+/** A sheet as it is listed: without its content, and with the name of who added it, which is "" if that account is gone. */
+export interface ListedSheetRecord extends Omit<SheetRecord, 'data'> {
+  readonly addedByName: string;
 }
 
 export type SetListEntryRecord = SetListEntry;
@@ -22,8 +29,8 @@ export type SetListEntryRecord = SetListEntry;
 export interface SheetStorage {
   /** Resolves with false if the room already has `quota`, with undefined if the room is gone. */
   addSheet(sheet: SheetRecord, quota: number): Promise<boolean | undefined>;
-  /** Without their content, the oldest first. */
-  sheetsOf(roomId: string): Promise<readonly Omit<SheetRecord, 'data'>[]>;
+  /** The oldest first. */
+  sheetsOf(roomId: string): Promise<readonly ListedSheetRecord[]>;
   sheetById(roomId: string, sheetId: string): Promise<SheetRecord | undefined>;
   /** Deletes a sheet, which is then on no stand. Resolves with the room, or with undefined if there was no such sheet. */
   deleteSheet(roomId: string, sheetId: string): Promise<RoomRecord | undefined>;

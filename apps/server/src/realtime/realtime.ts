@@ -6,11 +6,13 @@ import { PacedWork } from '../application/paced-work.ts';
 import { createRealtimeCounters, type RealtimeCounters } from '../application/realtime-counters.ts';
 import { RestrictionEnds } from '../application/rooms/restriction-ends.ts';
 import type { RoomActor } from '../application/rooms/room-fields.ts';
+import type { RoomsFromOutside } from '../application/rooms/rooms-from-outside.ts';
 import type { Friends } from '../application/social/friends.ts';
 import type { AdminSecondFactor } from '../domain/active-roles.ts';
 import { ChatFlood } from '../domain/chat.ts';
 import { CommandLimits } from '../domain/command-limits.ts';
 import type { AuditRecorder } from '../ports/audit-log.ts';
+import type { Awaitable } from '../ports/awaitable.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Datagrams } from '../ports/datagrams.ts';
 import type { Ephemeral } from '../ports/ephemeral.ts';
@@ -36,11 +38,13 @@ import { startInactiveRoomRemoval } from './periodic-tasks/inactive-rooms.ts';
 import { startPeriodicTasks } from './periodic-tasks/periodic-tasks.ts';
 import { startAuditPruning } from './periodic-tasks/prune-audit-log.ts';
 import { closeRooms } from './rooms/close-rooms.ts';
+import { roomsFromOutside } from './rooms/from-outside.ts';
 import { moderateFromOutside } from './rooms/moderate.ts';
 import { PasswordGate } from './rooms/password-gate.ts';
 import { RoomDirectory } from './rooms/room-directory.ts';
 import { type Scheduler, timers } from './scheduler.ts';
 import { shareLimits } from './sharing/shared-limits.ts';
+import { sharePlaying } from './sharing/shared-playing.ts';
 import { joinOthers, type Sharing, watchProcesses } from './sharing/sharing.ts';
 import { takeOverWith } from './sharing/take-over.ts';
 import { shutDown } from './shutdown.ts';
@@ -136,10 +140,12 @@ export interface Realtime {
   roomCreated(record: RoomRecord): void;
   /** `userId` has blocked or unblocked another user in storage. */
   blockChanged(userId: string, otherId: string, isBlocked: boolean): void;
-  /** A room has changed in storage: applies the change and tells everybody inside. */
-  roomUpdated(record: RoomRecord): void;
+  /** A room has changed in storage: applies the change, and tells everybody inside. Resolves when it is in force here. */
+  roomUpdated(record: RoomRecord): Awaitable<void>;
   /** Does what a moderationCommand does, for a user who need not be inside. Throws the RoomtoneError that is the answer. */
   moderate(actor: RoomActor, roomId: string, command: ModerationCommand): Promise<void>;
+  /** Loops, turns and the metronome, for users who need not be inside. */
+  readonly fromOutside: RoomsFromOutside;
   /** Rooms were deleted from storage: everybody inside gets roomClosed and stays connected. */
   closeRooms(roomIds: readonly string[], reason: RoomCloseReason): void;
   /**
@@ -153,7 +159,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const { storage, ephemeral, hasher, clock, tickets, log, counters = createRealtimeCounters() } = deps;
   const { paced = new PacedWork(), restrictions = new RestrictionEnds(clock) } = deps;
   const { codec = protobufCodec, scheduler = timers } = seams;
-  const { createRoom, updateRoom, friends, datagrams, audit } = deps;
+  const { createRoom, updateRoom, friends, datagrams, audit, adminSecondFactor = 'optional' } = deps;
   const turn = new EventLoopTurn();
   const flood = new ChatFlood();
   const commandLimits = new CommandLimits(deps.commandLimitFactor);
@@ -200,7 +206,6 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const directMessages = new DirectMessages({ storage, clock, flood, log, connections, others });
   const passwords = new PasswordGate({ ephemeral, hasher, clock });
   const users = { blocks, online, directMessages, friends, others };
-  const { adminSecondFactor = 'optional' } = deps;
   const moderation = { storage, clock, rooms, blocks, restrictions, connections, adminSecondFactor, audit };
   const joining = { ...moderation, passwords, paced, createRoom };
   const runCommand = createCommands({ ...users, ...joining, lobby, updateRoom });
@@ -273,6 +278,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const stopFirst = [
     startPeriodicTasks(tasks),
     shareLimits(deps.sharing, { commandLimits, flood, connections, clock, scheduler }),
+    sharePlaying(deps.sharing, activity),
   ];
   const { giveMemoryBack: collectGarbage, residentBytes = () => 0 } = deps;
   if (collectGarbage !== undefined) {
@@ -335,10 +341,11 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     },
     roomCreated(record) {
       lobbyChanges.changed(record);
-      spread?.recordChanged(record);
+      void spread?.recordChanged(record);
     },
     roomUpdated: (record) => rooms.update(record),
     moderate: (actor, roomId, command) => moderateFromOutside(moderation, actor, roomId, command),
+    fromOutside: roomsFromOutside({ ...moderation, commandLimits }),
     closeRooms: closeEverywhere,
     shutdown: () => shutDown({ gateway, connections, rooms, activity, paced, log, spread, stopFirst, stopLast }),
   };

@@ -88,6 +88,7 @@ test('R2.15, decision 004: nobody can join a room that is closed while the passw
   ada.send({ kind: 'joinRoomCommand', body: { roomId, password: 'sesame' }, requestId: 1 });
   await checking.arrived;
   stage.realtime.closeRooms([roomId], RoomCloseReason.DELETED);
+  await stage.settle();
   stage.passwordGate.releaseAll();
   expect((await ada.take('error')).body).toMatchObject({ code: 'ROOM_NOT_FOUND', details: { room_id: roomId } });
 });

@@ -18,7 +18,7 @@ const stored = async (name: string) => {
   return { notes: profile?.totalNotes, playedMs: profile?.playedMs };
 };
 const pending = (name: string) => {
-  const { notes, playedMs } = stage.realtime.activity.pending(`id-of-${name}`);
+  const { notes, playedMs } = stage.pending(`id-of-${name}`);
   return { notes, playedMs };
 };
 
@@ -62,14 +62,18 @@ test('S15.2: time in two rooms at the same time counts once', async () => {
   const first = await stage.user('ada');
   const second = await stage.connect(await stage.ticket('ada'));
   await first.join(await stage.room());
+  await stage.settle();
   stage.time.advance(1_000);
   await second.join(await stage.room());
+  await stage.settle();
   stage.time.advance(1_000);
   first.socket.close(1000);
   await stage.untilLogged('disconnected');
+  await stage.settle();
   stage.time.advance(1_000);
   second.socket.close(1000);
   await stage.untilLogged('disconnected', 2);
+  await stage.settle();
   expect(await stored('ada')).toEqual({ notes: 0, playedMs: 3_000 });
 });
 
@@ -137,14 +141,14 @@ test('S15.6: a guest has no figures', async () => {
   await guest.join(roomId);
   stage.time.advance(10_000);
   await guest.sync();
-  expect(stage.realtime.activity.pending('')).toEqual({ userId: '', notes: 0, playedMs: 0, lastSeen: 0 });
+  expect(stage.pending('')).toEqual({ notes: 0, playedMs: 0, lastSeen: 0 });
 });
 
 test('S15.5: last_seen advances while a user is connected and stays after they disconnect', async () => {
   const ada = await stage.user('ada');
   const seen = async () => {
     const profile = await stage.storage.profile('id-of-ada');
-    return Math.max(profile?.lastSeen ?? 0, stage.realtime.activity.pending('id-of-ada').lastSeen);
+    return Math.max(profile?.lastSeen ?? 0, stage.pending('id-of-ada').lastSeen);
   };
   stage.time.advance(3_000);
   expect(await seen()).toBe(stage.time.nowMs());

@@ -5,6 +5,7 @@ import { roomRecord, userRecord } from '../support/records.ts';
 
 const sheet = (name: string, over: Partial<SheetRecord> = {}): SheetRecord => ({
   ...{ sheetId: `id-of-${name}`, roomId: 'loft', name, kind: 'abc', data: 'WDox', bytes: 3, addedAt: 1_000 },
+  addedBy: 'id-of-ada',
   ...over,
 });
 const opened = { sheetId: 'id-of-reel', measure: 4, bar: 2, entryId: 'a', title: 'Reel', fileId: 'id-of-file' };
@@ -26,6 +27,7 @@ export function sheetsContract(open: () => Promise<Storage>): void {
     expect(await storage.addSheet(sheet('air', { roomId: 'none' }), 2)).toBeUndefined();
     expect(await storage.addSheet(sheet('air', { roomId: 'shed' }), 2)).toBe(true);
     expect((await storage.sheetsOf('loft')).map(({ name }) => name)).toEqual(['jig', 'reel']);
+    expect((await storage.sheetsOf('loft'))[0]).toMatchObject({ addedBy: 'id-of-ada', addedByName: 'ada' });
     expect((await storage.sheetsOf('loft'))[0]).not.toHaveProperty('data');
     expect(await storage.sheetById('loft', 'id-of-reel')).toEqual(sheet('reel', { addedAt: 2_000 }));
     expect(await storage.sheetById('shed', 'id-of-reel')).toBeUndefined();
@@ -33,6 +35,14 @@ export function sheetsContract(open: () => Promise<Storage>): void {
     expect(await storage.deleteSheet('loft', 'id-of-jig')).toMatchObject({ roomId: 'loft' });
     await storage.deleteRoom('loft');
     expect(await storage.sheetById('loft', 'id-of-reel')).toBeUndefined();
+  });
+
+  test('S34.3: a sheet outlives the account that added it', async () => {
+    await storage.createUser(userRecord('bea'));
+    expect(await storage.addSheet(sheet('reel', { addedBy: 'id-of-bea' }), 2)).toBe(true);
+    await storage.deleteUser('id-of-bea');
+    expect(await storage.sheetsOf('loft')).toMatchObject([{ name: 'reel', addedBy: '', addedByName: '' }]);
+    expect(await storage.addSheet(sheet('jig', { addedBy: 'id-of-bea' }), 2)).toBe(true);
   });
 
   test('R24.1, S34.4: what is open is part of the room, until its sheet is deleted', async () => {

@@ -62,7 +62,7 @@ test('S9.14: a preflight is 200, is not counted, and names the allowed methods a
     const { status, headers, text } = await call('OPTIONS', url, { headers: { origin: friends, ...preflight } });
     expect([status, text]).toEqual([200, '']);
     expect(headers['access-control-allow-origin']).toBe(friends);
-    expect(headers['access-control-allow-methods']).toBe('GET, HEAD, POST, PUT, DELETE');
+    expect(headers['access-control-allow-methods']).toBe('GET, HEAD, POST, PUT, PATCH, DELETE');
     expect(headers['access-control-allow-headers']).toBe('Authorization, Content-Type, API-Version');
     expect(headers['access-control-max-age']).toBe('600');
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);

@@ -4,6 +4,7 @@ import { billingEndpoints } from './endpoints/billing.ts';
 import type { Endpoint } from './endpoints/endpoint.ts';
 import { friendsEndpoints } from './endpoints/friends.ts';
 import { profileEndpoints } from './endpoints/profile.ts';
+import { roomUseEndpoints } from './endpoints/room-use.ts';
 import { roomsEndpoints } from './endpoints/rooms.ts';
 import { serviceEndpoints } from './endpoints/service.ts';
 import { usersEndpoints } from './endpoints/users.ts';
@@ -14,6 +15,7 @@ export const endpoints: readonly Endpoint[] = [
   ...usersEndpoints,
   ...friendsEndpoints,
   ...roomsEndpoints,
+  ...roomUseEndpoints,
   ...billingEndpoints,
   ...serviceEndpoints,
 ];

@@ -23,7 +23,7 @@ async function busyListener() {
   const notes = new NoteChannel(channel, { turn, clock: time, dueChannels, counters });
   bo.connection.setNoteChannel(notes);
   const play = (key: number) => {
-    room.play(player, midi([0x90, key, 100]), time.serviceUs());
+    room.notes.play(player, midi([0x90, key, 100]), time.serviceUs());
     endTurn();
   };
   for (let index = 0; index < 200; index++) {

@@ -259,6 +259,28 @@ test('R22.2, R20.4: two people on two processes edit a pattern at once; no step 
   }
 });
 
+test('R21.4, R20.4: of two people who put a loop into one slot at two processes at once, one does, and both see whose it is', async () => {
+  const several = await SeveralStages.open(2);
+  try {
+    const roomId = await (several.stages[0] as Stage).room();
+    const players = [await several.inside(0, 'ada', roomId), await several.inside(1, 'bo', roomId)];
+    const makers: string[][] = [[], []];
+    for (let slot = 0; slot < 8; slot++) {
+      for (const player of players) send(player, { slot, record: recording });
+      for (const [index, player] of players.entries()) makers[index]?.push((await news(player)).loop?.userId ?? '');
+    }
+    expect(makers[0]).toEqual(makers[1]);
+    await several.settle();
+    await Promise.all(players.map((player) => player.sync()));
+    const refusals = players.map((player) => player.frames.filter(({ kind }) => kind === 'error').length);
+    expect(refusals).toEqual(['id-of-bo', 'id-of-ada'].map((other) => makers[0]?.filter((id) => id === other).length));
+    for (const player of players)
+      expect(player.frames.some(({ kind }) => kind === 'error')).toBe(player.count('error') > 0);
+  } finally {
+    await several.close();
+  }
+});
+
 test('R21.8: what another process has removed is not stored again', async () => {
   const several = await SeveralStages.open(2);
   try {

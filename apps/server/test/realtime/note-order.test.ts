@@ -44,7 +44,7 @@ class Evening {
 
   play(who: number, key: number): void {
     const player = this.#player(who);
-    this.#room.play(player.participant, midi([0x90, key, 100], [0x80, key, 0]), time.serviceUs());
+    this.#room.notes.play(player.participant, midi([0x90, key, 100], [0x80, key, 0]), time.serviceUs());
     this.#tell(`note ${player.participant.number} ${key}`, player);
   }
 
@@ -133,7 +133,7 @@ test('R5.1: a note is written immediately if the turn before had one note, and a
   const leave = (notes: number): readonly [atOnce: number, inAll: number] => {
     endTurn();
     bo.socket.sent.length = 0;
-    for (let key = 0; key < notes; key++) room.play(ada, midi([0x90, key, 100]), time.serviceUs());
+    for (let key = 0; key < notes; key++) room.notes.play(ada, midi([0x90, key, 100]), time.serviceUs());
     const atOnce = bo.socket.sent.length;
     endTurn();
     return [atOnce, bo.socket.sent.length];
@@ -152,7 +152,7 @@ test('R5.1: a note does not overtake one that still waits for the end of the tur
   room.join(bo.connection, visitor('bo'), 0);
   const [ada, cy] = ['ada', 'cy'].map((name) => room.join(connect().connection, visitor(name), 0));
   if (ada === undefined || cy === undefined) throw new Error('nobody came in');
-  const play = (key: number, player = ada) => room.play(player, midi([0x90, key, 100]), time.serviceUs());
+  const play = (key: number, player = ada) => room.notes.play(player, midi([0x90, key, 100]), time.serviceUs());
   endTurn();
   play(60);
   play(61);
@@ -178,7 +178,7 @@ test('no more than 64 KiB of notes wait for the end of the turn', async () => {
   let played = 0;
   const play = () => {
     const player = players[played++ % players.length];
-    if (player !== undefined) room.play(player, chord, time.serviceUs());
+    if (player !== undefined) room.notes.play(player, chord, time.serviceUs());
   };
   play();
   room.sendToAll({ kind: 'playoutMode', body: { matched: false, commonDelay: 0, intervalBars: 0 } });

@@ -227,7 +227,7 @@ describe('resuming', () => {
     await lose(ada);
     const record = await stage.storage.roomById(roomId);
     if (record === undefined) throw new Error('the room is missing');
-    for (let index = 0; index < 1_001; index++) stage.realtime.roomUpdated(record);
+    for (let index = 0; index < 1_001; index++) await stage.realtime.roomUpdated(record);
     await bo.sync();
     const back = await stage.resume(ada);
     expect(back.welcome.resumed).toBe(false);

@@ -21,7 +21,7 @@ test('R17.12: a reader who is behind gets no datagrams until it has caught up', 
   const counters = createRealtimeCounters();
   bo.connection.setNoteChannel(new NoteChannel(channel, { turn, clock: time, dueChannels, counters }));
   const play = (key: number) => {
-    room.play(player, midi([0x90, key, 100]), time.serviceUs());
+    room.notes.play(player, midi([0x90, key, 100]), time.serviceUs());
     endTurn();
   };
   const keys = () => [...new Set(frames.map((frame) => decodeServerFrame(frame)).map(keyOf))];
@@ -49,10 +49,10 @@ test('R8.9: a reader who is behind gets only releases, and a snapshot when it ha
   bo.socket.sent.length = 0;
   cy.socket.sent.length = 0;
 
-  room.play(player, midi([0x90, 60, 100]), time.serviceUs());
+  room.notes.play(player, midi([0x90, 60, 100]), time.serviceUs());
   endTurn();
   expect(bo.socket.sent).toHaveLength(0);
-  room.play(player, midi([0x90, 64, 100], [0x80, 60, 0], [0xb0, 7, 9]), time.serviceUs());
+  room.notes.play(player, midi([0x90, 64, 100], [0x80, 60, 0], [0xb0, 7, 9]), time.serviceUs());
   endTurn();
   expect(bo.socket.sent.map(decodeServerFrame)).toMatchObject([{ sender: 1, body: midiAt([0x80, 60, 0]) }]);
   expect([bo, cy].map(({ onMissedNotes }) => onMissedNotes.mock.calls.length)).toEqual([2, 0]);
@@ -64,7 +64,7 @@ test('R8.9: a reader who is behind gets only releases, and a snapshot when it ha
 
   // Part of the backlog has left, but the snapshot is still due and must come before further notes.
   bo.socket.writableLength = 1;
-  room.play(player, midi([0x90, 65, 100], [0x80, 65, 0]), time.serviceUs());
+  room.notes.play(player, midi([0x90, 65, 100], [0x80, 65, 0]), time.serviceUs());
   room.sweep(bo.connection, slow, time.serviceUs());
   endTurn();
   expect(bo.socket.sent.map(decodeServerFrame)[1]?.body).toEqual(midiAt([0x80, 65, 0]));
@@ -80,7 +80,7 @@ test('R8.9: a reader who is behind gets only releases, and a snapshot when it ha
     sequence: 0,
     body: { self: 2, sounding: [{ participant: 1, data: Uint8Array.of(0xb0, 7, 9, 0x90, 64, 100) }] },
   });
-  room.play(player, midi([0x90, 67, 100]), time.serviceUs());
+  room.notes.play(player, midi([0x90, 67, 100]), time.serviceUs());
   endTurn();
   expect(bo.socket.sent).toHaveLength(3);
 });
@@ -92,7 +92,7 @@ test('R5.1: everything that happens within one turn of the event loop is receive
   room.join(bo.connection, visitor('bo'), 0);
   endTurn();
   bo.socket.sent.length = 0;
-  const play = (key: number) => room.play(player, midi([0x90, key, 100]), time.serviceUs());
+  const play = (key: number) => room.notes.play(player, midi([0x90, key, 100]), time.serviceUs());
   play(60);
   const guest = room.join(cy.connection, visitor('cy'), 0);
   play(61);

@@ -12,6 +12,7 @@ import { createRateCounter } from '../../src/http/plugins/rate-counter.ts';
 import { refuseRaw } from '../../src/http/plugins/raw-replies.ts';
 import { createUpgradeRules } from '../../src/http/plugins/upgrade-rules.ts';
 import { apiVersions } from '../../src/http/plugins/versions.ts';
+import type { UserActivity } from '../../src/ports/account-storage.ts';
 import type { AuditEvent } from '../../src/ports/audit-log.ts';
 import type { Datagrams } from '../../src/ports/datagrams.ts';
 import type { PasswordHasher } from '../../src/ports/password-hasher.ts';
@@ -75,6 +76,7 @@ export class Stage {
   /** All processes' realtime parts, `realtime` first. */
   readonly #realtimes: readonly Realtime[];
   #proxyPort: number | undefined;
+  #settle = async () => {};
   /** Called for each logged line. */
   readonly log = { onLine: () => {} };
   readonly #onLog = new Set<() => void>();
@@ -146,15 +148,34 @@ export class Stage {
   static async open(options: StageOptions = {}): Promise<Stage> {
     const isSpread = process.env['ROOMTONE_TEST_PROCESSES'] === '2' && options.bus === undefined;
     const spread = isSpread ? await import('../redis/process-parts.ts') : undefined;
-    const stage = new Stage(options, await spread?.partsOfTwo());
+    const processes = await spread?.partsOfTwo();
+    const stage = new Stage(options, processes);
     for (const realtime of stage.#realtimes) await realtime.open();
     for (const server of stage.#servers) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     if (isSpread) {
       const { startBalancer } = await import('../redis/balancer.ts');
+      const { settling } = await import('../redis/settling.ts');
+      stage.#settle = await settling(processes?.map(({ redis }) => redis) ?? []);
       const urls = stage.#ports.map((port) => `http://127.0.0.1:${port}`);
       stage.#proxyPort = Number(new URL(await startBalancer(urls, { isChecked: false })).port);
     }
     return stage;
+  }
+
+  /** Resolves when what the processes have told one another so far has arrived; one process has nobody to tell. */
+  async settle(): Promise<void> {
+    await this.#settle();
+  }
+
+  /** What all processes have counted of a user, and not stored yet. */
+  pending(userId: string): { readonly notes: number; readonly playedMs: number; readonly lastSeen: number } {
+    const all = this.#realtimes.map(({ activity }) => activity.pending(userId));
+    const sum = (count: (one: UserActivity) => number) => all.reduce((total, one) => total + count(one), 0);
+    return {
+      notes: sum(({ notes }) => notes),
+      playedMs: sum(({ playedMs }) => playedMs),
+      lastSeen: Math.max(...all.map(({ lastSeen }) => lastSeen)),
+    };
   }
 
   async close(): Promise<void> {

@@ -95,6 +95,11 @@ export class TestPlayer {
     return first.body;
   }
 
+  /** The number as a participant, of the last join; 0 before any. */
+  get number(): number {
+    return this.frames.flatMap((frame) => (frame.kind === 'roomJoined' ? [frame.body.self] : [])).at(-1) ?? 0;
+  }
+
   /** The number of received frames of this kind. */
   count(kind: MemberName): number {
     return this.frames.filter((frame) => frame.kind === kind).length;

@@ -27,13 +27,8 @@ async function roomWith(settings: Partial<RoomSettingsRecord>, where: readonly n
   return { roomId, players: players as [TestPlayer, TestPlayer, TestPlayer, TestPlayer] };
 }
 
-/** The participant's number. */
-function numberOf(player: TestPlayer): number {
-  return player.frames.flatMap((frame) => (frame.kind === 'roomJoined' ? [frame.body.self] : []))[0] ?? 0;
-}
-
 function turn(player: TestPlayer, action: TurnAction, whom?: TestPlayer, position = 0): void {
-  const participant = whom === undefined ? 0 : numberOf(whom);
+  const participant = whom === undefined ? 0 : whom.number;
   player.send({ kind: 'turnCommand', body: { action, participant, position }, requestId: 9 });
 }
 
@@ -46,8 +41,8 @@ async function toldTo(player: TestPlayer): Promise<readonly (readonly number[])[
 }
 
 const turns = (playing: readonly TestPlayer[], waiting: readonly TestPlayer[] = []) => [
-  playing.map(numberOf),
-  waiting.map(numberOf),
+  playing.map(({ number }) => number),
+  waiting.map(({ number }) => number),
 ];
 
 /** Does it, waits for the answer, and resolves with what a listener is told. */
@@ -78,7 +73,7 @@ test.each([[[0, 0, 0, 0]], [apart]])(
     expect((await ada.take('error')).body.details).toEqual({ reason: 'may_play', may_play: 'turns' });
     expect(await act(ada, olga, TAKE)).toEqual(turns([ada]));
     ada.play([0x90, 60, 100]);
-    expect((await olga.take('midiMessage')).sender).toBe(numberOf(ada));
+    expect((await olga.take('midiMessage')).sender).toBe(ada.number);
     expect(await act(bo, olga, TAKE)).toEqual(turns([ada], [bo]));
     expect(await act(bo, olga, TAKE), 'nobody has two places').toEqual(turns([ada], [bo]));
     expect(await act(olga, olga, TAKE)).toEqual(turns([ada], [bo, olga]));
@@ -169,7 +164,7 @@ test('R23.8: somebody who has lost their connection keeps their turn for as long
   await pass(20, olga, bo);
   const back = await stage.resume(ada);
   back.play([0x90, 60, 100]);
-  expect((await olga.take('midiMessage')).sender).toBe(numberOf(ada));
+  expect((await olga.take('midiMessage')).sender).toBe(ada.number);
   back.socket.terminate();
   await back.closed;
   await pass(29, olga, bo);
@@ -186,7 +181,7 @@ test('R23.9: of three who take a place at the same moment on two processes, each
   const told = await toldTo(olga);
   const numbers = told.flat();
   expect([...numbers].sort((one, other) => one - other)).toEqual(
-    others.map(numberOf).sort((one, other) => one - other),
+    others.map(({ number }) => number).sort((one, other) => one - other),
   );
   expect(told[0]).toHaveLength(1);
   for (const player of others) expect(await toldTo(player)).toEqual(told);
@@ -203,7 +198,7 @@ test('R23.9: when the process of the player is gone, the next one plays once the
   await pass(20, olga, bo);
   expect(await toldTo(olga)).toEqual(turns([bo]));
   bo.play([0x90, 60, 100]);
-  expect((await olga.take('midiMessage')).sender).toBe(numberOf(bo));
+  expect((await olga.take('midiMessage')).sender).toBe(bo.number);
 });
 
 test('R23.9: when the process of the first to join is gone, the others go on calling the next one', async () => {
@@ -242,7 +237,7 @@ test('R23.13: where players no longer take turns, what sounds goes on; when they
   expect([...(await olga.take('midiMessage')).body.data]).toEqual([0x90, 64, 100]);
   olga.send({ kind: 'updateRoomCommand', body: { settings: { mayPlay: RoomRight.TURNS } }, requestId: 6 });
   const released = [await olga.take('midiMessage'), await olga.take('midiMessage')];
-  expect(released.map(({ sender }) => sender).sort()).toEqual([numberOf(ada), numberOf(bo)].sort());
+  expect(released.map(({ sender }) => sender).sort()).toEqual([ada.number, bo.number].sort());
   for (const player of [olga, ada, bo]) expect(await toldTo(player)).toEqual(turns([]));
   expect(await act(bo, ada, TAKE)).toEqual(turns([bo]));
 });

@@ -31,6 +31,7 @@ export const notOverTwoProcesses: Readonly<Record<string, string>> = {
   'realtime/connection-limits': countedLater,
   'realtime/lobby': shownLater,
   'realtime/mutated-frames': inside,
+  'rooms/limits-of-use': countedLater,
   'rooms/moderation': shownLater,
   'rooms/removal': clockSetOn,
 };

@@ -5,6 +5,7 @@ import type { Storage } from '../../src/ports/storage.ts';
 import { createRealtime } from '../../src/realtime/realtime.ts';
 import { partsOfProcess } from './process-parts.ts';
 import { redisOptions } from './services.ts';
+import { settling } from './settling.ts';
 
 /**
  * The parts of two applications in one process that are one service over Redis. They share the test's clock and what depends on it:
@@ -29,26 +30,5 @@ export async function shareByRedis(
     return { ...deps, ...reads, sharing, roomBus };
   };
   const parts = [await one(), await one()] as const;
-  const channel = `${prefix}settled`;
-  const arrived = new Map<string, number>();
-  const waiting = new Set<() => void>();
-  for (const bus of buses) {
-    bus.subscribe('settled', (message) => {
-      const name = Buffer.from(message).toString('utf8');
-      arrived.set(name, (arrived.get(name) ?? 0) + 1);
-      for (const wake of waiting) wake();
-      waiting.clear();
-    });
-  }
-  const [first] = buses;
-  while ((await first?.command<[string, number]>('PUBSUB', 'NUMSUB', channel))?.[1] !== buses.length);
-  let times = 0;
-  const settle = async () => {
-    const names = buses.map((_, index) => `${times++} ${index}`);
-    for (const [index, bus] of buses.entries()) void bus.pass('settled', Buffer.from(names[index] ?? ''));
-    while (names.some((name) => arrived.get(name) !== buses.length)) {
-      await new Promise<void>((resolve) => waiting.add(resolve));
-    }
-  };
-  return { parts, settle };
+  return { parts, settle: await settling(buses) };
 }

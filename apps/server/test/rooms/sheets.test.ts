@@ -10,28 +10,29 @@ const abc = { name: 'The Reel', kind: 'abc', data: base64('X:1\nT:<b>The Reel</b
 
 async function roomOfAda(storage?: (typeof storageKinds)[number]) {
   const app = await createTestApp(storage === undefined ? {} : { storage });
-  const { token } = await app.register('ada');
+  const { token, user } = await app.register('ada');
   const { room_id: roomId } = await makeRoom(app, token);
   const path = `/api/rooms/${roomId}`;
   const add = (body: object = abc, by = token) => app.call('POST', `${path}/sheets`, { token: by, body });
   const open = (body: object, by = token) => app.call('PUT', `${path}/stand`, { token: by, body });
   const replaceList = (entries: readonly object[], by = token) =>
     app.call('PUT', `${path}/set-list`, { token: by, body: { entries } });
-  return { app, token, roomId, path, add, open, replaceList };
+  return { app, token, userId: user.user_id, roomId, path, add, open, replaceList };
 }
 
 const problemOf = async (adding: ReturnType<TestApp['call']>) => (await adding).body.error?.details.field;
 
 describe.each(storageKinds)('over %s', (storage) => {
   test('S34.1, S34.3: the owner keeps a sheet, it is listed without its content, and read by its id without a token', async () => {
-    const { app, token, path, add } = await roomOfAda(storage);
+    const { app, token, userId, path, add } = await roomOfAda(storage);
     const { status, body } = await add({ ...abc, name: '  The Reel ' });
     expect([status, body.data]).toEqual([
       201,
       { ...abc, sheet_id: expect.stringMatching(/^[A-Za-z0-9_-]{22}$/), bytes: 32, added_at: expect.any(String) },
     ]);
     const { data: _, ...entry } = body.data;
-    expect((await app.call('GET', `${path}/sheets`, { token })).body.data).toEqual({ sheets: [entry] });
+    const listed = { ...entry, added_by: userId, added_by_name: 'ada' };
+    expect((await app.call('GET', `${path}/sheets`, { token })).body.data).toEqual({ sheets: [listed] });
     expect((await app.call('GET', `${path}/sheets/${entry.sheet_id}`)).body.data).toEqual(body.data);
     expect((await app.call('GET', `/api/rooms/another-room-of-ada/sheets/${entry.sheet_id}`)).status).toBe(404);
   });
@@ -86,7 +87,7 @@ describe.each(storageKinds)('over %s', (storage) => {
   test('S34.2: a room keeps so many sheets, which end with it', async () => {
     const { app, token, path, add } = await roomOfAda(storage);
     for (let count = 0; count < sheetLimits.ofRoom; count++) expect((await add()).status).toBe(201);
-    const full = [403, 'AUTHORIZATION_ERROR', { required: [], limit: sheetLimits.ofRoom }];
+    const full = [403, 'AUTHORIZATION_ERROR', { required: [], reason: 'sheet_quota', limit: sheetLimits.ofRoom }];
     expect(refusal(await add())).toEqual(full);
     const { sheets } = (await app.call('GET', `${path}/sheets`, { token })).body.data;
     await app.call('DELETE', `${path}/sheets/${sheets[0].sheet_id}`, { token });

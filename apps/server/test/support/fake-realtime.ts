@@ -2,6 +2,7 @@ import type { PresenceStatusName } from '@roomtone/protocol/rest';
 import type { UserActivity } from '../../src/ports/account-storage.ts';
 import type { LiveParticipant } from '../../src/ports/live-rooms.ts';
 import type { createRealtime, RealtimeDeps } from '../../src/realtime/realtime.ts';
+import { fakeFromOutside } from './fake-from-outside.ts';
 
 /** A double of realtime: a test puts participants into its rooms, and it records the application's calls. */
 export interface FakeRealtime {
@@ -71,10 +72,13 @@ export function createFakeRealtime(): FakeRealtime {
         blockChanged: (userId, otherId, isBlocked) => calls.push(['blockChanged', userId, otherId, isBlocked]),
         accountDeleted: (userId) => calls.push(['accountDeleted', userId]),
         roomCreated: () => {},
-        roomUpdated: (record) => calls.push(['roomUpdated', record]),
+        roomUpdated(record) {
+          calls.push(['roomUpdated', record]);
+        },
         moderate: async (actor, roomId, command) => {
           calls.push(['moderate', actor.userId, roomId, command]);
         },
+        fromOutside: fakeFromOutside(deps),
         closeRooms: (roomIds, reason) => calls.push(['closeRooms', roomIds, reason]),
         shutdown: async () => {},
       };

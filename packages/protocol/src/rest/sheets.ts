@@ -35,8 +35,14 @@ const entry = {
   added_at: Type.String({ format: 'date-time' }),
 };
 
-/** A stored sheet without its content. */
-export const SheetEntry = Type.Object(entry);
+/** A stored sheet without its content, as its room lists it. */
+export const SheetEntry = Type.Object({
+  ...entry,
+  /** The user_id of who added it; "" if that account is gone. */
+  added_by: Type.String(),
+  /** "" if that account is gone. */
+  added_by_name: Type.String(),
+});
 export type SheetEntry = Type.Static<typeof SheetEntry>;
 
 export const SheetView = Type.Object({

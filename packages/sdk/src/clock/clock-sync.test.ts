@@ -23,7 +23,7 @@ describe('ClockSync', () => {
 
   test('finds the exact offset from an exchange with equal delays', () => {
     const { reading } = new ClockSync().add(exchange(1_000, 7_000_000, 400, 400));
-    expect(reading).toEqual({ offsetUs: 7_000_000, errorUs: 400, rttUs: 800, driftPpm: 0 });
+    expect(reading).toEqual({ offsetUs: 7_000_000, errorUs: 400, rttUs: 800, driftPpm: 0, settled: false });
   });
 
   test(`keeps the true offset within its bound for any delays (seed ${seed})`, () => {
@@ -86,8 +86,31 @@ describe('ClockSync', () => {
     const clock = new ClockSync();
     clock.add(exchange(0, 500, 300, 300));
     const { reading } = clock.add(exchange(2e6, 500, 90_000, 400));
-    expect(Math.abs(reading.offsetUs - 500)).toBeLessThanOrEqual(1);
+    expect(Math.abs(reading.offsetUs - 500)).toBeLessThanOrEqual(30);
     expect(reading.rttUs).toBe(90_400);
+  });
+
+  test('takes the quickest message of each direction, even of different exchanges', () => {
+    const clock = new ClockSync();
+    clock.add(exchange(0, 500, 300, 9_000));
+    const { reading } = clock.add(exchange(20_000, 500, 9_000, 300));
+    expect(Math.abs(reading.offsetUs - 500)).toBeLessThanOrEqual(30);
+  });
+
+  test('is settled after eight exchanges, and from then on follows a better estimate gradually', () => {
+    const clock = new ClockSync();
+    const readings = Array.from(
+      { length: 8 },
+      (_, beat) => clock.add(exchange(beat * 20_000, 0, 7_000, 1_000)).reading,
+    );
+    expect(readings.map(({ settled }) => settled)).toEqual([...Array.from({ length: 7 }, () => false), true]);
+    const beforeUs = clock.offsetUs(200_000);
+    const { reading } = clock.add(exchange(198_000, 0, 1_000, 1_000));
+    expect(Math.abs(clock.offsetUs(200_050) - beforeUs)).toBeLessThanOrEqual(1);
+    expect(beforeUs - reading.offsetUs).toBeGreaterThan(2_500);
+    const [half = 0, whole = 0] = [700_050, 1_200_050].map((atUs) => clock.offsetUs(atUs) - reading.offsetUs);
+    expect(half).toBeCloseTo((beforeUs - reading.offsetUs) / 2, -2);
+    expect(Math.abs(whole)).toBeLessThan(100);
   });
 
   test('follows a jump of the clock, as after sleep, immediately and reports it', () => {

@@ -1,11 +1,15 @@
-import { driftOf, type OffsetSample } from './drift.ts';
+import { type Drift, driftOf, type OffsetSample } from './drift.ts';
 
 const windowUs = 60_000_000;
 const maxSamples = 64;
 /** Two poor quartz clocks, each 100 ppm off. */
-const maxDrift = 200e-6;
+const unknownDrift: Drift = { drift: 0, uncertainty: 200e-6 };
 /** A smaller contradiction is due to rounding and scheduling, not to a stepped clock. */
 const stepToleranceUs = 2_000;
+/** Until so many exchanges have been compared, each may improve the estimate by more than music could follow gradually. */
+const settlingSamples = 8;
+/** A later improvement takes this long, so that nobody hears it. */
+const slewUs = 1_000_000;
 
 /** One heartbeat and its answer, in µs; client times are on the local clock, server times on the service clock. */
 export interface ClockSample {
@@ -27,24 +31,28 @@ export interface ClockReading {
   readonly rttUs: number;
   /** How much faster the service clock runs than the local one, in ppm. */
   readonly driftPpm: number;
+  /** True from the eighth heartbeat on: what is played by the clock from then on keeps its time, since it changes gradually. */
+  readonly settled: boolean;
 }
 
-/** The offset at one local time, and how fast it changes. */
+/** The offset at one local time, how fast it changes, and what is still left of the estimate before. */
 interface OffsetLine {
   readonly offsetUs: number;
   readonly atUs: number;
   readonly drift: number;
+  readonly leftUs: number;
 }
 
 /**
- * Estimates the service clock from heartbeats as NTP does. The exchange with the shortest round trip is the most
- * accurate, because queues only ever lengthen it. Its estimate is carried forward by the drift of the two clocks,
- * measured over the last minute, and loses weight as that drift becomes uncertain.
+ * Estimates the service clock from heartbeats. Queues only ever delay a message, so that in each direction the least delayed
+ * of recent ones shows most: the offset is taken to be in the middle between what these two allow. They need not be of the same
+ * exchange, of which one direction is delayed more often than not. Exchanges are carried forward by the drift of the two clocks,
+ * measured over the last minute, and lose weight as that drift becomes uncertain.
  */
 export class ClockSync {
   #window: OffsetSample[] = [];
   #reading: ClockReading | undefined;
-  #line: OffsetLine = { offsetUs: 0, atUs: 0, drift: 0 };
+  #line: OffsetLine = { offsetUs: 0, atUs: 0, drift: 0, leftUs: 0 };
 
   /** Undefined before the first sample. */
   get reading(): ClockReading | undefined {
@@ -53,7 +61,9 @@ export class ClockSync {
 
   /** Service clock minus local clock at a local time, µs: from the estimate, or else the first guess, or else 0. */
   offsetUs(localUs: number): number {
-    return Math.round(this.#line.offsetUs + (localUs - this.#line.atUs) * this.#line.drift);
+    const { offsetUs, atUs, drift, leftUs } = this.#line;
+    const sinceUs = localUs - atUs;
+    return Math.round(offsetUs + sinceUs * drift + leftUs * Math.max(0, Math.min(1, 1 - sinceUs / slewUs)));
   }
 
   /**
@@ -68,25 +78,27 @@ export class ClockSync {
       halfTripUs: tripUs / 2,
       takenUs: nowUs,
     };
-    const known = boundsAt(this.#window, nowUs);
-    const own = boundsAt([latest], nowUs);
+    const known = boundsAt(this.#window, nowUs, unknownDrift);
+    const own = boundsAt([latest], nowUs, unknownDrift);
     const stepped = known.lowUs > own.highUs + stepToleranceUs || own.lowUs > known.highUs + stepToleranceUs;
     if (stepped) this.#window = [];
     this.#window = this.#window.filter(({ takenUs }) => nowUs - takenUs <= windowUs);
     if (this.#window.length === maxSamples) this.#window.shift();
     this.#window.push(latest);
-    const { lowUs, highUs } = boundsAt(this.#window, nowUs);
-    const { drift, uncertainty } = driftOf(this.#window);
-    const uncertaintyUs = ({ halfTripUs, takenUs }: OffsetSample) => halfTripUs + (nowUs - takenUs) * uncertainty;
-    const best = this.#window.reduce((known, other) => (uncertaintyUs(other) < uncertaintyUs(known) ? other : known));
-    const likelyUs = best.offsetUs + (nowUs - best.takenUs) * drift;
-    const offsetUs = Math.max(lowUs, Math.min(highUs, likelyUs));
-    this.#line = { offsetUs, atUs: nowUs, drift };
+    const { lowUs, highUs } = boundsAt(this.#window, nowUs, unknownDrift);
+    const measured = driftOf(this.#window);
+    const likely = boundsAt(this.#window, nowUs, measured);
+    const offsetUs = Math.max(lowUs, Math.min(highUs, (likely.lowUs + likely.highUs) / 2));
+    const { drift } = measured;
+    const settled = this.#window.length >= settlingSamples;
+    const leftUs = this.#window.length > settlingSamples ? this.offsetUs(nowUs) - offsetUs : 0;
+    this.#line = { offsetUs, atUs: nowUs, drift, leftUs };
     const reading = {
       offsetUs: Math.round(offsetUs),
       errorUs: Math.ceil(Math.max(offsetUs - lowUs, highUs - offsetUs)),
       rttUs: Math.round(tripUs),
       driftPpm: drift * 1e6,
+      settled,
     };
     this.#reading = reading;
     return { reading, stepped };
@@ -94,17 +106,24 @@ export class ClockSync {
 
   /** A first guess from the welcome, which travelled one way only: too early by its time on the network. */
   guess(serverTimeUs: number, receivedUs: number): void {
-    if (this.#reading === undefined) this.#line = { offsetUs: serverTimeUs - receivedUs, atUs: receivedUs, drift: 0 };
+    if (this.#reading !== undefined) return;
+    this.#line = { offsetUs: serverTimeUs - receivedUs, atUs: receivedUs, drift: 0, leftUs: 0 };
   }
 }
 
-/** The bounds of the offset now: each exchange bounds it on both sides, and all of these bounds hold. */
-function boundsAt(samples: readonly OffsetSample[], nowUs: number): { lowUs: number; highUs: number } {
+/** What the offset is now by each exchange, which bounds it on both sides; all of these bounds hold. */
+function boundsAt(
+  samples: readonly OffsetSample[],
+  nowUs: number,
+  { drift, uncertainty }: Drift,
+): { lowUs: number; highUs: number } {
   const bounds = { lowUs: Number.NEGATIVE_INFINITY, highUs: Number.POSITIVE_INFINITY };
   for (const { offsetUs, halfTripUs, takenUs } of samples) {
-    const errorUs = halfTripUs + (nowUs - takenUs) * maxDrift;
-    bounds.lowUs = Math.max(bounds.lowUs, offsetUs - errorUs);
-    bounds.highUs = Math.min(bounds.highUs, offsetUs + errorUs);
+    const ageUs = nowUs - takenUs;
+    const likelyUs = offsetUs + ageUs * drift;
+    const errorUs = halfTripUs + ageUs * uncertainty;
+    bounds.lowUs = Math.max(bounds.lowUs, likelyUs - errorUs);
+    bounds.highUs = Math.min(bounds.highUs, likelyUs + errorUs);
   }
   return bounds;
 }

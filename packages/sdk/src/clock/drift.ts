@@ -14,10 +14,10 @@ export interface Drift {
 }
 
 /** The typical drift of two quartz clocks that have not been measured. */
-const typicalDrift = 100e-6;
+const typicalDrift = 70e-6;
 /** The error of even the quickest exchange: rounding, scheduling, and some of the queueing. */
 const minErrorUs = 20;
-const sharedError = 0.25;
+const sharedError = 0.7;
 
 /**
  * Estimates how fast the offset of two clocks changes, by weighted least squares over their exchanges. The quickest

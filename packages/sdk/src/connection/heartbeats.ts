@@ -1,7 +1,9 @@
 import type { Timers } from '../environment.ts';
 
-const quickCount = 8;
-const quickMs = 250;
+const quickMs = 20;
+/** After so many heartbeats the pause between them doubles, */
+const quickCount = 4;
+/** until it is as long as this. */
 const steadyMs = 2_000;
 const silenceUs = 8_000_000;
 /** How long the answer to a probe may take. */
@@ -10,8 +12,8 @@ const probeUs = 2_000_000;
 const minUnanswered = 3;
 
 /**
- * Sends heartbeats (eight in the first 2 s for the clock, then one every 2 s) and reports a dead connection: no frame
- * for 8 s while heartbeats were sent, or for 2 s after a probe.
+ * Sends heartbeats (at first every 20 ms for the clock, then ever less often, after 10 s one every 2 s) and reports a dead
+ * connection: no frame for 8 s while heartbeats were sent, or for 2 s after a probe.
  */
 export class Heartbeats {
   readonly #timers: Timers;
@@ -68,7 +70,7 @@ export class Heartbeats {
     if (nowUs >= this.#nextUs) {
       this.#sent++;
       this.#unanswered++;
-      this.#nextUs = nowUs + (this.#sent < quickCount ? quickMs : steadyMs) * 1000;
+      this.#nextUs = nowUs + heartbeatPauseMs(this.#sent) * 1000;
       this.#send();
     }
     const deadlineUs = this.#receivedUs + silenceUs;
@@ -79,4 +81,9 @@ export class Heartbeats {
     );
     this.#timer = this.#timers.setTimeout(this.#tick, Math.max(1, Math.ceil((wakeUs - nowUs) / 1000)));
   };
+}
+
+/** How long after so many heartbeats the next one is sent. */
+export function heartbeatPauseMs(sent: number): number {
+  return Math.min(steadyMs, quickMs * 2 ** Math.floor(sent / quickCount));
 }

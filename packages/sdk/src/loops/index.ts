@@ -1,6 +1,7 @@
 // The subpath ./loops: recorded loops and step patterns of a room.
 export { loopLimits } from '@roomtone/protocol/loops';
 export { BarClock } from './bar-clock.ts';
+export { type ChangedLoop, type LoopList, type LoopSummary, loopCalls } from './loop-calls.ts';
 export { barsAt, type CaptureSettings, captured } from './loop-capture.ts';
 export { endingOfSpans, eventsOfSpans, type LoopSpan, positionAt, settingsOfSpans } from './loop-events.ts';
 export { type LoopPart, LoopParts, partKey, passOfLayer } from './loop-parts.ts';
@@ -29,3 +30,4 @@ export type {
 export { type Loops, loopsOf } from './loops.ts';
 export { type PatternGrid, patternsFrom, type TrackToImport } from './pattern-import.ts';
 export { passOfPattern } from './pattern-pass.ts';
+export { type MetronomeNow, roomTimeCalls } from './room-time-calls.ts';

@@ -1,7 +1,7 @@
 import type { DatagramState, Message, Outgoing, QualityReport } from '@roomtone/protocol';
 import type { Timers } from '../environment.ts';
+import type { DatagramQuality } from '../notes/datagram-figures.ts';
 import type { ArrivalFigures, NoteIntake } from '../notes/note-intake.ts';
-import type { DatagramQuality } from '../notes/note-path.ts';
 
 /** Quality of the connection between another participant and this one. */
 export interface PlayerQuality {

@@ -6,6 +6,9 @@ import { createCommand, type JoinRequest, joinCommand } from './room-commands.ts
 /** A room to join, or a room to create and join. */
 export type RoomTarget = JoinRequest | { readonly create: NewRoom };
 
+/** What the server says of a room on joining. */
+export type JoinedRoom = RoomJoined & { readonly room: Room };
+
 /** The room that a connection joins, and joins again after a reconnection. */
 export class RoomDestination implements Destination {
   readonly resumes = true;
@@ -31,7 +34,7 @@ export class RoomDestination implements Destination {
    * The content of a snapshot; undefined for other messages. From then on the room is joined by its id, not created
    * again.
    */
-  take(message: Message): (RoomJoined & { readonly room: Room }) | undefined {
+  take(message: Message): JoinedRoom | undefined {
     if (message.kind !== 'roomJoined' || message.body.room === undefined) return undefined;
     const { room } = message.body;
     if ('create' in this.#target) {

@@ -1,4 +1,4 @@
-import { LeaveReason, type Message, type Room, type RoomJoined, type Welcome } from '@roomtone/protocol';
+import { LeaveReason, type Message, type Welcome } from '@roomtone/protocol';
 import type { CloseReason } from '../connection/connection-state.ts';
 import type { Emitter } from '../emitter.ts';
 import type { NoteIntake } from '../notes/note-intake.ts';
@@ -15,6 +15,7 @@ import {
   transportOf,
   turnsOf,
 } from './from-wire.ts';
+import type { JoinedRoom } from './room-destination.ts';
 import type { RoomEvents, RoomSnapshot } from './room-types.ts';
 
 /** The state of the current room, updated from the server's frames and reported as events. */
@@ -40,7 +41,7 @@ export class RoomState {
   }
 
   /** Releases everybody's notes and takes a new snapshot; the caller reports it. */
-  join(body: RoomJoined & { readonly room: Room }, me: Welcome): RoomSnapshot {
+  join(body: JoinedRoom, me: Welcome): RoomSnapshot {
     this.releaseAll();
     this.participants.clear();
     const participants = body.participants.map(participantOf);

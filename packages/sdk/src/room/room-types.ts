@@ -52,6 +52,16 @@ export interface Sounding {
   readonly data: Uint8Array;
 }
 
+export interface RoomOptions {
+  /** The longest delay added to other players' notes to cover jitter, µs; default 500,000. */
+  readonly maxPlayoutDelayUs?: number;
+  /**
+   * Thins the player's own controllers, bends and pressure to 100 values per second each; default true. Set it to
+   * false in a program that plays pieces event for event and keeps to the quota with a Pacer.
+   */
+  readonly thinning?: boolean;
+}
+
 export interface RoomEvents {
   state: ConnectionState;
   /** The room was joined, for the first time or as a new participant after a connection that could not be resumed. */

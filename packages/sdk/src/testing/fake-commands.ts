@@ -16,6 +16,7 @@ import {
 import type { Timers } from '../environment.ts';
 import type { FakeAccount, FakeAccounts } from './fake-accounts.ts';
 import type { FakeConnection } from './fake-connection.ts';
+import { retimeLoops, useLoops } from './fake-loops.ts';
 import { answerOwnership, offerOwnership, withdrawOwnership } from './fake-ownership.ts';
 import type { FakeRoom } from './fake-room.ts';
 import type { FakeRooms } from './fake-rooms.ts';
@@ -73,10 +74,15 @@ export function carryOut(connection: FakeConnection, message: Message<ClientMemb
       return;
     case 'transport': {
       const room = ownRoom(connection, rooms);
-      room.transport = scheduled(message.body, room.transport, context.nowUs);
+      const before = room.transport;
+      room.transport = scheduled(message.body, before, context.nowUs);
       room.broadcast({ kind: 'transport', body: room.transport }, { connection, requestId });
+      retimeLoops(room, before, context.nowUs);
       return;
     }
+    case 'loopCommand':
+      useLoops(roomOf(connection, rooms), connection, message.body, { requestId, nowUs: context.nowUs });
+      return;
     case 'lobbyCommand':
       if (message.body.subscribe) rooms.watch(connection, requestId);
       else {

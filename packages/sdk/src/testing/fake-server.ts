@@ -32,8 +32,8 @@ interface Ticket {
 }
 
 /**
- * A Roomtone server in memory, for tests of programs that use the SDK: accounts, rooms, chat, notes, moderation, the
- * metronome, the lobby and resuming, without a network, a process or a limit on requests. What it cannot do, such as
+ * A Roomtone server in memory, for tests of programs that use the SDK: accounts, rooms, chat, notes, turns, loops,
+ * moderation, the metronome, the lobby and resuming, without a network, a process or a limit on requests. What it cannot do, such as
  * friends, avatars and billing, it refuses with SERVER_ERROR.
  */
 export class FakeServer implements SocketOwner {

@@ -33,9 +33,9 @@ export class FakeSocket {
     this.#owner = owner;
   }
 
-  /** Sends a frame to the client. */
+  /** Sends a frame to the client: plain bytes, as from a socket, although the encoder may return a Buffer. */
   deliver(message: Outgoing): void {
-    this.bytes(encodeFrame(message));
+    this.bytes(new Uint8Array(encodeFrame(message)));
   }
 
   /** Sends bytes that need not be a valid frame. */
@@ -54,7 +54,6 @@ export class FakeSocket {
   /** The client sent a frame. @throws {RoomtoneError} VALIDATION_ERROR if it is not valid. */
   receive(frame: Uint8Array): void {
     if (this.#isOver) return;
-    // The encoder may return a Buffer; a socket delivers plain bytes.
     const message = decodeClientFrame(new Uint8Array(frame));
     this.received.push(message);
     this.#owner.received(this, message);

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { RoomRecord } from '../../ports/room-storage.ts';
-import type { SetListEntryRecord, SheetRecord } from '../../ports/sheet-storage.ts';
+import type { ListedSheetRecord, SetListEntryRecord, SheetRecord } from '../../ports/sheet-storage.ts';
 import type { OpenSheetRecord, StandRecord } from '../../ports/stand.ts';
 import { roomById } from './room-operations.ts';
 import type { Schema } from './schema.ts';
@@ -22,6 +22,7 @@ export async function addSheet(db: Db, sheet: SheetRecord, quota: number): Promi
     .where('room_id', '=', roomId)
     .executeTakeFirstOrThrow();
   if (Number(count) >= quota) return false;
+  const user = await db.selectFrom('users').select('user_id').where('user_id', '=', sheet.addedBy).executeTakeFirst();
   await db
     .insertInto('room_sheets')
     .values({
@@ -32,20 +33,24 @@ export async function addSheet(db: Db, sheet: SheetRecord, quota: number): Promi
       data: sheet.data,
       bytes: sheet.bytes,
       added_at: sheet.addedAt,
+      // The account may have been deleted meanwhile.
+      added_by: user?.user_id ?? null,
     })
     .execute();
   return true;
 }
 
-export async function sheetsOf(db: Db, roomId: string): Promise<readonly Omit<SheetRecord, 'data'>[]> {
+export async function sheetsOf(db: Db, roomId: string): Promise<readonly ListedSheetRecord[]> {
   const rows = await db
     .selectFrom('room_sheets')
-    .select(['sheet_id', 'room_id', 'name', 'kind', 'bytes', 'added_at'])
+    .leftJoin('users', 'users.user_id', 'room_sheets.added_by')
+    .select(['sheet_id', 'room_id', 'name', 'kind', 'bytes', 'added_at', 'added_by'])
+    .select('users.username as username')
     .where('room_id', '=', roomId)
     .orderBy('added_at')
     .orderBy('sheet_id')
     .execute();
-  return rows.map(toEntry);
+  return rows.map((row) => ({ ...toEntry(row), addedByName: row.username ?? '' }));
 }
 
 export async function sheetById(db: Db, roomId: string, sheetId: string): Promise<SheetRecord | undefined> {
@@ -120,5 +125,6 @@ function toEntry(row: Omit<RoomSheetsTable, 'data'>): Omit<SheetRecord, 'data'> 
     kind: row.kind,
     bytes: row.bytes,
     addedAt: row.added_at,
+    addedBy: row.added_by ?? '',
   };
 }

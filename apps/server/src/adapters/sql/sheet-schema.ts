@@ -9,6 +9,8 @@ export interface RoomSheetsTable {
   data: string;
   bytes: number;
   added_at: number;
+  /** Null if that account is gone. */
+  added_by: string | null;
 }
 
 export interface SetListsTable {

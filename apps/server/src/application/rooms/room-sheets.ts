@@ -6,7 +6,7 @@ import { checkedSetList, checkSheet } from '../../domain/sheets.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { LiveRooms, RoomNews } from '../../ports/live-rooms.ts';
 import type { RoomRecord } from '../../ports/room-storage.ts';
-import type { SetListEntryRecord, SheetRecord } from '../../ports/sheet-storage.ts';
+import type { ListedSheetRecord, SetListEntryRecord, SheetRecord } from '../../ports/sheet-storage.ts';
 import type { OpenSheetRecord } from '../../ports/stand.ts';
 import type { Storage } from '../../ports/storage.ts';
 import type { RoomActor } from './room-fields.ts';
@@ -35,7 +35,7 @@ export class RoomSheets {
     this.#deps = deps;
   }
 
-  /** @throws {RoomtoneError} VALIDATION_ERROR on `name` or `data`; AUTHORIZATION_ERROR, also with `limit` if there are too many. */
+  /** @throws {RoomtoneError} VALIDATION_ERROR on `name` or `data`; AUTHORIZATION_ERROR, also with reason sheet_quota if there are too many. */
   async add(actor: RoomActor, roomId: string, { name: given, kind, data }: SheetBody): Promise<SheetRecord> {
     await this.#moderated(actor, roomId);
     const name = given.trim();
@@ -49,6 +49,7 @@ export class RoomSheets {
       data,
       bytes: bytes.length,
       addedAt: this.#deps.clock.nowMs(),
+      addedBy: actor.userId,
     };
     const limit = serviceLimits.sheet.ofRoom;
     const isAdded = await this.#deps.storage.addSheet(sheet, limit);
@@ -56,12 +57,13 @@ export class RoomSheets {
     if (isAdded) return sheet;
     throw new RoomtoneError('AUTHORIZATION_ERROR', `A room keeps ${limit} sheets. Delete one first.`, {
       required: [],
+      reason: 'sheet_quota',
       limit,
     });
   }
 
   /** @throws {RoomtoneError} AUTHORIZATION_ERROR for those who neither are inside nor moderate the room. */
-  async list(actor: RoomActor, roomId: string): Promise<readonly Omit<SheetRecord, 'data'>[]> {
+  async list(actor: RoomActor, roomId: string): Promise<readonly ListedSheetRecord[]> {
     await this.#visible(actor, roomId);
     return this.#deps.storage.sheetsOf(roomId);
   }
@@ -79,7 +81,7 @@ export class RoomSheets {
     const before = await this.#moderated(actor, roomId);
     const room = sheetId.length <= longestId ? await this.#deps.storage.deleteSheet(roomId, sheetId) : undefined;
     if (room === undefined) throw sheetNotFound();
-    if (JSON.stringify(room.stand) !== JSON.stringify(before.stand)) this.#deps.news.roomUpdated(room);
+    if (JSON.stringify(room.stand) !== JSON.stringify(before.stand)) await this.#deps.news.roomUpdated(room);
   }
 
   /** Opens a sheet, or an entry of the set list, for everybody. @throws {RoomtoneError} RESOURCE_NOT_FOUND for an unknown one. */
@@ -87,7 +89,7 @@ export class RoomSheets {
     await this.#moderated(actor, roomId);
     const room = await this.#deps.storage.openSheet(roomId, await this.#opened(roomId, body));
     if (room === undefined) throw roomNotFound(roomId);
-    this.#deps.news.roomUpdated(room);
+    await this.#deps.news.roomUpdated(room);
     return room;
   }
 
@@ -106,7 +108,7 @@ export class RoomSheets {
     const checked = checkedSetList(entries, new Set(sheets.map(({ sheetId }) => sheetId)));
     const room = await this.#deps.storage.setSetList(roomId, checked);
     if (room === undefined) throw roomNotFound(roomId);
-    this.#deps.news.roomUpdated(room);
+    await this.#deps.news.roomUpdated(room);
     return room;
   }
 

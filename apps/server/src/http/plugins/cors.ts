@@ -16,7 +16,7 @@ const exposedHeaders = [
 ];
 
 const ofAnswers = {
-  methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+  methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
   allowedHeaders: ['Authorization', 'Content-Type', 'API-Version'],
   exposedHeaders,
   maxAge: 600,

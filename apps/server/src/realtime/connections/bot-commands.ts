@@ -45,7 +45,8 @@ function needOf(command: Command): Need {
   }
 }
 
-function isForModerators(action: TurnAction): boolean {
+/** True for what only those who moderate the room may do. */
+export function isForModerators(action: TurnAction): boolean {
   return action === TurnAction.MOVE || action === TurnAction.SKIP;
 }
 

@@ -37,7 +37,8 @@ export function commandKind(command: Command): CommandKind {
   }
 }
 
-function loopCommandKind({ list, record, overdub, undo, makePatterns }: LoopCommand): CommandKind {
+/** What sends everybody a whole loop has a limit of its own. */
+export function loopCommandKind({ list, record, overdub, undo, makePatterns }: LoopCommand): CommandKind {
   if (list !== undefined) return 'loopList';
   const isContent = [record, overdub, undo, makePatterns].some((action) => action !== undefined);
   return isContent ? 'loopContent' : 'loop';

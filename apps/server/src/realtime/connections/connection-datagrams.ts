@@ -32,8 +32,8 @@ export interface DatagramEvents {
   /** The channel that notes for this client are also sent on has changed. */
   setNoteChannel(channel: NoteChannel | undefined): void;
   sendReport(report: DatagramReport): void;
-  /** A datagram that cannot be read. */
-  refuseDatagram(error: unknown): void;
+  /** Tells the client about a datagram that cannot be read. */
+  refuse(error: unknown, requestId: number): void;
 }
 
 /** How often the client is told what arrives while datagrams are in use, µs. */
@@ -208,7 +208,7 @@ export class ConnectionDatagrams {
       for (const frame of frames) this.#frame(frame, nowUs);
     } catch (error) {
       counters.datagramsInvalid++;
-      this.#events.refuseDatagram(error);
+      this.#events.refuse(error, 0);
     }
   }
 

@@ -1,19 +1,23 @@
-import type { CreateRoomCommand, Members } from '@roomtone/protocol';
+import { type CreateRoomCommand, LeaveReason, type Members } from '@roomtone/protocol';
 import type { CreateRoomBody } from '@roomtone/protocol/rest';
 import type { PacedWork } from '../../application/paced-work.ts';
 import { includingEnded } from '../../application/rooms/restriction-ends.ts';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
-import { accountRequired, checkAdmission, joinRefused } from '../../domain/permissions.ts';
+import { accountRequired, checkAdmission, joinRefused, type Mute, type Visitor } from '../../domain/permissions.ts';
+import type { Participant } from '../../domain/room.ts';
 import type { RoomRecord } from '../../ports/room-storage.ts';
+import { displacedNote } from '../rooms/displaced.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';
 import type { PasswordGate } from '../rooms/password-gate.ts';
 import { createRoomBody } from '../rooms/rest-bodies.ts';
 import type { Connection } from './connection.ts';
+import type { Connections } from './connections.ts';
 import { occupantOf } from './occupant.ts';
 import { loadNewcomer, type Newcomer, type RoomOfConnectionDeps, withRoomHeld } from './room-of-connection.ts';
 
 export interface JoinRoomDeps extends RoomOfConnectionDeps {
   readonly passwords: PasswordGate;
+  readonly connections: Pick<Connections, 'detachedIn' | 'inRoom'>;
   /** Shared by all work that comes in bursts. */
   readonly paced: Pick<PacedWork, 'turn'>;
   readonly createRoom: (owner: RoomActor, body: CreateRoomBody) => Promise<RoomRecord>;
@@ -51,7 +55,7 @@ export async function joinRoom(
 ) {
   const { location } = connection;
   if (location.status === 'inside' && location.room.record.roomId === body.roomId) {
-    location.room.describe(connection.socket, location.participant, requestId);
+    connection.socket.deliver(location.room.snapshot(location.participant), requestId);
     return;
   }
   const { identity } = connection;
@@ -93,19 +97,46 @@ async function admit(deps: JoinRoomDeps, connection: Connection, room: LiveRoom,
   const blocks = visitor.guest ? nobody : await deps.blocks.of(visitor.userId);
   for (;;) {
     // Checked again each time: another visitor who waited may have taken the last number.
-    while (!room.hasNumber) await room.moreNumbers();
+    while (!room.numbers.hasNext) await room.numbers.more();
     const admissions = room.elsewhere?.admissions ?? 0;
     // Nothing is awaited after this: a ban or mute that comes later finds the visitor inside.
     const mute = await readRestrictions(deps, room.record.roomId, visitor);
-    if (!room.hasNumber) continue;
+    if (!room.numbers.hasNext) continue;
     const admitted = { ...visitor, blocks, mute };
     if (room.elsewhere === undefined) {
-      connection.joinRoom(room, admitted, requestId);
+      enter(deps, connection, room, admitted, requestId);
       return;
     }
     const occupant = occupantOf(connection, room);
     if (await room.elsewhere.join({ occupant, visitor: admitted, requestId, admissions })) return;
   }
+}
+
+/** Joins a room of this process alone. Does nothing if the connection is over. @throws {RoomtoneError} as checkJoin() does. */
+function enter(
+  { connections }: JoinRoomDeps,
+  connection: Connection,
+  room: LiveRoom,
+  visitor: Visitor,
+  requestId: number,
+): void {
+  if (!connection.isOpen) return;
+  const former = connections.detachedIn(connection, room);
+  const replaced = former?.location.status === 'inside' ? former.location.participant : undefined;
+  const displaced = room.checkJoin(visitor, replaced);
+  connection.enterRoom(room, () => {
+    former?.socket.giveUp();
+    if (displaced !== undefined) displace(connections, room, displaced);
+    return room.join(connection.socket, visitor, requestId, replaced ?? displaced);
+  });
+}
+
+/** Removes a guest from a full room, so that a user can join. */
+function displace(connections: JoinRoomDeps['connections'], room: LiveRoom, guest: Participant): void {
+  const connection = connections
+    .inRoom(room)
+    .find(({ location }) => location.status === 'inside' && location.participant === guest);
+  connection?.removeFromRoom(LeaveReason.KICKED, { note: displacedNote, by: 0 });
 }
 
 /**
@@ -120,15 +151,22 @@ async function readRestrictions(deps: JoinRoomDeps, roomId: string, { guest, use
     if (isBanned) throw joinRefused('banned');
     return undefined;
   }
-  const [ban, mute] = await Promise.all([
-    storage.banOf(roomId, userId, includingEnded),
-    storage.muteOf(roomId, userId, includingEnded),
-  ]);
-  const restriction = (kind: 'ban' | 'mute') => ({ kind, roomId, userId });
-  if (ban !== undefined && restrictions.holds(restriction('ban'), ban.until)) throw joinRefused('banned');
-  if (mute === undefined || !restrictions.holds(restriction('mute'), mute.until)) return undefined;
+  const [ban, mute] = await Promise.all([storage.banOf(roomId, userId, includingEnded), muteNow(deps, roomId, userId)]);
+  if (ban !== undefined && restrictions.holds({ kind: 'ban', roomId, userId }, ban.until)) throw joinRefused('banned');
+  return mute;
+}
+
+/** The mute of a user that holds now, wherever they are. */
+export async function muteNow(
+  { storage, restrictions }: Pick<RoomOfConnectionDeps, 'storage' | 'restrictions'>,
+  roomId: string,
+  userId: string,
+): Promise<Mute | undefined> {
+  const mute = await storage.muteOf(roomId, userId, includingEnded);
+  const key = { kind: 'mute', roomId, userId } as const;
+  if (mute === undefined || !restrictions.holds(key, mute.until)) return undefined;
   const { chat, notes, until } = mute;
-  return { chat, notes, endsUs: restrictions.endsUs(restriction('mute'), until) };
+  return { chat, notes, endsUs: restrictions.endsUs(key, until) };
 }
 
 async function isAddressBanned({ storage, restrictions }: JoinRoomDeps, roomId: string, address: string) {

@@ -17,6 +17,7 @@ import { type UserCommandDeps, userCommand } from '../social/user-command.ts';
 import { checkBotMay } from './bot-commands.ts';
 import type { Command } from './command.ts';
 import type { Connection } from './connection.ts';
+import type { Connections } from './connections.ts';
 import { createRoom, type JoinRoomDeps, joinRoom } from './join-room.ts';
 import { requireInside, withRoomHeld, withRoomOf } from './room-of-connection.ts';
 
@@ -25,9 +26,19 @@ type TimeCommand = Extract<Command, { readonly kind: 'transport' | 'playoutMode'
 export interface CommandDeps extends JoinRoomDeps, ModerationDeps, UserCommandDeps {
   readonly storage: Storage;
   readonly clock: Clock;
+  readonly connections: Connections;
   readonly lobby: Lobby;
   readonly updateRoom: (actor: RoomActor, roomId: string, body: UpdateRoomBody) => Promise<RoomRecord>;
 }
+
+/** Commands after which the sender is not in the room any more, or which nobody else notices. */
+const unnoticed: ReadonlySet<Command['kind']> = new Set([
+  'leaveRoomCommand',
+  'joinRoomCommand',
+  'createRoomCommand',
+  'lobbyCommand',
+  'datagramOffer',
+]);
 
 /**
  * Makes the function that runs a client's commands. It resolves when the command has been answered. A RoomtoneError
@@ -35,6 +46,7 @@ export interface CommandDeps extends JoinRoomDeps, ModerationDeps, UserCommandDe
  */
 export function createCommands(deps: CommandDeps): (connection: Connection, command: Command) => Promise<void> {
   return async (connection, command) => {
+    announce(connection, command);
     checkBotMay(connection.identity, command);
     switch (command.kind) {
       case 'createRoomCommand':
@@ -68,6 +80,11 @@ export function createCommands(deps: CommandDeps): (connection: Connection, comm
   };
 }
 
+/** What a participant does must not come from somebody of whom the others have not heard; leaving need not. */
+function announce({ location }: Connection, { kind }: Command): void {
+  if (location.status === 'inside' && !unnoticed.has(kind)) location.room.announce(location.participant);
+}
+
 async function updateRoom(
   deps: CommandDeps,
   connection: Connection,
@@ -77,7 +94,7 @@ async function updateRoom(
   await withRoomOf(deps, connection, requestId, async (room, actor, requester) => {
     const record = await deps.updateRoom(actor, room.record.roomId, updateRoomBody(body));
     room.checkOpen();
-    deps.rooms.update(record, requester);
+    await deps.rooms.update(record, requester);
   });
 }
 

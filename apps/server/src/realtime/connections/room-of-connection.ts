@@ -14,7 +14,8 @@ import type { Requester } from '../delivery/recipient.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';
 import type { RoomDirectory } from '../rooms/room-directory.ts';
 import type { BlockLists } from '../social/block-lists.ts';
-import { type Connection, notInRoom } from './connection.ts';
+import type { Connection } from './connection.ts';
+import { notInRoom } from './connection-location.ts';
 
 export interface RoomOfConnectionDeps {
   readonly storage: Pick<
@@ -83,14 +84,14 @@ export async function withRoomOf(
  * the action is done.
  * @throws {RoomtoneError} ROOM_NOT_FOUND if the action failed because the room is gone; otherwise what `action` throws.
  */
-export async function withRoomHeld(
-  deps: RoomOfConnectionDeps,
+export async function withRoomHeld<T>(
+  deps: Pick<RoomOfConnectionDeps, 'storage' | 'rooms'>,
   room: LiveRoom,
-  action: () => Promise<void>,
-): Promise<void> {
+  action: () => Promise<T>,
+): Promise<T> {
   deps.rooms.hold(room);
   try {
-    await action();
+    return await action();
   } catch (error) {
     throw (await isGone(deps, room, error)) ? roomNotFound(room.record.roomId) : error;
   } finally {
@@ -98,7 +99,11 @@ export async function withRoomHeld(
   }
 }
 
-async function isGone({ storage }: RoomOfConnectionDeps, room: LiveRoom, error: unknown): Promise<boolean> {
+async function isGone(
+  { storage }: Pick<RoomOfConnectionDeps, 'storage'>,
+  room: LiveRoom,
+  error: unknown,
+): Promise<boolean> {
   try {
     room.checkOpen();
   } catch {

@@ -39,10 +39,12 @@ export interface Recipient {
   takeCaughtUp(): boolean;
 }
 
-/** The participant whose request is answered by a message to everybody. */
+/** Who has asked for a change. A participant's request is answered by the message to everybody. */
 export interface Requester {
-  readonly recipient: Recipient;
+  /** Undefined for somebody who has asked over REST, and is answered there. */
+  readonly recipient: Recipient | undefined;
+  /** 0 for a request over REST. */
   readonly requestId: number;
-  /** The participant number. */
+  /** The participant number; 0 for somebody who is not inside. */
   readonly sender: number;
 }

@@ -72,7 +72,7 @@ export function startPeriodicTasks(deps: PeriodicTasksDeps): () => void {
     scheduler.each(
       limits.lobby.pulseMs,
       () => (lobby.isWatched ? rooms.liveRooms() : [].values()),
-      (room) => room.takePulse(limits.lobby.pulseMs),
+      (room) => room.life.takePulse(limits.lobby.pulseMs),
     ),
     scheduler.every(limits.lobby.intervalMs, () => lobby.sendUpdates()),
     scheduler.each(

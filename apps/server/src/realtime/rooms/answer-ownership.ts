@@ -42,7 +42,7 @@ async function transfer(deps: AnswerOwnershipDeps, room: LiveRoom, offer: Offer,
     const by = await deps.storage.userById(offer.by.userId);
     const record = await transferRoom(deps, by ?? { ...offer.by, roles: [] }, room.record, newOwner);
     room.checkOpen();
-    deps.rooms.update(record);
+    await deps.rooms.update(record);
   } catch (error) {
     await room.carryOut({ kind: 'offerEnded', offer, state: OwnershipOfferState.WITHDRAWN });
     throw error;

@@ -1,4 +1,5 @@
 import type { LeaveReason } from '@roomtone/protocol';
+import type { Removal } from '../../domain/departure.ts';
 import type { Visitor } from '../../domain/permissions.ts';
 import type { QualityFigures } from '../../domain/quality.ts';
 import type { Participant } from '../../domain/room.ts';
@@ -24,7 +25,7 @@ export interface Occupant {
   /** It goes on in another process, as the same participant: here it is outside. */
   moved(): void;
   /** Another process has taken it out of the room. */
-  removed(reason: LeaveReason, by: { readonly note: string; readonly by: number }): void;
+  removed(reason: LeaveReason, removal: Removal): void;
 }
 
 /** A visitor who has been checked, except for what the room decides. */
@@ -51,11 +52,7 @@ export interface Elsewhere extends NoteOutlet {
    * @returns true if there were any.
    * @throws {RoomtoneError} SERVER_ERROR if the others cannot be reached.
    */
-  remove(
-    isMeant: (participant: Participant) => boolean,
-    reason: LeaveReason,
-    removedBy: { readonly note: string; readonly by: number },
-  ): Promise<boolean>;
+  remove(isMeant: (participant: Participant) => boolean, reason: LeaveReason, removal: Removal): Promise<boolean>;
   /** The address blocks that a user's participants are connected from. */
   addressesOf(userId: string): string[];
   /** Somebody who is connected here has left. */
@@ -74,6 +71,12 @@ export interface Elsewhere extends NoteOutlet {
    * @throws {RoomtoneError} SERVER_ERROR if the others cannot be reached.
    */
   change(change: RoomChange, requester?: Requester): Promise<boolean>;
+  /**
+   * Has all processes apply what storage has of the room now, in the order of changes; resolves when this one has, with false if the
+   * room is gone.
+   * @throws {RoomtoneError} SERVER_ERROR if the others cannot be reached, or what storage throws.
+   */
+  changeRecord(requester?: Requester): Promise<boolean>;
   /** The same for turns; resolves with false if others have come first, once they are in force here. */
   changeTurns(change: TurnsChange, requester?: Requester): Promise<boolean>;
 }

@@ -35,7 +35,7 @@ export async function setModerator(
   if (changed === undefined) throw userNotFound(userId);
   if ('taken' in changed) throw tooMany('moderators', 'moderator_quota', quota);
   room.checkOpen();
-  deps.rooms.update(changed);
+  await deps.rooms.update(changed);
 }
 
 /** The owner or a moderator names a player of the room, or ends that. The caller has checked that they moderate it. */
@@ -50,7 +50,7 @@ export async function namePlayer({ deps, room }: Naming, { userId }: RoomActor, 
   if (changed === undefined) throw userNotFound(userId);
   if ('taken' in changed) throw tooMany('named players', 'player_quota', quota);
   room.checkOpen();
-  deps.rooms.update(changed);
+  await deps.rooms.update(changed);
 }
 
 function notNamed(message: string, userId: string): RoomtoneError {

@@ -8,6 +8,7 @@ import type {
 } from '@roomtone/protocol';
 import type { Mute } from '../../domain/permissions.ts';
 import type { Turns } from '../../domain/turns.ts';
+import type { RoomRecord } from '../../ports/room-storage.ts';
 import type { Offer, OfferUser } from './ownership-offers.ts';
 
 /** What happens in a room and has one order for everybody inside, wherever they are connected. */
@@ -78,4 +79,14 @@ export type SharedChange =
   /** Somebody joins, in place of those who leave. */
   | { readonly kind: 'joined'; readonly entry: Entry; readonly leaving: readonly Leaving[] }
   | { readonly kind: 'left'; readonly leaving: Leaving }
-  | { readonly kind: 'updated'; readonly entry: Entry };
+  | { readonly kind: 'updated'; readonly entry: Entry }
+  /** What is stored of the room, but not its password's hash. */
+  | {
+      readonly kind: 'record';
+      readonly record: RoomRecord;
+      /** What these changes are counted by from now on. */
+      readonly count: string;
+      /** Nobody plays or waits from before. */
+      readonly endsTurns: boolean;
+      readonly sender: number;
+    };

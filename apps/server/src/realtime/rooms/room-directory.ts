@@ -107,10 +107,11 @@ export class RoomDirectory implements LiveRooms {
     this.#deps.sharing?.dropped(room);
   }
 
-  /** This process has changed the room in storage: see LiveRoom.update(). */
-  update(record: RoomRecord, requester?: Requester): void {
-    this.updated(record, requester);
-    this.#deps.sharing?.recordChanged(record);
+  /** This process has changed the room in storage: see LiveRoom.update(). Resolves when that is in force here. */
+  update(record: RoomRecord, requester?: Requester): Awaitable<void> {
+    const { sharing } = this.#deps;
+    if (sharing === undefined) this.updated(record, requester);
+    else return this.#updateEverywhere(sharing, record, requester);
   }
 
   /** The room has changed in storage. */
@@ -186,7 +187,7 @@ export class RoomDirectory implements LiveRooms {
 
   life(roomId: string): LiveRoomLife | undefined {
     const room = this.#entries.get(roomId)?.room;
-    return room === undefined ? this.#deps.sharing?.elsewhere(roomId)?.life : room.life;
+    return room === undefined ? this.#deps.sharing?.elsewhere(roomId)?.life : room.life.shown;
   }
 
   participants(roomId: string): readonly LiveParticipant[] {
@@ -237,6 +238,10 @@ export class RoomDirectory implements LiveRooms {
   /** Resolves when no chat message is on its way in any room. */
   async settled(): Promise<void> {
     await Promise.all(Array.from(this.#entries.values(), (entry) => entry.room.history.settled()));
+  }
+
+  async #updateEverywhere(sharing: RoomSharing, record: RoomRecord, requester?: Requester): Promise<void> {
+    if (!(await sharing.recordChanged(record, requester))) this.updated(record, requester);
   }
 
   /** Resolves when the room has been read. Concurrent calls share one read. */

@@ -59,7 +59,7 @@ export class RoomRecipients {
       recipient.deliver(frame, recipient === requester?.recipient ? requester.requestId : 0);
     }
     if (requester !== undefined && !this.#recipients.has(requester.sender))
-      requester.recipient.deliver(frame, requester.requestId);
+      requester.recipient?.deliver(frame, requester.requestId);
   }
 
   /** Sends a message to all participants of these users. */

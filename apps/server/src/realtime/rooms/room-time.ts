@@ -20,7 +20,8 @@ export async function setTransport(
 ): Promise<void> {
   for (;;) {
     const nowUs = clock.serviceUs();
-    const transport = domain.setTransport(room.time.transport, asked, nowUs);
+    const { intervalBars } = room.time.playout.mode;
+    const transport = domain.setTransport(room.time.transport, asked, nowUs, intervalBars);
     const loops = loopsWithTransport(room, transport, nowUs);
     const change = { kind: 'transport', transport, sender: requester.sender, ...loops } as const;
     if (await room.carryOut(change, requester)) return;

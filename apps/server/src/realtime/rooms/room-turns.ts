@@ -1,4 +1,4 @@
-import { issues, type Members, TurnAction, type TurnCommand, validationError } from '@roomtone/protocol';
+import { issues, type Members, RoomtoneError, TurnAction, type TurnCommand, validationError } from '@roomtone/protocol';
 import { type RoomState, setTurns } from '../../domain/room.ts';
 import {
   moveTo,
@@ -74,12 +74,14 @@ export class RoomTurns {
 
   /**
    * Carries out a command; everybody inside gets the turns, the requester as the answer.
-   * @throws {RoomtoneError} VALIDATION_ERROR on `action`, `participant` or `position`, AUTHORIZATION_ERROR with reason may_play if
+   * @throws {RoomtoneError} VALIDATION_ERROR on `action`, `participant` or `position`, AUTHORIZATION_ERROR with reason no_turns if
    *   nobody takes turns here, or queue_full; SERVER_ERROR if the others cannot be reached.
    */
   async act(command: TurnCommand, requester: Requester): Promise<void> {
     const act = actOf(command, requester.sender);
     for (;;) {
+      // Asked each time: the settings may have changed while others came first.
+      this.#checkTaken();
       const before = this.#state.turns;
       const next = settled(act(before ?? noTurns), this.#rules(), this.#deps.clock.serviceUs());
       if (next === (before ?? noTurns)) {
@@ -92,7 +94,7 @@ export class RoomTurns {
   }
 
   /** These turns are in force from now on. */
-  set(turns: Turns, sender: number, requester?: Requester): void {
+  set(turns: Turns | undefined, sender: number, requester?: Requester): void {
     this.#recipients.publish(setTurns(this.#state, turns, this.#deps.clock.serviceUs()), sender);
     this.#recipients.sendToAll({ ...this.message(), sender }, requester);
     this.#watch();
@@ -100,15 +102,13 @@ export class RoomTurns {
 
   /** The room's settings have changed. @param wereTaken true if players took turns before. */
   changed(wereTaken: boolean): void {
-    if (!this.areTaken || wereTaken) {
-      this.settle();
-      return;
-    }
-    // What was left of an earlier queue is gone.
-    const before = this.#state.turns;
-    const isLeft = before !== undefined && before.playing.length + before.waiting.length > 0;
-    if (!isLeft) this.#recipients.sendToAll(this.message());
-    else if (this.#deps.decides()) void this.#decide({ kind: 'turns', turns: noTurns, before, sender: 0 });
+    if (this.areTaken && !wereTaken) this.#recipients.sendToAll(this.message());
+    this.settle();
+  }
+
+  /** Players begin or cease to take turns: nobody plays or waits from before. The new settings tell everybody. */
+  end(): void {
+    this.#state.turns = undefined;
   }
 
   /** Somebody may have left, or a turn may be over: calls the next one, if it is this process's to do. */
@@ -136,8 +136,14 @@ export class RoomTurns {
     }
   }
 
-  #answer({ recipient, requestId, sender }: Requester): void {
-    this.#recipients.sendToAll(this.message(), { recipient, requestId, sender });
+  #checkTaken(): void {
+    if (this.areTaken) return;
+    const details = { reason: 'no_turns', may_play: this.#state.rules.settings.mayPlay };
+    throw new RoomtoneError('AUTHORIZATION_ERROR', 'Players do not take turns in this room.', details);
+  }
+
+  #answer(requester: Requester): void {
+    if (requester.recipient !== undefined) this.#recipients.sendToAll(this.message(), requester);
   }
 
   #rules(): TurnRules {

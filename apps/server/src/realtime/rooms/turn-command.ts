@@ -1,12 +1,16 @@
-import { RoomtoneError, TurnAction, type TurnCommand } from '@roomtone/protocol';
+import type { TurnCommand } from '@roomtone/protocol';
+import type { RoomActor } from '../../application/rooms/room-fields.ts';
 import { checkModerates } from '../../domain/permissions.ts';
+import { isForModerators } from '../connections/bot-commands.ts';
 import type { Connection } from '../connections/connection.ts';
 import { type RoomOfConnectionDeps, withRoomOf } from '../connections/room-of-connection.ts';
+import type { Requester } from '../delivery/recipient.ts';
+import type { LiveRoom } from './live-room.ts';
 
 /**
  * Takes a turn, passes it on, or moves and skips somebody else (room rules R23.5 to R23.7).
- * @throws {RoomtoneError} AUTHORIZATION_ERROR for guests, for those who may not moderate where that is needed, and where nobody
- *   takes turns; otherwise as RoomTurns.act() does.
+ * @throws {RoomtoneError} AUTHORIZATION_ERROR for guests, and for those who may not moderate where that is needed; otherwise as
+ *   RoomTurns.act() does.
  */
 export async function turnCommand(
   deps: RoomOfConnectionDeps,
@@ -14,12 +18,16 @@ export async function turnCommand(
   command: TurnCommand,
   requestId: number,
 ): Promise<void> {
-  await withRoomOf(deps, connection, requestId, (room, actor, requester) => {
-    if (command.action === TurnAction.MOVE || command.action === TurnAction.SKIP) checkModerates(room.record, actor);
-    if (!room.turns.areTaken) {
-      const details = { reason: 'no_turns', may_play: room.record.settings.mayPlay };
-      throw new RoomtoneError('AUTHORIZATION_ERROR', 'Players do not take turns in this room.', details);
-    }
-    return room.turns.act(command, requester);
-  });
+  await withRoomOf(deps, connection, requestId, (room, actor, requester) => takeTurn(room, command, actor, requester));
+}
+
+/** What turnCommand() does in a room, which the requester may be outside of for what moderators do. */
+export async function takeTurn(
+  room: LiveRoom,
+  command: TurnCommand,
+  actor: RoomActor,
+  requester: Requester,
+): Promise<void> {
+  if (isForModerators(command.action)) checkModerates(room.record, actor);
+  await room.turns.act(command, requester);
 }

@@ -1,7 +1,8 @@
 // What the commands of participants do to the loops of a live room.
 import { type Loop, type LoopCommand, type LoopNews, RoomtoneError, type Transport } from '@roomtone/protocol';
 import { encodeLoopNews } from '@roomtone/protocol/loops';
-import { decideLoop, headOf, type LoopUser, plansAfter } from '../../domain/loops.ts';
+import type { RoomActor } from '../../application/rooms/room-fields.ts';
+import { decideLoop, headOf, type LoopUser, plansAfter, withNews } from '../../domain/loops.ts';
 import { isOver, mayModerate, type RoomRules } from '../../domain/permissions.ts';
 import { notesRefused } from '../../domain/rights.ts';
 import type { Participant } from '../../domain/room.ts';
@@ -18,20 +19,46 @@ import type { RoomChange } from './room-change.ts';
 export async function useLoops(
   room: LiveRoom,
   command: LoopCommand,
-  actor: { readonly userId: string; readonly roles: readonly string[] },
+  actor: RoomActor,
   requester: Requester,
   clock: { serviceUs(): number },
 ): Promise<void> {
   for (;;) {
-    const participant = room.participants.get(requester.sender);
-    const moderates = mayModerate(room.record, actor);
-    if (participant !== undefined) checkMayLoop(room.record, participant, moderates, clock.serviceUs());
-    const user: LoopUser = { userId: actor.userId, username: participant?.info.username ?? '', moderates };
+    const user = loopUser(room, actor, requester, clock);
     const time = { transport: room.time.transport, nowUs: clock.serviceUs() };
     const { news, transport } = decideLoop(room.loops.all, command, user, time);
     const change: RoomChange = { kind: 'loops', ...shared(news), sender: requester.sender, transport };
     if (await room.carryOut(change, requester)) return;
   }
+}
+
+/**
+ * Checks that commands are possible one after another; nothing changes.
+ * @throws {RoomtoneError} as useLoops() does.
+ */
+export function checkLoopCommands(
+  room: LiveRoom,
+  commands: readonly LoopCommand[],
+  actor: RoomActor,
+  requester: Requester,
+  clock: { serviceUs(): number },
+): void {
+  const user = loopUser(room, actor, requester, clock);
+  let loops = room.loops.all;
+  let { transport } = room.time;
+  for (const command of commands) {
+    const decided = decideLoop(loops, command, user, { transport, nowUs: clock.serviceUs() });
+    loops = withNews(loops, decided.news);
+    transport = decided.transport ?? transport;
+  }
+}
+
+/** Who uses the loops. They need not be inside if they moderate the room. */
+function loopUser(room: LiveRoom, actor: RoomActor, { sender }: Requester, clock: { serviceUs(): number }): LoopUser {
+  const participant = room.participants.get(sender);
+  const moderates = mayModerate(room.record, actor);
+  if (participant !== undefined) checkMayLoop(room.record, participant, moderates, clock.serviceUs());
+  return { userId: actor.userId, username: participant?.info.username ?? actor.username, moderates };
 }
 
 /** What else changes with the metronome: the count of the loops' changes, and the plans of those that play. */

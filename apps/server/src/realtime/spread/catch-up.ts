@@ -38,7 +38,7 @@ export function catchUp(
   for (const [number, { entry, text }] of shared.entries) {
     compare(replica, commits, { number, entry, text }, shared.mutes);
   }
-  compareSettings(replica, shared);
+  compareSettings(replica, shared, isLost);
   if (shared.loops !== undefined) {
     for (const missed of missedNews(replica.room.loops.all, shared.loops)) {
       replica.carryOut({ kind: 'loops', ...missed, sender: 0 });
@@ -70,7 +70,7 @@ function compare(
   if (mutes.has(userId) && !isSame) replica.carryOut({ kind: 'muted', userId, mute, by: 0 });
 }
 
-function compareSettings(replica: Replica, { transport, playout, offer, turns }: SharedRoom): void {
+function compareSettings(replica: Replica, { transport, playout, offer, turns }: SharedRoom, isLost: boolean): void {
   const { time, ownership, turns: known } = replica.room;
   if (transport !== undefined && JSON.stringify(transport) !== JSON.stringify(time.transport)) {
     const same = sameLoops(replica.room.loops.all.revision);
@@ -84,7 +84,7 @@ function compareSettings(replica: Replica, { transport, playout, offer, turns }:
   }
   if (turns !== undefined && JSON.stringify(turns) !== JSON.stringify(known.turns)) {
     replica.carryOut({ kind: 'turns', turns, before: known.turns, sender: 0 });
-  }
+  } else if (turns === undefined && known.turns !== undefined && !isLost) known.set(undefined, 0);
 }
 
 function shareSettings({ room }: Replica, commits: RoomCommits): void {

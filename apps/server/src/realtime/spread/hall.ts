@@ -5,8 +5,8 @@ import type { RoomRecord } from '../../ports/room-storage.ts';
 import type { Log } from '../log.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';
 import type { RoomElsewhere } from '../rooms/room-sharing.ts';
+import { NewsInOrder } from './news-in-order.ts';
 import { parsed } from './shared-fields.ts';
-import { stepTo } from './version-steps.ts';
 
 /** The name of the hall among the rooms of the bus; no room has such an id. */
 const hallId = '*';
@@ -20,8 +20,8 @@ export interface Summary extends RoomElsewhere {
 
 type HallNews =
   | { readonly kind: 'summary'; readonly roomId: string; readonly summary?: Summary }
-  /** A room has changed in storage. */
-  | { readonly kind: 'record'; readonly roomId: string; readonly by: string }
+  /** A room has changed in storage; `isShared` if those who have it live were told in its own order. */
+  | { readonly kind: 'record'; readonly roomId: string; readonly isShared: boolean; readonly by: string }
   /** Rooms were removed from storage. */
   | {
       readonly kind: 'closed';
@@ -33,8 +33,8 @@ type HallNews =
 export interface HallEvents {
   /** A room looks different, or has nobody inside any more if there is no summary. */
   onSummary(roomId: string, summary: Summary | undefined): void;
-  /** Another process has changed a room in storage. */
-  onRecord(roomId: string): void;
+  /** Another process has changed a room in storage. @param isShared true if it has been shared as a change of the room, too. */
+  onRecord(roomId: string, isShared: boolean): void;
   /** Another process has removed rooms from storage. */
   onClosed(roomIds: readonly string[], reason: RoomCloseReason): void;
 }
@@ -45,9 +45,11 @@ export class Hall implements Follower {
   readonly #log: Pick<Log, 'warn'>;
   readonly #events: HallEvents;
   readonly summaries = new Map<string, Summary>();
-  #version: Version = { epoch: '', number: 0 };
-  #waiting: { readonly version: Version; readonly news: string }[] | undefined = [];
-  #isReading = false;
+  readonly #order = new NewsInOrder({
+    catchUp: ({ fields }) => this.#catchUp(fields),
+    take: (text) => this.#take(text),
+    missed: () => void this.resync(),
+  });
 
   constructor(deps: { readonly bus: RoomBus; readonly log: Pick<Log, 'warn'> }, events: HallEvents) {
     this.#bus = deps.bus;
@@ -56,7 +58,7 @@ export class Hall implements Follower {
   }
 
   async open(): Promise<void> {
-    this.#catchUp(await this.#bus.follow(hallId, this));
+    await this.#order.read(() => this.#bus.follow(hallId, this));
   }
 
   close(): void {
@@ -65,21 +67,17 @@ export class Hall implements Follower {
 
   /** Reads everything anew. Never rejects. */
   async resync(): Promise<void> {
-    this.#waiting = [];
-    if (this.#isReading) return;
-    this.#isReading = true;
     try {
-      this.#catchUp(await this.#bus.read(hallId));
+      await this.#order.read(() => this.#bus.read(hallId));
     } catch (error) {
       this.#log.warn({ err: error }, 'the shared list of rooms could not be read');
-    } finally {
-      this.#isReading = false;
     }
   }
 
   /** Tells all processes how a room looks. */
   put(room: LiveRoom, homes: readonly string[], lastActivity: number): void {
-    const { record, life, participants } = room;
+    const { record, participants } = room;
+    const life = room.life.shown;
     const { roomId, passwordHash } = record;
     const summary: Summary = {
       record: { ...record, passwordHash: passwordHash === undefined ? undefined : hidden },
@@ -102,8 +100,8 @@ export class Hall implements Follower {
     this.#fire({ kind: 'summary', roomId }, { remove: [roomId] });
   }
 
-  recordChanged(roomId: string): void {
-    this.#fire({ kind: 'record', roomId, by: this.#bus.processId }, {});
+  recordChanged(roomId: string, isShared: boolean): void {
+    this.#fire({ kind: 'record', roomId, isShared, by: this.#bus.processId }, {});
   }
 
   closed(roomIds: readonly string[], reason: RoomCloseReason): void {
@@ -112,26 +110,19 @@ export class Hall implements Follower {
   }
 
   onNews(version: Version, text: string): void {
-    if (this.#waiting !== undefined) {
-      this.#waiting.push({ version, news: text });
-      return;
-    }
-    const step = stepTo(version, this.#version);
-    if (step === 'gap') void this.resync();
-    if (step !== 'next') return;
-    this.#version = version;
-    const news = parsed<HallNews>(text);
-    if (news !== undefined) this.#take(news);
+    this.#order.arrived(version, text);
   }
 
   onMessage(): void {}
 
-  #take(news: HallNews): void {
+  #take(text: string): void {
+    const news = parsed<HallNews>(text);
+    if (news === undefined) return;
     if (news.kind === 'summary') this.#set(news.roomId, news.summary);
     else if (news.kind === 'closed') {
       for (const roomId of news.roomIds) this.summaries.delete(roomId);
       if (news.by !== this.#bus.processId) this.#events.onClosed(news.roomIds, news.reason);
-    } else if (news.by !== this.#bus.processId) this.#events.onRecord(news.roomId);
+    } else if (news.by !== this.#bus.processId) this.#events.onRecord(news.roomId, news.isShared);
   }
 
   #set(roomId: string, summary: Summary | undefined): void {
@@ -140,16 +131,12 @@ export class Hall implements Follower {
     this.#events.onSummary(roomId, summary);
   }
 
-  #catchUp({ version, fields }: SharedState): void {
-    this.#version = version;
+  #catchUp(fields: SharedState['fields']): void {
     for (const roomId of [...this.summaries.keys()]) if (!fields.has(roomId)) this.#set(roomId, undefined);
     for (const [roomId, text] of fields) {
       const summary = parsed<Summary>(text);
       if (summary !== undefined && text !== JSON.stringify(this.summaries.get(roomId))) this.#set(roomId, summary);
     }
-    const waiting = this.#waiting ?? [];
-    this.#waiting = undefined;
-    for (const { version: later, news } of waiting) this.onNews(later, news);
   }
 
   /** What cannot be told now is told once the others can be reached again. */

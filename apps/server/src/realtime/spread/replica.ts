@@ -1,12 +1,14 @@
 import { type Participant, participantOf } from '../../domain/room.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RoomBus } from '../../ports/room-bus.ts';
+import type { RoomRecord } from '../../ports/room-storage.ts';
 import type { Requester } from '../delivery/recipient.ts';
 import { applyChange } from '../rooms/apply-change.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';
 import type { Entry, Leaving, RoomChange, SharedChange } from '../rooms/room-change.ts';
 import type { KnownParticipants } from './known-participants.ts';
 import type { Pending } from './room-commits.ts';
+import { isSameRecord } from './shared-record.ts';
 
 /** What this process has of a shared room: applies the changes that all processes agree on. */
 export class Replica {
@@ -46,6 +48,11 @@ export class Replica {
       case 'updated':
         if (!isOwn) this.update(change.entry);
         else pending?.enter?.();
+        break;
+      case 'record':
+        if (change.endsTurns) this.room.turns.end();
+        if (pending?.enter === undefined) this.#setRecord(change.record, change.sender);
+        else pending.enter();
         break;
       default:
         this.carryOut(change, pending?.requester);
@@ -96,6 +103,13 @@ export class Replica {
     }
   }
 
+  /** A new password is read from storage, a moment later. */
+  #setRecord(shared: RoomRecord, sender: number): void {
+    const { passwordHash } = this.room.record;
+    const record = { ...shared, passwordHash };
+    if (!isSameRecord(record, this.room.record)) this.room.update(record, undefined, sender);
+  }
+
   leave({ number, reason, note, by }: Leaving): void {
     const known = this.known.get(number);
     const participant = this.room.participants.get(number);
@@ -106,7 +120,7 @@ export class Replica {
 
   releaseNotes(number: number): void {
     const participant = this.participant(number);
-    if (participant !== undefined) this.room.releaseNotes(participant);
+    if (participant !== undefined) this.room.notes.release(participant);
   }
 
   participant(number: number): Participant | undefined {

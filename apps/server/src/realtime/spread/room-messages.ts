@@ -60,7 +60,7 @@ export class RoomMessages {
       const relayed = codec.readNotes(frame);
       if (relayed === undefined) continue;
       const participant = this.#of(from, relayed.sender);
-      if (participant !== undefined) room.playFrame(participant, relayed, frame, nowUs);
+      if (participant !== undefined) room.notes.playFrame(participant, relayed, frame, nowUs);
     }
   }
 
@@ -71,7 +71,7 @@ export class RoomMessages {
     for (const [number, { occupant }] of known) {
       const participant = room.participants.get(number);
       if (occupant === undefined || participant === undefined) continue;
-      const { data, noteNumber } = room.sounding(participant);
+      const { data, noteNumber } = room.notes.sounding(participant);
       sounding.push({ number, data: Buffer.from(data).toString('base64'), noteNumber });
     }
     // What was played before belongs to what sounds.
@@ -87,10 +87,10 @@ export class RoomMessages {
       const participant = this.#of(from, number);
       if (participant === undefined) continue;
       const bytes = Buffer.from(data, 'base64');
-      if (bytes.equals(room.sounding(participant).data)) continue;
+      if (bytes.equals(room.notes.sounding(participant).data)) continue;
       // Some of it may sound already, and other notes that have ended there.
-      room.releaseNotes(participant);
-      room.resound(participant, bytes, noteNumber);
+      room.notes.release(participant);
+      room.notes.resound(participant, bytes, noteNumber);
     }
     awaited.answered(from);
   }

@@ -21,6 +21,8 @@ export const fieldOf = {
   loop: (slot: number) => `loop ${slot}`,
   loopContent: (slot: number) => `loop-content ${slot}`,
   turns: 'turns',
+  /** Counts the changes of what storage has of the room, and says who may play after the last one. */
+  record: 'record',
 } as const;
 
 /** What the fields of a room say. */

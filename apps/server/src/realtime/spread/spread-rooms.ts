@@ -1,16 +1,16 @@
 import { LeaveReason, limits, type RoomCloseReason } from '@roomtone/protocol';
 import type { Commit } from '../../ports/room-bus.ts';
 import type { RoomRecord } from '../../ports/room-storage.ts';
-import type { Storage } from '../../ports/storage.ts';
+import type { Requester } from '../delivery/recipient.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';
 import type { RoomElsewhere, RoomSharing } from '../rooms/room-sharing.ts';
 import type { Scheduler } from '../scheduler.ts';
 import { Hall } from './hall.ts';
 import { fieldOf, type News, readFields } from './shared-fields.ts';
+import { isSameRecord, shareRecord } from './shared-record.ts';
 import { SpreadRoom, type SpreadRoomDeps } from './spread-room.ts';
 
 export interface SpreadRoomsDeps extends Omit<SpreadRoomDeps, 'tellLater'> {
-  readonly storage: SpreadRoomDeps['storage'] & Pick<Storage, 'roomById'>;
   readonly scheduler: Pick<Scheduler, 'after' | 'every'>;
 }
 
@@ -45,6 +45,8 @@ export class SpreadRooms implements RoomSharing {
   readonly #unknownSince = new Map<string, number>();
   /** What the others have not been told. */
   #untold: { readonly roomId: string; readonly commit: Commit }[] = [];
+  /** Rooms that this process has changed in storage, of which they have not been told. */
+  readonly #untoldRecords = new Set<string>();
   #events: SpreadRoomsEvents | undefined;
   #isLooking = false;
   #stops: (() => void)[] = [];
@@ -58,7 +60,7 @@ export class SpreadRooms implements RoomSharing {
           if (summary !== undefined) this.#events?.looksDifferent(summary.record);
         } else if (summary === undefined && room.room.participants.size > 0) this.#changed.add(roomId);
       },
-      onRecord: (roomId) => void this.#readRecord(roomId),
+      onRecord: (roomId, isShared) => void this.#readRecord(roomId, isShared),
       onClosed: (roomIds, reason) => this.#events?.closed(roomIds, reason),
     });
   }
@@ -110,8 +112,27 @@ export class SpreadRooms implements RoomSharing {
     this.#changed.add(room.record.roomId);
   }
 
-  recordChanged({ roomId }: RoomRecord): void {
-    this.#hall.recordChanged(roomId);
+  async recordChanged({ roomId }: Pick<RoomRecord, 'roomId'>, requester?: Requester): Promise<boolean> {
+    const outcome = await this.#shareRecord(roomId, requester);
+    if (this.#deps.bus.isUp) this.#hall.recordChanged(roomId, outcome !== 'not shared');
+    else this.#untoldRecords.add(roomId);
+    return outcome === 'in force';
+  }
+
+  async #shareRecord(
+    roomId: string,
+    requester: Requester | undefined,
+  ): Promise<'in force' | 'not live here' | 'not shared'> {
+    const shared = this.#rooms.get(roomId);
+    try {
+      if (shared !== undefined) return (await shared.changeRecord(requester)) ? 'in force' : 'not shared';
+      if (!this.#hall.summaries.has(roomId)) return 'not shared';
+      await shareRecord(roomId, this.#deps);
+      return 'not live here';
+    } catch (error) {
+      if (this.#deps.bus.isUp) this.#deps.log.warn({ err: error, roomId }, 'a change of a room could not be shared');
+      return 'not shared';
+    }
   }
 
   /** This process has removed rooms from storage. */
@@ -142,21 +163,35 @@ export class SpreadRooms implements RoomSharing {
     for (const { roomId, commit } of untold) {
       this.#deps.bus.commit(roomId, commit).catch(() => this.#untold.push({ roomId, commit }));
     }
+    const records = [...this.#untoldRecords];
+    this.#untoldRecords.clear();
+    for (const roomId of records) void this.recordChanged({ roomId });
     void this.#hall.resync();
     for (const [roomId, room] of this.#rooms) {
       this.#changed.add(roomId);
       void room.resync();
-      void this.#readRecord(roomId);
+      void this.#readRecord(roomId, false);
     }
   }
 
-  async #readRecord(roomId: string): Promise<void> {
+  /** @param isShared true if a live room gets the change in its order: then only the password is missing. */
+  async #readRecord(roomId: string, isShared: boolean): Promise<void> {
     try {
-      const record = await this.#deps.storage.roomById(roomId);
-      const known = this.#rooms.get(roomId)?.room.record;
-      // What is stored of the activity alone is no change.
-      if (record === undefined || isSame(record, known)) return;
-      this.#events?.updated(record);
+      let known: RoomRecord | undefined;
+      let record: RoomRecord | undefined;
+      // What has been changed while it was read may be newer.
+      do {
+        known = this.#rooms.get(roomId)?.room.record;
+        record = await this.#deps.storage.roomById(roomId);
+      } while (this.#rooms.get(roomId)?.room.record !== known);
+      if (record === undefined) return;
+      if (known === undefined) this.#events?.updated(record);
+      else {
+        const isKnown = isShared && this.#rooms.get(roomId)?.isInStep === true;
+        const now = isKnown ? { ...known, passwordHash: record.passwordHash } : record;
+        // What is stored of the activity alone is no change.
+        if (!isSameRecord(now, known)) this.#events?.updated(now);
+      }
     } catch (error) {
       this.#deps.log.warn({ err: error, roomId }, 'a room that was changed elsewhere could not be read');
     }
@@ -251,9 +286,4 @@ export class SpreadRooms implements RoomSharing {
     }
     this.#hall.remove(roomId);
   }
-}
-
-function isSame(record: RoomRecord, known: RoomRecord | undefined): boolean {
-  const relevant = (one: RoomRecord) => JSON.stringify({ ...one, lastActivity: 0, tempo: undefined });
-  return known !== undefined && relevant(record) === relevant(known);
 }

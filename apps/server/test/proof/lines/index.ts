@@ -8,6 +8,7 @@ import { diskFaults } from './disk-faults.ts';
 import { evening } from './evening.ts';
 import { kills } from './kills.ts';
 import { migrations } from './migrations.ts';
+import { music } from './music.ts';
 import { mutated } from './mutations.ts';
 import { powerLoss } from './power-loss.ts';
 import { rfc6455 } from './rfc6455.ts';
@@ -32,3 +33,6 @@ export const dataLines: readonly ProofLine[] = [
 
 /** Failures and attacks on the network. */
 export const networkLines: readonly ProofLine[] = [sockets, stalled, storm, rfc6455, mutated, attacks];
+
+/** Playing in time. */
+export const musicLines: readonly ProofLine[] = [music];

@@ -219,7 +219,9 @@ export class CurrentRoom {
 
   #notes(notes: NotesEvent): void {
     const { participantId, playAtUs, startTimeUs, intervalUs, offsets, data } = notes;
-    const atUs = playAtUs - this.#serverOffsetUs(this.connection);
+    // During a long interval the clocks drift apart.
+    const pace = 1 + (this.connection.clock?.driftPpm ?? 0) / 1e6;
+    const atUs = localNowUs() + (playAtUs - this.connection.serverNowUs()) / pace;
     const delayUs = playAtUs - startTimeUs - intervalUs;
     this.#send({ kind: 'notes', participant: participantId, atUs, offsets, data, delayUs });
   }

@@ -111,4 +111,19 @@ describe('MIDI devices in the connection worker', () => {
     devices.receive({ kind: 'own', data: notes.data, timeUs: 0 });
     expect(requests('notes')).toHaveLength(1);
   });
+
+  it('get loops with the times on their clock, and none while no output is set', () => {
+    const [atUs, data] = [localNowUs() + 500_000, Uint8Array.of(0x99, 36, 100)];
+    const loop = { kind: 'loop', participant: 0x10_0000, voidFromUs: atUs, timesUs: [atUs + 10], data } as const;
+    devices.receiveLoop(loop);
+    devices.silenceLoops();
+    expect([...requests('loop'), ...requests('silence')]).toEqual([]);
+    devices.setPlan({ ...noOutputs, loopsPort: 'Roomtone Loops' });
+    devices.receiveLoop(loop);
+    devices.receiveLoop({ ...loop, voidFromUs: undefined });
+    devices.silenceLoops();
+    const there = { ...loop, voidFromUs: atUs + aheadUs, timesUs: [atUs + 10 + aheadUs] };
+    expect(requests('loop')).toEqual([there, { ...there, voidFromUs: undefined }]);
+    expect(requests('silence')).toEqual([{ kind: 'silence', participant: 'loops' }]);
+  });
 });

@@ -6,6 +6,7 @@ import {
   type OutputPlan,
 } from '../../../shared/midi-messages.ts';
 import { localNowUs } from '../contract/local-time.ts';
+import type { LoopMessage } from '../contract/loop-messages.ts';
 import type { NoteMessage } from '../contract/messages.ts';
 import type { TimedClock } from './beat-clock.ts';
 import type { Keyboards } from './keyboards.ts';
@@ -62,13 +63,27 @@ export class MidiDevices {
 
   /** Sends other players' notes to the devices too. */
   receive(message: NoteMessage): void {
-    if (this.#plan.synth === null && this.#plan.ports.length === 0) return;
+    if (!this.#hasNotes) return;
     if (message.kind === 'silence') this.#request({ kind: 'silence', participant: message.participant });
     else if (message.kind === 'notes') {
       const { participant, offsets, data } = message;
       const atUs = this.#clock.toOtherUs(message.atUs);
       if (atUs !== undefined) this.#request({ kind: 'notes', participant, atUs, offsets, data });
     }
+  }
+
+  /** Sends what a part of a loop plays to the devices too. */
+  receiveLoop({ participant, voidFromUs, timesUs, data }: LoopMessage): void {
+    if (!this.#hasNotes) return;
+    const times = timesUs.map((timeUs) => this.#clock.toOtherUs(timeUs));
+    const voidFrom = voidFromUs === undefined ? undefined : this.#clock.toOtherUs(voidFromUs);
+    if (!times.every((timeUs) => timeUs !== undefined)) return;
+    this.#request({ kind: 'loop', participant, voidFromUs: voidFrom, timesUs: times, data });
+  }
+
+  /** Ends what loops play on the devices, and takes back what was to come. */
+  silenceLoops(): void {
+    if (this.#hasNotes) this.#request({ kind: 'silence', participant: 'loops' });
   }
 
   /**
@@ -81,6 +96,11 @@ export class MidiDevices {
       return atUs === undefined ? [] : [{ atUs, serviceUs: timeUs, status }];
     });
     this.#request({ kind: 'beat-clock', continuity, messages: timed });
+  }
+
+  /** True if anything gets notes. */
+  get #hasNotes(): boolean {
+    return this.#plan.synth !== null || this.#plan.ports.length > 0 || this.#plan.loopsPort !== null;
   }
 
   close(): void {

@@ -9,10 +9,17 @@ import {
   loopParticipant,
 } from '../contract/loop-messages.ts';
 import { LoopRecorder } from './loop-recorder.ts';
+import { atVolume, plainVolume } from './loop-volume.ts';
 
 const everyMs = 100;
 /** How far ahead loops are sent: enough for a busy thread. What changes meanwhile is taken back. */
 const aheadUs = 500_000;
+
+/** Instruments outside this machine, which know no volume of a loop. */
+interface LoopOutput {
+  play(message: LoopMessage): void;
+  silence(): void;
+}
 
 /** The loops of the current room: plays them on the service clock, passes on what happens to them, and records new ones. */
 export class RoomLoops {
@@ -25,6 +32,7 @@ export class RoomLoops {
   #ports: readonly MessagePort[] = [];
   #soundPort: MessagePort | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
+  #output: LoopOutput | undefined;
 
   /** @param fail called with why a recorded loop was refused. */
   constructor(post: (event: LoopRoomEvent) => void, fail: (error: unknown) => void) {
@@ -37,9 +45,15 @@ export class RoomLoops {
     this.#ports = [port];
   }
 
+  /** Sets where loops play outside this machine. */
+  setOutput(output: LoopOutput): void {
+    this.#output = output;
+  }
+
   /** Sets the port for loops to be heard; begins in the middle of those that play. */
   portChanged(port: MessagePort): void {
     this.#soundPort = port;
+    this.#output?.silence();
     this.silenced();
   }
 
@@ -150,6 +164,8 @@ export class RoomLoops {
   #play(): void {
     const connection = this.#connection;
     if (connection?.state.status !== 'joined' || this.#soundPort === undefined) return;
+    // Somebody who has just joined would hear the first notes in the wrong place.
+    if (connection.clock?.settled !== true) return;
     const parts = this.#parts.of(this.#loops?.all.values() ?? []);
     const nowUs = connection.serverNowUs();
     const toLocalUs = this.#toLocalUs();
@@ -168,6 +184,9 @@ export class RoomLoops {
     };
     this.#soundPort?.postMessage(message);
     for (const port of this.#ports) port.postMessage(message);
+    if (this.#output === undefined) return;
+    const volume = this.#loops?.all.get(slot)?.volume ?? plainVolume;
+    this.#output.play(volume === plainVolume ? message : { ...message, data: atVolume(message.data, volume) });
   }
 
   /** Local clock minus service clock, µs. */

@@ -50,6 +50,7 @@ const devices = new MidiDevices({
   changed: (report) => post({ kind: 'midi', report }),
 });
 room.setOutput((message) => devices.receive(message));
+loops.setOutput({ play: (message) => devices.receiveLoop(message), silence: () => devices.silenceLoops() });
 let clockOutput: string | null = null;
 let handlers: Handlers | undefined;
 

@@ -84,6 +84,7 @@ type Sheets = ReturnType<typeof sheetCalls>;
 function sheetsOf(client: RoomtoneClient) {
   const of = (roomId: string): Sheets => sheetCalls(client, roomId);
   return {
+    list: (roomId: string) => of(roomId).list(),
     add: (roomId: string, ...args: Parameters<Sheets['add']>) => of(roomId).add(...args),
     read: (roomId: string, sheetId: string) => of(roomId).read(sheetId),
     delete: (roomId: string, sheetId: string) => of(roomId).delete(sheetId),

@@ -44,7 +44,7 @@ export function roomOwnerRoutes(app: App, deps: RoomOwnerRoutesDeps): void {
     },
     async (request) => {
       const room = await deps.updateRoom(requirePrincipal(request), request.params.room_id, request.body);
-      realtime.roomUpdated(room);
+      await realtime.roomUpdated(room);
       return succeed(roomDetails(room, realtime.rooms));
     },
   );

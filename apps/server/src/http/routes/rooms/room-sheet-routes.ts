@@ -13,7 +13,7 @@ import {
 import Type from 'typebox';
 import type { RoomSheets } from '../../../application/rooms/room-sheets.ts';
 import { standView } from '../../../domain/sheets.ts';
-import type { SheetRecord } from '../../../ports/sheet-storage.ts';
+import type { ListedSheetRecord, SheetRecord } from '../../../ports/sheet-storage.ts';
 import { type Authentication, requirePrincipal } from '../../plugins/authentication.ts';
 import { succeed } from '../../plugins/envelope.ts';
 import { operation } from '../../plugins/operation.ts';
@@ -178,10 +178,14 @@ export function setListRoutes(app: App, { sheets, authentication }: RoomSheetRou
   );
 }
 
-function entryOf({ sheetId, name, kind, bytes, addedAt }: Omit<SheetRecord, 'data'>): SheetEntry {
+function fieldsOf({ sheetId, name, kind, bytes, addedAt }: Omit<SheetRecord, 'data'>) {
   return { sheet_id: sheetId, name, kind, bytes, added_at: new Date(addedAt).toISOString() };
 }
 
+function entryOf(sheet: ListedSheetRecord): SheetEntry {
+  return { ...fieldsOf(sheet), added_by: sheet.addedBy, added_by_name: sheet.addedByName };
+}
+
 function viewOf(sheet: SheetRecord): SheetView {
-  return { ...entryOf(sheet), data: sheet.data };
+  return { ...fieldsOf(sheet), data: sheet.data };
 }

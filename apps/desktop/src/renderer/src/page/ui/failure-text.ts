@@ -22,6 +22,7 @@ const reasons: Readonly<Record<string, string>> = {
   guests: strings.failures.noGuests,
   registration_closed: strings.failures.registrationClosed,
   invitation: strings.failures.invitationOver,
+  sheet_quota: strings.failures.sheetQuota,
   invitation_quota: strings.failures.tooManyInvitations,
 };
 

@@ -19,19 +19,22 @@ function runNext(event: Event, next: MenuContext['next']): void {
   next.current = undefined;
 }
 
+function ignore(): void {}
+
 interface MenuProps {
   /** One button, which opens and closes the menu. */
   readonly trigger: ReactNode;
   readonly align?: 'start' | 'center' | 'end';
+  readonly onOpenChange?: (isOpen: boolean) => void;
   readonly children: ReactNode;
 }
 
 /** A menu behind a button. Arrow keys, Home, End and first letters move in it. */
-export function Menu({ trigger, align = 'end', children }: MenuProps) {
+export function Menu({ trigger, align = 'end', onOpenChange = ignore, children }: MenuProps) {
   const next = useRef<() => void>(undefined);
   return (
     // Modal menus lock scrolling with a style element, which the content security policy forbids.
-    <Dropdown.Root modal={false}>
+    <Dropdown.Root modal={false} onOpenChange={onOpenChange}>
       <Dropdown.Trigger asChild>{trigger}</Dropdown.Trigger>
       <Dropdown.Portal>
         <Dropdown.Content
@@ -49,14 +52,16 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
   );
 }
 
-/**
- * A menu that opens on a right click, a long press or the menu key. Its items must be reachable in another way, too.
- * @param target one element.
- */
-export function ContextMenu({ target, children }: { readonly target: ReactNode; readonly children: ReactNode }) {
+interface ContextMenuProps extends Pick<MenuProps, 'onOpenChange' | 'children'> {
+  /** One element. */
+  readonly target: ReactNode;
+}
+
+/** A menu that opens on a right click, a long press or the menu key. Its items must be reachable in another way, too. */
+export function ContextMenu({ target, onOpenChange = ignore, children }: ContextMenuProps) {
   const next = useRef<() => void>(undefined);
   return (
-    <Context.Root modal={false}>
+    <Context.Root modal={false} onOpenChange={onOpenChange}>
       <Context.Trigger asChild>{target}</Context.Trigger>
       <Context.Portal>
         <Context.Content className="menu" collisionPadding={8} loop onCloseAutoFocus={(event) => runNext(event, next)}>

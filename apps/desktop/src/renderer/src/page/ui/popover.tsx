@@ -16,12 +16,15 @@ interface ContentProps {
 interface PopoverProps extends ContentProps {
   /** One button, which opens and closes the popover. */
   readonly trigger: ReactNode;
+  /** For content that closes it. */
+  readonly isOpen?: boolean;
+  readonly onOpenChange?: (isOpen: boolean) => void;
 }
 
 /** Content that belongs to a button, shown next to it until Escape or a click elsewhere. */
-export function Popover({ trigger, ...content }: PopoverProps) {
+export function Popover({ trigger, isOpen, onOpenChange, ...content }: PopoverProps) {
   return (
-    <Radix.Root>
+    <Radix.Root {...(isOpen !== undefined && { open: isOpen })} {...(onOpenChange !== undefined && { onOpenChange })}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Content {...content} />
     </Radix.Root>
@@ -79,6 +82,11 @@ function Content(props: OwnContentProps) {
       </Radix.Content>
     </Radix.Portal>
   );
+}
+
+/** Moves the focus to the popover, because the control that has it is about to go. */
+export function focusPopoverOf(control: Element): void {
+  control.closest<HTMLElement>('.floating')?.focus();
 }
 
 /** Focuses the popover rather than its first control, so that letter keys keep playing notes. */

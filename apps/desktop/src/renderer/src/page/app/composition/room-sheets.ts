@@ -1,5 +1,11 @@
-import { type StandView as MusicStand, type SetListEntry, standOf } from '@roomtone/sdk/sheets';
-import { maxSharedSheetBytes } from '../../../../../shared/sheet-file.ts';
+import { serviceLimits } from '@roomtone/protocol';
+import {
+  type StandView as MusicStand,
+  type SetListEntry,
+  type SheetBody,
+  type SheetEntry,
+  standOf,
+} from '@roomtone/sdk/sheets';
 import type { FilePlayer } from '../../features/playback/file-player.ts';
 import { useRoom } from '../../features/room/room-store.ts';
 import { packSheet } from '../../features/sheets/reading/pack-sheet.ts';
@@ -18,8 +24,6 @@ export class RoomSheets {
   readonly #player: Pick<FilePlayer, 'open'>;
   readonly #mayModerate: () => boolean;
   #stand: MusicStand | undefined;
-  /** The set list has been read, or there is none. */
-  #knowsList = true;
 
   constructor(
     client: WorkerClient,
@@ -36,31 +40,62 @@ export class RoomSheets {
     });
   }
 
-  /** Opens the user's sheet for everybody; resolves with false if it is too large. @throws {CallError} */
+  /** Opens the user's sheet for everybody; resolves with false if it is too large, which the store tells. @throws {CallError} */
   async share(): Promise<boolean> {
     const { sheet } = useSheet.getState();
     if (sheet === undefined) return false;
     const { kind, bytes } = await shared(sheet);
-    if (bytes.length > maxSharedSheetBytes) return false;
+    if (bytes.length > serviceLimits.sheet.bytes) {
+      useSheet.setState({ tooLarge: bytes.length });
+      return false;
+    }
     const name = shownName(sheet.sheet.title || sheet.name);
-    const before = this.#stand?.sheetId ?? '';
-    const { sheetId } = await this.#client.api.sheets.add(this.#roomId, { name, kind, data: base64(bytes) });
+    const sheetId = await this.#keep({ name, kind, data: base64(bytes) }, bytes.length);
     useSheet.setState({ sharedId: sheetId });
     await this.#client.api.sheets.open(this.#roomId, {
       sheetId,
       measure: Math.max(0, useSheet.getState().startAt),
       bar: 1,
     });
-    this.#tidy([before], [sheetId]);
     return true;
   }
 
-  /** Keeps a MIDI file for the room; resolves with its id, or with undefined if it is too large. @throws {CallError} */
-  async keepFile(file: File): Promise<string | undefined> {
+  /** Keeps a MIDI file for the room; resolves with its id. @throws {CallError} also if it is too large. */
+  async keepFile(file: File): Promise<string> {
     const bytes = new Uint8Array(await file.arrayBuffer());
-    if (bytes.length > maxSharedSheetBytes) return undefined;
-    const body = { name: shownName(file.name), kind: 'midi', data: base64(bytes) } as const;
-    return (await this.#client.api.sheets.add(this.#roomId, body)).sheetId;
+    return this.#keep({ name: shownName(file.name), kind: 'midi', data: base64(bytes) }, bytes.length);
+  }
+
+  /** The sheets and MIDI files that the room keeps, the oldest first. @throws {CallError} */
+  async list(): Promise<readonly SheetEntry[]> {
+    return (await this.#client.api.sheets.list(this.#roomId)).sheets;
+  }
+
+  /** Opens one of them here alone; one that is open for everybody follows them again. @throws {CallError} */
+  async openHere(sheetId: string): Promise<void> {
+    const { name, kind, data } = await this.#client.api.sheets.read(this.#roomId, sheetId);
+    if (kind === 'midi') {
+      await this.#player.open(midiFile(name, data));
+      return;
+    }
+    const stand = this.#stand?.sheetId === sheetId ? this.#stand : undefined;
+    const file = new File([fromBase64(data)], `${name}.${endings[kind]}`);
+    await this.#sheets.open(file, stand && { sheetId, ...this.#startOf(stand) });
+  }
+
+  /** Opens one of them for everybody. @throws {CallError} */
+  async openForAll(sheetId: string): Promise<void> {
+    await this.#client.api.sheets.open(this.#roomId, { sheetId });
+  }
+
+  /** Closes what is open for everybody. @throws {CallError} */
+  async closeForAll(): Promise<void> {
+    await this.#client.api.sheets.open(this.#roomId, {});
+  }
+
+  /** @throws {CallError} */
+  async delete(sheetId: string): Promise<void> {
+    await this.#client.api.sheets.delete(this.#roomId, sheetId);
   }
 
   /** Opens an entry of the set list for everybody; "" closes what is open. @throws {CallError} */
@@ -74,18 +109,15 @@ export class RoomSheets {
 
   /** @throws {CallError} */
   async replaceSetList(entries: readonly SetListEntry[]): Promise<void> {
-    const before = useSetList.getState().entries;
     await this.#client.api.sheets.replaceSetList(this.#roomId, entries);
     useSetList.setState({ entries });
-    const { sheetId = '', fileId = '' } = this.#stand ?? {};
-    this.#tidy(before.flatMap(idsOf), [sheetId, fileId]);
   }
 
   /** Plays the file of the entry that is on, here alone. @throws {CallError} */
   async playFile(): Promise<void> {
     const { fileId = '' } = this.#stand ?? {};
     const { name, data } = await this.#client.api.sheets.read(this.#roomId, fileId);
-    await this.#player.open(new File([fromBase64(data)], `${name}.mid`, { type: 'audio/midi' }));
+    await this.#player.open(midiFile(name, data));
   }
 
   /** The sheet that is open for everybody starts elsewhere. */
@@ -100,13 +132,14 @@ export class RoomSheets {
     open.catch(() => {});
   }
 
-  /** Deletes those of the room's sheets and files that are neither open nor on the set list any more. */
-  #tidy(ids: readonly string[], open: readonly string[]): void {
-    if (!this.#knowsList) return;
-    const used = new Set(['', ...open, ...useSetList.getState().entries.flatMap(idsOf)]);
-    for (const id of new Set(ids)) {
-      if (!used.has(id)) this.#client.api.sheets.delete(this.#roomId, id).catch(() => {});
+  /** The id of the same sheet among those of the room, or else of a new one: a sheet of every week is kept once. */
+  async #keep(body: SheetBody, bytes: number): Promise<string> {
+    for (const each of await this.list()) {
+      if (each.kind !== body.kind || each.bytes !== bytes || each.name !== body.name) continue;
+      const { data } = await this.#client.api.sheets.read(this.#roomId, each.sheetId);
+      if (data === body.data) return each.sheetId;
     }
+    return (await this.#client.api.sheets.add(this.#roomId, body)).sheetId;
   }
 
   get #roomId(): string {
@@ -119,6 +152,7 @@ export class RoomSheets {
     useSetList.setState({
       entryId: stand?.entryId ?? '',
       title: stand?.title ?? '',
+      sheetId: stand?.sheetId ?? '',
       hasFile: (stand?.fileId ?? '') !== '',
     });
     if ((stand?.setListVersion ?? 0) !== (before?.setListVersion ?? 0))
@@ -150,20 +184,18 @@ export class RoomSheets {
   /** Guests do not see it. */
   async #readSetList(version: number): Promise<void> {
     const { guest, roomId } = useRoom.getState();
-    this.#knowsList = version === 0;
     if (version === 0 || guest || roomId === '') {
       useSetList.setState({ entries: [] });
       return;
     }
     const list = await this.#client.api.sheets.setList(roomId).catch(() => undefined);
     if (list === undefined || useRoom.getState().roomId !== roomId) return;
-    this.#knowsList = true;
     useSetList.setState({ entries: list.entries });
   }
 }
 
-function idsOf({ sheetId = '', fileId = '' }: SetListEntry): readonly string[] {
-  return [sheetId, fileId];
+function midiFile(name: string, data: string): File {
+  return new File([fromBase64(data)], `${name.replace(/\.midi?$/i, '')}.mid`, { type: 'audio/midi' });
 }
 
 async function shared({ sheet, bytes }: OpenSheet) {

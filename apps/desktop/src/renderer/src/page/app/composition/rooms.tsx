@@ -16,7 +16,7 @@ import type { RoomSlots } from '../../features/room/room-slots.ts';
 import { useRoom } from '../../features/room/room-store.ts';
 import { SetListBar, SetListButton } from '../../features/sheets/set-list-panel.tsx';
 import { ShareButton } from '../../features/sheets/share-button.tsx';
-import { SheetButton } from '../../features/sheets/sheet-button.tsx';
+import { RoomSheetsButton, SheetButton } from '../../features/sheets/sheet-button.tsx';
 import { SheetPanel } from '../../features/sheets/sheet-panel.tsx';
 import { useSheetParts } from '../../features/sheets/sheet-parts.ts';
 import { strings } from '../../strings.ts';
@@ -37,6 +37,8 @@ function useRoomSlots(): RoomSlots {
   const { sheets, ofRoom } = useSheetParts();
   const { mayModerate } = usePermissions();
   const isAlone = useRoom((state) => state.isAlone);
+  const isGuest = useRoom((state) => state.guest);
+  const roomId = useRoom((state) => state.roomId);
   const openFile = useCallback(
     (file: File) => void (sheetFileName.test(file.name) ? sheets.open(file) : player.open(file)),
     [player, sheets],
@@ -44,7 +46,7 @@ function useRoomSlots(): RoomSlots {
   return {
     recordButton: (
       <>
-        <SheetButton />
+        {isAlone || isGuest ? <SheetButton /> : <RoomSheetsButton roomId={roomId} mayKeep={mayModerate} />}
         {!isAlone && <SetListButton acts={ofRoom} mayKeep={mayModerate} />}
         <RecordButton />
       </>

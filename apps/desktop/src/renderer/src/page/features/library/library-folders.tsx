@@ -20,9 +20,9 @@ export function LibraryFolders() {
       align="end"
       className="library-folders"
       trigger={
-        <Button size="large">
+        <Button size="large" className="library-folders-button" aria-label={words.folders}>
           {isTroubled ? <FolderX /> : <Folder />}
-          {words.folders}
+          <span className="library-long">{words.folders}</span>
         </Button>
       }
     >

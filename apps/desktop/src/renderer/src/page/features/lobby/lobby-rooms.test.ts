@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   byOccupancy,
+  heldRooms,
   inStableOrder,
   type LobbyRoom,
   type LobbyView,
@@ -68,17 +69,30 @@ describe('the rooms of the lobby', () => {
     expect(ids(inStableOrder(['a', 'b', 'c'], sorted))).toEqual(['new', 'a', 'c']);
     expect(ids(inStableOrder([], sorted))).toEqual(['c', 'new', 'a']);
   });
+
+  it('stay as they are while a menu is open, with what is new about them', () => {
+    const held = heldRooms([room('a'), room('gone')], [room('new'), room('a', { users: 2 })]);
+    expect(held.map(({ id, users }) => [id, users])).toEqual([
+      ['a', 2],
+      ['gone', 0],
+    ]);
+  });
 });
 
 it('rooms with people come first, and a room stays where it was first shown, but a new one moves up when it fills', () => {
   const places = new Map<string, Place>();
-  const divided = (rooms: readonly LobbyRoom[], isFirst = false) => {
-    const { occupied, empty } = byOccupancy(places, rooms, isFirst);
+  const divided = (rooms: readonly LobbyRoom[], isFirst = false, isHeld = false) => {
+    const { occupied, empty } = byOccupancy(places, rooms, { isFirst, isHeld });
     return [ids(occupied), ids(empty)];
   };
   const occupied = (id: string) => room(id, { users: 1 });
   expect(divided([room('a'), occupied('b')], true)).toEqual([['b'], ['a']]);
   expect(divided([room('c'), occupied('d'), occupied('a'), room('b')])).toEqual([
+    ['d', 'b'],
+    ['c', 'a'],
+  ]);
+  // A menu is open.
+  expect(divided([occupied('c'), room('d'), room('a'), room('b')], false, true)).toEqual([
     ['d', 'b'],
     ['c', 'a'],
   ]);

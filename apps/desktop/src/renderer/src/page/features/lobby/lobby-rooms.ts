@@ -81,17 +81,28 @@ const orders: Readonly<Record<LobbyView['sort'], Order>> = { activity: byActivit
 export type Place = 'occupied' | 'empty' | 'new';
 
 /**
+ * The same rooms in the same order, as they are now; one that is gone stays as it was.
+ * @param before the rooms on screen.
+ * @param now all rooms.
+ */
+export function heldRooms(before: readonly LobbyRoom[], now: readonly LobbyRoom[]): readonly LobbyRoom[] {
+  const byId = new Map(now.map((room) => [room.id, room]));
+  return before.map((room) => byId.get(room.id) ?? room);
+}
+
+/**
  * Divides rooms into those with people, which come first, and empty ones. A room stays where it was first shown, so that none
  * moves away under a finger; only one that was opened meanwhile moves up with its first player.
  * @param places by id; rooms that are not there yet are added.
  * @param isFirst true for the first list on screen.
+ * @param isHeld true if nothing may move now.
  */
 export function byOccupancy(
   places: Map<string, Place>,
   rooms: readonly LobbyRoom[],
-  isFirst: boolean,
+  { isFirst, isHeld }: { readonly isFirst: boolean; readonly isHeld: boolean },
 ): { readonly occupied: readonly LobbyRoom[]; readonly empty: readonly LobbyRoom[] } {
-  for (const { id, users } of rooms) {
+  for (const { id, users } of isHeld ? [] : rooms) {
     const place = places.get(id) ?? 'new';
     if (place === 'new') places.set(id, users > 0 ? 'occupied' : isFirst ? 'empty' : 'new');
   }

@@ -8,7 +8,8 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import { LobbyEmpty } from './lobby-empty.tsx';
 import { LobbyFilters } from './lobby-filters.tsx';
-import { matchingRooms } from './lobby-rooms.ts';
+import { useIsHeld } from './lobby-hold-store.ts';
+import { heldRooms, type LobbyRoom, matchingRooms } from './lobby-rooms.ts';
 import { useLobbyView } from './lobby-view-store.ts';
 import { NewRoomDialog } from './new-room-dialog.tsx';
 import { RoomCards } from './room-cards.tsx';
@@ -23,7 +24,9 @@ export function LobbyScreen() {
   const [isMaking, setMaking] = useState(false);
   const view = useLobbyView();
   const { status, rooms } = useRooms();
-  const found = matchingRooms(rooms, view);
+  const isHeld = useIsHeld();
+  const shown = useRef<readonly LobbyRoom[]>([]);
+  const found = isHeld ? heldRooms(shown.current, rooms) : matchingRooms(rooms, view);
   const own = found.filter(({ ownerId }) => ownerId === userId);
   const others = found.filter(({ ownerId }) => ownerId !== userId);
   const viewKey = JSON.stringify(view);
@@ -31,6 +34,7 @@ export function LobbyScreen() {
   const wasEmpty = useRef(false);
   useEffect(() => {
     if (status !== 'loading') wasEmpty.current = rooms.length === 0;
+    shown.current = found;
   });
   return (
     <>

@@ -12,6 +12,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { ContextMenu, Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { EditRoomDialog } from './edit-room-dialog.tsx';
 import { canListenIn, ListenIn } from './listen-in.tsx';
+import { useHold } from './lobby-hold-store.ts';
 import type { LobbyRoom } from './lobby-rooms.ts';
 import { ManageRoomDialog } from './manage-room-dialog.tsx';
 import { Occupancy } from './occupancy.tsx';
@@ -34,6 +35,8 @@ export function RoomCard({ room, isCompact = false }: RoomCardProps) {
   const bpm = room.life?.bpm ?? 0;
   const [open, setOpen] = useState<'edit' | 'manage'>();
   const close = () => setOpen(undefined);
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  useHold(isMenuOpen || open !== undefined);
   const copyLink = useCopyLink();
   const deleteRoom = useDeleteRoom();
   const path = roomPath(room.id);
@@ -71,7 +74,11 @@ export function RoomCard({ room, isCompact = false }: RoomCardProps) {
           </Link>
         </h3>
         {room.hasPassword && <Lock aria-label={strings.lobby.locked} role="img" />}
-        {mayModerate && <CardMenu name={name}>{items}</CardMenu>}
+        {mayModerate && (
+          <CardMenu name={name} onOpenChange={setMenuOpen}>
+            {items}
+          </CardMenu>
+        )}
       </div>
       <p className="card-owner muted">
         {strings.lobby.ownedBy(room.ownerName)}
@@ -89,16 +96,29 @@ export function RoomCard({ room, isCompact = false }: RoomCardProps) {
   );
   return (
     <>
-      {mayModerate ? <ContextMenu target={card}>{items}</ContextMenu> : card}
+      {mayModerate ? (
+        <ContextMenu target={card} onOpenChange={setMenuOpen}>
+          {items}
+        </ContextMenu>
+      ) : (
+        card
+      )}
       {open === 'edit' && <EditRoomDialog roomId={room.id} onClose={close} />}
       {open === 'manage' && <ManageRoomDialog room={room} onClose={close} />}
     </>
   );
 }
 
-function CardMenu({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+interface CardMenuProps {
+  readonly name: string;
+  readonly onOpenChange: (isOpen: boolean) => void;
+  readonly children: ReactNode;
+}
+
+function CardMenu({ name, onOpenChange, children }: CardMenuProps) {
   return (
     <Menu
+      onOpenChange={onOpenChange}
       trigger={
         <IconButton className="card-menu" label={strings.lobby.roomMenu(name)}>
           <Ellipsis />

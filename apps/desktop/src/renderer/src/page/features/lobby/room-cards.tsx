@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
+import { useIsHeld } from './lobby-hold-store.ts';
 import { byOccupancy, inStableOrder, type LobbyRoom, type Place } from './lobby-rooms.ts';
 import { RoomCard } from './room-card.tsx';
 
@@ -23,7 +24,9 @@ export function RoomCards({ label, rooms, areNew }: RoomCardsProps) {
   useEffect(() => {
     order.current = kept.map(({ id }) => id);
   });
-  const { occupied, empty } = byOccupancy(places.current, kept, order.current === undefined && !areNew);
+  const isHeld = useIsHeld();
+  const isFirst = order.current === undefined && !areNew;
+  const { occupied, empty } = byOccupancy(places.current, kept, { isFirst, isHeld });
   const shown = [...occupied, ...empty].slice(0, length);
   const cards = shown.slice(0, occupied.length);
   const rows = shown.slice(occupied.length);

@@ -6,6 +6,7 @@ import {
   Drum,
   Ellipsis,
   Grid3x3,
+  Pencil,
   Play,
   Square,
   Trash2,
@@ -14,7 +15,7 @@ import {
   VolumeX,
   X,
 } from 'lucide-react';
-import { type CSSProperties, useEffect, useRef } from 'react';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import type { LoopRecordingState } from '../../../contract/loop-messages.ts';
 import { strings } from '../../strings.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -22,6 +23,7 @@ import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/menu.tsx';
 import { Range } from '../../ui/range.tsx';
 import { countRender } from '../../ui/render-count.ts';
 import { beatNames } from './beats.ts';
+import { LoopNameForm, useMayChange } from './loop-name-form.tsx';
 import { LoopPicture } from './loop-picture.tsx';
 import { type LoopPlace, useLoopPlace } from './loop-place.ts';
 import { useLoopsParts } from './loops-parts.ts';
@@ -79,40 +81,62 @@ export function LoopTile({ loop }: { readonly loop: Loop }) {
   countRender();
   const place = useLoopPlace();
   const { state, pattern } = useLoopState(loop);
+  const mayChange = useMayChange(loop);
+  const [isNaming, setNaming] = useState(false);
+  const tile = useRef<HTMLLIElement>(null);
   const { slot, name, username, content, muted } = loop;
+  const named = () => {
+    setNaming(false);
+    tile.current?.querySelector<HTMLElement>('.loop-more')?.focus();
+  };
   return (
     <li
+      ref={tile}
       className="loop-tile"
       aria-label={strings.loops.loop(name, username)}
       data-slot={slot}
       data-state={state}
       data-muted={muted ? '' : undefined}
       style={{ '--player': colorOf(place, loop.userId) } as CSSProperties}
+      onKeyDown={(event) => {
+        if (event.key !== 'F2' || !mayChange) return;
+        event.preventDefault();
+        setNaming(true);
+      }}
     >
-      <p className="loop-head">
-        <bdi className="loop-name">{name}</bdi>
-        <bdi className="loop-owner muted">{username}</bdi>
-        <Where loop={loop} state={state} />
-      </p>
+      {isNaming ? (
+        <LoopNameForm loop={loop} onDone={named} />
+      ) : (
+        <p className="loop-head">
+          <bdi className="loop-name">{name}</bdi>
+          <bdi className="loop-owner muted">{username}</bdi>
+          <Where loop={loop} state={state} />
+        </p>
+      )}
       <div className="loop-roll" style={{ '--bars': barsOf(loop, pattern, place) } as CSSProperties}>
         <LoopPicture content={content} pattern={pattern} />
         <Line loop={loop} />
       </div>
-      <Buttons loop={loop} state={state} />
+      <Buttons loop={loop} state={state} mayChange={mayChange} onRename={() => setNaming(true)} />
     </li>
   );
 }
 
-function Buttons({ loop, state }: { readonly loop: Loop; readonly state: ReturnType<typeof useLoopState>['state'] }) {
+interface ButtonsProps {
+  readonly loop: Loop;
+  readonly state: ReturnType<typeof useLoopState>['state'];
+  readonly mayChange: boolean;
+  readonly onRename: () => void;
+}
+
+function Buttons({ loop, state, mayChange, onRename }: ButtonsProps) {
   const { loops } = useLoopsParts();
-  const { denial, mayModerate, players, self } = useLoopPlace();
+  const { denial } = useLoopPlace();
   const { record } = useMakeLoop();
   const save = useExport();
   const { slot, name, content, muted, volume } = loop;
   const words = strings.loops;
   const isOn = state === 'playing' || state === 'starting';
-  const isOwn = players.some(({ participantId, userId }) => participantId === self && userId === loop.userId);
-  const mayChange = denial === undefined && (isOwn || mayModerate);
   return (
     <div className="loop-buttons">
       <IconButton
@@ -156,11 +180,14 @@ function Buttons({ loop, state }: { readonly loop: Loop; readonly state: ReturnT
       />
       <Menu
         trigger={
-          <IconButton label={words.more(name)}>
+          <IconButton className="loop-more" label={words.more(name)}>
             <Ellipsis />
           </IconButton>
         }
       >
+        <MenuItem icon={<Pencil />} movesFocus disabled={!mayChange} onSelect={onRename}>
+          {words.rename}
+        </MenuItem>
         <MenuItem icon={<Download />} onSelect={() => save([loop])}>
           {words.export}
         </MenuItem>

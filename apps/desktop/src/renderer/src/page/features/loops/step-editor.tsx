@@ -1,5 +1,5 @@
 import { type Loop, loopLimits, patternNames, type StepPatterns } from '@roomtone/sdk/loops';
-import { ArrowLeft, CopyPlus, Download, Ellipsis, Eraser, Play, Plus, Square, Upload } from 'lucide-react';
+import { ArrowLeft, CopyPlus, Download, Ellipsis, Eraser, Pencil, Play, Plus, Square, Upload } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,6 +9,7 @@ import { Range } from '../../ui/range.tsx';
 import { countRender } from '../../ui/render-count.ts';
 import { notify } from '../../ui/toast-store.ts';
 import { patternsOfFile } from './loop-files.ts';
+import { LoopNameForm, useMayChange } from './loop-name-form.tsx';
 import { useLoopPlace } from './loop-place.ts';
 import { useLoopsParts } from './loops-parts.ts';
 import { useLoops } from './loops-store.ts';
@@ -39,20 +40,40 @@ export function StepEditor({ loop, content }: StepEditorProps) {
     content.patterns.length - 1,
   );
   const [velocity, setVelocity] = useState<number>(95);
+  const mayChange = useMayChange(loop);
+  const [isNaming, setNaming] = useState(false);
+  const editor = useRef<HTMLElement>(null);
+  const named = () => {
+    setNaming(false);
+    editor.current?.querySelector<HTMLElement>('.loop-more')?.focus();
+  };
   const words = strings.loops;
   const { slot, name } = loop;
   const isOn = state === 'playing' || state === 'starting';
   const mayEdit = denial === undefined;
   const isOther = mayEdit && pattern !== chosen;
   return (
-    <div className="step-editor">
+    <section
+      ref={editor}
+      className="step-editor"
+      aria-label={name}
+      onKeyDown={(event) => {
+        if (event.key !== 'F2' || !mayChange) return;
+        event.preventDefault();
+        setNaming(true);
+      }}
+    >
       <header className="loops-head">
         <IconButton label={words.back} onClick={() => useLoops.setState({ edited: undefined })}>
           <ArrowLeft />
         </IconButton>
-        <h2>
-          <bdi>{name}</bdi>
-        </h2>
+        {isNaming ? (
+          <LoopNameForm loop={loop} onDone={named} />
+        ) : (
+          <h2>
+            <bdi>{name}</bdi>
+          </h2>
+        )}
         <Button
           disabled={!mayEdit}
           aria-label={isOn ? words.stop(name) : words.start(name)}
@@ -69,7 +90,13 @@ export function StepEditor({ loop, content }: StepEditorProps) {
           </Button>
         )}
         <span className="loops-acts">
-          <More loop={loop} content={content} pattern={pattern} />
+          <More
+            loop={loop}
+            content={content}
+            pattern={pattern}
+            mayChange={mayChange}
+            onRename={() => setNaming(true)}
+          />
         </span>
       </header>
       <div className="step-tools">
@@ -93,7 +120,7 @@ export function StepEditor({ loop, content }: StepEditorProps) {
       </div>
       <StepGrid loop={loop} content={content} pattern={pattern} velocity={velocity} mayEdit={mayEdit} />
       <p className="muted step-hint">{mayEdit ? words.gridHint : words.denials[denial]}</p>
-    </div>
+    </section>
   );
 }
 
@@ -214,15 +241,19 @@ function Length({ loop, content, pattern }: PatternProps) {
   );
 }
 
-function More({ loop, content, pattern }: PatternProps) {
+interface MoreProps extends PatternProps {
+  readonly mayChange: boolean;
+  readonly onRename: () => void;
+}
+
+function More({ loop, content, pattern, mayChange, onRename }: MoreProps) {
   const { loops } = useLoopsParts();
-  const { denial, mayModerate, players, self, readTracks } = useLoopPlace();
+  const { denial, readTracks } = useLoopPlace();
   const save = useExport();
   const input = useRef<HTMLInputElement>(null);
   const words = strings.loops;
   const { slot, name } = loop;
   const mayEdit = denial === undefined;
-  const isOwn = players.some(({ participantId, userId }) => participantId === self && userId === loop.userId);
   const clear = () => setAll(content, pattern, () => 0);
   const copy = (to: number) => setAll(content, to, (lane, step) => content.patterns[pattern]?.lanes[lane]?.[step] ?? 0);
   function setAll(all: StepPatterns, target: number, velocityOf: (lane: number, step: number) => number) {
@@ -257,7 +288,7 @@ function More({ loop, content, pattern }: PatternProps) {
       />
       <Menu
         trigger={
-          <IconButton label={words.moreSteps}>
+          <IconButton className="loop-more" label={words.moreSteps}>
             <Ellipsis />
           </IconButton>
         }
@@ -280,11 +311,10 @@ function More({ loop, content, pattern }: PatternProps) {
           {words.clear(patternNames[pattern] ?? '')}
         </MenuItem>
         <MenuSeparator />
-        <MenuItem
-          icon={<Upload />}
-          disabled={!mayEdit || !(isOwn || mayModerate)}
-          onSelect={() => input.current?.click()}
-        >
+        <MenuItem icon={<Pencil />} movesFocus disabled={!mayChange} onSelect={onRename}>
+          {words.rename}
+        </MenuItem>
+        <MenuItem icon={<Upload />} disabled={!mayChange} onSelect={() => input.current?.click()}>
           {words.import}
         </MenuItem>
         <MenuItem icon={<Download />} onSelect={() => save([loop])}>

@@ -1,6 +1,6 @@
 import { MessageCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { histogramOf, type Timing } from '../../../contract/timing-analysis.ts';
+import { histogramOf, leastNotes, type Timing } from '../../../contract/timing-analysis.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { useRecordingParts } from './recording-parts.ts';
@@ -23,7 +23,7 @@ export function TimingView({ take }: { readonly take: Take }) {
     };
   }, [recordings, take]);
   if (timing === undefined) return null;
-  if (timing === 'none') return <p className="muted timing-none">{words.tooFew}</p>;
+  if (timing === 'none') return <p className="muted timing-none">{words.tooFew(leastNotes)}</p>;
   const summary = summaryOf(timing);
   return (
     <section className="take-timing" aria-label={words.title(take.name)}>

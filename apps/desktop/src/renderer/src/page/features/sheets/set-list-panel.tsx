@@ -1,6 +1,7 @@
+import { serviceLimits } from '@roomtone/protocol';
 import type { SetListEntry } from '@roomtone/sdk/sheets';
 import { useMutation } from '@tanstack/react-query';
-import { ArrowUp, ListMusic, Play, SkipForward, Trash2 } from 'lucide-react';
+import { ArrowUp, ListMusic, Music, Play, SkipForward, Trash2, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { newId } from '../../app/new-id.ts';
 import { strings } from '../../strings.ts';
@@ -9,9 +10,10 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Popover } from '../../ui/popover.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { focusPopoverOf, Popover } from '../../ui/popover.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { notify } from '../../ui/toast-store.ts';
+import { kilobytes } from './kilobytes.ts';
 import { useSetList } from './set-list-store.ts';
 import { useSheet } from './sheet-store.ts';
 
@@ -22,7 +24,8 @@ export interface SetListActs {
   openEntry(entryId: string): Promise<void>;
   replaceSetList(entries: readonly SetListEntry[]): Promise<void>;
   playFile(): Promise<void>;
-  keepFile(file: File): Promise<string | undefined>;
+  closeForAll(): Promise<void>;
+  keepFile(file: File): Promise<string>;
 }
 
 interface SetListProps {
@@ -86,6 +89,14 @@ export function SetListBar({ acts, mayKeep }: SetListProps) {
           {words.next}
         </Button>
       )}
+      {mayKeep && (
+        <IconButton
+          label={strings.sheets.kept.closeForAll(title)}
+          onClick={() => acting.mutate(() => acts.closeForAll())}
+        >
+          <X />
+        </IconButton>
+      )}
     </section>
   );
 }
@@ -108,13 +119,20 @@ function Entries({ acts, mayKeep }: SetListProps) {
                 <IconButton
                   label={words.earlier(entry.title)}
                   disabled={index === 0}
-                  onClick={() => replace(moved(entries, index))}
+                  onClick={({ currentTarget }) => {
+                    // The first entry's button is disabled, and would take the focus with it.
+                    if (index === 1) focusPopoverOf(currentTarget);
+                    replace(moved(entries, index));
+                  }}
                 >
                   <ArrowUp />
                 </IconButton>
                 <IconButton
                   label={words.remove(entry.title)}
-                  onClick={() => replace(entries.filter((each) => each !== entry))}
+                  onClick={({ currentTarget }) => {
+                    focusPopoverOf(currentTarget);
+                    replace(entries.filter((each) => each !== entry));
+                  }}
                 >
                   <Trash2 />
                 </IconButton>
@@ -146,12 +164,18 @@ function NewEntry({ acts }: Pick<SetListProps, 'acts'>) {
   const opened = useSheet((state) => (state.sharedId === '' ? '' : (state.sheet?.sheet.title ?? '')));
   const [withSheet, setWithSheet] = useState(true);
   const [file, setFile] = useState<File>();
+  const [tooLarge, setTooLarge] = useState<number>();
+  const choose = (chosen: File) => {
+    const isTooLarge = chosen.size > serviceLimits.sheet.bytes;
+    setTooLarge(isTooLarge ? chosen.size : undefined);
+    setFile(isTooLarge ? undefined : chosen);
+  };
   const adding = useMutation({
     mutationFn: async (entry: SetListEntry) => {
       const fileId = file === undefined ? undefined : await acts.keepFile(file);
-      if (file !== undefined && fileId === undefined) notify(words.fileTooLarge);
       await acts.replaceSetList([...entries, { ...entry, ...(fileId !== undefined && { fileId }) }]);
       setFile(undefined);
+      setTooLarge(undefined);
     },
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -183,9 +207,20 @@ function NewEntry({ acts }: Pick<SetListProps, 'acts'>) {
           {words.withSheet}
         </Checkbox>
       )}
-      <FileButton accept=".mid,.midi,audio/midi" onFile={setFile}>
-        {file?.name ?? words.file}
-      </FileButton>
+      <div className="set-list-file">
+        <FileButton accept=".mid,.midi,audio/midi" onFile={choose}>
+          <Music />
+          <bdi>{file?.name ?? words.file}</bdi>
+        </FileButton>
+        {file !== undefined && (
+          <IconButton label={words.noFile} onClick={() => setFile(undefined)}>
+            <X />
+          </IconButton>
+        )}
+      </div>
+      {tooLarge !== undefined && (
+        <Notice tone="bad">{words.fileTooLarge(kilobytes(tooLarge), kilobytes(serviceLimits.sheet.bytes))}</Notice>
+      )}
       <FailureNotice error={adding.error ?? undefined} />
       <Button type="submit" busy={adding.isPending}>
         {words.add}

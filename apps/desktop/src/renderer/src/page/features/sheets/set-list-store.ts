@@ -7,8 +7,16 @@ interface SetListState {
   readonly entryId: string;
   /** The title of what is open for everybody; "" for nothing. */
   readonly title: string;
+  /** The sheet that is open for everybody; "" for none. */
+  readonly sheetId: string;
   /** It has a file to play along. */
   readonly hasFile: boolean;
 }
 
-export const useSetList = create<SetListState>()(() => ({ entries: [], entryId: '', title: '', hasFile: false }));
+export const useSetList = create<SetListState>()(() => ({
+  entries: [],
+  entryId: '',
+  title: '',
+  sheetId: '',
+  hasFile: false,
+}));

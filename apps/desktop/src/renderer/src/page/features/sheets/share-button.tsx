@@ -9,12 +9,12 @@ import { useSheet } from './sheet-store.ts';
 
 const words = strings.sheets;
 
-/** Opens the sheet for everybody in the room. @param share resolves with false if it is too large. */
+/** Opens the sheet for everybody in the room. @param share resolves with false if it is too large, which the panel says. */
 export function ShareButton({ share }: { readonly share: () => Promise<boolean> }) {
   const sharedId = useSheet((state) => state.sharedId);
   const sharing = useMutation({
     mutationFn: share,
-    onSuccess: (isShared) => notify(isShared ? words.shared : words.tooLargeToShare),
+    onSuccess: (isShared) => isShared && notify(words.shared),
     onError: (error) => notify(failureText(error)),
   });
   if (sharedId !== '') return <Badge>{words.openForAll}</Badge>;

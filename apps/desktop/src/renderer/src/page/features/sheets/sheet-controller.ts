@@ -84,6 +84,7 @@ export class SheetController {
       sheet: undefined,
       isReading: false,
       problem: undefined,
+      tooLarge: undefined,
       startAt: 0,
       sharedId: '',
       isLed: false,

@@ -1,3 +1,4 @@
+import { serviceLimits } from '@roomtone/protocol';
 import { ChevronLeft, ChevronRight, GraduationCap, Maximize2, Minimize2, X, ZoomIn, ZoomOut } from 'lucide-react';
 import { type ReactNode, useCallback, useRef } from 'react';
 import { strings } from '../../strings.ts';
@@ -5,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ChordControls, ChordPage } from './chord-page.tsx';
+import { kilobytes } from './kilobytes.ts';
 import { NotePage } from './note-page.tsx';
 import { placesOf } from './sheet-controller.ts';
 import { useSheetParts } from './sheet-parts.ts';
@@ -20,20 +22,33 @@ export function SheetPanel({ extra }: { readonly extra?: ReactNode }) {
   const isReading = useSheet((state) => state.isReading);
   const isTall = useSheet((state) => state.isTall);
   const problem = useSheet((state) => state.problem);
+  const tooLarge = useSheet((state) => state.tooLarge);
   if (sheet === undefined && !isReading && problem === undefined) return null;
   return (
     <section className="sheet" aria-label={words.title} data-size={sheet !== undefined && isTall ? 'tall' : undefined}>
       {problem !== undefined && (
-        <div className="sheet-problem">
-          <Notice tone="bad">{words.problems[problem]}</Notice>
-          <IconButton label={words.dismiss} onClick={() => useSheet.setState({ problem: undefined })}>
-            <X />
-          </IconButton>
-        </div>
+        <Problem text={words.problems[problem]} onDismiss={() => useSheet.setState({ problem: undefined })} />
+      )}
+      {tooLarge !== undefined && (
+        <Problem
+          text={words.tooLargeToShare(kilobytes(tooLarge), kilobytes(serviceLimits.sheet.bytes))}
+          onDismiss={() => useSheet.setState({ tooLarge: undefined })}
+        />
       )}
       {isReading && <Notice>{words.reading}</Notice>}
       {sheet !== undefined && <Open extra={extra} />}
     </section>
+  );
+}
+
+function Problem({ text, onDismiss }: { readonly text: string; readonly onDismiss: () => void }) {
+  return (
+    <div className="sheet-problem">
+      <Notice tone="bad">{text}</Notice>
+      <IconButton label={words.dismiss} onClick={onDismiss}>
+        <X />
+      </IconButton>
+    </div>
   );
 }
 
@@ -88,7 +103,7 @@ function Open({ extra }: { readonly extra: ReactNode }) {
             <span className="pill-word">{words.practise}</span>
           </Button>
         )}
-        {extra}
+        {extra !== undefined && extra !== false && <div className="sheet-extra">{extra}</div>}
         <div className="sheet-controls">
           <IconButton label={words.smaller} disabled={zoom <= zooms.least} onClick={() => zoomBy(-zooms.step)}>
             <ZoomOut />

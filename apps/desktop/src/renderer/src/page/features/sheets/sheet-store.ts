@@ -14,6 +14,8 @@ interface SheetState {
   readonly isReading: boolean;
   /** Why the last file could not be opened. */
   readonly problem: SheetProblem | undefined;
+  /** Bytes of the open sheet, packed, if that is too much for the room to keep it. */
+  readonly tooLarge: number | undefined;
   /** Index in the playing order, or of a line of words, where the metronome's first bar is. */
   readonly startAt: number;
   /** The id of the sheet that is open for everybody, if it is this one; "" for a sheet of the user's own. */
@@ -34,6 +36,7 @@ export const noSheet: SheetState = {
   sheet: undefined,
   isReading: false,
   problem: undefined,
+  tooLarge: undefined,
   startAt: 0,
   sharedId: '',
   isLed: false,

@@ -16,16 +16,21 @@ describe('the destinations of others’ notes', () => {
         [5, 0],
       ],
       ports: [],
+      loopsPort: null,
     });
     expect(planOf({ ...noOutputSettings, synth: 'MODX' }, [player(2, 'valueOf')], 1).channels).toEqual([]);
   });
 
-  it('are a port per player except the user, with different names', () => {
+  it('are a port per player except the user, with different names, and one for the loops of the room', () => {
     expect(planOf({ ...noOutputSettings, hasPorts: true }, players, 1).ports).toEqual([
       [2, 'Roomtone Anna'],
       [3, 'Roomtone Ben'],
       [5, 'Roomtone Anna (2)'],
     ]);
+    expect(planOf({ ...noOutputSettings, hasPorts: true }, players, 1).loopsPort).toBe('Roomtone Loops');
+    const withLoops = [player(1, 'self'), player(2, 'Loops')];
+    expect(planOf({ ...noOutputSettings, hasPorts: true }, withLoops, 1).loopsPort).toBe('Roomtone Loops (2)');
+    expect(planOf({ ...noOutputSettings, hasPorts: true }, [], 0).loopsPort).toBeNull();
   });
 
   it('are remembered, and anything invalid is ignored', () => {

@@ -22,6 +22,9 @@ export interface OutputPlayer {
   readonly guest: boolean;
 }
 
+/** In other programs' lists of ports. */
+const loopsName = 'Loops';
+
 /** The routing for these settings and players. */
 export function planOf(settings: OutputSettings, players: readonly OutputPlayer[], self: number): OutputPlan {
   const { synth, clock, hasPorts, channels } = settings;
@@ -42,6 +45,7 @@ export function planOf(settings: OutputSettings, players: readonly OutputPlayer[
       return channel === undefined ? [] : [[participantId, channel] as const];
     }),
     ports: hasPorts ? others.map(({ participantId, username }) => [participantId, portOf(username)] as const) : [],
+    loopsPort: hasPorts && players.length > 0 ? portOf(loopsName) : null,
   };
 }
 

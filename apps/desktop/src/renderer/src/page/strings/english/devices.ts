@@ -2,7 +2,7 @@ export const devices = {
   title: 'MIDI devices',
   none: 'No MIDI keyboard is connected.',
   plays: (device: string) => `Play with ${device}`,
-  synth: 'Send others’ notes to',
+  synth: 'Send others’ notes and loops to',
   clock: 'Send the beat to',
   nowhere: 'No device',
   away: (device: string) => `${device} (not connected)`,
@@ -16,5 +16,5 @@ export const devices = {
   asPlayed: 'As played',
   leftOut: 'Don’t send',
   ports: 'One port per player',
-  portsHint: 'Other programs on this computer can receive each player separately.',
+  portsHint: 'Other programs on this computer can receive each player separately, and the loops together.',
 };

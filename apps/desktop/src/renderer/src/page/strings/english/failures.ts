@@ -15,6 +15,7 @@ export const failures = {
   blocking: 'You have blocked this person. Unblock them first.',
   notAllowed: 'You don’t have permission to do that here.',
   moderatorQuota: 'This room already has 20 moderators. Dismiss one first.',
+  sheetQuota: 'This room already keeps 60 sheets. Delete one in “Sheet music” first.',
   botQuota: 'You already have ten bots. Delete one first.',
   secondFactor: 'Admins need two-step sign-in here. Set it up on your account page first.',
   noGuests: 'You need an account to come in here. Sign in, or ask the host to add you.',

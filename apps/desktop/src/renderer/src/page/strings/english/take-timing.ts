@@ -15,7 +15,8 @@ export const takeTiming = {
   steady: 'From beginning to end you keep your place.',
   slower: (ms: number) => `Towards the end you are ${figure(ms)} ms later than at the beginning.`,
   faster: (ms: number) => `Towards the end you are ${figure(ms)} ms earlier than at the beginning.`,
-  tooFew: 'There are too few notes on the beat while the metronome ran.',
+  tooFew: (least: number) =>
+    `Too few of your notes were near a beat. Record again while the metronome runs, and play at least ${figure(least)}.`,
   histogram: 'How many of your notes are how early or late',
   trend: 'How early or late you are over the recording',
   earlyEnd: '60 ms early',

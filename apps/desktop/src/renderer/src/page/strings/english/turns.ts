@@ -51,7 +51,7 @@ export const turns = {
     turnPlayersOf: (count: number) => counted(count, { one: 'player', other: 'players' }),
     turnSeconds: 'Length of a turn',
     turnSecondsOf: (seconds: number) => {
-      if (seconds === 0) return 'As long as they like';
+      if (seconds === 0) return 'No limit';
       const minutes = seconds / 60;
       if (!Number.isInteger(minutes)) return counted(seconds, { one: 'second', other: 'seconds' });
       return counted(minutes, { one: 'minute', other: 'minutes' });

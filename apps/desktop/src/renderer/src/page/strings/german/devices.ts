@@ -4,7 +4,7 @@ export const devices: typeof english = {
   title: 'MIDI-Geräte',
   none: 'Kein MIDI-Keyboard ist angeschlossen.',
   plays: (device) => `Mit ${device} spielen`,
-  synth: 'Töne der anderen senden an',
+  synth: 'Töne der anderen und Loops senden an',
   clock: 'Takt senden an',
   nowhere: 'Kein Gerät',
   away: (device) => `${device} (nicht angeschlossen)`,
@@ -18,5 +18,5 @@ export const devices: typeof english = {
   asPlayed: 'Wie gespielt',
   leftOut: 'Nicht senden',
   ports: 'Ein Port pro Person',
-  portsHint: 'Andere Programme auf diesem Computer können alle einzeln empfangen.',
+  portsHint: 'Andere Programme auf diesem Computer können alle einzeln empfangen, und die Loops zusammen.',
 };

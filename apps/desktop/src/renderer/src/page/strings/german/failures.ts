@@ -17,6 +17,7 @@ export const failures: typeof english = {
   blocking: 'Du hast diese Person blockiert. Heb die Blockierung zuerst auf.',
   notAllowed: 'Dazu hast du hier keine Berechtigung.',
   moderatorQuota: 'Dieser Raum hat schon 20 Moderatoren. Entzieh erst jemandem die Moderation.',
+  sheetQuota: 'Dieser Raum hat schon 60 Noten und Dateien. Lösch zuerst welche unter „Noten“.',
   botQuota: 'Du hast schon zehn Bots. Lösch erst einen.',
   secondFactor: 'Admins brauchen hier die Anmeldung in zwei Schritten. Richte sie zuerst auf deiner Kontoseite ein.',
   noGuests: 'Hier kommst du nur mit einem Konto hinein. Melde dich an oder bitte den Gastgeber, dich hinzuzufügen.',

@@ -46,6 +46,9 @@ export const loops: typeof english = {
   volume: (name) => `Lautstärke von ${name}`,
   edit: (name) => `Raster von ${name} bearbeiten`,
   more: (name) => `Mehr zu ${name}`,
+  rename: 'Umbenennen',
+  nameOf: (name) => `Name von ${name}`,
+  keepName: 'Diesen Namen behalten',
   export: 'Als MIDI exportieren',
   import: 'MIDI importieren',
   remove: 'Entfernen',
@@ -83,7 +86,7 @@ export const loops: typeof english = {
   patternLength: 'Länge',
   steps: (count) => counted(count, { one: 'Schritt', other: 'Schritte' }),
   beatsLong: (count) => counted(count, { one: 'Schlag', other: 'Schläge' }),
-  stepsPerBeat: 'Schritte pro Schlag',
+  stepsPerBeat: 'Unterteilung',
   grid: 'Schritte',
   gridHint:
     'Klick oder male Schritte. Mit der Tastatur: Pfeile bewegen, Leertaste setzt einen Schritt, Umschalt mit ↑ oder ↓ ändert seine Lautstärke.',

@@ -4,9 +4,9 @@ import { counted, figure } from './numbers.ts';
 export const takeTiming: typeof english = {
   title: (name) => `Timing von ${name}`,
   early: (ms, spread) =>
-    `Du spielst ${figure(ms)} ms zu früh. Die Hälfte deiner Noten liegt höchstens ${figure(spread)} ms daneben.`,
+    `Du spielst ${figure(ms)} ms zu früh. Die Hälfte deiner Noten weicht davon höchstens ${figure(spread)} ms ab.`,
   late: (ms, spread) =>
-    `Du spielst ${figure(ms)} ms zu spät. Die Hälfte deiner Noten liegt höchstens ${figure(spread)} ms daneben.`,
+    `Du spielst ${figure(ms)} ms zu spät. Die Hälfte deiner Noten weicht davon höchstens ${figure(spread)} ms ab.`,
   onTime: (spread) =>
     `Du spielst genau auf den Klick. Die Hälfte deiner Noten liegt höchstens ${figure(spread)} ms daneben.`,
   details: (notes, grid) =>
@@ -19,7 +19,8 @@ export const takeTiming: typeof english = {
   steady: 'Von Anfang bis Ende bleibst du an deiner Stelle.',
   slower: (ms) => `Zum Ende hin bist du ${figure(ms)} ms später als am Anfang.`,
   faster: (ms) => `Zum Ende hin bist du ${figure(ms)} ms früher als am Anfang.`,
-  tooFew: 'Während das Metronom lief, gibt es zu wenige Noten auf dem Schlag.',
+  tooFew: (least) =>
+    `Zu wenige deiner Noten lagen nahe an einem Schlag. Nimm noch einmal auf, während das Metronom läuft, und spiel mindestens ${figure(least)}.`,
   histogram: 'Wie viele deiner Noten wie früh oder spät sind',
   trend: 'Wie früh oder spät du im Lauf der Aufnahme bist',
   earlyEnd: '60 ms zu früh',

@@ -47,13 +47,13 @@ export const turns: typeof english = {
       everybody: 'Gäste hören nur zu',
       members: 'Alle, deren Konto ein Passwort hat, und Mitspieler, die du benennst',
       named: 'Du und Moderatoren nehmen Mitspieler in der Liste der Anwesenden dazu',
-      turns: 'Alle stellen sich an. Gibt jemand weiter oder wird still, ist die Nächste dran',
+      turns: 'Alle stellen sich an. Gibt jemand weiter oder wird still, kommt die nächste Person dran',
     },
     turnPlayers: 'Gleichzeitig',
     turnPlayersOf: (count) => counted(count, { one: 'Person', other: 'Personen' }),
-    turnSeconds: 'So lange',
+    turnSeconds: 'Dauer',
     turnSecondsOf: (seconds) => {
-      if (seconds === 0) return 'Ohne Ende';
+      if (seconds === 0) return 'Unbegrenzt';
       const minutes = seconds / 60;
       if (!Number.isInteger(minutes)) return counted(seconds, { one: 'Sekunde', other: 'Sekunden' });
       return counted(minutes, { one: 'Minute', other: 'Minuten' });

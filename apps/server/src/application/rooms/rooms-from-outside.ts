@@ -1,0 +1,65 @@
+// Using a room over REST: by its participants, and by those who moderate it, wherever they are (S35, S36, S37).
+import type { Loop, LoopCommand, PlayoutMode, Transport, TurnCommand } from '@roomtone/protocol';
+import type { RoomActor } from './room-fields.ts';
+
+/** A user who has sent a request. */
+export interface RequestingUser extends RoomActor {
+  /** The client's address. */
+  readonly address: string;
+}
+
+export interface LoopsNow {
+  readonly revision: number;
+  readonly bySlot: ReadonlyMap<number, Loop>;
+  readonly transport: Readonly<Transport>;
+  /** Service clock, µs. */
+  readonly serverTime: number;
+}
+
+/** A participant in the queue. */
+export interface QueuedParticipant {
+  readonly number: number;
+  readonly userId: string;
+  readonly username: string;
+}
+
+export interface TurnsNow {
+  readonly playing: readonly (QueuedParticipant & { readonly lastedMs: number })[];
+  readonly waiting: readonly QueuedParticipant[];
+}
+
+/** A command of the queue. */
+export interface OwnTurnCommand extends TurnCommand {
+  /** Which of the user's own participants takes or passes a turn; the first one unless given. */
+  readonly as?: number | undefined;
+}
+
+export interface RoomTimeNow {
+  readonly transport: Readonly<Transport>;
+  readonly mode: PlayoutMode;
+  /** Service clock, µs. */
+  readonly serverTime: number;
+}
+
+/**
+ * What the commands over the WebSocket do, for somebody who has asked over REST. Rights, limits and errors are the same. Implemented
+ * by realtime/.
+ *
+ * All of it is for those who are inside or moderate the room. @throws {RoomtoneError} ROOM_NOT_FOUND; AUTHORIZATION_ERROR, with the
+ * reason not_in_room for others; RATE_LIMIT_EXCEEDED over the limits of commands.
+ */
+export interface RoomsFromOutside {
+  loops(actor: RequestingUser, roomId: string): Promise<LoopsNow>;
+  /** Carries out commands one after another, if all of them are possible. @returns the loops afterwards. */
+  useLoops(actor: RequestingUser, roomId: string, commands: readonly LoopCommand[]): Promise<LoopsNow>;
+  turns(actor: RequestingUser, roomId: string): Promise<TurnsNow>;
+  useTurns(actor: RequestingUser, roomId: string, command: OwnTurnCommand): Promise<TurnsNow>;
+  time(actor: RequestingUser, roomId: string): Promise<RoomTimeNow>;
+  /** Absent fields keep their values. */
+  setTransport(actor: RequestingUser, roomId: string, change: Partial<Transport>): Promise<RoomTimeNow>;
+  setPlayoutMode(
+    actor: RequestingUser,
+    roomId: string,
+    mode: Pick<PlayoutMode, 'matched' | 'intervalBars'>,
+  ): Promise<RoomTimeNow>;
+}

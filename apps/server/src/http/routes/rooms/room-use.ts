@@ -1,0 +1,32 @@
+// What the routes of loops, turns and the metronome have in common (S35, S36, S37).
+import { RoomtoneError, validationError } from '@roomtone/protocol';
+import type { FastifyRequest } from 'fastify';
+import type { RequestingUser, RoomsFromOutside } from '../../../application/rooms/rooms-from-outside.ts';
+import { type Authentication, requirePrincipal } from '../../plugins/authentication.ts';
+
+export interface RoomUseDeps {
+  readonly fromOutside: RoomsFromOutside;
+  readonly authentication: Authentication;
+}
+
+export function requestingUser(request: FastifyRequest): RequestingUser {
+  const { userId, username, roles } = requirePrincipal(request);
+  return { userId, username, roles, address: request.ip };
+}
+
+/** What is refused has the names that fields have in REST. */
+export async function withRestNames<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof RoomtoneError) || error.code !== 'VALIDATION_ERROR') throw error;
+    const { errors } = error.details;
+    if (errors === undefined) throw error;
+    throw validationError(errors.map((problem) => ({ ...problem, field: restName(problem.field) })));
+  }
+}
+
+/** `beats_per_bar` for beatsPerBar. */
+function restName(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

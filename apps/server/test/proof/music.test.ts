@@ -1,0 +1,4 @@
+import { musicLines } from './lines/index.ts';
+import { prove } from './prove.ts';
+
+prove(musicLines);
