@@ -1,4 +1,4 @@
-import type { Notification, RoomCloseReason } from '@roomtone/protocol';
+import { type Notification, OwnStalls, type RoomCloseReason } from '@roomtone/protocol';
 import { PacedWork } from '../application/paced-work.ts';
 import { createRealtimeCounters } from '../application/realtime-counters.ts';
 import { RestrictionEnds } from '../application/rooms/restriction-ends.ts';
@@ -23,8 +23,7 @@ import { moderateFromOutside } from './rooms/moderate.ts';
 import { PasswordGate } from './rooms/password-gate.ts';
 import { RoomDirectory } from './rooms/room-directory.ts';
 import { timers } from './scheduler.ts';
-import { shareLimits } from './sharing/shared-limits.ts';
-import { sharePlaying } from './sharing/shared-playing.ts';
+import { shareCounts } from './sharing/share-counts.ts';
 import { joinOthers, watchProcesses } from './sharing/sharing.ts';
 import { takeOverWith } from './sharing/take-over.ts';
 import { shutDown } from './shutdown.ts';
@@ -44,7 +43,7 @@ import { SpreadRooms } from './spread/spread-rooms.ts';
 /** Builds all parts of realtime/ and starts the periodic tasks. */
 export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): Realtime {
   const { storage, ephemeral, hasher, clock, tickets, log, counters = createRealtimeCounters() } = deps;
-  const { paced = new PacedWork(), restrictions = new RestrictionEnds(clock) } = deps;
+  const { paced = new PacedWork(), restrictions = new RestrictionEnds(clock), roomBus: bus } = deps;
   const { codec = protobufCodec, scheduler = timers } = seams;
   const { createRoom, updateRoom, friends, datagrams, audit, adminSecondFactor = 'optional' } = deps;
   const turn = new EventLoopTurn();
@@ -52,7 +51,6 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const commandLimits = new CommandLimits(deps.commandLimitFactor);
   const connections = new Connections(deps.commandLimitFactor);
   const lobbyChanges = new LobbyChanges();
-  const { roomBus: bus } = deps;
   const spread = bus === undefined ? undefined : new SpreadRooms({ bus, storage, clock, codec, turn, scheduler, log });
   const rooms = new RoomDirectory({
     storage,
@@ -113,6 +111,12 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     runCommand,
     datagrams,
     dueChannels: new DueChannels(scheduler, clock),
+    ownStalls: new OwnStalls({
+      nowUs: () => clock.serviceUs(),
+      setTimeout: (run, ms) => scheduler.after(ms, run),
+      // It ends by itself.
+      clearTimeout() {},
+    }),
     kept: deps.sharing?.kept,
   });
   const takeOver = takeOverWith(deps.sharing, connections, {
@@ -164,8 +168,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   };
   const stopFirst = [
     startPeriodicTasks(tasks),
-    shareLimits(deps.sharing, { commandLimits, flood, connections, clock, scheduler }),
-    sharePlaying(deps.sharing, activity),
+    shareCounts(deps.sharing, { commandLimits, flood, connections, activity, clock, scheduler }),
   ];
   const { giveMemoryBack: collectGarbage, residentBytes = () => 0 } = deps;
   if (collectGarbage !== undefined) {

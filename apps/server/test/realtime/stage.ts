@@ -168,6 +168,16 @@ export class Stage {
     await this.#settle();
   }
 
+  /** How many are inside a room. Processes show each other's rooms half a second later (R20.7). */
+  async occupancy(roomId: string): Promise<number> {
+    if (this.#realtimes.length > 1) {
+      await this.settle();
+      this.time.advance(500);
+      await this.settle();
+    }
+    return this.realtime.rooms.occupancy(roomId);
+  }
+
   /** What all processes have counted of a user, and not stored yet. */
   pending(userId: string): { readonly notes: number; readonly playedMs: number; readonly lastSeen: number } {
     const all = this.#realtimes.map(({ activity }) => activity.pending(userId));
