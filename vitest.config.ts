@@ -10,6 +10,9 @@ const onPostgres = isLong
   ? ['{accounts,billing,general,http,realtime,rooms,tokens}/**/*.test.ts']
   : ['accounts/{delete-profile,friends}.test.ts', 'billing/{announcements,becoming-pro}.test.ts', 'rooms/bans.test.ts'];
 const never = ['**/node_modules/**', '**/dist/**', '**/e2e/**'];
+/** Tests of the server that make one within their own process. */
+const ofServer =
+  'apps/server/test/{accounts,billing,contracts,general,http,page-fetcher,realtime,rooms,tokens}/**/*.test.ts';
 
 /** The same tests of REST and of rooms, where haproxy gives each request and WebSocket to another of two processes. */
 const overTwoProcesses = {
@@ -44,9 +47,18 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'the server',
+          include: [ofServer],
+          // As above: each file would load the whole server again, which takes longer than most of their tests.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'whole programs',
           include: ['{packages,apps,examples}/**/test/**/*.test.ts', 'scripts/**/*.test.mjs', 'testing/**/*.test.ts'],
-          exclude: [...never, 'apps/server/test/{postgres,redis}/**'],
+          exclude: [...never, ofServer, 'apps/server/test/{postgres,redis}/**'],
         },
       },
       {

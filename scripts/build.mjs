@@ -130,7 +130,7 @@ const steps = [
     outputs: ['apps/server/dist/web', 'apps/server/dist/proto'],
     run: async () => {
       replace('apps/desktop/dist/renderer', 'apps/server/dist/web');
-      compressTexts(join(root, 'apps/server/dist/web'));
+      await compressTexts(join(root, 'apps/server/dist/web'));
       replace('proto', 'apps/server/dist/proto');
       writeVectors('packages/protocol/vectors', 'apps/server/dist/proto/vectors.json');
       return { ok: true, output: '' };

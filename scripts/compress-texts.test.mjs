@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { compressTexts } from './compress-texts.mjs';
 
-test('texts get compressed copies beside them; small files and sounds do not', () => {
+test('texts get compressed copies beside them; small files and sounds do not', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'roomtone-'));
   try {
     mkdirSync(join(folder, 'assets'));
@@ -13,7 +13,7 @@ test('texts get compressed copies beside them; small files and sounds do not', (
     writeFileSync(join(folder, 'assets/main-abc.js'), script);
     writeFileSync(join(folder, 'assets/piano-abc.flac'), script);
     writeFileSync(join(folder, 'theme.js'), '1;');
-    compressTexts(folder);
+    await compressTexts(folder);
     expect(readdirSync(folder).sort()).toEqual(['assets', 'theme.js']);
     const names = ['main-abc.js', 'main-abc.js.br', 'main-abc.js.gz', 'piano-abc.flac'];
     expect(readdirSync(join(folder, 'assets')).sort()).toEqual(names);

@@ -50,7 +50,7 @@ async function testAll() {
     TMPDIR: scratch.folder,
     ROOMTONE_SKIP: missing.map(({ name }) => name).join(','),
     ...(chromium ? { ROOMTONE_CHROMIUM: chromium, ROOMTONE_WHOLE_CHROMIUM: wholeChromium } : {}),
-    ...(long ? { ROOMTONE_TEST_LONG: '1' } : {}),
+    ...(long ? { ROOMTONE_TEST_LONG: '1' } : { ROOMTONE_PICTURES: process.env.ROOMTONE_PICTURES ?? '0' }),
   };
 
   title('Build');

@@ -60,7 +60,7 @@ if (problems.length > 0) {
   console.error(problems.join('\n'));
   process.exitCode = 1;
 }
-compressTexts(output, 9);
+await compressTexts(output, 9);
 
 /** Links between documents become links between pages; what is not a page is read in the repository. */
 function linkFrom({ source, name }) {

@@ -11,6 +11,7 @@ import { type Browser, test as base, chromium, _electron as electron, expect, ty
 import type * as Electron from 'electron';
 import type { HostileMode } from './electron-on-chromium/hostile.ts';
 import { bufferSound, loadLittle } from './memory.ts';
+import { leaveOutPictures } from './test-players.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const main = here('../dist/main/index.js');
@@ -63,6 +64,7 @@ export const test = base.extend<Fixtures>({
         ? startStandIn(userData, path, by, hostile)
         : startElectron(userData, realElectron, by));
       apps.push(app);
+      leaveOutPictures(app.page);
       // A dialog from a link may be in front of it.
       await expect(app.page.locator('h1').first()).toBeVisible();
       return app;

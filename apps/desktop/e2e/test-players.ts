@@ -3,9 +3,14 @@ import { test as base, type Page } from '@playwright/test';
 import { type RunningServer, startServer } from '../../../testing/running-server.ts';
 import { beRoomy, bufferSound, loadLittle } from './memory.ts';
 
-/** The folder for screenshots that every run leaves behind. */
+/** The folder for pictures of the screens. */
 export const artifacts = 'artifacts/screens';
 mkdirSync(artifacts, { recursive: true });
+
+/** Pictures are for people. `npm test` takes none, because that would be a tenth of its browser tests' time. */
+export function leaveOutPictures(page: Page): void {
+  if (process.env['ROOMTONE_PICTURES'] === '0') page.screenshot = async () => Buffer.alloc(0);
+}
 
 interface Fixtures {
   /** Opens a page in its own browser profile: another musician at another computer. */
@@ -52,6 +57,7 @@ export const test = base.extend<Fixtures, { server: RunningServer }>({
       await context.addInitScript(options.roomy ? beRoomy : loadLittle);
       if (!options.promptSound) await context.addInitScript(bufferSound);
       const page = await context.newPage();
+      leaveOutPictures(page);
       page.on('pageerror', (error) => problems.push(String(error)));
       page.on('console', (message) => {
         // A refused sign-in is handled by the page, but the browser logs its status anyway. Over plain http the browser logs

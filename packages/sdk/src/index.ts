@@ -4,8 +4,6 @@ export {
   type ErrorCode,
   type ErrorDetails,
   type Invitation,
-  invitationAppLink,
-  invitationLink,
   isFingerprint,
   type Limits,
   type PeerParameters,

@@ -89,7 +89,7 @@ describe('setting up an authenticator app', () => {
     const confirm = async (secret: string) =>
       (await app.call('PUT', `${base}/totp`, { token, body: { code: codeOf(secret, app) } })).body.data.recovery_codes;
     const codes = await confirm(first.secret);
-    expect(codes).toEqual(Array(10).fill(expect.stringMatching(/^([a-z2-7]{6}-){3}[a-z2-7]{6}$/)));
+    expect(codes).toEqual(Array(10).fill(expect.stringMatching(/^([a-z2-7]{7}-){3}[a-z2-7]{7}$/)));
     expect(new Set(codes).size).toBe(10);
     const second = await begin(app, token);
     expect(await confirm(second.secret)).toEqual([]);

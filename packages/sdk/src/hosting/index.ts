@@ -7,6 +7,7 @@ import { connectionCalls } from '../calls/connections.ts';
 import { inPath, type Send } from '../calls/send.ts';
 import type { Camel } from '../camel-case.ts';
 
+export { invitationAppLink, invitationLink } from '@roomtone/protocol';
 export type { AuditLogOptions } from '../calls/audit.ts';
 /** An invitation that admits its holders. Times are ms since 1970. */
 export type InvitationView = Camel<wire.InvitationView>;

@@ -1,13 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { serviceLimits } from '@roomtone/protocol';
 
-/** 120 bits each: too many to guess, so that a plain hash protects them. */
-const bytes = 15;
+/** 5 bits each. */
 const letters = 'abcdefghijklmnopqrstuvwxyz234567';
-const groups = /.{6}(?!$)/g;
+/** 140 bits in all: too many to guess, so that a plain hash protects them. */
+const length = 28;
+const groups = /.{7}(?!$)/g;
 
 export interface RecoveryCodes {
-  /** For the user, once: `abcdef-ghijkl-mnopqr-stuvwx`. */
+  /** For the user, once: `abcdefg-hijklmn-opqrstu-vwxyz23`. */
   readonly codes: readonly string[];
   /** For storage. */
   readonly hashes: readonly string[];
@@ -25,12 +26,6 @@ export function recoveryHash(code: string): string {
 }
 
 function newCode(): string {
-  let bits = 0n;
-  for (const byte of randomBytes(bytes)) bits = (bits << 8n) | BigInt(byte);
-  let code = '';
-  for (let left = (bytes * 8) / 5; left > 0; left--) {
-    code += letters[Number(bits & 31n)];
-    bits >>= 5n;
-  }
+  const code = Array.from(randomBytes(length), (byte) => letters[byte % letters.length]).join('');
   return code.replace(groups, '$&-');
 }

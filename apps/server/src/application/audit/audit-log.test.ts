@@ -7,6 +7,7 @@ import { AuditLog } from './audit-log.ts';
 function setUp() {
   const written: NewAuditEntry[] = [];
   const retries: { delayMs: number; run: () => void }[] = [];
+  const lines: object[] = [];
   const state = { isFull: false, calls: 0, nowMs: 1_700_000_000_000 };
   const log = new AuditLog({
     storage: {
@@ -17,10 +18,10 @@ function setUp() {
       },
     },
     clock: { nowMs: () => state.nowMs },
-    log: { warn: () => {} },
+    log: { info: (line) => lines.push(line), warn: () => {} },
     after: (delayMs, run) => retries.push({ delayMs, run }),
   });
-  return { log, written, retries, state };
+  return { log, written, retries, lines, state };
 }
 
 test('S25.5: recording waits for nothing, and entries keep their order, also within a millisecond', async () => {
@@ -33,6 +34,18 @@ test('S25.5: recording waits for nothing, and entries keep their order, also wit
   expect(ids.toSorted()).toEqual(ids);
   // One entry at once, then as many as were waiting, up to 100 together.
   expect(state.calls).toBe(4);
+});
+
+test('S25.8: each entry is also a line of the log, with the ids and without address and details', async () => {
+  const { log, written, lines } = setUp();
+  log.record({ kind: 'sign_in', userId: 'ada', address: '192.0.2.1' });
+  log.record({ kind: 'roles_changed', userId: 'ada', byUserId: 'root', details: { roles: ['member'] } });
+  await log.flushed();
+  const [first, second] = written.map(({ entryId }) => entryId);
+  expect(lines).toEqual([
+    { entry_id: first, kind: 'sign_in', user_id: 'ada', by_user_id: '' },
+    { entry_id: second, kind: 'roles_changed', user_id: 'ada', by_user_id: 'root' },
+  ]);
 });
 
 test('S25.5: on a full disk entries wait up to a limit, and are then dropped and counted', async () => {

@@ -7,7 +7,7 @@ import type { Log } from '../../ports/log.ts';
 export interface AuditLogDeps {
   readonly storage: Pick<AuditStorage, 'addAuditEntries'>;
   readonly clock: Pick<Clock, 'nowMs'>;
-  readonly log: Pick<Log, 'warn'>;
+  readonly log: Pick<Log, 'info' | 'warn'>;
   /** Calls `run` once after a delay; Node's timers unless given. */
   readonly after?: (delayMs: number, run: () => void) => void;
 }
@@ -48,7 +48,11 @@ export class AuditLog implements AuditRecorder {
       return;
     }
     const at = this.#deps.clock.nowMs();
-    this.#waiting.push({ ...event, at, entryId: this.#nextId(at) });
+    const entryId = this.#nextId(at);
+    this.#waiting.push({ ...event, at, entryId });
+    const { kind, userId = '', byUserId = '' } = event;
+    // Where the host sends the log elsewhere, this shows that an entry is missing (S25.8).
+    this.#deps.log.info({ entry_id: entryId, kind, user_id: userId, by_user_id: byUserId }, 'audited');
     this.#write();
   }
 

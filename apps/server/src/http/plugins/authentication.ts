@@ -37,6 +37,8 @@ declare module 'fastify' {
     admitted: AdmittedGuest | undefined;
     /** The result of checking the token, once it has been asked for. */
     tokenRead: Awaitable<Principal> | undefined;
+    /** The user whose token was sent, also if the request is refused; undefined for a guest. */
+    callerId: string | undefined;
   }
 }
 
@@ -136,6 +138,7 @@ export function createAuthentication(
     if (authorization === undefined || isInvitation(authorization)) return undefined;
     request.tokenRead ??= whenThere(readToken(authorization, request.raw.socket), (principal) => {
       onSeen(principal.userId, request.raw);
+      request.callerId = principal.userId;
       return principal;
     });
     return request.tokenRead;

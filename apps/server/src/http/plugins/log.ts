@@ -33,9 +33,9 @@ export function logAnswers(app: App): void {
 /** @param route as it was registered; undefined if none matched. */
 export function logAnswer(request: FastifyRequest, reply: FastifyReply, route: string | undefined): void {
   const { method, id: reqId, server } = request;
+  const { statusCode: status } = reply;
   const durationMs = Math.round(elapsedMs(request));
-  server.log.info(
-    { reqId, method, route: route ?? null, status: reply.statusCode, duration_ms: durationMs },
-    'answered',
-  );
+  // Only who lacked a right is named: what users do otherwise is nobody's business.
+  const user = status === 403 && request.callerId !== undefined ? { user_id: request.callerId } : {};
+  server.log.info({ reqId, method, route: route ?? null, status, duration_ms: durationMs, ...user }, 'answered');
 }

@@ -3,6 +3,7 @@ import type { CommandLimits } from '../../domain/command-limits.ts';
 import { SlidingWindow } from '../../domain/sliding-window.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Identity } from '../../ports/tickets.ts';
+import type { Log } from '../log.ts';
 import type { FrameUse } from '../sockets/short-frames.ts';
 import { type Command, commandKind } from './command.ts';
 import { CommandQueue } from './command-queue.ts';
@@ -11,6 +12,7 @@ import type { ConnectionRecord } from './connection-record.ts';
 export interface ConnectionCommandsDeps {
   readonly clock: Clock;
   readonly commandLimits: Pick<CommandLimits, 'take'>;
+  readonly log: Pick<Log, 'info'>;
 }
 
 /** Whose commands these are. */
@@ -66,7 +68,7 @@ export class ConnectionCommands {
     const details = { limit: maxWaitingCommands, reset: Math.ceil(nowMs / 1000) };
     this.#refuse(
       refusal ?? new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many commands are waiting.', details),
-      command.requestId,
+      command,
     );
     return 'refused';
   }
@@ -75,14 +77,19 @@ export class ConnectionCommands {
     try {
       await this.#sender.carryOut(command);
     } catch (error) {
-      this.#refuse(error, command.requestId);
+      this.#refuse(error, command);
     }
     this.#record?.done(command);
   }
 
-  #refuse(error: unknown, requestId: number): void {
+  #refuse(error: unknown, { kind, requestId }: Command): void {
+    const { id, identity } = this.#sender;
     this.#sender.refuse(error, requestId);
-    if (!(error instanceof RoomtoneError) || error.code !== 'RATE_LIMIT_EXCEEDED') return;
+    if (!(error instanceof RoomtoneError)) return;
+    if (error.code === 'AUTHORIZATION_ERROR' && identity.kind === 'user') {
+      this.#deps.log.info({ connectionId: id, user_id: identity.userId, kind }, 'a command was not allowed');
+    }
+    if (error.code !== 'RATE_LIMIT_EXCEEDED') return;
     const nowMs = this.#deps.clock.serviceUs() / 1000;
     this.#overLimit.add(nowMs);
     if (this.#overLimit.isFull(nowMs)) this.#sender.close(closeCodes.badFrames);
