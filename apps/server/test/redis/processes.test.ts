@@ -46,6 +46,21 @@ describe('S31.5: processes know of each other', () => {
     await expect.poll(() => returned, poll).toBe(1);
     await expect.poll(() => one.isAlive(two.id), poll).toBe(true);
   });
+
+  test('one that has not beaten yet since Redis lost the list counts as alive', async () => {
+    const redis = await openRedis();
+    const [one, two] = [await started(redis), new RedisProcesses(redis, quiet, { everyMs: 600_000, deadMs: 5_000 })];
+    await two.start();
+    onTestFinished(() => two.stop());
+    await expect.poll(() => one.isAlive(two.id), poll).toBe(true);
+    const key = redis.key('processes');
+    await redis.command('DEL', key);
+    await expect.poll(() => redis.command('ZSCORE', key, one.id), poll).not.toBe(null);
+    // The answer to that beat has arrived before the answer to this.
+    await redis.command('PING');
+    expect(await redis.command('ZSCORE', key, two.id)).toBe(null);
+    expect(one.isAlive(two.id)).toBe(true);
+  });
 });
 
 test('S31.6: of several processes one does a job, and another only when the lease is over', async () => {

@@ -83,7 +83,8 @@ export class RedisProcesses implements Processes {
   }
 
   isAlive(id: string): boolean {
-    return id === this.id || this.#alive.has(id);
+    // Whoever is only missing may not have beaten yet since Redis has lost the list.
+    return id === this.id || this.#alive.has(id) || (this.#missing.has(id) && !this.#gone.has(id));
   }
 
   onArrival(listener: () => void): void {

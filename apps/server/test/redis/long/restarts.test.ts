@@ -89,5 +89,5 @@ test('S31.8: when the processes are restarted one after the other, everybody is 
   const [speaker] = players;
   await speaker?.room.chat('still here');
   for (const { seen } of players) await expect.poll(() => seen.length, poll).toBeGreaterThan(0);
-  await expect.poll(() => speaker?.room.snapshot.participants.length, poll).toBe(playerCount);
+  await expect.poll(() => speaker?.room.participants.size, poll).toBe(playerCount);
 });
