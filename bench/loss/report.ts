@@ -72,9 +72,10 @@ export function comparisonText({ rows, people }: Pick<LossReport, 'rows' | 'peop
       const moreKiB = ((row.residentMiB - (webSocket?.residentMiB ?? Number.NaN)) * 1024) / people;
       return (
         `room of ${row.players}, ${lossText(row)}: hand to sound ${longer('p50')} / ${longer('p95')} ms longer than without loss ` +
-        `(p50 / p95), ${percent(row.lateShare - (row.lateInStallsShare ?? 0))} late outside stalls; ${times('bytesPerDelivery')} times the ` +
-        `bytes and ${times('cpuUsPerDelivery')} times the CPU of the WebSocket, ` +
-        `${moreKiB.toFixed(0)} KiB more for each player`
+        `(p50 / p95), ${percent(Math.max(0, row.lateShare - (row.lateInStallsShare ?? 0)))} late outside stalls; ${times('bytesPerDelivery')} times the ` +
+        `bytes and ${times('cpuUsPerDelivery')} times the CPU of the WebSocket` +
+        // The library itself would be most of what fewer take.
+        (people < 100 ? '' : `, ${moreKiB.toFixed(0)} KiB more for each player`)
       );
     })
     .join('\n');

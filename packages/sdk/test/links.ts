@@ -1,6 +1,6 @@
 // A player, the server and a listener on links that lose packets, in virtual time: when each note arrives. The link and TCP
 // are simulated; what is sent in datagrams, and which copy is played, is decided by the real classes. All times are µs.
-import { DatagramNeed, NoteMerge, OutgoingDatagrams, OwnStalls, readDatagram } from '@roomtone/protocol';
+import { DatagramNeed, NoteMerge, OutgoingDatagrams, readDatagram } from '@roomtone/protocol';
 import { LinkDirection, TcpSender, VirtualTime } from './virtual-network.ts';
 
 /** One direction of a link. Packets keep their order. */
@@ -39,7 +39,7 @@ const bytes = { frame: 34, webSocket: 4 } as const;
 const heartbeatUs = 2_000_000;
 const reportUs = 2_000_000;
 /** How long the server lets the WebSocket's copies wait on a busy channel (R17.15). */
-const heldBackUs = 7_000;
+const heldBackUs = [0, 7_000, 16_000];
 
 /** Notes through the server over two TCP connections, without TLS. */
 export function overTcp(startsUs: readonly (readonly number[])[], link: Link, random: () => number): Heard {
@@ -77,7 +77,7 @@ function hear(
   });
   const legs = [down];
   startsUs.forEach((starts, player) => {
-    const up = new Leg(time, link, random, hasDatagrams ? 0 : undefined, (note) => down.send(note));
+    const up = new Leg(time, link, random, hasDatagrams ? [] : undefined, (note) => down.send(note));
     legs.push(up);
     starts.forEach((startUs, index) => {
       time.at(startUs, () => up.send({ player, number: index + 1, startUs }));
@@ -95,9 +95,9 @@ class Leg {
   readonly #time: VirtualTime;
   readonly #direction: LinkDirection;
   readonly #tcp: TcpSender<readonly Note[]>;
-  readonly #heldBackUs: number | undefined;
+  readonly #heldBackUs: readonly number[] | undefined;
   readonly #outgoing = new OutgoingDatagrams();
-  readonly #need = new DatagramNeed(0, new OwnStalls({ nowUs: () => 0, setTimeout: () => {}, clearTimeout: () => {} }));
+  readonly #need = new DatagramNeed(0, { between: () => 0 });
   readonly #merges = new Map<number, NoteMerge<Note>>();
   readonly #play: (note: Note) => void;
   readonly #notes: Note[] = [];
@@ -105,12 +105,12 @@ class Leg {
   #turn: Uint8Array[] | undefined;
   #isRepeating = false;
 
-  /** @param heldBackUs how long copies on a busy channel wait; undefined without datagrams. */
+  /** @param heldBackUs how long copies on a busy channel wait, by the level of loss; undefined without datagrams. */
   constructor(
     time: VirtualTime,
     link: Link,
     random: () => number,
-    heldBackUs: number | undefined,
+    heldBackUs: readonly number[] | undefined,
     play: (note: Note) => void,
   ) {
     this.#time = time;
@@ -151,15 +151,21 @@ class Leg {
   }
 
   #write(note: Note): void {
-    if (this.#held !== undefined) this.#held.push(note);
-    else if (this.#outgoing.mayHoldBack && (this.#heldBackUs ?? 0) > 0) {
-      this.#held = [note];
-      this.#time.at(this.#time.nowUs + (this.#heldBackUs ?? 0), () => {
-        const notes = this.#held ?? [];
-        this.#held = undefined;
-        this.#tcp.send(notes, notes.length * (bytes.frame + bytes.webSocket));
-      });
-    } else this.#tcp.send([note], bytes.frame + bytes.webSocket);
+    if (this.#held !== undefined) {
+      this.#held.push(note);
+      return;
+    }
+    const longestUs = (this.#outgoing.isBusy && this.#heldBackUs?.[this.#outgoing.lossLevel]) || 0;
+    if (longestUs === 0) {
+      this.#tcp.send([note], bytes.frame + bytes.webSocket);
+      return;
+    }
+    this.#held = [note];
+    this.#time.at(this.#time.nowUs + longestUs, () => {
+      const notes = this.#held ?? [];
+      this.#held = undefined;
+      this.#tcp.send(notes, notes.length * (bytes.frame + bytes.webSocket));
+    });
   }
 
   #endTurn(): void {

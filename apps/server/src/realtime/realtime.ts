@@ -114,8 +114,6 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     ownStalls: new OwnStalls({
       nowUs: () => clock.serviceUs(),
       setTimeout: (run, ms) => scheduler.after(ms, run),
-      // It ends by itself.
-      clearTimeout() {},
     }),
     kept: deps.sharing?.kept,
   });

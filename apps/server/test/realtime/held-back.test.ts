@@ -25,7 +25,7 @@ async function busyListener(lost = 15) {
   const counters = createRealtimeCounters();
   const notes = new NoteChannel(channel, { turn, clock: time, dueChannels, counters });
   bo.connection.setNoteChannel(notes);
-  notes.outgoing.reported(1_000 - lost, lost);
+  notes.reported(1_000 - lost, lost);
   const play = (key: number) => {
     room.notes.play(player, midi([0x90, key, 100]), time.serviceUs());
     endTurn();
@@ -67,6 +67,15 @@ test('R17.15: anything else takes them along, in order', async () => {
   expect(byWebSocket()).toEqual([60, undefined]);
 });
 
+test('R17.15: from 4 % on they wait 16 ms', async () => {
+  const { play, byWebSocket } = await busyListener(40);
+  play(60);
+  time.advance(15);
+  expect(byWebSocket()).toEqual([]);
+  time.advance(1);
+  expect(byWebSocket()).toEqual([60]);
+});
+
 test('R17.15: nothing waits where less than 1.5 % are lost', async () => {
   const { play, byWebSocket } = await busyListener(14);
   play(60);
@@ -85,7 +94,10 @@ test('R17.15: nothing waits once datagrams are no longer wanted, or do not arriv
   deaf.play(60);
   time.advance(7);
   deaf.byWebSocket();
-  deaf.notes.outgoing.reported(985, 15);
+  for (let index = 0; index < 60; index++) deaf.play(1);
+  time.advance(7);
+  deaf.byWebSocket();
+  deaf.notes.reported(985, 15);
   deaf.play(62);
   expect(deaf.byWebSocket()).toEqual([62]);
 });

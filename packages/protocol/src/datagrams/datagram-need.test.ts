@@ -4,7 +4,7 @@ import { OwnStalls } from './own-stalls.ts';
 
 const second = 1_000_000;
 /** A program that always runs. */
-const stalls = new OwnStalls({ nowUs: () => 0, setTimeout: () => {}, clearTimeout: () => {} });
+const stalls = { between: () => 0 };
 
 describe('R17.10: datagrams are wanted', () => {
   test('from the opening of the channel until nothing has happened for 30 s', () => {
@@ -57,7 +57,7 @@ describe('R17.10: datagrams are wanted', () => {
 
   test('but what came late because this program stood still is not a stall', () => {
     let nowUs = 0;
-    const own = new OwnStalls({ nowUs: () => nowUs, setTimeout: () => {}, clearTimeout: () => {} });
+    const own = new OwnStalls({ nowUs: () => nowUs, setTimeout: () => {} });
     const need = new DatagramNeed(0, own);
     need.settle(30 * second);
     nowUs = 31 * second;

@@ -20,10 +20,10 @@ export class DatagramNeed {
   #shortest = Number.POSITIVE_INFINITY;
   #shortestBefore = Number.POSITIVE_INFINITY;
   #windowUs: number;
-  readonly #stalls: OwnStalls;
+  readonly #stalls: Pick<OwnStalls, 'between'>;
 
   /** @param stalls those of this program, by the same clock. */
-  constructor(nowUs: number, stalls: OwnStalls) {
+  constructor(nowUs: number, stalls: Pick<OwnStalls, 'between'>) {
     this.#stalls = stalls;
     this.#troubleUs = nowUs;
     this.#windowUs = nowUs;
@@ -53,7 +53,6 @@ export class DatagramNeed {
 
   /** A message came over the WebSocket, this long after it was sent. Returns true if datagrams are wanted from now on. */
   fromWebSocket(transitUs: number, nowUs: number): boolean {
-    this.#stalls.watch();
     if (nowUs - this.#windowUs >= windowUs) {
       this.#shortestBefore = this.#shortest;
       this.#shortest = Number.POSITIVE_INFINITY;
@@ -61,7 +60,7 @@ export class DatagramNeed {
     }
     if (transitUs < this.#shortest) this.#shortest = transitUs;
     const longerUs = transitUs - Math.min(this.#shortest, this.#shortestBefore);
-    if (longerUs < stallUs || longerUs - this.#stalls.since(nowUs - longerUs) < stallUs) return false;
+    if (longerUs - this.#stalls.between(nowUs - longerUs, nowUs) < stallUs) return false;
     this.#troubleUs = nowUs;
     if (this.#isWanted) return false;
     this.#isWanted = true;

@@ -37,7 +37,7 @@ export function writeDatagram({ number, frames }: NoteDatagram): Uint8Array {
 
 /** @throws {RoomtoneError} VALIDATION_ERROR for bytes that are not a datagram of this form, and nothing else. */
 export function readDatagram(bytes: Uint8Array): NoteDatagram {
-  if (bytes.byteLength > limits.datagrams.bytes) throw refused(`is larger than ${limits.datagrams.bytes} bytes`);
+  if (bytes.byteLength > limits.datagrams.bytes) throw refused();
   const frames: Uint8Array[] = [];
   let number = 0;
   let at = 0;
@@ -48,25 +48,25 @@ export function readDatagram(bytes: Uint8Array): NoteDatagram {
       value += (byte & (more - 1)) * scale;
       if (byte < more) return value;
     }
-    throw refused('ends within a number');
+    throw refused();
   };
   while (at < bytes.length) {
     const key = bytes[at++];
     if (key === numberKey) number = varint();
     else if (key === framesKey) {
       const length = varint();
-      if (at + length > bytes.length) throw refused('ends within a frame');
+      if (at + length > bytes.length) throw refused();
       frames.push(bytes.subarray(at, at + length));
       at += length;
-    } else throw refused('has an unknown field');
+    } else throw refused();
   }
-  if (number < 1 || number > maxNumber) throw refused('has no number');
+  if (number < 1 || number > maxNumber) throw refused();
   return { number, frames };
 }
 
-function refused(issue: string): RoomtoneError {
-  const { details } = validationError([{ field: 'datagram', issue }]);
-  return new RoomtoneError('VALIDATION_ERROR', `The datagram ${issue}.`, details);
+function refused(): RoomtoneError {
+  const { details } = validationError([{ field: 'datagram', issue: 'is malformed or too large' }]);
+  return new RoomtoneError('VALIDATION_ERROR', 'The datagram is malformed or too large.', details);
 }
 
 function varintLength(value: number): number {

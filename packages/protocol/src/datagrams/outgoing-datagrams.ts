@@ -30,29 +30,25 @@ const headBytes = 8;
  * where many datagrams are lost; there also in one of its own if none follows soon. Times are µs of any monotonic clock.
  */
 export class OutgoingDatagrams {
+  /** So many datagrams with new frames are sent that the next one will soon bring what this one may have lost. */
+  isBusy = false;
+  /** How many datagrams were lost lately: 0 is few or not known, 1 from 1.5% on, 2 from 4% on. */
+  lossLevel = 0;
   #number = 0;
   #recent: Sent[] = [];
-  #copies = 2;
   /** How many of the repetitions do not wait for a later datagram: one until reports tell more. */
   #ownRepeats = 1;
   #secondUs = 0;
   #inSecond = 0;
-  #isBusy = false;
   #received = 0;
   #lost = 0;
   /** Sent and lost according to the last reports, earlier ones counting less. */
   #recentlySent = 0;
   #recentlyLost = 0;
-  /** The last number at the last report that showed that datagrams arrive. */
-  #arrived = 0;
-  #doArrive = true;
 
   /** Takes the other side's counts of datagrams received and lost since the channel opened. */
   reported(received: number, lost: number): void {
     const [got, missed] = [received - this.#received, lost - this.#lost];
-    if (got > 0) this.#arrived = this.#number;
-    // One report comes over both paths, so that the second one may show nothing new.
-    this.#doArrive = this.#number - this.#arrived < busyPerSecond;
     if (got + missed <= 0) return;
     this.#received = received;
     this.#lost = lost;
@@ -60,22 +56,13 @@ export class OutgoingDatagrams {
     this.#recentlyLost = this.#recentlyLost * fading + missed;
     if (this.#recentlySent < enough) return;
     const share = this.#recentlyLost / this.#recentlySent;
-    this.#copies = share >= lossy ? 3 : 2;
-    this.#ownRepeats = share >= veryLossy ? 2 : share >= lossy ? 1 : 0;
-  }
-
-  /**
-   * True if the WebSocket's copies of notes need not go at once: many datagrams are lost, but so many are sent, and do arrive,
-   * that the next one soon brings what this one may have lost. Where few are lost, the copies go at once: then hardly ever
-   * both ways are late.
-   */
-  get mayHoldBack(): boolean {
-    return this.#isBusy && this.#doArrive && this.#copies > 2;
+    this.lossLevel = share >= veryLossy ? 2 : share >= lossy ? 1 : 0;
+    this.#ownRepeats = this.lossLevel;
   }
 
   /** When repeat() is due; undefined if nothing is to be repeated. */
   get dueUs(): number | undefined {
-    if (this.#isBusy) return undefined;
+    if (this.isBusy) return undefined;
     const next = this.#recent.find(({ copies }) => copies <= this.#ownRepeats);
     return next && dueUs(next);
   }
@@ -92,7 +79,14 @@ export class OutgoingDatagrams {
     if (fresh.length === 0) return undefined;
     const all = [...fresh, ...this.#repetitions(room, nowUs)];
     for (const frame of fresh) this.#recent.push({ frame, sentUs: nowUs, copies: 1 });
-    this.#countNew(nowUs);
+    // Those sent only to repeat say nothing about how soon the next one comes, and do not count here.
+    const sinceUs = nowUs - this.#secondUs;
+    if (sinceUs >= 1_000_000) {
+      this.isBusy = sinceUs < 2_000_000 && this.#inSecond > busyPerSecond;
+      this.#secondUs = nowUs;
+      this.#inSecond = 0;
+    }
+    this.#inSecond++;
     return this.#next(all);
   }
 
@@ -106,16 +100,6 @@ export class OutgoingDatagrams {
 
   #next(frames: readonly Uint8Array[]): Uint8Array {
     return writeDatagram({ number: ++this.#number, frames });
-  }
-
-  /** Those sent only to repeat say nothing about how soon the next one comes. */
-  #countNew(nowUs: number): void {
-    if (nowUs - this.#secondUs >= 1_000_000) {
-      this.#isBusy = nowUs - this.#secondUs < 2_000_000 && this.#inSecond > busyPerSecond;
-      this.#secondUs = nowUs;
-      this.#inSecond = 0;
-    }
-    this.#inSecond++;
   }
 
   /** The latest frames that are still to be repeated, as far as there is room; counts them as sent. */
@@ -132,7 +116,7 @@ export class OutgoingDatagrams {
       frames.push(sent.frame);
     }
     // On a busy channel, a third copy would be most of what is sent.
-    const most = this.#isBusy ? 2 : this.#copies;
+    const most = this.isBusy || this.lossLevel === 0 ? 2 : 3;
     this.#recent = this.#recent.filter(({ copies, sentUs }) => copies < most && nowUs - sentUs <= tooOldUs);
     return frames;
   }

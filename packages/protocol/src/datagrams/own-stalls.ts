@@ -4,13 +4,11 @@ const everyMs = 8;
 const watchedUs = 1_000_000;
 /** Timers are up to this late on any machine, µs. */
 const usualUs = 2_000;
-const keptUs = 1_000_000;
 
 /** A monotonic clock, and timers. */
 export interface StallTimers {
   nowUs(): number;
   setTimeout(run: () => void, ms: number): unknown;
-  clearTimeout(timer: unknown): void;
 }
 
 /**
@@ -19,51 +17,37 @@ export interface StallTimers {
  */
 export class OwnStalls {
   readonly #timers: StallTimers;
-  #stalls: { readonly fromUs: number; readonly toUs: number }[] = [];
-  /** When the timer is due; undefined if it does not run. */
-  #dueUs: number | undefined;
+  /** The last stall. */
+  #fromUs = 0;
+  #toUs = 0;
+  /** When the timer is due; infinite if it does not run. */
+  #dueUs = Number.POSITIVE_INFINITY;
   #neededUs = 0;
-  #timer: unknown;
 
   constructor(timers: StallTimers) {
     this.#timers = timers;
   }
 
-  /** Watches for another second. Call it for each message. */
-  watch(): void {
-    const nowUs = this.#timers.nowUs();
+  /**
+   * For how much of this time the program has stood still, in the last stall and in one that lasts until now; watches for another
+   * second. Call it for each message.
+   */
+  between(fromUs: number, nowUs: number): number {
     this.#neededUs = nowUs;
-    if (this.#dueUs === undefined) this.#next(nowUs);
+    if (this.#dueUs === Number.POSITIVE_INFINITY) this.#next(nowUs);
+    return (
+      Math.max(0, this.#toUs - Math.max(this.#fromUs, fromUs)) + Math.max(0, nowUs - Math.max(this.#dueUs, fromUs))
+    );
   }
 
-  /** For how much of the time since then, at most a second ago, the program has stood still. */
-  since(fromUs: number): number {
-    const nowUs = this.#timers.nowUs();
-    let us = Math.max(0, nowUs - Math.max(this.#dueUs ?? nowUs, fromUs));
-    for (const stall of this.#stalls) us += Math.max(0, stall.toUs - Math.max(stall.fromUs, fromUs));
-    return us;
-  }
-
-  /** Stops watching until the next message. */
-  stop(): void {
-    this.#timers.clearTimeout(this.#timer);
-    this.#dueUs = undefined;
-    this.#stalls = [];
-  }
-
-  #next(nowUs: number): void {
-    const dueUs = nowUs + everyMs * 1_000;
+  #next(startUs: number): void {
+    const dueUs = startUs + everyMs * 1_000;
     this.#dueUs = dueUs;
-    this.#timer = this.#timers.setTimeout(() => this.#ran(dueUs), everyMs);
-  }
-
-  #ran(dueUs: number): void {
-    const nowUs = this.#timers.nowUs();
-    if (nowUs - dueUs > usualUs) {
-      this.#stalls = this.#stalls.filter(({ toUs }) => nowUs - toUs < keptUs);
-      this.#stalls.push({ fromUs: dueUs, toUs: nowUs });
-    }
-    if (nowUs - this.#neededUs < watchedUs) this.#next(nowUs);
-    else this.stop();
+    this.#timers.setTimeout(() => {
+      const nowUs = this.#timers.nowUs();
+      if (nowUs > dueUs + usualUs) [this.#fromUs, this.#toUs] = [dueUs, nowUs];
+      this.#dueUs = Number.POSITIVE_INFINITY;
+      if (nowUs < this.#neededUs + watchedUs) this.#next(nowUs);
+    }, everyMs);
   }
 }

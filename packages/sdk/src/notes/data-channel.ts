@@ -198,7 +198,6 @@ export class DataChannel {
     const { timers } = this.#deps;
     for (const timer of [this.#openTimer, this.#reportTimer, this.#repeatTimer]) timers.clearTimeout(timer);
     this.#repeatTimer = undefined;
-    this.#stalls.stop();
     this.#pending = [];
     const channel = this.#current;
     if (channel === undefined) return;

@@ -38,11 +38,9 @@ const marginSpreads = 0.1;
  * next one, or goes out again soon.
  */
 const cheapUs = 7_000;
-/** How much slower than those known the next one of them may be. */
-const cheapMarginUs = 500;
 /** Time for scheduling. */
 const marginUs = 1_000;
-/** How much slower than any known note one without an outlier may be. */
+/** How much slower than any known note one without an outlier may be, and how much slower than any cheap outlier another. */
 const unseenUs = 500;
 const quickQuantile = 0.75;
 /** Extra margin while there are few measurements, spread over the first notes. */
@@ -147,7 +145,7 @@ export class Playout {
     const outlierUs = Math.min(this.#coveredUs() + marginSpreads * spreadUs, this.#usual.slowest(0) + spreadUs);
     // Jitter of the usual kinds ends about as far beyond the quantile as that is from the median.
     const jitterUs = Math.min(usualUs + spreadUs, this.#tail.slowest(0) + unseenUs) + marginUs;
-    const lossUs = this.#tail.notSlowerThan(usualUs + cheapUs) + cheapMarginUs;
+    const lossUs = this.#tail.notSlowerThan(usualUs + cheapUs) + unseenUs;
     const neededUs = Math.max(outlierUs, jitterUs, lossUs) + settlingUs / this.#tail.size;
     const excessUs = Math.max(0, this.#delayUs - neededUs);
     return neededUs + excessUs * Math.exp(-Math.max(0, sinceUs) / shrinkUs);

@@ -152,7 +152,7 @@ export class ConnectionDatagrams {
     if (current === undefined) return;
     const isNew = current.isWanted !== wanted;
     current.isWanted = wanted;
-    current.notes.outgoing.reported(received, lost);
+    current.notes.reported(received, lost);
     if (isNew) this.#tellRoom(current);
   }
 

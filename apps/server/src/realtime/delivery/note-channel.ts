@@ -15,10 +15,12 @@ export interface NoteChannelDeps {
 }
 
 /**
- * For at most this long, µs, the WebSocket's copies of notes wait for further ones on a busy channel that loses many: no longer than
- * until the next datagram, which the playout delay covers.
+ * For at most this long, µs, the WebSocket's copies of notes wait for further ones on a busy channel: not at all where few
+ * datagrams are lost, no longer than until the next datagram from 1.5% on, which the playout delay covers, and longer from 4% on.
  */
-const heldBackUs = 7_000;
+const heldBackUs = [0, 7_000, 16_000] as const;
+/** If none of this many datagrams has arrived, nothing waits any more. */
+const unseenDatagrams = 60;
 
 /** Sends the notes of a turn of the event loop as one datagram, and repeats them where the channel asks for it. */
 export class NoteChannel implements Writer {
@@ -28,6 +30,11 @@ export class NoteChannel implements Writer {
   #frames: Uint8Array[] = [];
   #bytes = 0;
   #isOver = false;
+  #sent = 0;
+  #received = 0;
+  /** How many were sent when the last report came that showed that datagrams arrive. */
+  #sentWhenSeen = 0;
+  #doArrive = true;
   /** The WebSocket's stream while its copies of notes wait, and when they have to go. */
   #held: Pick<Writable, 'cork' | 'uncork'> | undefined;
   #heldUntilUs = 0;
@@ -59,15 +66,25 @@ export class NoteChannel implements Writer {
     this.#send(this.outgoing.write(frames, this.#deps.clock.serviceUs()));
   }
 
+  /** Takes the client's counts of datagrams received and lost since the channel opened. */
+  reported(received: number, lost: number): void {
+    if (received > this.#received) this.#sentWhenSeen = this.#sent;
+    this.#received = Math.max(received, this.#received);
+    // One report comes over both paths, so that the second one may show nothing new.
+    this.#doArrive = this.#sent - this.#sentWhenSeen < unseenDatagrams;
+    this.outgoing.reported(received, lost);
+  }
+
   /**
    * Lets the copies of notes that are written to the WebSocket wait for further ones while datagrams bring them sooner:
    * a packet for each would cost as much as the datagrams.
    */
   holdBack(stream: Pick<Writable, 'cork' | 'uncork'>, nowUs: number): void {
-    if (this.#held !== undefined || !this.outgoing.mayHoldBack || this.#isOver) return;
+    const longestUs = heldBackUs[this.outgoing.lossLevel] ?? 0;
+    if (this.#held !== undefined || longestUs === 0 || !this.outgoing.isBusy || !this.#doArrive || this.#isOver) return;
     stream.cork();
     this.#held = stream;
-    this.#heldUntilUs = nowUs + heldBackUs;
+    this.#heldUntilUs = nowUs + longestUs;
     this.#deps.dueChannels.add(this);
   }
 
@@ -101,6 +118,7 @@ export class NoteChannel implements Writer {
   #send(datagram: Uint8Array | undefined): void {
     if (datagram === undefined || this.#isOver) return;
     this.#deps.counters.datagramsSent++;
+    this.#sent++;
     this.#channel.send(datagram);
     if (this.outgoing.dueUs !== undefined) this.#deps.dueChannels.add(this);
   }
