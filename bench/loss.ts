@@ -15,22 +15,23 @@ import {
   startProcess,
   type Transport,
 } from './loss/measure.ts';
+import { writeFigures } from './loss/page.ts';
 import { drawLoss } from './loss/picture.ts';
-import { type LossReport, rowText, titleText } from './loss/report.ts';
+import { comparisonText, type LossReport, rowText, titleText } from './loss/report.ts';
 import { prepareRoomtone } from './roomtone.ts';
 
 const usage = `Usage: npm run bench:loss -- [options]
 
   --quick            rooms of two, three kinds of loss, 10 s each
-  --only LOSS        one kind of loss: percent, with xN for bursts of N packets, such as 1 or 1x3
+  --only LOSSES      some kinds of loss: percent, with xN for bursts of N packets, such as 0,1,1x3
   --players N        rooms of two or of eight only
   --transport NAME   WebSocket or datagrams only
-  --warm-up N        how long is played before, s; 20 unless given. On a quiet link datagrams only stand ready after 30 s
+  --warm-up N        how long is played before, s; 20 unless given. Without loss, datagrams only stand ready after 30 s
   --seconds N        how long each case is measured; 60 unless given
   --people N         how many play in each case, a multiple of eight; 8 unless given
   --seed N           decides which packets are lost; 1 unless given
   --chromium         the players are pages in Chromium
-  --save             keeps the results as bench/loss.json and draws docs/images/loss.svg
+  --save             keeps the results as bench/loss.json, draws docs/images/loss.svg, and writes docs/latency.md
 `;
 
 const every: readonly Loss[] = [
@@ -72,7 +73,7 @@ async function main(): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  const kinds = values.only === undefined ? (values.quick ? quick : every) : [parseLoss(values.only)];
+  const kinds = values.only === undefined ? (values.quick ? quick : every) : values.only.split(',').map(parseLoss);
   const sizes = values.players === undefined ? (values.quick ? [2] : [2, 8]) : [Number(values.players)];
   const transports = (['WebSocket', 'datagrams'] as const).filter((name) => name === (values.transport ?? name));
   const pace: Pace = {
@@ -94,6 +95,7 @@ async function main(): Promise<void> {
   };
   console.log(titleText(report));
   await run(report, transports, sizes, kinds, pace);
+  console.log(`\n${comparisonText(report)}`);
   if (report.rows.length > 0) save(report);
   else process.exitCode = 1;
   process.exit();
@@ -108,9 +110,10 @@ async function run(
 ): Promise<void> {
   const prepared = prepareRoomtone();
   process.once('exit', () => prepared.remove());
-  for (const transport of transports) {
-    for (const players of sizes) {
-      for (const loss of kinds) {
+  // Both transports one after the other: what is compared should have met the same machine.
+  for (const players of sizes) {
+    for (const loss of kinds) {
+      for (const transport of transports) {
         const startStage = values.chromium ? startChromium : startProcess;
         const row = await measure({ transport, players, ...loss }, prepared, pace, startStage);
         if (transport === 'datagrams' && row.udpShare === 0) {
@@ -132,7 +135,8 @@ function save(report: LossReport): void {
   if (!values.save) return;
   write('loss.json', report);
   writeFileSync(here('../docs/images/loss.svg'), drawLoss(report));
-  console.log('Kept as bench/loss.json and docs/images/loss.svg');
+  writeFigures(here('../docs/latency.md'), report, `npm run bench:loss -- ${process.argv.slice(2).join(' ')}`);
+  console.log('Kept as bench/loss.json, docs/images/loss.svg and in docs/latency.md');
 }
 
 function write(path: string, report: LossReport): void {

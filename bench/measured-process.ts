@@ -24,6 +24,7 @@ const tickMs = 10;
 export interface MeasuredProcess {
   /** The match in the ready line. */
   readonly ready: string;
+  readonly pid: number;
   usage(): Usage;
   /** Resident memory, bytes. */
   residentBytes(): number;
@@ -67,6 +68,7 @@ function measured(child: ChildProcess, ready: string): MeasuredProcess {
   const folder = `/proc/${child.pid}`;
   return {
     ready,
+    pid: Number(child.pid),
     usage: () => usageOf(Number(child.pid)),
     residentBytes() {
       const kib = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`${folder}/status`, 'utf8'))?.[1];

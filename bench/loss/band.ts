@@ -10,6 +10,8 @@ export interface BandOptions {
   readonly playersPerRoom: number;
   /** `auto`: notes travel as datagrams if they can. `off`: only through the WebSocket. */
   readonly datagrams: 'auto' | 'off';
+  /** The process of the server. */
+  readonly serverPid: number;
 }
 
 /** What became of the events that were played, counted at every other player of the room. */
@@ -18,6 +20,10 @@ export interface Deliveries {
   readonly doubled: number;
   /** Events that arrived after their time, as the SDK counts them. */
   readonly late: number;
+  /** From the hand to the arrival of each late event, µs of `performance.now()`. */
+  readonly lateUs: readonly (readonly [fromUs: number, toUs: number])[];
+  /** How many of them met a stall of the machine; undefined where that is not measured. */
+  readonly lateInStalls?: number;
   /** From the player's hand to the listener's scheduler, µs, one for each delivery. */
   readonly transitUs: readonly number[];
   /** From the player's hand to the sound, µs. */
@@ -51,6 +57,7 @@ export class Band {
   readonly #players: readonly Player[];
   #transitUs: number[] = [];
   #soundUs: number[] = [];
+  #lateUs: [number, number][] = [];
   #doubled = 0;
   #reconnects = 0;
   /** Earlier events do not count. */
@@ -93,6 +100,7 @@ export class Band {
     this.#from = this.#players[0]?.playedUs.length ?? 0;
     this.#transitUs = [];
     this.#soundUs = [];
+    this.#lateUs = [];
     this.#doubled = 0;
     this.#reconnects = 0;
     const lateBefore = this.#late();
@@ -108,6 +116,7 @@ export class Band {
       expected,
       doubled: this.#doubled,
       late: this.#late() - lateBefore,
+      lateUs: this.#lateUs,
       transitUs: this.#transitUs,
       soundUs: this.#soundUs,
       reconnects: this.#reconnects,
@@ -135,6 +144,8 @@ export class Band {
       }
       heard[number] = 1;
       this.#transitUs.push(atUs - playedUs);
+      // A note that is on time sounds later than it arrives.
+      if (inUs <= 0) this.#lateUs.push([playedUs, atUs]);
       this.#soundUs.push(Math.max(atUs, atUs + inUs + offset) - playedUs);
     }
   }
@@ -150,7 +161,7 @@ export class Band {
 }
 
 async function signIn(
-  { url, accounts, password, datagrams }: Omit<BandOptions, 'rooms' | 'playersPerRoom'>,
+  { url, accounts, password, datagrams }: Pick<BandOptions, 'url' | 'accounts' | 'password' | 'datagrams'>,
   index: number,
 ) {
   const options = { baseUrl: url, datagrams };

@@ -38,6 +38,8 @@ export interface Row extends Case {
   readonly soundMs: Quantiles;
   /** Shares of the deliveries, 0 to 1. */
   readonly lateShare: number;
+  /** Those that met a stall of the players' process, or of the server waiting for a core; undefined in browsers. */
+  readonly lateInStallsShare?: number;
   readonly lost: number;
   readonly doubled: number;
   readonly reconnects: number;
@@ -97,6 +99,7 @@ export async function measure(
       rooms: people / players,
       playersPerRoom: players,
       datagrams: transport === 'datagrams' ? 'auto' : 'off',
+      serverPid: server.pid,
     });
     await link.set({ loss: percent / 100, burst });
     await stage.play(warmUpSeconds, eventsPerSecond);
@@ -162,13 +165,14 @@ async function ask(child: ChildProcess, call: BandCall): Promise<unknown> {
   return answer;
 }
 
-function figuresOf({ expected, doubled, late, transitUs, soundUs, reconnects }: Deliveries) {
+function figuresOf({ expected, doubled, late, lateInStalls, transitUs, soundUs, reconnects }: Deliveries) {
   const deliveries = transitUs.length;
   return {
     deliveries,
     transitMs: quantilesOf(transitUs),
     soundMs: quantilesOf(soundUs),
     lateShare: late / deliveries,
+    ...(lateInStalls === undefined ? {} : { lateInStallsShare: lateInStalls / deliveries }),
     lost: expected - deliveries,
     doubled,
     reconnects,

@@ -18,9 +18,9 @@ export interface LossReport {
   readonly rows: Row[];
 }
 
-const columns = ['transport', 'room', 'loss', 'transit p50/p95/p99/max', 'hand to sound', 'late'] as const;
+const columns = ['transport', 'room', 'loss', 'transit p50/p95/p99/max', 'hand to sound', 'late', 'in stalls'] as const;
 const more = ['lost', 'doubled', 'B/note', 'UDP', 'CPU µs', 'MiB', 'disturbed'] as const;
-const widths = [10, 5, 10, 25, 25, 8, 6, 8, 7, 5, 7, 6, 9];
+const widths = [10, 5, 10, 25, 25, 8, 9, 6, 8, 7, 5, 7, 6, 9];
 
 export function titleText({ delayMs, jitterMs, eventsPerSecond, seconds, seed, players, people }: LossReport): string {
   return (
@@ -37,7 +37,8 @@ export function rowText(row: Row): string {
     lossText(row),
     quantilesText(row.transitMs),
     quantilesText(row.soundMs),
-    `${(row.lateShare * 100).toFixed(2)}%`,
+    percent(row.lateShare),
+    row.lateInStallsShare === undefined ? '' : percent(row.lateInStallsShare),
     `${row.lost}`,
     `${row.doubled}`,
     row.bytesPerDelivery.toFixed(0),
@@ -49,9 +50,43 @@ export function rowText(row: Row): string {
   ]);
 }
 
+/** Datagrams beside the WebSocket without loss, and with the same loss in the same run: one line for each loss. */
+export function comparisonText({ rows, people }: Pick<LossReport, 'rows' | 'people'>): string {
+  const find = (transport: Row['transport'], { players, percent: loss, burst }: Row, percentLost = loss) =>
+    rows.find(
+      (row) =>
+        row.transport === transport &&
+        row.players === players &&
+        row.percent === percentLost &&
+        (percentLost === 0 || row.burst === burst),
+    );
+  return rows
+    .filter(({ transport }) => transport === 'datagrams')
+    .map((row) => {
+      const lossless = find('datagrams', row, 0);
+      const webSocket = find('WebSocket', row);
+      const longer = (quantile: 'p50' | 'p95') =>
+        lossless === undefined ? '?' : (row.soundMs[quantile] - lossless.soundMs[quantile]).toFixed(1);
+      const times = (figure: 'bytesPerDelivery' | 'cpuUsPerDelivery') =>
+        webSocket === undefined ? '?' : (row[figure] / webSocket[figure]).toFixed(2);
+      const moreKiB = ((row.residentMiB - (webSocket?.residentMiB ?? Number.NaN)) * 1024) / people;
+      return (
+        `room of ${row.players}, ${lossText(row)}: hand to sound ${longer('p50')} / ${longer('p95')} ms longer than without loss ` +
+        `(p50 / p95), ${percent(row.lateShare - (row.lateInStallsShare ?? 0))} late outside stalls; ${times('bytesPerDelivery')} times the ` +
+        `bytes and ${times('cpuUsPerDelivery')} times the CPU of the WebSocket, ` +
+        `${moreKiB.toFixed(0)} KiB more for each player`
+      );
+    })
+    .join('\n');
+}
+
 /** Such as `1%`, or `1% ×3` for bursts of three. */
 export function lossText({ percent, burst }: Loss): string {
   return burst === 1 ? `${percent}%` : `${percent}% ×${burst}`;
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(2)}%`;
 }
 
 function quantilesText({ p50, p95, p99, max }: Quantiles): string {

@@ -13,6 +13,7 @@ export { DatagramNeed } from './datagrams/datagram-need.ts';
 export { type NoteDatagram, readDatagram, writeDatagram } from './datagrams/note-datagram.ts';
 export { NoteMerge } from './datagrams/note-merge.ts';
 export { OutgoingDatagrams } from './datagrams/outgoing-datagrams.ts';
+export { OwnStalls, type StallTimers } from './datagrams/own-stalls.ts';
 export { type PeerParameters, peerIssue, peerSdp, readPeerSdp } from './datagrams/peer-parameters.ts';
 export {
   type ErrorCode,

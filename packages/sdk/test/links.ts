@@ -1,12 +1,17 @@
-// Simulated links between a player, the server and a listener: when each note arrives, in virtual time. All times are µs.
+// A player, the server and a listener on links that lose packets, in virtual time: when each note arrives. The link and TCP
+// are simulated; what is sent in datagrams, and which copy is played, is decided by the real classes. All times are µs.
+import { DatagramNeed, NoteMerge, OutgoingDatagrams, OwnStalls, readDatagram } from '@roomtone/protocol';
+import { LinkDirection, TcpSender, VirtualTime } from './virtual-network.ts';
 
-/** One direction of a link. Packets keep their order, and each is lost with the same probability. */
+/** One direction of a link. Packets keep their order. */
 export interface Link {
   readonly delayUs: number;
   /** Added to the delay: evenly distributed up to this. */
   readonly jitterUs: number;
-  /** Share of the packets, 0 to 1. */
+  /** Share of the packets that are lost, 0 to 1. */
   readonly loss: number;
+  /** How many packets are lost in a row; 1 unless given. */
+  readonly burst?: number;
 }
 
 /** One note's way to the listener. */
@@ -15,88 +20,195 @@ export interface Passage {
   readonly arrivalUs: number;
 }
 
-/** Linux: the smallest retransmission timeout, without the round trip. */
-const timeoutUs = 200_000;
-/** A message that contains nothing but a heartbeat or its answer. */
+/** What a listener hears of each player, in order, and what it cost. */
+export interface Heard {
+  readonly passages: Passage[][];
+  /** IP packets of both legs and both directions, per note, as far as they carry or acknowledge notes. */
+  readonly bytesPerNote: number;
+}
+
+interface Note {
+  readonly player: number;
+  /** Counts this player's notes from 1. */
+  readonly number: number;
+  readonly startUs: number;
+}
+
+/** A frame of notes, and what encloses it on the WebSocket. */
+const bytes = { frame: 34, webSocket: 4 } as const;
 const heartbeatUs = 2_000_000;
-/** Reading and writing a note on one machine. */
-const handlingUs = 350;
-/** How long after a datagram the same notes are sent again. */
-const repeatUs = 5_000;
+const reportUs = 2_000_000;
+/** How long the server lets the WebSocket's copies wait on a busy channel (R17.15). */
+const heldBackUs = 7_000;
 
 /** Notes through the server over two TCP connections, without TLS. */
-export function overTcp(startsUs: readonly number[], link: Link, random: () => number): Passage[] {
-  const serverUs = tcpArrivals(startsUs, link, random);
-  const arrivalsUs = tcpArrivals(serverUs, link, random);
-  return startsUs.map((startUs, note) => ({ startUs, arrivalUs: arrivalsUs[note] ?? 0 }));
+export function overTcp(startsUs: readonly (readonly number[])[], link: Link, random: () => number): Heard {
+  return hear(startsUs, link, random, false);
 }
 
-/** Notes through the server as datagrams, each sent twice on both legs; in order of arrival, and without the lost ones. */
-export function overDatagrams(startsUs: readonly number[], link: Link, random: () => number): Passage[] {
-  const legUs = (sentUs: number) => {
-    const copies = [sentUs, sentUs + repeatUs].filter(() => random() >= link.loss);
-    return Math.min(...copies.map((copyUs) => copyUs + travelUs(link, random)));
-  };
-  const passages = startsUs.map((startUs) => ({ startUs, arrivalUs: Math.round(legUs(legUs(startUs))) }));
-  const arrived = passages.filter(({ arrivalUs }) => Number.isFinite(arrivalUs));
-  return arrived.sort((one, other) => one.arrivalUs - other.arrivalUs);
+/** The same, and by datagrams as well. */
+export function overDatagrams(startsUs: readonly (readonly number[])[], link: Link, random: () => number): Heard {
+  return hear(startsUs, link, random, true);
 }
 
-function travelUs(link: Link, random: () => number): number {
-  return handlingUs + link.delayUs + random() * link.jitterUs;
-}
-
-function tcpArrivals(sentUs: readonly number[], link: Link, random: () => number): number[] {
-  const packets = withHeartbeats(sentUs);
-  const arrivalsUs = overConnection(
-    packets.map(({ atUs }) => atUs),
-    link,
-    random,
-  );
-  return arrivalsUs.filter((_, packet) => packets[packet]?.isNote === true);
-}
-
-/**
- * When the receiver's program reads each message of a TCP connection, given when each was sent. A message waits for every packet
- * before its own. A lost packet is sent again as soon as a later one is acknowledged (RACK, RFC 8985) or, without one, after the
- * retransmission timeout.
- */
+/** When the receiver's program reads each message of one TCP connection, given when each was sent. */
 export function overConnection(sentUs: readonly number[], link: Link, random: () => number): number[] {
-  const roundTripUs = 2 * (link.delayUs + link.jitterUs / 2);
-  let lastUs = 0;
-  const firstUs = sentUs.map((atUs) => {
-    if (random() < link.loss) return undefined;
-    lastUs = Math.max(lastUs, atUs + travelUs(link, random));
-    return lastUs;
+  const time = new VirtualTime();
+  const arrivalsUs: number[] = [];
+  const tcp = new TcpSender<void>(time, new LinkDirection(time, link, random), () => {
+    arrivalsUs.push(Math.round(time.nowUs));
   });
-  const acknowledgedUs = (afterUs: number, from: number) => {
-    for (let other = from; other < sentUs.length; other++) {
-      const arrivalUs = firstUs[other];
-      if (arrivalUs !== undefined && (sentUs[other] ?? 0) > afterUs) return arrivalUs + roundTripUs / 2;
-    }
-    return Number.POSITIVE_INFINITY;
-  };
-  let readUs = 0;
-  return sentUs.map((atUs, packet) => {
-    let triedUs = atUs;
-    let waitUs = timeoutUs + roundTripUs;
-    let arrivalUs = firstUs[packet];
-    while (arrivalUs === undefined) {
-      triedUs = Math.min(triedUs + waitUs, acknowledgedUs(triedUs, packet + 1));
-      waitUs *= 2;
-      if (random() >= link.loss) arrivalUs = triedUs + travelUs(link, random);
-    }
-    readUs = Math.max(readUs, Math.round(arrivalUs));
-    return readUs;
-  });
+  for (const atUs of sentUs) time.at(atUs, () => tcp.send(undefined, bytes.webSocket));
+  time.run();
+  return arrivalsUs;
 }
 
-function withHeartbeats(sentUs: readonly number[]): { readonly atUs: number; readonly isNote: boolean }[] {
-  const packets: { atUs: number; isNote: boolean }[] = [];
-  let nextUs = (sentUs[0] ?? 0) + heartbeatUs;
-  for (const atUs of sentUs) {
-    for (; nextUs < atUs; nextUs += heartbeatUs) packets.push({ atUs: nextUs, isNote: false });
-    packets.push({ atUs, isNote: true });
+/** @param startsUs when each player plays. */
+function hear(
+  startsUs: readonly (readonly number[])[],
+  link: Link,
+  random: () => number,
+  hasDatagrams: boolean,
+): Heard {
+  const time = new VirtualTime();
+  const passages: Passage[][] = startsUs.map(() => []);
+  const down = new Leg(time, link, random, hasDatagrams ? heldBackUs : undefined, ({ player, startUs }) => {
+    passages[player]?.push({ startUs, arrivalUs: Math.round(time.nowUs) });
+  });
+  const legs = [down];
+  startsUs.forEach((starts, player) => {
+    const up = new Leg(time, link, random, hasDatagrams ? 0 : undefined, (note) => down.send(note));
+    legs.push(up);
+    starts.forEach((startUs, index) => {
+      time.at(startUs, () => up.send({ player, number: index + 1, startUs }));
+    });
+  });
+  const endUs = Math.max(...startsUs.map((starts) => starts.at(-1) ?? 0));
+  for (const leg of legs) leg.keepAlive(Math.min(...startsUs.map(([first = 0]) => first)), endUs);
+  time.run();
+  const notes = startsUs.reduce((sum, { length }) => sum + length, 0);
+  return { passages, bytesPerNote: legs.reduce((sum, leg) => sum + leg.bytes, 0) / notes };
+}
+
+/** From one machine to the next: a WebSocket and, if wanted, a channel of datagrams. */
+class Leg {
+  readonly #time: VirtualTime;
+  readonly #direction: LinkDirection;
+  readonly #tcp: TcpSender<readonly Note[]>;
+  readonly #heldBackUs: number | undefined;
+  readonly #outgoing = new OutgoingDatagrams();
+  readonly #need = new DatagramNeed(0, new OwnStalls({ nowUs: () => 0, setTimeout: () => {}, clearTimeout: () => {} }));
+  readonly #merges = new Map<number, NoteMerge<Note>>();
+  readonly #play: (note: Note) => void;
+  readonly #notes: Note[] = [];
+  #held: Note[] | undefined;
+  #turn: Uint8Array[] | undefined;
+  #isRepeating = false;
+
+  /** @param heldBackUs how long copies on a busy channel wait; undefined without datagrams. */
+  constructor(
+    time: VirtualTime,
+    link: Link,
+    random: () => number,
+    heldBackUs: number | undefined,
+    play: (note: Note) => void,
+  ) {
+    this.#time = time;
+    this.#direction = new LinkDirection(time, link, random);
+    this.#tcp = new TcpSender(time, this.#direction, (notes) => {
+      for (const note of notes) this.#fromWebSocket(note);
+    });
+    this.#heldBackUs = heldBackUs;
+    this.#play = play;
   }
-  return packets;
+
+  get bytes(): number {
+    return this.#direction.bytes;
+  }
+
+  send(note: Note): void {
+    this.#notes.push(note);
+    this.#write(note);
+    if (this.#heldBackUs === undefined) return;
+    const frame = new Uint8Array(bytes.frame);
+    new DataView(frame.buffer).setUint32(0, this.#notes.length - 1);
+    if (this.#turn === undefined) {
+      this.#turn = [];
+      this.#time.at(this.#time.nowUs, () => this.#endTurn());
+    }
+    this.#turn.push(frame);
+  }
+
+  /** Heartbeats, and reports of the datagrams that arrive; a report takes its way back without loss. */
+  keepAlive(fromUs: number, toUs: number): void {
+    for (let atUs = fromUs + heartbeatUs; atUs < toUs; atUs += heartbeatUs) {
+      this.#time.at(atUs, () => this.#tcp.send([], bytes.webSocket + 12));
+    }
+    if (this.#heldBackUs === undefined) return;
+    for (let atUs = fromUs + reportUs; atUs < toUs; atUs += reportUs) {
+      this.#time.at(atUs, () => this.#outgoing.reported(this.#need.received, this.#need.lost));
+    }
+  }
+
+  #write(note: Note): void {
+    if (this.#held !== undefined) this.#held.push(note);
+    else if (this.#outgoing.mayHoldBack && (this.#heldBackUs ?? 0) > 0) {
+      this.#held = [note];
+      this.#time.at(this.#time.nowUs + (this.#heldBackUs ?? 0), () => {
+        const notes = this.#held ?? [];
+        this.#held = undefined;
+        this.#tcp.send(notes, notes.length * (bytes.frame + bytes.webSocket));
+      });
+    } else this.#tcp.send([note], bytes.frame + bytes.webSocket);
+  }
+
+  #endTurn(): void {
+    const frames = this.#turn ?? [];
+    this.#turn = undefined;
+    this.#datagram(this.#outgoing.write(frames, this.#time.nowUs));
+  }
+
+  #datagram(datagram: Uint8Array | undefined): void {
+    if (datagram !== undefined) {
+      this.#direction.pass('udp', datagram.byteLength, () => this.#arrived(datagram));
+    }
+    const { dueUs } = this.#outgoing;
+    if (dueUs === undefined || this.#isRepeating) return;
+    this.#isRepeating = true;
+    // Timers count whole ms.
+    const inUs = Math.max(0, Math.ceil((dueUs - this.#time.nowUs) / 1_000) * 1_000);
+    this.#time.at(this.#time.nowUs + inUs, () => {
+      this.#isRepeating = false;
+      this.#datagram(this.#outgoing.repeat(this.#time.nowUs));
+    });
+  }
+
+  #arrived(datagram: Uint8Array): void {
+    const { number, frames } = readDatagram(datagram);
+    this.#need.datagram(number, this.#time.nowUs);
+    for (const frame of frames) {
+      const note = this.#notes[new DataView(frame.buffer, frame.byteOffset).getUint32(0)];
+      if (note === undefined) continue;
+      const merge = this.#merge(note);
+      if (!merge.fromDatagram(note.number, note, true)) continue;
+      this.#play(note);
+      merge.playNext();
+    }
+  }
+
+  #fromWebSocket(note: Note): void {
+    const merge = this.#merge(note);
+    if (!merge.fromWebSocket(note.number, true)) return;
+    this.#play(note);
+    merge.playNext();
+  }
+
+  #merge({ player }: Note): NoteMerge<Note> {
+    let merge = this.#merges.get(player);
+    if (merge === undefined) {
+      merge = new NoteMerge(this.#play, () => {});
+      this.#merges.set(player, merge);
+    }
+    return merge;
+  }
 }

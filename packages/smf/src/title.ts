@@ -10,7 +10,7 @@ export interface TitleSources {
   readonly isFirstTrackPart: boolean;
 }
 
-export const maxTitleCharacters = 200;
+const maxTitleCharacters = 200;
 
 /** Names that programs give to tracks by themselves. */
 const generic =

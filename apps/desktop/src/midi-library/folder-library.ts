@@ -1,8 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { LibraryFile, LibraryFolder, LibraryStatus } from '../shared/library/library.ts';
+import type { LibraryFile, LibraryStatus } from '../shared/library/library.ts';
+import { answersOf, statusOf } from '../shared/library/library-answers.ts';
 import { LibraryCore } from '../shared/library/library-core.ts';
 import { libraryLimits } from '../shared/library/library-limits.ts';
+import type { AnswersTo } from '../shared/library/library-questions.ts';
 import type { LibraryQuestionKind, LibraryQuestions } from '../shared/library-messages.ts';
 import { maxMidiFileBytes } from '../shared/midi-file.ts';
 import { DiskScan, nameOf, readFileAt } from './disk-scan.ts';
@@ -23,6 +25,7 @@ export interface FolderLibraryParts {
 export class FolderLibrary {
   readonly #parts: FolderLibraryParts;
   readonly #core: LibraryCore;
+  readonly #answers: AnswersTo<LibraryQuestions>;
   readonly #watches = new Map<string, FolderWatch>();
   readonly #missing = new Set<string>();
   #loaded: Promise<void> | undefined;
@@ -33,17 +36,15 @@ export class FolderLibrary {
     this.#parts = parts;
     const { journal: storage, nowMs, onChange, report } = parts;
     this.#core = new LibraryCore({ storage, nowMs, onChange, report });
+    this.#answers = this.#answersOf(this.#core);
   }
 
   get status(): LibraryStatus {
-    const counts = new Map<string, number>();
-    for (const { folderId } of this.#core.index.files()) counts.set(folderId, (counts.get(folderId) ?? 0) + 1);
-    const folders = this.#parts.journal.folders.map(({ id, path }): LibraryFolder => {
-      const state = this.#missing.has(id) ? 'missing' : 'ready';
-      return { id, name: nameOf(path), path, state, fileCount: counts.get(id) ?? 0 };
+    const folders = this.#parts.journal.folders.map(({ id, path }) => {
+      const state = this.#missing.has(id) ? ('missing' as const) : ('ready' as const);
+      return { id, name: nameOf(path), path, state };
     });
-    const { full, ...status } = this.#core.status;
-    return { ...status, full: this.#refusesFolder ? 'folders' : full, folders };
+    return statusOf(this.#core, folders, this.#refusesFolder);
   }
 
   /** Resolves when nothing is being indexed. */
@@ -68,41 +69,27 @@ export class FolderLibrary {
     return (await this.#answers[kind](asked as never)) as LibraryQuestions[Kind]['answer'];
   }
 
-  readonly #answers: {
-    readonly [Kind in LibraryQuestionKind]: (
-      asked: LibraryQuestions[Kind]['asked'],
-    ) => LibraryQuestions[Kind]['answer'] | Promise<LibraryQuestions[Kind]['answer']>;
-  } = {
-    open: async () => {
-      for (const folder of this.#parts.journal.folders) await this.#scan(folder);
-      return this.status;
-    },
-    query: (query) => this.#core.query(query),
-    read: (id) => this.#read(id),
-    mark: async (mark) => {
-      await this.#core.mark(mark);
-      return null;
-    },
-    addFolder: (path) => this.#addFolder(resolve(path)),
-    removeFolder: async (id) => {
-      this.#refusesFolder = false;
-      this.#watches.get(id)?.close();
-      this.#watches.delete(id);
-      this.#missing.delete(id);
-      await this.#core.forgetFolder(id);
-      await this.#parts.journal.deleteFolder(id);
-      this.#parts.onChange();
-      return null;
-    },
-    cancel: () => {
-      this.#core.cancel();
-      return null;
-    },
-    resume: () => {
-      this.#core.resume();
-      return null;
-    },
-  };
+  #answersOf(core: LibraryCore): AnswersTo<LibraryQuestions> {
+    return {
+      ...answersOf(core),
+      open: async () => {
+        for (const folder of this.#parts.journal.folders) await this.#scan(folder);
+        return this.status;
+      },
+      read: (id) => this.#read(id),
+      addFolder: (path) => this.#addFolder(resolve(path)),
+      removeFolder: async (id) => {
+        this.#refusesFolder = false;
+        this.#watches.get(id)?.close();
+        this.#watches.delete(id);
+        this.#missing.delete(id);
+        await this.#core.forgetFolder(id);
+        await this.#parts.journal.deleteFolder(id);
+        this.#parts.onChange();
+        return null;
+      },
+    };
+  }
 
   async #addFolder(path: string): Promise<null> {
     const { journal, newId } = this.#parts;

@@ -33,14 +33,13 @@ import { realtimeMetrics } from '../http/routes/health/realtime-metrics.ts';
 import { sharingMetrics } from '../http/routes/health/sharing-metrics.ts';
 import { invitationRoutes } from '../http/routes/invitations/invitation-routes.ts';
 import { reachRoutes } from '../http/routes/reach/reach-routes.ts';
+import { namedUserRoutes } from '../http/routes/rooms/named-user-routes.ts';
 import { roomFileRoutes } from '../http/routes/rooms/room-file-routes.ts';
 import { roomLoopContentRoutes } from '../http/routes/rooms/room-loop-content-routes.ts';
 import { roomLoopListRoutes } from '../http/routes/rooms/room-loop-list-routes.ts';
 import { roomLoopRoutes } from '../http/routes/rooms/room-loop-routes.ts';
 import { roomModerationRoute } from '../http/routes/rooms/room-moderation-route.ts';
-import { roomModeratorRoutes } from '../http/routes/rooms/room-moderator-routes.ts';
 import { roomOwnerRoutes } from '../http/routes/rooms/room-owner-routes.ts';
-import { roomPlayerRoutes } from '../http/routes/rooms/room-player-routes.ts';
 import { roomRoutes } from '../http/routes/rooms/room-routes.ts';
 import { roomSheetRoutes, setListRoutes } from '../http/routes/rooms/room-sheet-routes.ts';
 import { metronomeRoutes, playoutModeRoutes } from '../http/routes/rooms/room-time-routes.ts';
@@ -235,8 +234,7 @@ function addRoomRoutes(app: App, { context, services, requestChecks }: AppParts)
     authentication,
   });
   roomModerationRoute(app, { realtime, authentication });
-  roomModeratorRoutes(app, { storage, realtime, authentication });
-  roomPlayerRoutes(app, { storage, realtime, authentication });
+  namedUserRoutes(app, { storage, realtime, authentication });
   const files = new RoomFiles(context.roomBus === undefined ? undefined : context.ephemeral);
   roomFileRoutes(app, { recent, rooms: realtime.rooms, files, authentication });
   const sheets = new RoomSheets({ storage, clock, rooms: realtime.rooms, news: realtime });

@@ -12,7 +12,7 @@ import { createLog } from '../http/plugins/log.ts';
 import { createServer, serverTimes } from '../http/plugins/server.ts';
 import type { App } from '../http/plugins/server-types.ts';
 import { apiVersions } from '../http/plugins/versions.ts';
-import type { Realtime } from '../realtime/realtime.ts';
+import type { Realtime } from '../realtime/realtime-types.ts';
 import type { AppContext, AppDeps } from './app-context.ts';
 import { addRoutes } from './app-routes.ts';
 import { createClosing } from './close-to-internet.ts';

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { OutsideAddresses } from '../application/hosting/outside-addresses.ts';
 import { closeConnectionsFrom } from '../http/plugins/http-connections.ts';
 import type { AuditRecorder } from '../ports/audit-log.ts';
-import type { Realtime } from '../realtime/realtime.ts';
+import type { Realtime } from '../realtime/realtime-types.ts';
 import type { AppDeps } from './app-context.ts';
 
 export interface ClosingDeps extends Pick<AppDeps, 'internet'> {

@@ -12,6 +12,6 @@ export function activeRoles(user: Holder, rule: AdminSecondFactor): readonly str
 }
 
 /** True for an admin who has to set up a second factor before the role counts. */
-export function lacksSecondFactor({ roles, hasSecondFactor }: Holder, rule: AdminSecondFactor): boolean {
+function lacksSecondFactor({ roles, hasSecondFactor }: Holder, rule: AdminSecondFactor): boolean {
   return rule === 'required' && hasSecondFactor !== true && roles.includes('admin');
 }

@@ -7,7 +7,7 @@ type Plan = readonly LoopSegment[];
 export type PlannedLoop = Pick<Loop, 'plan' | 'recorded' | 'patterns'>;
 
 /** The bar line at which something asked for now takes effect. */
-export function nextBarLine(transport: Readonly<Transport>, nowUs: number): number {
+function nextBarLine(transport: Readonly<Transport>, nowUs: number): number {
   return barLineFrom(transport, nowUs + loopLimits.leadUs);
 }
 

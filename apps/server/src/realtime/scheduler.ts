@@ -12,7 +12,7 @@ export interface Scheduler {
 }
 
 /** The longest delay that Node's timers accept. */
-export const longestMs = 2 ** 31 - 1;
+const longestMs = 2 ** 31 - 1;
 
 /** The time that `each` takes of one turn, plus the duration of its last call. */
 const sliceMs = 0.1;

@@ -75,7 +75,7 @@ test('R2.15, decision 004: participants of a deleted room are notified and stay 
     await player.sync();
     expect(player.count('participantLeft')).toBe(0);
   }
-  expect(stage.realtime.rooms.occupancy(roomId)).toBe(0);
+  expect(await stage.occupancy(roomId)).toBe(0);
   expect((await stage.realtime.presence.of('id-of-ada')).currentRoom).toBe('');
   const elsewhere = await players[0]?.join(await stage.room());
   expect(elsewhere?.body.participants).toHaveLength(1);

@@ -242,6 +242,7 @@ describe('who is counted', () => {
     for (let note = 0; note < 300; note++) ada.play([0x90, 60, 100], [0x80, 60, 0]);
     for (let one = 0; one < 200; one++) ada.send({ kind: 'heartbeat', body: beat(0) });
     await ada.sync();
+    await stage.settle();
     await bo.sync();
     expect(refusals(ada)).toHaveLength(50);
     expect(bo.count('midiMessage')).toBe(300);
@@ -264,6 +265,7 @@ describe('changes of participants', () => {
     const { roomId, players } = await stage.band('ada', 'bo');
     const [ada, bo] = players as [TestPlayer, TestPlayer];
     const seen = async () => {
+      await stage.settle();
       await bo.sync();
       return colors(bo);
     };

@@ -379,9 +379,9 @@ describe('notes for a listener', () => {
     const cy = await stage.user('cy');
     const { body } = await cy.join(roomId);
     expect(body.participants.map(({ number }, index) => [number, body.noteNumbers[index]])).toEqual([
-      [1, 2],
-      [2, 1],
-      [3, 0],
+      [ada.player.number, 2],
+      [bo.number, 1],
+      [cy.number, 0],
     ]);
     ada.player.play([0x90, 65, 100]);
     expect((await cy.take('midiMessage')).noteNumber).toBe(3);

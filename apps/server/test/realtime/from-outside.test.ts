@@ -1,6 +1,6 @@
 import { type LoopCommand, type LoopLayer, TurnAction } from '@roomtone/protocol';
 import { decodeLoopNews } from '@roomtone/protocol/loops';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { SeveralStages } from './several-stages.ts';
 import { Stage } from './stage.ts';
 
@@ -35,6 +35,37 @@ test('S35.5: loops of a room that nobody is in are stored, and start with the me
   onTestFinished(() => stage.close());
   const { bySlot: kept } = await stage.realtime.fromOutside.loops(asking('olga'), roomId);
   expect(kept.get(2)).toMatchObject({ username: 'olga', name: 'Loop 2', volume: 40, plan: [] });
+});
+
+test('S35.5, R21.8: a room that nobody is in has its latest loops, stored or not, and their count only grows', async () => {
+  const stage = await Stage.open();
+  onTestFinished(() => stage.close());
+  const roomId = await stage.room();
+  const { fromOutside } = stage.realtime;
+  const olga = asking('olga');
+  const store = async () => {
+    const storing = vi.spyOn(stage.storage, 'setLoops');
+    stage.time.advance(10_000);
+    await vi.waitFor(() => expect(storing).toHaveBeenCalled());
+    await Promise.all(storing.mock.results.map(({ value }) => value));
+    storing.mockRestore();
+  };
+  await fromOutside.useLoops(olga, roomId, [put(0), put(1), { slot: 0, start: { originTime: 0 } }]);
+  await store();
+  // Removed, while storage still has it.
+  expect((await fromOutside.useLoops(olga, roomId, [{ slot: 0, remove: {} }])).revision).toBe(4);
+  expect([...(await fromOutside.loops(olga, roomId)).bySlot.keys()]).toEqual([1]);
+  await store();
+  expect((await fromOutside.useLoops(olga, roomId, [{ slot: 1, set: { volume: 40 } }])).revision).toBe(5);
+  // Stored while the state before is being read.
+  const read = stage.storage.loopsOf.bind(stage.storage);
+  vi.spyOn(stage.storage, 'loopsOf').mockImplementationOnce(async (id) => {
+    const stored = await read(id);
+    await store();
+    return stored;
+  });
+  const { revision, bySlot } = await fromOutside.loops(olga, roomId);
+  expect([revision, bySlot.get(1)?.volume]).toEqual([5, 40]);
 });
 
 test('S35.2, S35.3, R20.4: requests at all processes change the loops of one room, and none is lost', async () => {

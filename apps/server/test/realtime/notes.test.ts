@@ -138,6 +138,7 @@ test('R6.1 to R6.5: over the quota, notes are dropped and reported, and releases
   await ada?.sync();
   expect(ada?.count('error')).toBe(1);
   stage.time.advance(250);
+  await stage.settle();
   await bo?.sync();
   const heard = bo?.frames.flatMap((frame) => (frame.kind === 'midiMessage' ? [frame.body] : [])) ?? [];
   expect(heard.reduce((sum, { offsets }) => sum + offsets.length, 0)).toBe(4002);

@@ -42,6 +42,7 @@ test('R2.4: chat that was stored before its room was removed is answered with RO
   ada?.say('anybody here?', 5);
   await hold.arrived;
   stage.realtime.closeRooms([roomId], RoomCloseReason.DELETED);
+  await stage.settle();
   hold.release();
   if (ada !== undefined) await isNotFound(ada, roomId, 5);
   expect(ada?.frames.map(({ kind }) => kind)).toEqual(['welcome', 'roomJoined', 'roomClosed', 'error']);
@@ -93,6 +94,7 @@ test('R2.4: a join to a room that is removed while its password is checked is an
   await hold.arrived;
   await stage.storage.deleteRoom(roomId);
   stage.realtime.closeRooms([roomId], RoomCloseReason.DELETED);
+  await stage.settle();
   hold.release();
   await isNotFound(ada, roomId, 5);
 });

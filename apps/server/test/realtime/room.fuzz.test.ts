@@ -140,7 +140,7 @@ test(`R8.3, R13.1, R13.11: whatever participants do, the sequence has no gap, no
     }
   });
   await fc.assert(property, { seed, numRuns: runs, endOnFailure: true });
-}, 60_000);
+});
 
 /** As TestPlayer.sync(), but also resolves for a connection that was closed for too many bad commands. */
 async function synced(one: TestPlayer): Promise<void> {

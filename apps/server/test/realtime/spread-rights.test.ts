@@ -55,8 +55,15 @@ async function heard(player: TestPlayer): Promise<number[][]> {
   return all(player, 'midiMessage').map(({ data }) => [...data]);
 }
 
-const turn = (player: TestPlayer, action: TurnAction, participant = 0, position = 0) =>
-  player.send({ kind: 'turnCommand', body: { action, participant, position } });
+let asked = 100;
+
+/** Sends a command about turns; resolves when it has been answered. */
+async function turn(player: TestPlayer, action: TurnAction, participant = 0, position = 0): Promise<void> {
+  const requestId = ++asked;
+  player.send({ kind: 'turnCommand', body: { action, participant, position }, requestId });
+  while (!player.frames.some((frame) => frame.requestId === requestId)) await player.sync();
+}
+
 const on = [0x90, 60, 100];
 const off = [0x80, 60, 64];
 
@@ -124,8 +131,7 @@ test('R20.6: settings that a process changes while it is cut off reach the other
 
 test('R23.13: a place that somebody takes as soon as players take turns again is not lost at another process', async () => {
   const { olga, ada, bo, cy } = await trio({ mayPlay: 'turns' }, 'ada', 'bo', 'cy');
-  for (const player of [ada, cy]) turn(player, TurnAction.TAKE);
-  for (let told = 0; told < 2; told++) await olga.take('turns');
+  for (const player of [ada, cy]) await turn(player, TurnAction.TAKE);
   const arrives = several.buses[0]?.hold();
   const changed = giveSettings(olga, { mayPlay: RoomRight.EVERYBODY });
   await bo.take('roomUpdated');
@@ -133,7 +139,7 @@ test('R23.13: a place that somebody takes as soon as players take turns again is
   await changed;
   await giveSettings(olga, { mayPlay: RoomRight.TURNS });
   await bo.take('roomUpdated');
-  turn(bo, TurnAction.TAKE);
+  await turn(bo, TurnAction.TAKE);
   await several.settle();
   for (const player of [olga, ada, bo, cy]) {
     await player.sync();
@@ -157,8 +163,9 @@ test(`R23.5, R23.9: whatever players on three processes do at once, everybody ha
   const { olga, all: players } = await trio({ mayPlay: 'turns', turnPlayers: 2 }, 'ada', 'bo', 'cy', 'di');
   const numbers = players.map(({ number }) => number);
   for (let round = 0; round < 25; round++) {
-    for (const player of players) turn(player, next(3) === 0 ? TurnAction.PASS : TurnAction.TAKE);
-    turn(olga, next(2) === 0 ? TurnAction.SKIP : TurnAction.MOVE, numbers[next(5)], 1 + next(3));
+    const acts = players.map((player) => turn(player, next(3) === 0 ? TurnAction.PASS : TurnAction.TAKE));
+    acts.push(turn(olga, next(2) === 0 ? TurnAction.SKIP : TurnAction.MOVE, numbers[next(5)], 1 + next(3)));
+    await Promise.all(acts);
     await several.settle();
     await Promise.all(players.map((player) => player.sync()));
     const [first, ...others] = players.map((player) => all(player, 'turns').at(-1));
@@ -170,12 +177,10 @@ test(`R23.5, R23.9: whatever players on three processes do at once, everybody ha
 });
 
 test('R23.9, R20.5: when the process that calls the next one is gone with the player, another calls the next, once', async () => {
-  const { roomId, olga, ada, bo, all: players } = await trio({ mayPlay: 'turns' }, 'ada', 'bo');
+  const { roomId, ada, bo, all: players } = await trio({ mayPlay: 'turns' }, 'ada', 'bo');
   const dan = await several.inside(0, 'dan', roomId);
   for (const player of [dan, bo, ada]) {
-    turn(player, TurnAction.TAKE);
-    await olga.take('turns');
-    await several.settle();
+    await turn(player, TurnAction.TAKE);
   }
   const numbers = players.map(({ number }) => number);
   dan.play(on);
@@ -229,7 +234,8 @@ test('R2.4, R2.15: a room that one process closes is closed for all, without any
   await several.storage.updateRoom(roomId, { passwordHash: 'hashed sesame' }, several.time.nowMs());
   const record = await several.storage.roomById(roomId);
   if (record !== undefined) await stageOf(0).realtime.roomUpdated(record);
-  await several.settle();
+  // A new password is read from storage.
+  while ((await ada.take('roomUpdated')).body.room?.hasPassword !== true);
   late.send({ kind: 'joinRoomCommand', body: { roomId, password: 'sesame' }, requestId: 5 });
   await checking.arrived;
   stageOf(0).realtime.closeRooms([roomId], RoomCloseReason.DELETED);

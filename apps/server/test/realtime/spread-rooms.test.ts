@@ -1,4 +1,4 @@
-import { LeaveReason, RoomType } from '@roomtone/protocol';
+import { LeaveReason, OwnershipOfferState, RoomType } from '@roomtone/protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SeveralStages } from './several-stages.ts';
 import type { TestPlayer } from './test-player.ts';
@@ -213,6 +213,31 @@ test('R20.1: metronome, matched playout and settings are the same on every proce
   several.stages[0]?.realtime.closeRooms([roomId], 1);
   expect((await kim.take('roomClosed')).body.roomId).toBe(roomId);
   expect((await bo.take('roomClosed')).body.roomId).toBe(roomId);
+});
+
+test('R13.15, R20.1: an offer of ownership is withdrawn when somebody leaves it, and does not come back with them', async () => {
+  const { roomId, ada } = await duo();
+  const olga = await several.inside(1, 'olga', roomId);
+  const states = (player: TestPlayer) =>
+    player.frames.flatMap((frame) => (frame.kind === 'ownershipOffer' ? [frame.body.state] : []));
+  const { OPEN, WITHDRAWN } = OwnershipOfferState;
+  const offer = { kind: 'moderationCommand', body: { reason: '', transferOwner: {}, userId: 'id-of-ada' } } as const;
+  const ends = [
+    () => ada.send({ kind: 'leaveRoomCommand', body: {} }),
+    () => olga.send({ kind: 'moderationCommand', body: { reason: '', kick: {}, userId: 'id-of-ada' } }),
+  ];
+  for (const [round, end] of ends.entries()) {
+    olga.send(offer);
+    await ada.take('ownershipOffer');
+    end();
+    await ada.take('roomLeft');
+    await several.settle();
+    // Nobody else on her process was in the room, which therefore takes over what is shared.
+    await ada.join(roomId);
+    ada.send({ kind: 'userCommand', body: { answerOwnership: { accept: true } } });
+    expect((await ada.take('error')).body.code).toBe('RESOURCE_NOT_FOUND');
+    expect(states(olga)).toEqual(Array.from({ length: round + 1 }, () => [OPEN, WITHDRAWN]).flat());
+  }
 });
 
 test('R20.7: counts, lists and the lobby include the participants of other processes', async () => {

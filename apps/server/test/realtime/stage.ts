@@ -20,7 +20,8 @@ import type { RoomBus } from '../../src/ports/room-bus.ts';
 import type { RoomRecord, RoomSettingsRecord } from '../../src/ports/room-storage.ts';
 import type { Storage } from '../../src/ports/storage.ts';
 import type { Identity, Ticket, Tickets } from '../../src/ports/tickets.ts';
-import { createRealtime, type Realtime, type RealtimeDeps } from '../../src/realtime/realtime.ts';
+import { createRealtime } from '../../src/realtime/realtime.ts';
+import type { Realtime, RealtimeDeps } from '../../src/realtime/realtime-types.ts';
 import type { Codec } from '../../src/realtime/sockets/codec.ts';
 import type { ProcessParts } from '../redis/process-parts.ts';
 import { openMemoryStorage } from '../support/memory-storage.ts';
@@ -165,6 +166,16 @@ export class Stage {
   /** Resolves when what the processes have told one another so far has arrived; one process has nobody to tell. */
   async settle(): Promise<void> {
     await this.#settle();
+  }
+
+  /** How many are inside a room. Processes show each other's rooms half a second later (R20.7). */
+  async occupancy(roomId: string): Promise<number> {
+    if (this.#realtimes.length > 1) {
+      await this.settle();
+      this.time.advance(500);
+      await this.settle();
+    }
+    return this.realtime.rooms.occupancy(roomId);
   }
 
   /** What all processes have counted of a user, and not stored yet. */

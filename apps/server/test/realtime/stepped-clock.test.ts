@@ -105,13 +105,13 @@ describe('bans', () => {
     const { roomId, olga } = await room();
     const guest = await stage.guest('Guest-0001', '192.0.2.7');
     await guest.join(roomId);
-    await moderate(olga, { ban: { seconds: 60 }, participant: 3 });
+    await moderate(olga, { ban: { seconds: 60 }, participant: guest.number });
     stage.time.stepWall(by);
     await advance(59_999, olga, guest);
     expect((await guest.refusedJoin(roomId)).body.details).toMatchObject({ reason: 'banned' });
     stage.time.advance(1);
     await guest.join(roomId);
-    olga.send({ kind: 'moderationCommand', body: { reason: '', unban: {}, participant: 3 }, requestId: 8 });
+    olga.send({ kind: 'moderationCommand', body: { reason: '', unban: {}, participant: guest.number }, requestId: 8 });
     expect((await olga.take('error')).body.code).toBe('RESOURCE_NOT_FOUND');
   });
 

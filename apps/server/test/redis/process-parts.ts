@@ -19,7 +19,7 @@ export interface ProcessParts {
 /** The parts of one more process of the service with this prefix. They end with the test. */
 export async function partsOfProcess(prefix: string): Promise<ProcessParts> {
   const redis = await openRedis(redisOptions({ prefix }));
-  const processes = new RedisProcesses(redis, { warn() {} });
+  const processes = new RedisProcesses(redis, { warn() {} }, { everyMs: 25, deadMs: 3_500 });
   await processes.start();
   onTestFinished(() => processes.stop());
   const sharing = {
@@ -35,5 +35,12 @@ export async function partsOfProcess(prefix: string): Promise<ProcessParts> {
 /** The parts of the two processes of a new service. */
 export async function partsOfTwo(): Promise<readonly [ProcessParts, ProcessParts]> {
   const { prefix } = redisOptions();
-  return [await partsOfProcess(prefix), await partsOfProcess(prefix)];
+  const [first, second] = [await partsOfProcess(prefix), await partsOfProcess(prefix)];
+  // Time that a test lets pass is longer than a process that is heard of may be silent, or one that is not yet.
+  await new Promise<void>((resolve) => {
+    const { processes } = first.sharing;
+    if (processes.isAlive(second.sharing.processes.id)) resolve();
+    else processes.onArrival(resolve);
+  });
+  return [first, second];
 }

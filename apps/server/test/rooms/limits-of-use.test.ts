@@ -22,12 +22,13 @@ test('S35.6: reading loops counts as asking for them over the WebSocket does', a
   for (let count = 0; count < 2; count++) player.send({ kind: 'loopCommand', body: list });
   await player.sync();
   for (const path of ['loops', 'loops/midi', 'loops']) expect((await call('GET', path)).status).toBe(200);
-  const { status, body, headers } = await call('GET', 'loops/0');
+  const { status, body, headers } = await call('GET', 'loops');
   expect([status, body.error.details]).toEqual([429, { limit: 5, reset: expect.any(Number) }]);
   expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   player.send({ kind: 'loopCommand', body: list, requestId: 7 });
   expect((await player.take('error')).body.code).toBe('RATE_LIMIT_EXCEEDED');
-  // What changes loops has a limit of its own.
+  // Single loops, and what changes loops, have limits of their own.
+  expect((await call('GET', 'loops/0')).status).toBe(404);
   expect((await call('POST', 'loops/stop')).status).toBe(200);
 });
 

@@ -2,7 +2,7 @@ import { type Loop, RoomtoneError, type TurnCommand } from '@roomtone/protocol';
 import type { LoopsNow, RoomsFromOutside, RoomTimeNow } from '../../src/application/rooms/rooms-from-outside.ts';
 import { checkModerates, roomNotFound } from '../../src/domain/permissions.ts';
 import { transportAtFirst } from '../../src/domain/transport.ts';
-import type { RealtimeDeps } from '../../src/realtime/realtime.ts';
+import type { RealtimeDeps } from '../../src/realtime/realtime-types.ts';
 
 const kick: Loop = {
   ...{ slot: 3, userId: '', username: 'ada', name: 'Kick', volume: 100, muted: false },

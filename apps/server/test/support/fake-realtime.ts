@@ -1,7 +1,8 @@
 import type { PresenceStatusName } from '@roomtone/protocol/rest';
 import type { UserActivity } from '../../src/ports/account-storage.ts';
 import type { LiveParticipant } from '../../src/ports/live-rooms.ts';
-import type { createRealtime, RealtimeDeps } from '../../src/realtime/realtime.ts';
+import type { createRealtime } from '../../src/realtime/realtime.ts';
+import type { RealtimeDeps } from '../../src/realtime/realtime-types.ts';
 import { fakeFromOutside } from './fake-from-outside.ts';
 
 /** A double of realtime: a test puts participants into its rooms, and it records the application's calls. */

@@ -1,3 +1,5 @@
+import type { OwnStalls } from './own-stalls.ts';
+
 /** Datagrams stay in use for this long after the last loss or stall, µs. */
 const quietUs = 30_000_000;
 /** A message that takes this much longer than the quickest of the last 10 to 20 s is behind a stall, µs. */
@@ -6,7 +8,8 @@ const windowUs = 10_000_000;
 
 /**
  * Decides at the receiver whether notes should come by datagrams as well: from the opening of the channel until the way
- * has shown neither loss nor a stall for 30 s, and again from the next stall on. Times are µs of any monotonic clock.
+ * has shown neither loss nor a stall for 30 s, and again from the next stall on. What this program has delayed itself is no
+ * stall. Times are µs of any monotonic clock.
  */
 export class DatagramNeed {
   #isWanted = true;
@@ -17,8 +20,11 @@ export class DatagramNeed {
   #shortest = Number.POSITIVE_INFINITY;
   #shortestBefore = Number.POSITIVE_INFINITY;
   #windowUs: number;
+  readonly #stalls: OwnStalls;
 
-  constructor(nowUs: number) {
+  /** @param stalls those of this program, by the same clock. */
+  constructor(nowUs: number, stalls: OwnStalls) {
+    this.#stalls = stalls;
     this.#troubleUs = nowUs;
     this.#windowUs = nowUs;
   }
@@ -47,13 +53,15 @@ export class DatagramNeed {
 
   /** A message came over the WebSocket, this long after it was sent. Returns true if datagrams are wanted from now on. */
   fromWebSocket(transitUs: number, nowUs: number): boolean {
+    this.#stalls.watch();
     if (nowUs - this.#windowUs >= windowUs) {
       this.#shortestBefore = this.#shortest;
       this.#shortest = Number.POSITIVE_INFINITY;
       this.#windowUs = nowUs;
     }
     if (transitUs < this.#shortest) this.#shortest = transitUs;
-    if (transitUs - Math.min(this.#shortest, this.#shortestBefore) < stallUs) return false;
+    const longerUs = transitUs - Math.min(this.#shortest, this.#shortestBefore);
+    if (longerUs < stallUs || longerUs - this.#stalls.since(nowUs - longerUs) < stallUs) return false;
     this.#troubleUs = nowUs;
     if (this.#isWanted) return false;
     this.#isWanted = true;

@@ -57,23 +57,38 @@ describe('R17.9: each message goes out again', () => {
   });
 });
 
-test('R17.9: a channel is busy with more than 60 datagrams a second, as long as reports show that they arrive', () => {
-  const outgoing = new OutgoingDatagrams();
-  const second = (from: number, count: number) => {
+describe('R17.15: the copies on the WebSocket may wait', () => {
+  /** Sends datagrams evenly for a second. */
+  function second(outgoing: OutgoingDatagrams, from: number, count: number) {
     for (let index = 0; index < count; index++) outgoing.write([frame(1)], from + (index * 1_000 * ms) / count);
-  };
-  second(0, 60);
-  second(1_000 * ms, 61);
-  expect(outgoing.isBusy).toBe(false);
-  outgoing.write([frame(1)], 2_000 * ms);
-  expect(outgoing.isBusy).toBe(true);
-  outgoing.reported(122, 0);
-  second(2_010 * ms, 59);
-  outgoing.reported(122, 0);
-  expect(outgoing.isBusy).toBe(true);
-  outgoing.write([frame(1)], 2_999 * ms);
-  outgoing.reported(122, 0);
-  expect(outgoing.isBusy).toBe(false);
+  }
+
+  test('with more than 60 new datagrams a second, while 1.5 % are lost and reports show that the others arrive', () => {
+    const outgoing = new OutgoingDatagrams();
+    second(outgoing, 0, 60);
+    outgoing.reported(197, 3);
+    second(outgoing, 1_000 * ms, 61);
+    expect(outgoing.mayHoldBack).toBe(false);
+    outgoing.write([frame(1)], 2_000 * ms);
+    expect(outgoing.mayHoldBack).toBe(true);
+    second(outgoing, 2_010 * ms, 59);
+    outgoing.reported(197, 3);
+    expect(outgoing.mayHoldBack).toBe(false);
+    outgoing.reported(256, 4);
+    expect(outgoing.mayHoldBack).toBe(true);
+    outgoing.reported(1_000, 4);
+    expect(outgoing.mayHoldBack).toBe(false);
+  });
+
+  test('not because of datagrams that only repeat', () => {
+    const outgoing = new OutgoingDatagrams();
+    outgoing.reported(900, 100);
+    for (let at = 0; at <= 2_000; at += 50) {
+      outgoing.write([frame(1)], at * ms);
+      for (const after of [5, 12]) expect(outgoing.repeat((at + after) * ms)).toBeDefined();
+    }
+    expect(outgoing.mayHoldBack).toBe(false);
+  });
 });
 
 describe('R17.9: more often where datagrams are lost', () => {

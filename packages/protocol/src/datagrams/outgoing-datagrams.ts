@@ -13,7 +13,7 @@ interface Sent {
 const repeatAfterUs = [5_000, 12_000] as const;
 /** A frame older than this is left to the WebSocket, µs. */
 const tooOldUs = 100_000;
-/** On a channel with more datagrams per second than this, the next datagram comes soon enough to carry the repetition. */
+/** On a channel with more datagrams of new frames per second than this, the next datagram comes soon enough to carry the repetition. */
 const busyPerSecond = 60;
 /**
  * From these shares of lost datagrams on, a frame is repeated without waiting for the next one: once, and twice. Below,
@@ -64,9 +64,13 @@ export class OutgoingDatagrams {
     this.#ownRepeats = share >= veryLossy ? 2 : share >= lossy ? 1 : 0;
   }
 
-  /** So many datagrams are sent, and do arrive, that the next one will soon bring what this one may have lost. */
-  get isBusy(): boolean {
-    return this.#isBusy && this.#doArrive;
+  /**
+   * True if the WebSocket's copies of notes need not go at once: many datagrams are lost, but so many are sent, and do arrive,
+   * that the next one soon brings what this one may have lost. Where few are lost, the copies go at once: then hardly ever
+   * both ways are late.
+   */
+  get mayHoldBack(): boolean {
+    return this.#isBusy && this.#doArrive && this.#copies > 2;
   }
 
   /** When repeat() is due; undefined if nothing is to be repeated. */
@@ -88,7 +92,8 @@ export class OutgoingDatagrams {
     if (fresh.length === 0) return undefined;
     const all = [...fresh, ...this.#repetitions(room, nowUs)];
     for (const frame of fresh) this.#recent.push({ frame, sentUs: nowUs, copies: 1 });
-    return this.#next(all, nowUs);
+    this.#countNew(nowUs);
+    return this.#next(all);
   }
 
   /** Makes a datagram of the frames whose repetition is due; undefined if there are none. */
@@ -96,18 +101,21 @@ export class OutgoingDatagrams {
     const due = this.dueUs;
     if (due === undefined || due > nowUs) return undefined;
     const all = this.#repetitions(limits.datagrams.bytes - headBytes, nowUs);
-    return all.length === 0 ? undefined : this.#next(all, nowUs);
+    return all.length === 0 ? undefined : this.#next(all);
   }
 
-  #next(frames: readonly Uint8Array[], nowUs: number): Uint8Array {
-    this.#number++;
+  #next(frames: readonly Uint8Array[]): Uint8Array {
+    return writeDatagram({ number: ++this.#number, frames });
+  }
+
+  /** Those sent only to repeat say nothing about how soon the next one comes. */
+  #countNew(nowUs: number): void {
     if (nowUs - this.#secondUs >= 1_000_000) {
       this.#isBusy = nowUs - this.#secondUs < 2_000_000 && this.#inSecond > busyPerSecond;
       this.#secondUs = nowUs;
       this.#inSecond = 0;
     }
     this.#inSecond++;
-    return writeDatagram({ number: this.#number, frames });
   }
 
   /** The latest frames that are still to be repeated, as far as there is room; counts them as sent. */

@@ -3,7 +3,10 @@ import type { Timers } from '../environment.ts';
 const quickMs = 20;
 /** After so many heartbeats the pause between them doubles, */
 const quickCount = 4;
-/** until it is as long as this. */
+/** until it is as long as this, */
+const settlingMs = 1_000;
+/** and after so many, when the drift of the clocks is known. */
+const settlingCount = 45;
 const steadyMs = 2_000;
 const silenceUs = 8_000_000;
 /** How long the answer to a probe may take. */
@@ -12,7 +15,7 @@ const probeUs = 2_000_000;
 const minUnanswered = 3;
 
 /**
- * Sends heartbeats (at first every 20 ms for the clock, then ever less often, after 10 s one every 2 s) and reports a dead
+ * Sends heartbeats (at first every 20 ms for the clock, then ever less often, after half a minute one every 2 s) and reports a dead
  * connection: no frame for 8 s while heartbeats were sent, or for 2 s after a probe.
  */
 export class Heartbeats {
@@ -85,5 +88,5 @@ export class Heartbeats {
 
 /** How long after so many heartbeats the next one is sent. */
 export function heartbeatPauseMs(sent: number): number {
-  return Math.min(steadyMs, quickMs * 2 ** Math.floor(sent / quickCount));
+  return sent < settlingCount ? Math.min(settlingMs, quickMs * 2 ** Math.floor(sent / quickCount)) : steadyMs;
 }

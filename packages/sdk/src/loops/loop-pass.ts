@@ -59,7 +59,7 @@ export function endingOf(messages: Iterable<Uint8Array>): Uint8Array[] {
 }
 
 /** Raw MIDI as one message for each event. */
-export function messagesOf(data: Uint8Array): Uint8Array[] {
+function messagesOf(data: Uint8Array): Uint8Array[] {
   const starts: number[] = [];
   forEachEvent(data, (_status, _first, _second, _index, position) => starts.push(position));
   return starts.map((start, index) => data.slice(start, starts[index + 1] ?? data.length));

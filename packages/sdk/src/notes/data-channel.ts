@@ -6,6 +6,7 @@ import {
   type Message,
   type Outgoing,
   OutgoingDatagrams,
+  OwnStalls,
   peerIssue,
   readDatagram,
 } from '@roomtone/protocol';
@@ -51,6 +52,7 @@ const stableUs = 60_000_000;
  */
 export class DataChannel {
   readonly #deps: DataChannelDeps;
+  readonly #stalls: OwnStalls;
   readonly #receive: (notes: Message<'midiMessage'>, arrivedUs: number) => void;
   #current: Current | undefined;
   /** Datagrams of the channels that have ended. */
@@ -65,6 +67,7 @@ export class DataChannel {
   /** @param receive gets the notes that datagrams bring, as they come; the time is this machine's clock. */
   constructor(deps: DataChannelDeps, receive: (notes: Message<'midiMessage'>, arrivedUs: number) => void) {
     this.#deps = deps;
+    this.#stalls = new OwnStalls(deps.timers);
     this.#receive = receive;
   }
 
@@ -154,7 +157,7 @@ export class DataChannel {
       peer,
       offerId: this.#deps.nextId(),
       outgoing: new OutgoingDatagrams(),
-      need: new DatagramNeed(nowUs),
+      need: new DatagramNeed(nowUs, this.#stalls),
       isOpen: false,
       isWanted: true,
       openedUs: nowUs,
@@ -195,6 +198,7 @@ export class DataChannel {
     const { timers } = this.#deps;
     for (const timer of [this.#openTimer, this.#reportTimer, this.#repeatTimer]) timers.clearTimeout(timer);
     this.#repeatTimer = undefined;
+    this.#stalls.stop();
     this.#pending = [];
     const channel = this.#current;
     if (channel === undefined) return;

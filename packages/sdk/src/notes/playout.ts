@@ -20,7 +20,7 @@ export type PlayoutStyle = 'steady' | 'quick';
 const defaultMaxDelayUs = 500_000;
 
 /** Outliers are rare: their share shows only over many notes. */
-const tailWindow = { maxSamples: 512, windowUs: 60_000_000 };
+const tailWindow = { maxSamples: 1_200, windowUs: 60_000_000 };
 /** Usual jitter shows sooner, and so does the end of a bad spell. */
 const usualWindow = { maxSamples: 128, windowUs: 12_000_000 };
 /** From this many arrivals on, the slowest of them is not covered. */
@@ -33,6 +33,13 @@ const mostUncovered = 0.03;
 const usualQuantile = 0.95;
 /** Margin beyond the slowest arrival that is covered, in spreads. */
 const marginSpreads = 0.1;
+/**
+ * Outliers that are slower than the usual quantile by at most this are all covered: a note whose datagram was lost is in the
+ * next one, or goes out again soon.
+ */
+const cheapUs = 7_000;
+/** How much slower than those known the next one of them may be. */
+const cheapMarginUs = 500;
 /** Time for scheduling. */
 const marginUs = 1_000;
 /** How much slower than any known note one without an outlier may be. */
@@ -140,7 +147,8 @@ export class Playout {
     const outlierUs = Math.min(this.#coveredUs() + marginSpreads * spreadUs, this.#usual.slowest(0) + spreadUs);
     // Jitter of the usual kinds ends about as far beyond the quantile as that is from the median.
     const jitterUs = Math.min(usualUs + spreadUs, this.#tail.slowest(0) + unseenUs) + marginUs;
-    const neededUs = Math.max(outlierUs, jitterUs) + settlingUs / this.#tail.size;
+    const lossUs = this.#tail.notSlowerThan(usualUs + cheapUs) + cheapMarginUs;
+    const neededUs = Math.max(outlierUs, jitterUs, lossUs) + settlingUs / this.#tail.size;
     const excessUs = Math.max(0, this.#delayUs - neededUs);
     return neededUs + excessUs * Math.exp(-Math.max(0, sinceUs) / shrinkUs);
   }

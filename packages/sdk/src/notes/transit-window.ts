@@ -66,6 +66,11 @@ export class TransitWindow {
     return this.#sorted[Math.max(0, this.#size - 1 - apart)] ?? 0;
   }
 
+  /** The slowest transit time that is not longer than this; 0 without samples. */
+  notSlowerThan(limitUs: number): number {
+    return this.#sorted[Math.max(0, this.#position(limitUs) - 1)] ?? 0;
+  }
+
   #isOld(nowUs: number): boolean {
     return nowUs - (this.#arrivalsUs[this.#oldest] ?? 0) > this.#windowUs;
   }

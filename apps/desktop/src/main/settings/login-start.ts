@@ -4,7 +4,7 @@ import type { App } from 'electron';
 import type { LoginStart } from '../../shared/app-settings.ts';
 
 /** The argument of a start at login. */
-export const atLoginSwitch = '--at-login';
+const atLoginSwitch = '--at-login';
 
 export interface LoginStartParts {
   readonly app: Pick<App, 'isPackaged' | 'getLoginItemSettings' | 'setLoginItemSettings'>;

@@ -40,7 +40,7 @@ export interface Marks {
   readonly playedMs: number | null;
 }
 
-export const noMarks: Marks = { isFavourite: false, tags: [], playedMs: null };
+const noMarks: Marks = { isFavourite: false, tags: [], playedMs: null };
 
 /** All files and marks in memory: queries are answered from it, and touch neither disk nor database. */
 export class LibraryIndex {

@@ -37,7 +37,7 @@ export function createPinholeGateways({ key, listensOn }: PinholeGatewaysOptions
 }
 
 /** Public IPv6 addresses of this machine: those that stay first, those that the system changes for privacy last. */
-export function publicIpv6Addresses(): OwnAddress[] {
+function publicIpv6Addresses(): OwnAddress[] {
   const temporary = temporaryAddresses();
   return Object.entries(networkInterfaces())
     .flatMap(([device, found = []]) => found.map((each) => ({ ...each, device })))

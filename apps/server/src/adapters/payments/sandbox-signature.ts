@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type WebhookHeaders, WebhookRefused } from '../../ports/payments.ts';
 
 /** Maximum age of a signature, which limits how long an event can be repeated by an attacker (S19.9). */
-export const toleranceMs = 300_000;
+const toleranceMs = 300_000;
 
 const header = 'Roomtone-Signature';
 

@@ -67,7 +67,7 @@ export class SharedClock implements Clock {
 }
 
 /** Asks Redis for its time, several times; resolves with the most exact answer. @throws {RedisUnavailable} */
-export async function readRedisTime(redis: Pick<Redis, 'command'>, monotonicMs: () => number): Promise<Reading> {
+async function readRedisTime(redis: Pick<Redis, 'command'>, monotonicMs: () => number): Promise<Reading> {
   let best: Reading | undefined;
   for (let asked = 0; asked < questions; asked++) {
     const sentMs = monotonicMs();

@@ -23,7 +23,7 @@ export async function listRooms(db: Db, request: RoomListRequest): Promise<Page>
  * The query for a page of all rooms of some types. SQLite reads each type in the order of its index and merges them, so a page
  * costs no more than the rows up to its end.
  */
-export function roomPage(db: Db, request: Omit<RoomListRequest, 'roomIds' | 'page'>, offset: number) {
+function roomPage(db: Db, request: Omit<RoomListRequest, 'roomIds' | 'page'>, offset: number) {
   const { limit, roomTypes, ownerId } = request;
   const [first, ...others] = roomTypes.map((roomType) => {
     const ofType = selectRooms(db).where('room_type', '=', roomType);

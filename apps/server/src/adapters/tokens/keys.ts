@@ -55,7 +55,7 @@ export function deriveKeys(root: Uint8Array, signing: SigningKeys = fixedSigning
 }
 
 /** A key that is never replaced. */
-export function fixedSigningKey(key: Uint8Array): SigningKeys {
+function fixedSigningKey(key: Uint8Array): SigningKeys {
   const only = namedKey(key);
   return { current: () => only, find: (kid) => (kid === only.kid ? only : undefined) };
 }

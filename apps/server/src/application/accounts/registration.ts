@@ -64,7 +64,7 @@ export async function withUserTag<Created extends object | undefined>(
 }
 
 /** The problems of a registration that the schema does not find. */
-export async function registrationProblems(body: RegisterBody, rules: RegistrationRules): Promise<Problem[]> {
+async function registrationProblems(body: RegisterBody, rules: RegistrationRules): Promise<Problem[]> {
   const problems: Problem[] = [];
   if (isReservedName(body.username)) problems.push({ field: 'username', ...issues.reserved });
   if (rules.email === 'required' && body.email === undefined) problems.push({ field: 'email', ...issues.required });

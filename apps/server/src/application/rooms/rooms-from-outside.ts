@@ -49,7 +49,8 @@ export interface RoomTimeNow {
  * reason not_in_room for others; RATE_LIMIT_EXCEEDED over the limits of commands.
  */
 export interface RoomsFromOutside {
-  loops(actor: RequestingUser, roomId: string): Promise<LoopsNow>;
+  /** @param slot the only one that is wanted: that counts as another command than all loops. */
+  loops(actor: RequestingUser, roomId: string, slot?: number): Promise<LoopsNow>;
   /** Carries out commands one after another, if all of them are possible. @returns the loops afterwards. */
   useLoops(actor: RequestingUser, roomId: string, commands: readonly LoopCommand[]): Promise<LoopsNow>;
   turns(actor: RequestingUser, roomId: string): Promise<TurnsNow>;

@@ -147,7 +147,7 @@ export function foreignHost() {
  * The path that decides about a request: its route's, however its address was spelled; else its own without the version. The
  * route of the web client's files matches everything.
  */
-export function routePathOf(request: FastifyRequest): string {
+function routePathOf(request: FastifyRequest): string {
   const route = request.routeUrl;
   return route === undefined || route === '*' || route === '/*' ? pathIn(request.url) : route;
 }

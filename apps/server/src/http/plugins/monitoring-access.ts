@@ -39,7 +39,7 @@ export function createMonitoringAccess({ token, isProxy, readForwarded }: Monito
 }
 
 /** True for addresses of this machine and of private networks. */
-export function isLocalAddress(address: string): boolean {
+function isLocalAddress(address: string): boolean {
   return isIP(address) !== 0 && ipaddr.isValid(address) && localRanges.has(ipaddr.process(address).range());
 }
 

@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import type { RoomtoneError } from '@roomtone/protocol';
 import { addressBlock } from '../../application/address-block.ts';
 import type { OutsideAddresses } from '../../application/hosting/outside-addresses.ts';
 import type { Config } from '../../config/config.ts';
 import { serverLimits } from '../../domain/server-limits.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Identity } from '../../ports/tickets.ts';
+import type { UpgradeRules } from '../../ports/upgrade-rules.ts';
 import { closedToOutside, createHostCheck, foreignHost } from './every-request.ts';
 import type { ForwardedRequest } from './forwarded-request.ts';
 import { type RateCounter, retryAfter, standingHeaders, tooManyRequests } from './rate-counter.ts';
@@ -22,31 +21,7 @@ export interface UpgradeRulesDeps {
   readonly clock: Pick<Clock, 'nowMs'>;
 }
 
-/** The rules of all requests, applied to upgrade requests, which Fastify does not see. */
-export interface UpgradeRules {
-  /**
-   * Returns the request's path without its version.
-   * @throws {RoomtoneError} VALIDATION_ERROR for a foreign Host or version; RESOURCE_NOT_FOUND for an unknown version in
-   *   the path; AUTHORIZATION_ERROR for an address that is not admitted any more.
-   */
-  check(request: IncomingMessage): string;
-  /** The host that the client asked for. */
-  hostOf(request: IncomingMessage): string | undefined;
-  /** The client's address. */
-  addressOf(request: IncomingMessage): string;
-  /** The address block that the client is counted by. */
-  addressBlockOf(request: IncomingMessage): string;
-  /**
-   * Counts the request in the general group: for the ticket's user, else for the address (S10.8). `refused` is
-   * RATE_LIMIT_EXCEEDED if it is over the limit. `headers` belong on any answer.
-   */
-  count(
-    request: IncomingMessage,
-    identity: Identity | undefined,
-  ): Promise<{ readonly refused: RoomtoneError | undefined; readonly headers: Readonly<Record<string, string>> }>;
-}
-
-export function createUpgradeRules(deps: UpgradeRulesDeps): UpgradeRules {
+export function createUpgradeRules(deps: UpgradeRulesDeps): UpgradeRules<IncomingMessage> {
   const { readForwarded, counter, clock } = deps;
   const isOwnHost = createHostCheck(deps.config);
   const addressOf = (request: IncomingMessage) => readForwarded(request).address;

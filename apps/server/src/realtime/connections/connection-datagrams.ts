@@ -5,6 +5,7 @@ import {
   limits,
   type Members,
   NoteMerge,
+  type OwnStalls,
   type PeerParameters,
   peerIssue,
   RoomtoneError,
@@ -21,6 +22,7 @@ export interface ConnectionDatagramsDeps extends NoteChannelDeps {
   readonly clock: Clock;
   readonly codec: Codec;
   readonly counters: RealtimeCounters;
+  readonly ownStalls: OwnStalls;
   /** Undefined if the server has no datagrams. */
   readonly datagrams: Datagrams | undefined;
 }
@@ -118,7 +120,7 @@ export class ConnectionDatagrams {
       channel.close();
       throw unavailable('The connection has ended.');
     }
-    const need = new DatagramNeed(this.#deps.clock.serviceUs());
+    const need = new DatagramNeed(this.#deps.clock.serviceUs(), this.#deps.ownStalls);
     current = { notes: new NoteChannel(channel, this.#deps), need, countedLost: 0, isOpen: false, isWanted: true };
     this.#current = current;
     const { addresses, port } = datagrams;

@@ -31,7 +31,7 @@ export class ConnectionLifecycle implements ConnectionEvents {
   constructor(deps: ConnectionLifecycleDeps) {
     this.#deps = deps;
     const { clock, codec, turn, paced, log, counters, rooms, connections, runCommand, datagrams, dueChannels } = deps;
-    const { commandLimits, kept } = deps;
+    const { commandLimits, kept, ownStalls } = deps;
     this.#connectionDeps = {
       clock,
       codec,
@@ -45,6 +45,7 @@ export class ConnectionLifecycle implements ConnectionEvents {
       runCommand,
       datagrams,
       dueChannels,
+      ownStalls,
       kept,
       events: this,
     };

@@ -15,10 +15,10 @@ export interface NoteChannelDeps {
 }
 
 /**
- * For at most this long, µs, the WebSocket's copies of notes wait for further ones on a busy channel: less than what a
- * listener takes for a stall.
+ * For at most this long, µs, the WebSocket's copies of notes wait for further ones on a busy channel that loses many: no longer than
+ * until the next datagram, which the playout delay covers.
  */
-const heldBackUs = 8_000;
+const heldBackUs = 7_000;
 
 /** Sends the notes of a turn of the event loop as one datagram, and repeats them where the channel asks for it. */
 export class NoteChannel implements Writer {
@@ -64,7 +64,7 @@ export class NoteChannel implements Writer {
    * a packet for each would cost as much as the datagrams.
    */
   holdBack(stream: Pick<Writable, 'cork' | 'uncork'>, nowUs: number): void {
-    if (this.#held !== undefined || !this.outgoing.isBusy || this.#isOver) return;
+    if (this.#held !== undefined || !this.outgoing.mayHoldBack || this.#isOver) return;
     stream.cork();
     this.#held = stream;
     this.#heldUntilUs = nowUs + heldBackUs;

@@ -42,8 +42,8 @@ export function roomsFromOutside(deps: FromOutsideDeps): RoomsFromOutside {
   const visit = <T>(actor: RequestingUser, roomId: string, act: (visit: Visit) => Promise<T> | T) =>
     visited(deps, actor, roomId, act);
   return {
-    async loops(actor, roomId) {
-      countCommand(deps, actor, 'loopList');
+    async loops(actor, roomId, slot) {
+      countCommand(deps, actor, slot === undefined ? 'loopList' : 'loop');
       return visit(actor, roomId, ({ room }) => loopsNow(room, clock));
     },
     async useLoops(actor, roomId, commands) {

@@ -102,9 +102,8 @@ export class LiveRoom {
     this.history = new ChatHistory(deps.storage, from.chat);
     this.#recipients = new RoomRecipients(this.#state.participants, deps);
     const { clock, chatChecks, onActivity, onChange } = deps;
-    const { participants } = this.#state;
     const life = { onActivity, onChange: () => onChange(this.#record) };
-    this.life = new RoomLife({ participants, time: from.time }, record.lastActivity, life);
+    this.life = new RoomLife({ participants: this.#state.participants, time: from.time }, record.lastActivity, life);
     this.#news = new ParticipantNews(this.#recipients, deps);
     const { heldJoins } = this.#news;
     this.notes = new RoomNotes(this.#recipients, { clock, heldJoins, onPlayed: (nowMs) => this.life.active(nowMs) });

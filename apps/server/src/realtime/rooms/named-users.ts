@@ -17,51 +17,62 @@ interface Naming {
   readonly actor: RoomActor;
 }
 
+/** One of the lists of users that a room's record has. */
+interface NamedUsers {
+  readonly ids: readonly string[];
+  readonly quota: number;
+  /** The word for one of them, in errors. */
+  readonly word: string;
+  readonly quotaReason: string;
+  /** Resolves as Storage.setModerator() does. */
+  store(): ReturnType<Storage['setModerator']>;
+}
+
 /** The owner names or dismisses a moderator of the room. */
-export async function setModerator(
-  { deps, room, actor }: Naming,
-  { userId }: RoomActor,
-  isModerator: boolean,
-): Promise<void> {
-  const { record } = room;
-  checkManages(record, actor);
+export async function setModerator(naming: Naming, { userId }: RoomActor, isModerator: boolean): Promise<void> {
+  const { record } = naming.room;
+  checkManages(record, naming.actor);
   if (userId === record.ownerId) throw validationError([{ field: 'target', issue: 'must not be the owner' }]);
-  if (record.moderatorIds.includes(userId) === isModerator) {
-    if (isModerator) return;
-    throw notNamed('They are not a moderator of this room.', userId);
-  }
   const quota = serverLimits.moderatorsOfRoom;
-  const changed = await deps.storage.setModerator(record.roomId, { userId, isModerator }, quota);
-  if (changed === undefined) throw userNotFound(userId);
-  if ('taken' in changed) throw tooMany('moderators', 'moderator_quota', quota);
-  room.checkOpen();
-  await deps.rooms.update(changed);
+  await setNamed(naming, userId, isModerator, {
+    ids: record.moderatorIds,
+    quota,
+    word: 'moderator',
+    quotaReason: 'moderator_quota',
+    store: () => naming.deps.storage.setModerator(record.roomId, { userId, isModerator }, quota),
+  });
 }
 
 /** The owner or a moderator names a player of the room, or ends that. The caller has checked that they moderate it. */
-export async function namePlayer({ deps, room }: Naming, { userId }: RoomActor, isNamed: boolean): Promise<void> {
-  const { record } = room;
-  if (record.playerIds.includes(userId) === isNamed) {
-    if (isNamed) return;
-    throw notNamed('They are not a named player of this room.', userId);
-  }
+export async function namePlayer(naming: Naming, { userId }: RoomActor, isNamed: boolean): Promise<void> {
+  const { record } = naming.room;
   const quota = serverLimits.playersOfRoom;
-  const changed = await deps.storage.setNamedPlayer(record.roomId, { userId, isNamed }, quota);
+  await setNamed(naming, userId, isNamed, {
+    ids: record.playerIds,
+    quota,
+    word: 'named player',
+    quotaReason: 'player_quota',
+    store: () => naming.deps.storage.setNamedPlayer(record.roomId, { userId, isNamed }, quota),
+  });
+}
+
+async function setNamed({ deps, room }: Naming, userId: string, isNamed: boolean, users: NamedUsers): Promise<void> {
+  if (users.ids.includes(userId) === isNamed) {
+    if (isNamed) return;
+    const details = { user_id: userId };
+    throw new RoomtoneError('RESOURCE_NOT_FOUND', `They are not a ${users.word} of this room.`, details);
+  }
+  const changed = await users.store();
   if (changed === undefined) throw userNotFound(userId);
-  if ('taken' in changed) throw tooMany('named players', 'player_quota', quota);
+  if ('taken' in changed) throw tooMany(users);
   room.checkOpen();
   await deps.rooms.update(changed);
 }
 
-function notNamed(message: string, userId: string): RoomtoneError {
-  return new RoomtoneError('RESOURCE_NOT_FOUND', message, { user_id: userId });
-}
-
-function tooMany(what: string, reason: string, limit: number): RoomtoneError {
-  const details = { required: [], reason, limit };
-  return new RoomtoneError(
-    'AUTHORIZATION_ERROR',
-    `This room already has ${limit} ${what}, which is the limit.`,
-    details,
-  );
+function tooMany({ word, quotaReason, quota }: NamedUsers): RoomtoneError {
+  return new RoomtoneError('AUTHORIZATION_ERROR', `This room already has ${quota} ${word}s, which is the limit.`, {
+    required: [],
+    reason: quotaReason,
+    limit: quota,
+  });
 }

@@ -37,6 +37,12 @@ export class OwnershipOffers {
     return this.#open !== undefined;
   }
 
+  /** True if the open offer is from this user or to this user. */
+  concerns(userId: string): boolean {
+    const offer = this.#open?.offer;
+    return offer?.by.userId === userId || offer?.to.userId === userId;
+  }
+
   /** Asks a user, in place of an earlier offer. */
   open(by: OfferUser, to: OfferUser): void {
     this.withdraw();
@@ -80,8 +86,7 @@ export class OwnershipOffers {
 
   /** Withdraws the open offer if it is from this user or to this user, who has left. */
   left(userId: string): void {
-    const offer = this.#open?.offer;
-    if (offer?.by.userId === userId || offer?.to.userId === userId) this.withdraw();
+    if (this.concerns(userId)) this.withdraw();
   }
 
   /** Withdraws the open offer, if any. */

@@ -19,7 +19,7 @@ import { LiveRoom } from './live-room.ts';
 import { ParticipantNumbers } from './participant-numbers.ts';
 import type { RoomTime } from './room-life.ts';
 import type { RoomSharing } from './room-sharing.ts';
-import { loopRecord, loopsFrom, plansOf } from './stored-loops.ts';
+import { loopRecord, loopsFrom, remembered } from './stored-loops.ts';
 import { forgetLoopMaker } from './use-loops.ts';
 
 export interface RoomDirectoryDeps {
@@ -103,7 +103,7 @@ export class RoomDirectory implements LiveRooms {
     entry.holds--;
     if (entry.holds > 0) return;
     this.#entries.delete(roomId);
-    room.time.plans = plansOf(room.loops.all);
+    room.time.loops = remembered(room.loops.all);
     this.#deps.sharing?.dropped(room);
   }
 
@@ -263,6 +263,9 @@ export class RoomDirectory implements LiveRooms {
     if (read === undefined) throw roomNotFound(roomId);
     const numbers = this.#numbersOf(roomId);
     const reading = storage.recentChat(roomId, limits.chatHistory.onJoin);
+    const waiting = () => this.#loops.get(roomId)?.values() ?? [];
+    // They may be stored while an earlier state is read.
+    const waitedBefore = [...waiting()];
     const [chat, stored] = await Promise.all([
       reading,
       storage.loopsOf(roomId),
@@ -288,7 +291,7 @@ export class RoomDirectory implements LiveRooms {
       playout: new RoomPlayout(),
     };
     this.#times.set(roomId, time);
-    const loops = loopsFrom([...stored, ...(this.#loops.get(roomId)?.values() ?? [])], time.plans ?? new Map());
+    const loops = loopsFrom([...waitedBefore, ...stored, ...waiting()], time.loops);
     const from = { numbers, chat: chat.map(chatBody), time, loops };
     const onChange = (changed: RoomRecord) => {
       this.#deps.onChange(changed);

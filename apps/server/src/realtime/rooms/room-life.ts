@@ -1,15 +1,16 @@
-import { type Loop, limits, type Transport } from '@roomtone/protocol';
+import { limits, type Transport } from '@roomtone/protocol';
 import type { RoomPlayout } from '../../domain/playout-mode.ts';
 import { type PulseLevel, pulseLevel } from '../../domain/pulse.ts';
 import type { Participant, RoomState } from '../../domain/room.ts';
 import type { LivePlayer, LiveRoomLife } from '../../ports/live-rooms.ts';
+import type { RememberedLoops } from './stored-loops.ts';
 
 /** The metronome and matched playout of a room. They are kept while the room is empty; the tempo outlives the server. */
 export interface RoomTime {
   transport: Readonly<Transport>;
   readonly playout: RoomPlayout;
-  /** When the loops play, by slot, while the room is not live. */
-  plans?: ReadonlyMap<number, Loop['plan']>;
+  /** What storage does not have of the loops, while the room is not live. */
+  loops?: RememberedLoops;
 }
 
 export interface RoomLifeDeps {

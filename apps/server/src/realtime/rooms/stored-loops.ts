@@ -13,21 +13,32 @@ export function loopRecord(roomId: string, slot: number, revision: number, loop:
   return { ...common, username: loop.username, loop: Buffer.from(bytes).toString('base64') };
 }
 
-/** @param plans when loops play, as the process remembers it of a room that nobody was in; by slot. */
-export function loopsFrom(records: readonly LoopRecord[], plans: ReadonlyMap<number, Loop['plan']>): RoomLoops {
-  const bySlot = new Map<number, Loop>();
-  let revision = 0;
+/** What the process remembers of the loops of a room that nobody was in. */
+export interface RememberedLoops {
+  readonly revision: number;
+  /** When they play, by slot. */
+  readonly plans: ReadonlyMap<number, Loop['plan']>;
+}
+
+/** @param records of one slot the one with the highest revision counts, of equal ones the last. */
+export function loopsFrom(records: readonly LoopRecord[], remembered: RememberedLoops | undefined): RoomLoops {
+  const latest = new Map<number, LoopRecord>();
+  let revision = remembered?.revision ?? 0;
   for (const record of records) {
     revision = Math.max(revision, record.revision);
-    if (record.loop === undefined) continue;
-    const loop = decodeLoop(Buffer.from(record.loop, 'base64'));
-    const { slot, userId, username = deletedName } = record;
-    bySlot.set(slot, { ...loop, slot, userId, username, plan: plans.get(slot) ?? [] });
+    if (record.revision >= (latest.get(record.slot)?.revision ?? 0)) latest.set(record.slot, record);
+  }
+  const bySlot = new Map<number, Loop>();
+  for (const { slot, userId, username = deletedName, loop } of latest.values()) {
+    if (loop === undefined) continue;
+    const plan = remembered?.plans.get(slot) ?? [];
+    bySlot.set(slot, { ...decodeLoop(Buffer.from(loop, 'base64')), slot, userId, username, plan });
   }
   return { revision, bySlot };
 }
 
-/** The plans of the loops that have one. */
-export function plansOf({ bySlot }: RoomLoops): ReadonlyMap<number, Loop['plan']> {
-  return new Map([...bySlot].filter(([, { plan }]) => plan.length > 0).map(([slot, { plan }]) => [slot, plan]));
+/** Remembers what storage does not have: the count of the changes, and the plans of the loops that have one. */
+export function remembered({ revision, bySlot }: RoomLoops): RememberedLoops {
+  const plans = [...bySlot].filter(([, { plan }]) => plan.length > 0).map(([slot, { plan }]) => [slot, plan] as const);
+  return { revision, plans: new Map(plans) };
 }

@@ -32,7 +32,7 @@ const gap = 2 * serviceLimits.resumeBuffer.messages;
  * Makes the function that goes on with a connection that another process has begun (S31.9): its stream with everything that is not
  * acknowledged, then what was said in its room since, then the room. It resolves with undefined if there is none for this newcomer.
  */
-export function createTakeOver(deps: TakeOverDeps) {
+function createTakeOver(deps: TakeOverDeps) {
   return async (connectionId: string, newcomer: Identity): Promise<Connection | undefined> => {
     const { log } = deps;
     const kept = await deps.kept.take(connectionId).catch(() => undefined);

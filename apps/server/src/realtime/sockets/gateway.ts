@@ -8,33 +8,10 @@ import type { PacedWork } from '../../application/paced-work.ts';
 import type { RealtimeCounters } from '../../application/realtime-counters.ts';
 import type { Storage } from '../../ports/storage.ts';
 import type { Identity, Ticket, Tickets } from '../../ports/tickets.ts';
+import type { UpgradeRules } from '../../ports/upgrade-rules.ts';
 import type { Log } from '../log.ts';
 import type { OpenSocket } from './buffered-socket.ts';
 import { ClosingSocket } from './closing-socket.ts';
-
-/** The rules of the HTTP server that also apply to upgrade requests. */
-export interface UpgradeRules {
-  /**
-   * The request's path without its version.
-   * @throws {RoomtoneError} VALIDATION_ERROR for a foreign Host or version; RESOURCE_NOT_FOUND for one in the path;
-   *   AUTHORIZATION_ERROR for an address that is not admitted any more.
-   */
-  check(request: IncomingMessage): string;
-  /** The host that the client asked for. */
-  hostOf(request: IncomingMessage): string | undefined;
-  /** The client's address. */
-  addressOf(request: IncomingMessage): string;
-  /** The address block that the client is counted by. */
-  addressBlockOf(request: IncomingMessage): string;
-  /**
-   * Counts the request for the ticket's user, or for the address (S10.8). `refused` is the RATE_LIMIT_EXCEEDED for a
-   * request over the limit. `headers` belong in the answer, whatever it is.
-   */
-  count(
-    request: IncomingMessage,
-    identity: Identity | undefined,
-  ): Promise<{ readonly refused: RoomtoneError | undefined; readonly headers: Readonly<Record<string, string>> }>;
-}
 
 /** Answers an upgrade request with an error instead of an upgrade, and closes the socket. */
 export type RefuseUpgrade = (socket: Duplex, error: unknown, headers?: Readonly<Record<string, string>>) => void;
@@ -44,7 +21,7 @@ export interface GatewayDeps<Resuming> {
   readonly tickets: Pick<Tickets, 'redeem'>;
   readonly storage: Pick<Storage, 'sessionById'>;
   readonly allowedOrigin: (origin: string | undefined, host: string | undefined) => boolean;
-  readonly rules: UpgradeRules;
+  readonly rules: UpgradeRules<IncomingMessage>;
   readonly refuse: RefuseUpgrade;
   readonly counters: Pick<RealtimeCounters, 'ticketFailures'>;
   /** Shared by all work that comes in bursts. */

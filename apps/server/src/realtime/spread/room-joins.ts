@@ -12,7 +12,7 @@ import type { NewsInOrder } from './news-in-order.ts';
 import type { Replica } from './replica.ts';
 import type { RoomCommits } from './room-commits.ts';
 import type { RoomDecisions } from './room-decisions.ts';
-import { fieldOf } from './shared-fields.ts';
+import { fieldOf, fieldsOfLeaving } from './shared-fields.ts';
 
 export interface RoomJoinsDeps {
   readonly room: LiveRoom;
@@ -82,7 +82,10 @@ export class RoomJoins {
       elsewhere.updated(participant);
     };
     const put = new Map([[fieldOf.participant(info.number), text]]);
-    const remove = leaving.map(({ number }) => fieldOf.participant(number));
+    const remove = fieldsOfLeaving(
+      room,
+      leaving.map(({ number }) => number),
+    );
     const commit = { admissions, admits: true, put, remove };
     if (await commits.commit({ kind: 'joined', entry, leaving }, commit, { enter })) return true;
     // What has been decided in the meantime is on its way here.

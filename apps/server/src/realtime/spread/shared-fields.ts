@@ -1,9 +1,10 @@
 // The fields of a shared room. Another process may run another version: a text that cannot be read counts as absent.
 import { limits, type PlayoutMode, type Transport } from '@roomtone/protocol';
 import type { Mute } from '../../domain/permissions.ts';
+import type { Participant } from '../../domain/room.ts';
 import type { Turns } from '../../domain/turns.ts';
 import type { Commit } from '../../ports/room-bus.ts';
-import type { Offer } from '../rooms/ownership-offers.ts';
+import type { Offer, OwnershipOffers } from '../rooms/ownership-offers.ts';
 import type { Entry, RoomChange, SharedChange } from '../rooms/room-change.ts';
 
 const participantPrefix = 'participant ';
@@ -24,6 +25,22 @@ export const fieldOf = {
   /** Counts the changes of what storage has of the room, and says who may play after the last one. */
   record: 'record',
 } as const;
+
+/** The fields that go with participants who leave: with one of the two whom an open offer concerns, the offer does (R13.15). */
+export function fieldsOfLeaving({ participants, ownership }: LeftRoom, numbers: readonly number[]): string[] {
+  const fields = numbers.map(fieldOf.participant);
+  const stay = [...participants.values()].filter(({ number }) => !numbers.includes(number));
+  const isConcerned = numbers.some((number) => {
+    const { userId } = participants.get(number)?.info ?? { userId: '' };
+    return userId !== '' && ownership.concerns(userId) && !stay.some(({ info }) => info.userId === userId);
+  });
+  return isConcerned ? [...fields, fieldOf.offer] : fields;
+}
+
+interface LeftRoom {
+  readonly participants: ReadonlyMap<number, Participant>;
+  readonly ownership: Pick<OwnershipOffers, 'concerns'>;
+}
 
 /** What the fields of a room say. */
 export interface SharedRoom {

@@ -24,7 +24,7 @@ import { RoomCommits, unreachable } from './room-commits.ts';
 import { RoomDecisions } from './room-decisions.ts';
 import { RoomJoins } from './room-joins.ts';
 import { RoomMessages } from './room-messages.ts';
-import { fieldOf, type News, parsed, readFields } from './shared-fields.ts';
+import { fieldOf, fieldsOfLeaving, type News, parsed, readFields } from './shared-fields.ts';
 import { readLoops } from './shared-loops.ts';
 
 export interface SpreadRoomDeps {
@@ -157,7 +157,8 @@ export class SpreadRoom implements Elsewhere, Follower {
     for (const [number, { entry, text }] of [...this.#known]) {
       if (entry.home !== processId) continue;
       const requires = { field: fieldOf.participant(number), text };
-      this.#commits.fire({ kind: 'left', leaving: lost(number) }, { admits: true, requires, remove: [requires.field] });
+      const remove = fieldsOfLeaving(this.room, [number]);
+      this.#commits.fire({ kind: 'left', leaving: lost(number) }, { admits: true, requires, remove });
     }
   }
 
@@ -207,7 +208,7 @@ export class SpreadRoom implements Elsewhere, Follower {
       const leaving = { number, reason, note, by };
       await this.#commits.commit(
         { kind: 'left', leaving },
-        { admits: true, remove: [fieldOf.participant(number)] },
+        { admits: true, remove: fieldsOfLeaving(this.room, [number]) },
         {},
       );
     }
@@ -227,7 +228,7 @@ export class SpreadRoom implements Elsewhere, Follower {
     this.#known.delete(number);
     this.#notes.flush();
     const field = fieldOf.participant(number);
-    const remove = [field];
+    const remove = fieldsOfLeaving(this.room, [number]);
     // When they come back, storage says if they are muted.
     if (info.userId !== '' && !this.#isInside(info.userId)) remove.push(fieldOf.mute(info.userId));
     const change = { kind: 'left', leaving: { number, reason, note, by } } as const;

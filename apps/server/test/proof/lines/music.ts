@@ -20,7 +20,7 @@ interface Form {
 }
 
 const forms: Readonly<Record<ProofContext['size'], Form>> = {
-  short: { pacesPpm: [40], tempos: [400, 360], partMs: 350, intervalBars: 1, noteEveryMs: 20 },
+  short: { pacesPpm: [40], tempos: [400, 360], partMs: 350, intervalBars: 4, noteEveryMs: 20 },
   long: { pacesPpm: [40, -60, 25, 60], tempos: [120, 96], partMs: 12_000, intervalBars: 4, noteEveryMs: 50 },
 };
 const link = { delayMs: 5, jitterMs: 2, loss: 0.02 };

@@ -11,6 +11,7 @@ class FakeConnection {
   readonly handlers = new Map<string, (value: unknown) => void>();
   readonly played: { data: number[]; atServerUs: number }[] = [];
   state = { status: 'joined' };
+  clock: { readonly driftPpm: number } | undefined;
   isClosed = false;
   on(event: string, handler: (value: unknown) => void) {
     this.handlers.set(event, handler);
@@ -75,6 +76,16 @@ describe('the current room', () => {
       expect(message).toMatchObject({ kind: 'notes', participant: 3, delayUs: 12_000 });
       if (message?.kind === 'notes') expect(Math.abs(message.atUs - dueUs)).toBeLessThan(5_000);
     }
+  });
+
+  it('allows for the drift of the clocks in notes that wait for an interval', () => {
+    connection.clock = { driftPpm: 1_000 };
+    const waitUs = 20_000_000;
+    connection.emit('notes', { ...notes(localNowUs() + aheadUs + waitUs), intervalUs: waitUs });
+    const [message] = heard;
+    expect(message).toMatchObject({ kind: 'notes' });
+    if (message?.kind !== 'notes') return;
+    expect(Math.abs(localNowUs() + waitUs / 1.001 - message.atUs)).toBeLessThan(5_000);
   });
 
   it('sends own notes immediately, with their time on the service clock', () => {

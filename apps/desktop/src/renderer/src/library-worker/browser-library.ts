@@ -1,6 +1,8 @@
 import type { LibraryFile, LibraryFolder, LibraryStatus } from '../../../shared/library/library.ts';
+import { answersOf, statusOf } from '../../../shared/library/library-answers.ts';
 import { LibraryCore, type Scan } from '../../../shared/library/library-core.ts';
 import { libraryLimits } from '../../../shared/library/library-limits.ts';
+import type { AnswersTo } from '../../../shared/library/library-questions.ts';
 import { midiFileName } from '../../../shared/midi-file.ts';
 import type { ChosenFile, LibraryQuestionKind, LibraryQuestions } from '../contract/library-messages.ts';
 import { fileAt, folderScan } from './folder-walk.ts';
@@ -17,6 +19,7 @@ export interface BrowserLibraryParts {
 export class BrowserLibrary {
   readonly #parts: BrowserLibraryParts;
   readonly #core: LibraryCore;
+  readonly #answers: AnswersTo<LibraryQuestions>;
   readonly #folders = new Map<string, StoredFolder & { state: LibraryFolder['state'] }>();
   #loaded: Promise<void> | undefined;
   /** The last folder was one too many. */
@@ -31,20 +34,12 @@ export class BrowserLibrary {
       // The user sees it in the status.
       report: () => {},
     });
+    this.#answers = this.#answersOf(this.#core);
   }
 
   get status(): LibraryStatus {
-    const counts = new Map<string, number>();
-    for (const { folderId } of this.#core.index.files()) counts.set(folderId, (counts.get(folderId) ?? 0) + 1);
-    const folders = [...this.#folders.values()].map(({ id, name, state }) => ({
-      id,
-      name,
-      path: '',
-      state,
-      fileCount: counts.get(id) ?? 0,
-    }));
-    const { full, ...status } = this.#core.status;
-    return { ...status, full: this.#refusesFolder ? 'folders' : full, folders };
+    const folders = [...this.#folders.values()].map(({ id, name, state }) => ({ id, name, path: '', state }));
+    return statusOf(this.#core, folders, this.#refusesFolder);
   }
 
   /** Resolves when nothing is being indexed. */
@@ -62,51 +57,37 @@ export class BrowserLibrary {
     return (await this.#answers[kind](asked as never)) as LibraryQuestions[Kind]['answer'];
   }
 
-  readonly #answers: {
-    readonly [Kind in LibraryQuestionKind]: (
-      asked: LibraryQuestions[Kind]['asked'],
-    ) => LibraryQuestions[Kind]['answer'] | Promise<LibraryQuestions[Kind]['answer']>;
-  } = {
-    open: async () => {
-      for (const folder of this.#folders.values()) await this.#scanFolder(folder);
-      return this.status;
-    },
-    query: (query) => this.#core.query(query),
-    read: (id) => this.#read(id),
-    mark: async (mark) => {
-      await this.#core.mark(mark);
-      return null;
-    },
-    addFiles: (files) => {
-      // Of a folder only what looks like MIDI; a file that was chosen by itself is at least told to be none.
-      const wanted = files.filter(({ path }) => path.length === 1 || midiFileName.test(path.at(-1) ?? ''));
-      this.#core.scan(chosenFiles(wanted));
-      this.#core.resume();
-      return null;
-    },
-    addFolder: (handle) => this.#addFolder(handle),
-    handleOf: (id) => this.#folders.get(id)?.handle ?? null,
-    removeFolder: async (id) => {
-      this.#refusesFolder = false;
-      if (!this.#folders.delete(id)) return null;
-      await this.#core.forgetFolder(id);
-      await this.#parts.database.deleteFolder(id);
-      return null;
-    },
-    removeFile: async (id) => {
-      // A file of a folder would come back with the next scan.
-      if (this.#core.index.get(id)?.folderId === '') await this.#core.remove([id]);
-      return null;
-    },
-    cancel: () => {
-      this.#core.cancel();
-      return null;
-    },
-    resume: () => {
-      this.#core.resume();
-      return null;
-    },
-  };
+  #answersOf(core: LibraryCore): AnswersTo<LibraryQuestions> {
+    return {
+      ...answersOf(core),
+      open: async () => {
+        for (const folder of this.#folders.values()) await this.#scanFolder(folder);
+        return this.status;
+      },
+      read: (id) => this.#read(id),
+      addFiles: (files) => {
+        // Of a folder only what looks like MIDI; a file that was chosen by itself is at least told to be none.
+        const wanted = files.filter(({ path }) => path.length === 1 || midiFileName.test(path.at(-1) ?? ''));
+        this.#core.scan(chosenFiles(wanted));
+        this.#core.resume();
+        return null;
+      },
+      addFolder: (handle) => this.#addFolder(handle),
+      handleOf: (id) => this.#folders.get(id)?.handle ?? null,
+      removeFolder: async (id) => {
+        this.#refusesFolder = false;
+        if (!this.#folders.delete(id)) return null;
+        await this.#core.forgetFolder(id);
+        await this.#parts.database.deleteFolder(id);
+        return null;
+      },
+      removeFile: async (id) => {
+        // A file of a folder would come back with the next scan.
+        if (this.#core.index.get(id)?.folderId === '') await this.#core.remove([id]);
+        return null;
+      },
+    };
+  }
 
   async #load(): Promise<void> {
     await this.#core.load();

@@ -13,8 +13,8 @@ import { type RoomUseDeps, requestingUser } from './room-use.ts';
 /** Reading the loops of a room (S35). */
 export function roomLoopListRoutes(app: App, { fromOutside, authentication }: RoomUseDeps): void {
   const onRequest = authentication.withScope('listen');
-  const read = (request: FastifyRequest<{ Params: Type.Static<typeof RoomParams> }>) =>
-    fromOutside.loops(requestingUser(request), request.params.room_id);
+  const read = (request: FastifyRequest<{ Params: Type.Static<typeof RoomParams> }>, slot?: number) =>
+    fromOutside.loops(requestingUser(request), request.params.room_id, slot);
 
   app.get(
     path,
@@ -50,8 +50,8 @@ export function roomLoopListRoutes(app: App, { fromOutside, authentication }: Ro
       onRequest,
     },
     async (request) => {
-      const now = await read(request);
       const { slot } = request.query;
+      const now = await read(request, slot);
       const one = slot === undefined ? undefined : loopIn(now, slot);
       const file = loopFile(one === undefined ? now.bySlot.values() : [one], now.transport);
       return succeed({ name: one?.name ?? 'Loops', data: Buffer.from(file).toString('base64') });
@@ -74,7 +74,7 @@ export function roomLoopListRoutes(app: App, { fromOutside, authentication }: Ro
     },
     async (request) => {
       const slot = slotIn(request.params.slot);
-      return succeed(loopView(await read(request), slot));
+      return succeed(loopView(await read(request, slot), slot));
     },
   );
 }

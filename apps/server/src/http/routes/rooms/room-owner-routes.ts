@@ -2,7 +2,6 @@ import { RoomCloseReason } from '@roomtone/protocol';
 import { BansView, DeletedRoomView, RoomDetails, success, UpdateRoomBody } from '@roomtone/protocol/rest';
 import { includingEnded, type RestrictionEnds } from '../../../application/rooms/restriction-ends.ts';
 import type { RoomActor } from '../../../application/rooms/room-fields.ts';
-import { checkModerates, roomNotFound } from '../../../domain/permissions.ts';
 import type { LiveRooms, RoomNews } from '../../../ports/live-rooms.ts';
 import type { RoomRecord } from '../../../ports/room-storage.ts';
 import type { Storage } from '../../../ports/storage.ts';
@@ -10,6 +9,7 @@ import { type Authentication, requirePrincipal } from '../../plugins/authenticat
 import { succeed } from '../../plugins/envelope.ts';
 import { operation } from '../../plugins/operation.ts';
 import type { App } from '../../plugins/server-types.ts';
+import { moderatedRoom } from './moderated-room.ts';
 import { RoomParams } from './room-routes.ts';
 import { bansView, roomDetails } from './room-views.ts';
 
@@ -86,10 +86,7 @@ export function roomOwnerRoutes(app: App, deps: RoomOwnerRoutesDeps): void {
       onRequest: authentication.withScope('moderate'),
     },
     async (request) => {
-      const { room_id: roomId } = request.params;
-      const room = await storage.roomById(roomId);
-      if (room === undefined) throw roomNotFound(roomId);
-      checkModerates(room, requirePrincipal(request));
+      const { roomId } = await moderatedRoom(storage, request);
       const [accounts, guests] = await Promise.all([
         storage.bansOf(roomId, includingEnded),
         storage.guestBansOf(roomId, includingEnded),

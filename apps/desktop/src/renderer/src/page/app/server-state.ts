@@ -20,6 +20,6 @@ export function createQueries(): QueryClient {
 }
 
 /** True if the request did not get through, so that a retry can help; a refusal would only repeat. */
-export function isConnectionFailure(error: unknown): boolean {
+function isConnectionFailure(error: unknown): boolean {
   return error instanceof CallError && error.problem !== undefined;
 }

@@ -23,7 +23,7 @@ export function Button({ kind = 'plain', size = 'plain', busy = false, className
 }
 
 /** The classes of a button, for links that look like one. */
-export function buttonClass(kind: ButtonProps['kind'], size: ButtonProps['size'] = 'plain', more = ''): string {
+function buttonClass(kind: ButtonProps['kind'], size: ButtonProps['size'] = 'plain', more = ''): string {
   const names = [kind === 'linked' ? '' : 'button', kind === 'plain' ? '' : kind, size === 'plain' ? '' : size, more];
   return names.filter((name) => name !== '').join(' ');
 }

@@ -1,5 +1,5 @@
 /** The number of renders; tests read it to prove that notes do not make React work. */
-export const renderCount = { total: 0 };
+const renderCount = { total: 0 };
 
 declare global {
   var roomtoneRenders: { total: number } | undefined;

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { sheetFileName } from '../../../../../shared/sheet-file.ts';
 import { LibraryButton, LibraryDialog } from '../../features/library/library-dialog.tsx';
 import { LoopsButton } from '../../features/loops/loops-button.tsx';
-import { DropZone } from '../../features/playback/drop-zone.tsx';
+import { PlaybackDropZone } from '../../features/playback/drop-zone.tsx';
 import { usePlaybackParts } from '../../features/playback/playback-parts.ts';
 import { usePlayback } from '../../features/playback/playback-store.ts';
 import { PlayerBar } from '../../features/playback/player-bar.tsx';
@@ -67,7 +67,7 @@ function useRoomSlots(): RoomSlots {
     overlays: (
       <>
         <RecordingsDialog />
-        <DropZone onFile={openFile} />
+        <PlaybackDropZone onFile={openFile} />
         <LibraryDialog hasAudience={hasAudience} />
       </>
     ),

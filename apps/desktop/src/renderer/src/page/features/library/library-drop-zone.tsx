@@ -1,41 +1,22 @@
-import { useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import { libraryLimits } from '../../../../../shared/library/library-limits.ts';
 import type { ChosenFile } from '../../../contract/library-messages.ts';
 import { strings } from '../../strings.ts';
+import { DropZone } from '../../ui/drop-zone.tsx';
 import { useLibraryParts } from './library-parts.ts';
-import '../../ui/drop-zone.css';
 
 /** Adds files and folders that are dropped anywhere on the window, where the library keeps files. */
 export function LibraryDropZone() {
   const { library } = useLibraryParts();
-  const [isOver, setOver] = useState(false);
   const { addFiles } = library.port;
-  useEffect(() => {
-    if (addFiles === undefined) return;
-    const over = (event: DragEvent) => {
-      if (!event.dataTransfer?.types.includes('Files')) return;
-      event.preventDefault();
-      setOver(true);
-    };
-    const leave = (event: DragEvent) => {
-      if (event.relatedTarget === null) setOver(false);
-    };
-    const drop = (event: DragEvent) => {
-      if (!event.dataTransfer?.types.includes('Files')) return;
-      event.preventDefault();
-      setOver(false);
-      void filesIn(event.dataTransfer).then((files) => (files.length > 0 ? addFiles(files) : undefined));
-    };
-    window.addEventListener('dragover', over);
-    window.addEventListener('dragleave', leave);
-    window.addEventListener('drop', drop);
-    return () => {
-      window.removeEventListener('dragover', over);
-      window.removeEventListener('dragleave', leave);
-      window.removeEventListener('drop', drop);
-    };
-  }, [addFiles]);
-  return isOver ? <div className="drop-zone">{strings.library.drop}</div> : null;
+  const add = useCallback(
+    async (data: DataTransfer) => {
+      const files = await filesIn(data);
+      if (files.length > 0) await addFiles?.(files);
+    },
+    [addFiles],
+  );
+  return addFiles === undefined ? null : <DropZone text={strings.library.drop} onDrop={(data) => void add(data)} />;
 }
 
 /** The files that were dropped, those in folders included. */

@@ -11,13 +11,15 @@ const lastDrum = 81;
 
 interface LaneNameProps {
   readonly slot: number;
+  readonly lane: number;
   readonly drumKey: number;
   readonly name: string;
   readonly mayEdit: boolean;
+  readonly isTabStop: boolean;
 }
 
 /** A lane's drum; a menu removes the lane. */
-export function LaneName({ slot, drumKey, name, mayEdit }: LaneNameProps) {
+export function LaneName({ slot, lane, drumKey, name, mayEdit, isTabStop }: LaneNameProps) {
   const { loops } = useLoopsParts();
   return (
     // biome-ignore lint/a11y/useSemanticElements: see the grid
@@ -27,7 +29,16 @@ export function LaneName({ slot, drumKey, name, mayEdit }: LaneNameProps) {
         <Menu
           align="start"
           trigger={
-            <button type="button" className="lane-button">
+            <button
+              type="button"
+              className="lane-button"
+              tabIndex={isTabStop ? 0 : -1}
+              data-name-of={lane}
+              onKeyDown={(event) => {
+                // Moves in the grid rather than opening the menu.
+                if (event.key === 'ArrowDown') event.preventDefault();
+              }}
+            >
               {name}
             </button>
           }

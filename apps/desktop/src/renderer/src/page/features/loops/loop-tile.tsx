@@ -148,7 +148,11 @@ function Buttons({ loop, state, mayChange, onRename }: ButtonsProps) {
         {isOn ? <Square /> : <Play />}
       </IconButton>
       {content.kind === 'patterns' ? (
-        <IconButton label={words.edit(name)} onClick={() => useLoops.setState({ edited: slot, pattern: 0 })}>
+        <IconButton
+          className="loop-edit"
+          label={words.edit(name)}
+          onClick={() => useLoops.setState({ edited: slot, pattern: 0 })}
+        >
           <Grid3x3 />
         </IconButton>
       ) : (

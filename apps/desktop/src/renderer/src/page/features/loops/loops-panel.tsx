@@ -31,6 +31,7 @@ function OpenPanel() {
   const failure = useLoops((state) => state.failure);
   const isEmpty = useLoops((state) => state.loops.size === 0 && state.recording === undefined);
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);
+  useFocusInPanel(panel, edited?.slot, isEmpty);
   return (
     <section
       ref={panel}
@@ -39,7 +40,7 @@ function OpenPanel() {
       tabIndex={-1}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return;
-        if (edited === undefined) useLoops.setState({ isOpen: false });
+        if (edited === undefined) closeLoops();
         else useLoops.setState({ edited: undefined });
       }}
     >
@@ -58,6 +59,28 @@ function OpenPanel() {
       )}
     </section>
   );
+}
+
+/** Closes the panel, and leaves the focus on the button that opens it. */
+function closeLoops(): void {
+  useLoops.setState({ isOpen: false });
+  document.querySelector<HTMLElement>('.loops-button')?.focus();
+}
+
+/** Keeps the focus in the panel when another view replaces what had it: back from a grid, on the loop's own button. */
+function useFocusInPanel(
+  panel: { readonly current: HTMLElement | null },
+  edited: number | undefined,
+  isEmpty: boolean,
+): void {
+  const before = useRef(edited);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first loop replaces the buttons that make it
+  useEffect(() => {
+    const opener = panel.current?.querySelector<HTMLElement>(`[data-slot="${before.current}"] .loop-edit`);
+    before.current = edited;
+    if (document.activeElement !== document.body) return;
+    (opener ?? panel.current)?.focus({ preventScroll: true });
+  }, [panel, edited, isEmpty]);
 }
 
 function PanelHead() {
@@ -89,7 +112,7 @@ function PanelHead() {
             </Button>
           </>
         )}
-        <IconButton label={words.close} onClick={() => useLoops.setState({ isOpen: false })}>
+        <IconButton label={words.close} onClick={closeLoops}>
           <X />
         </IconButton>
       </span>

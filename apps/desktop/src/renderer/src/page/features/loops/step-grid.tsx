@@ -19,15 +19,19 @@ interface StepGridProps {
 
 interface Cell {
   readonly lane: number;
+  /** Or `nameStep`. */
   readonly step: number;
 }
+
+/** Where a lane's name stands: before its first step. */
+const nameStep = -1;
 
 const louder = 10;
 const mostVelocity = 127;
 
 /**
- * The steps of a pattern, a lane for each drum, high ones at the top as in notation. One cell is in the tab order; arrow keys
- * move, Space sets a step, Shift with up and down changes how hard it is struck. The pointer paints.
+ * The steps of a pattern, a lane for each drum, high ones at the top as in notation. One cell or name is in the tab order; arrow
+ * keys move, Space sets a step, Shift with up and down changes how hard it is struck. The pointer paints.
  */
 export function StepGrid({ loop, content, pattern, velocity, mayEdit }: StepGridProps) {
   countRender();
@@ -70,22 +74,24 @@ export function StepGrid({ loop, content, pattern, velocity, mayEdit }: StepGrid
     grid.current?.querySelector<HTMLElement>(cellSelector(cell))?.focus();
   };
   const handleKey = (event: KeyboardEvent<HTMLDivElement>) => {
-    const cell = cellOf(event.target);
+    const cell = cellOf(event.target) ?? nameOf(event.target);
     if (cell === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isName = cell.step === nameStep;
     const now = velocityAt(cell);
+    const first = mayEdit ? nameStep : 0;
     const row = rows.findIndex(({ lane }) => lane === cell.lane);
     const move = (by: number, rowBy: number) => {
       const lane = rows[Math.min(rows.length - 1, Math.max(0, row + rowBy))]?.lane ?? cell.lane;
-      focus({ lane, step: Math.min(steps - 1, Math.max(0, cell.step + by)) });
+      focus({ lane, step: Math.min(steps - 1, Math.max(first, cell.step + by)) });
     };
     const change = (by: number) =>
-      set(cell, now === 0 && by > 0 ? velocity : Math.max(0, Math.min(mostVelocity, now + by)));
+      !isName && set(cell, now === 0 && by > 0 ? velocity : Math.max(0, Math.min(mostVelocity, now + by)));
     const acts = new Map([
       ['ArrowLeft', () => move(-1, 0)],
       ['ArrowRight', () => move(1, 0)],
       ['ArrowUp', () => (event.shiftKey ? change(louder) : move(0, -1))],
       ['ArrowDown', () => (event.shiftKey ? change(-louder) : move(0, 1))],
-      ['Home', () => move(-steps, 0)],
+      ['Home', () => focus({ lane: cell.lane, step: 0 })],
       ['End', () => move(steps, 0)],
       ['PageUp', () => move(0, -rows.length)],
       ['PageDown', () => move(0, rows.length)],
@@ -95,6 +101,8 @@ export function StepGrid({ loop, content, pattern, velocity, mayEdit }: StepGrid
     ]);
     const act = acts.get(event.key);
     if (act === undefined) return;
+    // The name's own menu.
+    if (isName && [' ', 'Enter', 'Delete'].includes(event.key)) return;
     // Space would hold the pedal, and arrows would scroll.
     event.preventDefault();
     event.stopPropagation();
@@ -151,10 +159,10 @@ export function StepGrid({ loop, content, pattern, velocity, mayEdit }: StepGrid
               rows.some((each) => each.lane === focused.lane)
                 ? focused.lane === lane
                   ? Math.min(focused.step, steps - 1)
-                  : -1
+                  : undefined
                 : row === 0
                   ? 0
-                  : -1
+                  : undefined
             }
             mayEdit={mayEdit}
           />
@@ -175,8 +183,8 @@ interface LaneProps {
   readonly velocities: string;
   readonly steps: number;
   readonly stepsPerBeat: number;
-  /** The step that is in the tab order; −1 for none. */
-  readonly focusedStep: number;
+  /** The step that is in the tab order, or `nameStep`; undefined for none. */
+  readonly focusedStep: number | undefined;
   readonly mayEdit: boolean;
 }
 
@@ -190,7 +198,14 @@ const Lane = memo(function Lane(props: LaneProps) {
     // biome-ignore lint/a11y/useSemanticElements: see the grid
     // biome-ignore lint/a11y/useFocusableInteractive: its cells have the focus
     <div className="step-row" role="row" aria-rowindex={row + 1}>
-      <LaneName slot={slot} drumKey={drumKey} name={name} mayEdit={mayEdit} />
+      <LaneName
+        slot={slot}
+        lane={lane}
+        drumKey={drumKey}
+        name={name}
+        mayEdit={mayEdit}
+        isTabStop={focusedStep === nameStep}
+      />
       {Array.from({ length: steps }, (_, step) => {
         const velocity = values[step] ?? 0;
         return (
@@ -233,7 +248,13 @@ function cellOf(target: EventTarget): Cell | undefined {
     : { lane: Number(element.dataset['lane']), step: Number(element.dataset['step']) };
 }
 
+function nameOf(target: EventTarget): Cell | undefined {
+  const element = target instanceof Element ? target.closest<HTMLElement>('[data-name-of]') : null;
+  return element === null ? undefined : { lane: Number(element.dataset['nameOf']), step: nameStep };
+}
+
 function cellSelector({ lane, step }: Cell): string {
+  if (step === nameStep) return `[data-name-of="${lane}"]`;
   return `[data-lane="${lane}"][data-step="${step}"]`;
 }
 

@@ -3,7 +3,7 @@ import { playerColors } from '../../playing/stage/player-appearance.ts';
 import { strings } from '../../strings.ts';
 
 /** The practice room's id, shorter than any that a server assigns. */
-export const practiceRoomId = 'practice';
+const practiceRoomId = 'practice';
 
 const rememberedKey = 'roomtone.practice';
 const self = 1;

@@ -6,11 +6,12 @@ import { useEffect } from 'react';
 import { dateText, isolated } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { removeUnlessUndone, usePendingRemovals } from '../../ui/pending-removal-store.ts';
 import { focusPopoverOf } from '../../ui/popover.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import { kilobytes } from './kilobytes.ts';
 import { useSetList } from './set-list-store.ts';
 
@@ -47,7 +48,14 @@ export function KeptSheets({ roomId, acts, mayKeep, onOpen }: KeptSheetsProps) {
   useEffect(() => {
     if (sheetId !== '') void refetch();
   }, [sheetId, refetch]);
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (error !== null) {
+    return (
+      <div className="kept-sheets-list">
+        <FailureNotice error={error} />
+        <Button onClick={() => void refetch()}>{strings.ui.again}</Button>
+      </div>
+    );
+  }
   if (data === undefined) return <Skeleton lines={3} />;
   const shown = data.filter((each) => !leaving.has(removalOf(each)));
   const remove = (sheet: SheetEntry) =>

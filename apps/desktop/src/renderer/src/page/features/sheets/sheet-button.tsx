@@ -44,7 +44,7 @@ export function RoomSheetsButton({ roomId, mayKeep }: RoomSheetsButtonProps) {
       isOpen={isOpen}
       onOpenChange={setOpen}
       trigger={
-        <Button aria-label={words.title}>
+        <Button className="sheets-button" aria-label={words.title}>
           <FileMusic />
           <span className="pill-word">{words.title}</span>
         </Button>

@@ -75,6 +75,11 @@ function Open({ extra }: { readonly extra: ReactNode }) {
     const text = isChords ? words.line(index + 1, count) : words.bar(index + 1, count);
     if (counter.current !== null && counter.current.textContent !== text) counter.current.textContent = text;
   };
+  const close = () => {
+    sheets.close();
+    // In the practice room it opens a file itself.
+    document.querySelector<HTMLElement>('.sheets-button, [accept^=".musicxml"]')?.focus();
+  };
   const page = { bar, follow, onPlace: showPlace, onStep: step };
   return (
     <>
@@ -117,7 +122,7 @@ function Open({ extra }: { readonly extra: ReactNode }) {
           >
             {isTall ? <Minimize2 /> : <Maximize2 />}
           </IconButton>
-          <IconButton label={words.close} onClick={() => sheets.close()}>
+          <IconButton label={words.close} onClick={close}>
             <X />
           </IconButton>
         </div>

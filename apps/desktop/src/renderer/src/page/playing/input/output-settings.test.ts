@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { noOutputSettings, outputsFrom, planOf } from './output-settings.ts';
+import { type OutputSettings, outputsFrom, planOf } from './output-settings.ts';
 
+const noOutputSettings: OutputSettings = { synth: null, clock: null, hasPorts: false, channels: {} };
 const player = (participantId: number, username: string, guest = false) => ({ participantId, username, guest });
 const players = [player(1, 'self'), player(2, 'Anna'), player(3, 'Ben'), player(4, 'Guest-1', true), player(5, 'Anna')];
 

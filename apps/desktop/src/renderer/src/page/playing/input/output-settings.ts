@@ -13,8 +13,6 @@ export interface OutputSettings {
   readonly channels: Readonly<Record<string, number>>;
 }
 
-export const noOutputSettings: OutputSettings = { synth: null, clock: null, hasPorts: false, channels: {} };
-
 /** A participant whose notes may be sent out. */
 export interface OutputPlayer {
   readonly participantId: number;

@@ -46,7 +46,7 @@ export async function loadPiano({ piano }: SoundIndex, receiver: PianoReceiver, 
 }
 
 /** Keys around middle C come first, where most music starts. */
-export function fromTheMiddle(files: readonly KeyFile[]): KeyFile[] {
+function fromTheMiddle(files: readonly KeyFile[]): KeyFile[] {
   return files.toSorted((a, b) => Math.abs(a.key - 60) - Math.abs(b.key - 60));
 }
 

@@ -78,7 +78,6 @@ export const host = {
     'It shows the server’s health and lets admins assign roles. The host can make you an admin on the command line: user grant, your name, admin.',
   health: 'Health',
   states: { ok: 'Everything works', degraded: 'Some services are down', down: 'The server isn’t working' },
-  asOf: (time: string) => `as of ${time}`,
   stale: (time: string) => `Can’t reach the server. These figures are from ${time}. Retrying …`,
   services: 'Services',
   serviceNames: { database: 'Database', redis: 'Redis', externalApis: 'External services' },

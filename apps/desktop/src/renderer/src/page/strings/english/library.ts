@@ -57,7 +57,6 @@ export const library = {
   shortAddFiles: 'Files…',
   shortAddFolder: 'Folder…',
   folders: 'Folders',
-  noFolders: 'No folders yet.',
   folderHint: 'Roomtone finds new and changed files in them, and changes nothing there.',
   missing: 'Not found. Is the disk connected?',
   ask: 'Your browser asks again before Roomtone may read this folder.',

@@ -6,7 +6,5 @@ export const ui = {
   loading: 'Loading',
   notices: 'Notifications',
   optional: 'optional',
-  showPassword: 'Show password',
-  hidePassword: 'Hide password',
   failed: 'That didn’t work',
 };

@@ -79,7 +79,6 @@ export const host: typeof english = {
     'Sie zeigt den Zustand des Servers, und Admins vergeben hier Rollen. Der Gastgeber kann dich auf der Befehlszeile zum Admin machen: user grant, dein Name, admin.',
   health: 'Zustand',
   states: { ok: 'Alles läuft', degraded: 'Ein Dienst fehlt', down: 'Der Server arbeitet nicht' },
-  asOf: (time) => `Stand: ${time}`,
   stale: (time) => `Der Server antwortet nicht. Diese Werte sind von ${time}. Wir versuchen es weiter.`,
   services: 'Dienste',
   serviceNames: { database: 'Datenbank', redis: 'Redis', externalApis: 'Externe Dienste' },

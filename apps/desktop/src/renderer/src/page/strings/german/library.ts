@@ -63,7 +63,6 @@ export const library: typeof english = {
   shortAddFiles: 'Dateien …',
   shortAddFolder: 'Ordner …',
   folders: 'Ordner',
-  noFolders: 'Noch keine Ordner.',
   folderHint: 'Roomtone findet darin neue und geänderte Dateien und ändert dort nichts.',
   missing: 'Nicht gefunden. Ist das Laufwerk angeschlossen?',
   ask: 'Dein Browser fragt noch einmal, bevor Roomtone diesen Ordner lesen darf.',

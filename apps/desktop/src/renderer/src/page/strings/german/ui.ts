@@ -8,7 +8,5 @@ export const ui: typeof english = {
   loading: 'Wird geladen',
   notices: 'Benachrichtigungen',
   optional: 'optional',
-  showPassword: 'Passwort anzeigen',
-  hidePassword: 'Passwort ausblenden',
   failed: 'Das hat nicht geklappt',
 };

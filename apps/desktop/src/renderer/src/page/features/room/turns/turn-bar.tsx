@@ -1,5 +1,5 @@
 import { Hand, ListOrdered } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { TurnCommand } from '../../../../contract/messages.ts';
 import { listText } from '../../../strings/formats.ts';
 import { strings } from '../../../strings.ts';
@@ -31,11 +31,20 @@ export function TurnBar() {
     await moderation.takeTurns(command);
     setBusy(false);
   };
+  const bar = useRef<HTMLElement>(null);
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    // A busy button is disabled, and loses the focus.
+    if (wasBusy.current && !isBusy && document.activeElement === document.body) {
+      bar.current?.querySelector<HTMLElement>('.turn-act')?.focus();
+    }
+    wasBusy.current = isBusy;
+  }, [isBusy]);
   const others = playing.filter(({ participantId }) => participantId !== self).map((turn) => names(turn.participantId));
   const next = waiting.slice(0, shownNames).map((id) => (id === self ? words.you : names(id)));
   if (waiting.length > shownNames) next.push(words.more(waiting.length - shownNames));
   return (
-    <section className="rights-bar turn-bar" aria-label={words.title} data-own={isPlaying ? '' : undefined}>
+    <section ref={bar} className="rights-bar turn-bar" aria-label={words.title} data-own={isPlaying ? '' : undefined}>
       <div className="turn-words" role="status">
         <p className="turn-now">
           {isPlaying ? words.yourTurn(others.length > 0 ? listText(others) : '') : whoPlays(others)}
@@ -65,11 +74,16 @@ export function TurnBar() {
       )}
       {!isGuest &&
         (isPlaying || place > 0 ? (
-          <Button kind={isPlaying ? 'main' : 'plain'} busy={isBusy} onClick={() => void act({ act: 'pass' })}>
+          <Button
+            className="turn-act"
+            kind={isPlaying ? 'main' : 'plain'}
+            busy={isBusy}
+            onClick={() => void act({ act: 'pass' })}
+          >
             {isPlaying ? words.pass : words.giveUp}
           </Button>
         ) : (
-          <Button kind="main" busy={isBusy} onClick={() => void act({ act: 'take' })}>
+          <Button className="turn-act" kind="main" busy={isBusy} onClick={() => void act({ act: 'take' })}>
             <Hand />
             {words.take}
           </Button>
