@@ -7,6 +7,7 @@ import { expect, test, vi } from 'vitest';
 import { plain } from '../accounts/pictures.ts';
 import { emptyDatabase } from '../support/empty-database.ts';
 import { end, startServer } from '../support/server-process.ts';
+import { shortChecks } from '../support/short-intervals.ts';
 import { storageWorker } from '../support/storage-worker.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { command, commandHere, password, processesTimeoutMs, Site, unlimited } from './host.ts';
@@ -20,7 +21,7 @@ vi.mock(import('../../src/adapters/sqlite/sqlite-storage.ts'), async (importOrig
 
 async function open(env: Readonly<Record<string, string>> = {}) {
   const dataDir = temporaryDirectory();
-  const { url } = await startServer(dataDir, { env: { ...unlimited, ...env } });
+  const { url } = await startServer(dataDir, { nodeOptions: shortChecks, env: { ...unlimited, ...env } });
   return { dataDir, site: new Site(url) };
 }
 

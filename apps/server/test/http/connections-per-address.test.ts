@@ -1,4 +1,4 @@
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { serviceLimits } from '@roomtone/protocol';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { loadTls } from '../../src/adapters/tls/certificate.ts';
@@ -7,7 +7,6 @@ import { HttpConnections } from '../../src/http/plugins/http-connections.ts';
 import { RefusedAddresses } from '../../src/http/plugins/refused-addresses.ts';
 import { RequestTurns } from '../../src/http/plugins/request-turns.ts';
 import { serverTimes } from '../../src/http/plugins/server.ts';
-import { createLiveApp } from '../support/live-app.ts';
 import { listen, openSocket, readToEnd } from '../support/raw-http.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { createTestApp } from '../support/test-app.ts';
@@ -37,6 +36,24 @@ async function isServed(port: number): Promise<boolean> {
   return (await readToEnd(socket)).startsWith('HTTP/1.1 200');
 }
 
+/** The bound itself, and what it sees of a socket. */
+function connectionsOf(isProxy: (address: string) => boolean) {
+  const connections = new HttpConnections({
+    isProxy,
+    turns: new RequestTurns(),
+    refusedAddresses: new RefusedAddresses(),
+    paced: new PacedWork(),
+    times: serverTimes,
+  });
+  let ports = 0;
+  const socketFrom = (remoteAddress: string) => {
+    const remotePort = ++ports;
+    const socket = { remoteAddress, remotePort, localAddress: '::', localPort: 1, once: () => {}, destroy: () => {} };
+    return socket as unknown as Socket;
+  };
+  return { connections, socketFrom };
+}
+
 describe(`S9.10: one address may have ${bound} connections open`, () => {
   test('the last of them is served, one more is closed immediately, and a connection that ends makes room', async () => {
     const { app } = await createTestApp();
@@ -59,39 +76,22 @@ describe(`S9.10: one address may have ${bound} connections open`, () => {
     await openMany(port, 1);
     expect(await isServed(port)).toBe(false);
   });
+});
 
-  test('WebSockets do not count', async () => {
-    const app = await createLiveApp();
-    const { port } = app.app.server.address() as AddressInfo;
-    await app.connect();
-    await app.connect();
-    await openMany(port, bound - 1);
-    expect(await isServed(port)).toBe(true);
-  });
-
-  test('a trusted proxy, which serves many clients, may open more', async () => {
-    const { app } = await createTestApp({ env: { ROOMTONE_TRUST_PROXY: '127.0.0.1' } });
-    const port = await listen(app);
-    await openMany(port, bound);
-    expect(await isServed(port)).toBe(true);
-  });
+test('S9.10: a connection that became a WebSocket does not count, and a trusted proxy, which serves many clients, may open more', () => {
+  const { connections, socketFrom } = connectionsOf((address) => address === '192.0.2.9');
+  const [webSocket, ...others] = Array.from({ length: bound }, () => socketFrom('192.0.2.1'));
+  for (const socket of [webSocket, ...others]) expect(socket !== undefined && connections.admit(socket)).toBe(true);
+  expect(connections.admit(socketFrom('192.0.2.1'))).toBe(false);
+  if (webSocket !== undefined) connections.upgrade(webSocket);
+  expect(connections.admit(socketFrom('192.0.2.1'))).toBe(true);
+  expect(connections.admit(socketFrom('192.0.2.1'))).toBe(false);
+  for (let index = 0; index <= bound; index++) expect(connections.admit(socketFrom('192.0.2.9'))).toBe(true);
 });
 
 test('S9.10: IPv6 addresses are counted by /64, IPv4 addresses one by one, whether or not they are mapped', () => {
-  const options = {
-    isProxy: () => false,
-    turns: new RequestTurns(),
-    refusedAddresses: new RefusedAddresses(),
-    paced: new PacedWork(),
-    times: serverTimes,
-  };
-  const connections = new HttpConnections(options);
-  let ports = 0;
-  const isAdmitted = (remoteAddress: string) => {
-    const remotePort = ++ports;
-    const socket = { remoteAddress, remotePort, localAddress: '::', localPort: 1, once: () => {}, destroy: () => {} };
-    return connections.admit(socket as unknown as Socket);
-  };
+  const { connections, socketFrom } = connectionsOf(() => false);
+  const isAdmitted = (remoteAddress: string) => connections.admit(socketFrom(remoteAddress));
   for (let index = 0; index < bound; index++) {
     expect(isAdmitted(`2001:db8:1:2::${index.toString(16)}`)).toBe(true);
     expect(isAdmitted(index % 2 === 0 ? '192.0.2.1' : '::ffff:192.0.2.1')).toBe(true);
