@@ -1,4 +1,4 @@
-import { LeaveReason, type Message, type Welcome } from '@roomtone/protocol';
+import { LeaveReason, limits, type Message, type Welcome } from '@roomtone/protocol';
 import type { CloseReason } from '../connection/connection-state.ts';
 import type { Emitter } from '../emitter.ts';
 import type { NoteIntake } from '../notes/note-intake.ts';
@@ -28,6 +28,8 @@ export class RoomState {
   readonly #notes: NoteIntake;
   readonly #serverNowUs: () => number;
   #selfId = 0;
+  /** Ids of the latest chat messages. */
+  readonly #said = new Set<string>();
 
   constructor(emitter: Emitter<RoomEvents>, notes: NoteIntake, serverNowUs: () => number) {
     this.#emitter = emitter;
@@ -44,6 +46,7 @@ export class RoomState {
   join(body: JoinedRoom, me: Welcome): RoomSnapshot {
     this.releaseAll();
     this.participants.clear();
+    this.#said.clear();
     const participants = body.participants.map(participantOf);
     for (const participant of participants) this.participants.set(participant.participantId, participant);
     this.#selfId = body.self;
@@ -85,7 +88,7 @@ export class RoomState {
         this.#left(message);
         return true;
       case 'chatMessage':
-        this.#emitter.emit('chat', chatMessageOf(message.body));
+        if (this.#isNew(message.body.messageId)) this.#emitter.emit('chat', chatMessageOf(message.body));
         return true;
       case 'chatDeleted':
         this.#emitter.emit('chatDeleted', { messageId: message.body.messageId, participantId: message.sender });
@@ -107,6 +110,16 @@ export class RoomState {
       default:
         return false;
     }
+  }
+
+  /** After a process was killed, the one that goes on may send again what this client has got already (S31.9). */
+  #isNew(messageId: string): boolean {
+    const said = this.#said;
+    if (said.has(messageId)) return false;
+    said.add(messageId);
+    const [first = ''] = said;
+    if (said.size > limits.chatHistory.onJoin) said.delete(first);
+    return true;
   }
 
   #take(turns: Turns): void {

@@ -1,4 +1,4 @@
-import { LeaveReason, RoomCloseReason, RoomtoneError } from '@roomtone/protocol';
+import { LeaveReason, limits, RoomCloseReason, RoomtoneError } from '@roomtone/protocol';
 import { describe, expect, test } from 'vitest';
 import { joinFakeRoom, openFakeRoom } from '../../test/fake-room.ts';
 import { participant, room } from '../../test/fake-server.ts';
@@ -397,6 +397,23 @@ describe('chat and player', () => {
     const message = { ...echo, messageType: 'user' };
     await expect(said).resolves.toEqual(message);
     expect(of('chat')).toEqual([message]);
+  });
+
+  test('S31.9: a message that the next process of a service sends again is heard once', async () => {
+    const { server, of } = await joinFakeRoom();
+    const say = (number: number) => {
+      const body = { messageId: `m${number}`, userId: 'u', username: 'ada', message: `${number}`, timestamp: 9 };
+      server.socket.deliver({ kind: 'chatMessage', body: { ...body, messageType: 1 } });
+    };
+    const { onJoin } = limits.chatHistory;
+    for (let number = 1; number <= onJoin; number++) say(number);
+    say(1);
+    say(onJoin);
+    expect(of('chat')).toHaveLength(onJoin);
+    // No more are sent again, so that older ids are forgotten.
+    say(onJoin + 1);
+    say(1);
+    expect(of('chat')).toHaveLength(onJoin + 2);
   });
 
   test('chat rejects with the server’s refusal, which is not reported as a problem as well', async () => {
