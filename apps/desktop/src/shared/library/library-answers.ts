@@ -1,4 +1,4 @@
-// What libraries answer by their core alone.
+// The questions that every library answers without asking its disk or browser.
 import type { LibraryFolder, LibraryStatus } from './library.ts';
 import type { LibraryCore } from './library-core.ts';
 import type { AnswersTo, CommonQuestions } from './library-questions.ts';

@@ -8,7 +8,7 @@ interface Exchange {
 
 /** What every library answers: request and answer by kind. */
 export interface CommonQuestions {
-  /** Reads changed folders anew, as far as that is allowed. */
+  /** Rereads folders that have changed, where it has permission. */
   readonly open: { readonly asked: null; readonly answer: LibraryStatus };
   readonly query: { readonly asked: LibraryQuery; readonly answer: LibraryPage };
   readonly mark: { readonly asked: LibraryMark; readonly answer: null };

@@ -83,7 +83,7 @@ export class RedisProcesses implements Processes {
   }
 
   isAlive(id: string): boolean {
-    // Whoever is only missing may not have beaten yet since Redis has lost the list.
+    // A process that is missing from the list may be alive: Redis may have lost the list before its next heartbeat.
     return id === this.id || this.#alive.has(id) || (this.#missing.has(id) && !this.#gone.has(id));
   }
 

@@ -42,8 +42,7 @@ export interface RoomTimeNow {
 }
 
 /**
- * What the commands over the WebSocket do, for somebody who has asked over REST. Rights, limits and errors are the same. Implemented
- * by realtime/.
+ * The WebSocket commands for requests that came over REST, with the same rights, limits and errors. Implemented by realtime/.
  *
  * All of it is for those who are inside or moderate the room. @throws {RoomtoneError} ROOM_NOT_FOUND; AUTHORIZATION_ERROR, with the
  * reason not_in_room for others; RATE_LIMIT_EXCEEDED over the limits of commands.

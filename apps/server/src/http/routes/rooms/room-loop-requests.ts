@@ -1,4 +1,4 @@
-// What the routes of loops have in common (S35).
+// Shared by the routes of loops (S35).
 import type { LoopCommand } from '@roomtone/protocol';
 import { ChangedLoopView, success } from '@roomtone/protocol/rest';
 import type { FastifyRequest } from 'fastify';

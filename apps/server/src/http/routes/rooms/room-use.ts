@@ -1,4 +1,4 @@
-// What the routes of loops, turns and the metronome have in common (S35, S36, S37).
+// Shared by the routes of loops, turns and the metronome (S35, S36, S37).
 import { RoomtoneError, validationError } from '@roomtone/protocol';
 import type { FastifyRequest } from 'fastify';
 import type { RequestingUser, RoomsFromOutside } from '../../../application/rooms/rooms-from-outside.ts';
