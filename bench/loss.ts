@@ -31,6 +31,8 @@ const usage = `Usage: npm run bench:loss -- [options]
   --people N         how many play in each case, a multiple of eight; 8 unless given
   --seed N           decides which packets are lost; 1 unless given
   --chromium         the players are pages in Chromium
+  --together         both transports at the same time, each with a server, a link and players of its own: only so do they meet the
+                     same machine, which decides how much CPU a note takes. Notes are late more often
   --save             keeps the results as bench/loss.json, draws docs/images/loss.svg, and writes docs/latency.md
 `;
 
@@ -58,6 +60,7 @@ const { values } = parseArgs({
     people: { type: 'string', default: '8' },
     seed: { type: 'string', default: '1' },
     chromium: { type: 'boolean', default: false },
+    together: { type: 'boolean', default: false },
     save: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -110,12 +113,14 @@ async function run(
 ): Promise<void> {
   const prepared = prepareRoomtone();
   process.once('exit', () => prepared.remove());
-  // Both transports one after the other: what is compared should have met the same machine.
+  const startStage = values.chromium ? startChromium : startProcess;
   for (const players of sizes) {
     for (const loss of kinds) {
-      for (const transport of transports) {
-        const startStage = values.chromium ? startChromium : startProcess;
-        const row = await measure({ transport, players, ...loss }, prepared, pace, startStage);
+      const one = (transport: Transport) => measure({ transport, players, ...loss }, prepared, pace, startStage);
+      // Otherwise one right after the other.
+      const together = values.together ? await Promise.all(transports.map(one)) : undefined;
+      for (const [index, transport] of transports.entries()) {
+        const row = together?.[index] ?? (await one(transport));
         if (transport === 'datagrams' && row.udpShare === 0) {
           console.log('NOT RUN: datagrams, because none were seen on the link');
           return;

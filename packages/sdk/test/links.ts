@@ -38,8 +38,8 @@ interface Note {
 const bytes = { frame: 34, webSocket: 4 } as const;
 const heartbeatUs = 2_000_000;
 const reportUs = 2_000_000;
-/** How long the server lets the WebSocket's copies wait on a busy channel (R17.15). */
-const heldBackUs = [0, 7_000, 16_000];
+/** How long the server lets the WebSocket's copies wait on a busy channel that loses datagrams (R17.15). */
+const heldBackUs = 7_000;
 
 /** Notes through the server over two TCP connections, without TLS. */
 export function overTcp(startsUs: readonly (readonly number[])[], link: Link, random: () => number): Heard {
@@ -77,7 +77,7 @@ function hear(
   });
   const legs = [down];
   startsUs.forEach((starts, player) => {
-    const up = new Leg(time, link, random, hasDatagrams ? [] : undefined, (note) => down.send(note));
+    const up = new Leg(time, link, random, hasDatagrams ? 0 : undefined, (note) => down.send(note));
     legs.push(up);
     starts.forEach((startUs, index) => {
       time.at(startUs, () => up.send({ player, number: index + 1, startUs }));
@@ -95,7 +95,7 @@ class Leg {
   readonly #time: VirtualTime;
   readonly #direction: LinkDirection;
   readonly #tcp: TcpSender<readonly Note[]>;
-  readonly #heldBackUs: readonly number[] | undefined;
+  readonly #heldBackUs: number | undefined;
   readonly #outgoing = new OutgoingDatagrams();
   readonly #need = new DatagramNeed(0, { between: () => 0 });
   readonly #merges = new Map<number, NoteMerge<Note>>();
@@ -105,12 +105,12 @@ class Leg {
   #turn: Uint8Array[] | undefined;
   #isRepeating = false;
 
-  /** @param heldBackUs how long copies on a busy channel wait, by the level of loss; undefined without datagrams. */
+  /** @param heldBackUs how long copies on a busy channel that loses datagrams wait; undefined without datagrams. */
   constructor(
     time: VirtualTime,
     link: Link,
     random: () => number,
-    heldBackUs: readonly number[] | undefined,
+    heldBackUs: number | undefined,
     play: (note: Note) => void,
   ) {
     this.#time = time;
@@ -155,7 +155,8 @@ class Leg {
       this.#held.push(note);
       return;
     }
-    const longestUs = (this.#outgoing.isBusy && this.#heldBackUs?.[this.#outgoing.lossLevel]) || 0;
+    const { isBusy, isLossy } = this.#outgoing;
+    const longestUs = isBusy && isLossy ? (this.#heldBackUs ?? 0) : 0;
     if (longestUs === 0) {
       this.#tcp.send([note], bytes.frame + bytes.webSocket);
       return;

@@ -159,16 +159,8 @@ describe('S10.2, S10.7: each group has a counter', () => {
   });
 });
 
-describe('S10.2, S10.3: /docs, /metrics and /health together are limited per address to 30 times the general limit', () => {
-  const urls = [
-    '/health',
-    '/health/detailed',
-    '/metrics',
-    '/docs/',
-    '/docs/openapi.json',
-    '/docs/none',
-    '/%64ocs/none',
-  ];
+describe('S10.2, S10.3: /docs and /health together are limited per address to 30 times the general limit', () => {
+  const urls = ['/health', '/health/none', '/docs/', '/docs/openapi.json', '/docs/none', '/%64ocs/none'];
 
   test('they are a group of their own, with the same headers as the others', async () => {
     const { call, register } = await createTestApp({ env: proxied });
@@ -189,14 +181,36 @@ describe('S10.2, S10.3: /docs, /metrics and /health together are limited per add
     expect(new Set(statuses(monitored))).toEqual(new Set([200]));
     const rest = await times(3_000 - monitored.length, () => call('GET', '/health'));
     expect(statuses(rest).at(-1)).toBe(200);
-    const refused = await call('GET', '/metrics');
+    const refused = await call('GET', '/docs/');
     expect([refused.status, refused.body.error.code]).toEqual([429, 'RATE_LIMIT_EXCEEDED']);
     expect([refused.headers['retry-after'], standing(refused)[0]]).toEqual(['60', 3_000]);
+    expect((await call('GET', '/metrics')).status).toBe(200);
   });
 
   test('their limit follows the general one', async () => {
     const { call } = await createTestApp({ env: { ROOMTONE_RATE_LIMIT_GENERAL: '2' } });
     expect(statuses(await times(61, () => call('GET', '/docs/')))).toEqual([...Array(60).fill(200), 429]);
+  });
+});
+
+describe('S10.2, S10.3: /metrics and /health/detailed together are limited per address to the general limit', () => {
+  test('they are a group of their own, which counts by address', async () => {
+    const { call, register } = await createTestApp({ env: proxied });
+    const { token } = await register('ada');
+    const ask = async (url: string, options: object) => standing(await call('GET', url, options)).slice(0, 2);
+    const headers = from('192.0.2.1');
+    expect(await ask('/metrics', { headers })).toEqual([100, 99]);
+    expect(await ask('/%6detrics', { headers, token })).toEqual([100, 98]);
+    expect(await ask('/health/detailed', { headers, token })).toEqual([100, 97]);
+    expect(await ask('/metrics', { headers: from('192.0.2.2') })).toEqual([100, 99]);
+    expect(await ask('/api/rooms', { headers })).toEqual([100, 99]);
+  });
+
+  test('the 101st in a minute is 429, and their limit follows the general one', async () => {
+    const { call } = await createTestApp();
+    expect(statuses(await times(101, () => call('GET', '/metrics')))).toEqual([...Array(100).fill(200), 429]);
+    const set = await createTestApp({ env: { ROOMTONE_RATE_LIMIT_GENERAL: '2' } });
+    expect(statuses(await times(3, () => set.call('GET', '/health/detailed')))).toEqual([200, 200, 429]);
   });
 });
 

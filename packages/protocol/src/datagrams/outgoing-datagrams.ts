@@ -10,16 +10,16 @@ interface Sent {
 }
 
 /** When a frame goes out again in a datagram of its own, µs after the first, unless a later one has carried it by then. */
-const repeatAfterUs = [5_000, 12_000] as const;
+const repeatAfterUs = 5_000;
 /** A frame older than this is left to the WebSocket, µs. */
 const tooOldUs = 100_000;
 /** On a channel with more datagrams of new frames per second than this, the next datagram comes soon enough to carry the repetition. */
 const busyPerSecond = 60;
 /**
- * From these shares of lost datagrams on, a frame is repeated without waiting for the next one: once, and twice. Below,
- * what was lost comes over the WebSocket, which is rarely behind a stall just then.
+ * From this share of lost datagrams on, a frame is repeated without waiting for the next one. Below, what was lost comes
+ * over the WebSocket, which is rarely behind a stall just then.
  */
-const [lossy, veryLossy] = [0.015, 0.04];
+const lossy = 0.015;
 /** The share is that of about the last five reports, once they cover this many datagrams. */
 const [fading, enough] = [0.8, 100];
 /** The room for the number of the datagram. */
@@ -32,12 +32,12 @@ const headBytes = 8;
 export class OutgoingDatagrams {
   /** So many datagrams with new frames are sent that the next one will soon bring what this one may have lost. */
   isBusy = false;
-  /** How many datagrams were lost lately: 0 is few or not known, 1 from 1.5% on, 2 from 4% on. */
-  lossLevel = 0;
+  /** At least 1.5% of the datagrams were lost lately; false if that is not known. */
+  isLossy = false;
   #number = 0;
   #recent: Sent[] = [];
-  /** How many of the repetitions do not wait for a later datagram: one until reports tell more. */
-  #ownRepeats = 1;
+  /** A repetition does not wait for a later datagram: also before reports tell anything. */
+  #isRepeated = true;
   #secondUs = 0;
   #inSecond = 0;
   #received = 0;
@@ -55,16 +55,15 @@ export class OutgoingDatagrams {
     this.#recentlySent = this.#recentlySent * fading + got + missed;
     this.#recentlyLost = this.#recentlyLost * fading + missed;
     if (this.#recentlySent < enough) return;
-    const share = this.#recentlyLost / this.#recentlySent;
-    this.lossLevel = share >= veryLossy ? 2 : share >= lossy ? 1 : 0;
-    this.#ownRepeats = this.lossLevel;
+    this.isLossy = this.#recentlyLost / this.#recentlySent >= lossy;
+    this.#isRepeated = this.isLossy;
   }
 
   /** When repeat() is due; undefined if nothing is to be repeated. */
   get dueUs(): number | undefined {
-    if (this.isBusy) return undefined;
-    const next = this.#recent.find(({ copies }) => copies <= this.#ownRepeats);
-    return next && dueUs(next);
+    if (this.isBusy || !this.#isRepeated) return undefined;
+    const next = this.#recent.find(({ copies }) => copies === 1);
+    return next && next.sentUs + repeatAfterUs;
   }
 
   /** Makes a datagram of new frames and of earlier ones that are still to be repeated; undefined if it has no room. */
@@ -116,12 +115,8 @@ export class OutgoingDatagrams {
       frames.push(sent.frame);
     }
     // On a busy channel, a third copy would be most of what is sent.
-    const most = this.isBusy || this.lossLevel === 0 ? 2 : 3;
+    const most = this.isBusy || !this.isLossy ? 2 : 3;
     this.#recent = this.#recent.filter(({ copies, sentUs }) => copies < most && nowUs - sentUs <= tooOldUs);
     return frames;
   }
-}
-
-function dueUs({ sentUs, copies }: Sent): number {
-  return sentUs + (repeatAfterUs[copies - 1] ?? tooOldUs);
 }

@@ -1,5 +1,8 @@
-/** How often a timer shows that this program runs, ms: what goes unnoticed is less than a stall of the network. */
-const everyMs = 8;
+/** A sign that this program runs is due this long after the last one, µs: what goes unnoticed is less than a stall of the network. */
+const dueAfterUs = 8_000;
+/** How often a timer gives such a sign, ms: seldom where at least this many messages a second do. */
+const [oftenMs, seldomMs, manyMessages] = [8, 48, 100] as const;
+const secondUs = 1_000_000;
 /** For how long after the last message it is watched, µs. */
 const watchedUs = 1_000_000;
 /** Timers are up to this late on any machine, µs. */
@@ -13,41 +16,61 @@ export interface StallTimers {
 
 /**
  * Notices when this program itself stands still, because the machine is busy or the program is: what it reads afterwards
- * has waited here, which says nothing about the network. All times are µs.
+ * has waited here, which says nothing about the network. Messages and a timer show that it runs. All times are µs.
  */
 export class OwnStalls {
   readonly #timers: StallTimers;
   /** The last stall. */
   #fromUs = 0;
   #toUs = 0;
-  /** When the timer is due; infinite if it does not run. */
-  #dueUs = Number.POSITIVE_INFINITY;
+  #signUs = 0;
+  #isWatched = false;
   #neededUs = 0;
+  #secondUs = 0;
+  #inSecond = 0;
+  #timerMs: number = oftenMs;
 
   constructor(timers: StallTimers) {
     this.#timers = timers;
   }
 
   /**
-   * For how much of this time the program has stood still, in the last stall and in one that lasts until now; watches for another
-   * second. Call it for each message.
+   * For how much of this time the program has stood still, in the last stall, which may last until now; watches for another second.
+   * Call it for each message.
    */
   between(fromUs: number, nowUs: number): number {
     this.#neededUs = nowUs;
-    if (this.#dueUs === Number.POSITIVE_INFINITY) this.#next(nowUs);
-    return (
-      Math.max(0, this.#toUs - Math.max(this.#fromUs, fromUs)) + Math.max(0, nowUs - Math.max(this.#dueUs, fromUs))
-    );
+    if (!this.#isWatched) {
+      this.#signUs = nowUs;
+      this.#next();
+    }
+    this.#count(nowUs);
+    this.#sign(nowUs);
+    return Math.max(0, this.#toUs - Math.max(this.#fromUs, fromUs));
   }
 
-  #next(startUs: number): void {
-    const dueUs = startUs + everyMs * 1_000;
-    this.#dueUs = dueUs;
+  #count(nowUs: number): void {
+    if (nowUs - this.#secondUs >= secondUs) {
+      this.#timerMs = this.#inSecond >= manyMessages && nowUs - this.#secondUs < 2 * secondUs ? seldomMs : oftenMs;
+      this.#secondUs = nowUs;
+      this.#inSecond = 0;
+    }
+    this.#inSecond++;
+  }
+
+  #sign(nowUs: number): void {
+    const dueUs = this.#signUs + dueAfterUs;
+    if (nowUs > dueUs + usualUs) [this.#fromUs, this.#toUs] = [dueUs, nowUs];
+    this.#signUs = nowUs;
+  }
+
+  #next(): void {
+    this.#isWatched = true;
     this.#timers.setTimeout(() => {
       const nowUs = this.#timers.nowUs();
-      if (nowUs > dueUs + usualUs) [this.#fromUs, this.#toUs] = [dueUs, nowUs];
-      this.#dueUs = Number.POSITIVE_INFINITY;
-      if (nowUs < this.#neededUs + watchedUs) this.#next(nowUs);
-    }, everyMs);
+      this.#sign(nowUs);
+      if (nowUs < this.#neededUs + watchedUs) this.#next();
+      else this.#isWatched = false;
+    }, this.#timerMs);
   }
 }

@@ -1,13 +1,14 @@
 import { isApiPath } from './versions.ts';
 
 /** Each group has its own limit and counters (S10.2). */
-export type RateGroup = 'general' | 'authentication' | 'uploads' | 'billing' | 'pages';
+export type RateGroup = 'general' | 'authentication' | 'uploads' | 'billing' | 'monitoring' | 'pages';
 
 /**
  * The group a request counts in; undefined if it is not counted (S10.2).
  * @param path the route's if one matched: other spellings of an address must not count in another group.
  */
 export function rateGroupOf(method: string, path: string): RateGroup | undefined {
+  if (path === '/metrics' || path === '/health/detailed') return 'monitoring';
   if (isPage(path)) return 'pages';
   if (!isApiPath(path)) return undefined;
   // Called by the payment provider, as often as it has events.
@@ -30,7 +31,7 @@ export function countedBy(method: string, path: string): 'account' | 'email' | '
   return path === '/api/auth/refresh' || path === '/api/auth/logout' ? 'session' : 'caller';
 }
 
-/** True for what anyone may request without an account and costs more than a file: the reference, metrics and health. */
+/** True for what anyone may request without an account and costs more than a file: the reference and health. */
 function isPage(path: string): boolean {
-  return ['/docs', '/metrics', '/health'].includes(path) || path.startsWith('/docs/') || path.startsWith('/health/');
+  return path === '/docs' || path === '/health' || path.startsWith('/docs/') || path.startsWith('/health/');
 }

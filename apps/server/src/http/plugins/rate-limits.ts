@@ -78,15 +78,17 @@ export function createRateLimits(deps: RateLimitsDeps): RateLimits {
     return last.key;
   };
 
-  /** By address only: pages need no sign-in, and checking a token costs more than most pages. */
-  const countPage = (request: FastifyRequest, reply: FastifyReply) =>
+  /** By address only: these need no sign-in, and checking a token costs more than most of them. */
+  const countAddress = (request: FastifyRequest, reply: FastifyReply, group: 'monitoring' | 'pages') =>
     count(
       reply,
-      keyOn(request, 'pages', 'address', blockOf(request)),
-      limitAt(request, 'pages', limits.general * serviceLimits.http.pagesFactor),
+      keyOn(request, group, 'address', blockOf(request)),
+      group === 'pages'
+        ? limitAt(request, 'pages', limits.general * serviceLimits.http.pagesFactor)
+        : limitAt(request, 'general', limits.general),
     );
 
-  const countCaller = (request: FastifyRequest, reply: FastifyReply, group: Exclude<RateGroup, 'pages'>) => {
+  const countCaller = (request: FastifyRequest, reply: FastifyReply, group: keyof Config['rateLimits']) => {
     return whenThere(deps.authentication.callerOf(request), (caller) => {
       if (caller !== undefined) return count(reply, keyOn(request, group, 'user', caller.userId), limits[group]);
       const isTightened = group === 'general' || group === 'authentication';
@@ -128,7 +130,8 @@ export function createRateLimits(deps: RateLimitsDeps): RateLimits {
       const group = rateGroupOf(request.method, path);
       if (group === undefined) return undefined;
       if (group === 'authentication') return countAuthentication(request, reply, path);
-      const counted = group === 'pages' ? countPage(request, reply) : countCaller(request, reply, group);
+      const isByAddress = group === 'pages' || group === 'monitoring';
+      const counted = isByAddress ? countAddress(request, reply, group) : countCaller(request, reply, group);
       return counted instanceof Promise ? counted : undefined;
     },
     async onBody(request, reply) {

@@ -15,10 +15,10 @@ export interface NoteChannelDeps {
 }
 
 /**
- * For at most this long, µs, the WebSocket's copies of notes wait for further ones on a busy channel: not at all where few
- * datagrams are lost, no longer than until the next datagram from 1.5% on, which the playout delay covers, and longer from 4% on.
+ * For at most this long, µs, the WebSocket's copies of notes wait for further ones on a busy channel that loses datagrams: about
+ * until the next datagram, which the playout delay covers.
  */
-const heldBackUs = [0, 7_000, 16_000] as const;
+const heldBackUs = 7_000;
 /** If none of this many datagrams has arrived, nothing waits any more. */
 const unseenDatagrams = 60;
 
@@ -80,11 +80,11 @@ export class NoteChannel implements Writer {
    * a packet for each would cost as much as the datagrams.
    */
   holdBack(stream: Pick<Writable, 'cork' | 'uncork'>, nowUs: number): void {
-    const longestUs = heldBackUs[this.outgoing.lossLevel] ?? 0;
-    if (this.#held !== undefined || longestUs === 0 || !this.outgoing.isBusy || !this.#doArrive || this.#isOver) return;
+    const { isBusy, isLossy } = this.outgoing;
+    if (this.#held !== undefined || !isBusy || !isLossy || !this.#doArrive || this.#isOver) return;
     stream.cork();
     this.#held = stream;
-    this.#heldUntilUs = nowUs + longestUs;
+    this.#heldUntilUs = nowUs + heldBackUs;
     this.#deps.dueChannels.add(this);
   }
 

@@ -51,7 +51,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
   },
   // More than one address may ask for in a minute.
   'requests for metrics': ({ ms, ...route }) =>
-    repeat({ ms, atLeast: 3_100 }, guests(8), () => ask(route, 'GET', '/metrics', {})),
+    repeat({ ms, atLeast: 120 }, guests(8), () => ask(route, 'GET', '/metrics', {})),
   'requests for page previews': ({ ms, ...route }) =>
     repeat({ ms, atLeast: 120 }, guests(8), () =>
       ask(route, 'GET', `/api/scrape-url?url=${encodeURIComponent('http://127.0.0.1:1/')}`, {}),
