@@ -19,7 +19,6 @@ import type { PasswordHasher } from '../../src/ports/password-hasher.ts';
 import type { RoomBus } from '../../src/ports/room-bus.ts';
 import type { RoomRecord, RoomSettingsRecord } from '../../src/ports/room-storage.ts';
 import type { Storage } from '../../src/ports/storage.ts';
-import type { Identity, Ticket, Tickets } from '../../src/ports/tickets.ts';
 import { createRealtime } from '../../src/realtime/realtime.ts';
 import type { Realtime, RealtimeDeps } from '../../src/realtime/realtime-types.ts';
 import type { Codec } from '../../src/realtime/sockets/codec.ts';
@@ -27,6 +26,7 @@ import type { ProcessParts } from '../redis/process-parts.ts';
 import { openMemoryStorage } from '../support/memory-storage.ts';
 import { FakeTime } from './fake-time.ts';
 import { Gate } from './gate.ts';
+import { StageTickets } from './stage-tickets.ts';
 import { TestPlayer } from './test-player.ts';
 
 export const allowedOrigin = 'https://rooms.example';
@@ -71,7 +71,7 @@ export class Stage {
   /** What the audit log was told. */
   readonly audited: AuditEvent[] = [];
   readonly logged: { readonly o: object; readonly msg: string }[] = [];
-  readonly #tickets = new Map<string, Ticket>();
+  readonly #tickets = new StageTickets();
   readonly #players: TestPlayer[] = [];
   readonly #servers: readonly Server[];
   /** All processes' realtime parts, `realtime` first. */
@@ -104,7 +104,7 @@ export class Stage {
       ephemeral: createMemoryEphemeral(this.time),
       hasher: this.hasher,
       clock: this.time,
-      tickets: this.#makeTickets(),
+      tickets: this.#tickets,
       createRoom: async (owner, body) => {
         if (body.max_users === 51) throw new RoomtoneError('VALIDATION_ERROR', 'too many', { field: 'max_users' });
         return this.#storeRoom(owner.userId, {
@@ -239,11 +239,11 @@ export class Stage {
         userAgent: '',
       });
     }
-    return this.#issue({ kind: 'user', userId, username: name, roles, sessionId, address }, resumeToken);
+    return this.#tickets.make({ kind: 'user', userId, username: name, roles, sessionId, address }, resumeToken);
   }
 
   guestTicket(name = 'Guest-0001', address = '192.0.2.1', resumeToken?: string): string {
-    return this.#issue({ kind: 'guest', username: name, address }, resumeToken);
+    return this.#tickets.make({ kind: 'guest', username: name, address }, resumeToken);
   }
 
   /**
@@ -311,25 +311,6 @@ export class Stage {
     }
   }
 
-  #issue(identity: Identity, resumeToken = '.'): string {
-    const ticket = randomUUID();
-    const [resumes, session] = resumeToken.split('.');
-    this.#tickets.set(ticket, { identity, resumes: session === sessionOf(identity) ? resumes : undefined });
-    return ticket;
-  }
-
-  #makeTickets(): Tickets {
-    return {
-      issue: async (identity, token) => ({ encryptedPayload: this.#issue(identity, token), expiresInSeconds: 60 }),
-      redeem: async (payload) => {
-        const ticket = this.#tickets.get(payload);
-        this.#tickets.delete(payload);
-        return ticket;
-      },
-      resumeToken: (connectionId, identity) => `${connectionId}.${sessionOf(identity)}.${'x'.repeat(32)}`,
-    };
-  }
-
   #makeStorage(): Storage {
     const memory = openMemoryStorage();
     return {
@@ -373,8 +354,4 @@ export class Stage {
     if (room === undefined || 'taken' in room) throw new Error('the room was refused');
     return room;
   }
-}
-
-function sessionOf(identity: Identity): string {
-  return identity.kind === 'user' ? identity.sessionId : 'guest';
 }

@@ -7,7 +7,14 @@ import { RoomParams } from './room-routes.ts';
 import { type RoomUseDeps, requestingUser, withRestNames } from './room-use.ts';
 
 const errors = ['AUTHORIZATION_ERROR', 'ROOM_NOT_FOUND'] as const;
-const readers = 'For those who are inside the room or moderate it.';
+
+const described = (name: string, summary: string, description: string) => ({
+  ...operation(name, summary, 'Rooms', { token: 'required', errors, description }),
+  params: RoomParams,
+});
+
+const reading = (name: string, summary: string) =>
+  described(name, summary, 'For those who are inside the room or moderate it.');
 
 /** The metronome of a room (S37). */
 export function metronomeRoutes(app: App, { fromOutside, authentication }: RoomUseDeps): void {
@@ -17,15 +24,7 @@ export function metronomeRoutes(app: App, { fromOutside, authentication }: RoomU
   app.get(
     path,
     {
-      schema: {
-        ...operation('readMetronome', 'Read the metronome of a room', 'Rooms', {
-          token: 'required',
-          errors,
-          description: readers,
-        }),
-        params: RoomParams,
-        ...answers,
-      },
+      schema: { ...reading('readMetronome', 'Read the metronome of a room'), ...answers },
       onRequest: authentication.withScope('listen'),
     },
     async (request) => succeed(metronomeView(await fromOutside.time(requestingUser(request), request.params.room_id))),
@@ -35,12 +34,11 @@ export function metronomeRoutes(app: App, { fromOutside, authentication }: RoomU
     path,
     {
       schema: {
-        ...operation('setMetronome', 'Set the metronome of a room', 'Rooms', {
-          token: 'required',
-          errors,
-          description: 'For those who may set it. Everybody inside is told; loops keep their place.',
-        }),
-        params: RoomParams,
+        ...described(
+          'setMetronome',
+          'Set the metronome of a room',
+          'For those who may set it. Everybody inside is told; loops keep their place.',
+        ),
         body: MetronomeBody,
         ...answers,
       },
@@ -69,15 +67,7 @@ export function playoutModeRoutes(app: App, { fromOutside, authentication }: Roo
   app.get(
     path,
     {
-      schema: {
-        ...operation('readPlayoutMode', 'Read the playout mode of a room', 'Rooms', {
-          token: 'required',
-          errors,
-          description: readers,
-        }),
-        params: RoomParams,
-        ...answers,
-      },
+      schema: { ...reading('readPlayoutMode', 'Read the playout mode of a room'), ...answers },
       onRequest: authentication.withScope('listen'),
     },
     async (request) => succeed(modeView(await fromOutside.time(requestingUser(request), request.params.room_id))),
@@ -87,13 +77,11 @@ export function playoutModeRoutes(app: App, { fromOutside, authentication }: Roo
     path,
     {
       schema: {
-        ...operation('setPlayoutMode', 'Set the playout mode of a room', 'Rooms', {
-          token: 'required',
-          errors,
-          description:
-            'For those who moderate it: matched, or an interval of so many bars, or neither. Everybody inside is told.',
-        }),
-        params: RoomParams,
+        ...described(
+          'setPlayoutMode',
+          'Set the playout mode of a room',
+          'For those who moderate it: matched, or an interval of so many bars, or neither. Everybody inside is told.',
+        ),
         body: PlayoutModeBody,
         ...answers,
       },

@@ -17,6 +17,23 @@ const PlaceParams = Type.Object({
   participant: Type.String({ description: 'The number of a participant.', examples: ['2'] }),
 });
 const answers = { response: { 200: success(TurnsView) } };
+/** What players do for themselves. */
+const ownActions = [
+  {
+    url: path,
+    action: TurnAction.TAKE,
+    name: 'takeTurn',
+    summary: 'Take a place in the queue',
+    description: 'For players inside: the last place, or the turn if one is free.',
+  },
+  {
+    url: `${path}/pass`,
+    action: TurnAction.PASS,
+    name: 'passTurn',
+    summary: 'Pass a turn on',
+    description: 'For players inside: the turn goes to the next one. Somebody who waits gives up their place.',
+  },
+] as const;
 
 type RoomRequest = FastifyRequest<{ Params: Type.Static<typeof RoomParams> }>;
 
@@ -44,45 +61,27 @@ export function roomTurnRoutes(app: App, { fromOutside, authentication }: RoomUs
     async (request) => succeed(turnsView(await fromOutside.turns(requestingUser(request), request.params.room_id))),
   );
 
-  app.post(
-    path,
-    {
-      schema: {
-        ...operation('takeTurn', 'Take a place in the queue', 'Rooms', {
-          token: 'required',
-          errors: [...errors, 'RESOURCE_NOT_FOUND'],
-          description: 'For players inside: the last place, or the turn if one is free.',
-          bodyIsOptional: true,
-        }),
-        params: RoomParams,
-        body: TurnBody,
-        ...answers,
+  for (const { url, action, ...said } of ownActions) {
+    app.post(
+      url,
+      {
+        schema: {
+          ...operation(said.name, said.summary, 'Rooms', {
+            token: 'required',
+            errors: [...errors, 'RESOURCE_NOT_FOUND'],
+            description: said.description,
+            bodyIsOptional: true,
+          }),
+          params: RoomParams,
+          body: TurnBody,
+          ...answers,
+        },
+        onRequest: authentication.withScope('play'),
+        preValidation: absentBodyIsEmpty,
       },
-      onRequest: authentication.withScope('play'),
-      preValidation: absentBodyIsEmpty,
-    },
-    (request) => use(request, { action: TurnAction.TAKE, as: request.body.participant }),
-  );
-
-  app.post(
-    `${path}/pass`,
-    {
-      schema: {
-        ...operation('passTurn', 'Pass a turn on', 'Rooms', {
-          token: 'required',
-          errors: [...errors, 'RESOURCE_NOT_FOUND'],
-          description: 'For players inside: the turn goes to the next one. Somebody who waits gives up their place.',
-          bodyIsOptional: true,
-        }),
-        params: RoomParams,
-        body: TurnBody,
-        ...answers,
-      },
-      onRequest: authentication.withScope('play'),
-      preValidation: absentBodyIsEmpty,
-    },
-    (request) => use(request, { action: TurnAction.PASS, as: request.body.participant }),
-  );
+      (request) => use(request, { action, as: request.body.participant }),
+    );
+  }
 
   app.put(
     `${path}/:participant`,

@@ -11,6 +11,8 @@ export interface ToastEntry {
 
 export const useToasts = create<{ readonly entries: readonly ToastEntry[] }>()(() => ({ entries: [] }));
 
+/** More would hide what is behind them. */
+const most = 3;
 let lastId = 0;
 
 /** Shows a sentence about what just happened. */
@@ -44,7 +46,13 @@ export function endAllToasts(): void {
   for (const { id } of useToasts.getState().entries) endToast(id, 'done');
 }
 
+/** One too many ends the oldest, of those that offer nothing to undo if there are any. */
 function add(toast: Omit<ToastEntry, 'id'>): void {
   lastId++;
-  useToasts.setState(({ entries }) => ({ entries: [...entries, { ...toast, id: lastId }] }));
+  const { entries } = useToasts.getState();
+  if (entries.length >= most) {
+    const oldest = entries.find(({ onUndo }) => onUndo === undefined) ?? entries[0];
+    if (oldest !== undefined) endToast(oldest.id, 'done');
+  }
+  useToasts.setState((state) => ({ entries: [...state.entries, { ...toast, id: lastId }] }));
 }
