@@ -170,8 +170,11 @@ export const serviceLimits = {
   },
   /** All users and guests of one address block together may send this many times as many commands. */
   commandsOfAddressFactor: 100,
-  /** Commands refused with RATE_LIMIT_EXCEEDED that close a connection. */
-  refusedCommands: { count: 100, windowMs: 10_000 },
+  /**
+   * Commands refused with RATE_LIMIT_EXCEEDED that close a connection, and for how long what its client has sent together with
+   * one, behind it, is not read.
+   */
+  refusedCommands: { count: 100, windowMs: 10_000, pauseMs: 10 },
   /** Turns in a room: how many play at a time, how long a turn lasts if it has an end, and how many may wait. */
   turns: { players: { min: 1, max: 8 }, seconds: { min: 30, max: 3600 }, waiting: 100 },
   /** A stored sheet: its bytes, packed, its name, and how many a room has, files to play along among them. */

@@ -88,3 +88,15 @@ test('a job that throws stops none of the others', async () => {
   while (done.length < 1) await nextTurn();
   expect(done).toEqual(['second']);
 });
+
+test('what is to wait runs like the others, but not before its time', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const paced = new PacedWork();
+  const job = vi.fn();
+  paced.runAfter(10, job);
+  vi.advanceTimersByTime(9);
+  expect(job).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(job).toHaveBeenCalledTimes(1);
+  vi.useRealTimers();
+});

@@ -27,6 +27,11 @@ export class PacedWork {
     job();
   }
 
+  /** Runs a job like the others, but not before so many ms have passed. */
+  runAfter(ms: number, job: () => void): void {
+    setTimeout(() => this.run(job), ms);
+  }
+
   /** Resolves when a job passed now would run; what the caller does next is that job. */
   turn(): Promise<void> {
     return new Promise((resolve) => this.run(resolve));

@@ -1,5 +1,5 @@
 import { limits, type Members, RoomCloseReason, RoomType } from '@roomtone/protocol';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Stage } from './stage.ts';
 import type { TestPlayer } from './test-player.ts';
 
@@ -54,6 +54,28 @@ test('R11.1: the answer contains the 200 rooms with the latest activity', async 
   expect(added).toHaveLength(limits.lobby.rooms);
   expect(added.map(({ roomId }) => roomId)).toContain(second);
   expect(added.map(({ roomId }) => roomId)).not.toContain(first);
+});
+
+test('R11.1: all who ask while the list is being read get it from the same reading', async () => {
+  const roomId = await stage.room();
+  const guests = await Promise.all(Array.from({ length: 6 }, () => stage.guest()));
+  const { listRooms } = stage.storage;
+  const asked = Promise.withResolvers<void>();
+  const reading = vi.spyOn(stage.storage, 'listRooms').mockImplementation(async (query) => {
+    await asked.promise;
+    return listRooms(query);
+  });
+  for (const guest of guests) {
+    guest.send({ kind: 'lobbyCommand', body: { subscribe: true }, requestId: 5 });
+    await guest.sync();
+  }
+  asked.resolve();
+  for (const guest of guests) {
+    const { requestId, body } = await guest.take('lobbyUpdate');
+    expect([requestId, body.added.map((room) => room.roomId)]).toEqual([5, [roomId]]);
+  }
+  // One in each process.
+  expect(reading.mock.calls.length).toBeLessThanOrEqual(2);
 });
 
 test('R11.2, R11.3: the changes of a second are one update, with each room once in its latest state', async () => {

@@ -43,7 +43,7 @@ export interface ConnectionEvents extends LocationEvents {
 }
 
 export interface ConnectionDeps extends ConnectionDatagramsDeps, ConnectionCommandsDeps, ConnectionLocationDeps {
-  readonly paced: Pick<PacedWork, 'run'>;
+  readonly paced: Pick<PacedWork, 'run' | 'runAfter'>;
   readonly log: Log;
   readonly connections: {
     /** True if the auth session has joined the same room again since this connection was last heard. */

@@ -26,7 +26,7 @@ export interface ResumableSocketEvents extends FrameReceiver {
 export interface ResumableSocketDeps {
   readonly codec: Codec;
   readonly turn: SharedTurn;
-  readonly paced: Pick<PacedWork, 'run'>;
+  readonly paced: Pick<PacedWork, 'run' | 'runAfter'>;
   readonly clock: Pick<Clock, 'serviceUs'>;
 }
 

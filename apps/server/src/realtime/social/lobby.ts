@@ -22,6 +22,8 @@ export class Lobby {
   readonly #known = new Set<string>();
   /** Subscribers whose list is being read. */
   #arriving = 0;
+  /** Their list while it is being read. */
+  #list: Promise<Uint8Array> | undefined;
   #updatesSent = 0;
 
   constructor(deps: LobbyDeps) {
@@ -30,28 +32,36 @@ export class Lobby {
 
   /** Answers the request with the current list; updates follow. */
   async subscribe(recipient: Recipient, requestId: number): Promise<void> {
-    const { storage, rooms, codec, changes } = this.#deps;
-    const request = { page: 1, limit: limits.lobby.rooms, roomTypes: ['public', 'pro'] } as const;
     this.#arriving++;
-    changes.start();
+    this.#deps.changes.start();
     try {
-      // Storage sorts by the activity that it knows. If it cannot write now, the order is a little older.
-      await rooms.flushActivity().catch(() => undefined);
-      let listed: readonly RoomRecord[];
-      let before: number;
-      do {
-        before = this.#updatesSent;
-        listed = (await storage.listRooms(request)).rooms;
-        // The list that was read may lack an update that was sent in the meantime.
-      } while (before !== this.#updatesSent);
-      for (const { roomId } of listed) this.#known.add(roomId);
-      const added = listed.map((record) => this.#body(record));
-      recipient.deliver(codec.encode({ kind: 'lobbyUpdate', body: { added, changed: [], removed: [] } }), requestId);
+      // All who ask meanwhile get the same list: the changes since it was read follow as updates.
+      this.#list ??= this.#read().finally(() => {
+        this.#list = undefined;
+      });
+      recipient.deliver(await this.#list, requestId);
       this.#subscribers.add(recipient);
     } finally {
       this.#arriving--;
       this.#stopUnwatched();
     }
+  }
+
+  async #read(): Promise<Uint8Array> {
+    const { storage, rooms, codec } = this.#deps;
+    const request = { page: 1, limit: limits.lobby.rooms, roomTypes: ['public', 'pro'] } as const;
+    // Storage sorts by the activity that it knows. If it cannot write now, the order is a little older.
+    await rooms.flushActivity().catch(() => undefined);
+    let listed: readonly RoomRecord[];
+    let before: number;
+    do {
+      before = this.#updatesSent;
+      listed = (await storage.listRooms(request)).rooms;
+      // The list that was read may lack an update that was sent in the meantime.
+    } while (before !== this.#updatesSent);
+    for (const { roomId } of listed) this.#known.add(roomId);
+    const added = listed.map((record) => this.#body(record));
+    return codec.encode({ kind: 'lobbyUpdate', body: { added, changed: [], removed: [] } });
   }
 
   /** True if somebody follows the list. */

@@ -32,7 +32,7 @@ export interface OpenSocket {
 
 export interface SocketOptions {
   readonly turn: SharedTurn;
-  readonly paced: Pick<PacedWork, 'run'>;
+  readonly paced: Pick<PacedWork, 'run' | 'runAfter'>;
   readonly events: SocketEvents;
   readonly receiver: FrameReceiver;
 }

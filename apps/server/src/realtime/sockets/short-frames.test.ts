@@ -8,7 +8,7 @@ import { expect, test, vi } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { readShortFrames } from './short-frames.ts';
 
-const immediately = { run: (job: () => void) => job() };
+const immediately = { run: (job: () => void) => job(), runAfter: (_ms: number, job: () => void) => job() };
 const seed = 20_261_122;
 const runs = 600;
 
@@ -219,7 +219,7 @@ test('the memory of a chunk is freed if all of its frames were consumed, and onl
   ]);
 });
 
-test('R18.18: after a refused frame the rest is read in turns, in order, while the stream waits', async () => {
+test('R18.18: after a refused frame the rest is read 10 ms later, in order, while the stream waits', async () => {
   const [near, far] = duplexPair();
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false });
   const seen: number[] = [];
@@ -231,7 +231,13 @@ test('R18.18: after a refused frame the rest is read in turns, in order, while t
         return number % 2 === 1 ? ('refused' as const) : ('consumed' as const);
       },
     };
-    readShortFrames(near, receiver, { run: (job) => turns.push(job) });
+    readShortFrames(near, receiver, {
+      run: (job) => job(),
+      runAfter: (ms, job) => {
+        expect(ms).toBe(10);
+        turns.push(job);
+      },
+    });
   });
   const frameOf = (number: number) =>
     bytesOf({ first: 0x82, isMasked: true, form: 7, payload: Uint8Array.of(number), mask: [1, 2, 3, 4] });

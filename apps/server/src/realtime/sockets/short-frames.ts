@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import { serviceLimits } from '@roomtone/protocol';
 import type { PacedWork } from '../../application/paced-work.ts';
 
 // Reads the WebSocket frames of notes by hand (RFC 6455, section 5.2). For each part of a frame, ws runs a stream and a state
@@ -38,7 +39,11 @@ export interface FrameReceiver {
  * If all frames of a chunk were consumed, the chunk's memory is freed immediately. Otherwise the garbage collector would free
  * hundreds of chunks at once, while the notes wait.
  */
-export function readShortFrames(stream: Duplex, receiver: FrameReceiver, paced: Pick<PacedWork, 'run'>): void {
+export function readShortFrames(
+  stream: Duplex,
+  receiver: FrameReceiver,
+  paced: Pick<PacedWork, 'run' | 'runAfter'>,
+): void {
   const readers = stream.listeners('data') as ((chunk: Buffer) => void)[];
   const [ws] = readers;
   if (ws === undefined || readers.length > 1) return;
@@ -92,15 +97,18 @@ export function readShortFrames(stream: Duplex, receiver: FrameReceiver, paced: 
   stream.on('data', read).off('data', ws);
 }
 
-/** Lets the rest of a chunk wait: it holds thousands of commands, and refusing all of them at once would delay notes. */
+/**
+ * Lets the rest of a chunk wait: it holds thousands of commands, and refusing all of them as fast as they come would delay the
+ * notes of others.
+ */
 class ReadingTurns {
   readonly #stream: Duplex;
-  readonly #paced: Pick<PacedWork, 'run'>;
+  readonly #paced: Pick<PacedWork, 'runAfter'>;
   readonly #read: (bytes: Buffer) => void;
   /** Undefined if nothing waits. */
   #waiting: Buffer[] | undefined;
 
-  constructor(stream: Duplex, paced: Pick<PacedWork, 'run'>, read: (bytes: Buffer) => void) {
+  constructor(stream: Duplex, paced: Pick<PacedWork, 'runAfter'>, read: (bytes: Buffer) => void) {
     this.#stream = stream;
     this.#paced = paced;
     this.#read = read;
@@ -115,7 +123,7 @@ class ReadingTurns {
   wait(rest: Buffer): void {
     this.#waiting = [rest];
     this.#stream.pause();
-    this.#paced.run(() => {
+    this.#paced.runAfter(serviceLimits.refusedCommands.pauseMs, () => {
       const [first = rest, ...more] = this.#waiting ?? [];
       this.#waiting = undefined;
       this.#stream.resume();
