@@ -85,7 +85,7 @@ export function connect() {
     onSocketEnd: (code: number) => gone.push(code),
     onGone: () => {},
   };
-  const paced = { run: (job: () => void) => job() };
+  const paced = { run: (job: () => void) => job(), runAfter: (_ms: number, job: () => void) => job() };
   const deps = { codec: protobufCodec, turn, paced, clock: time };
   // A buffered socket uses no other members of a WebSocket and its stream.
   const open = { webSocket: socket, stream: socket } as unknown as OpenSocket;
