@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { createSharpAvatarMaker } from '../adapters/avatars/sharp-avatar-maker.ts';
-import { createWorkerPageFetcher } from '../adapters/page-fetcher/worker-page-fetcher.ts';
+import { createLazyPageFetcher } from '../adapters/page-fetcher/lazy-page-fetcher.ts';
 import type { UsageMeter } from '../application/hosting/usage-meter.ts';
 import { RoomFiles } from '../application/rooms/room-files.ts';
 import { RoomSheets } from '../application/rooms/room-sheets.ts';
@@ -83,8 +83,8 @@ export async function addRoutes(app: App, parts: AppParts): Promise<void> {
   await addAccountRoutes(app, parts);
   addRoomRoutes(app, parts);
   await addBillingRoutes(app, parts);
-  const { config, referenceRoot, docsRoot, protoRoot, webRoot } = parts.context;
-  const pages = createWorkerPageFetcher({ allowHosts: config.scrapeAllowHosts });
+  const { config, clock, referenceRoot, docsRoot, protoRoot, webRoot } = parts.context;
+  const pages = createLazyPageFetcher({ allowHosts: config.scrapeAllowHosts, clock });
   scrapeRoute(app, { pages, config, authentication: parts.requestChecks.authentication });
   await apiReference(app, referenceRoot, reference);
   await documentation(app, docsRoot);

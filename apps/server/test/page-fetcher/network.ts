@@ -6,6 +6,8 @@ import { RoomtoneError } from '@roomtone/protocol';
 import { onTestFinished } from 'vitest';
 import type { Dial } from '../../src/adapters/page-fetcher/connect.ts';
 import { createPageFetcher, type PageFetcherOptions } from '../../src/adapters/page-fetcher/page-fetcher.ts';
+import { createPageReader } from '../../src/adapters/page-fetcher/read-page.ts';
+import type { Network } from '../../src/adapters/page-fetcher/request.ts';
 import type { Resolve } from '../../src/adapters/page-fetcher/resolve.ts';
 import type { PageFetcher } from '../../src/ports/page-fetcher.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
@@ -90,13 +92,16 @@ export interface TestFetcher extends PageFetcher {
   readonly clock: FakeClock;
 }
 
-export function createTestFetcher(options: Partial<PageFetcherOptions> = {}): TestFetcher {
+type TestOptions = Partial<Omit<PageFetcherOptions, 'read'> & Network>;
+
+export function createTestFetcher({ allowHosts = [], ...options }: TestOptions = {}): TestFetcher {
   const clock = createFakeClock();
-  return { ...createPageFetcher({ allowHosts: [], clock, ...options }), clock };
+  const read = createPageReader(allowHosts, options);
+  return { ...createPageFetcher({ allowHosts, clock, ...options, read }), clock };
 }
 
 /** Creates a fetcher that may read the server, and a function that reads one of its pages. */
-export function fetcherFor(server: WebServer, options: Partial<PageFetcherOptions> = {}) {
+export function fetcherFor(server: WebServer, options: TestOptions = {}) {
   const fetcher = createTestFetcher({ allowHosts: [server.authority], ...options });
   return { fetcher, clock: fetcher.clock, read: (path = '/') => fetcher.fetch(`http://${server.authority}${path}`) };
 }

@@ -2,26 +2,22 @@ import { RoomtoneError } from '@roomtone/protocol';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../ports/clock.ts';
 import type { Page, PageFetcher } from '../../ports/page-fetcher.ts';
-import { dialTcp } from './connect.ts';
 import { pageUnreadable } from './failures.ts';
 import { createGate, ServerBusy } from './gate.ts';
-import { metadataOf } from './metadata.ts';
-import { isOnOwnNetwork } from './own-network.ts';
-import { pageOf } from './page.ts';
-import { type Network, readDocument } from './request.ts';
-import { createSystemResolver } from './resolve.ts';
+import type { ReadPage } from './read-page.ts';
 import { parseAllowList, parseTarget, type Target } from './target.ts';
-import { textOf } from './text.ts';
 
-export interface PageFetcherOptions extends Partial<Network> {
+export interface PageFetcherOptions {
   /** Private `host:port` entries that may be read all the same. */
   readonly allowHosts: readonly string[];
+  readonly read: ReadPage;
   readonly clock: Pick<Clock, 'monotonicMs'>;
   /** Returns a signal that aborts when the time is over. */
   readonly deadline?: (budgetMs: number) => AbortSignal;
 }
 
-const budgetMs = 5_000;
+/** How long a page may take. */
+export const pageBudgetMs = 5_000;
 const cachedMs = 10 * 60_000;
 const cachedPages = 1_000;
 /** Each page may take a few MiB of memory. */
@@ -40,13 +36,7 @@ type Answer = Page | 'unreadable';
  * Calls for an address that is being read share one answer.
  */
 export function createPageFetcher(options: PageFetcherOptions): PageFetcher {
-  const { clock, deadline = AbortSignal.timeout } = options;
-  const network: Network = {
-    resolve: createSystemResolver(),
-    dial: dialTcp,
-    isOwn: (address) => isOnOwnNetwork(address),
-    ...options,
-  };
+  const { clock, read, deadline = AbortSignal.timeout } = options;
   const allowHosts = parseAllowList(options.allowHosts);
   const gate = createGate(pagesAtOnce);
   const answers = new LRUCache<string, Answer, Target>({
@@ -55,8 +45,8 @@ export function createPageFetcher(options: PageFetcherOptions): PageFetcher {
     ttlResolution: 0,
     perf: { now: () => clock.monotonicMs() },
     fetchMethod: (_address, _stale, { context: target }) => {
-      const signal = deadline(budgetMs);
-      return gate(() => readPage(target, allowHosts, network, signal).catch(asAnswer), signal);
+      const signal = deadline(pageBudgetMs);
+      return gate(() => read(target, signal).catch(asAnswer), signal);
     },
     // A page that is being read is read to its end, even if a thousand others push it out of the cache.
     ignoreFetchAbort: true,
@@ -69,16 +59,6 @@ export function createPageFetcher(options: PageFetcherOptions): PageFetcher {
       return page;
     },
   };
-}
-
-async function readPage(
-  target: Target,
-  allowHosts: ReadonlySet<string>,
-  network: Network,
-  signal: AbortSignal,
-): Promise<Page> {
-  const { url, type, bytes } = await readDocument(target, allowHosts, network, signal);
-  return pageOf(await metadataOf(textOf(bytes, type, signal)), url);
 }
 
 function asAnswer(error: unknown): Answer {
