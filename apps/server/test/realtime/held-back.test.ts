@@ -67,15 +67,6 @@ test('R17.15: anything else takes them along, in order', async () => {
   expect(byWebSocket()).toEqual([60, undefined]);
 });
 
-test('R17.15: from 4 % on they wait 16 ms', async () => {
-  const { play, byWebSocket } = await busyListener(40);
-  play(60);
-  time.advance(15);
-  expect(byWebSocket()).toEqual([]);
-  time.advance(1);
-  expect(byWebSocket()).toEqual([60]);
-});
-
 test('R17.15: nothing waits where less than 1.5 % are lost', async () => {
   const { play, byWebSocket } = await busyListener(14);
   play(60);
