@@ -11,13 +11,16 @@ import { RoomTime } from '../../src/renderer/src/connection-worker/room-time.ts'
 import type { Assignment, LearnedAction } from '../../src/renderer/src/contract/midi-learn.ts';
 import type { MidiReport, MidiRequest } from '../../src/shared/midi-messages.ts';
 
+/** An emulated processor on a busy machine takes seconds to hash a password. */
+const patience = { timeoutMs: 60_000 };
+
 /** Signs up and joins a room, which is made if no id is given. */
 export async function enter(baseUrl: string, username: string, roomId?: string): Promise<Room> {
   const client = new RoomtoneClient({ baseUrl });
   const password = crypto.randomUUID();
-  await client.register({ username, email: `${username}@example.org`, password });
-  const id = roomId ?? (await client.rooms.create({ roomName: `${username}’s` })).roomId;
-  return client.joinRoom(id);
+  await client.register({ username, email: `${username}@example.org`, password }, patience);
+  const id = roomId ?? (await client.rooms.create({ roomName: `${username}’s` }, patience)).roomId;
+  return client.joinRoom(id, patience);
 }
 
 /**
