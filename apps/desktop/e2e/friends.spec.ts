@@ -67,6 +67,8 @@ test('R15: friends find each other, write to each other, and end their friendshi
     await teo.lobby.social.directMessage(mara, 'Yes. Bring the changes.');
     await teo.lobby.social.directMessage(mara, `<img src=x onerror=alert(1)> ${'wide'.repeat(60)}`);
     await expect(log.locator('[data-from=them]')).toHaveCount(2);
+    // What arrives in the moment in which a page closes may not be stored any more.
+    await expect.poll(() => page.evaluate(storedLines)).toBe(3);
     await page.reload();
     await expect(log.locator('.line')).toHaveCount(3);
     await expect(page.getByRole('link', { name: `Join ${teo.name}` })).toBeVisible();
@@ -124,3 +126,18 @@ test('R15: friends find each other, write to each other, and end their friendshi
     await expect(page.getByRole('heading', { name: 'Blocked' })).toBeHidden();
   });
 });
+
+/** Runs in the page: how many direct messages this browser has stored. */
+function storedLines(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('roomtone.messages');
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const counting = opening.result.transaction('lines').objectStore('lines').count();
+      counting.onsuccess = () => {
+        opening.result.close();
+        resolve(counting.result);
+      };
+    };
+  });
+}
