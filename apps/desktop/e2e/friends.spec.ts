@@ -67,7 +67,7 @@ test('R15: friends find each other, write to each other, and end their friendshi
     await teo.lobby.social.directMessage(mara, 'Yes. Bring the changes.');
     await teo.lobby.social.directMessage(mara, `<img src=x onerror=alert(1)> ${'wide'.repeat(60)}`);
     await expect(log.locator('[data-from=them]')).toHaveCount(2);
-    // What arrives in the moment in which a page closes may not be stored any more.
+    // A message that arrives just as the page closes may not be stored.
     await expect.poll(() => page.evaluate(storedLines)).toBe(3);
     await page.reload();
     await expect(log.locator('.line')).toHaveCount(3);

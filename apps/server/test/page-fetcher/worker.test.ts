@@ -47,11 +47,14 @@ describe('the thread', () => {
     await expect(read('/fail')).rejects.toThrow('broken');
   });
 
-  test('if a page keeps it busy, the page cannot be read after its time', async () => {
+  test('if a page keeps it busy, the page cannot be read after its time, and the thread ends', async () => {
+    const read = readerOf(1);
+    const { title } = await read('/');
     const time = new AbortController();
-    const reading = readerOf()('/wait', time.signal);
+    const reading = read('/wait', time.signal);
     time.abort();
     expect(await outcome(reading)).toBe('404');
+    await vi.waitFor(async () => expect((await read('/')).title).not.toBe(title));
   });
 
   test('it ends when it has nothing to do', async () => {

@@ -13,8 +13,9 @@ interface Waiting {
 interface PageThread {
   readonly worker: Worker;
   readonly waiting: Map<number, Waiting>;
-  /** Ends the thread. */
   idle: NodeJS.Timeout | undefined;
+  /** Ends the thread if it has nothing to do, and soon gets nothing. */
+  rest(): void;
 }
 
 export interface WorkerPageReaderOptions extends PageWorkerStart {
@@ -41,20 +42,28 @@ export function createWorkerPageReader(options: WorkerPageReaderOptions): ReadPa
     const workerData: PageWorkerStart = { allowHosts };
     const worker = new Worker(file, { workerData, resourceLimits });
     const waiting = new Map<number, Waiting>();
-    const thread: PageThread = { worker, waiting, idle: undefined };
     const isOver = () => {
       if (current === thread) current = undefined;
+    };
+    const thread: PageThread = {
+      worker,
+      waiting,
+      idle: undefined,
+      rest() {
+        if (waiting.size > 0) return;
+        thread.idle = setTimeout(() => {
+          isOver();
+          void worker.terminate();
+        }, idleMs).unref();
+      },
     };
     worker.on('message', (answer: PageAnswer) => {
       const asked = waiting.get(answer.id);
       waiting.delete(answer.id);
       if ('page' in answer) asked?.resolve(answer.page);
       else asked?.reject(errorOf(answer.failure));
-      if (waiting.size > 0) return;
-      thread.idle = setTimeout(() => {
-        isOver();
-        void worker.terminate();
-      }, idleMs).unref();
+      // Otherwise its time was over.
+      if (asked !== undefined) thread.rest();
     });
     let failure = new Error('The thread that reads pages has ended.');
     worker.on('error', (error) => {
@@ -71,14 +80,18 @@ export function createWorkerPageReader(options: WorkerPageReaderOptions): ReadPa
 
   return ({ url }, signal) => {
     current ??= start();
-    const { worker, waiting, idle } = current;
-    clearTimeout(idle);
+    const thread = current;
+    clearTimeout(thread.idle);
     const request: PageRequest = { id: ++lastId, url: url.href };
-    worker.postMessage(request);
+    thread.worker.postMessage(request);
     return new Promise((resolve, reject) => {
-      waiting.set(request.id, { resolve, reject });
+      thread.waiting.set(request.id, { resolve, reject });
       // The thread has the same limit, unless a page keeps it busy.
-      signal.addEventListener('abort', () => reject(pageUnreadable(signal.reason)), { once: true });
+      const giveUp = () => {
+        reject(pageUnreadable(signal.reason));
+        if (thread.waiting.delete(request.id)) thread.rest();
+      };
+      signal.addEventListener('abort', giveUp, { once: true });
     });
   };
 }
