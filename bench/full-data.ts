@@ -19,9 +19,9 @@ export function fillDatabase(file: string): void {
      values (@id, @name, @name, @tag, @email, @email, '', '["member"]', @at)`,
   );
   const addRoom = database.prepare(
-    `insert into rooms (room_id, room_name, owner_id, room_type, max_users, allow_chat, allow_guests, auto_moderation,
-       welcome_message, created_at, last_activity)
-     values (@id, @name, @owner, @type, 20, 1, 1, 0, 'Be kind, play softly after ten.', @at, @activity)`,
+    `insert into rooms (room_id, room_name, owner_id, room_type, max_users, settings, created_at,
+       last_activity)
+     values (@id, @name, @owner, @type, 20, '{"welcomeMessage":"Be kind, play softly after ten."}', @at, @activity)`,
   );
   const types = ['public', 'public', 'pro', 'private'];
   const startMs = Date.now() - oldestDays * day;

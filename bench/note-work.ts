@@ -2,8 +2,14 @@
 // what is sounding. `npm run bench:notes`.
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { type BorrowedNotes, decodeClientFrame, encodeFrame, midiIssue } from '@roomtone/protocol';
-import { rightsAtFirst } from '../apps/server/src/domain/rights.ts';
+import {
+  type BorrowedNotes,
+  decodeClientFrame,
+  defaultsOf,
+  encodeFrame,
+  midiIssue,
+  roomSettings,
+} from '@roomtone/protocol';
 import { join, openRoom, type Participant, play } from '../apps/server/src/domain/room.ts';
 import { protobufCodec } from '../apps/server/src/realtime/sockets/codec.ts';
 import { frameAround } from '../apps/server/src/realtime/sockets/web-socket-frame.ts';
@@ -24,12 +30,7 @@ const startUs = 1_700_000_000_000_000;
 
 /** A player alone in a room. */
 function player(): Participant {
-  const settings = {
-    allowChat: true,
-    allowGuests: true,
-    autoModeration: false,
-    ...rightsAtFirst,
-  };
+  const settings = defaultsOf(roomSettings);
   const named = { ownerId: '', moderatorIds: [], playerIds: [] };
   const room = openRoom({ ...named, roomType: 'public', maxUsers: 20, settings });
   const visitor = {

@@ -70,6 +70,24 @@ export { limits, serviceLimits } from './limits.ts';
 export { type Beats, barLineFrom, barsUs, beatTimeUs, firstBeatFrom } from './metronome.ts';
 export { checkMidi, forEachEventOf, joinMidi, midiIssue, splitMidi, type TimedEvent } from './midi.ts';
 export { eventLength, forEachEvent, isNoteOff, isNoteOn, midiController, midiStatus } from './midi-events.ts';
+export type { Choice, Field } from './model/field.ts';
+export {
+  defaultsOf,
+  type Fields,
+  fromRest,
+  fromStored,
+  fromWire,
+  givenOnWire,
+  problemsOf,
+  type RestName,
+  type RestValues,
+  toRest,
+  toWire,
+  type Values,
+  type WireRecord,
+  type WireValues,
+} from './model/record.ts';
+export { type RoomSettingsValues, roomSettings, roomType } from './model/room-settings.ts';
 export { type NoteStamp, readNoteFrame, writeNoteFrame } from './note-frame.ts';
 export { readSystemMessage, type SystemMessage, systemMessageText } from './system-messages.ts';
 export { nearestUsername, shownText, textIssue } from './text.ts';

@@ -1,3 +1,4 @@
+import { roomSettings } from '@roomtone/protocol';
 import type * as wire from '@roomtone/protocol/rest';
 import type { Camel } from './camel-case.ts';
 import type { RoomInfo, RoomSettings, RoomType } from './room/from-wire.ts';
@@ -78,8 +79,9 @@ export interface RoomChanges {
 }
 
 /** The keys of RoomChanges and of NewRoom. */
-export const roomChanges =
-  'roomName password maxUsers settings.allowChat settings.allowGuests settings.autoModeration settings.welcomeMessage settings.mayPlay settings.turnPlayers settings.turnSeconds settings.mayChat settings.maySetMetronome settings.mayLoop';
+export const roomChanges = `roomName password maxUsers ${Object.keys(roomSettings)
+  .map((name) => `settings.${name}`)
+  .join(' ')}`;
 export const newRoom = `${roomChanges} roomType`;
 
 /** A room and who is inside. */

@@ -1,5 +1,5 @@
-import { RoomtoneError } from '@roomtone/protocol';
-import type { ChatRight, LoopRight, MetronomeRight, PlayRight, RoomTypeName } from '@roomtone/protocol/rest';
+import { type RoomSettingsValues, RoomtoneError } from '@roomtone/protocol';
+import type { RoomTypeName } from '@roomtone/protocol/rest';
 
 /** Somebody who wants to join a room, or has joined. */
 export interface Visitor {
@@ -43,17 +43,7 @@ export interface RoomRules {
   readonly playerIds: readonly string[];
   readonly roomType: RoomTypeName;
   readonly maxUsers: number;
-  readonly settings: {
-    readonly allowChat: boolean;
-    readonly allowGuests: boolean;
-    readonly autoModeration: boolean;
-    readonly mayLoop: LoopRight;
-    readonly mayPlay: PlayRight;
-    readonly turnPlayers: number;
-    readonly turnSeconds: number;
-    readonly mayChat: ChatRight;
-    readonly maySetMetronome: MetronomeRight;
-  };
+  readonly settings: RoomSettingsValues;
 }
 
 /** Why a join is refused; clients read it in `details.reason`. */

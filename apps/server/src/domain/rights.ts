@@ -3,16 +3,6 @@ import { type Participant as ParticipantInfo, RoomtoneError } from '@roomtone/pr
 import { type Account, checkModerates, isOver, type Mute, mayModerate, muted, type RoomRules } from './permissions.ts';
 import { isPlaying, type Turns } from './turns.ts';
 
-/** The rights in a room before its owner changes them. */
-export const rightsAtFirst = {
-  mayPlay: 'everybody',
-  turnPlayers: 1,
-  turnSeconds: 0,
-  mayChat: 'everybody',
-  maySetMetronome: 'moderators',
-  mayLoop: 'everybody',
-} as const;
-
 /** True if the room's settings let a participant play. Guests and muted players are looked at elsewhere. */
 export function mayPlay(rules: RoomRules, info: ParticipantInfo, turns: Turns | undefined): boolean {
   switch (rules.settings.mayPlay) {

@@ -1,27 +1,24 @@
 import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { applicationId, migrations, schemaVersion } from './migrations.ts';
+import { applicationId, type Migrations, migrations, schemaVersion } from './migrations.ts';
 import { pendingAfter } from './pending-migrations.ts';
-import { undoInterruptedMigration } from './undo-interrupted-migration.ts';
 
 /**
  * Migrates the database to this version's schema; resolves with the names of the migrations applied. They share one
  * transaction, so that a crash or a full disk leaves either the old schema or the new one.
- * @throws {NewerSchema} if the database was written by a newer version; also throws if a migration fails. Either way nothing has
+ * @throws {UnknownSchema} if another version wrote the database; also throws if a migration fails. Either way nothing has
  *   changed.
  */
-export async function migrateToLatest<T>(db: Kysely<T>): Promise<readonly string[]> {
-  if ((await pendingMigrations(db)).length === 0 && (await isMarked(db))) return [];
+export async function migrateToLatest<T>(db: Kysely<T>, known: Migrations = migrations): Promise<readonly string[]> {
+  if ((await pendingMigrations(db, known)).length === 0) return [];
   return db.connection().execute(async (connection) => {
     await sql`begin immediate`.execute(connection);
     try {
-      const pending = await pendingMigrations(connection);
-      await undoInterruptedMigration(connection, pending);
-      const migrator = new Migrator({ db: connection, provider: { getMigrations: async () => ({ ...migrations }) } });
+      const migrator = new Migrator({ db: connection, provider: { getMigrations: async () => ({ ...known }) } });
       const { error, results = [] } = await migrator.migrateToLatest();
       if (error !== undefined) throw error;
       await sql.raw(`pragma application_id = ${applicationId}`).execute(connection);
-      await sql.raw(`pragma user_version = ${schemaVersion}`).execute(connection);
+      await sql.raw(`pragma user_version = ${schemaVersion(known)}`).execute(connection);
       await sql`commit`.execute(connection);
       return results.map((result) => result.migrationName);
     } catch (error) {
@@ -32,18 +29,12 @@ export async function migrateToLatest<T>(db: Kysely<T>): Promise<readonly string
   });
 }
 
-/** True if the header has Roomtone's application id, which older versions did not write. */
-async function isMarked<T>(db: Kysely<T>): Promise<boolean> {
-  const { rows } = await sql<{ application_id: number }>`pragma application_id`.execute(db);
-  return rows[0]?.application_id === applicationId;
-}
-
 /**
  * The names of the migrations that the database still needs.
- * @throws {NewerSchema} if the database was written by a newer version.
+ * @throws {UnknownSchema} if another version wrote the database.
  */
-export async function pendingMigrations<T>(db: Kysely<T>): Promise<readonly string[]> {
-  return pendingAfter(await appliedMigrations(db));
+export async function pendingMigrations<T>(db: Kysely<T>, known: Migrations = migrations): Promise<readonly string[]> {
+  return pendingAfter(await appliedMigrations(db), known);
 }
 
 /** The names of the migrations applied to the database; empty if it is not Roomtone's. */

@@ -1,27 +1,9 @@
 // Storage of rooms, their chat, bans and mutes. Times are ms since 1970.
 
-import type { ChatRight, LoopRight, MetronomeRight, PlayRight, RoomTypeName } from '@roomtone/protocol/rest';
+import type { RoomSettingsValues } from '@roomtone/protocol';
+import type { RoomTypeName } from '@roomtone/protocol/rest';
 import type { Conflict } from './account-storage.ts';
 import type { StandRecord } from './stand.ts';
-
-/** Who may do what in a room (R23, R21.2). */
-export interface RoomRights {
-  readonly mayPlay: PlayRight;
-  /** How many play at a time where everybody takes turns. */
-  readonly turnPlayers: number;
-  /** How long a turn lasts while others wait; 0 for no end. */
-  readonly turnSeconds: number;
-  readonly mayChat: ChatRight;
-  readonly maySetMetronome: MetronomeRight;
-  readonly mayLoop: LoopRight;
-}
-
-export interface RoomSettingsRecord extends RoomRights {
-  readonly allowChat: boolean;
-  readonly allowGuests: boolean;
-  readonly autoModeration: boolean;
-  readonly welcomeMessage: string;
-}
 
 /** What of a metronome's setting outlives the server. */
 export interface TempoRecord {
@@ -44,7 +26,7 @@ export interface RoomRecord {
   readonly maxUsers: number;
   /** PHC string (argon2id); undefined if the room has no password. */
   readonly passwordHash: string | undefined;
-  readonly settings: RoomSettingsRecord;
+  readonly settings: RoomSettingsValues;
   readonly createdAt: number;
   readonly lastActivity: number;
   /** Absent if the metronome was never set. */
@@ -98,7 +80,7 @@ export interface RoomChange {
   /** PHC string (argon2id); null removes the password. */
   readonly passwordHash?: string | null;
   readonly maxUsers?: number;
-  readonly settings?: Partial<RoomSettingsRecord>;
+  readonly settings?: Partial<RoomSettingsValues>;
 }
 
 /** A user's ban from a room. */

@@ -190,8 +190,28 @@ describe('a file that is not a database of this version is left unchanged', () =
         foreign(
           dir,
           'pragma journal_mode = wal',
+          `pragma application_id = ${0x526d746e}`,
+          'pragma user_version = 101',
           'create table kysely_migration (name, timestamp)',
-          "insert into kysely_migration values ('001-accounts-rooms-chat', ''), ('999-from-the-future', '')",
+          "insert into kysely_migration values ('001-schema', ''), ('999-from-the-future', '')",
+        ),
+    ],
+    [
+      'a database from before the first migration, according to its header',
+      /older version.*schema 17.*Start with another data directory/,
+      (dir) =>
+        foreign(dir, `pragma application_id = ${0x526d746e}`, 'pragma user_version = 17', 'create table songs (name)'),
+    ],
+    [
+      'a database from before the first migration, according to its migrations',
+      /older version.*000-invented/,
+      (dir) =>
+        foreign(
+          dir,
+          `pragma application_id = ${0x526d746e}`,
+          'pragma user_version = 101',
+          'create table kysely_migration (name, timestamp)',
+          "insert into kysely_migration values ('000-invented', '')",
         ),
     ],
     ['a directory', /is not a file/, (dir) => mkdirSync(path(dir))],

@@ -1,14 +1,26 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
-import { Kysely, SqliteDialect, sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
 import { canInjectFaults } from '../../../../testing/faults/faults.ts';
 import { openDatabase } from '../../src/adapters/sqlite/open-database.ts';
-import { migrations } from '../../src/migrations/migrations.ts';
+import { type Migrations, migrations } from '../../src/migrations/migrations.ts';
 import { command, processesTimeoutMs } from '../commands/host.ts';
 import { faultsIn } from '../support/faulty-server.ts';
+import { nextMigrations } from '../support/next-migrations.ts';
 import { runServer } from '../support/server-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
@@ -16,70 +28,89 @@ vi.setConfig({ testTimeout: processesTimeoutMs });
 
 const withFaults = test.skipIf(!canInjectFaults());
 
-/** Makes a database as older versions did: statements committed one by one, and no header fields. */
-async function oldDatabase(path: string, names: readonly string[], statementsOfNext = 0, ...more: string[]) {
-  const database = new Database(path);
-  database.pragma('journal_mode = WAL');
-  database.pragma('synchronous = OFF');
-  const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database }) });
-  const taken = Object.fromEntries(Object.entries(migrations).filter(([name]) => names.includes(name)));
-  const { error } = await new Migrator({ db, provider: { getMigrations: async () => taken } }).migrateToLatest();
-  if (error !== undefined) throw error;
-  for (const statement of more) database.exec(statement);
-  const next = Object.entries(migrations).find(([name]) => !names.includes(name))?.[1];
-  const cutOff = database.prepare.bind(database);
-  let left = statementsOfNext;
-  database.prepare = ((source: string) => {
-    if (left-- <= 0) throw new Error('killed');
-    return cutOff(source);
-  }) as typeof database.prepare;
-  if (statementsOfNext > 0) await next?.up(db).catch(() => undefined);
-  Object.assign(database, { prepare: cutOff });
+const upgrade = fileURLToPath(new URL('../support/upgrade.ts', import.meta.url));
+
+async function schemaOf(path: string, known: Migrations = migrations) {
+  const { db, taken } = await openDatabase(path, { newDatabase: false, migrations: known });
+  const { rows } = await sql<{ name: string }>`select name, sql from sqlite_schema order by name`.execute(db);
   await db.destroy();
+  return { names: rows.map(({ name }) => name), rows, taken };
 }
 
-const names = Object.keys(migrations);
+/** A data directory of this version, with one user. */
+async function presentDatabase(): Promise<string> {
+  const path = join(temporaryDirectory(), 'roomtone.sqlite');
+  await schemaOf(path);
+  const database = new Database(path);
+  database.exec(userRow);
+  database.close();
+  return path;
+}
+
 const userRow =
   "insert into users (user_id, username, username_key, user_tag, password_hash, roles, created_at) values ('a', 'ada', 'ada', 'ada#1', '', '[]', 7)";
 
-async function schemaOf(path: string) {
-  const { db } = await openDatabase(path, { newDatabase: false });
-  const { rows } = await sql`select name, sql from sqlite_schema order by name`.execute(db);
-  await db.destroy();
-  return rows;
-}
-
-describe('a migration that an older version left unfinished', () => {
-  test('is rolled back and repeated, wherever it was interrupted, and earlier data is kept', async () => {
-    const whole = await schemaOf(join(temporaryDirectory(), 'roomtone.sqlite'));
-    for (let taken = 0; taken < names.length; taken++) {
-      for (const statements of [1, 2, 4, 7, 12]) {
-        const path = join(temporaryDirectory(), 'roomtone.sqlite');
-        await oldDatabase(path, names.slice(0, taken), statements, ...(taken > 0 ? [userRow] : []));
-        const schema = await schemaOf(path);
-        const tidy = (rows: unknown) => JSON.stringify(rows).replace(/\s+/g, ' ');
-        const where = `after ${taken} migrations and ${statements} statements`;
-        expect(
-          schema.map((row) => (row as { name: string }).name),
-          where,
-        ).toEqual(whole.map((row) => (row as { name: string }).name));
-        if (taken === 0) expect(tidy(schema), where).toBe(tidy(whole));
-        const database = new Database(path);
-        const users = database.prepare('select username, last_seen from users').all();
-        database.close();
-        expect(users, where).toEqual(taken > 0 ? [{ username: 'ada', last_seen: taken >= 3 ? 0 : 7 }] : []);
-      }
+test('the migrations on main are what they were: each is followed by another one, and never edited', async () => {
+  for (const adapter of [new SqliteAdapter(), new PostgresAdapter()]) {
+    const hashes: Record<string, string> = {};
+    for (const [name, migration] of Object.entries(migrations)) {
+      const hash = createHash('sha256');
+      const db = new Kysely<unknown>({
+        dialect: {
+          createAdapter: () => adapter,
+          createDriver: () => new DummyDriver(),
+          createIntrospector: (of) => new SqliteIntrospector(of),
+          createQueryCompiler: () => new SqliteQueryCompiler(),
+        },
+        log: ({ query }) => hash.update(`${query.sql}\n`),
+      });
+      await migration.up(db);
+      hashes[name] = hash.digest('hex').slice(0, 16);
     }
+    expect(hashes).toEqual({ '001-schema': '71560a270be7ed2b' });
+  }
+});
+
+describe('an upgrade by migrations that follow', () => {
+  test('applies those that are missing, once and in order, and keeps the data', async () => {
+    const path = await presentDatabase();
+    const first = await schemaOf(path, nextMigrations);
+    expect(first.taken).toEqual(['002-invented', '003-invented']);
+    expect(first.names).toContain('inventions_by_user');
+    expect((await schemaOf(path, nextMigrations)).taken).toEqual([]);
+    const database = new Database(path);
+    expect(database.prepare('select username, shoe_size from users').all()).toEqual([
+      { username: 'ada', shoe_size: 38 },
+    ]);
+    expect(database.pragma('user_version', { simple: true })).toBe(103);
+    database.close();
+    await expect(schemaOf(path)).rejects.toThrow(/newer version.*schema 103, and this version knows 101/);
   });
 
-  test('is refused if its table has rows, and nothing is changed', async () => {
-    const path = join(temporaryDirectory(), 'roomtone.sqlite');
-    await oldDatabase(path, names.slice(0, 1), 1, userRow);
-    const database = new Database(path);
-    database.exec("insert into billing_customers values ('sandbox', 'a', 'c')");
-    database.close();
+  test('gives the same schema as a first start', async () => {
+    const fresh = join(temporaryDirectory(), 'roomtone.sqlite');
+    const { rows } = await schemaOf(fresh, nextMigrations);
+    expect((await schemaOf(await presentDatabase(), nextMigrations)).rows).toEqual(rows);
+  });
+
+  test('changes nothing if one of them fails', async () => {
+    const path = await presentDatabase();
+    const before = await schemaOf(path);
+    const failing = {
+      ...nextMigrations,
+      '004-failing': { up: async (db: Kysely<unknown>) => void (await sql`drop table nothing`.execute(db)) },
+    };
+    await expect(schemaOf(path, failing)).rejects.toThrow();
+    expect(await schemaOf(path)).toEqual(before);
+  });
+
+  test('is refused for a database from before the first of them, which stays as it is', async () => {
+    const path = await presentDatabase();
+    const later = { '002-invented': nextMigrations['002-invented'] } as Migrations;
     const before = readFileSync(path);
-    await expect(openDatabase(path, { newDatabase: false })).rejects.toThrow(/"billing_customers" is not empty/);
+    await expect(schemaOf(path, later)).rejects.toThrow(
+      /older version of Roomtone.*001-schema.*another data directory/,
+    );
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 });
@@ -108,8 +139,7 @@ withFaults('a first start that is killed at any write starts again', async () =>
 });
 
 withFaults('an upgrade on a full disk reports it, changes nothing, and succeeds once there is space', async () => {
-  const original = join(temporaryDirectory(), 'old.sqlite');
-  await oldDatabase(original, names.slice(0, 2), 0, userRow);
+  const original = await presentDatabase();
   for (const freeBytes of [0, 20_000, 90_000]) {
     const dataDir = temporaryDirectory();
     const path = join(dataDir, 'roomtone.sqlite');
@@ -118,7 +148,7 @@ withFaults('an upgrade on a full disk reports it, changes nothing, and succeeds 
     writeFileSync(join(dataDir, 'lock.sqlite'), '');
     const faults = faultsIn(dataDir);
     faults.set('bytesLeft', freeBytes);
-    const full = await command(dataDir, ['migrate'], { env: faults.env });
+    const full = await upgraded(path, faults.env);
     expect(full, `with ${freeBytes} bytes`).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(/no space left on the disk/),
@@ -126,11 +156,22 @@ withFaults('an upgrade on a full disk reports it, changes nothing, and succeeds 
     expect(full.stderr).toContain(path);
     expect(readFileSync(path).equals(readFileSync(original)), `with ${freeBytes} bytes`).toBe(true);
     faults.clear();
-    expect(await command(dataDir, ['migrate'], { env: faults.env })).toMatchObject({ status: 0 });
-    expect(await schemaOf(path)).not.toEqual([]);
+    expect(await upgraded(path, faults.env)).toMatchObject({ status: 0 });
+    expect((await schemaOf(path, nextMigrations)).taken).toEqual([]);
     expect(readdirSync(dataDir).filter((name) => /new$|^checking/.test(name))).toEqual([]);
   }
 });
+
+/** Upgrades a database to the invented migrations in a process. */
+async function upgraded(path: string, env: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, [upgrade, path], { env: { PATH: process.env['PATH'], ...env } });
+  let stderr = '';
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const [status] = await once(child, 'close');
+  return { status, stderr };
+}
 
 test('files that a killed start left unfinished are removed by the next one, and no others', async () => {
   const dataDir = temporaryDirectory();

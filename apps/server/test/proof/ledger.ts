@@ -44,7 +44,7 @@ export class Ledger {
       account: idsOf(database, 'select username as id from users'),
       room: idsOf(database, 'select room_id as id from rooms'),
       chat: idsOf(database, 'select message_id as id from chat'),
-      welcomeMessage: versionsOf(database, 'select room_id as id, welcome_message as text from rooms'),
+      welcomeMessage: versionsOf(database, "select room_id as id, settings ->> 'welcomeMessage' as text from rooms"),
       roomName: versionsOf(database, 'select room_id as id, room_name as text from rooms'),
     };
     return this.#dueBy(until)

@@ -1,6 +1,11 @@
-import { type ModerationCommand, type Outgoing, RoomRight, type RoomSettings } from '@roomtone/protocol';
+import {
+  type ModerationCommand,
+  type Outgoing,
+  RoomRight,
+  type RoomSettings,
+  type RoomSettingsValues,
+} from '@roomtone/protocol';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { RoomSettingsRecord } from '../../src/ports/room-storage.ts';
 import { Stage } from './stage.ts';
 import type { TestPlayer } from './test-player.ts';
 
@@ -11,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => stage.close());
 
 /** Olga, who owns the room, and others inside. Ada and bo have accounts without passwords. */
-async function roomWith(settings: Partial<RoomSettingsRecord>, ...names: string[]) {
+async function roomWith(settings: Partial<RoomSettingsValues>, ...names: string[]) {
   const roomId = await stage.room({ settings });
   const players: TestPlayer[] = [];
   for (const name of ['olga', ...names]) {

@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events';
 import { getDefaultHighWaterMark } from 'node:stream';
+import { defaultsOf, roomSettings } from '@roomtone/protocol';
 import { vi } from 'vitest';
 import { createRealtimeCounters } from '../../src/application/realtime-counters.ts';
 import { ChatFlood } from '../../src/domain/chat.ts';
 import { noLoops } from '../../src/domain/loops.ts';
 import { RoomPlayout } from '../../src/domain/playout-mode.ts';
-import { rightsAtFirst } from '../../src/domain/rights.ts';
 import { transportAtFirst } from '../../src/domain/transport.ts';
 import type { RoomRecord } from '../../src/ports/room-storage.ts';
 import { ResumableSocket } from '../../src/realtime/connections/resumable-socket.ts';
@@ -106,13 +106,7 @@ export async function makeRoom(): Promise<LiveRoom> {
     roomType: 'public',
     maxUsers: 20,
     passwordHash: undefined,
-    settings: {
-      allowChat: true,
-      allowGuests: true,
-      autoModeration: false,
-      welcomeMessage: '',
-      ...rightsAtFirst,
-    },
+    settings: defaultsOf(roomSettings),
     createdAt: 0,
     lastActivity: 0,
   };

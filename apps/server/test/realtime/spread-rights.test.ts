@@ -6,11 +6,11 @@ import {
   RoomCloseReason,
   RoomRight,
   type RoomSettings,
+  type RoomSettingsValues,
   TurnAction,
 } from '@roomtone/protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { RoomSheets } from '../../src/application/rooms/room-sheets.ts';
-import type { RoomSettingsRecord } from '../../src/ports/room-storage.ts';
 import { SeveralStages } from './several-stages.ts';
 import type { Stage } from './stage.ts';
 import type { TestPlayer } from './test-player.ts';
@@ -24,7 +24,7 @@ afterEach(() => several.close());
 const stageOf = (index: number) => several.stages[index] as Stage;
 
 /** Olga, who owns the room, on the first process, and others on the second and third in turn. */
-async function trio(settings: Partial<RoomSettingsRecord>, ...names: string[]) {
+async function trio(settings: Partial<RoomSettingsValues>, ...names: string[]) {
   const roomId = await stageOf(0).room({ settings });
   const olga = await several.inside(0, 'olga', roomId);
   const others: TestPlayer[] = [];

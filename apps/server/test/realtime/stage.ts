@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { RoomtoneError } from '@roomtone/protocol';
+import { defaultsOf, type RoomSettingsValues, RoomtoneError, roomSettings } from '@roomtone/protocol';
 import { createMemoryEphemeral } from '../../src/adapters/memory/memory-ephemeral.ts';
 import { createProfanityMask } from '../../src/adapters/profanity-mask.ts';
 import { createRealtimeCounters } from '../../src/application/realtime-counters.ts';
 import { updateRoom } from '../../src/application/rooms/update-room.ts';
 import { createFriends, type Friends } from '../../src/application/social/friends.ts';
-import { rightsAtFirst } from '../../src/domain/rights.ts';
 import { createRateCounter } from '../../src/http/plugins/rate-counter.ts';
 import { refuseRaw } from '../../src/http/plugins/raw-replies.ts';
 import { createUpgradeRules } from '../../src/http/plugins/upgrade-rules.ts';
@@ -17,7 +16,7 @@ import type { AuditEvent } from '../../src/ports/audit-log.ts';
 import type { Datagrams } from '../../src/ports/datagrams.ts';
 import type { PasswordHasher } from '../../src/ports/password-hasher.ts';
 import type { RoomBus } from '../../src/ports/room-bus.ts';
-import type { RoomRecord, RoomSettingsRecord } from '../../src/ports/room-storage.ts';
+import type { RoomRecord } from '../../src/ports/room-storage.ts';
 import type { Storage } from '../../src/ports/storage.ts';
 import { createRealtime } from '../../src/realtime/realtime.ts';
 import type { Realtime, RealtimeDeps } from '../../src/realtime/realtime-types.ts';
@@ -33,7 +32,7 @@ export const allowedOrigin = 'https://rooms.example';
 
 type RoomWishes = Partial<Pick<RoomRecord, 'roomType' | 'maxUsers' | 'roomName'>> & {
   password?: string;
-  settings?: Partial<RoomSettingsRecord>;
+  settings?: Partial<RoomSettingsValues>;
 };
 
 export interface StageOptions {
@@ -329,13 +328,7 @@ export class Stage {
   async #storeRoom(ownerId: string, wishes: RoomWishes): Promise<RoomRecord> {
     const now = this.time.nowMs();
     const { password, settings: wished, ...rest } = wishes;
-    const texts = {
-      allowChat: true,
-      allowGuests: true,
-      autoModeration: false,
-      welcomeMessage: 'Hello!',
-    };
-    const settings = { ...texts, ...rightsAtFirst, ...wished };
+    const settings = { ...defaultsOf(roomSettings), welcomeMessage: 'Hello!', ...wished };
     const room = await this.storage.createRoom(
       {
         roomId: randomUUID(),

@@ -1,6 +1,5 @@
-import { RoomRight, TurnAction } from '@roomtone/protocol';
+import { RoomRight, type RoomSettingsValues, TurnAction } from '@roomtone/protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { RoomSettingsRecord } from '../../src/ports/room-storage.ts';
 import { SeveralStages } from './several-stages.ts';
 import { Stage } from './stage.ts';
 import type { TestPlayer } from './test-player.ts';
@@ -14,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => several.close());
 
 /** A room whose players take turns, with olga, who owns it, and the others, each on the process that `where` says. */
-async function roomWith(settings: Partial<RoomSettingsRecord>, where: readonly number[], ...names: string[]) {
+async function roomWith(settings: Partial<RoomSettingsValues>, where: readonly number[], ...names: string[]) {
   const roomId = await stage.room({ settings: { mayPlay: 'turns', ...settings } });
   const players: TestPlayer[] = [];
   for (const [index, name] of ['olga', ...names].entries()) {

@@ -33,9 +33,9 @@ function fill(): void {
   );
   for (let index = 0; index < owners; index++) user.run({ id: `user-${index}` });
   const room = database.prepare(
-    `insert into rooms (room_id, room_name, owner_id, room_type, max_users, allow_chat, allow_guests, auto_moderation,
-       welcome_message, created_at, last_activity)
-     values (@id, 'Room', @owner, @type, 20, 1, 1, 0, '', 0, @activity)`,
+    `insert into rooms (room_id, room_name, owner_id, room_type, max_users, settings, created_at,
+       last_activity)
+     values (@id, 'Room', @owner, @type, 20, '{}', 0, @activity)`,
   );
   for (let index = 0; index < rooms; index++) {
     const type = types[index % types.length];

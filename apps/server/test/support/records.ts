@@ -1,4 +1,4 @@
-import { rightsAtFirst } from '../../src/domain/rights.ts';
+import { defaultsOf, roomSettings } from '@roomtone/protocol';
 import type { SessionRecord, UserRecord } from '../../src/ports/account-storage.ts';
 import type { ChatRecord, RoomRecord } from '../../src/ports/room-storage.ts';
 
@@ -44,8 +44,8 @@ export function roomRecord(roomId: string, ownerId: string, over: Partial<NewRoo
     maxUsers: 20,
     passwordHash: undefined,
     settings: {
-      ...{ allowChat: true, allowGuests: false, autoModeration: true, welcomeMessage: 'Hello\nyou' },
-      ...rightsAtFirst,
+      ...defaultsOf(roomSettings),
+      ...{ allowGuests: false, autoModeration: true, welcomeMessage: 'Hello\nyou' },
     },
     createdAt: time,
     lastActivity: time,

@@ -1,5 +1,5 @@
+import { defaultsOf, roomSettings } from '@roomtone/protocol';
 import type { RoomRules, Visitor } from '../../src/domain/permissions.ts';
-import { rightsAtFirst } from '../../src/domain/rights.ts';
 
 /** A user who wants to join a room. */
 export function visitor(name: string, over: Partial<Visitor> = {}): Visitor {
@@ -23,13 +23,7 @@ export function guestVisitor(username = 'Guest-0001', address = '192.0.2.1'): Vi
 export function roomRules(
   over: Partial<Omit<RoomRules, 'settings'>> & { readonly settings?: Partial<RoomRules['settings']> } = {},
 ): RoomRules {
-  const settings = {
-    allowChat: true,
-    allowGuests: true,
-    autoModeration: false,
-    ...rightsAtFirst,
-    ...over.settings,
-  };
+  const settings = { ...defaultsOf(roomSettings), ...over.settings };
   return {
     ownerId: 'id-of-olga',
     moderatorIds: [],

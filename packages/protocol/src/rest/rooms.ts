@@ -1,10 +1,11 @@
 import Type from 'typebox';
-import { limits, serviceLimits } from '../limits.ts';
+import { limits } from '../limits.ts';
+import { restBody, restView } from '../model/record.ts';
+import { roomSettings, roomType } from '../model/room-settings.ts';
 
 const closed = { additionalProperties: false } as const;
 
-const roomTypes = ['public', 'private', 'pro'] as const;
-export const RoomTypeName = Type.Enum(roomTypes);
+export const RoomTypeName = roomType.body;
 export type RoomTypeName = Type.Static<typeof RoomTypeName>;
 
 const oneLine = 'no control or bidirectional-override characters';
@@ -15,49 +16,14 @@ const RoomName = Type.String({
 });
 
 /** Who may play, chat and set the metronome (R23), and use the loops (R21.2). */
-export const PlayRight = Type.Enum(['everybody', 'members', 'named', 'turns']);
+export const PlayRight = roomSettings.mayPlay.body;
 export type PlayRight = Type.Static<typeof PlayRight>;
-export const ChatRight = Type.Enum(['everybody', 'members', 'moderators']);
+export const ChatRight = roomSettings.mayChat.body;
 export type ChatRight = Type.Static<typeof ChatRight>;
-export const MetronomeRight = Type.Enum(['moderators', 'players']);
+export const MetronomeRight = roomSettings.maySetMetronome.body;
 export type MetronomeRight = Type.Static<typeof MetronomeRight>;
-export const LoopRight = Type.Enum(['everybody', 'moderators']);
+export const LoopRight = roomSettings.mayLoop.body;
 export type LoopRight = Type.Static<typeof LoopRight>;
-
-const { turns } = serviceLimits;
-
-/** The settings that a client can set. */
-const SettingsBody = Type.Object(
-  {
-    allow_chat: Type.Optional(Type.Boolean()),
-    allow_guests: Type.Optional(Type.Boolean()),
-    auto_moderation: Type.Optional(Type.Boolean()),
-    welcome_message: Type.Optional(
-      Type.String({
-        description: `Up to ${limits.welcomeMessage.max} characters after trimming; ${oneLine} except line feeds.`,
-      }),
-    ),
-    may_play: Type.Optional(PlayRight),
-    turn_players: Type.Optional(
-      Type.Integer({
-        minimum: turns.players.min,
-        maximum: turns.players.max,
-        description: `How many play at a time where everybody takes turns; ${turns.players.min} unless set.`,
-      }),
-    ),
-    turn_seconds: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: turns.seconds.max,
-        description: `How long a turn lasts while others wait, from ${turns.seconds.min}; 0, which is the default, for no end.`,
-      }),
-    ),
-    may_chat: Type.Optional(ChatRight),
-    may_set_metronome: Type.Optional(MetronomeRight),
-    may_loop: Type.Optional(LoopRight),
-  },
-  closed,
-);
 
 const changeable = {
   password: Type.Optional(
@@ -71,7 +37,7 @@ const changeable = {
       description: `At most ${limits.maxUsers.member}, with Pro ${limits.maxUsers.pro}; ${limits.maxUsers.default} unless set.`,
     }),
   ),
-  settings: Type.Optional(SettingsBody),
+  settings: Type.Optional(restBody(roomSettings)),
 };
 
 export const CreateRoomBody = Type.Object(
@@ -102,7 +68,7 @@ export const RoomListQuery = Type.Object(
         description: 'Rooms per page.',
       }),
     ),
-    room_type: Type.Optional(Type.Enum(roomTypes, { description: 'Only rooms of this type.' })),
+    room_type: Type.Optional(Type.Enum([...roomType.names], { description: 'Only rooms of this type.' })),
     has_users: Type.Optional(Type.Boolean({ description: 'true: only rooms with somebody inside. false: all.' })),
   },
   // Unknown query parameters are ignored, as is usual on the web; only bodies are strict.
@@ -151,18 +117,7 @@ export const RoomUser = Type.Object({
 
 export const RoomDetails = Type.Object({
   ...common,
-  settings: Type.Object({
-    allow_chat: Type.Boolean(),
-    allow_guests: Type.Boolean(),
-    auto_moderation: Type.Boolean(),
-    welcome_message: Type.String(),
-    may_play: PlayRight,
-    turn_players: Type.Integer(),
-    turn_seconds: Type.Integer(),
-    may_chat: ChatRight,
-    may_set_metronome: MetronomeRight,
-    may_loop: LoopRight,
-  }),
+  settings: restView(roomSettings),
   users: Type.Array(RoomUser),
   /** The user_ids of those whom the owner has named. */
   moderators: Type.Array(Type.String()),

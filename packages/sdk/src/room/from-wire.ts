@@ -1,7 +1,11 @@
 import {
   ChatMessageType,
+  fromWire,
   type Message,
   OwnershipOfferState,
+  type RoomSettingsValues,
+  roomSettings,
+  roomType as roomTypeField,
   type ChatMessage as WireChatMessage,
   LeaveReason as WireLeaveReason,
   type OwnershipOffer as WireOwnershipOffer,
@@ -9,41 +13,22 @@ import {
   type PlayoutMode as WirePlayoutMode,
   type Room as WireRoom,
   RoomCloseReason as WireRoomCloseReason,
-  type RoomSettings as WireRoomSettings,
-  RoomType as WireRoomType,
   type Transport as WireTransport,
 } from '@roomtone/protocol';
 
 // What programs get of a room: frames hold the same in the shapes of the wire.
 
-export type RoomType = 'public' | 'private' | 'pro';
+/** A room's settings. */
+export type RoomSettings = RoomSettingsValues;
+
+export type RoomType = typeof roomTypeField.default;
 
 /** Who may play; guests never do. `members`: accounts with a password. `named`: those on the room's list. */
-export type PlayRight = 'everybody' | 'members' | 'named' | 'turns';
-export type ChatRight = 'everybody' | 'members' | 'moderators';
+export type PlayRight = RoomSettings['mayPlay'];
+export type ChatRight = RoomSettings['mayChat'];
 /** `players`: those who may play now. Those who moderate the room always may. */
-export type MetronomeRight = 'moderators' | 'players';
-export type LoopRight = 'everybody' | 'moderators';
-
-export interface RoomSettings {
-  readonly allowChat: boolean;
-  /** Guests may join and listen. */
-  readonly allowGuests: boolean;
-  /** Profanity is masked and repetition refused. */
-  readonly autoModeration: boolean;
-  /** "" for none. */
-  readonly welcomeMessage: string;
-  readonly mayPlay: PlayRight;
-  /** How many play at a time where players take turns. */
-  readonly turnPlayers: number;
-  /** How long a turn lasts while others wait; 0 for no end. */
-  readonly turnSeconds: number;
-  /** Who may chat, if `allowChat` is true. */
-  readonly mayChat: ChatRight;
-  readonly maySetMetronome: MetronomeRight;
-  /** Who may use the loops: everybody with an account, or only those who may moderate the room. */
-  readonly mayLoop: LoopRight;
-}
+export type MetronomeRight = RoomSettings['maySetMetronome'];
+export type LoopRight = RoomSettings['mayLoop'];
 
 /** Whose turn it is, in a room where players take turns. Times are on the service clock. */
 export interface Turns {
@@ -164,10 +149,6 @@ export interface OwnershipOffer {
 /** `switched`: to another room. `closed`: the room was deleted. `lost`: the connection did not come back. */
 export type LeaveReason = 'left' | 'switched' | 'kicked' | 'banned' | 'closed' | 'lost';
 
-const roomTypes = new Map<number, RoomType>([
-  [WireRoomType.PRIVATE, 'private'],
-  [WireRoomType.PRO, 'pro'],
-]);
 const leaveReasons = new Map<number, LeaveReason>([
   [WireLeaveReason.SWITCHED, 'switched'],
   [WireLeaveReason.KICKED, 'kicked'],
@@ -183,52 +164,11 @@ const offerStates = new Map<number, OwnershipOffer['state']>([
   [OwnershipOfferState.EXPIRED, 'expired'],
 ]);
 
-/** The names of the rights by their numbers on the wire, from 1. */
-const rights = ['everybody', 'members', 'named', 'turns', 'moderators', 'players'] as const;
-
-/** The settings of a command. A name that does not exist becomes a number that the server refuses. */
-export function wireSettingsOf({
-  mayPlay,
-  mayChat,
-  maySetMetronome,
-  mayLoop,
-  ...rest
-}: Partial<RoomSettings>): WireRoomSettings {
-  const numberOf = (name: (typeof rights)[number] | undefined) =>
-    name === undefined ? name : ((rights.indexOf(name) + 1) as WireRoomSettings['mayPlay']);
-  return {
-    ...rest,
-    mayPlay: numberOf(mayPlay),
-    mayChat: numberOf(mayChat),
-    maySetMetronome: numberOf(maySetMetronome),
-    mayLoop: numberOf(mayLoop),
-  };
-}
-
 export function roomInfoOf({ roomType, settings, life, ...room }: WireRoom): RoomInfo {
-  const {
-    allowChat = true,
-    allowGuests = true,
-    autoModeration = false,
-    welcomeMessage = '',
-    mayLoop = 1,
-  } = settings ?? {};
-  const { mayPlay = 1, turnPlayers = 1, turnSeconds = 0, mayChat = 1, maySetMetronome = 5 } = settings ?? {};
   return {
     ...room,
-    roomType: roomTypes.get(roomType) ?? 'public',
-    settings: {
-      allowChat,
-      allowGuests,
-      autoModeration,
-      welcomeMessage,
-      mayPlay: (rights[mayPlay - 1] ?? 'everybody') as PlayRight,
-      turnPlayers,
-      turnSeconds,
-      mayChat: (rights[mayChat - 1] ?? 'everybody') as ChatRight,
-      maySetMetronome: (rights[maySetMetronome - 1] ?? 'moderators') as MetronomeRight,
-      mayLoop: (rights[mayLoop - 1] ?? 'everybody') as LoopRight,
-    },
+    roomType: roomTypeField.fromWire(roomType) ?? roomTypeField.default,
+    settings: fromWire(roomSettings, settings),
     ...(life && { life: { players: life.players, bpm: life.tempo / 1000, pulse: life.pulse } }),
   };
 }

@@ -1,6 +1,5 @@
-import { ChatMessageType, type Outgoing, RoomType } from '@roomtone/protocol';
+import { ChatMessageType, type Outgoing, roomSettings, roomType as roomTypeField, toWire } from '@roomtone/protocol';
 import type { NewRoom, RoomChanges } from '../views.ts';
-import { wireSettingsOf } from './from-wire.ts';
 
 export interface JoinRequest {
   readonly roomId: string;
@@ -16,21 +15,19 @@ export interface PlayerSettings {
   readonly file?: string;
 }
 
-const roomTypes = { public: RoomType.PUBLIC, private: RoomType.PRIVATE, pro: RoomType.PRO } as const;
-
 export function createCommand({
   roomName,
-  roomType = 'public',
+  roomType = roomTypeField.default,
   password,
   maxUsers = 0,
   settings = {},
 }: NewRoom): Outgoing<'createRoomCommand'> {
   const body = {
     roomName,
-    roomType: roomTypes[roomType],
+    roomType: roomTypeField.toWire(roomType),
     password: password ?? '',
     maxUsers,
-    settings: wireSettingsOf(settings),
+    settings: toWire(roomSettings, settings),
   };
   return { kind: 'createRoomCommand', body };
 }
@@ -40,7 +37,7 @@ export function updateCommand({ password, settings, ...changes }: RoomChanges): 
   const body = {
     ...changes,
     password: password === null ? '' : password,
-    settings: settings && wireSettingsOf(settings),
+    settings: settings && toWire(roomSettings, settings),
   };
   return { kind: 'updateRoomCommand', body };
 }

@@ -1,12 +1,19 @@
-import { type ErrorCode, errorTraits, isErrorCode, type RoomRight, RoomType, RoomtoneError } from '@roomtone/protocol';
+import {
+  type ErrorCode,
+  errorTraits,
+  fromRest,
+  fromWire,
+  isErrorCode,
+  RoomType,
+  RoomtoneError,
+  roomSettings,
+  toRest,
+  toWire,
+} from '@roomtone/protocol';
 import type {
-  ChatRight,
   CreateRoomBody,
   DeletedRoomView,
   HealthView,
-  LoopRight,
-  MetronomeRight,
-  PlayRight,
   RoomDetails,
   RoomEntry,
   RoomListView,
@@ -132,18 +139,7 @@ function fieldsOf({ room_name, password, max_users, settings }: Partial<CreateRo
     roomName: room_name,
     password: password === null ? '' : password,
     maxUsers: max_users,
-    settings: {
-      allowChat: settings?.allow_chat,
-      allowGuests: settings?.allow_guests,
-      autoModeration: settings?.auto_moderation,
-      welcomeMessage: settings?.welcome_message,
-      mayPlay: numberOf(settings?.may_play),
-      turnPlayers: settings?.turn_players,
-      turnSeconds: settings?.turn_seconds,
-      mayChat: numberOf(settings?.may_chat),
-      maySetMetronome: numberOf(settings?.may_set_metronome),
-      mayLoop: numberOf(settings?.may_loop),
-    },
+    settings: toWire(roomSettings, fromRest(roomSettings, settings)),
   };
 }
 
@@ -169,30 +165,10 @@ function entryOf(room: FakeRoom): RoomEntry {
   return { ...commonOf(room), last_activity: new Date(room.lastActivity).toISOString() };
 }
 
-/** The names of the rights by their numbers on the wire. */
-const rightNames = ['', 'everybody', 'members', 'named', 'turns', 'moderators', 'players'];
-
-function numberOf(name: PlayRight | ChatRight | MetronomeRight | LoopRight | undefined): RoomRight | undefined {
-  return name === undefined ? undefined : (rightNames.indexOf(name) as RoomRight);
-}
-
 function detailsOf(room: FakeRoom): RoomDetails {
-  const { allowChat, allowGuests, autoModeration, welcomeMessage } = room.settings;
-  const { mayPlay, turnPlayers, turnSeconds, mayChat, maySetMetronome, mayLoop } = room.settings;
   return {
     ...commonOf(room),
-    settings: {
-      allow_chat: allowChat,
-      allow_guests: allowGuests,
-      auto_moderation: autoModeration,
-      welcome_message: welcomeMessage,
-      may_play: rightNames[mayPlay] as PlayRight,
-      turn_players: turnPlayers,
-      turn_seconds: turnSeconds,
-      may_chat: rightNames[mayChat] as ChatRight,
-      may_set_metronome: rightNames[maySetMetronome] as MetronomeRight,
-      may_loop: rightNames[mayLoop] as LoopRight,
-    },
+    settings: toRest(roomSettings, fromWire(roomSettings, room.settings)),
     users: room.participants.map(({ userId, username, avatarUrl, joinedAt }) => ({
       ...{ user_id: userId, username, avatar_url: avatarUrl },
       joined_at: new Date(joinedAt).toISOString(),

@@ -1,5 +1,6 @@
 import {
   type ChatMessage,
+  defaultsOf,
   HeldNotes,
   joinMidi,
   type LeaveReason,
@@ -9,13 +10,15 @@ import {
   type Outgoing,
   type Participant,
   type Room,
-  RoomRight,
   type RoomSettings,
   RoomType,
   RoomtoneError,
+  roomSettings,
   type Sounding,
   splitMidi,
   type Transport,
+  toWire,
+  type WireRecord,
 } from '@roomtone/protocol';
 import type { FakeAccount } from './fake-accounts.ts';
 import type { FakeConnection } from './fake-connection.ts';
@@ -46,18 +49,7 @@ export class FakeRoom {
   owner: FakeAccount;
   password: string;
   maxUsers: number;
-  settings: Required<{ [Key in keyof RoomSettings]-?: NonNullable<RoomSettings[Key]> }> = {
-    allowChat: true,
-    allowGuests: true,
-    autoModeration: false,
-    welcomeMessage: '',
-    mayPlay: RoomRight.EVERYBODY,
-    turnPlayers: 1,
-    turnSeconds: 0,
-    mayChat: RoomRight.EVERYBODY,
-    maySetMetronome: RoomRight.MODERATORS,
-    mayLoop: RoomRight.EVERYBODY,
-  };
+  settings: WireRecord<typeof roomSettings> = toWire(roomSettings, defaultsOf(roomSettings));
   lastActivity: number;
   transport: Transport = { tempo: 120_000, beatsPerBar: 4, running: false, startTime: 0 };
   /** Ids of the users who are kept out. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { migrationNames, migrations } from '../../migrations/migrations.ts';
+import { type Migrations, migrations } from '../../migrations/migrations.ts';
 import { pendingAfter } from '../../migrations/pending-migrations.ts';
 import { lockForMigrating } from './advisory-locks.ts';
 import type { Session } from './session.ts';
@@ -9,20 +9,24 @@ import { UnusablePostgres } from './unusable-postgres.ts';
 /**
  * Migrates the database to this version's schema, in one transaction that other processes wait for.
  * @returns the names of the migrations applied.
- * @throws {NewerSchema} if the database was written by a newer version.
+ * @throws {UnknownSchema} if another version wrote the database.
  * @throws {UnusablePostgres} if it has another application's tables.
  */
-export async function migratePostgres(session: Session, shown: string): Promise<readonly string[]> {
+export async function migratePostgres(
+  session: Session,
+  shown: string,
+  known: Migrations = migrations,
+): Promise<readonly string[]> {
   await session.query('begin');
   try {
     await session.query('set local statement_timeout = 0');
     await lockForMigrating(session);
-    const pending = await pendingInPostgres(session);
+    const pending = await pendingInPostgres(session, known);
     if (pending.length > 0) {
-      if (pending.length === migrationNames.length) await refuseForeign(session.db, shown);
+      if (pending.length === Object.keys(known).length) await refuseForeign(session.db, shown);
       const migrator = new Migrator({
         db: session.db,
-        provider: { getMigrations: async () => ({ ...migrations }) },
+        provider: { getMigrations: async () => ({ ...known }) },
         disableTransactions: true,
       });
       const { error } = await migrator.migrateToLatest();
@@ -38,15 +42,21 @@ export async function migratePostgres(session: Session, shown: string): Promise<
 
 /**
  * The names of the migrations that the database still needs; all of them if it is empty.
- * @throws {NewerSchema} if the database was written by a newer version.
+ * @throws {UnknownSchema} if another version wrote the database.
  */
-export async function pendingInPostgres({ query }: Pick<Session, 'query'>): Promise<readonly string[]> {
+export async function pendingInPostgres(
+  { query }: Pick<Session, 'query'>,
+  known: Migrations = migrations,
+): Promise<readonly string[]> {
   const { rows: tables } = await query<{ exists: boolean }>(
     "select to_regclass('kysely_migration') is not null as exists",
   );
-  if (tables[0]?.exists !== true) return pendingAfter([]);
+  if (tables[0]?.exists !== true) return pendingAfter([], known);
   const { rows } = await query<{ name: string }>('select name from kysely_migration');
-  return pendingAfter(rows.map(({ name }) => name));
+  return pendingAfter(
+    rows.map(({ name }) => name),
+    known,
+  );
 }
 
 async function refuseForeign(db: Kysely<unknown> | Session['db'], shown: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { serverLimits } from '../../domain/server-limits.ts';
-import { migrationNames } from '../../migrations/migrations.ts';
-import { NewerSchema } from '../../migrations/pending-migrations.ts';
+import { migrations } from '../../migrations/migrations.ts';
+import { UnknownSchema } from '../../migrations/pending-migrations.ts';
 import { DatabaseInUse } from '../../ports/database-in-use.ts';
 import type { ServingStorage } from '../../ports/storage.ts';
 import { lockForServing } from './advisory-locks.ts';
@@ -31,7 +31,7 @@ export interface PostgresStorageOptions extends PostgresOptions {
 /**
  * Opens the database and migrates it to this version's schema.
  * @throws {DatabaseInUse} when another process serves it, or would have to stop so that it can be migrated.
- * @throws {NewerSchema} if a newer version wrote it.
+ * @throws {UnknownSchema} if another version wrote it.
  * @throws {UnusablePostgres} if it cannot be used; the message is for the host.
  */
 export async function openPostgresStorage(options: PostgresStorageOptions): Promise<ServingStorage> {
@@ -40,7 +40,7 @@ export async function openPostgresStorage(options: PostgresStorageOptions): Prom
   const writer = new Writer({
     open: (onEnd, prepare) => openWriting(options, onEnd, prepare, isOpen),
     isFinal: (error) =>
-      error instanceof DatabaseInUse || error instanceof NewerSchema || error instanceof UnusablePostgres,
+      error instanceof DatabaseInUse || error instanceof UnknownSchema || error instanceof UnusablePostgres,
     onFailure: options.onFailure,
   });
   try {
@@ -81,7 +81,7 @@ export async function withStoppedPostgres<T>(
  */
 export async function migrateStopped(options: PostgresOptions, onEmpty: () => void): Promise<readonly string[]> {
   return withStoppedPostgres(options, async (session) => {
-    if ((await pendingInPostgres(session)).length === migrationNames.length) onEmpty();
+    if ((await pendingInPostgres(session)).length === Object.keys(migrations).length) onEmpty();
     return migratePostgres(session, shownDatabase(options.url));
   });
 }
@@ -105,7 +105,7 @@ async function openWriting(
     if (pending.length > 0 && wasOpen) {
       throw new UnusablePostgres(`${shown} was replaced by another while the server was using it. Start again.`);
     }
-    if (pending.length === migrationNames.length) options.onEmpty?.();
+    if (pending.length === Object.keys(migrations).length) options.onEmpty?.();
     if (pending.length > 0) {
       // A server of another version would go on with tables that it does not know.
       if (options.purpose === 'command') await withStoppedPostgres(options, (alone) => migratePostgres(alone, shown));
@@ -125,7 +125,7 @@ async function openWriting(
  */
 async function migrateShared(session: Session, options: PostgresStorageOptions, shown: string): Promise<void> {
   const migrate = async (alone: Session) => {
-    if ((await pendingInPostgres(alone)).length === migrationNames.length) options.onEmpty?.();
+    if ((await pendingInPostgres(alone)).length === Object.keys(migrations).length) options.onEmpty?.();
     await migratePostgres(alone, shown);
   };
   const tries = Math.ceil(serverLimits.postgres.inUseMs / migrationWaitMs);

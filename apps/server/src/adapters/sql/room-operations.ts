@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { Conflict } from '../../ports/account-storage.ts';
 import type { NewRoomRecord, RoomChange, RoomRecord, TempoRecord } from '../../ports/room-storage.ts';
-import { givenRows } from './json-rows.ts';
-import { selectRooms, settingsColumns, toRoom } from './room-rows.ts';
+import { givenRows, withFields } from './json-rows.ts';
+import { selectRooms, toRoom } from './room-rows.ts';
 import type { Schema } from './schema.ts';
 
 type Db = Kysely<Schema>;
@@ -23,16 +23,7 @@ export async function createRoom(
       room_type: room.roomType,
       max_users: room.maxUsers,
       password_hash: room.passwordHash ?? null,
-      allow_chat: room.settings.allowChat ? 1 : 0,
-      allow_guests: room.settings.allowGuests ? 1 : 0,
-      auto_moderation: room.settings.autoModeration ? 1 : 0,
-      welcome_message: room.settings.welcomeMessage,
-      may_play: room.settings.mayPlay,
-      turn_players: room.settings.turnPlayers,
-      turn_seconds: room.settings.turnSeconds,
-      may_chat: room.settings.mayChat,
-      may_set_metronome: room.settings.maySetMetronome,
-      may_loop: room.settings.mayLoop,
+      settings: JSON.stringify(room.settings),
       created_at: room.createdAt,
       last_activity: room.lastActivity,
     })
@@ -61,7 +52,7 @@ export async function updateRoom(
     ...(roomName === undefined ? {} : { room_name: roomName }),
     ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
     ...(maxUsers === undefined ? {} : { max_users: maxUsers }),
-    ...settingsColumns(settings),
+    ...(Object.keys(settings).length === 0 ? {} : { settings: withFields(db, 'settings', settings) }),
   };
   if (Object.keys(columns).length > 0) {
     await db.updateTable('rooms').set(columns).where('room_id', '=', roomId).execute();

@@ -1,6 +1,5 @@
 import type { AuditKind } from '@roomtone/protocol/rest';
 import type { Generated } from 'kysely';
-import type { RoomRights } from '../../ports/room-storage.ts';
 import type { BillingTables } from './billing-schema.ts';
 import type { EmailTokensTable } from './email-token-schema.ts';
 import type { InvitationsTable } from './invitation-schema.ts';
@@ -56,10 +55,8 @@ export interface RoomsTable {
   room_type: 'public' | 'private' | 'pro';
   max_users: number;
   password_hash: string | null;
-  allow_chat: number;
-  allow_guests: number;
-  auto_moderation: number;
-  welcome_message: string;
+  /** JSON. */
+  settings: string;
   created_at: number;
   last_activity: number;
   /** All participant numbers below it have been reserved. */
@@ -71,12 +68,6 @@ export interface RoomsTable {
   moderators: Generated<string>;
   /** Named players, like moderators. */
   players: Generated<string>;
-  may_play: Generated<RoomRights['mayPlay']>;
-  turn_players: Generated<number>;
-  turn_seconds: Generated<number>;
-  may_chat: Generated<RoomRights['mayChat']>;
-  may_set_metronome: Generated<RoomRights['maySetMetronome']>;
-  may_loop: Generated<RoomRights['mayLoop']>;
   /** JSON; null if nothing was ever put there. */
   stand: Generated<string | null>;
   /** When the room was marked for removal because of inactivity; null if it is not marked. */

@@ -14,8 +14,15 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { applicationId, migrationNames, schemaVersion } from '../../migrations/migrations.ts';
-import { damagedDatabase, foreignDatabase, newerDatabase, UnusableDatabase } from './unusable-database.ts';
+import {
+  applicationId,
+  type Migrations,
+  migrations,
+  schemaVersion,
+  versionBefore,
+} from '../../migrations/migrations.ts';
+import { pendingAfter, UnknownSchema } from '../../migrations/pending-migrations.ts';
+import { damagedDatabase, foreignDatabase, otherVersion, UnusableDatabase } from './unusable-database.ts';
 
 /** Prefix of the directories in which copies are inspected; a crash may leave one behind. */
 export const checkingPrefix = 'checking-';
@@ -28,7 +35,7 @@ const magic = 'SQLite format 3\0';
  *   leaves it.
  * @throws {UnusableDatabase} for a file that is not Roomtone's, was written by a newer version, or cannot be written.
  */
-export function inspectDatabase(path: string): 'none' | 'ours' {
+export function inspectDatabase(path: string, known: Migrations = migrations): 'none' | 'ours' {
   const file = statSync(path, { throwIfNoEntry: false });
   refuseReadOnly(path, file);
   if (file === undefined || file.size === 0) {
@@ -43,12 +50,13 @@ export function inspectDatabase(path: string): 'none' | 'ours' {
   const id = header.readUInt32BE(68);
   const version = header.readUInt32BE(60);
   if (id === applicationId) {
-    if (version > schemaVersion)
-      throw newerDatabase(path, `schema ${version}, and this version knows ${schemaVersion}`);
+    const newest = schemaVersion(known);
+    if (version <= versionBefore) throw otherVersion(path, 'older', `schema ${version}`);
+    if (version > newest) throw otherVersion(path, 'newer', `schema ${version}, and this version knows ${newest}`);
     return 'ours';
   }
   if (id !== 0) throw foreignDatabase(path, 'another application made it');
-  return inspectCopy(path);
+  return inspectCopy(path, known);
 }
 
 /**
@@ -98,28 +106,30 @@ function readHeader(path: string): Buffer {
   }
 }
 
-/** Databases of older versions are recognised by their tables only. Opening a file could change it, so this opens a copy. */
-function inspectCopy(path: string): 'none' | 'ours' {
+/** What a killed first start has written may still be in the log alone. Opening a file could change it, so this opens a copy. */
+function inspectCopy(path: string, known: Migrations): 'none' | 'ours' {
   const directory = mkdtempSync(join(dirname(path), checkingPrefix));
   try {
     const copy = join(directory, basename(path));
     for (const part of ['', '-wal', '-journal']) {
       if (existsSync(`${path}${part}`)) copyFileSync(`${path}${part}`, `${copy}${part}`, constants.COPYFILE_FICLONE);
     }
-    return inspectContent(copy, path);
+    return inspectContent(copy, path, known);
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
 }
 
-function inspectContent(copy: string, path: string): 'none' | 'ours' {
+function inspectContent(copy: string, path: string, known: Migrations): 'none' | 'ours' {
   let tables: readonly string[];
   let applied: readonly string[] = [];
+  let isOurs: boolean;
   try {
     const database = new Database(copy, { fileMustExist: true });
     try {
       const list = (query: string) => database.prepare<[], string>(query).pluck().all();
       tables = list("select name from sqlite_schema where type = 'table' and name not glob 'sqlite_*'");
+      isOurs = database.pragma('application_id', { simple: true }) === applicationId;
       if (tables.includes('kysely_migration')) applied = list('select name from kysely_migration');
     } finally {
       database.close();
@@ -129,16 +139,12 @@ function inspectContent(copy: string, path: string): 'none' | 'ours' {
     throw damagedDatabase(path, `${code}: ${message}`, cause);
   }
   if (tables.length === 0) return 'none';
-  const [first] = migrationNames;
-  const isOurs = first !== undefined && (applied.includes(first) || isInterruptedFirstStart(tables, applied));
   if (!isOurs) throw foreignDatabase(path, 'another application made it');
-  const unknown = applied.filter((name) => !migrationNames.includes(name));
-  if (unknown.length > 0) throw newerDatabase(path, `it has ${unknown.join(', ')}`);
+  try {
+    pendingAfter(applied, known);
+  } catch (error) {
+    if (error instanceof UnknownSchema) throw otherVersion(path, error.age, error.found);
+    throw error;
+  }
   return 'ours';
-}
-
-/** True if the first migration was interrupted in a version that did not run it in one transaction. */
-function isInterruptedFirstStart(tables: readonly string[], applied: readonly string[]): boolean {
-  const possible = ['kysely_migration', 'kysely_migration_lock', 'users', 'sessions', 'rooms', 'chat'];
-  return applied.length === 0 && tables.includes('kysely_migration') && tables.every((name) => possible.includes(name));
 }

@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path';
 import { serviceLimits } from '@roomtone/protocol';
 import { type Kysely, sql } from 'kysely';
 import { migrateToLatest } from '../../migrations/apply-migrations.ts';
-import { schemaVersion } from '../../migrations/migrations.ts';
-import { NewerSchema } from '../../migrations/pending-migrations.ts';
+import { type Migrations, migrations, schemaVersion } from '../../migrations/migrations.ts';
+import { UnknownSchema } from '../../migrations/pending-migrations.ts';
 import { fileNames } from '../files/file-names.ts';
 import type { Schema } from '../sql/schema.ts';
 import { inspectDatabase, versionInHeader } from './inspect-database.ts';
 import { openSqliteDatabase } from './sqlite-database.ts';
-import { damagedDatabase, explainDatabaseFailure, newerDatabase, UnusableDatabase } from './unusable-database.ts';
+import { damagedDatabase, explainDatabaseFailure, otherVersion, UnusableDatabase } from './unusable-database.ts';
 
 export interface OpenedDatabase {
   readonly db: Kysely<Schema>;
@@ -32,6 +32,8 @@ export interface OpenOptions {
   readonly newDatabase: boolean;
   /** Called once the file has been opened and first read, before it is checked and migrated, which can take minutes. */
   readonly onOpened?: () => void;
+  /** Those of this version unless given. */
+  readonly migrations?: Migrations;
 }
 
 /**
@@ -39,24 +41,25 @@ export interface OpenOptions {
  * @throws {UnusableDatabase} for a file that this version must not or cannot open; it is left unchanged.
  */
 export async function openDatabase(path: string, options: OpenOptions): Promise<OpenedDatabase> {
+  const { migrations: known = migrations } = options;
   try {
-    if (inspectDatabase(path) === 'none' && !options.newDatabase) refuseLost(path);
+    if (inspectDatabase(path, known) === 'none' && !options.newDatabase) refuseLost(path);
     // Before SQLite opens the file: closing it here afterwards would drop SQLite's locks.
     const versionBefore = versionInHeader(path);
     const db = openSqliteDatabase(path);
     try {
       options.onOpened?.();
       await refuseDamaged(db, path);
-      const taken = await migrateToLatest(db);
+      const taken = await migrateToLatest(db, known);
       // Writes the application id and version into the main file. If a reader prevents it, a later checkpoint does it.
-      if (versionBefore !== schemaVersion) await sql`pragma wal_checkpoint(truncate)`.execute(db);
+      if (versionBefore !== schemaVersion(known)) await sql`pragma wal_checkpoint(truncate)`.execute(db);
       return { db, taken };
     } catch (error) {
       await db.destroy();
       throw error;
     }
   } catch (error) {
-    if (error instanceof NewerSchema) throw newerDatabase(path, `it has ${error.unknown.join(', ')}`);
+    if (error instanceof UnknownSchema) throw otherVersion(path, error.age, error.found);
     throw explainDatabaseFailure(error, path);
   }
 }

@@ -1,3 +1,5 @@
+import { article, otherVersionAdvice, type UnknownSchema } from '../../migrations/pending-migrations.ts';
+
 /** A database that this server cannot or must not open. The message names the file and says what to do. */
 export class UnusableDatabase extends Error {
   override readonly name = 'UnusableDatabase';
@@ -12,10 +14,9 @@ export function foreignDatabase(path: string, what: string): UnusableDatabase {
   );
 }
 
-export function newerDatabase(path: string, what: string): UnusableDatabase {
+export function otherVersion(path: string, age: UnknownSchema['age'], what: string): UnusableDatabase {
   return new UnusableDatabase(
-    `${path} was written by a newer version of Roomtone (${what}). It was left as it is. Start that version, or restore ` +
-      'a backup that this version made.',
+    `${path} was written by ${article(age)} version of Roomtone (${what}). It was left as it is. ${otherVersionAdvice[age]}`,
   );
 }
 

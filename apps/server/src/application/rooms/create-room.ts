@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { limits, RoomtoneError, validationError } from '@roomtone/protocol';
+import { defaultsOf, fromRest, limits, RoomtoneError, roomSettings, validationError } from '@roomtone/protocol';
 import type { CreateRoomBody } from '@roomtone/protocol/rest';
 import { mayUsePro } from '../../domain/permissions.ts';
-import { rightsAtFirst } from '../../domain/rights.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RoomNews } from '../../ports/live-rooms.ts';
 import type { PasswordHasher } from '../../ports/password-hasher.ts';
@@ -26,12 +25,10 @@ export async function createRoom(deps: CreateRoomDeps, owner: RoomActor, body: C
   const isPro = mayUsePro(owner.roles);
   const roomType = body.room_type ?? 'public';
   const roomName = body.room_name.trim();
-  const welcomeMessage = body.settings?.welcome_message?.trim() ?? '';
   const maxUsers = body.max_users ?? limits.maxUsers.default;
   const password = body.password ?? '';
-  const { turn_players: turnPlayers, turn_seconds: turnSeconds } = body.settings ?? {};
-  const fields = { roomName, password, maxUsers, welcomeMessage, turnPlayers, turnSeconds };
-  const problems = roomFieldProblems(fields, owner.roles);
+  const settings = fromRest(roomSettings, body.settings);
+  const problems = roomFieldProblems({ roomName, password, maxUsers, settings }, owner.roles);
   if (problems.length > 0) throw validationError(problems);
   if (roomType === 'pro' && !isPro) {
     throw new RoomtoneError('AUTHORIZATION_ERROR', 'Pro rooms need the Pro role.', { required: ['pro'] });
@@ -47,18 +44,7 @@ export async function createRoom(deps: CreateRoomDeps, owner: RoomActor, body: C
       roomType,
       maxUsers,
       passwordHash: password === '' ? undefined : await deps.hasher.hash(password, { by: `user:${owner.userId}` }),
-      settings: {
-        allowChat: body.settings?.allow_chat ?? true,
-        allowGuests: body.settings?.allow_guests ?? true,
-        autoModeration: body.settings?.auto_moderation ?? false,
-        welcomeMessage,
-        mayPlay: body.settings?.may_play ?? rightsAtFirst.mayPlay,
-        turnPlayers: body.settings?.turn_players ?? rightsAtFirst.turnPlayers,
-        turnSeconds: body.settings?.turn_seconds ?? rightsAtFirst.turnSeconds,
-        mayChat: body.settings?.may_chat ?? rightsAtFirst.mayChat,
-        maySetMetronome: body.settings?.may_set_metronome ?? rightsAtFirst.maySetMetronome,
-        mayLoop: body.settings?.may_loop ?? rightsAtFirst.mayLoop,
-      },
+      settings: { ...defaultsOf(roomSettings), ...settings },
       createdAt: now,
       lastActivity: now,
     },

@@ -1,6 +1,16 @@
 // The limits on a room's fields, the same at creation and at an update. All of them are checked here, because no schema
 // validates WebSocket commands.
-import { type FieldIssue, type Issue, issues, limits, serviceLimits, shownText, textIssue } from '@roomtone/protocol';
+import {
+  type FieldIssue,
+  type Issue,
+  issues,
+  limits,
+  problemsOf,
+  type RoomSettingsValues,
+  roomSettings,
+  shownText,
+  textIssue,
+} from '@roomtone/protocol';
 import { mayUsePro } from '../../domain/permissions.ts';
 
 /** The user who creates or changes a room. */
@@ -16,14 +26,12 @@ export interface RoomFields {
   readonly roomName?: string | undefined;
   readonly password?: string | undefined;
   readonly maxUsers?: number | undefined;
-  readonly welcomeMessage?: string | undefined;
-  readonly turnPlayers?: number | undefined;
-  readonly turnSeconds?: number | undefined;
+  readonly settings: Partial<RoomSettingsValues>;
 }
 
 /** Finds problems, with REST's field names (S18.2, S18.3). */
 export function roomFieldProblems(
-  { roomName, password, maxUsers, welcomeMessage, turnPlayers, turnSeconds }: RoomFields,
+  { roomName, password, maxUsers, settings }: RoomFields,
   roles: readonly string[],
 ): FieldIssue[] {
   const mostUsers = mayUsePro(roles) ? limits.maxUsers.pro : limits.maxUsers.member;
@@ -31,9 +39,7 @@ export function roomFieldProblems(
     problem('room_name', roomName, roomNameIssue),
     problem('password', password, passwordIssue),
     problem('max_users', maxUsers, (count) => maxUsersIssue(count, mostUsers)),
-    problem('settings.welcome_message', welcomeMessage, (text) => textIssue(text, limits.welcomeMessage, 'lineFeeds')),
-    problem('settings.turn_players', turnPlayers, turnPlayersIssue),
-    problem('settings.turn_seconds', turnSeconds, turnSecondsIssue),
+    problemsOf(roomSettings, settings, 'settings'),
   ].flat();
 }
 
@@ -50,18 +56,6 @@ function roomNameIssue(name: string): Issue | undefined {
 function passwordIssue(password: string): Issue | undefined {
   const { max } = limits.roomPassword;
   return [...password].length > max ? issues.tooLong(max) : undefined;
-}
-
-function turnPlayersIssue(count: number): Issue | undefined {
-  const { min, max } = serviceLimits.turns.players;
-  return Number.isInteger(count) && count >= min && count <= max ? undefined : issues.wholeBetween(min, max);
-}
-
-/** 0 stands for a turn without an end. */
-function turnSecondsIssue(seconds: number): Issue | undefined {
-  const { min, max } = serviceLimits.turns.seconds;
-  const fits = seconds === 0 || (Number.isInteger(seconds) && seconds >= min && seconds <= max);
-  return fits ? undefined : issues.wholeBetween(min, max);
 }
 
 function maxUsersIssue(maxUsers: number, most: number): Issue | undefined {

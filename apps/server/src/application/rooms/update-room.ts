@@ -1,4 +1,4 @@
-import { validationError } from '@roomtone/protocol';
+import { fromRest, roomSettings, validationError } from '@roomtone/protocol';
 import type { UpdateRoomBody } from '@roomtone/protocol/rest';
 import { checkManages, roomNotFound } from '../../domain/permissions.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -48,30 +48,17 @@ async function checkedRoom(deps: UpdateRoomDeps, actor: RoomActor, roomId: strin
 }
 
 async function roomChange(deps: UpdateRoomDeps, actor: RoomActor, body: UpdateRoomBody): Promise<RoomChange> {
-  const { max_users: maxUsers, settings = {} } = body;
+  const { max_users: maxUsers } = body;
   const roomName = body.room_name?.trim();
-  const welcomeMessage = settings.welcome_message?.trim();
   const password = body.password ?? undefined;
-  const { turn_players: turnPlayers, turn_seconds: turnSeconds } = settings;
-  const fields = { roomName, password, maxUsers, welcomeMessage, turnPlayers, turnSeconds };
-  const problems = roomFieldProblems(fields, actor.roles);
+  const settings = fromRest(roomSettings, body.settings);
+  const problems = roomFieldProblems({ roomName, password, maxUsers, settings }, actor.roles);
   if (problems.length > 0) throw validationError(problems);
   return {
     ...(roomName === undefined ? {} : { roomName }),
     ...(body.password === undefined ? {} : { passwordHash: await passwordHash(deps, actor, password) }),
     ...(maxUsers === undefined ? {} : { maxUsers }),
-    settings: {
-      ...(settings.allow_chat === undefined ? {} : { allowChat: settings.allow_chat }),
-      ...(settings.allow_guests === undefined ? {} : { allowGuests: settings.allow_guests }),
-      ...(settings.auto_moderation === undefined ? {} : { autoModeration: settings.auto_moderation }),
-      ...(welcomeMessage === undefined ? {} : { welcomeMessage }),
-      ...(settings.may_loop === undefined ? {} : { mayLoop: settings.may_loop }),
-      ...(settings.may_play === undefined ? {} : { mayPlay: settings.may_play }),
-      ...(turnPlayers === undefined ? {} : { turnPlayers }),
-      ...(turnSeconds === undefined ? {} : { turnSeconds }),
-      ...(settings.may_chat === undefined ? {} : { mayChat: settings.may_chat }),
-      ...(settings.may_set_metronome === undefined ? {} : { maySetMetronome: settings.may_set_metronome }),
-    },
+    settings,
   };
 }
 

@@ -45,6 +45,6 @@ async function open(settings: Settings, mayCreate: boolean): Promise<Storage> {
   }
   const { databaseFile } = filesIn(dataDir);
   if (!mayCreate && !existsSync(databaseFile)) throw new CommandFailure(`There is no database in ${dataDir}.`);
-  if (versionInHeader(databaseFile) !== schemaVersion) await migrateDatabase(settings);
+  if (versionInHeader(databaseFile) !== schemaVersion()) await migrateDatabase(settings);
   return openSqliteStorage({ path: databaseFile, onFailure });
 }

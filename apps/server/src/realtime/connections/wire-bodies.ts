@@ -7,19 +7,15 @@ import {
   type Room,
   RoomType,
   RoomtoneError,
+  roomSettings,
+  roomType as roomTypeField,
+  toWire,
 } from '@roomtone/protocol';
 import type { RoomTypeName } from '@roomtone/protocol/rest';
 import { avatarPath } from '../../domain/avatar-path.ts';
 import { standView } from '../../domain/sheets.ts';
 import type { ChatRecord, RoomRecord } from '../../ports/room-storage.ts';
 import type { Identity } from '../../ports/tickets.ts';
-import { settingsBody } from './room-rights-bodies.ts';
-
-const roomTypes: Readonly<Record<RoomTypeName, RoomType>> = {
-  public: RoomType.PUBLIC,
-  private: RoomType.PRIVATE,
-  pro: RoomType.PRO,
-};
 
 const chatTypes: Readonly<Record<ChatRecord['messageType'], ChatMessageType>> = {
   user: ChatMessageType.USER,
@@ -29,8 +25,7 @@ const chatTypes: Readonly<Record<ChatRecord['messageType'], ChatMessageType>> = 
 
 /** The name of a room type in REST; undefined for an unknown one. UNSPECIFIED means public. */
 export function roomTypeName(type: RoomType): RoomTypeName | undefined {
-  if (type === RoomType.UNSPECIFIED) return 'public';
-  return (Object.keys(roomTypes) as RoomTypeName[]).find((name) => roomTypes[name] === type);
+  return type === RoomType.UNSPECIFIED ? roomTypeField.default : roomTypeField.fromWire(type);
 }
 
 export function roomBody(record: RoomRecord, now: { currentUsers: number; lastActivity: number }): Room {
@@ -39,13 +34,13 @@ export function roomBody(record: RoomRecord, now: { currentUsers: number; lastAc
     roomName: record.roomName,
     roomOwner: record.ownerId,
     roomOwnerName: record.ownerName,
-    roomType: roomTypes[record.roomType],
+    roomType: roomTypeField.toWire(record.roomType),
     maxUsers: record.maxUsers,
     currentUsers: now.currentUsers,
     hasPassword: record.passwordHash !== undefined,
     createdAt: record.createdAt,
     lastActivity: Math.max(record.lastActivity, now.lastActivity),
-    settings: settingsBody(record.settings),
+    settings: toWire(roomSettings, record.settings),
     moderators: [...record.moderatorIds],
     players: [...record.playerIds],
     stand: record.stand === undefined ? '' : JSON.stringify(standView(record.stand)),

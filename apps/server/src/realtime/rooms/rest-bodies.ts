@@ -1,14 +1,16 @@
 // Bodies of REST requests, made from the realtime commands that do the same.
 import {
   type CreateRoomCommand,
+  givenOnWire,
   issues,
   limits,
   type Members,
   type RoomSettings,
+  roomSettings,
+  toRest,
   validationError,
 } from '@roomtone/protocol';
 import type { CreateRoomBody, UpdateRoomBody } from '@roomtone/protocol/rest';
-import { rightsIn } from '../connections/room-rights-bodies.ts';
 import { roomTypeName } from '../connections/wire-bodies.ts';
 
 /** The body of POST /api/rooms. In the command, 0 and "" mean absent. */
@@ -38,12 +40,6 @@ export function updateRoomBody(command: Members['updateRoomCommand']): UpdateRoo
   };
 }
 
-function settingsBody(settings: RoomSettings = {}): NonNullable<UpdateRoomBody['settings']> {
-  return {
-    ...(settings.allowChat === undefined ? {} : { allow_chat: settings.allowChat }),
-    ...(settings.allowGuests === undefined ? {} : { allow_guests: settings.allowGuests }),
-    ...(settings.autoModeration === undefined ? {} : { auto_moderation: settings.autoModeration }),
-    ...(settings.welcomeMessage === undefined ? {} : { welcome_message: settings.welcomeMessage }),
-    ...rightsIn(settings),
-  };
+function settingsBody(settings: RoomSettings | undefined): NonNullable<UpdateRoomBody['settings']> {
+  return toRest(roomSettings, givenOnWire(roomSettings, settings, 'settings'));
 }

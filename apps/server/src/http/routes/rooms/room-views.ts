@@ -1,3 +1,4 @@
+import { roomSettings, toRest } from '@roomtone/protocol';
 import type { Ban, RoomDetails, RoomEntry } from '@roomtone/protocol/rest';
 import type { LiveRooms } from '../../../ports/live-rooms.ts';
 import type { BanRecord, GuestBanRecord, RoomRecord } from '../../../ports/room-storage.ts';
@@ -9,22 +10,9 @@ export function roomEntry(room: RoomRecord, live: LiveRooms): RoomEntry {
 
 /** A single room, with its settings and participants. */
 export function roomDetails(room: RoomRecord, live: LiveRooms): RoomDetails {
-  const { allowChat, allowGuests, autoModeration, welcomeMessage, mayPlay, mayChat, maySetMetronome, mayLoop } =
-    room.settings;
   return {
     ...common(room, live),
-    settings: {
-      allow_chat: allowChat,
-      allow_guests: allowGuests,
-      auto_moderation: autoModeration,
-      welcome_message: welcomeMessage,
-      may_play: mayPlay,
-      turn_players: room.settings.turnPlayers,
-      turn_seconds: room.settings.turnSeconds,
-      may_chat: mayChat,
-      may_set_metronome: maySetMetronome,
-      may_loop: mayLoop,
-    },
+    settings: toRest(roomSettings, room.settings),
     users: live.participants(room.roomId).map((participant) => ({
       user_id: participant.userId,
       username: participant.username,

@@ -1,11 +1,9 @@
+import { roomSettings } from '@roomtone/protocol';
 import { strings } from '../../strings.ts';
 import { Select } from '../../ui/select.tsx';
 import type { ServerForm } from '../../ui/use-server-form.ts';
 import type { RoomValues } from './room-values.ts';
 
-const plays = ['everybody', 'members', 'named', 'turns'] as const;
-const chats = ['everybody', 'members', 'moderators'] as const;
-const metronomes = ['moderators', 'players'] as const;
 const counts = [1, 2, 3, 4, 5, 6, 7, 8];
 const seconds = [0, 60, 120, 180, 300, 600, 900, 1800];
 
@@ -23,7 +21,7 @@ export function RightsFields({ form }: { readonly form: ServerForm<RoomValues> }
         {...register('settings.mayPlay')}
         label={words.mayPlay}
         hint={words.mayPlayHints[mayPlay]}
-        options={plays.map((value) => ({ value, name: words.mayPlays[value] }))}
+        options={roomSettings.mayPlay.names.map((value) => ({ value, name: words.mayPlays[value] }))}
       />
       {mayPlay === 'turns' && (
         <div className="rights-pair">
@@ -44,12 +42,12 @@ export function RightsFields({ form }: { readonly form: ServerForm<RoomValues> }
       <Select
         {...register('settings.mayChat')}
         label={words.mayChat}
-        options={chats.map((value) => ({ value, name: words.mayChats[value] }))}
+        options={roomSettings.mayChat.names.map((value) => ({ value, name: words.mayChats[value] }))}
       />
       <Select
         {...register('settings.maySetMetronome')}
         label={words.maySetMetronome}
-        options={metronomes.map((value) => ({ value, name: words.maySetMetronomes[value] }))}
+        options={roomSettings.maySetMetronome.names.map((value) => ({ value, name: words.maySetMetronomes[value] }))}
       />
     </fieldset>
   );

@@ -1,4 +1,4 @@
-import { limits } from '@roomtone/protocol';
+import { limits, roomSettings } from '@roomtone/protocol';
 import type { RoomType } from '@roomtone/sdk';
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -86,7 +86,7 @@ export function RoomForm({
       <Select
         {...register('settings.mayLoop')}
         label={words.loops}
-        options={(['everybody', 'moderators'] as const).map((value) => ({ value, name: words.loopers[value] }))}
+        options={roomSettings.mayLoop.names.map((value) => ({ value, name: words.loopers[value] }))}
       />
       <TextArea
         {...register('settings.welcomeMessage')}

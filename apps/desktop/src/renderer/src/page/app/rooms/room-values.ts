@@ -1,4 +1,10 @@
+import { defaultsOf, roomSettings } from '@roomtone/protocol';
 import type { NewRoom, RoomChanges, RoomDetails, RoomSettings, RoomType } from '@roomtone/sdk';
+
+/** The settings as typed or chosen: numbers as text. */
+type TypedSettings = {
+  -readonly [Name in keyof RoomSettings]: RoomSettings[Name] extends number ? string : RoomSettings[Name];
+};
 
 /** The values of a room form, with the server's field names. */
 export interface RoomValues {
@@ -8,19 +14,7 @@ export interface RoomValues {
   password: string;
   /** As typed. */
   maxUsers: string;
-  settings: {
-    allowChat: boolean;
-    allowGuests: boolean;
-    autoModeration: boolean;
-    welcomeMessage: string;
-    mayPlay: RoomSettings['mayPlay'];
-    /** As chosen. */
-    turnPlayers: string;
-    turnSeconds: string;
-    mayChat: RoomSettings['mayChat'];
-    maySetMetronome: RoomSettings['maySetMetronome'];
-    mayLoop: RoomSettings['mayLoop'];
-  };
+  settings: TypedSettings;
 }
 
 /** A new room before anything is typed. */
@@ -29,7 +23,7 @@ export const newRoomValues: RoomValues = {
   roomType: 'public',
   password: '',
   maxUsers: '8',
-  settings: settingsValues(undefined),
+  settings: settingsValues(),
 };
 
 export function valuesOf({ roomName, roomType, maxUsers, settings }: RoomDetails): RoomValues {
@@ -37,19 +31,21 @@ export function valuesOf({ roomName, roomType, maxUsers, settings }: RoomDetails
 }
 
 /** The values of a room's settings; undefined for those of a new room. */
-export function settingsValues(settings: RoomSettings | undefined): RoomValues['settings'] {
-  return {
-    allowChat: settings?.allowChat ?? true,
-    allowGuests: settings?.allowGuests ?? true,
-    autoModeration: settings?.autoModeration ?? false,
-    welcomeMessage: settings?.welcomeMessage ?? '',
-    mayPlay: settings?.mayPlay ?? 'everybody',
-    turnPlayers: String(settings?.turnPlayers ?? 1),
-    turnSeconds: String(settings?.turnSeconds ?? 0),
-    mayChat: settings?.mayChat ?? 'everybody',
-    maySetMetronome: settings?.maySetMetronome ?? 'moderators',
-    mayLoop: settings?.mayLoop ?? 'everybody',
-  };
+export function settingsValues(settings: RoomSettings = defaultsOf(roomSettings)): TypedSettings {
+  const typed = Object.entries(settings).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? String(value) : value,
+  ]);
+  return Object.fromEntries(typed) as TypedSettings;
+}
+
+function settingsOf(typed: TypedSettings): RoomSettings {
+  const values = Object.entries(roomSettings).map(([name, field]) => {
+    const value = typed[name as keyof TypedSettings];
+    if (typeof field.default === 'number') return [name, Number(value)];
+    return [name, typeof value === 'string' ? value.trim() : value];
+  });
+  return Object.fromEntries(values) as RoomSettings;
 }
 
 export function creationOf(values: RoomValues): NewRoom {
@@ -83,11 +79,6 @@ function commonOf({ roomName, maxUsers, settings }: RoomValues) {
   return {
     roomName: roomName.trim(),
     ...(maxUsers.trim() === '' ? {} : { maxUsers: Number(maxUsers) }),
-    settings: {
-      ...settings,
-      welcomeMessage: settings.welcomeMessage.trim(),
-      turnPlayers: Number(settings.turnPlayers),
-      turnSeconds: Number(settings.turnSeconds),
-    },
+    settings: settingsOf(settings),
   };
 }
