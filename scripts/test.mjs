@@ -111,9 +111,13 @@ async function endToEnd(env) {
 async function endToEndSkipped(env) {
   title('End-to-end tests: skipped without Chromium');
   rmSync(playwrightReport, { force: true });
-  const { code, output } = await runQuietly(tool('playwright'), [...playwrightArguments('json'), '--list'], {
-    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
-  });
+  const { code, output } = await runQuietly(
+    process.execPath,
+    [tool('playwright'), ...playwrightArguments('json'), '--list'],
+    {
+      env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
+    },
+  );
   const report = readJson(playwrightReport);
   if (code !== 0) console.log(output);
   const results = toolResults('playwright --list', report && playwrightResults(report), code);
@@ -127,7 +131,7 @@ function playwrightArguments(reporter) {
 }
 
 async function runTests(name, args, env) {
-  const result = await runVisibly(tool(name), args, { env });
+  const result = await runVisibly(process.execPath, [tool(name), ...args], { env });
   // The tool has cleaned up by now; nothing more should run after an interruption.
   if (result.interruptedBy) exitLike({ signal: result.interruptedBy });
   return result.code;
