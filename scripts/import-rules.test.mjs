@@ -101,7 +101,7 @@ const forbidden = [
 
 const allowed = [
   [`${renderer}/audio-thread`, '../contract/instruments.ts'],
-  [`${page}/features/room/chat`, '../participants/players.tsx'],
+  [`${page}/features/room/chat`, '../participants/player-row.tsx'],
   [`${page}/features/room`, '../../app/social/messenger.ts'],
   [`${page}/app/composition`, '../../features/room/room-store.ts'],
   [`${page}/playing/sound`, '../../../audio-thread/worklet.ts?worker&url'],

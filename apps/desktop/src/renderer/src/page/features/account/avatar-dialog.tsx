@@ -8,8 +8,12 @@ import { Notice } from '../../ui/notice.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Slider } from '../../ui/slider.tsx';
 import { type Crop, maxZoom, moved, wholeCrop, zoomed, zoomOf } from './avatar-crop.ts';
-import { useAvatarUpload } from './use-avatar-upload.ts';
 import './avatar-dialog.css';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useParts } from '../../app/app-parts.ts';
+import { profileKey } from '../../app/identity/use-profile.ts';
+import { failureText } from '../../ui/failure-text.ts';
+import { notify } from '../../ui/toast-store.ts';
 
 /** Side of the preview and of the upload: twice what the server stores, which then scales it down. */
 const sidePixels = limits.avatar.sidePixels * 2;
@@ -116,4 +120,22 @@ function draw(canvas: HTMLCanvasElement | null, picture: ImageBitmap, { x, y, si
   context.imageSmoothingQuality = 'high';
   context.clearRect(0, 0, sidePixels, sidePixels);
   context.drawImage(picture, x - side / 2, y - side / 2, side, side, 0, 0, sidePixels, sidePixels);
+}
+
+/** Uploads the user's avatar. @param onDone is called after the upload. */
+function useAvatarUpload(onDone: () => void) {
+  const { client } = useParts();
+  const queries = useQueryClient();
+  const [part, setPart] = useState<number | null>(null);
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (picture: Blob) => client.call('uploadAvatar', { picture }, setPart),
+    onMutate: () => setPart(null),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: profileKey });
+      notify(strings.account.picture.changed);
+      onDone();
+    },
+  });
+  const failure = error === null ? undefined : failureText(error);
+  return { upload: mutate, part, failure, isBusy: isPending };
 }

@@ -2,12 +2,18 @@ import { useParts } from '../../app/app-parts.ts';
 import { useAccount } from '../../app/identity/account-store.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
-import { ScreenHead } from '../../ui/panel.tsx';
+import { Panel, ScreenHead } from '../../ui/panel.tsx';
 import { useTitle } from '../../ui/use-title.ts';
-import { Comparison } from './comparison.tsx';
-import { OwnSubscription } from './own-subscription.tsx';
 import { Products } from './products.tsx';
 import './pro.css';
+import { limits } from '@roomtone/protocol';
+import { Check, Minus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { dateText, figure } from '../../strings/formats.ts';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { PaymentAddress } from './payment-address.tsx';
+import { type KnownSubscription, useSubscription } from './subscription-store.ts';
+import { useCancel, usePortal } from './use-billing.ts';
 
 /** Pro's features and price, and the user's subscription. */
 export function ProScreen() {
@@ -31,5 +37,95 @@ export function ProScreen() {
         <div>{isPro ? <OwnSubscription /> : <Products isGuest={status === 'guest'} />}</div>
       </div>
     </>
+  );
+}
+
+/** The state of the user's subscription. */
+function OwnSubscription() {
+  const known = useSubscription((state) => state.known);
+  const portal = usePortal();
+  const { cancel, isCancelling, isGranted } = useCancel();
+  const words = strings.pro;
+  if (portal.isGranted || isGranted) {
+    return (
+      <Panel title={words.yours}>
+        <p role="status">{words.granted}</p>
+      </Panel>
+    );
+  }
+  const isOver = known?.status === 'cancelled' || known?.status === 'expired';
+  return (
+    <Panel title={words.yours} className="own-subscription">
+      <p role="status">{statusText(known)}</p>
+      <FailureNotice error={portal.error ?? undefined} />
+      {portal.address !== undefined && <PaymentAddress address={portal.address} />}
+      <div className="own-subscription-acts">
+        <Button size="large" busy={portal.isBusy} onClick={() => portal.open(undefined)}>
+          {words.portal}
+        </Button>
+        {!isOver && (
+          <Button size="large" kind="quiet" disabled={isCancelling} onClick={cancel}>
+            {words.cancel}
+          </Button>
+        )}
+      </div>
+      <p className="muted small-words">
+        {words.portalHint} {!isOver && words.cancelHint}
+      </p>
+    </Panel>
+  );
+}
+
+function statusText(known: KnownSubscription | undefined): string {
+  const words = strings.pro.states;
+  return known === undefined ? words.unknown : words[known.status](dateText(known.activeUntil));
+}
+
+/** Compares free accounts with Pro, by the limits that the server enforces. */
+function Comparison() {
+  const words = strings.pro;
+  return (
+    <Panel title={words.compare}>
+      <table className="comparison">
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{words.member}</th>
+            <th scope="col">{words.pro}</th>
+          </tr>
+        </thead>
+        <tbody>
+          <Line name={words.ownRooms} member={figure(limits.roomsOwned.member)} pro={figure(limits.roomsOwned.pro)} />
+          <Line name={words.roomSize} member={figure(limits.maxUsers.member)} pro={figure(limits.maxUsers.pro)} />
+          <Line
+            name={words.proRooms}
+            hint={words.proRoomsHint}
+            member={<Minus role="img" aria-label={words.no} />}
+            pro={<Check role="img" aria-label={words.yes} />}
+          />
+        </tbody>
+      </table>
+      <p className="muted">{words.sameForAll}</p>
+    </Panel>
+  );
+}
+
+interface LineProps {
+  readonly name: string;
+  readonly hint?: string;
+  readonly member: ReactNode;
+  readonly pro: ReactNode;
+}
+
+function Line({ name, hint, member, pro }: LineProps) {
+  return (
+    <tr>
+      <th scope="row">
+        {name}
+        {hint !== undefined && <span className="muted">{hint}</span>}
+      </th>
+      <td>{member}</td>
+      <td>{pro}</td>
+    </tr>
   );
 }

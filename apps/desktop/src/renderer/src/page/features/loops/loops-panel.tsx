@@ -1,5 +1,5 @@
 import { loopLimits } from '@roomtone/sdk/loops';
-import { Download, Square, X } from 'lucide-react';
+import { Circle, Download, Play, Square, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,11 +10,13 @@ import { useLoopPlace } from './loop-place.ts';
 import { EmptySlot, LoopTile, RecordingTile } from './loop-tile.tsx';
 import { useLoopsParts } from './loops-parts.ts';
 import { useLoops } from './loops-store.ts';
-import { NoLoops } from './no-loops.tsx';
 import { RecordSettings } from './record-settings.tsx';
 import { StepEditor } from './step-editor.tsx';
 import { useExport } from './use-export.ts';
 import './loops.css';
+import { EmptyState } from '../../ui/states.tsx';
+import { beatNames } from './beats.ts';
+import { useMakeLoop } from './use-make-loop.ts';
 
 const slots = Array.from({ length: loopLimits.slots }, (_, slot) => slot);
 
@@ -135,5 +137,36 @@ function Slots() {
         })}
       </ul>
     </>
+  );
+}
+
+/** Before the first loop: invites to begin with a beat, which plays at once. */
+function NoLoops() {
+  const { denial } = useLoopPlace();
+  const { makeBeat, record } = useMakeLoop();
+  const words = strings.loops;
+  if (denial !== undefined) return <EmptyState title={words.none} hint={words.denials[denial]} />;
+  return (
+    <div className="no-loops">
+      <EmptyState title={words.first} hint={words.firstHint}>
+        <Button kind="main" size="large" onClick={() => void makeBeat(0, 'easy')}>
+          <Play />
+          {words.playEasy}
+        </Button>
+        <Button size="large" onClick={() => record(0)}>
+          <Circle />
+          {words.recordFirst}
+        </Button>
+      </EmptyState>
+      <p className="no-loops-more">
+        <span className="muted">{words.otherBeats}</span>
+        {beatNames.slice(1).map((name) => (
+          <Button key={name} kind="quiet" onClick={() => void makeBeat(0, name)}>
+            {words.beats[name]}
+          </Button>
+        ))}
+      </p>
+      <RecordSettings />
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Users } from 'lucide-react';
+import { ChevronDown, UserRoundPlus, Users } from 'lucide-react';
 import { useMemo } from 'react';
 import { useConversations } from '../../app/social/conversation-store.ts';
 import { conversationsOf } from '../../app/social/lines.ts';
@@ -8,12 +8,24 @@ import { Notice } from '../../ui/notice.tsx';
 import { Panel, ScreenHead } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { useTitle } from '../../ui/use-title.ts';
-import { AddFriend } from './add-friend.tsx';
 import { ConversationView, NoConversation } from './conversation-view.tsx';
 import { FriendRow } from './friend-row.tsx';
-import { OwnPresence } from './own-presence.tsx';
 import { Blocks, ReceivedRequests, SentRequests } from './requests.tsx';
 import './social.css';
+import { limits } from '@roomtone/protocol';
+import type { OwnPresence as Status } from '@roomtone/sdk';
+import { create } from 'zustand';
+import { CallError } from '../../../contract/call-error.ts';
+import { useParts } from '../../app/app-parts.ts';
+import { useFriendActions } from '../../app/social/use-friend-actions.ts';
+import { Button } from '../../ui/button.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { failureText } from '../../ui/failure-text.ts';
+import { Menu, MenuChoice } from '../../ui/menu.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { notify } from '../../ui/toast-store.ts';
+import { useServerForm } from '../../ui/use-server-form.ts';
+import { Presence } from './presence.tsx';
 
 /** Friends, requests and blocks, beside the conversation with one friend. */
 export function FriendsScreen({ params }: { readonly params: Readonly<Record<string, string>> }) {
@@ -65,5 +77,78 @@ function Friends({ people: { friends, isLoading, error, refetch }, openWith }: F
         ))}
       </ul>
     </Panel>
+  );
+}
+
+/** Sends a friend request by name. */
+function AddFriend() {
+  const { sendRequest } = useFriendActions();
+  const { register, submit, errorOf, failure, isBusy, reset } = useServerForm({
+    defaultValues: { user: '' },
+    send: async ({ user }) => {
+      await sendRequest(user.trim());
+      reset({ user: '' });
+    },
+  });
+  return (
+    <form className="add-friend" onSubmit={submit} noValidate>
+      <TextField
+        {...register('user')}
+        label={strings.friends.add}
+        placeholder={strings.friends.addHint}
+        maxLength={limits.username.max}
+        error={errorOf('user')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <Button type="submit" busy={isBusy}>
+        <UserRoundPlus />
+        {strings.friends.ask}
+      </Button>
+      <FailureNotice error={failure} textOf={requestFailureText} />
+    </form>
+  );
+}
+
+function requestFailureText(error: unknown): string {
+  const isUnknownUser = error instanceof CallError && error.code === 'RESOURCE_NOT_FOUND';
+  return isUnknownUser ? strings.profile.notFound : failureText(error);
+}
+
+const statuses = ['online', 'away', 'busy'] as const satisfies readonly Status[];
+
+/** Presence chosen since signing in. The server tells it to friends, but not to the user. */
+const useOwnPresence = create<{ readonly status: Status }>()(() => ({ status: 'online' }));
+
+/** Sets the user's presence, until it is changed or the app closes. */
+function OwnPresence() {
+  const { client } = useParts();
+  const { status } = useOwnPresence();
+  const words = strings.friends;
+  const choose = (next: Status) => {
+    useOwnPresence.setState({ status: next });
+    client.call('setPresence', { status: next }).catch((error: unknown) => {
+      useOwnPresence.setState({ status });
+      notify(failureText(error));
+    });
+  };
+  return (
+    <Menu
+      trigger={
+        <Button size="large" aria-label={`${words.yourPresence}: ${words.yourPresences[status]}`}>
+          <Presence status={status} />
+          {words.yourPresences[status]}
+          <ChevronDown />
+        </Button>
+      }
+    >
+      <MenuChoice
+        label={words.yourPresence}
+        value={status}
+        options={statuses.map((value) => ({ value, name: words.yourPresences[value] }))}
+        onChange={choose}
+      />
+    </Menu>
   );
 }
