@@ -37,7 +37,7 @@ const forbidden = [
   [`${page}/app`, './composition/assemble.ts'],
   [`${page}/app/composition`, '../../../connection-worker/worker.ts'],
   [`${page}/ui`, '../app/router.ts'],
-  [`${page}/ui`, '../playing/velocity.ts'],
+  [`${page}/ui`, '../playing/playing-parts.ts'],
   [`${page}/playing/sound`, '../../app/router.ts'],
   [`${page}/playing/sound`, '../../features/room/room-store.ts'],
   [`${page}/playing/sound`, '../../../audio-thread/engines/engine.ts'],

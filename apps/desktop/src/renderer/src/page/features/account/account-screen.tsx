@@ -1,16 +1,16 @@
-import { useProfile, useUpdateProfile } from '../../app/identity/use-profile.ts';
+import { profileKey, useProfile, useUpdateProfile } from '../../app/identity/use-profile.ts';
 import { strings } from '../../strings.ts';
 import { Panel, ScreenHead } from '../../ui/panel.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import { BotsPanel } from './bots-panel.tsx';
-import { PasswordForm } from './password-form.tsx';
 import { PicturePanel } from './picture-panel.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { SecondFactorPanel } from './second-factor-panel.tsx';
 import { SignOutPanel } from './sign-out-panel.tsx';
 import './account.css';
 import type { ProfileView, SessionEntry } from '@roomtone/sdk';
+import { useQueryClient } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useParts } from '../../app/app-parts.ts';
@@ -20,12 +20,15 @@ import { agoText, momentText } from '../../strings/formats.ts';
 import { chooseLanguage, type Language, language, languages } from '../../strings/language.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { failureText } from '../../ui/failure-text.ts';
 import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import { type ThemeChoice, themeChoices, useTheme } from '../../ui/theme.ts';
 import { notify } from '../../ui/toast-store.ts';
-import { useEndSessions, useSessions } from './use-sessions.ts';
+import { useServerForm } from '../../ui/use-server-form.ts';
+import { sessionsKey, useEndSessions, useSessions } from './use-sessions.ts';
 import { deviceOf } from './user-agent.ts';
 
 /** The user's account: profile, sign-in and settings. */
@@ -186,5 +189,55 @@ function SessionRow({ session, onEnd }: { readonly session: SessionEntry; readon
         </Button>
       )}
     </li>
+  );
+}
+
+const empty = { currentPassword: '', newPassword: '' };
+
+/** Changes the password, which signs out all other devices, or sets the first one. */
+function PasswordForm({ hasPassword }: { readonly hasPassword: boolean }) {
+  const { client } = useParts();
+  const queries = useQueryClient();
+  const words = strings.account.password;
+  const { register, submit, errorOf, failure, isBusy, reset } = useServerForm({
+    defaultValues: empty,
+    send: async ({ newPassword, ...current }) => {
+      await client.api.account.changePassword({ newPassword, ...(hasPassword && current) });
+      reset(empty);
+      notify(hasPassword ? words.changed : words.set);
+      await queries.invalidateQueries({ queryKey: profileKey });
+      await queries.invalidateQueries({ queryKey: sessionsKey });
+    },
+  });
+  return (
+    <Panel title={hasPassword ? words.title : words.setTitle} hint={hasPassword ? words.hint : words.setHint}>
+      <form className="form" onSubmit={submit} noValidate>
+        <div className="two-fields">
+          {hasPassword && (
+            <TextField
+              {...register('currentPassword')}
+              type="password"
+              label={words.current}
+              error={errorOf('currentPassword')}
+              autoComplete="current-password"
+            />
+          )}
+          <TextField
+            {...register('newPassword')}
+            type="password"
+            label={words.next}
+            hint={strings.welcome.passwordHint}
+            error={errorOf('newPassword')}
+            autoComplete="new-password"
+          />
+        </div>
+        <FailureNotice error={failure} />
+        <div className="form-actions">
+          <Button type="submit" busy={isBusy}>
+            {hasPassword ? words.change : words.setTitle}
+          </Button>
+        </div>
+      </form>
+    </Panel>
   );
 }

@@ -4,16 +4,20 @@ import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Panel, ScreenHead } from '../../ui/panel.tsx';
 import { useTitle } from '../../ui/use-title.ts';
-import { Products } from './products.tsx';
 import './pro.css';
 import { limits } from '@roomtone/protocol';
+import type { Product } from '@roomtone/sdk';
 import { Check, Minus } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { dateText, figure } from '../../strings/formats.ts';
+import { type ReactNode, useState } from 'react';
+import { dateText, figure, priceText } from '../../strings/formats.ts';
+import { Choice, Choices } from '../../ui/choice.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
-import { PaymentAddress } from './payment-address.tsx';
+import { failureText } from '../../ui/failure-text.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { notify } from '../../ui/toast-store.ts';
 import { type KnownSubscription, useSubscription } from './subscription-store.ts';
-import { useCancel, usePortal } from './use-billing.ts';
+import { useCancel, useCheckout, usePortal, useProducts } from './use-billing.ts';
 
 /** Pro's features and price, and the user's subscription. */
 export function ProScreen() {
@@ -127,5 +131,89 @@ function Line({ name, hint, member, pro }: LineProps) {
       <td>{member}</td>
       <td>{pro}</td>
     </tr>
+  );
+}
+
+/** The products, each with a button to subscribe. */
+function Products({ isGuest }: { readonly isGuest: boolean }) {
+  const { data, error, refetch } = useProducts();
+  const words = strings.pro;
+  if (data?.products.length === 0) {
+    return (
+      <Panel title={words.off}>
+        <p className="muted">{words.offHint}</p>
+      </Panel>
+    );
+  }
+  return (
+    <Panel title={words.offers} className="products">
+      {data === undefined && error === null && <Skeleton lines={4} />}
+      {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data !== undefined && <ProductForm products={data.products} isGuest={isGuest} />}
+    </Panel>
+  );
+}
+
+function ProductForm({ products, isGuest }: { readonly products: readonly Product[]; readonly isGuest: boolean }) {
+  const [chosen, setChosen] = useState(products[0]?.productId ?? '');
+  const { open, address, error, isBusy } = useCheckout();
+  const words = strings.pro;
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        open(chosen);
+      }}
+    >
+      <Choices legend={<span className="visually-hidden">{words.offers}</span>}>
+        {products.map((product) => (
+          <Choice
+            key={product.productId}
+            className="product"
+            name="product"
+            value={product.productId}
+            checked={product.productId === chosen}
+            onChange={() => setChosen(product.productId)}
+          >
+            <bdi>{product.name}</bdi>
+            <span className="product-price">
+              {priceText(product.price, product.currency)}{' '}
+              <span className="muted">{words.interval[product.interval]}</span>
+            </span>
+            <bdi className="muted">{product.description}</bdi>
+          </Choice>
+        ))}
+      </Choices>
+      {isGuest ? (
+        <Notice>{words.guest}</Notice>
+      ) : (
+        <>
+          <FailureNotice error={error ?? undefined} />
+          {address !== undefined && <PaymentAddress address={address} />}
+          <Button type="submit" kind="main" size="large" busy={isBusy}>
+            {isBusy ? words.opening : words.subscribe}
+          </Button>
+          <p className="muted small-words">{words.subscribeHint}</p>
+        </>
+      )}
+    </form>
+  );
+}
+
+/** The address of a payment page, for the user to open in a browser. */
+function PaymentAddress({ address }: { readonly address: string }) {
+  const { bridge } = useParts();
+  const copy = () =>
+    bridge.copyText(address).then(
+      () => notify(strings.pro.copied),
+      (error: unknown) => notify(failureText(error)),
+    );
+  return (
+    <div className="notice payment-address" role="status">
+      <p>{strings.pro.openElsewhere}</p>
+      <code>{address}</code>
+      <Button onClick={() => void copy()}>{strings.pro.copy}</Button>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { RoomUser } from '@roomtone/sdk';
+import type { ModerationTarget, RoomModeration, RoomUser } from '@roomtone/sdk';
 import { DoorOpen, Ellipsis, MicOff, ShieldBan } from 'lucide-react';
 import { useState } from 'react';
 import { useAccount } from '../../app/identity/account-store.ts';
@@ -13,12 +13,15 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuLabel } from '../../ui/menu.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import type { LobbyRoom } from './lobby-rooms.ts';
-import { useModerateRoom, useRoomUsers } from './moderate-room.ts';
 import '../../ui/panel.css';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParts } from '../../app/app-parts.ts';
 import { DurationField, durations } from '../../app/rooms/duration-field.tsx';
 import { ModerationForm } from '../../app/rooms/moderation-form.tsx';
 import { MuteScopeField, muteOf } from '../../app/rooms/mute-scope-field.tsx';
 import { ReasonField } from '../../app/rooms/reason-field.tsx';
+import { failureText } from '../../ui/failure-text.ts';
+import { notify, notifyUndoable } from '../../ui/toast-store.ts';
 
 interface ManageRoomDialogProps {
   readonly room: LobbyRoom;
@@ -132,4 +135,59 @@ function ModerationDialog({ kind, user, roomId, onClose }: ModerationDialogProps
       {kind !== 'mute' && <ReasonField value={reason} onChange={setReason} />}
     </ModerationForm>
   );
+}
+
+/** How often the list of people is read again while it is shown. */
+const rereadMs = 3_000;
+
+const usersKey = (roomId: string) => ['room', roomId, 'users'] as const;
+
+/** The people in a room now. */
+function useRoomUsers(roomId: string) {
+  const { client } = useParts();
+  return useQuery({
+    queryKey: usersKey(roomId),
+    queryFn: async () => (await client.api.rooms.get(roomId)).users,
+    refetchInterval: rereadMs,
+    gcTime: 0,
+  });
+}
+
+type Muting = Pick<RoomModeration, 'chat' | 'notes' | 'seconds'>;
+
+/** Moderates a room that this user need not be in. Actions that can be undone offer an undo. */
+function useModerateRoom(roomId: string) {
+  const { client } = useParts();
+  const queries = useQueryClient();
+  const words = strings.moderation;
+  const act = async (moderation: RoomModeration) => {
+    await client.api.rooms.moderate(roomId, moderation);
+    await queries.invalidateQueries({ queryKey: usersKey(roomId) });
+  };
+  const undo = (action: 'unban' | 'unmute', user: RoomUser, done: (name: string) => string) =>
+    act({ action, target: targetOf(user) }).then(
+      () => notify(done(user.username)),
+      (error: unknown) => notify(failureText(error)),
+    );
+  const unmute = (user: RoomUser) => undo('unmute', user, words.unmuted);
+  return {
+    unmute,
+    async kick(user: RoomUser, reason: string) {
+      await act({ action: 'kick', target: targetOf(user), reason });
+      notify(words.kicked(user.username));
+    },
+    async ban(user: RoomUser, seconds: number, reason: string) {
+      await act({ action: 'ban', target: targetOf(user), seconds, reason });
+      notifyUndoable(words.banned(user.username), () => void undo('unban', user, words.unbanned));
+    },
+    async mute(user: RoomUser, muting: Muting) {
+      await act({ action: 'mute', target: targetOf(user), ...muting });
+      notifyUndoable(words.muted(user.username), () => void unmute(user));
+    },
+  };
+}
+
+/** A user is targeted on all connections; a guest has only one. */
+function targetOf({ userId, participantId }: RoomUser): ModerationTarget {
+  return userId === '' ? { participantId } : { userId };
 }
