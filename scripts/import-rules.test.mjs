@@ -74,7 +74,7 @@ const forbidden = [
   [`${server}/application/accounts`, '../../config/config.ts'],
   [`${server}/application/accounts`, 'protobufjs'],
   [`${server}/http/plugins`, '../../adapters/system-clock.ts'],
-  [`${server}/http/routes/users`, '../../../adapters/avatars/picture-kind.ts'],
+  [`${server}/http/routes/users`, '../../../adapters/avatars/sharp-avatar-maker.ts'],
   [`${server}/http/routes/users`, '../../../realtime/realtime.ts'],
   [`${server}/http/routes/users`, '../../../composition/app.ts'],
   [`${server}/http/routes/users`, '../../../commands/failure.ts'],
