@@ -24,8 +24,8 @@ const OTHERS = [
   { programs: ['pebble'], packages: ['pebble'], without: 'no certificate comes from an authority' },
   { programs: ['gcc'], packages: ['gcc', 'libc6-dev'], without: 'disks and clocks that fail are not tried' },
   {
-    programs: ['7za', 'desktop-file-validate'],
-    packages: ['p7zip-full', 'desktop-file-utils'],
+    programs: ['7za', 'desktop-file-validate', 'appstreamcli'],
+    packages: ['p7zip-full', 'desktop-file-utils', 'appstream'],
     without: 'no release is packed',
   },
   {

@@ -6,7 +6,7 @@ const browsers = ['chromium', 'chromium-headless-shell'];
 const both = { chromium: '/bin/chromium-headless-shell', wholeChromium: '/bin/chromium' };
 const keyring = ['gnome-keyring-daemon', 'secret-tool', 'dbus-run-session'];
 const languageTools = ['protoc', 'wsdump'];
-const releaseTools = ['7za', 'desktop-file-validate', ...languageTools];
+const releaseTools = ['7za', 'desktop-file-validate', 'appstreamcli', ...languageTools];
 /** What a service of several processes needs. */
 const service = ['redis-server', 'haproxy', 'caddy', 'promtool'];
 /** The programs that most machines have. */
@@ -86,8 +86,8 @@ it.each([
   { what: 'the compiler for the faults of the proof', missing: ['gcc'], packages: 'gcc libc6-dev' },
   {
     what: 'the tools that pack a release',
-    missing: ['7za', 'desktop-file-validate'],
-    packages: 'p7zip-full desktop-file-utils',
+    missing: ['7za', 'desktop-file-validate', 'appstreamcli'],
+    packages: 'p7zip-full desktop-file-utils appstream',
   },
   {
     what: 'what a client in Python needs',
@@ -156,6 +156,7 @@ function installs(name) {
     'miniupnpd-nftables': ['miniupnpd'],
     'p7zip-full': ['7za'],
     'desktop-file-utils': ['desktop-file-validate'],
+    appstream: ['appstreamcli'],
     'protobuf-compiler': ['protoc'],
     'python3-websocket': ['wsdump'],
     'golang-go': ['go'],

@@ -4,6 +4,7 @@ import { cpSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { rolldown } from 'rolldown';
+import { noteBundledPackages } from '../../scripts/bundled-packages.mjs';
 
 const here = import.meta.dirname;
 const output = join(here, 'dist');
@@ -52,7 +53,7 @@ async function bundle(input) {
     platform: 'node',
     // Of @fastify/static's ways to serve a folder, none that is used here lists it. pg works without its native client.
     resolve: { alias: { glob: false, 'pg-native': false, 'pg-cloudflare': false } },
-    plugins: [httpWithoutClient, oneByteText],
+    plugins: [httpWithoutClient, oneByteText, noteBundledPackages(join(output, 'bundled/server.json'))],
     treeshake: { moduleSideEffects: (id) => !pure.test(id) },
   });
   await made.write({

@@ -4,6 +4,7 @@ const random: readonly (readonly [field: RegExp, shown: string])[] = [
     /"(token|refresh_token|resume_token|encrypted_payload|resumeToken|connectionId|messageId|fingerprint|icePwd|iceUfrag)": "[^"]+"/g,
     '…',
   ],
+  [/"(version)": "\d+\.\d+\.\d+[^"]*"/g, '1.2.3'],
 ];
 
 /**
