@@ -37,7 +37,7 @@ const forbidden = [
   [`${page}/app`, './composition/assemble.ts'],
   [`${page}/app/composition`, '../../../connection-worker/worker.ts'],
   [`${page}/ui`, '../app/router.ts'],
-  [`${page}/ui`, '../playing/velocity.ts'],
+  [`${page}/ui`, '../playing/playing-parts.ts'],
   [`${page}/playing/sound`, '../../app/router.ts'],
   [`${page}/playing/sound`, '../../features/room/room-store.ts'],
   [`${page}/playing/sound`, '../../../audio-thread/engines/engine.ts'],
@@ -74,7 +74,7 @@ const forbidden = [
   [`${server}/application/accounts`, '../../config/config.ts'],
   [`${server}/application/accounts`, 'protobufjs'],
   [`${server}/http/plugins`, '../../adapters/system-clock.ts'],
-  [`${server}/http/routes/users`, '../../../adapters/avatars/picture-kind.ts'],
+  [`${server}/http/routes/users`, '../../../adapters/avatars/sharp-avatar-maker.ts'],
   [`${server}/http/routes/users`, '../../../realtime/realtime.ts'],
   [`${server}/http/routes/users`, '../../../composition/app.ts'],
   [`${server}/http/routes/users`, '../../../commands/failure.ts'],
@@ -101,7 +101,7 @@ const forbidden = [
 
 const allowed = [
   [`${renderer}/audio-thread`, '../contract/instruments.ts'],
-  [`${page}/features/room/chat`, '../participants/players.tsx'],
+  [`${page}/features/room/chat`, '../participants/player-row.tsx'],
   [`${page}/features/room`, '../../app/social/messenger.ts'],
   [`${page}/app/composition`, '../../features/room/room-store.ts'],
   [`${page}/playing/sound`, '../../../audio-thread/worklet.ts?worker&url'],
@@ -149,7 +149,7 @@ beforeAll(() => {
   }
   for (const [index, [from, to]] of allowed.entries()) put(`${from}/allowed-${index}.ts`, `import '${to}';`);
   const args = ['lint', '--reporter=json', '--max-diagnostics=none', '--only=style/noRestrictedImports', '.'];
-  const { stdout } = spawnSync(tool('biome'), args, { cwd: folder, encoding: 'utf8' });
+  const { stdout } = spawnSync(process.execPath, [tool('biome'), ...args], { cwd: folder, encoding: 'utf8' });
   refused = JSON.stringify(JSON.parse(stdout).diagnostics.map(({ location }) => location));
 });
 afterAll(() => rmSync(folder, { recursive: true }));

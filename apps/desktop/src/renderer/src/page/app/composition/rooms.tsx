@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { sheetFileName } from '../../../../../shared/sheet-file.ts';
 import { LibraryButton, LibraryDialog } from '../../features/library/library-dialog.tsx';
 import { LoopsButton } from '../../features/loops/loops-button.tsx';
@@ -20,9 +20,17 @@ import { RoomSheetsButton, SheetButton } from '../../features/sheets/sheet-butto
 import { SheetPanel } from '../../features/sheets/sheet-panel.tsx';
 import { useSheetParts } from '../../features/sheets/sheet-parts.ts';
 import { strings } from '../../strings.ts';
-import { RoomLoops } from './room-loops.tsx';
 import type { Screen } from './screen.ts';
 import '../../features/recording/recording.css';
+import type { Participant } from '@roomtone/sdk';
+import { type LoopPlace, LoopPlaceContext } from '../../features/loops/loop-place.ts';
+import { LoopsPanel } from '../../features/loops/loops-panel.tsx';
+import { readTracksInWorker } from '../../features/playback/read-tracks.ts';
+import { useRoomParts } from '../../features/room/room-parts.ts';
+import { useTime } from '../../features/room/time-store.ts';
+import { useWhyNotPlay } from '../../features/room/turns/use-why-not-play.ts';
+import { useMaySetTime } from '../../features/room/use-may-set-time.ts';
+import { programFor } from '../../playing/sounds/general-midi.ts';
 
 /** A room with recording and playback. */
 export const Room: Screen = ({ params }) => <RoomScreen roomId={params['id'] ?? ''} slots={useRoomSlots()} />;
@@ -72,4 +80,47 @@ function useRoomSlots(): RoomSlots {
       </>
     ),
   };
+}
+
+/** The loops' panel, with what it needs to know of the room. */
+function RoomLoops(): ReactNode {
+  const { time } = useRoomParts();
+  const { self, participants, room } = useRoom();
+  const { mayModerate } = usePermissions();
+  const maySetTime = useMaySetTime();
+  const whyNotPlay = useWhyNotPlay();
+  const { bpm, beatsPerBar, running } = useTime((state) => state.transport);
+  const own = participants.find(({ participantId }) => participantId === self);
+  const isForModerators = room?.settings?.mayLoop === 'moderators';
+  const place: LoopPlace = {
+    ...{ self, mayModerate, bpm, beatsPerBar, isRunning: running, readTracks: readTracksInWorker },
+    players: participants
+      .filter((participant) => !participant.guest)
+      .map(({ participantId, userId, username, color, instrument }) => ({
+        ...{ participantId, userId, name: username, color, program: programFor(instrument) },
+      })),
+    denial: denialOf(own, mayModerate, isForModerators, whyNotPlay !== undefined),
+    startMetronome: maySetTime
+      ? () => time.setMetronome({ bpm, beatsPerBar, running: true, countIn: true })
+      : undefined,
+  };
+  return (
+    <LoopPlaceContext value={place}>
+      <LoopsPanel />
+    </LoopPlaceContext>
+  );
+}
+
+/** Why the server would refuse (room rules R21.2). */
+function denialOf(
+  own: Pick<Participant, 'guest' | 'muted'> | undefined,
+  mayModerate: boolean,
+  isForModerators: boolean,
+  mayNotPlay: boolean,
+): LoopPlace['denial'] {
+  if (own === undefined || own.guest) return 'guest';
+  if (own.muted) return 'muted';
+  if (mayModerate) return undefined;
+  if (isForModerators) return 'moderators';
+  return mayNotPlay ? 'notPlaying' : undefined;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { velocityAt } from './velocity.ts';
+import { velocityAt } from './pointer-playing.ts';
 
 describe('a pointer on a key', () => {
   it('plays softly at the top and hard at the front edge', () => {
