@@ -46,7 +46,7 @@ export async function runChecks() {
 }
 
 function runTool(program, args) {
-  return runQuietly(tool(program), args);
+  return runQuietly(process.execPath, [tool(program), ...args]);
 }
 
 if (isEntry(import.meta.filename)) {

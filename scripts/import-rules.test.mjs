@@ -149,7 +149,7 @@ beforeAll(() => {
   }
   for (const [index, [from, to]] of allowed.entries()) put(`${from}/allowed-${index}.ts`, `import '${to}';`);
   const args = ['lint', '--reporter=json', '--max-diagnostics=none', '--only=style/noRestrictedImports', '.'];
-  const { stdout } = spawnSync(tool('biome'), args, { cwd: folder, encoding: 'utf8' });
+  const { stdout } = spawnSync(process.execPath, [tool('biome'), ...args], { cwd: folder, encoding: 'utf8' });
   refused = JSON.stringify(JSON.parse(stdout).diagnostics.map(({ location }) => location));
 });
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -18,6 +18,7 @@ const OTHERS = [
     without: 'several processes are not tested as one service',
   },
   { programs: ['haproxy'], packages: ['haproxy'], without: 'no load balancer spreads requests over processes' },
+  { programs: ['caddy'], packages: ['caddy'], without: 'no Caddy reads its file' },
   { programs: ['promtool'], packages: ['prometheus'], without: 'alerts and dashboard are not checked' },
   { programs: ['miniupnpd'], packages: ['miniupnpd-nftables'], without: 'no router opens a port to friends outside' },
   { programs: ['pebble'], packages: ['pebble'], without: 'no certificate comes from an authority' },
