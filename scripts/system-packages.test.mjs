@@ -16,6 +16,7 @@ const basicTools = [
   'miniupnpd',
   'pebble',
   'pg_createcluster',
+  'systemd-analyze',
   ...service,
   'gcc',
   ...keyring,
@@ -160,6 +161,7 @@ function installs(name) {
     'python3-websocket': ['wsdump'],
     'golang-go': ['go'],
     prometheus: ['promtool'],
+    systemd: ['systemd-analyze'],
   };
   return programs[name] ?? [name];
 }
