@@ -16,6 +16,8 @@ const realtime = `${server}/realtime`;
 const hooks = 'packages/react/src';
 
 const forbidden = [
+  [`${realtime}/rooms`, '../connections/connection.ts'],
+  [`${realtime}/rooms`, '../../adapters/system-clock.ts'],
   [`${renderer}/contract`, '../audio-thread/instrument.ts'],
   [`${renderer}/contract`, '../page/strings.ts'],
   [`${renderer}/audio-thread/engines`, '../../connection-worker/calls.ts'],
@@ -100,6 +102,7 @@ const forbidden = [
 ];
 
 const allowed = [
+  [`${realtime}/connections`, '../rooms/live-room.ts'],
   [`${renderer}/audio-thread`, '../contract/instruments.ts'],
   [`${page}/features/room/chat`, '../participants/player-row.tsx'],
   [`${page}/features/room`, '../../app/social/messenger.ts'],
