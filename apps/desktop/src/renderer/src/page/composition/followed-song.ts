@@ -1,8 +1,8 @@
-import { shownTitle } from '../../../../../shared/library/library-index.ts';
-import { libraryLimits } from '../../../../../shared/library/library-limits.ts';
-import { type FindFile, type FollowedSong, isShownAs } from '../../features/playback/followed-song.ts';
-import { useRoom } from '../../features/room/room-store.ts';
-import type { LibraryPort } from '../library/library-port.ts';
+import { shownTitle } from '../../../../shared/library/library-index.ts';
+import { libraryLimits } from '../../../../shared/library/library-limits.ts';
+import type { LibraryPort } from '../app/library/library-port.ts';
+import { type FindFile, type FollowedSong, isShownAs } from '../features/playback/followed-song.ts';
+import { useRoom } from '../features/room/room-store.ts';
 
 /** Looks into the library for a song by its title. */
 export function findSong(library: LibraryPort): FindFile {

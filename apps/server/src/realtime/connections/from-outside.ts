@@ -15,15 +15,15 @@ import { checkSetsMetronome } from '../../domain/rights.ts';
 import type { Participant } from '../../domain/room.ts';
 import { isPlaying, noTurns } from '../../domain/turns.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { isForModerators } from '../connections/bot-commands.ts';
-import { loopCommandKind } from '../connections/command.ts';
-import { muteNow } from '../connections/join-room.ts';
-import { type RoomOfConnectionDeps, withRoomHeld } from '../connections/room-of-connection.ts';
 import type { Requester } from '../delivery/recipient.ts';
-import type { LiveRoom } from './live-room.ts';
-import { setPlayoutMode, setTransport } from './room-time.ts';
+import type { LiveRoom } from '../rooms/live-room.ts';
+import { setPlayoutMode, setTransport } from '../rooms/room-time.ts';
+import { checkLoopCommands, useLoops } from '../rooms/use-loops.ts';
+import { isForModerators } from './bot-commands.ts';
+import { loopCommandKind } from './command.ts';
+import { muteNow } from './join-room.ts';
+import { type RoomOfConnectionDeps, withRoomHeld } from './room-of-connection.ts';
 import { takeTurn } from './turn-command.ts';
-import { checkLoopCommands, useLoops } from './use-loops.ts';
 
 export interface FromOutsideDeps extends Pick<RoomOfConnectionDeps, 'storage' | 'restrictions' | 'rooms'> {
   readonly clock: Pick<Clock, 'nowMs' | 'serviceUs'>;

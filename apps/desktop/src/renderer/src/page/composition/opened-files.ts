@@ -1,7 +1,7 @@
-import type { FilePlayer, FileStart } from '../../features/playback/file-player.ts';
-import { isInside, useRoom } from '../../features/room/room-store.ts';
-import { useAccount } from '../identity/account-store.ts';
-import { navigate, pathTo } from '../router.ts';
+import { useAccount } from '../app/identity/account-store.ts';
+import { navigate, pathTo } from '../app/router.ts';
+import type { FilePlayer, FileStart } from '../features/playback/file-player.ts';
+import { isInside, useRoom } from '../features/room/room-store.ts';
 
 /** Plays a file in the current room, or otherwise in the practice room, which it opens. */
 export type PlaySomewhere = (file: File, start?: FileStart) => void;

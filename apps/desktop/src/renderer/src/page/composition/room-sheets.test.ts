@@ -1,9 +1,9 @@
 import { serviceLimits } from '@roomtone/protocol';
 import type { SheetBody } from '@roomtone/sdk/sheets';
 import { beforeEach, expect, it } from 'vitest';
-import type { SheetController } from '../../features/sheets/sheet-controller.ts';
-import { noSheet, type OpenSheet, useSheet } from '../../features/sheets/sheet-store.ts';
-import type { WorkerClient } from '../worker-client.ts';
+import type { WorkerClient } from '../app/worker-client.ts';
+import type { SheetController } from '../features/sheets/sheet-controller.ts';
+import { noSheet, type OpenSheet, useSheet } from '../features/sheets/sheet-store.ts';
 import { RoomSheets } from './room-sheets.ts';
 
 type Kept = SheetBody & { readonly sheetId: string; readonly bytes: number };

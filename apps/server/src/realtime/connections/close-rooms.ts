@@ -1,6 +1,6 @@
 import { LeaveReason, type RoomCloseReason } from '@roomtone/protocol';
-import type { Connections } from '../connections/connections.ts';
-import type { RoomDirectory } from './room-directory.ts';
+import type { RoomDirectory } from '../rooms/room-directory.ts';
+import type { Connections } from './connections.ts';
 
 /** Closes rooms that storage no longer has. Everybody inside gets roomClosed and stays connected. */
 export function closeRooms(

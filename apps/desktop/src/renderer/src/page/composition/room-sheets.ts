@@ -6,14 +6,14 @@ import {
   type SheetEntry,
   standOf,
 } from '@roomtone/sdk/sheets';
-import type { FilePlayer } from '../../features/playback/file-player.ts';
-import { useRoom } from '../../features/room/room-store.ts';
-import { packSheet } from '../../features/sheets/reading/pack-sheet.ts';
-import { isZip } from '../../features/sheets/reading/unzip.ts';
-import { useSetList } from '../../features/sheets/set-list-store.ts';
-import type { SheetController } from '../../features/sheets/sheet-controller.ts';
-import { type OpenSheet, useSheet } from '../../features/sheets/sheet-store.ts';
-import type { WorkerClient } from '../worker-client.ts';
+import type { WorkerClient } from '../app/worker-client.ts';
+import type { FilePlayer } from '../features/playback/file-player.ts';
+import { useRoom } from '../features/room/room-store.ts';
+import { packSheet } from '../features/sheets/reading/pack-sheet.ts';
+import { isZip } from '../features/sheets/reading/unzip.ts';
+import { useSetList } from '../features/sheets/set-list-store.ts';
+import type { SheetController } from '../features/sheets/sheet-controller.ts';
+import { type OpenSheet, useSheet } from '../features/sheets/sheet-store.ts';
 
 const endings = { musicxml: 'musicxml', mxl: 'mxl', abc: 'abc', chordpro: 'cho', midi: 'mid' } as const;
 

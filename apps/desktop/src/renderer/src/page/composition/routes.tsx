@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import type { RouteName } from '../router.ts';
+import type { RouteName } from '../app/router.ts';
 import type { Screen } from './screen.ts';
 
 export interface RoutedScreen {
@@ -16,7 +16,7 @@ export interface RoutedScreen {
 /** The screen of each route, loaded when it is first opened. */
 export const routes: Readonly<Record<RouteName, RoutedScreen>> = {
   lobby: {
-    screen: screen(() => import('../../features/lobby/lobby-screen.tsx').then((module) => module.LobbyScreen)),
+    screen: screen(() => import('../features/lobby/lobby-screen.tsx').then((module) => module.LobbyScreen)),
     for: 'users-and-guests',
     framed: true,
   },
@@ -31,63 +31,63 @@ export const routes: Readonly<Record<RouteName, RoutedScreen>> = {
     framed: false,
   },
   library: {
-    screen: screen(() => import('../../features/library/library-screen.tsx').then((module) => module.LibraryScreen)),
+    screen: screen(() => import('../features/library/library-screen.tsx').then((module) => module.LibraryScreen)),
     for: 'anybody',
     framed: true,
   },
   friends: {
-    screen: screen(() => import('../../features/social/friends-screen.tsx').then((module) => module.FriendsScreen)),
+    screen: screen(() => import('../features/social/friends-screen.tsx').then((module) => module.FriendsScreen)),
     for: 'users',
     framed: true,
   },
   conversation: {
-    screen: screen(() => import('../../features/social/friends-screen.tsx').then((module) => module.FriendsScreen)),
+    screen: screen(() => import('../features/social/friends-screen.tsx').then((module) => module.FriendsScreen)),
     for: 'users',
     framed: true,
   },
   profile: {
-    screen: screen(() => import('../../features/social/profile-screen.tsx').then((module) => module.ProfileScreen)),
+    screen: screen(() => import('../features/social/profile-screen.tsx').then((module) => module.ProfileScreen)),
     for: 'users-and-guests',
     framed: true,
   },
   account: {
-    screen: screen(() => import('../../features/account/account-screen.tsx').then((module) => module.AccountScreen)),
+    screen: screen(() => import('../features/account/account-screen.tsx').then((module) => module.AccountScreen)),
     for: 'users',
     framed: true,
   },
   pro: {
-    screen: screen(() => import('../../features/billing/pro-screen.tsx').then((module) => module.ProScreen)),
+    screen: screen(() => import('../features/billing/pro-screen.tsx').then((module) => module.ProScreen)),
     for: 'users-and-guests',
     framed: true,
   },
   afterCheckout: {
     screen: screen(() =>
-      import('../../features/billing/after-checkout-screen.tsx').then((module) => module.AfterCheckoutScreen),
+      import('../features/billing/after-checkout-screen.tsx').then((module) => module.AfterCheckoutScreen),
     ),
     for: 'users-and-guests',
     framed: true,
   },
   host: {
-    screen: screen(() => import('../../features/hosting/host-screen.tsx').then((module) => module.HostScreen)),
+    screen: screen(() => import('../features/hosting/host-screen.tsx').then((module) => module.HostScreen)),
     for: 'users',
     framed: true,
   },
   recoverPassword: {
     screen: screen(() =>
-      import('../../features/account/recover-password-screen.tsx').then((module) => module.RecoverPasswordScreen),
+      import('../features/account/recover-password-screen.tsx').then((module) => module.RecoverPasswordScreen),
     ),
     for: 'anybody',
     framed: false,
   },
   verifyEmail: {
     screen: screen(() =>
-      import('../../features/account/verify-email-screen.tsx').then((module) => module.VerifyEmailScreen),
+      import('../features/account/verify-email-screen.tsx').then((module) => module.VerifyEmailScreen),
     ),
     for: 'anybody',
     framed: false,
   },
   audit: {
-    screen: screen(() => import('../../features/audit/audit-screen.tsx').then((module) => module.AuditScreen)),
+    screen: screen(() => import('../features/audit/audit-screen.tsx').then((module) => module.AuditScreen)),
     for: 'users',
     framed: true,
   },

@@ -1,11 +1,11 @@
 import type { TurnCommand } from '@roomtone/protocol';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
 import { checkModerates } from '../../domain/permissions.ts';
-import { isForModerators } from '../connections/bot-commands.ts';
-import type { Connection } from '../connections/connection.ts';
-import { type RoomOfConnectionDeps, withRoomOf } from '../connections/room-of-connection.ts';
 import type { Requester } from '../delivery/recipient.ts';
-import type { LiveRoom } from './live-room.ts';
+import type { LiveRoom } from '../rooms/live-room.ts';
+import { isForModerators } from './bot-commands.ts';
+import type { Connection } from './connection.ts';
+import { type RoomOfConnectionDeps, withRoomOf } from './room-of-connection.ts';
 
 /**
  * Takes a turn, passes it on, or moves and skips somebody else (room rules R23.5 to R23.7).

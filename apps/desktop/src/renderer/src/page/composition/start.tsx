@@ -1,35 +1,35 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, type ReactNode, StrictMode, Suspense, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
-import { LibraryContext } from '../../features/library/library-parts.ts';
-import type { LobbyController } from '../../features/lobby/lobby-store.ts';
-import { LoopsContext } from '../../features/loops/loops-parts.ts';
-import { PlaybackContext } from '../../features/playback/playback-parts.ts';
-import { RecordingContext } from '../../features/recording/recording-parts.ts';
-import { RoomContext } from '../../features/room/room-parts.ts';
-import { ServerButton } from '../../features/servers/server-button.tsx';
-import { RefusedServer, ServerDialogs, UnencryptedWarning } from '../../features/servers/server-dialogs.tsx';
-import { listenToServers, useServers } from '../../features/servers/server-store.ts';
-import { SheetContext } from '../../features/sheets/sheet-parts.ts';
-import { PlayingContext } from '../../playing/playing-parts.ts';
-import { strings } from '../../strings.ts';
-import { ErrorBoundary } from '../../ui/error-boundary.tsx';
-import { countRender } from '../../ui/render-count.ts';
-import { LoadingState } from '../../ui/states.tsx';
-import { followSystemTheme } from '../../ui/theme.ts';
-import { Toasts } from '../../ui/toasts.tsx';
-import { Tooltips } from '../../ui/tooltip.tsx';
-import { AppContext } from '../app-parts.ts';
-import { browserBridge } from '../bridge.ts';
-import { desktopBridge } from '../desktop-bridge.ts';
-import { AccountRequired, LoneNotFound, NotFound } from '../frame/fallback-screens.tsx';
-import { Frame } from '../frame/frame.tsx';
-import { useFocusOnNavigation } from '../frame/use-focus-on-navigation.ts';
-import { type AccountState, useAccount } from '../identity/account-store.ts';
-import { NoGuests } from '../identity/no-guests.tsx';
-import { useAccountTheme } from '../identity/use-theme-choice.ts';
-import { navigate, type Route, useRoute } from '../router.ts';
-import { openSettings, openSettingsByAddress, useSettings } from '../settings-store.ts';
+import { AppContext } from '../app/app-parts.ts';
+import { browserBridge } from '../app/bridge.ts';
+import { desktopBridge } from '../app/desktop-bridge.ts';
+import { AccountRequired, LoneNotFound, NotFound } from '../app/frame/fallback-screens.tsx';
+import { Frame } from '../app/frame/frame.tsx';
+import { useFocusOnNavigation } from '../app/frame/use-focus-on-navigation.ts';
+import { type AccountState, useAccount } from '../app/identity/account-store.ts';
+import { NoGuests } from '../app/identity/no-guests.tsx';
+import { useAccountTheme } from '../app/identity/use-theme-choice.ts';
+import { navigate, type Route, useRoute } from '../app/router.ts';
+import { openSettings, openSettingsByAddress, useSettings } from '../app/settings-store.ts';
+import { LibraryContext } from '../features/library/library-parts.ts';
+import type { LobbyController } from '../features/lobby/lobby-store.ts';
+import { LoopsContext } from '../features/loops/loops-parts.ts';
+import { PlaybackContext } from '../features/playback/playback-parts.ts';
+import { RecordingContext } from '../features/recording/recording-parts.ts';
+import { RoomContext } from '../features/room/room-parts.ts';
+import { ServerButton } from '../features/servers/server-button.tsx';
+import { RefusedServer, ServerDialogs, UnencryptedWarning } from '../features/servers/server-dialogs.tsx';
+import { listenToServers, useServers } from '../features/servers/server-store.ts';
+import { SheetContext } from '../features/sheets/sheet-parts.ts';
+import { PlayingContext } from '../playing/playing-parts.ts';
+import { strings } from '../strings.ts';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { countRender } from '../ui/render-count.ts';
+import { LoadingState } from '../ui/states.tsx';
+import { followSystemTheme } from '../ui/theme.ts';
+import { Toasts } from '../ui/toasts.tsx';
+import { Tooltips } from '../ui/tooltip.tsx';
 import { type Assembly, assemble } from './assemble.ts';
 import { routes } from './routes.tsx';
 
@@ -95,7 +95,7 @@ const Welcome = lazy(async () => ({
 }));
 
 const SettingsDialog = lazy(async () => ({
-  default: (await import('../../features/settings/settings-dialog.tsx')).SettingsDialog,
+  default: (await import('../features/settings/settings-dialog.tsx')).SettingsDialog,
 }));
 
 /** Shows the route in the address bar. The route survives signing in. */

@@ -18,12 +18,12 @@ import { checkModerates, checkModeratesUser } from '../../domain/permissions.ts'
 import type { Participant } from '../../domain/room.ts';
 import type { AuditRecorder } from '../../ports/audit-log.ts';
 import type { Storage } from '../../ports/storage.ts';
-import type { Connection } from '../connections/connection.ts';
-import type { Connections } from '../connections/connections.ts';
-import { type RoomOfConnectionDeps, withRoomHeld, withRoomOf } from '../connections/room-of-connection.ts';
-import type { LiveRoom } from './live-room.ts';
-import { namePlayer, setModerator } from './named-users.ts';
-import { userOf } from './ownership-offers.ts';
+import type { LiveRoom } from '../rooms/live-room.ts';
+import { namePlayer, setModerator } from '../rooms/named-users.ts';
+import { userOf } from '../rooms/ownership-offers.ts';
+import type { Connection } from './connection.ts';
+import type { Connections } from './connections.ts';
+import { type RoomOfConnectionDeps, withRoomHeld, withRoomOf } from './room-of-connection.ts';
 
 export interface ModerationDeps extends RoomOfConnectionDeps {
   readonly storage: Storage;

@@ -1,13 +1,13 @@
-import type { LearnedAction } from '../../../contract/midi-learn.ts';
-import { inputFrom } from '../../../contract/midi-mapping.ts';
-import type { Recorder } from '../../features/recording/recorder.ts';
-import { useRecording } from '../../features/recording/recording-store.ts';
-import type { RoomController } from '../../features/room/room-controller.ts';
-import type { TimeController } from '../../features/room/time-controller.ts';
-import { useInput } from '../../playing/input/input-store.ts';
-import { strings } from '../../strings.ts';
-import { failureText } from '../../ui/failure-text.ts';
-import { notify } from '../../ui/toast-store.ts';
+import type { LearnedAction } from '../../contract/midi-learn.ts';
+import { inputFrom } from '../../contract/midi-mapping.ts';
+import type { Recorder } from '../features/recording/recorder.ts';
+import { useRecording } from '../features/recording/recording-store.ts';
+import type { RoomController } from '../features/room/room-controller.ts';
+import type { TimeController } from '../features/room/time-controller.ts';
+import { useInput } from '../playing/input/input-store.ts';
+import { strings } from '../strings.ts';
+import { failureText } from '../ui/failure-text.ts';
+import { notify } from '../ui/toast-store.ts';
 
 export interface ActionParts {
   readonly recorder: Recorder;

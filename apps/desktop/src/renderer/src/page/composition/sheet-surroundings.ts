@@ -1,10 +1,10 @@
-import type { FilePlayer } from '../../features/playback/file-player.ts';
-import { usePlayback } from '../../features/playback/playback-store.ts';
-import { type Score, scoreOf } from '../../features/playback/score.ts';
-import { barAt } from '../../features/playback/score-tempo.ts';
-import type { PlayedSheet } from '../../features/sheets/reading/played-sheet.ts';
-import type { SheetSurroundings } from '../../features/sheets/sheet-controller.ts';
-import type { Stage } from '../../playing/stage/stage.ts';
+import type { FilePlayer } from '../features/playback/file-player.ts';
+import { usePlayback } from '../features/playback/playback-store.ts';
+import { type Score, scoreOf } from '../features/playback/score.ts';
+import { barAt } from '../features/playback/score-tempo.ts';
+import type { PlayedSheet } from '../features/sheets/reading/played-sheet.ts';
+import type { SheetSurroundings } from '../features/sheets/sheet-controller.ts';
+import type { Stage } from '../playing/stage/stage.ts';
 
 /** Joins sheets with the file that plays and with what sounds. */
 export function sheetSurroundings(player: FilePlayer, stage: Stage): Omit<SheetSurroundings, 'started'> {
