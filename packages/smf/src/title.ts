@@ -14,7 +14,7 @@ const maxTitleCharacters = 200;
 
 /** Names that programs give to tracks by themselves. */
 const generic =
-  /^(?:(?:untitled|unnamed|unbenannt|track|spur|piste|midi|sequence|sequenz|conductor|tempo|control|master|song|new|staff|piano|part)[\s\-_:.#]*(?:track|map|song|out|sequence)?[\s\-_:.#]*\d*|[\d\W]*)$/iu;
+  /^(?:(?:untitled|unnamed|unbenannt|track|spur|piste|midi|sequence|sequenz|conductor|tempo|control|master|song|new|staff|piano|part)[\s\-_:.#]*(?:track|map|song|out|sequence)?[\s\-_:.#]*\d*|[^\p{L}]*)$/iu;
 
 /** The title of a file; "" if it does not say one. */
 export function titleOf({ texts, firstTrackName, isFirstTrackPart }: TitleSources): string {

@@ -1,5 +1,6 @@
-import { isNoteOn, limits } from '@roomtone/protocol';
+import { forEachEvent, isNoteOn, limits } from '@roomtone/protocol';
 import { maxMidiFileBytes, midiFileName } from '../../../../../shared/midi-file.ts';
+import { ChannelSettings } from '../../../contract/channel-settings.ts';
 import { localNowUs } from '../../../contract/local-time.ts';
 import type { Performer } from '../../../contract/performer.ts';
 import type { ShownPiece } from '../../playing/stage/falling-notes.ts';
@@ -26,6 +27,8 @@ export interface PlaybackSurroundings {
   showPiece(piece: ShownPiece | undefined): void;
   /** Sets the metronome to the piece's tempo. */
   setTempo(tempo: { readonly bpm: number; readonly beatsPerBar: number }): void;
+  /** The program of the user's own instrument. */
+  ownProgram(): number;
   /** Gives everybody in the room the file. @throws if that fails. */
   share(name: string, bytes: Uint8Array): Promise<void>;
 }
@@ -36,6 +39,8 @@ export class FilePlayer {
   readonly #mayOnlyListen: () => boolean;
   readonly #readTracks: ReadTracks;
   readonly #surroundings: PlaybackSurroundings | undefined;
+  /** What the user's own keyboards have set. */
+  readonly #own = new ChannelSettings();
   #piece: ShownPiece | undefined;
   #tempo = '';
   /** The file as it was opened; undefined for a recording. */
@@ -69,7 +74,7 @@ export class FilePlayer {
   /** Loads a score and unloads the previous one. */
   load(score: Score): void {
     this.close();
-    const playback = new Playback(score);
+    const playback = new Playback(score, (changed) => this.#restoring(changed));
     this.#playback = playback;
     this.#piece = {
       notes: scoreNotes(score),
@@ -167,7 +172,9 @@ export class FilePlayer {
   }
 
   /** The user played something, on any keyboard. @param data one raw MIDI event. */
-  heard([status = 0, key = 0, velocity = 0]: Uint8Array): void {
+  heard(data: Uint8Array): void {
+    const [status = 0, key = 0, velocity = 0] = data;
+    forEachEvent(data, (each, first, second) => this.#own.take(each, first, second));
     if (isNoteOn(status, velocity)) this.#playback?.pressed(key, localNowUs());
   }
 
@@ -201,6 +208,11 @@ export class FilePlayer {
   }
 
   readonly #emit: Emit = (data, timeUs) => this.#performer.play('file', data, timeUs);
+
+  #restoring(changed: ChannelSettings): Uint8Array[] {
+    const messages = changed.restoring(this.#own, this.#surroundings?.ownProgram() ?? 0);
+    return messages.map((message) => Uint8Array.from(message));
+  }
 
   readonly #tick = (): void => {
     const playback = this.#playback;
