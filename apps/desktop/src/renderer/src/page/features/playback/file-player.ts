@@ -1,4 +1,5 @@
 import { forEachEvent, isNoteOn, limits } from '@roomtone/protocol';
+import type { TextEncoding } from '@roomtone/smf';
 import { maxMidiFileBytes, midiFileName } from '../../../../../shared/midi-file.ts';
 import { ChannelSettings } from '../../../contract/channel-settings.ts';
 import { localNowUs } from '../../../contract/local-time.ts';
@@ -10,6 +11,7 @@ import { nothingLoaded, usePlayback } from './playback-store.ts';
 import { type ReadTracks, readTracksInWorker } from './read-tracks.ts';
 import { type Score, scoreNotes, scoreOf } from './score.ts';
 import { bpmAt } from './score-tempo.ts';
+import { chosenEncoding, rememberEncoding } from './text-choices.ts';
 
 /** How a file begins. */
 export interface FileStart {
@@ -178,6 +180,21 @@ export class FilePlayer {
     if (isNoteOn(status, velocity)) this.#playback?.pressed(key, localNowUs());
   }
 
+  /** Reads the texts of the file in another encoding, and remembers it for this file. */
+  async chooseEncoding(encoding: TextEncoding): Promise<void> {
+    const bytes = this.#bytes;
+    if (bytes === undefined) return;
+    rememberEncoding(bytes, encoding);
+    const read = await this.#readTracks(bytes.slice().buffer, encoding);
+    if (read === 'invalid' || this.#bytes !== bytes) return;
+    const { tracks, lyrics } = scoreOf('', read.tracks, read.tempos, read.lyrics);
+    usePlayback.setState(({ tracks: before }) => ({
+      encoding,
+      lyrics,
+      tracks: before.map((track, index) => ({ ...track, name: tracks[index]?.name ?? track.name })),
+    }));
+  }
+
   /** Changes the audience. Sounding notes end for those who have heard them so far. */
   setAudience(audience: 'room' | 'self'): void {
     const isPlaying = this.#playback?.isPlaying ?? false;
@@ -245,14 +262,19 @@ export class FilePlayer {
     const content = await file.arrayBuffer();
     // Reading hands the content over to a worker.
     const bytes = new Uint8Array(content.slice(0));
-    const read = await this.#readTracks(content);
+    const read = await this.#readTracks(content, chosenEncoding(bytes));
     if (read === 'invalid') {
       usePlayback.setState({ failure: strings.playback.notMidi });
       return;
     }
     this.load(scoreOf(file.name.replace(midiFileName, ''), read.tracks, read.tempos, read.lyrics));
     this.#bytes = bytes;
-    usePlayback.setState({ canShare: bytes.length <= limits.roomFile.bytes, audience: start.audience });
+    usePlayback.setState({
+      canShare: bytes.length <= limits.roomFile.bytes,
+      audience: start.audience,
+      encoding: read.encoding,
+      repairs: read.repairs,
+    });
     if (start.ownPart !== 'none') this.practise(start.ownPart, true);
     this.play();
   }
