@@ -47,6 +47,8 @@ const OTHERS = [
     packages: ['p7zip-full', 'desktop-file-utils'],
     without: 'no release is packed',
   },
+  { programs: ['Xvfb'], packages: ['xvfb'], without: 'the app is not tried on a real Electron' },
+  { programs: ['unshare'], packages: ['util-linux'], without: 'root cannot try the app on a real Electron' },
   {
     programs: ['protoc', 'wsdump'],
     packages: ['python3-websocket', 'python3-protobuf', 'protobuf-compiler'],
@@ -68,6 +70,13 @@ const GO = {
 /** Libraries, found by their file. */
 const LIBRARIES = [
   { file: 'libjemalloc.so.2', packages: ['libjemalloc2'], without: 'memory is measured with glibc’s allocator' },
+  ...[
+    ['libgtk-3.so.0', 'libgtk-3-0'],
+    ['libnss3.so', 'libnss3'],
+    ['libasound.so.2', 'libasound2'],
+    ['libgbm.so.1', 'libgbm1'],
+    ['libnotify.so.4', 'libnotify4'],
+  ].map(([file, name]) => ({ file, packages: [name], without: 'the app is not tried on a real Electron' })),
 ];
 const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 /** Debian's headless Chromium: it renders the same pages with less of the machine. */
