@@ -131,7 +131,7 @@ async function quality(connection: Connection, body: Members['quality']) {
   const { room, participant } = connection.location;
   room.quality.report(participant.info.number, figures);
   reportDelay(room, participant, figures);
-  room.elsewhere?.quality(participant, figures);
+  room.otherProcesses?.quality(participant, figures);
 }
 
 async function lobby(deps: CommandDeps, connection: Connection, body: Members['lobbyCommand'], requestId: number) {

@@ -1,4 +1,4 @@
-import type { Occupant } from '../rooms/elsewhere.ts';
+import type { Occupant } from '../rooms/other-processes.ts';
 import type { Entry } from '../rooms/room-change.ts';
 
 export interface Known {

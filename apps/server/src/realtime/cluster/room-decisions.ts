@@ -64,7 +64,7 @@ export class RoomDecisions {
     while (this.#admissions === admissions && order.isInStep) await order.after(order.version);
   }
 
-  /** See Elsewhere.change(). */
+  /** See OtherProcesses.change(). */
   async change(change: RoomChange, requester?: Requester): Promise<boolean> {
     const { clock, commits, replica } = this.#deps;
     try {
@@ -79,7 +79,7 @@ export class RoomDecisions {
     return true;
   }
 
-  /** See Elsewhere.changeTurns(). */
+  /** See OtherProcesses.changeTurns(). */
   async changeTurns(change: TurnsChange, requester?: Requester): Promise<boolean> {
     this.checkReachable();
     const { clock, commits, order } = this.#deps;
@@ -91,7 +91,7 @@ export class RoomDecisions {
     return false;
   }
 
-  /** See Elsewhere.changeRecord(). */
+  /** See OtherProcesses.changeRecord(). */
   async changeRecord(requester?: Requester): Promise<boolean> {
     const { commits, order, room, storage } = this.#deps;
     for (;;) {
