@@ -2,6 +2,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { provideElectron } from '../testing/real-electron/provide-electron.mjs';
 import { exitLike } from './bootstrap.cjs';
 import { build } from './build.mjs';
 import { runChecks } from './check.mjs';
@@ -98,10 +99,14 @@ async function unit(env) {
 async function endToEnd(env) {
   title('End-to-end tests');
   rmSync(playwrightReport, { force: true });
+  const electron = await provideElectron();
+  if ('reason' in electron) console.log(`NOT RUN: the app on a real Electron (${electron.reason})`);
   const code = await runTests('playwright', playwrightArguments('list,json'), {
     ...env,
+    ...('reason' in electron ? {} : electron.env),
     PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
   });
+  if (!('reason' in electron)) await electron.stop();
   const report = readJson(playwrightReport);
   times.push(...(report ? playwrightTimes(report) : []));
   return toolResults('playwright', report && playwrightResults(report), code);

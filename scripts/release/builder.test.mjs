@@ -23,7 +23,7 @@ describe('the app for macOS', () => {
       NSLocalNetworkUsageDescription: expect.stringMatching(/\w/),
       CFBundleURLTypes: [{ CFBundleURLSchemes: ['roomtone'] }],
       CFBundleDocumentTypes: [
-        { CFBundleTypeExtensions: ['mid', 'midi', 'kar'], CFBundleTypeRole: 'Viewer', LSHandlerRank: 'Alternate' },
+        { CFBundleTypeExtensions: ['mid', 'midi', 'kar', 'rmi'], CFBundleTypeRole: 'Viewer', LSHandlerRank: 'Alternate' },
       ],
     });
     expect(Object.keys(plist).filter((key) => /Microphone|Camera|Bluetooth/.test(key))).toEqual([]);
@@ -48,7 +48,7 @@ describe('the installer for Windows', () => {
       expect(defines).not.toHaveProperty(name);
     }
     expect(script.match(/APP_ASSOCIATE "\w+"/g)).toEqual(
-      ['mid', 'midi', 'kar'].map((kind) => `APP_ASSOCIATE "${kind}"`),
+      ['mid', 'midi', 'kar', 'rmi'].map((kind) => `APP_ASSOCIATE "${kind}"`),
     );
     expect(script).toContain(String.raw`"$appExe $\"%1$\""`);
   });
@@ -56,7 +56,7 @@ describe('the installer for Windows', () => {
   it('undoes its file types when it uninstalls, and keeps data and login entry when it only updates', async () => {
     const { script } = await builder.nsis(false);
     expect(script.match(/APP_UNASSOCIATE "\w+"/g)).toEqual(
-      ['mid', 'midi', 'kar'].map((kind) => `APP_UNASSOCIATE "${kind}"`),
+      ['mid', 'midi', 'kar', 'rmi'].map((kind) => `APP_UNASSOCIATE "${kind}"`),
     );
     const lines = builder
       .nsisInclude()

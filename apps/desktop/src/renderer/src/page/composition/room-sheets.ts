@@ -44,7 +44,7 @@ export class RoomSheets {
   async share(): Promise<boolean> {
     const { sheet } = useSheet.getState();
     if (sheet === undefined) return false;
-    const { kind, bytes } = await shared(sheet);
+    const { kind, bytes } = shared(sheet);
     if (bytes.length > serviceLimits.sheet.bytes) {
       useSheet.setState({ tooLarge: bytes.length });
       return false;
@@ -198,10 +198,10 @@ function midiFile(name: string, data: string): File {
   return new File([fromBase64(data)], `${name.replace(/\.midi?$/i, '')}.mid`, { type: 'audio/midi' });
 }
 
-async function shared({ sheet, bytes }: OpenSheet) {
+function shared({ sheet, bytes }: OpenSheet) {
   if (sheet.kind === 'abc') return { kind: 'abc', bytes } as const;
   if (sheet.kind === 'chords') return { kind: 'chordpro', bytes } as const;
-  return { kind: 'mxl', bytes: isZip(bytes) ? bytes : await packSheet(bytes) } as const;
+  return { kind: 'mxl', bytes: isZip(bytes) ? bytes : packSheet(bytes) } as const;
 }
 
 /** A name that the server takes. */
