@@ -129,7 +129,7 @@ export class ClusterRoom implements OtherProcesses, Follower {
       if (this.#deps.bus.isUp) this.#deps.scheduler.after(againMs, () => void this.resync());
       return;
     }
-    // What was played here in the meantime has not reached the others, and what they asked has not reached this process.
+    // Notes played here in the meantime have not reached the others, and their requests have not reached this process.
     this.#messages.tellWhatSounds(true);
     await Promise.all([this.#ask(this.#known.homes), readMissedChat(this.#replica, this.#deps)]);
   }
@@ -305,7 +305,7 @@ export class ClusterRoom implements OtherProcesses, Follower {
     const isLost = epoch !== '' && epoch !== version.epoch;
     this.#decisions.caughtUp(state);
     catchUp(this.#replica, this.#commits, { ...readFields(fields), loops: readLoops(fields) }, isLost);
-    // What is shared has been lost: it is put together again from what each process has.
+    // The shared state has been lost: it is put together again from the copies of all processes.
     if (isLost) this.#deps.scheduler.after(sharedAgainMs, () => void this.#leaveUnshared());
   }
 

@@ -14,7 +14,7 @@ export interface ClusterRoomsDeps extends Omit<ClusterRoomDeps, 'tellLater'> {
   readonly scheduler: Pick<Scheduler, 'after' | 'every'>;
 }
 
-/** What the shared rooms tell this process. */
+/** Calls from the shared rooms to this process. */
 export interface ClusterRoomsEvents {
   /** Another process has changed a room in storage. */
   updated(record: RoomRecord): void;
@@ -43,7 +43,7 @@ export class ClusterRooms implements RoomSharing {
   /** Processes that have been alive, and those of which nothing was heard yet, since when. */
   readonly #heardOf = new Set<string>();
   readonly #unknownSince = new Map<string, number>();
-  /** What the others have not been told. */
+  /** News that the others have not been told. */
   #untold: { readonly roomId: string; readonly commit: Commit }[] = [];
   /** Rooms that this process has changed in storage, of which they have not been told. */
   readonly #untoldRecords = new Set<string>();
@@ -179,7 +179,7 @@ export class ClusterRooms implements RoomSharing {
     try {
       let known: RoomRecord | undefined;
       let record: RoomRecord | undefined;
-      // What has been changed while it was read may be newer.
+      // Changes made while it was read may be newer.
       do {
         known = this.#rooms.get(roomId)?.room.record;
         record = await this.#deps.storage.roomById(roomId);
@@ -189,7 +189,7 @@ export class ClusterRooms implements RoomSharing {
       else {
         const isKnown = isShared && this.#rooms.get(roomId)?.isInStep === true;
         const now = isKnown ? { ...known, passwordHash: record.passwordHash } : record;
-        // What is stored of the activity alone is no change.
+        // A new time of activity alone is no change.
         if (!isSameRecord(now, known)) this.#events?.updated(now);
       }
     } catch (error) {

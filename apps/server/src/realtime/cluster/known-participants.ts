@@ -9,7 +9,7 @@ export interface Known {
   occupant: Occupant | undefined;
 }
 
-/** Who is in a shared room, and where each of them is connected. */
+/** The participants in a shared room, and where each of them is connected. */
 export class KnownParticipants implements Iterable<readonly [number, Known]> {
   readonly #byNumber = new Map<number, Known>();
   readonly #self: string;

@@ -88,7 +88,7 @@ export class RoomJoins {
     );
     const commit = { admissions, admits: true, put, remove };
     if (await commits.commit({ kind: 'joined', entry, leaving }, commit, { enter })) return true;
-    // What has been decided in the meantime is on its way here.
+    // Decisions made in the meantime are on their way here.
     await decisions.otherAdmissions(admissions);
     return false;
   }
@@ -105,7 +105,7 @@ export class RoomJoins {
     const enter = () => {
       const participant = room.participants.get(number);
       if (participant === undefined) return;
-      // What they held there has ended with their socket.
+      // Turns and keys held there have ended with their socket.
       replica.releaseNotes(number);
       participant.blocks = visitor.blocks;
       known.set(number, { entry, text, occupant });

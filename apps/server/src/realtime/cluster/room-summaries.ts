@@ -11,7 +11,7 @@ import { parsed } from './shared-fields.ts';
 /** The name of the summaries among the rooms of the bus; no room has such an id. */
 const summariesId = '*';
 
-/** What the processes tell one another about a room with somebody inside. */
+/** The facts that the processes tell one another about a room with somebody inside. */
 export interface Summary extends RoomSummary {
   /** Without its password's hash. */
   readonly record: RoomRecord;
@@ -39,7 +39,7 @@ export interface RoomSummariesEvents {
   onClosed(roomIds: readonly string[], reason: RoomCloseReason): void;
 }
 
-/** What all processes of the service know of all rooms with somebody inside, for lists, counts and the lobby. */
+/** Summaries, in all processes of the service, of all rooms with somebody inside, for lists, counts and the lobby. */
 export class RoomSummaries implements Follower {
   readonly #bus: RoomBus;
   readonly #log: Pick<Log, 'warn'>;
@@ -139,7 +139,7 @@ export class RoomSummaries implements Follower {
     }
   }
 
-  /** What cannot be told now is told once the others can be reached again. */
+  /** News that cannot be told now is told once the others can be reached again. */
   #fire(news: SummaryNews, commit: Omit<Commit, 'news'>): void {
     this.#bus.commit(summariesId, { ...commit, news: JSON.stringify(news) }).catch(() => {});
   }

@@ -58,7 +58,7 @@ export interface LiveRoomDeps {
   readonly onActivity: (nowMs: number) => void;
   /** The metronome was set. */
   readonly onTempo: (tempo: TempoRecord) => void;
-  /** What is to be stored of a slot of the loops has changed. */
+  /** The stored form of a slot of the loops has changed. */
   readonly onLoop: LiveLoopsDeps['onLoop'];
   /** The room's record or its number of participants has changed. */
   readonly onChange: (record: RoomRecord) => void;

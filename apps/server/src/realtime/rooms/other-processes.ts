@@ -57,7 +57,7 @@ export interface OtherProcesses extends NoteOutlet {
   addressesOf(userId: string): string[];
   /** Somebody who is connected here has left. */
   left(participant: Participant, reason: LeaveReason, by: number, note: string): void;
-  /** What the others see of somebody who is connected here has changed, or whether they have a socket. */
+  /** The shown state of somebody who is connected here has changed, or whether they have a socket. */
   updated(participant: Participant): void;
   typing(participant: Participant, typing: boolean): void;
   quality(participant: Participant, figures: QualityFigures): void;

@@ -302,7 +302,7 @@ export class RoomDirectory implements LiveRooms {
     this.#entries.set(roomId, { room, holds: 0 });
   }
 
-  /** What others share is part of the room before anybody joins it here. */
+  /** The others' state is part of the room before anybody joins it here. */
   async #share(sharing: RoomSharing, room: LiveRoom): Promise<void> {
     const { roomId } = room.record;
     await sharing.share(room);

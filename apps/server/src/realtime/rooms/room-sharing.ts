@@ -3,7 +3,7 @@ import type { RoomRecord } from '../../ports/room-storage.ts';
 import type { Requester } from '../delivery/recipient.ts';
 import type { LiveRoom } from './live-room.ts';
 
-/** What goes on in a room without a participant of this process. */
+/** The activity in a room without a participant of this process. */
 export interface RoomSummary {
   readonly participants: readonly LiveParticipant[];
   readonly life: LiveRoomLife | undefined;
