@@ -8,7 +8,7 @@ import { findLibrary } from './server-environment.mjs';
 const KEYRING_PACKAGES = ['gnome-keyring', 'libsecret-1-0', 'libsecret-tools', 'dbus'];
 const KEYRING_PROGRAMS = ['gnome-keyring-daemon', 'secret-tool', 'dbus-run-session'];
 /**
- * What else is needed, and what happens without. `programs` show that it is there; `brings` are others of the same packages, some
+ * Other programs that are needed, and what happens without. `programs` show that it is there; `brings` are others of the same packages, some
  * of which are not on the PATH.
  */
 const OTHERS = [

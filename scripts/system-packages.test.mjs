@@ -7,7 +7,7 @@ const both = { chromium: '/bin/chromium-headless-shell', wholeChromium: '/bin/ch
 const keyring = ['gnome-keyring-daemon', 'secret-tool', 'dbus-run-session'];
 const languageTools = ['protoc', 'wsdump'];
 const releaseTools = ['7za', 'desktop-file-validate', 'appstreamcli', ...languageTools];
-/** What a service of several processes needs. */
+/** The programs that a service of several processes needs. */
 const service = ['redis-server', 'haproxy', 'caddy', 'promtool'];
 /** The programs that most machines have. */
 const basicTools = [

@@ -36,7 +36,7 @@ export function stageLibrary(name, folder, repository = defaultRepository) {
   };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(json, null, 2)}\n`);
   copyBuilt(join(library, 'dist'), join(folder, 'dist'));
-  // What else is in the package, such as the vectors.
+  // Everything else in the package, such as the vectors.
   for (const part of described.files.filter((each) => !each.includes('*') && existsSync(join(library, each))))
     cpSync(join(library, part), join(folder, part), { recursive: true });
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));

@@ -33,7 +33,7 @@ const largestSdkKiB = 45;
 const largestErrorKiB = 1;
 const skipped = (process.env.ROOMTONE_SKIP ?? '').split(',');
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
-/** What the band of the consumers reports. */
+/** The figures that the band of the consumers reports. */
 const eveningOf = (user) => ({
   user,
   heard: [60, 64, 67].map((key) => ({ type: 'noteOn', channel: 0, key, velocity: 90 })),
@@ -293,7 +293,7 @@ async function tarballOf(name) {
   return tarball;
 }
 
-/** What the packages depend on, and what that depends on, as installed in the workspace: the folder by name. */
+/** The packages' dependencies, and theirs, as installed in the workspace: the folder by name. */
 function dependencies() {
   const found = {};
   const follow = (folder, modules) => {

@@ -26,11 +26,11 @@ export const sheetLimits = {
   /** Notes as they are written, and as they are played, with changes of the tempo. */
   notes: 60_000,
   playedNotes: 150_000,
-  /** What is drawn in one measure: notes of all parts, those of one chord, signs and texts of one part. */
+  /** The most that is drawn in one measure: notes of all parts, those of one chord, signs and texts of one part. */
   notesOfMeasure: 1_500,
   notesOfChord: 24,
   directionsOfMeasure: 64,
-  /** What is drawn at once: measures, staves of measures, and notes, unless one measure has more. */
+  /** The most that is drawn at once: measures, staves of measures, and notes, unless one measure has more. */
   measuresOfPage: 48,
   stavesOfPage: 96,
   notesOfPage: 800,

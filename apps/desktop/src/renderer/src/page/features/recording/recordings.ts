@@ -106,7 +106,7 @@ export class Recordings {
       const { startUs, tracks } = tracksOf(take, await this.#database.chunks(take.id));
       const parts = tracks.map(({ instrument, events }) => ({
         program: programFor(instrument ?? ''),
-        // What sets a channel up may be earlier than the first note.
+        // Messages that set a channel up may be earlier than the first note.
         events: events.map(({ timeUs, data }) => ({ timeUs: Math.max(0, timeUs - startUs), data })),
       }));
       const file = await renderWav(parts, { onProgress: show, signal: rendering.signal });
