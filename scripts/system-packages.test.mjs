@@ -6,6 +6,7 @@ const browsers = ['chromium', 'chromium-headless-shell'];
 const both = { chromium: '/bin/chromium-headless-shell', wholeChromium: '/bin/chromium' };
 const keyring = ['gnome-keyring-daemon', 'secret-tool', 'dbus-run-session'];
 const languageTools = ['protoc', 'wsdump'];
+const midiReader = 'mido3-play';
 const releaseTools = ['7za', 'desktop-file-validate', ...languageTools];
 /** What a service of several processes needs. */
 const service = ['redis-server', 'haproxy', 'promtool'];
@@ -18,6 +19,7 @@ const basicTools = [
   'pg_createcluster',
   ...service,
   'gcc',
+  midiReader,
   ...keyring,
   ...releaseTools,
 ];
@@ -157,6 +159,7 @@ function installs(name) {
     'p7zip-full': ['7za'],
     'desktop-file-utils': ['desktop-file-validate'],
     'protobuf-compiler': ['protoc'],
+    'python3-mido': ['mido3-play'],
     'python3-websocket': ['wsdump'],
     'golang-go': ['go'],
     prometheus: ['promtool'],
