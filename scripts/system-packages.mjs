@@ -54,6 +54,7 @@ const OTHERS = [
     packages: ['python3-websocket', 'python3-protobuf', 'protobuf-compiler'],
     without: 'no client in Python joins',
   },
+  { programs: ['mido3-play'], packages: ['python3-mido'], without: 'no other program reads the MIDI files' },
 ];
 /** Needed by the long tests only, because of its size. */
 const GO = {

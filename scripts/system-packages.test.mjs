@@ -6,6 +6,7 @@ const browsers = ['chromium', 'chromium-headless-shell'];
 const both = { chromium: '/bin/chromium-headless-shell', wholeChromium: '/bin/chromium' };
 const keyring = ['gnome-keyring-daemon', 'secret-tool', 'dbus-run-session'];
 const languageTools = ['protoc', 'wsdump'];
+const midiReader = 'mido3-play';
 const releaseTools = ['7za', 'desktop-file-validate', 'appstreamcli', ...languageTools];
 /** The programs that a service of several processes needs. */
 const service = ['redis-server', 'haproxy', 'caddy', 'promtool'];
@@ -19,6 +20,7 @@ const basicTools = [
   'systemd-analyze',
   ...service,
   'gcc',
+  midiReader,
   ...keyring,
   ...releaseTools,
   'Xvfb',
@@ -167,6 +169,7 @@ function installs(name) {
     'desktop-file-utils': ['desktop-file-validate'],
     appstream: ['appstreamcli'],
     'protobuf-compiler': ['protoc'],
+    'python3-mido': ['mido3-play'],
     'python3-websocket': ['wsdump'],
     'golang-go': ['go'],
     prometheus: ['promtool'],

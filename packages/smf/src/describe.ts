@@ -102,7 +102,7 @@ class Description implements EventVisitor {
       this.#texts.push({ track, tick, type, bytes: payload.slice(0, most.textBytes) });
     } else if (type === meta.setTempo) {
       const usPerQuarter = tempoOf(payload);
-      if (usPerQuarter === undefined) this.#hasEmptyTempo ||= payload.length === 3;
+      if (usPerQuarter === undefined) this.#hasEmptyTempo ||= payload.length >= 3;
       else if (this.#tempos.length < most.tempos) this.#tempos.push({ tick, usPerQuarter });
     } else if (type === meta.timeSignature) {
       const signature = signatureOf(payload);

@@ -79,9 +79,8 @@ export class Recordings {
   }
 
   async #midiFileOf(take: Take): Promise<Uint8Array<ArrayBuffer>> {
-    const { recordingTime, writeMidiFile } = await import('@roomtone/smf');
-    const { startUs, tracks } = tracksOf(take, await this.#database.chunks(take.id), programOf);
-    return Uint8Array.from(writeMidiFile(tracks, startUs, recordingTime, take.tempos));
+    const { takeFile } = await import('./take-file.ts');
+    return takeFile(take, await this.#database.chunks(take.id), programOf);
   }
 
   /** Downloads a take as a Standard MIDI File. */
