@@ -47,7 +47,7 @@ export function createMusicXmlRenderer(
   rules.RenderPartAbbreviations = false;
   rules.RenderMeasureNumbersOnlyAtSystemStart = true;
   /** Draws a page where OpenSheetMusicDisplay draws, and moves it below those that are there. */
-  const append = async (page: SheetPage, zoom: number, view: PageView): Promise<Drawing> => {
+  const append = async (page: SheetPage, zoom: number, view: PageView, isFirst: boolean): Promise<Drawing> => {
     if (page.isTooDense) throw new Error('It has too many notes.');
     const parts = shownParts(sheet, view);
     const shifts = parts.map(({ firstStaff }) => shiftOf(view, page.transposes[firstStaff] ?? 0));
@@ -64,7 +64,7 @@ export function createMusicXmlRenderer(
     if (shifts.some((shift) => shift !== 0) || view.staves !== undefined) display.updateGraphic();
     display.Zoom = zoom;
     display.render();
-    const top = done.offsetHeight;
+    const top = isFirst ? 0 : done.offsetHeight;
     const { MeasureList: drawn } = display.GraphicSheet;
     const boxes = new Map<number, Box>();
     for (let index = page.from; index < page.to; index++) {
@@ -79,6 +79,8 @@ export function createMusicXmlRenderer(
       const { firstStaff = 0 } = parts[instruments.indexOf(instrument)] ?? {};
       return page.transposes[firstStaff + instrument.Staves.indexOf(staff)] ?? 0;
     }
+    // What was there stays until there is something else.
+    if (isFirst) done.replaceChildren();
     done.append(...work.querySelectorAll('svg'));
     work.replaceChildren();
     return { from: page.from, to: page.to, boxes, notesOf: (index) => notes[index - page.from] ?? [] };
@@ -89,7 +91,7 @@ export function createMusicXmlRenderer(
     return {
       ...before,
       more: async () => {
-        const page = await append(next, zoom, view);
+        const page = await append(next, zoom, view, false);
         const both: Drawing = {
           ...{ from: before.from, to: page.to, boxes: new Map([...before.boxes, ...page.boxes]) },
           notesOf: (index) => (index < page.from ? before : page).notesOf(index),
@@ -102,8 +104,7 @@ export function createMusicXmlRenderer(
     async draw(measure, zoom, view) {
       const page = pages.find(({ from, to }) => measure >= from && measure < to) ?? pages[0];
       if (page === undefined) throw new Error('There is no page.');
-      done.replaceChildren();
-      return withMore(await append(page, zoom, view), page.from, zoom, view);
+      return withMore(await append(page, zoom, view, true), page.from, zoom, view);
     },
   };
 }
