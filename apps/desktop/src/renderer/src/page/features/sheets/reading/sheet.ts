@@ -50,6 +50,8 @@ export interface SheetPage {
   /** The first measure, and the first one after it. */
   readonly from: number;
   readonly to: number;
+  /** It is one measure with more notes than can be drawn at once. */
+  readonly isTooDense: boolean;
   /** For each part, its measures in MusicXML. */
   readonly parts: readonly string[];
   /** For each staff, how many semitones above what is written it sounds. */
