@@ -41,7 +41,7 @@ const steps = [
       ...packages.flatMap((folder) => [`${folder}/package.json`, `${folder}/src`, ...tsconfigsIn(folder)]),
     ],
     outputs: packages.map(compiledIn),
-    run: ({ force }) => runQuietly(tool('tsc'), ['-b', ...(force ? ['--force'] : [])]),
+    run: ({ force }) => runQuietly(process.execPath, [tool('tsc'), '-b', ...(force ? ['--force'] : [])]),
   },
   {
     name: 'the server',
@@ -90,9 +90,9 @@ const steps = [
       ...libraries.map((folder) => `${folder}/dist`),
       installed,
     ],
-    outputs: ['apps/desktop/dist/renderer'],
+    outputs: ['apps/desktop/dist/renderer', 'apps/desktop/dist/bundled/screens.json'],
     run: async () => {
-      const result = await runQuietly(tool('vite', desktop), ['build'], { cwd: desktop });
+      const result = await runQuietly(process.execPath, [tool('vite', desktop), 'build'], { cwd: desktop });
       if (!result.ok) return result;
       const screens = join(desktop, 'dist/renderer');
       for (const folder of ['dist/sounds', 'dist/about', 'dist/help']) linkFiles(join(desktop, folder), screens);
@@ -109,7 +109,9 @@ const steps = [
       ...libraries.map((folder) => `${folder}/dist`),
       installed,
     ],
-    outputs: ['main', 'host', 'midi', 'midi-library', 'chunks'].map((name) => `apps/desktop/dist/${name}`),
+    outputs: ['main', 'host', 'midi', 'midi-library', 'chunks', 'bundled/processes.json'].map(
+      (name) => `apps/desktop/dist/${name}`,
+    ),
     run: () => runQuietly(process.execPath, ['apps/desktop/bundle.mjs']),
   },
   {
@@ -120,9 +122,11 @@ const steps = [
     ],
     outputs: ['apps/desktop/dist/preload'],
     run: () =>
-      runQuietly(tool('vite', desktop), ['build', '--config', 'vite.preload.config.ts', '--logLevel', 'warn'], {
-        cwd: desktop,
-      }),
+      runQuietly(
+        process.execPath,
+        [tool('vite', desktop), 'build', '--config', 'vite.preload.config.ts', '--logLevel', 'warn'],
+        { cwd: desktop },
+      ),
   },
   {
     name: "the server's copy of the screens and the protocol",

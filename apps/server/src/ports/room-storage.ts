@@ -5,7 +5,7 @@ import type { RoomTypeName } from '@roomtone/protocol/rest';
 import type { Conflict } from './account-storage.ts';
 import type { StandRecord } from './stand.ts';
 
-/** What of a metronome's setting outlives the server. */
+/** The part of a metronome's setting that outlives the server. */
 export interface TempoRecord {
   /** Thousandths of beats per minute. */
   readonly tempo: number;
@@ -35,7 +35,7 @@ export interface RoomRecord {
   readonly stand?: StandRecord;
 }
 
-/** What is stored of a slot of a room's loops. */
+/** The stored form of a slot of a room's loops. */
 export interface LoopRecord {
   readonly roomId: string;
   readonly slot: number;

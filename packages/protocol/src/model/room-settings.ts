@@ -3,7 +3,7 @@ import { limits, serviceLimits } from '../limits.ts';
 import { choice, lines, wholeNumber, yesNo } from './field.ts';
 import type { Values } from './record.ts';
 
-/** Who can find and join a room, and the numbers of that on the wire; it never changes. */
+/** The ways to find and join a room, and the numbers of that on the wire; it never changes. */
 const types: Readonly<Record<'public' | 'private' | 'pro', RoomType>> = {
   public: RoomType.PUBLIC,
   private: RoomType.PRIVATE,
@@ -35,7 +35,7 @@ export const roomSettings = {
     ...{ wire: 4, default: '', max: limits.welcomeMessage.max },
     description: `Up to ${limits.welcomeMessage.max} characters after trimming; no control or bidirectional-override characters except line feeds.`,
   }),
-  /** Who may play; guests never do. `members`: accounts with a password. `named`: those on the room's list. */
+  /** The people who may play; guests never do. `members`: accounts with a password. `named`: those on the room's list. */
   mayPlay: choice({ wire: 10, names: ['everybody', 'members', 'named', 'turns'], default: 'everybody', numbers }),
   /** How many play at a time where players take turns. */
   turnPlayers: wholeNumber({
@@ -47,11 +47,11 @@ export const roomSettings = {
     ...{ wire: 12, default: 0, bounds: turns.seconds, orZero: true },
     description: `How long a turn lasts while others wait, from ${turns.seconds.min}; 0, which is the default, for no end.`,
   }),
-  /** Who may chat, if `allowChat` is true. */
+  /** The people who may chat, if `allowChat` is true. */
   mayChat: choice({ wire: 13, names: ['everybody', 'members', 'moderators'], default: 'everybody', numbers }),
   /** `players`: those who may play now. Those who moderate the room always may. */
   maySetMetronome: choice({ wire: 14, names: ['moderators', 'players'], default: 'moderators', numbers }),
-  /** Who may use the loops: everybody with an account, or only those who may moderate the room. */
+  /** The people who may use the loops: everybody with an account, or only those who may moderate the room. */
   mayLoop: choice({ wire: 15, names: ['everybody', 'moderators'], default: 'everybody', numbers }),
 } as const;
 

@@ -15,7 +15,7 @@ const RoomName = Type.String({
   description: `${limits.roomName.min} to ${limits.roomName.max} characters after trimming; ${oneLine}.`,
 });
 
-/** Who may play, chat and set the metronome (R23), and use the loops (R21.2). */
+/** The people who may play, chat and set the metronome (R23), and use the loops (R21.2). */
 export const PlayRight = roomSettings.mayPlay.body;
 export type PlayRight = Type.Static<typeof PlayRight>;
 export const ChatRight = roomSettings.mayChat.body;

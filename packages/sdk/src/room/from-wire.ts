@@ -16,21 +16,21 @@ import {
   type Transport as WireTransport,
 } from '@roomtone/protocol';
 
-// What programs get of a room: frames hold the same in the shapes of the wire.
+// Rooms as programs get them: frames hold the same in the shapes of the wire.
 
 /** A room's settings. */
 export type RoomSettings = RoomSettingsValues;
 
 export type RoomType = typeof roomTypeField.default;
 
-/** Who may play; guests never do. `members`: accounts with a password. `named`: those on the room's list. */
+/** The people who may play; guests never do. `members`: accounts with a password. `named`: those on the room's list. */
 export type PlayRight = RoomSettings['mayPlay'];
 export type ChatRight = RoomSettings['mayChat'];
 /** `players`: those who may play now. Those who moderate the room always may. */
 export type MetronomeRight = RoomSettings['maySetMetronome'];
 export type LoopRight = RoomSettings['mayLoop'];
 
-/** Whose turn it is, in a room where players take turns. Times are on the service clock. */
+/** The turn, in a room where players take turns. Times are on the service clock. */
 export interface Turns {
   readonly playing: readonly { readonly participantId: number; readonly startedAtUs: number }[];
   /** The ids of those who wait, the next one first. */
@@ -64,7 +64,7 @@ export interface RoomInfo {
   readonly stand?: string;
 }
 
-/** What goes on in a room. */
+/** The activity that goes on in a room. */
 export interface RoomLife {
   /** The first players, at most 8. */
   readonly players: readonly Pick<Participant, 'username' | 'avatarUrl' | 'color' | 'instrument'>[];

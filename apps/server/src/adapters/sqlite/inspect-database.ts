@@ -106,7 +106,7 @@ function readHeader(path: string): Buffer {
   }
 }
 
-/** What a killed first start has written may still be in the log alone. Opening a file could change it, so this opens a copy. */
+/** The writes of a killed first start may still be in the log alone. Opening a file could change it, so this opens a copy. */
 function inspectCopy(path: string, known: Migrations): 'none' | 'ours' {
   const directory = mkdtempSync(join(dirname(path), checkingPrefix));
   try {

@@ -6,13 +6,13 @@ import type { RoomActor } from '../../application/rooms/room-fields.ts';
 import { accountRequired, checkAdmission, joinRefused, type Mute, type Visitor } from '../../domain/permissions.ts';
 import type { Participant } from '../../domain/room.ts';
 import type { RoomRecord } from '../../ports/room-storage.ts';
-import { displacedNote } from '../rooms/displaced.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';
+import type { Occupant } from '../rooms/other-processes.ts';
+import { roomFullNote } from '../rooms/other-processes.ts';
 import type { PasswordGate } from '../rooms/password-gate.ts';
 import { createRoomBody } from '../rooms/rest-bodies.ts';
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
-import { occupantOf } from './occupant.ts';
 import { loadNewcomer, type Newcomer, type RoomOfConnectionDeps, withRoomHeld } from './room-of-connection.ts';
 
 export interface JoinRoomDeps extends RoomOfConnectionDeps {
@@ -98,17 +98,17 @@ async function admit(deps: JoinRoomDeps, connection: Connection, room: LiveRoom,
   for (;;) {
     // Checked again each time: another visitor who waited may have taken the last number.
     while (!room.numbers.hasNext) await room.numbers.more();
-    const admissions = room.elsewhere?.admissions ?? 0;
+    const admissions = room.otherProcesses?.admissions ?? 0;
     // Nothing is awaited after this: a ban or mute that comes later finds the visitor inside.
     const mute = await readRestrictions(deps, room.record.roomId, visitor);
     if (!room.numbers.hasNext) continue;
     const admitted = { ...visitor, blocks, mute };
-    if (room.elsewhere === undefined) {
+    if (room.otherProcesses === undefined) {
       enter(deps, connection, room, admitted, requestId);
       return;
     }
     const occupant = occupantOf(connection, room);
-    if (await room.elsewhere.join({ occupant, visitor: admitted, requestId, admissions })) return;
+    if (await room.otherProcesses.join({ occupant, visitor: admitted, requestId, admissions })) return;
   }
 }
 
@@ -136,7 +136,7 @@ function displace(connections: JoinRoomDeps['connections'], room: LiveRoom, gues
   const connection = connections
     .inRoom(room)
     .find(({ location }) => location.status === 'inside' && location.participant === guest);
-  connection?.removeFromRoom(LeaveReason.KICKED, { note: displacedNote, by: 0 });
+  connection?.removeFromRoom(LeaveReason.KICKED, { note: roomFullNote, by: 0 });
 }
 
 /**
@@ -185,4 +185,28 @@ async function isAddressOfBanned({ storage, restrictions }: JoinRoomDeps, roomId
     ({ addresses = [], userId, until }) =>
       addresses.includes(address) && restrictions.holds({ kind: 'ban', roomId, userId }, until),
   );
+}
+
+/** A connection that is to join a shared room. The room is held by whoever has it join. */
+function occupantOf(connection: Connection, room: LiveRoom): Occupant {
+  const { socket, identity } = connection;
+  return {
+    get isOpen() {
+      return connection.isOpen;
+    },
+    get isAttached() {
+      return socket.isAttached;
+    },
+    recipient: socket,
+    connection: connection.id,
+    session: identity.kind === 'user' ? identity.sessionId : '',
+    address: identity.address,
+    enter: (admit) => connection.enterRoom(room, admit),
+    moved: () => connection.moved(),
+    removed(reason, by) {
+      // Its user has come back by another connection, and this one still waits to be resumed.
+      if (reason === LeaveReason.LOST && !socket.isAttached) socket.giveUp();
+      else connection.removeFromRoom(reason, by);
+    },
+  };
 }
