@@ -5,7 +5,7 @@ import { checkCitations } from './citations.mjs';
 import { checkImportCycles } from './import-cycles.mjs';
 import { checkNeededPrograms } from './needed-programs.mjs';
 import { checkVersions, lintWorkflows } from './release/workflows.mjs';
-import { isEntry, runQuietly, since, tool } from './run.mjs';
+import { compile, isEntry, runQuietly, since, tool } from './run.mjs';
 
 const checks = [
   // `ci` is `check` with output for a log; the rules are the same.
@@ -16,8 +16,8 @@ const checks = [
   { name: 'import cycles', run: () => checkImportCycles() },
   { name: 'lint of proto/', run: () => runTool('buf', ['lint']) },
   { name: 'format of proto/', run: () => runTool('buf', ['format', '-d', '--exit-code']) },
-  { name: 'types of the tests', run: () => runTool('tsc', ['-p', 'tsconfig.test.json', '--noEmit']) },
-  { name: "types of the screens' tests", run: () => runTool('tsc', ['-p', 'apps/desktop/tsconfig.test.json']) },
+  { name: 'types of the tests', run: () => compile(['-p', 'tsconfig.test.json', '--noEmit']) },
+  { name: "types of the screens' tests", run: () => compile(['-p', 'apps/desktop/tsconfig.test.json']) },
   { name: 'lint of the OpenAPI document', run: lintApi },
   { name: 'lint of the workflows', run: lintWorkflows },
   { name: 'one version in all packages', run: checkVersions },
