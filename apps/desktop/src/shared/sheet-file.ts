@@ -26,19 +26,26 @@ export const sheetLimits = {
   /** Notes as they are written, and as they are played, with changes of the tempo. */
   notes: 60_000,
   playedNotes: 150_000,
-  /** What is drawn in one measure: notes of all parts, those of one chord, signs and texts of one part. */
+  /** The longest measure. */
+  quartersOfMeasure: 1_000,
+  /** The most that is drawn in one measure: notes of all parts, those of one chord, signs and texts of one part. */
   notesOfMeasure: 1_500,
   notesOfChord: 24,
   directionsOfMeasure: 64,
-  /** What is drawn at once: measures, staves of measures, and notes, unless one measure has more. */
-  measuresOfPage: 48,
-  stavesOfPage: 96,
-  notesOfPage: 800,
+  /** The most that is drawn at once: staves of measures, and notes; a measure may have more, but none beyond the last bound is drawn. */
+  stavesOfPage: 64,
+  notesOfPage: 120,
+  notesOfDrawnMeasure: 360,
+  /** Measures that are drawn one page after the other, without being asked for. */
+  measuresInSight: 48,
   /** Tunes of one ABC file that can be chosen. */
   tunes: 500,
   /** An ABC tune is drawn as a whole: its characters, and its notes. Longer ones can be played. */
-  drawnAbcCharacters: 48_000,
-  drawnAbcNotes: 4_000,
+  drawnAbcCharacters: 24_000,
+  drawnAbcNotes: 2_000,
+  /** Steps of the scale from middle C, and slurs that begin or end at one note, in ABC that is drawn. */
+  drawnAbcSteps: 35,
+  drawnAbcSlurs: 4,
   /** A stranger's sheet with more notes or staves waits until the user wants to see it. */
   unaskedNotes: 6_000,
   unaskedStaves: 24,

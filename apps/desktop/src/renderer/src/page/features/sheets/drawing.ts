@@ -23,6 +23,8 @@ export interface Drawing {
   /** By the index of the measure as written. */
   readonly boxes: ReadonlyMap<number, Box>;
   notesOf(measure: number): readonly DrawnNote[];
+  /** Draws what follows below, and resolves with both; undefined if nothing does, or enough is drawn. */
+  readonly more?: (() => Promise<Drawing>) | undefined;
 }
 
 /** Draws pages of one sheet into an element. */

@@ -4,10 +4,11 @@ import {
   OpenSheetMusicDisplay,
   TransposeCalculator,
 } from 'opensheetmusicdisplay';
-import type { Box, DrawnNote, Renderer } from './drawing.ts';
+import { sheetLimits } from '../../../../../shared/sheet-file.ts';
+import type { Box, Drawing, DrawnNote, Renderer } from './drawing.ts';
 import { pageDocument, shownParts } from './page-document.ts';
-import { shiftOf } from './page-view.ts';
-import type { Engraving, NoteSheet } from './reading/sheet.ts';
+import { type PageView, shiftOf } from './page-view.ts';
+import type { Engraving, NoteSheet, SheetPage } from './reading/sheet.ts';
 
 const pxPerUnit = 10;
 /** Room around a staff for what stands above and below it, in units. */
@@ -19,7 +20,10 @@ export function createMusicXmlRenderer(
   sheet: NoteSheet,
   { pages, groups }: Extract<Engraving, { kind: 'musicxml' }>,
 ): Renderer {
-  const display = new OpenSheetMusicDisplay(element, {
+  const done = document.createElement('div');
+  const work = document.createElement('div');
+  element.append(done, work);
+  const display = new OpenSheetMusicDisplay(work, {
     autoResize: false,
     backend: 'svg',
     drawTitle: false,
@@ -32,7 +36,7 @@ export function createMusicXmlRenderer(
     // Style sheets give it the colours of the theme.
     defaultColorMusic: '#000000',
   });
-  // What it finds odd in a file concerns nobody here.
+  // Its warnings about a file concern nobody here.
   display.setLogLevel('silent');
   display.TransposeCalculator = new TransposeCalculator();
   const rules = display.EngravingRules;
@@ -42,49 +46,65 @@ export function createMusicXmlRenderer(
   // They would stand on the clefs of the systems after the first.
   rules.RenderPartAbbreviations = false;
   rules.RenderMeasureNumbersOnlyAtSystemStart = true;
-  let loaded: { readonly source: string; readonly shifts: string } | undefined;
+  /** Draws a page where OpenSheetMusicDisplay draws, and moves it below those that are there. */
+  const append = async (page: SheetPage, zoom: number, view: PageView, isFirst: boolean): Promise<Drawing> => {
+    if (page.isTooDense) throw new Error('It has too many notes.');
+    const parts = shownParts(sheet, view);
+    const shifts = parts.map(({ firstStaff }) => shiftOf(view, page.transposes[firstStaff] ?? 0));
+    rules.RenderPartNames = parts.length > 1;
+    await display.load(pageDocument({ sheet, page, groups, view }));
+    const { Instruments: instruments } = display.Sheet;
+    for (const [index, instrument] of instruments.entries()) {
+      instrument.Transpose = shifts[index] ?? 0;
+      const { firstStaff = 0 } = parts[index] ?? {};
+      for (const [offset, staff] of instrument.Staves.entries()) {
+        staff.Visible = view.staves?.has(firstStaff + offset) ?? true;
+      }
+    }
+    if (shifts.some((shift) => shift !== 0) || view.staves !== undefined) display.updateGraphic();
+    display.Zoom = zoom;
+    display.render();
+    const top = isFirst ? 0 : done.offsetHeight;
+    const { MeasureList: drawn } = display.GraphicSheet;
+    const boxes = new Map<number, Box>();
+    for (let index = page.from; index < page.to; index++) {
+      const box = boxOf(drawn[index - page.from] ?? [], pxPerUnit * zoom);
+      if (box !== undefined) boxes.set(index, { ...box, top: box.top + top });
+    }
+    const notes = drawn.map((staves) =>
+      staves.flatMap((each) => (each === undefined ? [] : notesOf(each, transposeOf(each)))),
+    );
+    function transposeOf({ ParentStaff: staff }: GraphicalMeasure): number {
+      const { ParentInstrument: instrument } = staff;
+      const { firstStaff = 0 } = parts[instruments.indexOf(instrument)] ?? {};
+      return page.transposes[firstStaff + instrument.Staves.indexOf(staff)] ?? 0;
+    }
+    // What was there stays until there is something else.
+    if (isFirst) done.replaceChildren();
+    done.append(...work.querySelectorAll('svg'));
+    work.replaceChildren();
+    return { from: page.from, to: page.to, boxes, notesOf: (index) => notes[index - page.from] ?? [] };
+  };
+  const withMore = (before: Drawing, first: number, zoom: number, view: PageView): Drawing => {
+    const next = pages.find(({ from }) => from === before.to);
+    if (next === undefined || next.isTooDense || before.to - first >= sheetLimits.measuresInSight) return before;
+    return {
+      ...before,
+      more: async () => {
+        const page = await append(next, zoom, view, false);
+        const both: Drawing = {
+          ...{ from: before.from, to: page.to, boxes: new Map([...before.boxes, ...page.boxes]) },
+          notesOf: (index) => (index < page.from ? before : page).notesOf(index),
+        };
+        return withMore(both, first, zoom, view);
+      },
+    };
+  };
   return {
     async draw(measure, zoom, view) {
       const page = pages.find(({ from, to }) => measure >= from && measure < to) ?? pages[0];
       if (page === undefined) throw new Error('There is no page.');
-      const parts = shownParts(sheet, view);
-      const source = pageDocument({ sheet, page, groups, view });
-      const shifts = parts.map(({ firstStaff }) => shiftOf(view, page.transposes[firstStaff] ?? 0));
-      if (loaded?.source !== source || loaded.shifts !== shifts.join()) {
-        rules.RenderPartNames = parts.length > 1;
-        await display.load(source);
-        const { Instruments: instruments } = display.Sheet;
-        instruments.forEach((instrument, index) => {
-          instrument.Transpose = shifts[index] ?? 0;
-          const { firstStaff = 0 } = parts[index] ?? {};
-          instrument.Staves.forEach((staff, offset) => {
-            staff.Visible = view.staves?.has(firstStaff + offset) ?? true;
-          });
-        });
-        if (shifts.some((shift) => shift !== 0) || view.staves !== undefined) display.updateGraphic();
-        loaded = { source, shifts: shifts.join() };
-      }
-      display.Zoom = zoom;
-      display.render();
-      const { MeasureList: drawn } = display.GraphicSheet;
-      const boxes = new Map<number, Box>();
-      for (let index = page.from; index < page.to; index++) {
-        const box = boxOf(drawn[index - page.from] ?? [], pxPerUnit * zoom);
-        if (box !== undefined) boxes.set(index, box);
-      }
-      const transposeOf = (drawnMeasure: GraphicalMeasure) => {
-        const { ParentStaff: staff } = drawnMeasure;
-        const part = parts[display.Sheet.Instruments.indexOf(staff.ParentInstrument)];
-        const offset = staff.ParentInstrument.Staves.indexOf(staff);
-        return page.transposes[(part?.firstStaff ?? 0) + offset] ?? 0;
-      };
-      return {
-        ...{ from: page.from, to: page.to, boxes },
-        notesOf: (index) =>
-          (drawn[index - page.from] ?? []).flatMap((each) =>
-            each === undefined ? [] : notesOf(each, transposeOf(each)),
-          ),
-      };
+      return withMore(await append(page, zoom, view, true), page.from, zoom, view);
     },
   };
 }
@@ -106,7 +126,7 @@ function boxOf(staves: readonly (GraphicalMeasure | undefined)[], scale: number)
   };
 }
 
-/** What its typings leave out. */
+/** The members that its typings leave out. */
 type SvgNote = GraphicalNote & { readonly getNoteheadSVGs?: () => readonly Element[]; readonly vfnoteIndex?: number };
 
 /** Middle C is 48 half-tones there. */

@@ -55,16 +55,20 @@ export function NotePage({ sheet, bar, follow, onPlace, onStep }: PageProps & { 
       if (isDrawing || renderer === undefined) return;
       isDrawing = true;
       const isNarrow = (page.current?.clientWidth ?? 0) < narrowPx;
-      const drawn = await drawnBy(renderer, sheets, () => isGone, [
-        measure,
-        isNarrow ? zoom * narrowZoom : zoom,
-        { staves, pitch },
-      ]);
+      const wanted = isNarrow ? zoom * narrowZoom : zoom;
+      let draw: (() => Promise<Drawing>) | undefined = () => renderer.draw(measure, wanted, { staves, pitch });
+      drawing.current = undefined;
+      while (draw !== undefined && !isGone) {
+        const drawn: Drawing | undefined = await drawnBy(draw, sheets);
+        if (isGone) break;
+        // What is there stays, if what follows cannot be drawn.
+        if (drawn === undefined && drawing.current === undefined) setFailed(true);
+        draw = drawn?.more;
+        drawing.current = drawn ?? drawing.current;
+        isDrawing = draw !== undefined;
+        show();
+      }
       isDrawing = false;
-      if (isGone) return;
-      drawing.current = drawn;
-      if (drawn === undefined) setFailed(true);
-      else show();
     };
     const show = () => {
       const { index, isMoving } = sheets.place(bar());
@@ -147,17 +151,15 @@ async function createRenderer(element: HTMLElement, sheet: NoteSheet): Promise<R
   return (await import('./abc-renderer.ts')).createAbcRenderer(element, sheet, engraving.source);
 }
 
-/** Draws a page once what the page did so far is on the screen. Undefined if that failed, or is not wanted any more. */
+/** Draws once what the page did so far is on the screen. Undefined if that failed. */
 async function drawnBy(
-  renderer: Renderer,
+  draw: () => Promise<Drawing>,
   sheets: Pick<SheetController, 'drawing'>,
-  isGone: () => boolean,
-  [measure, zoom, view]: Parameters<Renderer['draw']>,
 ): Promise<Drawing | undefined> {
   sheets.drawing(true);
   await nextFrame();
   try {
-    const drawn = isGone() ? undefined : await renderer.draw(measure, zoom, view);
+    const drawn = await draw();
     await nextFrame();
     return drawn;
   } catch {

@@ -39,7 +39,7 @@ export function pageDocument({ sheet, page, groups, view }: DocumentParts): stri
     const index = sheet.parts.indexOf(part);
     return `<part id="P${index}">${page.parts[index] ?? ''}</part>`;
   });
-  return `<score-partwise version="4.0">${tag('part-list', list.join(''))}${parts.join('')}</score-partwise>`;
+  return `<?xml version="1.0"?><score-partwise version="4.0">${tag('part-list', list.join(''))}${parts.join('')}</score-partwise>`;
 }
 
 function groupTag(type: 'start' | 'stop', number: number, group?: PartGroup): string {

@@ -23,6 +23,11 @@ export function abcBook(text: string): readonly WrittenTune[] {
         .find((line) => /^T:/.test(line))
         ?.slice(2)
         .trim() ?? '';
-    return { title: shortened(title), source: [tune[0], ...header, ...tune.slice(1)].join('\n') };
+    // What a tune says itself comes instead of what the file says.
+    const own = new Set(
+      tune.slice(0, tune.findIndex((line) => line.startsWith('K:')) + 1).map((line) => line.slice(0, 2)),
+    );
+    const shared = header.filter((line) => line.startsWith('%%') || !own.has(line.slice(0, 2)));
+    return { title: shortened(title), source: [tune[0], ...shared, ...tune.slice(1)].join('\n') };
   });
 }

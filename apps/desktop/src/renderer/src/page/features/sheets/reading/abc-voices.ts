@@ -1,4 +1,5 @@
 import type { KeySignature, TuneLine, TuneObject, VoiceItem, VoiceItemBar, VoiceItemNote } from 'abcjs';
+import { sheetLimits } from '../../../../../../shared/sheet-file.ts';
 import { barJumps, noteJumps } from './abc-jumps.ts';
 import { numbersOf } from './musicxml-marks.ts';
 import type { Grace, Ornament } from './ornaments.ts';
@@ -185,6 +186,10 @@ class VoiceReader {
 
   #note(item: VoiceItemNote): void {
     const { startTriplet, tripletMultiplier, endTriplet, gracenotes = [] } = item as AbcExtras;
+    if (item.rest?.type === 'multimeasure') {
+      this.#restMeasures(Number((item.rest as { text?: unknown }).text));
+      return;
+    }
     if (startTriplet !== undefined) this.#factor = tripletMultiplier ?? 1;
     const length = (item.duration || 0) * 4 * this.#factor;
     const measure = this.lengths.length;
@@ -219,6 +224,14 @@ class VoiceReader {
     if (endTriplet === true) this.#factor = 1;
   }
 
+  /** The last of them ends at the bar line that follows. */
+  #restMeasures(count: number): void {
+    for (let rest = 0; rest < Math.min(sheetLimits.measures + 1, Math.max(1, count || 1)); rest++) {
+      if (rest > 0) this.#endMeasure();
+      this.#at = this.#meter.beats * this.#meter.beatLength;
+    }
+  }
+
   #keyOf(pitch: number, accidental: string | undefined): number {
     if (accidental !== undefined) this.#accidentals.set(pitch, shifts[accidental] ?? 0);
     return this.#key(pitch, this.#shiftOf(pitch));
@@ -238,10 +251,7 @@ class VoiceReader {
     const written = this.#source.slice(bar.startChar, bar.endChar);
     const signs = (bar as { decoration?: readonly string[] }).decoration ?? [];
     // Such bar lines also stand within a measure.
-    const isHint =
-      type === 'bar_invisible' ||
-      written.includes('.|') ||
-      /\.\s*$/.test(this.#source.slice(0, bar.startChar).slice(-2));
+    const isHint = type === 'bar_invisible' || written.includes('.|') || this.#source[bar.startChar - 1] === '.';
     const isFull = this.#at >= this.#meter.beats * this.#meter.beatLength - tolerance;
     if (isHint && startEnding === undefined && !isFull && type !== 'bar_right_repeat') return;
     this.#accidentals.clear();
@@ -249,7 +259,7 @@ class VoiceReader {
     const jumps = barJumps(signs, textsOf(bar));
     // A bar line at the beginning of a line ends no measure.
     if (this.#at > tolerance) {
-      if (endsRepeat) this.#marks.times = 1 + Math.max(1, Math.min(9, /:+/.exec(written)?.[0].length ?? 1));
+      if (endsRepeat) this.#marks.times = 1 + Math.max(1, Math.min(9, this.#colonsOf(bar)));
       Object.assign(this.#marks, jumps.here);
       this.#endMeasure();
     } else if (this.marks.length > 0) {
@@ -261,7 +271,18 @@ class VoiceReader {
     if (endEnding === true) this.#ending = undefined;
     if (startEnding !== undefined) this.#ending = numbersOf(startEnding);
     Object.assign(this.#marks, jumps.next);
-    if (type === 'bar_left_repeat' || type === 'bar_dbl_repeat') this.#marks.startsRepeat = true;
+    const isOnlyEnd = type === 'bar_dbl_repeat' && this.#colonsAfter(bar.endChar) > 0;
+    if (type === 'bar_left_repeat' || (type === 'bar_dbl_repeat' && !isOnlyEnd)) this.#marks.startsRepeat = true;
+  }
+
+  /** How many colons a bar line has, of which abcjs makes two bar lines if there are three. */
+  #colonsOf({ startChar, endChar }: Pick<VoiceItemBar, 'startChar' | 'endChar'>): number {
+    const own = /:+/.exec(this.#source.slice(startChar, endChar))?.[0].length ?? 1;
+    return own + this.#colonsAfter(endChar);
+  }
+
+  #colonsAfter(endChar: number): number {
+    return /^(:+)\|/.exec(this.#source.slice(endChar, endChar + 9))?.[1]?.length ?? 0;
   }
 
   #endMeasure(): void {

@@ -13,8 +13,7 @@ export function pagesOf(parts: readonly ReadPart[]): SheetPage[] {
   for (let index = 0; index < count; index++) {
     const here = parts.reduce((sum, { measures }) => sum + (measures[index]?.drawnNotes ?? 0), 0);
     if (here > sheetLimits.notesOfMeasure) throw new SheetError('too-large');
-    const isFull =
-      index - from >= Math.min(mostMeasures, sheetLimits.measuresOfPage) || notes + here > sheetLimits.notesOfPage;
+    const isFull = index - from >= mostMeasures || notes + here > sheetLimits.notesOfPage;
     if (index > from && isFull) {
       pages.push(page(parts, from, index));
       from = index;
@@ -27,9 +26,11 @@ export function pagesOf(parts: readonly ReadPart[]): SheetPage[] {
 }
 
 function page(parts: readonly ReadPart[], from: number, to: number): SheetPage {
+  const notes = parts.reduce((sum, { measures }) => sum + (measures[from]?.drawnNotes ?? 0), 0);
   return {
     from,
     to,
+    isTooDense: notes > sheetLimits.notesOfDrawnMeasure,
     parts: parts.map(({ measures }) => {
       const drawn = measures.slice(from, to).map(({ state, lead, body }, index) => (index === 0 ? state : lead) + body);
       // Parts may be of different lengths, and the engraver's may not.

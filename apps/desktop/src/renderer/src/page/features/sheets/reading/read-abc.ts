@@ -2,12 +2,13 @@ import type { TuneObject } from 'abcjs';
 import { sheetLimits } from '../../../../../../shared/sheet-file.ts';
 import { abcBook } from './abc-book.ts';
 import { type AbcNote, type AbcTune, quartersPerMinuteOf, tuneVoices, type WrittenTempo } from './abc-voices.ts';
+import { canBeDrawn, drawnAbc } from './drawn-abc.ts';
 import { Dynamics } from './dynamics.ts';
 import { playedNotes } from './ornaments.ts';
 import { playingOrder } from './playing-order.ts';
 import { type NoteSheet, SheetError, type SheetNote, type SheetTempo, shortened } from './sheet.ts';
 
-/** What is needed of abcjs, which only those load who open such a file. */
+/** The part of abcjs in use. Only those load it who open such a file. */
 export interface AbcParser {
   parseOnly(source: string): TuneObject[];
 }
@@ -29,16 +30,20 @@ export function readAbc(text: string, parser: AbcParser, index = 0): NoteSheet {
   const read = tuneVoices(tune, source);
   const { voices, measures } = read;
   if (measures.length > sheetLimits.measures) throw new SheetError('too-large');
+  if (measures.some(({ length }) => length > sheetLimits.quartersOfMeasure)) throw new SheetError('too-large');
   checkMeasures(voices.flatMap(({ notes }) => notes));
   const notes = voices.flatMap(({ staff, notes: ofVoice }) => notesOf(ofVoice, staff, measures));
   if (notes.length > sheetLimits.notes) throw new SheetError('too-large');
   if (notes.length === 0) throw new SheetError('empty');
   const staves = voices.reduce((most, { staff }) => Math.max(most, staff + 1), 0);
   if (staves > sheetLimits.staves) throw new SheetError('too-large');
-  const isDrawn = source.length <= sheetLimits.drawnAbcCharacters && notes.length <= sheetLimits.drawnAbcNotes;
+  const isDrawn =
+    source.length <= sheetLimits.drawnAbcCharacters &&
+    notes.length <= sheetLimits.drawnAbcNotes &&
+    voices.every((voice) => voice.notes.every(({ item }) => canBeDrawn(item)));
   return {
     kind: 'abc',
-    engraving: { kind: 'abc', source: isDrawn ? source : undefined },
+    engraving: { kind: 'abc', source: isDrawn ? drawnAbc(source) : undefined },
     parts: Array.from({ length: staves }, (_, staff) => ({ name: '', firstStaff: staff, staves: 1, transpose: 0 })),
     tunes: book.map(({ title }) => title),
     tune: chosen,

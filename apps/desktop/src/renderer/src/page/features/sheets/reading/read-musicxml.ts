@@ -94,6 +94,7 @@ function measuresOf(parts: readonly ReadPart[]): SheetMeasure[] {
     const [first] = all;
     const { beats, beatLength } = first ?? { beats: 4, beatLength: 1 };
     const length = Math.max(0, ...all.map((measure) => measure.length)) || beats * beatLength;
+    if (length > sheetLimits.quartersOfMeasure) throw new SheetError('too-large');
     return { length, beats, beatLength };
   });
 }

@@ -175,7 +175,7 @@ describe('R24.3: a hostile file', () => {
     const full = sheetLimits.staves / sheetLimits.stavesOfPart;
     expect(await problemOf(staves(full - 1))).toBeUndefined();
     expect(await problemOf(staves(full))).toBe('too-large');
-    const abc = (notesOfBar: string) => `X:1\nL:1/4\nK:C\n${notesOfBar}|\n`;
+    const abc = (notesOfBar: string) => `X:1\nL:1/16\nK:C\n${notesOfBar}|\n`;
     expect(await problemOf(abc('C'.repeat(sheetLimits.notesOfMeasure)))).toBeUndefined();
     expect(await problemOf(abc('C'.repeat(sheetLimits.notesOfMeasure + 1)))).toBe('too-large');
     expect(await problemOf(abc(`[${'CE'.repeat(sheetLimits.notesOfChord)}]`))).toBe('too-large');

@@ -41,7 +41,7 @@ export interface SheetPart {
   /** The index of its first staff, and how many it has. */
   readonly firstStaff: number;
   readonly staves: number;
-  /** What sounds is this many semitones above what is written, on the first page. */
+  /** Sounds are this many semitones above the written notes, on the first page. */
   readonly transpose: number;
 }
 
@@ -50,13 +50,15 @@ export interface SheetPage {
   /** The first measure, and the first one after it. */
   readonly from: number;
   readonly to: number;
+  /** It is one measure with more notes than can be drawn at once. */
+  readonly isTooDense: boolean;
   /** For each part, its measures in MusicXML. */
   readonly parts: readonly string[];
   /** For each staff, how many semitones above what is written it sounds. */
   readonly transposes: readonly number[];
 }
 
-/** What the engraver gets. */
+/** The input that the engraver gets. */
 export type Engraving =
   | { readonly kind: 'musicxml'; readonly pages: readonly SheetPage[]; readonly groups: readonly PartGroup[] }
   /** One ABC tune; undefined if it is too long to be drawn at once. */
