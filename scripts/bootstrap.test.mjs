@@ -136,7 +136,7 @@ describe.skipIf(process.platform === 'in a folder of its own')('in a folder of i
 
     it('fetches the packaged one once, by its lockfile, and puts it first on the PATH', () => {
       fakeNpm(`echo "$@" >> arguments; /bin/mkdir -p ${dirname(program)}
-        printf '#!/bin/sh\\nshift; exec ${process.execPath} "$0.mjs"\\n' > ${program}; /bin/chmod +x ${program}
+        printf '#!/bin/sh\\nshift; exec "${process.execPath}" "$0.mjs"\\n' > ${program}; /bin/chmod +x ${program}
         echo 'console.log("brought", process.env.PATH.split(":")[1])' > ${program}.mjs`);
       const first = runAs(old, 'start');
       const packaged = join(folder, 'scripts/packaged-node/linux-x64');

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { compressTexts } from './compress-texts.mjs';
 import { initialScriptBytes, initialScriptVerdict } from './initial-script.mjs';
-import { isEntry, root, runQuietly, tool } from './run.mjs';
+import { compile, isEntry, root, runQuietly, tool } from './run.mjs';
 import { runSteps } from './steps.mjs';
 
 const desktop = join(root, 'apps/desktop');
@@ -41,7 +41,7 @@ const steps = [
       ...packages.flatMap((folder) => [`${folder}/package.json`, `${folder}/src`, ...tsconfigsIn(folder)]),
     ],
     outputs: packages.map(compiledIn),
-    run: ({ force }) => runQuietly(process.execPath, [tool('tsc'), '-b', ...(force ? ['--force'] : [])]),
+    run: ({ force }) => compile(['-b', ...(force ? ['--force'] : [])]),
   },
   {
     name: 'the server',

@@ -5,8 +5,9 @@ import { checkCitations } from './citations.mjs';
 import { checkImportCycles } from './import-cycles.mjs';
 import { checkNeededPrograms } from './needed-programs.mjs';
 import { checkVersions, lintWorkflows } from './release/workflows.mjs';
-import { isEntry, runQuietly, since, tool } from './run.mjs';
+import { compile, isEntry, runQuietly, since, tool } from './run.mjs';
 
+/** `about`: the paths that decide its result; all of them unless given. */
 const checks = [
   // `ci` is `check` with output for a log; the rules are the same.
   {
@@ -14,27 +15,33 @@ const checks = [
     run: () => runTool('biome', [process.env.CI === 'true' ? 'ci' : 'check', '--colors=off', '.']),
   },
   { name: 'import cycles', run: () => checkImportCycles() },
-  { name: 'lint of proto/', run: () => runTool('buf', ['lint']) },
-  { name: 'format of proto/', run: () => runTool('buf', ['format', '-d', '--exit-code']) },
-  { name: 'types of the tests', run: () => runTool('tsc', ['-p', 'tsconfig.test.json', '--noEmit']) },
-  { name: "types of the screens' tests", run: () => runTool('tsc', ['-p', 'apps/desktop/tsconfig.test.json']) },
-  { name: 'lint of the OpenAPI document', run: lintApi },
-  { name: 'lint of the workflows', run: lintWorkflows },
+  { name: 'lint of proto/', about: /^(proto\/|buf\.yaml)/, run: () => runTool('buf', ['lint']) },
+  { name: 'format of proto/', about: /^proto\//, run: () => runTool('buf', ['format', '-d', '--exit-code']) },
+  { name: 'types of the tests', about: /\.ts$/, run: () => compile(['-p', 'tsconfig.test.json', '--noEmit']) },
+  {
+    name: "types of the screens' tests",
+    about: /^apps\/desktop\/src\/.*\.tsx?$/,
+    run: () => compile(['-p', 'apps/desktop/tsconfig.test.json']),
+  },
+  { name: 'lint of the OpenAPI document', about: /^apps\/server\/(src\/|openapi-rules)/, run: lintApi },
+  { name: 'lint of the workflows', about: /^\.github\//, run: lintWorkflows },
   { name: 'one version in all packages', run: checkVersions },
   { name: 'programs that tests need', run: checkNeededPrograms },
   { name: 'citations and links', run: checkCitations },
 ];
 
 /**
- * Runs every check on the build. Prints a line for each, and the output of those that fail.
+ * Runs every check on the build, or those about the changed paths. Prints a line for each, and the output of those that fail.
+ * @param {readonly string[]} [changed]
  * @returns {Promise<{ name: string, ok: boolean, output: string }[]>}
  */
-export async function runChecks() {
+export async function runChecks(changed) {
   const results = [];
-  const waiting = [...checks.keys()];
+  const wanted = checks.filter(({ about = /./ }) => changed?.some((path) => about.test(path)) ?? true);
+  const waiting = [...wanted.keys()];
   const work = async () => {
     for (let index = waiting.shift(); index !== undefined; index = waiting.shift()) {
-      const { name, run } = checks[index];
+      const { name, run } = wanted[index];
       const startMs = performance.now();
       const { ok, output } = await run();
       console.log(`${ok ? 'ok    ' : 'FAILED'} ${name} (${since(startMs)})`);

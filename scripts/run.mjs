@@ -54,6 +54,14 @@ export function runQuietly(program, args, { cwd = root, env = {} } = {}) {
 }
 
 /**
+ * Runs the TypeScript compiler. Each of its checkers works out the types again that several files share, and its collector runs
+ * more often than it must: one checker with some room takes a third less of the machine than the four it has by itself.
+ */
+export function compile(args) {
+  return runQuietly(process.execPath, [tool('tsc'), ...args, '--checkers', '1'], { env: { GOGC: '200' } });
+}
+
+/**
  * Runs a program with this process's input and output, and passes signals on.
  * @returns {Promise<{ code: number | null, signal: string | null, interruptedBy: string | null }>}
  */

@@ -29,7 +29,7 @@ const SECTIONS = ['checks', 'unit', 'e2e'];
 const vitestReport = join(root, 'artifacts/vitest.json');
 const playwrightReport = join(root, 'artifacts/playwright.json');
 
-const { only, long, slow } = readArguments();
+const { only, long, slow, changed, watch } = readArguments();
 /** @type {import('./slow-files.mjs').FileTime[]} */
 const times = [];
 const ci = process.env.CI === 'true';
@@ -63,6 +63,7 @@ async function testAll() {
     results.push({ name: 'build', outcome: 'failed' });
   } else {
     console.log('Everything is built.');
+    if (watch) return (await runTests('vitest', ['watch'], env)) === 0;
     if (wants('checks')) results.push(...(await check()));
     if (wants('unit')) results.push(...(await unit(env)));
     if (wants('e2e')) results.push(...(await (chromium ? endToEnd(env) : endToEndSkipped(env))));
@@ -81,14 +82,20 @@ async function testAll() {
 async function check() {
   title('Checks');
   // Building is also a check: it checks the types of all code.
-  return checkResults([{ name: 'build', ok: true }, ...(await runChecks())]);
+  return checkResults([{ name: 'build', ok: true }, ...(await runChecks(changed ? await changedPaths() : undefined))]);
 }
 
 async function unit(env) {
   title('Unit tests');
   rmSync(vitestReport, { force: true });
   const coverage = long ? ['--coverage'] : [];
-  const args = ['run', ...coverage, '--reporter=default', '--reporter=./scripts/vitest-results.mjs'];
+  const args = [
+    'run',
+    ...coverage,
+    ...(changed ? ['--changed', '--passWithNoTests'] : []),
+    '--reporter=default',
+    '--reporter=./scripts/vitest-results.mjs',
+  ];
   if (!process.stdout.isTTY) args.push('--no-color');
   const code = await runTests('vitest', args, { ...env, ROOMTONE_VITEST_RESULTS: vitestReport });
   const report = readJson(vitestReport);
@@ -101,11 +108,15 @@ async function endToEnd(env) {
   rmSync(playwrightReport, { force: true });
   const electron = await provideElectron();
   if ('reason' in electron) console.log(`NOT RUN: the app on a real Electron (${electron.reason})`);
-  const code = await runTests('playwright', playwrightArguments('list,json'), {
-    ...env,
-    ...('reason' in electron ? {} : electron.env),
-    PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
-  });
+  const code = await runTests(
+    'playwright',
+    [...playwrightArguments('list,json'), ...(changed ? ['--only-changed', '--pass-with-no-tests'] : [])],
+    {
+      ...env,
+      ...('reason' in electron ? {} : electron.env),
+      PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
+    },
+  );
   if (!('reason' in electron)) await electron.stop();
   const report = readJson(playwrightReport);
   times.push(...(report ? playwrightTimes(report) : []));
@@ -142,9 +153,25 @@ async function runTests(name, args, env) {
   return result.code;
 }
 
+/** What differs from the last commit, from the root. */
+async function changedPaths() {
+  const lists = [
+    ['diff', '--name-only', '-z', 'HEAD'],
+    ['ls-files', '--others', '--exclude-standard', '-z'],
+  ];
+  const results = await Promise.all(lists.map((list) => runQuietly('git', list)));
+  return results.flatMap(({ output }) => output.split('\0').filter(Boolean));
+}
+
 function readArguments() {
   const { values } = parseArgs({
-    options: { only: { type: 'string' }, long: { type: 'boolean' }, slow: { type: 'boolean' } },
+    options: {
+      only: { type: 'string' },
+      long: { type: 'boolean' },
+      slow: { type: 'boolean' },
+      changed: { type: 'boolean' },
+      watch: { type: 'boolean' },
+    },
   });
   if (values.only !== undefined && !SECTIONS.includes(values.only)) {
     console.error(`--only takes ${SECTIONS.join(', ')}`);

@@ -96,7 +96,12 @@ export class EmulatedLink {
     }
     try {
       execFileSync('ip', ['netns', 'add', probe], { stdio: 'ignore' });
-      execFileSync('ip', ['netns', 'del', probe], { stdio: 'ignore' });
+      try {
+        // Where the root is no mount of its own, one can be made and not entered.
+        execFileSync('ip', ['netns', 'exec', probe, 'ip', 'link'], { stdio: 'ignore' });
+      } finally {
+        execFileSync('ip', ['netns', 'del', probe], { stdio: 'ignore' });
+      }
     } catch {
       return 'network namespaces cannot be made';
     }

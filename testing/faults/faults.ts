@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, renameSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -44,7 +45,9 @@ export interface Faults {
 }
 
 const source = fileURLToPath(new URL('./faults.c', import.meta.url));
-const folder = fileURLToPath(new URL('../../artifacts/faults/', import.meta.url));
+const artifacts = fileURLToPath(new URL('../../artifacts/faults/', import.meta.url));
+/** LD_PRELOAD ends a path at a space or a colon. */
+const folder = /[\s:]/.test(artifacts) ? join(tmpdir(), 'roomtone-faults') : artifacts;
 
 /** True if faults can be injected on this machine. */
 export function canInjectFaults(): boolean {
