@@ -16,6 +16,8 @@ const realtime = `${server}/realtime`;
 const hooks = 'packages/react/src';
 
 const forbidden = [
+  [`${realtime}/rooms`, '../connections/connection.ts'],
+  [`${realtime}/rooms`, '../../adapters/system-clock.ts'],
   [`${renderer}/contract`, '../audio-thread/instrument.ts'],
   [`${renderer}/contract`, '../page/strings.ts'],
   [`${renderer}/audio-thread/engines`, '../../connection-worker/calls.ts'],
@@ -29,13 +31,13 @@ const forbidden = [
   [`${page}/app/library`, '../../../library-worker/browser-library.ts'],
   [`${page}/features/room`, '../recording/recorder.ts'],
   [`${page}/features/room/chat`, '../../playback/playback.ts'],
-  [`${page}/features/account`, '../../app/composition/assemble.ts'],
+  [`${page}/features/account`, '../../composition/assemble.ts'],
   [`${page}/features/account`, '../../../audio-thread/instrument.ts'],
   [`${page}/features/account`, 'node:fs'],
   [`${page}/features/account`, 'electron'],
   [`${page}/app/frame`, '../../features/room/room-store.ts'],
   [`${page}/app`, './composition/assemble.ts'],
-  [`${page}/app/composition`, '../../../connection-worker/worker.ts'],
+  [`${page}/composition`, '../../connection-worker/worker.ts'],
   [`${page}/ui`, '../app/router.ts'],
   [`${page}/ui`, '../playing/playing-parts.ts'],
   [`${page}/playing/sound`, '../../app/router.ts'],
@@ -100,10 +102,11 @@ const forbidden = [
 ];
 
 const allowed = [
+  [`${realtime}/connections`, '../rooms/live-room.ts'],
   [`${renderer}/audio-thread`, '../contract/instruments.ts'],
   [`${page}/features/room/chat`, '../participants/player-row.tsx'],
   [`${page}/features/room`, '../../app/social/messenger.ts'],
-  [`${page}/app/composition`, '../../features/room/room-store.ts'],
+  [`${page}/composition`, '../features/room/room-store.ts'],
   [`${page}/playing/sound`, '../../../audio-thread/worklet.ts?worker&url'],
   [`${page}/playing/page-audio`, '../../../audio-thread/engines/engine.ts'],
   [`${page}/features/library`, '../../../../../shared/library/library.ts'],

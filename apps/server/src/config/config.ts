@@ -29,6 +29,7 @@ import {
   tlsSetting,
   wholeNumber,
 } from './config-values.ts';
+import { unknownSettings } from './setting-names.ts';
 
 /** Every setting except the secrets (S2.1). Lists are empty if not set. */
 export interface Config {
@@ -79,12 +80,12 @@ export interface Config {
   /** off: only users with an account get a ticket for the WebSocket. */
   readonly guests: 'on' | 'off';
   readonly registration: 'open' | 'closed';
-  /** Who makes invitations that admit people: owners of rooms and admins, admins alone, or nobody but the host. */
+  /** The people who may make invitations that admit people: owners of rooms and admins, admins alone, or nobody but the host. */
   readonly invitations: 'members' | 'admins' | 'off';
   readonly email: 'required' | 'optional';
   /** The sender of mails; there are none without. May have a name: `Roomtone <music@example.org>`. */
   readonly mailFrom: string | undefined;
-  /** Whether admins need a second factor for their role to count. */
+  /** True if admins need a second factor for their role to count. */
   readonly adminSecondFactor: 'required' | 'optional';
   /** optional: a name is enough for an account, which stays on the device that made it until it gets a password. */
   readonly password: 'required' | 'optional';
@@ -107,7 +108,7 @@ export interface Config {
   /** The host has confirmed that anybody may become Pro without paying. */
   readonly sandboxInProduction: boolean;
   readonly stripeApiBase: string | undefined;
-  /** Who may have the server read pages for previews. */
+  /** The people who may have the server read pages for previews. */
   readonly scrape: 'open' | 'members' | 'off';
   /** `host:port` entries. */
   readonly scrapeAllowHosts: readonly string[];
@@ -143,7 +144,9 @@ export class ConfigError extends Error {
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): { config: Config; secrets: Secrets } {
   const problems: string[] = [];
+  const known: string[] = [];
   const read = <T, D>(name: string, parse: Parser<T>, absent: D): T | D => {
+    known.push(name);
     const text = env[name]?.trim() ?? '';
     if (text === '') return absent;
     const parsed: Parsed<T> = parse(text);
@@ -243,6 +246,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
     metricsToken: read('ROOMTONE_METRICS_TOKEN', secretText, undefined),
     smtpUrl: read('ROOMTONE_SMTP_URL', serviceUrl('smtp', 'smtps'), undefined),
   };
+  problems.push(...unknownSettings(env, known));
   // After a bad value, reports of settings that depend on it would only distract.
   if (problems.length === 0) problems.push(...missingSettings(config, secrets));
   if (problems.length > 0) throw new ConfigError(problems);

@@ -239,7 +239,7 @@ export class LibraryCore {
     const { id, sizeBytes, modifiedMs } = candidate;
     if (this.#finished.has(candidate)) return true;
     const known = id === undefined ? undefined : this.index.get(id);
-    // What could not be read may be readable now.
+    // Files that could not be read may be readable now.
     if (known === undefined || known.problem === 'unreadable') return false;
     return known.sizeBytes === sizeBytes && known.modifiedMs === modifiedMs;
   }
@@ -250,7 +250,7 @@ export class LibraryCore {
     let outcome: FactsOrProblem = { problem: 'too-large' };
     try {
       if (sizeBytes <= maxMidiFileBytes) bytes = await candidate.read();
-      if (bytes !== undefined) outcome = this.#factsOf(bytes);
+      if (bytes !== undefined) outcome = await this.#factsOf(bytes);
     } catch {
       outcome = { problem: 'unreadable' };
     }
@@ -275,9 +275,9 @@ export class LibraryCore {
   }
 
   /** A mistake of the reader's must not have the file read again and again. */
-  #factsOf(bytes: Uint8Array): FactsOrProblem {
+  async #factsOf(bytes: Uint8Array): Promise<FactsOrProblem> {
     try {
-      return factsOf(bytes);
+      return await factsOf(bytes);
     } catch (error) {
       this.#parts.report('a file could not be described', error);
       return { problem: 'damaged' };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { limits, type Welcome } from '@roomtone/protocol';
 import type { Participant } from '../../domain/room.ts';
 import type { Identity, Ticket, Tickets } from '../../ports/tickets.ts';
+import { userBody } from '../rooms/wire-bodies.ts';
 import type { Activity } from '../social/activity.ts';
 import type { BlockLists } from '../social/block-lists.ts';
 import type { DirectMessages } from '../social/direct-messages.ts';
@@ -11,7 +12,6 @@ import type { OpenSocket } from '../sockets/buffered-socket.ts';
 import { Connection, type ConnectionDeps, type ConnectionEvents } from './connection.ts';
 import type { Connections } from './connections.ts';
 import type { StreamStart } from './reliable-stream.ts';
-import { userBody } from './wire-bodies.ts';
 
 export interface ConnectionLifecycleDeps extends Omit<ConnectionDeps, 'connections' | 'events'> {
   readonly tickets: Pick<Tickets, 'resumeToken'>;
@@ -146,7 +146,7 @@ function welcome(connection: {
   readonly serviceUs: number;
   readonly resumeToken: string;
   readonly resumed: boolean;
-  /** Whether an offer of a data channel is answered. */
+  /** True if an offer of a data channel is answered. */
   readonly datagrams: boolean;
 }): { readonly kind: 'welcome'; readonly body: Welcome } {
   const { id, identity, serviceUs, resumeToken, resumed, datagrams } = connection;

@@ -14,6 +14,7 @@ import type { Identity } from '../../ports/tickets.ts';
 import type { NoteChannel } from '../delivery/note-channel.ts';
 import type { Log } from '../log.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';
+import { errorBody } from '../rooms/wire-bodies.ts';
 import type { OpenSocket } from '../sockets/buffered-socket.ts';
 import type { ClientMessage, Outgoing } from '../sockets/codec.ts';
 import type { FrameUse } from '../sockets/short-frames.ts';
@@ -30,7 +31,6 @@ import { ConnectionNotes, type NoteSender } from './connection-notes.ts';
 import { ConnectionRecord } from './connection-record.ts';
 import type { StreamStart } from './reliable-stream.ts';
 import { ResumableSocket, type ResumableSocketEvents } from './resumable-socket.ts';
-import { errorBody } from './wire-bodies.ts';
 
 /** Receives what happens to connections. */
 export interface ConnectionEvents extends LocationEvents {
@@ -190,7 +190,7 @@ export class Connection implements ResumableSocketEvents, DatagramEvents, Comman
       snapshot: isNew ? undefined : snapshot,
     });
     this.#deps.counters.connections++;
-    if (location.status === 'inside') location.room.elsewhere?.updated(location.participant);
+    if (location.status === 'inside') location.room.otherProcesses?.updated(location.participant);
   }
 
   /** Leaves the room before, and is inside the one that `admit` adds it to; the caller holds that room. */
@@ -243,7 +243,7 @@ export class Connection implements ResumableSocketEvents, DatagramEvents, Comman
     const { location } = this;
     if (location.status === 'outside') return false;
     const { room, participant } = location;
-    return room.elsewhere?.isReplaced(participant, this.socket.heardUs) === true;
+    return room.otherProcesses?.isReplaced(participant, this.socket.heardUs) === true;
   }
 
   onFrame(bytes: Uint8Array): FrameUse {
@@ -334,7 +334,7 @@ export class Connection implements ResumableSocketEvents, DatagramEvents, Comman
     if (location.status === 'outside') return;
     const { room, participant } = location;
     room.notes.release(participant);
-    room.elsewhere?.updated(participant);
+    room.otherProcesses?.updated(participant);
   }
 
   onGone(closeCode: number): void {

@@ -7,10 +7,8 @@ import { checkSetsMetronome } from '../../domain/rights.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RoomRecord } from '../../ports/room-storage.ts';
 import type { Storage } from '../../ports/storage.ts';
-import { type ModerationDeps, moderate } from '../rooms/moderate.ts';
 import { updateRoomBody } from '../rooms/rest-bodies.ts';
 import { reportDelay, setPlayoutMode, setTransport } from '../rooms/room-time.ts';
-import { turnCommand } from '../rooms/turn-command.ts';
 import { useLoops } from '../rooms/use-loops.ts';
 import type { Lobby } from '../social/lobby.ts';
 import { type UserCommandDeps, userCommand } from '../social/user-command.ts';
@@ -19,7 +17,9 @@ import type { Command } from './command.ts';
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
 import { createRoom, type JoinRoomDeps, joinRoom } from './join-room.ts';
+import { type ModerationDeps, moderate } from './moderate.ts';
 import { requireInside, withRoomHeld, withRoomOf } from './room-of-connection.ts';
+import { turnCommand } from './turn-command.ts';
 
 type TimeCommand = Extract<Command, { readonly kind: 'transport' | 'playoutMode' }>;
 
@@ -80,7 +80,7 @@ export function createCommands(deps: CommandDeps): (connection: Connection, comm
   };
 }
 
-/** What a participant does must not come from somebody of whom the others have not heard; leaving need not. */
+/** News of a participant must not come from somebody of whom the others have not heard; leaving need not. */
 function announce({ location }: Connection, { kind }: Command): void {
   if (location.status === 'inside' && !unnoticed.has(kind)) location.room.announce(location.participant);
 }
@@ -131,7 +131,7 @@ async function quality(connection: Connection, body: Members['quality']) {
   const { room, participant } = connection.location;
   room.quality.report(participant.info.number, figures);
   reportDelay(room, participant, figures);
-  room.elsewhere?.quality(participant, figures);
+  room.otherProcesses?.quality(participant, figures);
 }
 
 async function lobby(deps: CommandDeps, connection: Connection, body: Members['lobbyCommand'], requestId: number) {

@@ -1,3 +1,5 @@
+import type { PageView } from './page-view.ts';
+
 /** In px within the drawing. */
 export interface Box {
   readonly left: number;
@@ -21,10 +23,12 @@ export interface Drawing {
   /** By the index of the measure as written. */
   readonly boxes: ReadonlyMap<number, Box>;
   notesOf(measure: number): readonly DrawnNote[];
+  /** Draws what follows below, and resolves with both; undefined if nothing does, or enough is drawn. */
+  readonly more?: (() => Promise<Drawing>) | undefined;
 }
 
 /** Draws pages of one sheet into an element. */
 export interface Renderer {
   /** Draws the page with a measure. The element keeps no earlier page. */
-  draw(measure: number, zoom: number): Drawing;
+  draw(measure: number, zoom: number, view: PageView): Promise<Drawing>;
 }

@@ -1,16 +1,29 @@
-import { type GraphicalMeasure, type GraphicalNote, OpenSheetMusicDisplay } from 'opensheetmusicdisplay';
-import type { Box, DrawnNote, Renderer } from './drawing.ts';
-import type { NoteSheet } from './reading/sheet.ts';
+import {
+  type GraphicalMeasure,
+  type GraphicalNote,
+  OpenSheetMusicDisplay,
+  TransposeCalculator,
+} from 'opensheetmusicdisplay';
+import { sheetLimits } from '../../../../../shared/sheet-file.ts';
+import type { Box, Drawing, DrawnNote, Renderer } from './drawing.ts';
+import { pageDocument, shownParts } from './page-document.ts';
+import { type PageView, shiftOf } from './page-view.ts';
+import type { Engraving, NoteSheet, SheetPage } from './reading/sheet.ts';
 
-/** Staves of measures on a page: drawing takes time, and the page goes on. */
-const stavesPerPage = 96;
 const pxPerUnit = 10;
 /** Room around a staff for what stands above and below it, in units. */
 const around = 2;
 
-/** Draws MusicXML. @param element without content. */
-export async function createMusicXmlRenderer(element: HTMLElement, sheet: NoteSheet): Promise<Renderer> {
-  const display = new OpenSheetMusicDisplay(element, {
+/** Draws MusicXML, a page at a time. @param element without content. */
+export function createMusicXmlRenderer(
+  element: HTMLElement,
+  sheet: NoteSheet,
+  { pages, groups }: Extract<Engraving, { kind: 'musicxml' }>,
+): Renderer {
+  const done = document.createElement('div');
+  const work = document.createElement('div');
+  element.append(done, work);
+  const display = new OpenSheetMusicDisplay(work, {
     autoResize: false,
     backend: 'svg',
     drawTitle: false,
@@ -22,31 +35,76 @@ export async function createMusicXmlRenderer(element: HTMLElement, sheet: NoteSh
     disableCursor: true,
     // Style sheets give it the colours of the theme.
     defaultColorMusic: '#000000',
-    drawPartNames: new Set(sheet.staves).size > 1,
   });
-  // What it finds odd in a file concerns nobody here.
+  // Its warnings about a file concern nobody here.
   display.setLogLevel('silent');
+  display.TransposeCalculator = new TransposeCalculator();
   const rules = display.EngravingRules;
-  rules.PageTopMargin = 2;
-  rules.PageLeftMargin = 2;
+  rules.PageTopMargin = 3;
+  rules.PageLeftMargin = 3;
   rules.PageRightMargin = 2;
-  await display.load(sheet.source);
-  const perPage = Math.min(48, Math.max(8, Math.round(stavesPerPage / Math.max(1, sheet.staves.length))));
-  return {
-    draw(measure, zoom) {
-      const from = Math.floor(measure / perPage) * perPage;
-      const to = Math.min(sheet.measures.length, from + perPage);
-      rules.MinMeasureToDrawIndex = from;
-      rules.MaxMeasureToDrawIndex = to - 1;
-      display.Zoom = zoom;
-      display.render();
-      const { MeasureList: drawn } = display.GraphicSheet;
-      const boxes = new Map<number, Box>();
-      for (let index = from; index < to; index++) {
-        const box = boxOf(drawn[index] ?? [], pxPerUnit * zoom);
-        if (box !== undefined) boxes.set(index, box);
+  // They would stand on the clefs of the systems after the first.
+  rules.RenderPartAbbreviations = false;
+  rules.RenderMeasureNumbersOnlyAtSystemStart = true;
+  /** Draws a page where OpenSheetMusicDisplay draws, and moves it below those that are there. */
+  const append = async (page: SheetPage, zoom: number, view: PageView, isFirst: boolean): Promise<Drawing> => {
+    if (page.isTooDense) throw new Error('It has too many notes.');
+    const parts = shownParts(sheet, view);
+    const shifts = parts.map(({ firstStaff }) => shiftOf(view, page.transposes[firstStaff] ?? 0));
+    rules.RenderPartNames = parts.length > 1;
+    await display.load(pageDocument({ sheet, page, groups, view }));
+    const { Instruments: instruments } = display.Sheet;
+    for (const [index, instrument] of instruments.entries()) {
+      instrument.Transpose = shifts[index] ?? 0;
+      const { firstStaff = 0 } = parts[index] ?? {};
+      for (const [offset, staff] of instrument.Staves.entries()) {
+        staff.Visible = view.staves?.has(firstStaff + offset) ?? true;
       }
-      return { from, to, boxes, notesOf: (index) => (drawn[index] ?? []).flatMap((each) => notesOf(each)) };
+    }
+    if (shifts.some((shift) => shift !== 0) || view.staves !== undefined) display.updateGraphic();
+    display.Zoom = zoom;
+    display.render();
+    const top = isFirst ? 0 : done.offsetHeight;
+    const { MeasureList: drawn } = display.GraphicSheet;
+    const boxes = new Map<number, Box>();
+    for (let index = page.from; index < page.to; index++) {
+      const box = boxOf(drawn[index - page.from] ?? [], pxPerUnit * zoom);
+      if (box !== undefined) boxes.set(index, { ...box, top: box.top + top });
+    }
+    const notes = drawn.map((staves) =>
+      staves.flatMap((each) => (each === undefined ? [] : notesOf(each, transposeOf(each)))),
+    );
+    function transposeOf({ ParentStaff: staff }: GraphicalMeasure): number {
+      const { ParentInstrument: instrument } = staff;
+      const { firstStaff = 0 } = parts[instruments.indexOf(instrument)] ?? {};
+      return page.transposes[firstStaff + instrument.Staves.indexOf(staff)] ?? 0;
+    }
+    // What was there stays until there is something else.
+    if (isFirst) done.replaceChildren();
+    done.append(...work.querySelectorAll('svg'));
+    work.replaceChildren();
+    return { from: page.from, to: page.to, boxes, notesOf: (index) => notes[index - page.from] ?? [] };
+  };
+  const withMore = (before: Drawing, first: number, zoom: number, view: PageView): Drawing => {
+    const next = pages.find(({ from }) => from === before.to);
+    if (next === undefined || next.isTooDense || before.to - first >= sheetLimits.measuresInSight) return before;
+    return {
+      ...before,
+      more: async () => {
+        const page = await append(next, zoom, view, false);
+        const both: Drawing = {
+          ...{ from: before.from, to: page.to, boxes: new Map([...before.boxes, ...page.boxes]) },
+          notesOf: (index) => (index < page.from ? before : page).notesOf(index),
+        };
+        return withMore(both, first, zoom, view);
+      },
+    };
+  };
+  return {
+    async draw(measure, zoom, view) {
+      const page = pages.find(({ from, to }) => measure >= from && measure < to) ?? pages[0];
+      if (page === undefined) throw new Error('There is no page.');
+      return withMore(await append(page, zoom, view, true), page.from, zoom, view);
     },
   };
 }
@@ -68,23 +126,24 @@ function boxOf(staves: readonly (GraphicalMeasure | undefined)[], scale: number)
   };
 }
 
-/** What its typings leave out. */
+/** The members that its typings leave out. */
 type SvgNote = GraphicalNote & { readonly getNoteheadSVGs?: () => readonly Element[]; readonly vfnoteIndex?: number };
 
 /** Middle C is 48 half-tones there. */
 const halfToneOfKey0 = 12;
 
-function notesOf(measure: GraphicalMeasure | undefined): DrawnNote[] {
-  const entries = measure?.staffEntries.flatMap((entry) => entry.graphicalVoiceEntries) ?? [];
+function notesOf(measure: GraphicalMeasure, transpose: number): DrawnNote[] {
+  const entries = measure.staffEntries.flatMap((entry) => entry.graphicalVoiceEntries);
   return entries.flatMap((entry) =>
     (entry.notes as readonly SvgNote[]).flatMap((note): DrawnNote[] => {
       const { sourceNote } = note;
       if (sourceNote.isRest()) return [];
       const heads = headsOf(note);
       const head = heads[note.vfnoteIndex ?? 0] ?? heads[0];
-      // It is written for an instrument that sounds higher or lower.
-      const transpose = measure?.ParentStaff.ParentInstrument.PlaybackTranspose ?? 0;
-      return head === undefined ? [] : [{ key: sourceNote.halfTone + halfToneOfKey0 + transpose, elements: [head] }];
+      if (head === undefined) return [];
+      // Its half-tone is that of the page, which may be transposed.
+      const halfTone = sourceNote.Pitch?.getHalfTone() ?? sourceNote.halfTone;
+      return [{ key: halfTone + halfToneOfKey0 + transpose, elements: [head] }];
     }),
   );
 }

@@ -101,6 +101,11 @@ export class AudioEngine {
     this.#post({ kind: 'own-delay', delayUs });
   }
 
+  /** The program of the user's instrument; the first one before it is known. */
+  get ownProgram(): number {
+    return this.#programs.get(ownParticipant) ?? 0;
+  }
+
   /** Sets a participant's instrument; `self` is the user's participant number. */
   setInstrument(participant: number, program: number, self: number): void {
     const number = participant === self ? ownParticipant : participant;
