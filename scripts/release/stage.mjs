@@ -64,7 +64,7 @@ export async function stageApp(folder, { repository = defaultRepository, updateK
   for (const part of ['main', 'host', 'midi', 'midi-library', 'chunks', 'preload']) {
     cpSync(join(desktop, 'dist', part), join(app, 'dist', part), { recursive: true });
   }
-  for (const picture of ['tray.png', 'tray@2x.png'])
+  for (const picture of ['tray.png', 'tray@2x.png', 'tray-template.png', 'tray-template@2x.png'])
     cpSync(join(desktop, 'icons', picture), join(app, 'icons', picture));
   writeJson(join(app, 'package.json'), {
     ...{ name: 'roomtone', productName, desktopName, version, description, license, type, main },

@@ -71,7 +71,7 @@ export const test = base.extend<Fixtures & WhereOptions>({
       apps.push(app);
       leaveOutPictures(app.page);
       // A dialog from a link may be in front of it.
-      await expect(app.page.locator('h1').first()).toBeVisible();
+      await expect(app.page.locator('h1').first()).toBeVisible({ timeout: 60_000 });
       return app;
     });
     await Promise.all(apps.map((app) => app.quit()));

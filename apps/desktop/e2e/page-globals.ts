@@ -38,6 +38,7 @@ declare global {
   var midiKeyboard: KeyboardInPage;
   /** The notifications that the app has shown, or the links it has handed to the system. */
   var roomtoneShown: string[];
+  var roomtoneClick: () => void;
   /** The requests that a window has sent to the test's MIDI devices. */
   var roomtoneAsked: MidiRequest[];
   /** The bridge that the preload script gives to pages in the app. */

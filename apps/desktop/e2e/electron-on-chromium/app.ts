@@ -21,6 +21,8 @@ class StandInApp extends EventEmitter {
   getLoginItemSettings = () => ({ openAtLogin: false, wasOpenedAtLogin: false }) as LoginItemSettings;
   setLoginItemSettings = () => {};
   getPath = () => this.#userData;
+  relaunch = () => {};
+  releaseSingleInstanceLock = () => {};
   enableSandbox = () => needEarly('app.enableSandbox');
   setAppUserModelId = () => {};
   setAsDefaultProtocolClient = () => true;

@@ -7,7 +7,7 @@ import { hostile } from './hostile.ts';
 import { installPageHalf, installPreloadHalf } from './page-half.ts';
 import { Relay } from './ports.ts';
 import { session, toApp, toWeb } from './session.ts';
-import { checkClonable, checkOptions, needReady, strict } from './strict.ts';
+import { becomeDestroyed, checkClonable, checkOptions, needReady, strict } from './strict.ts';
 
 const windows = new Set<BrowserWindow>();
 const focused = new Set<BrowserWindow>();
@@ -35,6 +35,11 @@ class StandInWebContents extends EventEmitter {
   getZoomFactor = () => this.#zoomFactor;
   setZoomFactor = (factor: number) => {
     this.#zoomFactor = factor;
+  };
+  #isDestroyed = false;
+  isDestroyed = () => this.#isDestroyed;
+  destroyed = () => {
+    this.#isDestroyed = true;
   };
   reload = async () => (await this.page).reload();
   send = (channel: string, ...args: unknown[]) => this.#deliver(channel, args, []);
@@ -100,13 +105,18 @@ export class BrowserWindow extends EventEmitter {
   static #lastId = 0;
   static getAllWindows = () => [...windows];
   static getFocusedWindow = () => BrowserWindow.getAllWindows().find((each) => each.isFocused()) ?? null;
-  static fromWebContents = (contents: unknown) =>
-    BrowserWindow.getAllWindows().find((each) => each.webContents === contents) ?? null;
+  static fromWebContents = (contents: StandInWebContents) => {
+    // Only isDestroyed() answers for a page that is gone.
+    if (contents.isDestroyed()) throw new TypeError('Object has been destroyed');
+    return BrowserWindow.getAllWindows().find((each) => each.webContents === contents) ?? null;
+  };
 
   readonly id = ++BrowserWindow.#lastId;
   readonly webContents: StandInWebContents;
   readonly #contents: StandInWebContents;
   readonly #bounds: Electron.Rectangle;
+  #isDestroyed = false;
+  isDestroyed = () => this.#isDestroyed;
   constructor(options: Electron.BrowserWindowConstructorOptions = {}) {
     super();
     needReady('BrowserWindow');
@@ -124,7 +134,11 @@ export class BrowserWindow extends EventEmitter {
       page.on('load', () => contents.emit('did-finish-load'));
       page.once('close', () => {
         windows.delete(seen);
+        contents.destroyed();
+        this.#isDestroyed = true;
         this.emit('closed');
+        becomeDestroyed(this);
+        becomeDestroyed(contents);
         if (windows.size === 0) standInApp.allClosed();
       });
     });

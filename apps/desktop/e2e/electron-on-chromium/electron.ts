@@ -112,6 +112,12 @@ export const clipboard = strict<Pick<Electron.Clipboard, 'readText' | 'writeText
 });
 export const powerMonitor = strict('PowerMonitor', new EventEmitter());
 export const nativeTheme = strict('NativeTheme', { shouldUseDarkColors: true });
-export const shell = strict('Shell', { openExternal: async () => {}, showItemInFolder: nothing });
+export const shell = strict('Shell', {
+  openExternal: async () => {},
+  openPath: async () => '',
+  showItemInFolder: nothing,
+});
+export const crashReporter = strict('CrashReporter', { start: () => {} });
+export const nativeImage = { createFromPath: () => strict('NativeImage', { setTemplateImage: nothing }) };
 const display = { id: 1, workArea: { x: 0, y: 0, width: 1440, height: 900 } };
 export const screen = strict('Screen', { getPrimaryDisplay: () => display, getAllDisplays: () => [display] });

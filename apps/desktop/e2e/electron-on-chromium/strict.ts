@@ -8,6 +8,8 @@ const emitters = new Set(['on', 'once', 'off', 'addListener', 'removeListener'])
 /** Members of every object, and of every emitter, that the declarations leave out. */
 const ofNode = new Set(['constructor', 'then', 'toJSON', 'emit', 'listenerCount', 'removeAllListeners', 'eventNames']);
 const made = new WeakMap<object, object>();
+/** Members that answer after their object was destroyed. */
+const outlives = new Set(['isDestroyed', 'id', ...emitters, ...ofNode]);
 let isReady = false;
 
 /** Call it when the app is ready. */
@@ -25,6 +27,13 @@ export function needEarly(what: string): void {
   if (isReady) throw new Error(`${what} was used after the app was ready`);
 }
 
+const destroyed = new WeakSet<object>();
+
+/** From now on the object throws for everything but isDestroyed(), `id` and its listeners, as Electron's own do. */
+export function becomeDestroyed(target: object): void {
+  destroyed.add(target);
+}
+
 /**
  * The same object for callers who may use only what Electron declares: unknown members and unknown events throw, and so do
  * known members that the stand-in does not have.
@@ -35,6 +44,9 @@ export function strict<T extends object>(type: string, target: T): T {
   if (before !== undefined) return before as T;
   const proxy = new Proxy(target, {
     get(_target, name) {
+      if (destroyed.has(target) && typeof name === 'string' && !outlives.has(name)) {
+        throw new TypeError('Object has been destroyed');
+      }
       // Private fields belong to the object itself.
       const value: unknown = Reflect.get(target, name, target);
       if (typeof name === 'symbol') return value;

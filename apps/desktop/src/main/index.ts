@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { app, dialog, protocol } from 'electron';
+import { app, crashReporter, dialog, protocol } from 'electron';
 import { runApp } from './composition/run-app.ts';
 import { linkAmong } from './links/deep-link.ts';
 import { LaunchInput } from './links/launch-input.ts';
 import { midiFileAmong } from './links/opened-files.ts';
 import { CrashLog } from './processes/crash-log.ts';
-import { failToStart } from './processes/start-failure.ts';
+import { failToStart, failWhileRunning } from './processes/start-failure.ts';
 import { stringsFor } from './strings.ts';
 import { appPrivileges } from './windows/app-protocol.ts';
 
@@ -20,10 +20,10 @@ const ownData = app.commandLine.getSwitchValue('user-data-dir');
 if (ownData !== '') app.setPath('userData', ownData);
 const dataPath = (name: string) => join(app.getPath('userData'), name);
 const crashLog = new CrashLog(dataPath('logs/crashes.log'));
-process.on('uncaughtException', (error) => {
-  crashLog.write('uncaught exception in the main process', error);
-  app.exit(1);
-});
+// Dumps of processes that crash stay on this machine.
+crashReporter.start({ uploadToServer: false });
+const failure = () => ({ app, dialog, log: crashLog, strings: stringsFor(app.getPreferredSystemLanguages()) });
+process.on('uncaughtException', (error) => failWhileRunning(failure(), error));
 process.on('unhandledRejection', (error) => crashLog.write('unhandled rejection in the main process', error));
 
 protocol.registerSchemesAsPrivileged([appPrivileges]);
@@ -37,8 +37,5 @@ if (app.requestSingleInstanceLock({ ...linkInput.handoverData, ...fileInput.hand
   void app
     .whenReady()
     .then(() => runApp(start))
-    .catch((error) => {
-      const strings = stringsFor(app.getPreferredSystemLanguages());
-      failToStart({ app, dialog, log: crashLog, strings }, error);
-    });
+    .catch((error) => failToStart(failure(), error));
 } else app.quit();

@@ -10,6 +10,10 @@ export interface Strings {
   readonly help: string;
   readonly about: string;
   readonly showCrashLog: string;
+  readonly showCrashDumps: string;
+  readonly moveToApplications: string;
+  readonly whyMove: string;
+  readonly move: string;
   readonly settings: string;
   readonly openHelp: string;
   readonly saveReport: string;
@@ -33,6 +37,7 @@ export interface Strings {
   readonly quit: string;
   readonly roles: Readonly<Record<RoleName, string>>;
   readonly startFailure: string;
+  readonly hasToClose: string;
   readonly serverStartFailure: string;
   readonly pageKeepsCrashing: string;
   readonly seeLog: (path: string) => string;
@@ -73,6 +78,10 @@ const english: Strings = {
   help: '&Help',
   about: 'About Roomtone',
   showCrashLog: 'Show crash log',
+  showCrashDumps: 'Show crash dumps',
+  moveToApplications: 'Move Roomtone to the Applications folder?',
+  whyMove: 'From the disk image it can’t update itself. Moving it restarts it.',
+  move: 'Move',
   settings: 'Settings…',
   openHelp: 'Roomtone help',
   saveReport: 'Save crash report…',
@@ -118,6 +127,7 @@ const english: Strings = {
     unhide: 'Show all',
   },
   startFailure: 'Roomtone can’t start',
+  hasToClose: 'Roomtone has to close',
   serverStartFailure: 'Roomtone’s own server won’t start. The app keeps trying.',
   pageKeepsCrashing: 'This window keeps crashing.',
   seeLog: (path) => `See ${path} for details.`,
@@ -139,6 +149,10 @@ const german: Strings = {
   help: '&Hilfe',
   about: 'Über Roomtone',
   showCrashLog: 'Absturzprotokoll anzeigen',
+  showCrashDumps: 'Speicherabbilder von Abstürzen anzeigen',
+  moveToApplications: 'Roomtone in den Ordner „Programme“ bewegen?',
+  whyMove: 'Vom Image aus kann es sich nicht aktualisieren. Danach startet es neu.',
+  move: 'Bewegen',
   settings: 'Einstellungen …',
   openHelp: 'Roomtone-Hilfe',
   saveReport: 'Absturzbericht speichern …',
@@ -185,6 +199,7 @@ const german: Strings = {
     unhide: 'Alle einblenden',
   },
   startFailure: 'Roomtone kann nicht starten',
+  hasToClose: 'Roomtone muss beendet werden',
   serverStartFailure: 'Der eigene Server von Roomtone startet nicht. Die App versucht es weiter.',
   pageKeepsCrashing: 'Dieses Fenster stürzt immer wieder ab.',
   seeLog: (path) => `Details stehen in ${path}.`,

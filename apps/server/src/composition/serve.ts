@@ -80,6 +80,8 @@ export async function serve(
             config.udp.port === 'same' ? (app.server.address() as AddressInfo).port : Number(config.udp.port),
           addresses: config.udp.addresses,
           iceServers: config.udp.iceServers,
+          onMissing: (error) =>
+            log.warn({ err: error }, 'node-datachannel does not load on this system: notes travel by WebSocket alone'),
         });
   const scheme = certificate === undefined ? 'http' : 'https';
   const urls = () => networkUrls(config, scheme, (app.server.address() as AddressInfo).port);

@@ -38,7 +38,13 @@ describe('in memory', () => {
 
 async function openReal() {
   const port = await freePort();
-  const datagrams = createDataChannels({ host: '127.0.0.1', port: () => port, addresses: [], iceServers: [] });
+  const datagrams = createDataChannels({
+    host: '127.0.0.1',
+    port: () => port,
+    addresses: [],
+    iceServers: [],
+    onMissing: () => {},
+  });
   const clients: LibraryClient[] = [];
   return {
     port,
@@ -59,6 +65,21 @@ async function openReal() {
 
 describe('by libdatachannel', () => {
   datagramsContract(openReal);
+
+  test('R17.1: where the library does not load, every offer fails and the log gets one line', async () => {
+    const missing: unknown[] = [];
+    const datagrams = createDataChannels({
+      ...{ host: '127.0.0.1', port: () => 0, addresses: [], iceServers: [] },
+      onMissing: (error) => missing.push(String(error)),
+      load: () => Promise.reject(new Error('dlopen: built for a newer system')),
+    });
+    const offer = { iceUfrag: 'abcd', icePwd: 'x'.repeat(22), fingerprint: new Uint8Array(32) };
+    const handlers = { open: () => {}, message: () => {}, closed: () => {} };
+    await expect(datagrams.accept(offer, handlers)).rejects.toThrow('newer system');
+    await expect(datagrams.accept(offer, handlers)).rejects.toThrow('newer system');
+    expect(missing).toEqual(['Error: dlopen: built for a newer system']);
+    datagrams.close();
+  });
 
   test('R17.6: strangers get no answer over UDP, whatever they send', async () => {
     const network = await openReal();

@@ -1,4 +1,5 @@
-import { BrowserWindow, type Dialog, type OpenDialogOptions, type WebContents } from 'electron';
+import type { Dialog, OpenDialogOptions, WebContents } from 'electron';
+import { windowOf } from '../windows/window-of.ts';
 
 /** Lets the user choose a folder in the system's dialog. */
 export function createFolderChoice(
@@ -6,8 +7,8 @@ export function createFolderChoice(
 ): (contents: WebContents) => Promise<string | undefined> {
   const options: OpenDialogOptions = { properties: ['openDirectory'] };
   return async (contents) => {
-    const window = BrowserWindow.fromWebContents(contents);
-    const { canceled, filePaths } = await (window === null
+    const window = windowOf(contents);
+    const { canceled, filePaths } = await (window === undefined
       ? dialog.showOpenDialog(options)
       : dialog.showOpenDialog(window, options));
     return canceled ? undefined : filePaths[0];

@@ -8,6 +8,7 @@ import {
   Menu,
   MessageChannelMain,
   Notification,
+  nativeImage,
   powerMonitor,
   powerSaveBlocker,
   protocol,
@@ -22,6 +23,7 @@ import { answerCalls, sendNews } from '../ipc/ipc.ts';
 import { loadKeytar, openKeychain } from '../keychain/keychain.ts';
 import { KeychainTokenKeeper } from '../keychain/keychain-tokens.ts';
 import { TokenController } from '../keychain/token-controller.ts';
+import { claimForAppImage, runProgram } from '../links/app-image-entry.ts';
 import type { LaunchInput } from '../links/launch-input.ts';
 import { claimLinks, Links } from '../links/links.ts';
 import { OpenedFiles } from '../links/opened-files.ts';
@@ -35,10 +37,11 @@ import { AppSettingsController } from '../settings/app-settings.ts';
 import { createLoginItem, wasStartedAtLogin } from '../settings/login-start.ts';
 import { RememberedFile } from '../settings/remembered.ts';
 import { SettingsFile } from '../settings/settings.ts';
+import { offerToMove } from '../shell/applications-folder.ts';
 import { Lifecycle } from '../shell/lifecycle.ts';
 import { menuTemplate, trayTemplate } from '../shell/menu.ts';
 import { createNotices } from '../shell/notices.ts';
-import { TrayIcon } from '../shell/tray-icon.ts';
+import { TrayIcon, trayPicture } from '../shell/tray-icon.ts';
 import { stringsFor } from '../strings.ts';
 import { startUpdates } from '../updates/start-updates.ts';
 import { serveAppFiles } from '../windows/app-protocol.ts';
@@ -46,6 +49,7 @@ import { createMessages } from '../windows/messages.ts';
 import { restrictPermissions } from '../windows/permissions.ts';
 import { nextTextSize } from '../windows/text-size.ts';
 import { bringToFront } from '../windows/window.ts';
+import { windowOf } from '../windows/window-of.ts';
 import { createHandlers } from './call-handlers.ts';
 import { createFolderChoice } from './folder-choice.ts';
 import { createHost } from './host.ts';
@@ -186,7 +190,7 @@ export function runApp({ crashLog, links: linkInput, files: fileInput, dataPath,
   const keeper = new KeychainTokenKeeper(openKeychain(loadKeytar), (id) => known.identityOf(id));
 
   const tray = new TrayIcon({
-    create: () => new Tray(built('../icons/tray.png')),
+    create: () => new Tray(trayPicture(process.platform, built, nativeImage)),
     menu: () => Menu.buildFromTemplate(trayTemplate(strings, { show: () => lifecycle.show(), quit: () => app.quit() })),
     show: () => lifecycle.show(),
   });
@@ -197,13 +201,22 @@ export function runApp({ crashLog, links: linkInput, files: fileInput, dataPath,
     windows,
     channel: () => settings.settings.updates,
     isInUse: () => keepAwake.isPlaying || hosting.fingerprint !== undefined,
+    finish: () => lifecycle.finish(),
     report,
   });
-  const loginParts = { app, platform: process.platform, environment: process.env };
+  const installed = {
+    platform: process.platform,
+    environment: process.env,
+    home: homedir(),
+    executable: process.execPath,
+  };
+  const loginParts = { app, ...installed };
+  const loginItem = createLoginItem(loginParts);
+  loginItem.renew();
   const isAtLogin = wasStartedAtLogin(process.argv, loginParts);
   const appSettings = new AppSettingsController({
     file: settings,
-    loginItem: createLoginItem({ ...loginParts, home: homedir(), executable: process.execPath }),
+    loginItem,
     version: app.getVersion(),
     platform: process.platform,
     hasUpdates: updates !== undefined,
@@ -262,12 +275,13 @@ export function runApp({ crashLog, links: linkInput, files: fileInput, dataPath,
       copyText: (text) => clipboard.writeText(text),
       showNotice: (notice, contents) =>
         showNotice(notice, () => {
-          const window = BrowserWindow.fromWebContents(contents);
-          if (window === null) lifecycle.show();
+          const window = windowOf(contents);
+          if (window === undefined) lifecycle.show();
           else bringToFront(window);
         }),
       keepAwake: (isPlaying, contents) => {
-        keepAwake.playing(BrowserWindow.fromWebContents(contents)?.id ?? -1, isPlaying);
+        const window = windowOf(contents);
+        if (window !== undefined) keepAwake.playing(window.id, isPlaying);
         updates?.useChanged();
       },
       showData: async () => shell.showItemInFolder(dataPath('server')),
@@ -291,6 +305,7 @@ export function runApp({ crashLog, links: linkInput, files: fileInput, dataPath,
         openHelp: () => pages.openHelp(strings.language),
         openAbout: () => pages.openAbout(lifecycle.window),
         showCrashLog: () => shell.showItemInFolder(crashLog.path),
+        showCrashDumps: () => void shell.openPath(app.getPath('crashDumps')),
         saveReport: () => void saveReport(),
         zoom: (step) => {
           const { textSize } = settings.settings;
@@ -308,6 +323,8 @@ export function runApp({ crashLog, links: linkInput, files: fileInput, dataPath,
   // Where the app can be brought back without a window, a start at login shows none.
   if (!isAtLogin || !(process.platform === 'darwin' || settings.settings.keepInTray)) lifecycle.show();
   claimLinks(app);
+  if (app.isPackaged) claimForAppImage({ ...installed, run: runProgram, report });
+  void offerToMove({ app, ...installed, strings, showMessage, report });
   linkInput.open((link) => void links.follow(link));
   fileInput.open((path) => void files.open(path));
   if (settings.setAsidePath !== undefined) {

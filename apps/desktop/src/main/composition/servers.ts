@@ -1,5 +1,5 @@
 import { browseServers } from '@roomtone/discovery';
-import { BrowserWindow, session, shell, type WebContents } from 'electron';
+import { type BrowserWindow, session, shell, type WebContents } from 'electron';
 import type { ServerList } from '../../shared/servers.ts';
 import type { Host } from '../hosting/host.ts';
 import type { Hosting } from '../hosting/hosting.ts';
@@ -10,6 +10,7 @@ import { keyOfServer } from '../servers/server-key.ts';
 import { createServerSessions } from '../servers/server-session.ts';
 import { PaymentPages } from '../windows/payment-pages.ts';
 import { bringToFront } from '../windows/window.ts';
+import { windowOf } from '../windows/window-of.ts';
 
 export interface CreateServersParts {
   readonly host: Host;
@@ -70,8 +71,8 @@ export function createServers(parts: CreateServersParts) {
     openOutside: (url) => shell.openExternal(url),
     serverOf: (window) => serverWindows.serverOf(window)?.address ?? ownUrl(),
     showAt: (contents, path) => {
-      const window = BrowserWindow.fromWebContents(contents);
-      if (window === null) return false;
+      const window = windowOf(contents);
+      if (window === undefined) return false;
       go(contents, path);
       bringToFront(window);
       return true;

@@ -26,7 +26,7 @@ export function watchProcesses({ app, log, nowMs, onRepeatedCrash }: CrashParts)
       const isAgain = nowMs() - lastMs < againMs;
       lastMs = nowMs();
       if (isAgain) onRepeatedCrash();
-      else window.webContents.reload();
+      else if (!window.isDestroyed()) window.webContents.reload();
     });
   };
 }

@@ -6,18 +6,27 @@ export interface StartFailureParts {
   readonly app: Pick<App, 'exit'>;
   readonly dialog: Pick<Dialog, 'showErrorBox'>;
   readonly log: Pick<CrashLog, 'write' | 'path'>;
-  readonly strings: Pick<Strings, 'startFailure' | 'seeLog'>;
+  readonly strings: Pick<Strings, 'startFailure' | 'hasToClose' | 'seeLog'>;
 }
 
 /**
  * Ends an app that cannot start: without it, a process without a window would keep the lock that lets only one instance
  * run, and no later start would show anything.
  */
-export function failToStart({ app, dialog, log, strings }: StartFailureParts, error: unknown): void {
+export function failToStart(parts: StartFailureParts, error: unknown): void {
+  end(parts, 'the app could not start', parts.strings.startFailure, error);
+}
+
+/** Ends an app whose main process is in a state that nobody knows. */
+export function failWhileRunning(parts: StartFailureParts, error: unknown): void {
+  end(parts, 'uncaught exception in the main process', parts.strings.hasToClose, error);
+}
+
+function end({ app, dialog, log, strings }: StartFailureParts, what: string, title: string, error: unknown): void {
   try {
-    log.write('the app could not start', error);
+    log.write(what, error);
     const reason = error instanceof Error ? error.message : String(error);
-    dialog.showErrorBox(strings.startFailure, `${reason}\n\n${strings.seeLog(log.path)}`);
+    dialog.showErrorBox(title, `${reason}\n\n${strings.seeLog(log.path)}`);
   } finally {
     app.exit(1);
   }

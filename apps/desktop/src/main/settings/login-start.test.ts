@@ -53,6 +53,18 @@ describe('starting at login', () => {
     expect(lines).toContain(String.raw`Exec="/home/ada/My \\"\\$music\\"/100%%\\\\.AppImage" --at-login`);
   });
 
+  it('follows an AppImage whose update has another name', () => {
+    const path = join(home, '.config/autostart/roomtone.desktop');
+    const startFrom = (image: string) => createLoginItem(parts('linux', { environment: { APPIMAGE: image } }));
+    startFrom('/home/ada/roomtone-0.0.1.AppImage').set(true);
+    const updated = startFrom('/home/ada/roomtone-0.0.2.AppImage');
+    updated.renew();
+    expect(readFileSync(path, 'utf8')).toContain('TryExec=/home/ada/roomtone-0.0.2.AppImage\n');
+    updated.set(false);
+    updated.renew();
+    expect(updated.state(), 'what is off stays off').toBe('off');
+  });
+
   it('is in the system’s list on Windows and macOS', () => {
     const windows = systemWith({ openAtLogin: true });
     const item = createLoginItem(parts('win32', { app: windows.app }));

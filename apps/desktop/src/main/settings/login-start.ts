@@ -1,18 +1,15 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { App } from 'electron';
 import type { LoginStart } from '../../shared/app-settings.ts';
+import { type AppPlace, programOf, writeDesktopEntry } from './desktop-entry.ts';
 
 /** The argument of a start at login. */
 const atLoginSwitch = '--at-login';
 
-export interface LoginStartParts {
+export interface LoginStartParts extends AppPlace {
   readonly app: Pick<App, 'isPackaged' | 'getLoginItemSettings' | 'setLoginItemSettings'>;
   readonly platform: NodeJS.Platform;
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly home: string;
-  /** The path of the app's executable. */
-  readonly executable: string;
 }
 
 /** Starting the app when the user logs in: by the system's list, on Linux by a file in the autostart folder. */
@@ -20,10 +17,12 @@ export interface LoginItem {
   state(): LoginStart;
   /** @throws {Error} if the file cannot be written. */
   set(isOn: boolean): void;
+  /** Call it at each start: an update may have given the program another name. */
+  renew(): unknown;
 }
 
 export function createLoginItem(parts: LoginStartParts): LoginItem {
-  if (!parts.app.isPackaged) return { state: () => 'unavailable', set: () => {} };
+  if (!parts.app.isPackaged) return { state: () => 'unavailable', set: () => {}, renew: () => {} };
   return parts.platform === 'linux' ? autostartFile(parts) : systemItem(parts);
 }
 
@@ -46,43 +45,25 @@ function systemItem({ app, platform }: LoginStartParts): LoginItem {
       return openAtLogin ? 'on' : 'off';
     },
     set: (isOn) => app.setLoginItemSettings({ ...options, openAtLogin: isOn }),
+    renew: () => {},
   };
 }
 
 /** The XDG autostart specification: https://specifications.freedesktop.org/autostart-spec/latest/ */
-function autostartFile({ environment, home, executable }: LoginStartParts): LoginItem {
-  const folder = environment['XDG_CONFIG_HOME'] || join(home, '.config');
+function autostartFile(place: LoginStartParts): LoginItem {
+  const folder = place.environment['XDG_CONFIG_HOME'] || join(place.home, '.config');
   const path = join(folder, 'autostart', 'roomtone.desktop');
-  // An AppImage runs from a mount that is gone after it ends.
-  const program = environment['APPIMAGE'] ?? executable;
-  return {
-    state: () => {
-      try {
-        // Desktops' own dialogs switch entries off this way.
-        return /^(Hidden=true|X-GNOME-Autostart-enabled=false)$/m.test(readFileSync(path, 'utf8')) ? 'off' : 'on';
-      } catch {
-        return 'off';
-      }
-    },
-    set: (isOn) => {
-      if (!isOn) {
-        rmSync(path, { force: true });
-        return;
-      }
-      mkdirSync(dirname(path), { recursive: true });
-      const lines = ['[Desktop Entry]', 'Type=Application', 'Name=Roomtone', 'Icon=roomtone', 'Terminal=false'];
-      // Without the program the entry is ignored.
-      lines.push(`TryExec=${program.replaceAll('\\', '\\\\')}`);
-      writeFileSync(path, `${[...lines, `Exec=${quoted(program)} ${atLoginSwitch}`].join('\n')}\n`);
-    },
+  const state = (): LoginStart => {
+    try {
+      // Desktops' own dialogs switch entries off this way.
+      return /^(Hidden=true|X-GNOME-Autostart-enabled=false)$/m.test(readFileSync(path, 'utf8')) ? 'off' : 'on';
+    } catch {
+      return 'off';
+    }
   };
-}
-
-/**
- * A path in an Exec line: quoted as desktop entries require, with `%` doubled, and its backslashes doubled once more
- * because they are part of a string value.
- */
-function quoted(path: string): string {
-  const escaped = path.replace(/["`$\\]/g, '\\$&').replaceAll('%', '%%');
-  return `"${escaped.replaceAll('\\', '\\\\')}"`;
+  const set = (isOn: boolean) => {
+    if (isOn) writeDesktopEntry(path, { program: programOf(place), args: atLoginSwitch });
+    else rmSync(path, { force: true });
+  };
+  return { state, set, renew: () => state() === 'on' && set(true) };
 }

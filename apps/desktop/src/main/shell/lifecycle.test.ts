@@ -84,4 +84,17 @@ describe('the app', () => {
     finish();
     await expect.poll(() => app.quits).toBe(1);
   });
+
+  it('can finish for a new version, and quits only when told to', async () => {
+    const { app, windows, lifecycle, finish } = start();
+    lifecycle.show();
+    const finished = lifecycle.finish();
+    expect(windows[0]?.listenerCount('closed')).toBe(1);
+    app.emit('window-all-closed');
+    expect(app.quits).toBe(0);
+    finish();
+    await finished;
+    app.quit();
+    expect(app.quits).toBe(1);
+  });
 });

@@ -32,14 +32,20 @@ export class Lifecycle {
       if (this.#end === 'finished') return;
       event.preventDefault();
       if (this.#end === 'finishing') return;
-      this.#end = 'finishing';
-      // Closed first, so that its position is saved.
-      this.#window?.close();
-      void parts.shutDown().finally(() => {
-        this.#end = 'finished';
-        app.quit();
-      });
+      void this.finish().finally(() => app.quit());
     });
+  }
+
+  /** Closes the window and finishes pending work; afterwards nothing holds up quitting. */
+  async finish(): Promise<void> {
+    this.#end = 'finishing';
+    // Closed first, so that its position is saved.
+    this.#window?.close();
+    try {
+      await this.#parts.shutDown();
+    } finally {
+      this.#end = 'finished';
+    }
   }
 
   get window(): BrowserWindow | undefined {

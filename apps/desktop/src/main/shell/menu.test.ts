@@ -13,6 +13,7 @@ describe('the menu', () => {
       openHelp: () => done.push('help'),
       openAbout: () => done.push('about'),
       showCrashLog: () => done.push('log'),
+      showCrashDumps: () => done.push('dumps'),
       saveReport: () => done.push('report'),
       zoom: (step) => done.push(`zoom ${step}`),
       checkForUpdates: () => done.push('updates'),

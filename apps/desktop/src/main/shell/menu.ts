@@ -10,6 +10,7 @@ export interface MenuParts {
   readonly openHelp: () => void;
   readonly openAbout: () => void;
   readonly showCrashLog: () => void;
+  readonly showCrashDumps: () => void;
   readonly saveReport: () => void;
   /** Changes the text size; undefined resets it. */
   readonly zoom: (step: -1 | 1 | undefined) => void;
@@ -37,6 +38,7 @@ export function menuTemplate(parts: MenuParts): Item[] {
     ...updateItems(parts),
     { label: strings.saveReport, click: parts.saveReport },
     { label: strings.showCrashLog, click: parts.showCrashLog },
+    { label: strings.showCrashDumps, click: parts.showCrashDumps },
     ...(isMac ? [] : [separator, about]),
   ];
   const own: Item[] = [

@@ -1,9 +1,21 @@
-import type { Menu, Tray } from 'electron';
+import type { Menu, NativeImage, Tray } from 'electron';
 
 export interface TrayParts {
   readonly create: () => Pick<Tray, 'setToolTip' | 'setContextMenu' | 'on' | 'destroy'>;
   readonly menu: () => Menu;
   readonly show: () => void;
+}
+
+/** The picture by the platform's convention: macOS draws only its shape, in the colour of the menu bar. */
+export function trayPicture(
+  platform: NodeJS.Platform,
+  built: (path: string) => string,
+  nativeImage: { createFromPath(path: string): NativeImage },
+): string | NativeImage {
+  if (platform !== 'darwin') return built('../icons/tray.png');
+  const picture = nativeImage.createFromPath(built('../icons/tray-template.png'));
+  picture.setTemplateImage(true);
+  return picture;
 }
 
 /** The tray icon, for reaching the app while it has no window. */

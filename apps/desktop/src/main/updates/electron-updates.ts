@@ -19,13 +19,23 @@ export interface ElectronUpdater {
   readonly CancellationToken: typeof import('electron-updater')['CancellationToken'];
 }
 
+export interface MakeWay {
+  /** Stops what the next version would find in its way: the server's process and the lock of the one instance. */
+  readonly makeWay: () => Promise<void>;
+  /** Starts this version again, since the new one cannot be installed. */
+  readonly restart: () => void;
+}
+
 const channels = { stable: 'latest', beta: 'beta' } as const;
 
 /**
  * Releases by electron-updater, which is loaded on the first check. It verifies checksums and the system's code
  * signatures.
  */
-export function createElectronUpdates(load: () => Promise<ElectronUpdater>): UpdateSource {
+export function createElectronUpdates(
+  load: () => Promise<ElectronUpdater>,
+  { makeWay, restart }: MakeWay,
+): UpdateSource {
   let loading: Promise<ElectronUpdater> | undefined;
   const loaded = () => {
     loading ??= load();
@@ -63,6 +73,9 @@ export function createElectronUpdates(load: () => Promise<ElectronUpdater>): Upd
     },
     async install() {
       const { autoUpdater } = await loaded();
+      // An AppImage starts the new version before this one has ended.
+      await makeWay();
+      autoUpdater.on('error', restart);
       autoUpdater.quitAndInstall(false, true);
     },
   };

@@ -9,7 +9,9 @@ import { type UpdateChannel, Updater } from './updater.ts';
 
 export interface UpdatesParts {
   readonly strings: Strings;
-  readonly app: Pick<App, 'isPackaged' | 'getAppPath'>;
+  readonly app: Pick<App, 'exit' | 'isPackaged' | 'getAppPath' | 'relaunch' | 'releaseSingleInstanceLock'>;
+  /** Closes the window and stops the app's processes. */
+  readonly finish: () => Promise<void>;
   readonly showMessage: ShowMessage;
   readonly windows: () => readonly Pick<BrowserWindow, 'setProgressBar'>[];
   readonly channel: () => UpdateChannel;
@@ -37,6 +39,7 @@ export function startUpdates({
   showMessage,
   windows,
   report,
+  finish,
   ...parts
 }: UpdatesParts): Updates | undefined {
   const key = app.isPackaged ? keyIn(join(app.getAppPath(), 'package.json')) : undefined;
@@ -44,7 +47,16 @@ export function startUpdates({
   const updater = new Updater({
     ...parts,
     report,
-    source: createElectronUpdates(async () => (await import('electron-updater')).default),
+    source: createElectronUpdates(async () => (await import('electron-updater')).default, {
+      makeWay: async () => {
+        await finish();
+        app.releaseSingleInstanceLock();
+      },
+      restart: () => {
+        app.relaunch();
+        app.exit();
+      },
+    }),
     isGenuine: (path, release) => isSigned(path, release, key),
     discard: async (path) => rmSync(path, { force: true }),
     showProgress: (part) => {

@@ -10,6 +10,9 @@ export interface DataChannelOptions {
   readonly addresses: readonly string[];
   /** `stun:host:port` and `turn:user:password@host:port`; none is contacted unless given. */
   readonly iceServers: readonly string[];
+  /** Called once if the library does not load on this system; notes then travel by WebSocket alone. */
+  readonly onMissing: (error: unknown) => void;
+  readonly load?: () => Promise<Library>;
 }
 
 /** More than this waits only for a client that has gone; a late datagram is worth nothing. */
@@ -18,8 +21,22 @@ const maxWaitingBytes = 16 * 1024;
 type Library = typeof import('node-datachannel');
 
 /** Data channels by libdatachannel, all on one UDP port. The library is loaded for the first channel. */
-export function createDataChannels({ host, port, addresses, iceServers }: DataChannelOptions): Datagrams {
-  let library: Library | undefined;
+export function createDataChannels({
+  host,
+  port,
+  addresses,
+  iceServers,
+  onMissing,
+  load = () => import('node-datachannel'),
+}: DataChannelOptions): Datagrams {
+  let loading: Promise<Library> | undefined;
+  const loadOnce = () => {
+    loading ??= load().catch((error: unknown) => {
+      onMissing(error);
+      throw error;
+    });
+    return loading;
+  };
   const open = new Set<PeerConnection>();
   const isAny = host === '0.0.0.0' || host === '::';
   return {
@@ -28,7 +45,7 @@ export function createDataChannels({ host, port, addresses, iceServers }: DataCh
     },
     addresses,
     async accept(offer, handlers) {
-      library ??= await import('node-datachannel');
+      const library = await loadOnce();
       const peer = new library.PeerConnection('roomtone', {
         iceServers: [...iceServers],
         // Without an address it listens on all of them, IPv4 and IPv6.
