@@ -12,6 +12,8 @@ export interface LoopTrack {
   readonly port: number;
   /** Once around, µs from the loop's beginning. */
   readonly events: readonly TimedEvent[];
+  /** Where the loop ends, on the events' clock. */
+  readonly endUs: number;
 }
 
 const drums = 9;
@@ -41,7 +43,12 @@ export function tracksOfLoops(loops: Iterable<Loop>, bpm: number): LoopTrack[] {
           }));
     return parts.map((part) => {
       const place = part.channel === drums ? { port: 0, channel: drums } : channels.next();
-      return { name: part.name, port: place.port, events: timed(part.pass, bpm, place.channel) };
+      return {
+        name: part.name,
+        port: place.port,
+        events: timed(part.pass, bpm, place.channel),
+        endUs: timeOf(part.pass.lengthTicks, bpm),
+      };
     });
   });
 }
@@ -57,8 +64,12 @@ function timed(pass: LoopPass, bpm: number, channel: number): TimedEvent[] {
   return pass.events.map(({ tick, data }) => {
     const moved = Uint8Array.from(data);
     moved[0] = ((data[0] ?? 0) & 0xf0) | channel;
-    return { timeUs: Math.round((tick * 60e6) / (bpm * ticksPerBeat)), data: moved };
+    return { timeUs: timeOf(tick, bpm), data: moved };
   });
+}
+
+function timeOf(tick: number, bpm: number): number {
+  return Math.round((tick * 60e6) / (bpm * ticksPerBeat));
 }
 
 /** Gives each track a channel of its own, but never that of the drums. */
