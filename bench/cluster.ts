@@ -1,4 +1,4 @@
-// What it costs to spread rooms over processes: `npm run bench:cluster`. See docs/scaling.md.
+// The cost of spreading rooms over processes: `npm run bench:cluster`. See docs/scaling.md.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
@@ -38,7 +38,7 @@ const playersInRoom = 6;
 const warmUpMs = 4_000;
 const restMs = 4_000;
 const idleConnections = 500;
-/** What a spread room may add on one machine. */
+/** The latency that a spread room may add on one machine. */
 const addedMs = { p50: 1, p99: 3 } as const;
 const main = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url));
 
@@ -239,7 +239,7 @@ async function play(clients: readonly LoadClient[], forMs: number): Promise<numb
     }
     await delay(1);
   }
-  // What is still on its way belongs to it.
+  // A message that is still on its way belongs to it.
   await delay(200);
   return latencies;
 }
@@ -280,7 +280,7 @@ function table(rows: readonly Row[]): string[] {
   ];
 }
 
-/** What a spread room adds to the latency of a whole one on as many processes. */
+/** The latency that a spread room adds to the latency of a whole one on as many processes. */
 function addedBySpreading(rows: readonly Row[]): string[] {
   return rows.flatMap(({ way, figures }) => {
     const whole = rows.find((row) => row.way.processes === way.processes && !row.way.isSpread);

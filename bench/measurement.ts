@@ -1,4 +1,4 @@
-// What is measured of a server, and how a measurement is run.
+// Figures of a server, and how a measurement is run.
 import type { Peer } from './load/peers.ts';
 import type { MeasuredProcess } from './measured-process.ts';
 

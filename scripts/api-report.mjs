@@ -58,7 +58,7 @@ export function apiReport(library) {
   }
 }
 
-/** What a module exports, by name: each with the file and the local name of its declaration, or the package it is from. */
+/** The exports of a module, by name: each with the file and the local name of its declaration, or the package it is from. */
 function exportsOf(load, file) {
   const found = new Map();
   const { exported, stars } = load(file);

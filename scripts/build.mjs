@@ -90,7 +90,7 @@ const steps = [
       ...libraries.map((folder) => `${folder}/dist`),
       installed,
     ],
-    outputs: ['apps/desktop/dist/renderer'],
+    outputs: ['apps/desktop/dist/renderer', 'apps/desktop/dist/bundled/screens.json'],
     run: async () => {
       const result = await runQuietly(process.execPath, [tool('vite', desktop), 'build'], { cwd: desktop });
       if (!result.ok) return result;
@@ -109,7 +109,9 @@ const steps = [
       ...libraries.map((folder) => `${folder}/dist`),
       installed,
     ],
-    outputs: ['main', 'host', 'midi', 'midi-library', 'chunks'].map((name) => `apps/desktop/dist/${name}`),
+    outputs: ['main', 'host', 'midi', 'midi-library', 'chunks', 'bundled/processes.json'].map(
+      (name) => `apps/desktop/dist/${name}`,
+    ),
     run: () => runQuietly(process.execPath, ['apps/desktop/bundle.mjs']),
   },
   {

@@ -1,4 +1,5 @@
-// Checks that nothing in the repository cites a document, or follows a path, outside it: the repository explains itself.
+// Checks that nothing in the repository cites a document, or follows a path, outside it: the repository explains itself. Comments
+// say reasons, so none begins with a question word.
 import { existsSync, readFileSync } from 'node:fs';
 import { extname, join, posix } from 'node:path';
 import { root, runQuietly } from './run.mjs';
@@ -21,6 +22,11 @@ const foreignDocuments = [
   /\bthe specification\b/i,
   /(?<=['"`])(?:house|language|style|toolchain): /,
 ];
+
+/** A comment that begins with a question word describes a name instead of giving a reason. Titles that ask something are fine. */
+const questionWord = /(?:^|\s)\/[/*]\*?\s+(?<word>What|Whether|Which|Who|Whose)\b(?!.*\?$)/;
+const blockStart = /^\s*\/\*\*?\s*$/;
+const questionInBlock = /^\s*\*\s+(?<word>What|Whether|Which|Who|Whose)\b/;
 
 const relativePath = /(?<=^|["'`(\s])\.\.\/[^"'`)\s]*/g;
 const documentName = /(?<![\w*{/.-])[\w./-]*\w\.md\b/g;
@@ -54,13 +60,14 @@ function problemsIn(path, known) {
   return known
     .read(path)
     .split(/\r?\n/)
-    .flatMap((line, index) => {
+    .flatMap((line, index, lines) => {
       if (isMarkdown && /^\s*```/.test(line)) isCode = !isCode;
       const words = [
         ...foreignWords(line),
         ...(mayLookOutside.includes(path) ? [] : pathsOutside(path, line)),
         ...(isMarkdown && !isCode ? brokenLinks(path, line, known) : []),
         ...(isMarkdown ? [] : missingDocuments(line, known)),
+        ...(isMarkdown ? [] : questionWords(line, lines[index - 1] ?? '')),
       ];
       return words.map((what) => `${path}:${index + 1}: ${what}`);
     });
@@ -71,6 +78,13 @@ function foreignWords(line) {
     const found = pattern.exec(line)?.[0].trim();
     return found === undefined ? [] : [`"${found}" cites a document that is not in the repository`];
   });
+}
+
+function questionWords(line, before) {
+  const isContinued = /^\s*\/\//.test(line) && /^\s*\/\/\s*\S/.test(before);
+  const found =
+    (isContinued ? null : questionWord.exec(line)) ?? (blockStart.test(before) ? questionInBlock.exec(line) : null);
+  return found === null ? [] : [`a comment gives a reason and does not begin with "${found.groups.word}"`];
 }
 
 function pathsOutside(path, line) {

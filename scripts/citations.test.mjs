@@ -21,6 +21,27 @@ it('refuses citations of documents that are not in the repository', () => {
   expect(problems[0]).toBe('a.ts:1: "decisions 2" cites a document that is not in the repository');
 });
 
+it('refuses comments that begin with a question word', () => {
+  const refused = [
+    '/** What a bot may do. */',
+    'const a = 1; // Whether it is open.',
+    '/**',
+    ' * Whose turn it is.',
+    ' */',
+  ];
+  const allowed = [
+    '// Notes wait for nothing, see',
+    '// Which of them is first does not matter.',
+    '// Who is playing?',
+    "'What now'",
+  ];
+  expect(problemsOf({ 'a.ts': [...refused, ...allowed].join('\n') })).toEqual([
+    'a.ts:1: a comment gives a reason and does not begin with "What"',
+    'a.ts:2: a comment gives a reason and does not begin with "Whether"',
+    'a.ts:4: a comment gives a reason and does not begin with "Whose"',
+  ]);
+});
+
 it('allows decisions of docs/decisions, rules and other people’s specifications', () => {
   const files = {
     'a.ts': [

@@ -88,7 +88,7 @@ it('explains messages that the screens really show', () => {
   const [screens = ''] = readFileSync(join(root, 'docs/troubleshooting.md'), 'utf8').split('## Hosting');
   const messages = Array.from(screens.matchAll(/^### (.+)$/gm), ([, heading]) => heading.split(' · ')).flat();
   expect(messages.length).toBeGreaterThan(25);
-  // What browsers say, and what people notice without any message.
+  // Messages of browsers, and what people notice without any message.
   const others = /^(Your connection is not private|Warning: Pot|This Connection Is|A note does|The keyboard is listed)/;
   expect(messages.filter((text) => !others.test(text) && !shown.includes(text.toLowerCase()))).toEqual([]);
 });

@@ -15,7 +15,7 @@ const testCode = [
   'scripts/release/fpm-stand-in.mjs',
 ];
 
-/** What a minimal Debian with Node, npm, Python, git and a C++ compiler has. */
+/** The packages that a minimal Debian with Node, npm, Python, git and a C++ compiler has. */
 const everywhere = [
   ...[
     'bash',
@@ -54,7 +54,7 @@ const given = {
   'apps/server/test/redis/redis-server.ts': ['redis-server'],
   'apps/server/test/support/server-process.ts': ['ip', 'setpriv', 'node'],
   'packages/cli/test/commands.test.ts': ['bash', 'gnome-keyring-daemon', 'grep', 'ls', 'node', 'secret-tool'],
-  // What it has installed itself.
+  // Packages that the script has installed itself.
   'scripts/release/libraries.test.mjs': [],
   'testing/called-program.ts': ['ip', 'node'],
   'testing/emulated-link/emulated-link.test.ts': ['ip', 'node'],

@@ -28,7 +28,7 @@ async function stage() {
   if (!(await buildDocs())) return false;
   await stageApp(join(root, 'artifacts/package'), { repository, ...(updateKey ? { updateKey } : {}) });
   const server = join(root, 'artifacts/server');
-  stageServer(server);
+  stageServer(server, repository);
   await packForNpm(server);
   for (const name of libraries) {
     const folder = join(root, 'artifacts/libraries', name);

@@ -73,7 +73,8 @@ export function installedFolder(name, version, root, entries = storeOf(root)) {
   return entry && join(root, 'node_modules/.pnpm', entry, 'node_modules', name);
 }
 
-function storeOf(root) {
+/** What pnpm has installed, a folder for each package. */
+export function storeOf(root) {
   return readdirSync(join(root, 'node_modules/.pnpm'));
 }
 

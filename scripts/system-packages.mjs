@@ -8,7 +8,7 @@ import { findLibrary } from './server-environment.mjs';
 const KEYRING_PACKAGES = ['gnome-keyring', 'libsecret-1-0', 'libsecret-tools', 'dbus'];
 const KEYRING_PROGRAMS = ['gnome-keyring-daemon', 'secret-tool', 'dbus-run-session'];
 /**
- * What else is needed, and what happens without. `programs` show that it is there; `brings` are others of the same packages, some
+ * Other programs that are needed, and what happens without. `programs` show that it is there; `brings` are others of the same packages, some
  * of which are not on the PATH.
  */
 const OTHERS = [
@@ -43,8 +43,8 @@ const OTHERS = [
   },
   { programs: ['gcc'], packages: ['gcc', 'libc6-dev'], without: 'disks and clocks that fail are not tried' },
   {
-    programs: ['7za', 'desktop-file-validate'],
-    packages: ['p7zip-full', 'desktop-file-utils'],
+    programs: ['7za', 'desktop-file-validate', 'appstreamcli'],
+    packages: ['p7zip-full', 'desktop-file-utils', 'appstream'],
     without: 'no release is packed',
   },
   { programs: ['Xvfb'], packages: ['xvfb'], without: 'the app is not tried on a real Electron' },
@@ -54,6 +54,7 @@ const OTHERS = [
     packages: ['python3-websocket', 'python3-protobuf', 'protobuf-compiler'],
     without: 'no client in Python joins',
   },
+  { programs: ['mido3-play'], packages: ['python3-mido'], without: 'no other program reads the MIDI files' },
 ];
 /** Needed by the long tests only, because of its size. */
 const GO = {

@@ -6,8 +6,9 @@ const browsers = ['chromium', 'chromium-headless-shell'];
 const both = { chromium: '/bin/chromium-headless-shell', wholeChromium: '/bin/chromium' };
 const keyring = ['gnome-keyring-daemon', 'secret-tool', 'dbus-run-session'];
 const languageTools = ['protoc', 'wsdump'];
-const releaseTools = ['7za', 'desktop-file-validate', ...languageTools];
-/** What a service of several processes needs. */
+const midiReader = 'mido3-play';
+const releaseTools = ['7za', 'desktop-file-validate', 'appstreamcli', ...languageTools];
+/** The programs that a service of several processes needs. */
 const service = ['redis-server', 'haproxy', 'caddy', 'promtool'];
 /** The programs that most machines have. */
 const basicTools = [
@@ -19,6 +20,7 @@ const basicTools = [
   'systemd-analyze',
   ...service,
   'gcc',
+  midiReader,
   ...keyring,
   ...releaseTools,
   'Xvfb',
@@ -89,8 +91,8 @@ it.each([
   { what: 'the compiler for the faults of the proof', missing: ['gcc'], packages: 'gcc libc6-dev' },
   {
     what: 'the tools that pack a release',
-    missing: ['7za', 'desktop-file-validate'],
-    packages: 'p7zip-full desktop-file-utils',
+    missing: ['7za', 'desktop-file-validate', 'appstreamcli'],
+    packages: 'p7zip-full desktop-file-utils appstream',
   },
   {
     what: 'what a client in Python needs',
@@ -165,7 +167,9 @@ function installs(name) {
     'miniupnpd-nftables': ['miniupnpd'],
     'p7zip-full': ['7za'],
     'desktop-file-utils': ['desktop-file-validate'],
+    appstream: ['appstreamcli'],
     'protobuf-compiler': ['protoc'],
+    'python3-mido': ['mido3-play'],
     'python3-websocket': ['wsdump'],
     'golang-go': ['go'],
     prometheus: ['promtool'],

@@ -1,4 +1,4 @@
-// Which pages the documentation has, and in which order. A document that is not named here comes under "More".
+// The pages that the documentation has, and in which order. A document that is not named here comes under "More".
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
-/** What the server itself serves. */
+/** The paths that the server itself serves. */
 const ofServer = /^\/(?:$|docs\/(?:api|openapi\.json)$|proto\/)/;
 
 /**

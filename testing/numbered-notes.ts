@@ -33,7 +33,7 @@ interface Room<Figures> {
   setPlayer(settings: object): Promise<void>;
 }
 
-/** What one of two players has heard of the other. */
+/** The notes that one of two players has heard of the other. */
 export interface Heard<Figures> {
   /** Notes that the other has played so far; they are numbered from 0. */
   readonly played: number;
@@ -84,7 +84,7 @@ export class NumberedNotes<Figures> {
     return this.sofar();
   }
 
-  /** What each of both has heard so far. */
+  /** The notes that each of both has heard so far. */
   sofar(): readonly Heard<Figures>[] {
     return this.#rooms.map(({ datagrams }, index) => ({
       played: this.#played,

@@ -4,6 +4,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
+import { noteBundledPackages } from '../../scripts/bundled-packages.mjs';
 
 const here = import.meta.dirname;
 const output = join(here, 'dist');
@@ -15,6 +16,7 @@ const made = await rolldown({
   input: Object.fromEntries(processes.map((name) => [`${name}/index`, `src/${name}/index.ts`])),
   external: ['electron', 'keytar', '@julusian/midi', /^@roomtone\/server/],
   platform: 'node',
+  plugins: [noteBundledPackages(join(output, 'bundled/processes.json'))],
 });
 await made.write({
   dir: output,

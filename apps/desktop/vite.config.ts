@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { noteBundledPackages } from '../../scripts/bundled-packages.mjs';
 import { abcjsWithoutStyles } from './abcjs-without-styles.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -8,10 +9,12 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** Where `vite` (the development server) finds the Roomtone server. */
 const service = 'http://127.0.0.1:7420';
 
+const bundled = noteBundledPackages(here('./dist/bundled/screens.json'));
+
 export default defineConfig({
   root: here('./src/renderer'),
   base: '/',
-  plugins: [react(), abcjsWithoutStyles],
+  plugins: [react(), abcjsWithoutStyles, bundled],
   resolve: { alias: { 'stb-vorbis': here('./no-vorbis.ts') } },
   build: {
     outDir: here('./dist/renderer'),
@@ -26,7 +29,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   // Both workers and the audio worklet are loaded as modules.
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [bundled] },
   server: {
     proxy: {
       '/api': { target: service, ws: true },

@@ -4,6 +4,7 @@ import { cpSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { rolldown } from 'rolldown';
+import { noteBundledPackages } from '../../scripts/bundled-packages.mjs';
 
 const here = import.meta.dirname;
 const output = join(here, 'dist');
@@ -12,7 +13,7 @@ const native = ['@node-rs/argon2', 'better-sqlite3', 'node-datachannel', 'sharp'
 /** Importing these does nothing by itself: what is not used of them is left out. */
 const pure = /\/packages\/protocol\/|\/protobufjs\/|\/@protobufjs\/|\/typebox\//;
 
-/** What stack traces are read by. */
+/** Source maps, by which stack traces are read. */
 const keepNames = { function: true, class: true };
 
 /** An import of `node:http` reads all its exports, and one of them loads Node's whole HTTP client: 30 ms and 5 MiB. */
@@ -52,7 +53,7 @@ async function bundle(input) {
     platform: 'node',
     // Of @fastify/static's ways to serve a folder, none that is used here lists it. pg works without its native client.
     resolve: { alias: { glob: false, 'pg-native': false, 'pg-cloudflare': false } },
-    plugins: [httpWithoutClient, oneByteText],
+    plugins: [httpWithoutClient, oneByteText, noteBundledPackages(join(output, 'bundled/server.json'))],
     treeshake: { moduleSideEffects: (id) => !pure.test(id) },
   });
   await made.write({

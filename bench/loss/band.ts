@@ -14,7 +14,7 @@ export interface BandOptions {
   readonly serverPid: number;
 }
 
-/** What became of the events that were played, counted at every other player of the room. */
+/** The fate of the events that were played, counted at every other player of the room. */
 export interface Deliveries {
   readonly expected: number;
   readonly doubled: number;

@@ -8,7 +8,7 @@ export interface LossReport {
   /** The link's delay each way, and up to how much longer a packet takes. */
   readonly delayMs: number;
   readonly jitterMs: number;
-  /** What every player plays. */
+  /** The piece that every player plays. */
   readonly eventsPerSecond: number;
   /** In each case. */
   readonly people: number;

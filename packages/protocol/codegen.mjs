@@ -26,7 +26,7 @@ const loopMessages = ['LoopCommand', 'LoopNews', 'Loop'];
 const keptEncoded = ['loopCommand', 'loopNews'];
 const out = join(here, 'src/gen');
 const dist = join(here, 'dist/gen');
-/** What every message begins and ends to read with. */
+/** Every generated reader begins and ends with this. */
 const reading = `
 // The bytes of a message; those of the message around it follow.
 const $enter = (reader, length) => {

@@ -1,4 +1,4 @@
-// What a native file needs of the system that loads it, read from its headers: the DLLs of one for Windows, the oldest macOS, the
+// The things that a native file needs of the system that loads it, read from its headers: the DLLs of one for Windows, the oldest macOS, the
 // newest GLIBC.
 
 /**

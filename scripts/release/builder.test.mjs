@@ -23,7 +23,11 @@ describe('the app for macOS', () => {
       NSLocalNetworkUsageDescription: expect.stringMatching(/\w/),
       CFBundleURLTypes: [{ CFBundleURLSchemes: ['roomtone'] }],
       CFBundleDocumentTypes: [
-        { CFBundleTypeExtensions: ['mid', 'midi', 'kar', 'rmi'], CFBundleTypeRole: 'Viewer', LSHandlerRank: 'Alternate' },
+        {
+          CFBundleTypeExtensions: ['mid', 'midi', 'kar', 'rmi'],
+          CFBundleTypeRole: 'Viewer',
+          LSHandlerRank: 'Alternate',
+        },
       ],
     });
     expect(Object.keys(plist).filter((key) => /Microphone|Camera|Bluetooth/.test(key))).toEqual([]);

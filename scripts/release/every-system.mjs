@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } 
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { root, runQuietly } from '../run.mjs';
-import { installedFolder } from '../shipped-packages.mjs';
+import { installedFolder, storeOf } from '../shipped-packages.mjs';
 import { isLeftOutOfApp, isNeeded, nativesOfApp, neededBy } from './native-packages.mjs';
 
 /** Those that a release is packed for. */
@@ -48,8 +48,9 @@ export function nativePackagesOf(system, lockfile = readFileSync(join(root, 'pnp
  */
 export async function foldersOf(packages) {
   const { packages: locked } = parse(readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8'));
+  const installed = storeOf(root);
   const folderOf = ({ name, version }) =>
-    installedFolder(name, version, root) ?? join(cache, `${name.replace('/', '+')}@${version}`);
+    installedFolder(name, version, root, installed) ?? join(cache, `${name.replace('/', '+')}@${version}`);
   const ids = packages.filter((each) => !existsSync(folderOf(each))).map(({ name, version }) => `${name}@${version}`);
   await fetchPackages([...new Set(ids)], (id) => locked[id].resolution.integrity);
   return packages.map(folderOf);

@@ -1,12 +1,14 @@
 // `node scripts/release/finish-release.mjs <folder>`: combines what several machines have packed into one release. It
 // merges and signs their update lists, and writes the bill of materials and the checksums.
 import { createHash, createPrivateKey, sign } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { constants, copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { signedText } from '../../apps/desktop/src/main/updates/update-signature.ts';
-import { isEntry, root } from '../run.mjs';
+import { isEntry, root, runQuietly } from '../run.mjs';
 import { billOfMaterials } from './bill-of-materials.mjs';
+import { MissingPackage, writeManifests } from './manifests.mjs';
 
 /**
  * Merges the update lists that machines of one system have made, and signs every file.
@@ -39,8 +41,11 @@ export function checksums(folder) {
   return readdirSync(folder).sort().map(line).join('');
 }
 
-/** @param {string} folder has a folder for each machine; afterwards it holds all released files itself */
-function finish(folder, updateKey) {
+/**
+ * @param {string} folder has a folder for each machine; afterwards it holds all released files itself
+ * @throws {Error} if two machines bring a file of the same name: only one of them could be what was tested.
+ */
+export async function finish(folder, updateKey) {
   const key = updateKey && createPrivateKey(updateKey);
   const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const lists = Map.groupBy(
@@ -51,15 +56,38 @@ function finish(folder, updateKey) {
   for (const entry of found) {
     const path = join(entry.parentPath, entry.name);
     if (lists.has(entry.name)) texts.set(entry.name, [...(texts.get(entry.name) ?? []), readFileSync(path, 'utf8')]);
-    else if (entry.parentPath !== folder) writeFileSync(join(folder, entry.name), readFileSync(path));
+    else if (entry.parentPath !== folder) copyFileSync(path, join(folder, entry.name), constants.COPYFILE_EXCL);
   }
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (entry.isDirectory()) rmSync(join(folder, entry.name), { recursive: true });
   }
   for (const [name, all] of texts) writeFileSync(join(folder, name), joinUpdateLists(all, key));
-  writeFileSync(join(folder, 'roomtone.cdx.json'), `${JSON.stringify(billOfMaterials(root), null, 2)}\n`);
+  writeFileSync(join(folder, 'roomtone.cdx.json'), `${JSON.stringify(await billOfMaterials(root), null, 2)}\n`);
   writeFileSync(join(folder, 'THIRD-PARTY-NOTICES.md'), readFileSync(join(root, 'THIRD-PARTY-NOTICES.md')));
+  await packManifests(folder);
   writeFileSync(join(folder, 'SHA256SUMS'), checksums(folder));
 }
 
-if (isEntry(import.meta.filename)) finish(process.argv[2], process.env.ROOMTONE_UPDATE_PRIVATE_KEY);
+/** For the stores, which look for a release by themselves. A release that lacks a system has none. */
+async function packManifests(folder) {
+  const manifests = mkdtempSync(join(tmpdir(), 'roomtone-manifests-'));
+  try {
+    const options = { date: new Date().toISOString().slice(0, 10), repository: process.env.GITHUB_REPOSITORY };
+    const names = writeManifests(folder, manifests, options);
+    const { ok, output } = await runQuietly('tar', [
+      '-czf',
+      join(folder, 'manifests.tar.gz'),
+      '-C',
+      manifests,
+      ...names,
+    ]);
+    if (!ok) throw new Error(output);
+  } catch (error) {
+    if (!(error instanceof MissingPackage)) throw error;
+    console.log(`NOT RUN: manifests for winget, Homebrew and Flathub. ${error.message}`);
+  } finally {
+    rmSync(manifests, { recursive: true });
+  }
+}
+
+if (isEntry(import.meta.filename)) await finish(process.argv[2], process.env.ROOMTONE_UPDATE_PRIVATE_KEY);

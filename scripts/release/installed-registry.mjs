@@ -28,7 +28,9 @@ export async function startRegistry(folder, installed) {
       const json = JSON.parse(readFileSync(join(installed[name], 'package.json'), 'utf8'));
       const release = { ...json, dist: { tarball: `${address()}/${name}.tgz` } };
       response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ name, 'dist-tags': {}, versions: { [json.version]: release } }));
+      response.end(
+        JSON.stringify({ name, 'dist-tags': { latest: json.version }, versions: { [json.version]: release } }),
+      );
     }
   });
   const address = () => `http://127.0.0.1:${server.address().port}`;

@@ -9,7 +9,7 @@ import { packageChangelog } from './package-changelogs.mjs';
 import { defaultRepository } from './repository.mjs';
 
 /** The folders in packages/ that are published, each after the ones that it depends on. */
-export const libraries = ['protocol', 'sdk', 'react'];
+export const libraries = ['protocol', 'discovery', 'smf', 'sdk', 'react'];
 
 /** Programs on the libraries, which are published after them. */
 export const programs = ['cli', 'create-roomtone-bot'];
@@ -36,7 +36,7 @@ export function stageLibrary(name, folder, repository = defaultRepository) {
   };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(json, null, 2)}\n`);
   copyBuilt(join(library, 'dist'), join(folder, 'dist'));
-  // What else is in the package, such as the vectors.
+  // Everything else in the package, such as the vectors.
   for (const part of described.files.filter((each) => !each.includes('*') && existsSync(join(library, each))))
     cpSync(join(library, part), join(folder, part), { recursive: true });
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));

@@ -27,12 +27,13 @@ import { apiReport, apiReportFile } from '../api-report.mjs';
 import { root, runQuietly, tool } from '../run.mjs';
 import { startRegistry } from './installed-registry.mjs';
 import { libraries, programs, stageLibrary, stageProgram } from './libraries.mjs';
+import { publicPackages } from './publish.mjs';
 
 const largestSdkKiB = 45;
 const largestErrorKiB = 1;
 const skipped = (process.env.ROOMTONE_SKIP ?? '').split(',');
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
-/** What the band of the consumers reports. */
+/** The figures that the band of the consumers reports. */
 const eveningOf = (user) => ({
   user,
   heard: [60, 64, 67].map((key) => ({ type: 'noteOn', channel: 0, key, velocity: 90 })),
@@ -47,15 +48,11 @@ const tarballs = {};
 let registry;
 
 beforeAll(async () => {
-  for (const name of [...libraries, ...programs]) {
-    await (programs.includes(name) ? stageProgram : stageLibrary)(name, join(folder, name));
-    const packed = await succeed('npm', ['pack', `./${name}`, '--silent'], folder);
-    tarballs[name] = join(folder, packed.trim());
-  }
+  for (const name of [...libraries, ...programs]) tarballs[name] = await tarballOf(name);
   mkdirSync(project);
   writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
   // A bot's folder installs the SDK by its name.
-  const own = Object.fromEntries(['protocol', 'sdk'].map((name) => [`@roomtone/${name}`, join(folder, name)]));
+  const own = Object.fromEntries(libraries.map((name) => [`@roomtone/${name}`, join(folder, name)]));
   registry = await startRegistry(join(folder, 'registry'), { ...dependencies(), ...own });
   const options = [
     '--ignore-scripts',
@@ -266,7 +263,6 @@ it('compiles every example in the documentation', async () => {
   expect(examples.length).toBeGreaterThan(15);
   for (const { name, code } of examples) writeFileSync(join(project, name), code);
   const reactTypes = join(root, 'packages/react/node_modules/@types/react');
-  const inWorkspace = (name) => [join(root, `packages/${name}/dist/index.d.ts`)];
   const options = {
     module: 'nodenext',
     types: ['node'],
@@ -274,9 +270,6 @@ it('compiles every example in the documentation', async () => {
     jsx: 'react-jsx',
     typeRoots: [join(root, 'node_modules/@types')],
     paths: {
-      // Not published.
-      '@roomtone/smf': inWorkspace('smf'),
-      '@roomtone/discovery': inWorkspace('discovery'),
       react: [`${reactTypes}/index.d.ts`],
       'react/jsx-runtime': [`${reactTypes}/jsx-runtime.d.ts`],
     },
@@ -284,7 +277,23 @@ it('compiles every example in the documentation', async () => {
   await compile(options, ['documented.d.ts', ...examples.map(({ name }) => name)]);
 });
 
-/** What the packages depend on, and what that depends on, as installed in the workspace: the folder by name. */
+/** The tarball of a release that is to be tried; without one it is made from the build. `folder` then has its contents. */
+async function tarballOf(name) {
+  const { ROOMTONE_TARBALLS: made } = process.env;
+  if (made === undefined) {
+    await (programs.includes(name) ? stageProgram : stageLibrary)(name, join(folder, name));
+    const packed = await succeed('npm', ['pack', `./${name}`, '--silent'], folder);
+    return join(folder, packed.trim());
+  }
+  const { name: published } = readJson(join(root, 'packages', name, 'package.json'));
+  const found = publicPackages().find((each) => each.name === published);
+  const tarball = join(root, made, found.tarball);
+  mkdirSync(join(folder, name));
+  await succeed('tar', ['-xzf', tarball, '-C', join(folder, name), '--strip-components=1'], folder);
+  return tarball;
+}
+
+/** The packages' dependencies, and theirs, as installed in the workspace: the folder by name. */
 function dependencies() {
   const found = {};
   const follow = (folder, modules) => {

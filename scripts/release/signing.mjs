@@ -1,4 +1,4 @@
-// What electron-builder needs in order to sign, from a release workflow's secrets. A secret that does not exist arrives as
+// The settings that electron-builder needs in order to sign, from a release workflow's secrets. A secret that does not exist arrives as
 // an empty variable, which electron-builder would take for a certificate at the path "".
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -12,22 +12,25 @@ import { defaultRepository } from './repository.mjs';
  * The package `@roomtone/server`: its programs, and the files to run it as a service or in a container. npm installs
  * the native packages.
  * @param {string} folder is emptied first
+ * @param {string} [repository] the GitHub repository of the sources
  */
-export function stageServer(folder) {
+export function stageServer(folder, repository = defaultRepository) {
   const server = join(root, 'apps/server');
-  stagePrograms(folder);
+  stagePrograms(folder, repository);
   cpSync(join(server, 'packaging'), join(folder, 'packaging'), { recursive: true });
   cpSync(join(server, 'README.md'), join(folder, 'README.md'));
 }
 
 /** Bundles, the web client, the documentation, the proto files and the API reference. */
-function stagePrograms(folder) {
+function stagePrograms(folder, repository) {
   const server = join(root, 'apps/server');
   const { name, version, description, license, type, dependencies } = readJson(join(server, 'package.json'));
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   writeJson(join(folder, 'package.json'), {
     ...{ name, version, description, license, type },
+    // npm publishes only what names the repository of the workflow that publishes it.
+    repository: { type: 'git', url: `git+https://github.com/${repository}.git`, directory: 'apps/server' },
     keywords: ['midi', 'music', 'server'],
     engines: { node: nodeRange(OLDEST.run) },
     bin: { 'roomtone-server': 'dist/main.js' },
@@ -70,7 +73,7 @@ export async function stageApp(folder, { repository = defaultRepository, updateK
     ...(updateKey === undefined ? {} : { updateKey }),
   });
   const beside = join(folder, 'node_modules');
-  stagePrograms(join(beside, '@roomtone/server'));
+  stagePrograms(join(beside, '@roomtone/server'), repository);
   for (const [from, names] of Object.entries(nativesOfApp(process.platform)))
     copyNativePackages(join(root, from), names, beside);
   await buildIcons(join(folder, 'icons'));

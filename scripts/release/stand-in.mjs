@@ -1,7 +1,9 @@
-// Packs the app without Electron, which only release machines can fetch: everything in a release except that program.
+// Packs the app without Electron, which only release machines can fetch: everything in a release except that program. By itself,
+// `node scripts/release/stand-in.mjs <folder>` packs what is laid out in artifacts/ into <folder>/release.
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Arch, build, Platform } from 'electron-builder';
+import { isEntry } from '../run.mjs';
 
 /**
  * @param {string} folder for the output
@@ -38,4 +40,8 @@ function standIn(folder) {
     writeFileSync(join(folder, file), '');
   chmodSync(join(folder, 'electron'), 0o755);
   return folder;
+}
+
+if (isEntry(import.meta.filename)) {
+  await packWithoutElectron(resolve(process.argv[2]), ['tar.gz', 'deb']);
 }

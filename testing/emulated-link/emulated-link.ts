@@ -32,7 +32,7 @@ export interface PacketCounts {
   readonly blocked: number;
 }
 
-/** What one direction has carried so far. */
+/** The bytes that one direction has carried so far. */
 export interface DirectionCounts {
   readonly tcp: PacketCounts;
   readonly udp: PacketCounts;

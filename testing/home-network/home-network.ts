@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 export interface RouterSettings {
-  /** What it answers to; all unless given. PCP comes with NAT-PMP. */
+  /** The protocols that it answers; all unless given. PCP comes with NAT-PMP. */
   readonly upnp?: boolean;
   readonly natPmp?: boolean;
   /** Refuses to open any port. */
@@ -201,7 +201,7 @@ export class HomeNetwork {
   }
 }
 
-/** What is not asked for from inside stays outside, unless miniupnpd lets it in. */
+/** Packets not asked for from inside stay outside, unless miniupnpd lets them in. */
 const nat = `table inet home
 delete table inet home
 table inet home {

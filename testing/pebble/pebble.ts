@@ -24,7 +24,7 @@ export interface PebbleSettings {
   readonly address?: string;
 }
 
-/** What the proxy does with a request; undefined passes it on. */
+/** The proxy's answer to a request; undefined passes it on. */
 export type Interference = (
   request: IncomingMessage,
   response: ServerResponse,

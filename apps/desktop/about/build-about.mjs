@@ -15,7 +15,7 @@ rmSync(output, { recursive: true, force: true });
 mkdirSync(output, { recursive: true });
 cpSync(join(here, 'about.css'), join(output, 'about.css'));
 
-/** What stands around the notices, which are as their authors wrote them. */
+/** The text that stands around the notices, which are as their authors wrote them. */
 const languages = {
   en: {
     file: 'about.html',

@@ -8,7 +8,7 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
  * labelled "C4".
  */
 const exceptions = ['region', 'label-content-name-mismatch'];
-/** What depends on the theme; everything else is looked at in one of them. */
+/** Screens that depend on the theme; everything else is looked at in one of them. */
 const colorRules = ['color-contrast', 'link-in-text-block'];
 /** Rows of which a part is out of sight by design. */
 const strips = '.room-actions, .status, .frame-bar nav, .piano-keys';

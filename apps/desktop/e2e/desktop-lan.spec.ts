@@ -164,7 +164,7 @@ test('decision 015: a link opens a room even if the app was closed; a key other 
 
 const isLong = process.env['ROOMTONE_TEST_LONG'] === '1';
 
-/** What the host reads in each outcome, in English and German. */
+/** The text that the host reads in each outcome, in English and German. */
 const outcomes = {
   asking: [/Asking your router to open the port/, /Dein Router wird gebeten, den Port zu öffnen/],
   open: [/keeps the port open until \S+.*renewed while you host/, /hält den Port bis \S+ offen/],

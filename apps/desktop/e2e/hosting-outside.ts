@@ -5,7 +5,7 @@ import type { DesktopApp } from './desktop-app.ts';
 
 const address = '192.168.1.5';
 
-/** What the router may say, by name. */
+/** The answers that the router may say, by name. */
 export const internetStates = {
   asking: { status: 'asking' },
   open: { status: 'open', address: '45.90.10.1', port: 7420, udpPort: 7420, protocol: 'PCP', until: Date.UTC(2030, 0) },

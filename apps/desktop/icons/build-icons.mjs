@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 
 const source = readFileSync(join(import.meta.dirname, '../src/renderer/public/favicon.svg'));
-/** What desktops on Linux look for. */
+/** The sizes that desktops on Linux look for. */
 const linuxSizes = [16, 24, 32, 48, 64, 128, 256, 512];
 const windowsSizes = [16, 24, 32, 48, 64, 128, 256];
 /** Apple's names for PNG pictures in an .icns file, with their sides. */

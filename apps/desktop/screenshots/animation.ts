@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import sharp from 'sharp';
 
-/** What a page drew, in order; times are those of the same clock for all pages. */
+/** The frames that a page drew, in order; times are those of the same clock for all pages. */
 export type Film = readonly { readonly atMs: number; readonly jpeg: Buffer }[];
 
 const frameMs = 100;

@@ -15,7 +15,7 @@ const folder = 'assets/sounds';
 
 /** Of the sixteen recorded strengths of the piano. */
 const pianoLayers = [3, 7, 11, 15];
-/** What the page plays of a recording, and a little for the decoder's last block. */
+/** The part that the page plays of a recording, and a little for the decoder's last block. */
 const pianoFrames = 12.2 * 48_000;
 /** The GM level 1 piano is the recorded one. */
 const recordedPiano = 0;

@@ -18,7 +18,7 @@ export interface CommonOptions {
   readonly json?: boolean;
 }
 
-/** What a command gets. It resolves with its exit status; nothing is success. */
+/** The context of a command. It resolves with its exit status; nothing is success. */
 export class Context {
   readonly process: Process;
   readonly output: Output;

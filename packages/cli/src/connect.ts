@@ -6,13 +6,13 @@ import type { SignIns } from './sign-ins.ts';
 /** A client of a command. Close it at the end: a throwaway account is then deleted. */
 export interface Connected {
   readonly client: RoomtoneClient;
-  /** Who the command acts as, in words. */
+  /** The account of the command, in words. */
   readonly as: string;
   close(): Promise<void>;
 }
 
 export interface ConnectOptions {
-  /** What the command needs: anybody may listen, playing and writing need an account. */
+  /** The account that the command needs: anybody may listen, playing and writing need an account. */
   readonly need: 'guest' | 'account';
   readonly datagrams?: RoomtoneClientOptions['datagrams'];
   readonly signIns: SignIns;

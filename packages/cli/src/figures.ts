@@ -1,4 +1,4 @@
-/** What a number of measured times amounts to; all in µs. */
+/** A summary of measured times; all in µs. */
 export interface Figures {
   readonly count: number;
   readonly min: number;

@@ -10,7 +10,7 @@ export interface OutputStream {
 export type Style = Parameters<typeof styleText>[0];
 
 /**
- * What a command prints: words with colour at a terminal, plain lines elsewhere, or one JSON object a line. Results go to standard
+ * The output of a command: words with colour at a terminal, plain lines elsewhere, or one JSON object a line. Results go to standard
  * output, everything else to standard error.
  */
 export class Output {

@@ -26,7 +26,7 @@ export function settingsFolder(env: Environment, platform: NodeJS.Platform = pro
   return join(XDG_CONFIG_HOME || join(homedir(), '.config'), 'roomtone');
 }
 
-/** Which servers are known. It has no secrets. */
+/** The servers that are known. It has no secrets. */
 export class SettingsFile {
   readonly #folder: string;
 

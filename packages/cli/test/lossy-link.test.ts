@@ -66,7 +66,7 @@ describe.skipIf(missing !== undefined)(`a link that loses 2% of the packets (see
       await untilHeard(100);
       for (const count of await received()) expect(count).toBeGreaterThan(0);
       const allowUdp = blockUdp(link.b);
-      // What was on its way has arrived by then.
+      // Messages that were on their way have arrived by then.
       await untilHeard(20);
       const blocked = { received: await received(), link: (await link.counts()).bToA.udp };
       await untilHeard(150);

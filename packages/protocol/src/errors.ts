@@ -30,19 +30,19 @@ export const errorTraits: Readonly<Record<ErrorCode, ErrorTraits>> = {
   SERVER_ERROR: { status: 500, retry: true },
 };
 
-/** What a sign-in needs besides the right password. */
+/** The factors that a sign-in needs besides the right password. */
 export interface SecondFactorChallenge {
   /** Names this sign-in in its second step. */
   readonly challenge: string;
   /** Seconds until the challenge expires. */
   readonly expiresIn: number;
-  /** What the account has. */
+  /** The factors of the account. */
   readonly methods: readonly ('code' | 'recovery_code' | 'passkey')[];
   /** For `PublicKeyCredential.parseRequestOptionsFromJSON()`, if `methods` has `passkey`. */
   readonly passkey?: Readonly<Record<string, unknown>>;
 }
 
-/** What programs can know of a refusal besides its code. The server adds more where it helps people. */
+/** The details that programs can know of a refusal besides its code. The server adds more where it helps people. */
 export interface ErrorDetails {
   readonly [name: string]: unknown;
   /** VALIDATION_ERROR: the first problem with a field, and all of them over REST. */

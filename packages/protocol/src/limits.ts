@@ -162,7 +162,7 @@ export const serviceLimits = {
     time: { count: 100, windowMs: 10_000 },
     quality: { count: 50, windowMs: 10_000 },
     loop: { count: 200, windowMs: 10_000 },
-    /** What sends everybody a whole loop. */
+    /** A command that sends everybody a whole loop. */
     loopContent: { count: 20, windowMs: 10_000 },
     loopList: { count: 5, windowMs: 10_000 },
     datagramOffer: { count: 20, windowMs: 10_000 },

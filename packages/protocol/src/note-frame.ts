@@ -170,7 +170,7 @@ function readTime(bytes: Uint8Array, from: number): number {
   return high * lowEnd + low;
 }
 
-/** What the server adds to the notes. */
+/** The fields that the server adds to the notes. */
 export interface NoteStamp {
   /** Participant number. */
   sender: number;

@@ -1,6 +1,6 @@
 const newOwner = /^The room belongs to (?<name>.+) now\.$/su;
 
-/** What a chat message of type system says, for clients that say it in another language. */
+/** The event behind a chat message of type system, for clients that say it in another language. */
 export interface SystemMessage {
   readonly kind: 'newOwner';
   /** The new owner's username. */

@@ -49,7 +49,7 @@ async function show<Value>(useValue: () => Value, isStrict = false) {
   return { values, render };
 }
 
-/** What React asks of the element that it renders into, if the components themselves render nothing. */
+/** React asks this of the element that it renders into, if the components themselves render nothing. */
 function emptyElement(): Element {
   const document = { nodeType: 9, addEventListener: () => {}, activeElement: null };
   const element = {

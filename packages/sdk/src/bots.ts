@@ -4,7 +4,7 @@ import { inPath, type Send } from './calls/send.ts';
 import { checkKeys } from './known-keys.ts';
 import type { BotListView, BotTokenView, CreateBotBody, RoomModeratorsView } from './views.ts';
 
-/** What the calls are sent with: a RoomtoneClient. */
+/** A RoomtoneClient, which sends the calls. */
 export interface Caller {
   readonly call: Send;
 }

@@ -1,7 +1,7 @@
 import type { Timers } from './environment.ts';
 import { ConnectionError } from './errors.ts';
 
-/** What every call that returns a promise takes. */
+/** The options that every call that returns a promise takes. */
 export interface CallOptions {
   /** Rejects the promise with a ConnectionError, `aborted`. What was sent may be carried out all the same. */
   readonly signal?: AbortSignal | undefined;

@@ -1,4 +1,4 @@
-// What callers give the client.
+// Options that callers give the client.
 import type { CallOptions } from './call-options.ts';
 import type { Logger } from './logger.ts';
 import type { Room } from './room/room.ts';
@@ -92,6 +92,6 @@ export interface SecondFactor {
   /** Six digits of the authenticator app. */
   readonly code?: string;
   readonly recoveryCode?: string;
-  /** What the browser gave for the refusal's `passkey`; binary parts are base64url. */
+  /** The options that the browser gave for the refusal's `passkey`; binary parts are base64url. */
   readonly passkey?: PasskeyAnswer;
 }

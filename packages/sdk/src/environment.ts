@@ -26,7 +26,7 @@ export interface Environment {
   readonly openSocket: OpenSocket;
   /** Data channels for notes; undefined if none are wanted. */
   readonly loadPeers?: LoadPeers | undefined;
-  /** Whether a client uses datagrams unless told otherwise. */
+  /** True if a client uses datagrams unless told otherwise. */
   readonly areDatagramsUsual?: boolean;
   /** Reports changes of the machine's network from now on; the returned function stops it. */
   readonly watchNetwork: (watcher: NetworkWatcher) => () => void;

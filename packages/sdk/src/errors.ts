@@ -2,7 +2,7 @@ import { type ErrorDetails, isErrorCode, RoomtoneError } from '@roomtone/protoco
 import { camelCased, camelName } from './camel-case.ts';
 
 /**
- * What went wrong between this client and the server.
+ * A failure between this client and the server.
  * - unreachable: there was no answer.
  * - timeout: there was no answer in time.
  * - blocked: the server answers, but does not allow pages of this origin; its host sets ROOMTONE_ALLOWED_ORIGINS.
@@ -44,7 +44,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** What the SDK's promises reject with: the server's refusal, or that there was no answer. */
+/** The errors that the SDK's promises reject with: the server's refusal, or that there was no answer. */
 export type ClientError = RoomtoneError | ConnectionError;
 
 /** Returns the SDK's errors unchanged and turns anything else into `unreachable` with the original as its cause. */

@@ -2,7 +2,7 @@
 export interface Logger {
   /** Each change of a connection's state. */
   debug(message: string, ...details: unknown[]): void;
-  /** What the program's host should put right, such as an origin that the server does not allow. */
+  /** The problems that the program's host should put right, such as an origin that the server does not allow. */
   warn(message: string, ...details: unknown[]): void;
   /** An error in one of the program's own handlers. */
   error(message: string, ...details: unknown[]): void;

@@ -27,7 +27,7 @@ export type {
   StandView,
 } from './views.ts';
 
-/** What is open for everybody in a room that one is in; undefined if nothing ever was. `roomUpdated` tells of changes. */
+/** The sheets open for everybody in the current room; undefined if there never were any. `roomUpdated` tells of changes. */
 export function standOf({ stand = '' }: Pick<RoomInfo, 'stand'>): StandView | undefined {
   return stand === '' ? undefined : (camelCased(JSON.parse(stand)) as StandView);
 }

@@ -102,7 +102,7 @@ export interface QueuedPlayer {
   readonly username: string;
 }
 
-/** Whose turn it is, and who waits, the next one first. */
+/** The players in turn, and the queue, the next one first. */
 export interface TurnQueue {
   readonly playing: readonly (QueuedPlayer & { readonly lastedMs: number })[];
   readonly waiting: readonly QueuedPlayer[];

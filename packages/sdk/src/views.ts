@@ -61,7 +61,7 @@ export type UpdateProfileBody = Camel<wire.UpdateProfileBody>;
 export type UserReferenceView = Camel<wire.UserReferenceView>;
 export type ValidateTokenView = Camel<wire.ValidateTokenView>;
 
-/** What a new room is like. */
+/** The defaults of a new room. */
 export interface NewRoom extends RoomChanges {
   readonly roomName: string;
   /** Default `public`. It never changes. */

@@ -55,7 +55,7 @@ export function openFakeRoom(
   loadPeers?: LoadPeers,
 ) {
   const { clock, server, network, environment: system } = fakeEnvironment(set);
-  /** What the logger was told as errors. */
+  /** The errors that the logger was told. */
   const told: unknown[][] = [];
   const logger = { debug: () => {}, warn: () => {}, error: (...words: unknown[]) => told.push(words) };
   const environment = { ...system, loadPeers, logger };

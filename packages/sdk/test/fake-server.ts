@@ -44,7 +44,7 @@ export class ScriptedServer extends FakeServer {
   participants: Participant[] = [participant(1), participant(2)];
   /** The number of each participant's last message of notes, by participant number; 0 if missing. */
   noteNumbers: Readonly<Record<number, number>> = {};
-  /** Whether it answers offers of data channels. */
+  /** True if it answers offers of data channels. */
   datagrams = false;
   /** If set, later sockets resume the connection, with this replay. */
   resumes: ((socket: FakeSocket) => void) | undefined;

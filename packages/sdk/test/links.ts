@@ -20,7 +20,7 @@ export interface Passage {
   readonly arrivalUs: number;
 }
 
-/** What a listener hears of each player, in order, and what it cost. */
+/** The notes that a listener hears of each player, in order, and what it cost. */
 export interface Heard {
   readonly passages: Passage[][];
   /** IP packets of both legs and both directions, per note, as far as they carry or acknowledge notes. */

@@ -8,7 +8,7 @@ import { TempoMap } from './tempo-map.ts';
 import { plainText, type TextEncoding, textReaderFor } from './text.ts';
 import { type EventVisitor, type WalkedFile, walkFile } from './walk.ts';
 
-/** What can be said of a Standard MIDI File without playing it. All texts are on one line and bounded. */
+/** A description of a Standard MIDI File without playing it. All texts are on one line and bounded. */
 export interface MidiDescription {
   /** "" if the file does not say one. */
   readonly title: string;
@@ -38,7 +38,7 @@ export interface DescribedTrack {
   readonly isDrums: boolean;
 }
 
-/** What of a file's texts is kept, so that a hostile file cannot fill the memory. */
+/** The part of a file's texts that is kept, so that a hostile file cannot fill the memory. */
 const most = { texts: 20_000, textBytes: 400, tempos: 20_000, nameCharacters: 100 } as const;
 /** A faster tempo has some other purpose, such as to skip something. */
 const shortestQuarterUs = 60_000;
@@ -102,7 +102,7 @@ class Description implements EventVisitor {
       this.#texts.push({ track, tick, type, bytes: payload.slice(0, most.textBytes) });
     } else if (type === meta.setTempo) {
       const usPerQuarter = tempoOf(payload);
-      if (usPerQuarter === undefined) this.#hasEmptyTempo ||= payload.length === 3;
+      if (usPerQuarter === undefined) this.#hasEmptyTempo ||= payload.length >= 3;
       else if (this.#tempos.length < most.tempos) this.#tempos.push({ tick, usPerQuarter });
     } else if (type === meta.timeSignature) {
       const signature = signatureOf(payload);

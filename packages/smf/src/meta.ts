@@ -20,7 +20,7 @@ export const meta = {
 export function tempoOf(payload: Uint8Array): number | undefined {
   const [high = 0, middle = 0, low = 0] = payload;
   const usPerQuarter = (high << 16) | (middle << 8) | low;
-  return payload.length === 3 && usPerQuarter > 0 ? usPerQuarter : undefined;
+  return payload.length >= 3 && usPerQuarter > 0 ? usPerQuarter : undefined;
 }
 
 export interface TimeSignature {

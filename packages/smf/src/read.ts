@@ -113,7 +113,7 @@ class SeenEvents implements EventVisitor {
     if (type === meta.setTempo) {
       const usPerQuarter = tempoOf(payload);
       if (usPerQuarter !== undefined) this.tempos.push({ tick, usPerQuarter });
-      else this.hasEmptyTempo ||= payload.length === 3;
+      else this.hasEmptyTempo ||= payload.length >= 3;
     } else if (type === meta.timeSignature) {
       const signature = signatureOf(payload);
       if (signature !== undefined) this.metres.push({ tick, ...metreOf(signature) });

@@ -10,6 +10,8 @@ export interface TrackToWrite {
   readonly port?: number;
   /** Channel voice messages in order of time. */
   readonly events: readonly TimedEvent[];
+  /** Where the track ends, on the events' clock; by default with its last event. */
+  readonly endUs?: number;
 }
 
 /** A file's unit of time. */
@@ -37,13 +39,6 @@ export interface Marker {
   readonly text: string;
 }
 
-export interface FileExtras {
-  /** In order of time. */
-  readonly markers?: readonly Marker[];
-  /** Where all tracks end, on the events' clock; by default each with its last event. */
-  readonly endUs?: number;
-}
-
 /**
  * For recordings: 120 beats per minute with a tick of exactly 16 µs. A finer one would need more than the 15 bits
  * that the format has for ticks per quarter note.
@@ -63,16 +58,16 @@ interface FileEvent {
  * Makes a Standard MIDI File of format 1: a first track with the tempo map and the markers, then the given tracks.
  * @param startUs the file's beginning on the events' clock.
  * @param tempos changes of tempo in order of time; the last one up to `startUs` holds from the beginning.
+ * @param markers in order of time.
  */
 export function writeMidiFile(
   tracks: readonly TrackToWrite[],
   startUs: number,
   time: TimeBase,
   tempos: readonly TempoStep[] = [],
-  { markers = [], endUs }: FileExtras = {},
+  markers: readonly Marker[] = [],
 ): Uint8Array {
   const segments = segmentsOf(startUs, time, tempos);
-  const endTick = endUs === undefined ? 0 : tickAt(segments, endUs);
   const first = [
     ...segments.flatMap((segment, index) => tempoEvents(segment, segments[index - 1])),
     ...markers.map(({ timeUs, text }) => metaEvent(tickAt(segments, timeUs), meta.marker, utf8(text))),
@@ -81,10 +76,11 @@ export function writeMidiFile(
     // The sort is stable: tempo comes before a marker.
     trackChunk(
       first.toSorted((a, b) => a.tick - b.tick),
-      endTick,
+      0,
     ),
     ...tracks.map((track) => {
       const timed = track.events.map(({ timeUs, data }) => ({ tick: tickAt(segments, timeUs), bytes: data }));
+      const endTick = track.endUs === undefined ? 0 : tickAt(segments, track.endUs);
       return trackChunk([...headOf(track), ...timed], endTick);
     }),
   ];

@@ -6,7 +6,7 @@ import { FakeServer } from '@roomtone/sdk/testing';
 
 export interface Evening {
   readonly user: string;
-  /** What the listener heard. */
+  /** The notes that the listener heard. */
   readonly heard: readonly MidiEvent[];
   readonly said: string;
 }

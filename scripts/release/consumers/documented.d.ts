@@ -1,4 +1,4 @@
-// What the examples in the documentation take from the examples before them.
+// Names that the examples in the documentation take from the examples before them.
 declare const client: import('@roomtone/sdk').RoomtoneClient;
 declare const room: import('@roomtone/sdk').Room;
 declare const link: string;

@@ -1,4 +1,4 @@
-// What `electron FOLDER` starts with: the npm package has lost Electron's own.
+// `electron FOLDER` starts with this: the npm package has lost Electron's own.
 import { readFileSync } from 'node:fs';
 import { Module } from 'node:module';
 import { join, resolve } from 'node:path';

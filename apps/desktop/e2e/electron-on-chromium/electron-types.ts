@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** What Electron's type declarations say about a value: its kind, as far as it can be checked at run time. */
+/** A value as Electron's type declarations describe it: its kind, as far as it can be checked at run time. */
 export interface MemberType {
   /** The type as it is written. */
   readonly text: string;

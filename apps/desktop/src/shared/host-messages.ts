@@ -50,7 +50,7 @@ export type HostReply =
     }
   /** The addresses of this computer on the network have changed while the server is open. */
   | { readonly kind: 'network-changed'; readonly addresses: readonly string[] }
-  /** What the internet reaches of the server has changed, or the port stays open for longer. */
+  /** The way from the internet to the server has changed, or the port stays open for longer. */
   | { readonly kind: 'internet-changed'; readonly internet: Internet }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: unknown }
   | { readonly kind: 'no-answer'; readonly id: number; readonly problem: string }
@@ -73,7 +73,7 @@ export interface HostingReach {
   readonly addresses: readonly string[];
   /** null unless it was opened for friends outside. */
   readonly internet: Internet | null;
-  /** What lets friends outside in where nobody else may make an account; null where it is not needed. */
+  /** The link for friends outside where nobody else may make an account; null where it is not needed. */
   readonly admission: Admission | null;
 }
 

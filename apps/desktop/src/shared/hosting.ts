@@ -104,10 +104,10 @@ export const Guest = Type.Object(
 );
 export type Guest = Static<typeof Guest>;
 
-/** Who has reached the server from outside. */
+/** People who have reached the server from outside. */
 export const Reach = Type.Object(
   {
-    /** What answers at the public address when the server asks there itself: itself, another server, or nobody. */
+    /** The server that answers at the public address when asked from here: itself, another one, or nobody. */
     own: Type.Union([Type.Literal('unknown'), Type.Literal('reached'), Type.Literal('other'), Type.Literal('silent')]),
     /** Those who have opened the test link, the newest first. TCP has worked for all of them. */
     visits: Type.Array(

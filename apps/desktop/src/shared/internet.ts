@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 const closed = { additionalProperties: false } as const;
 const text = Type.Union([Type.Null(), Type.String()]);
 
-/** Whether and how the internet reaches the server inside the app. */
+/** The way, if any, from the internet to the server inside the app. */
 export const Internet = Type.Union([
   /** A router is being asked to open the port. */
   Type.Object({ status: Type.Literal('asking') }, closed),

@@ -8,7 +8,7 @@ export interface LibraryStart {
   readonly dataFolder: string;
 }
 
-/** What the library process answers: request and answer by kind. */
+/** Everything that the library process answers: request and answer by kind. */
 export interface LibraryQuestions extends CommonQuestions {
   /** By the file's id; null if it is gone. */
   readonly read: { readonly asked: string; readonly answer: LibraryFile | null };

@@ -19,7 +19,7 @@ export type MidiReport =
   /** The answer to the `clock` that was sent at `askedUs`. */
   | { readonly kind: 'clock'; readonly askedUs: number; readonly hereUs: number };
 
-/** What the system can do; sent first. */
+/** The abilities of the system; sent first. */
 export interface MidiCapabilities {
   readonly kind: 'capabilities';
   /** True if there is MIDI at all: a machine may have no sequencer. */
@@ -48,7 +48,7 @@ export type MidiRequest =
       /** Raw MIDI. */
       readonly data: Uint8Array;
     }
-  /** What one part of a loop plays, to be sent when due. */
+  /** The events that one part of a loop plays, to be sent when due. */
   | {
       readonly kind: 'loop';
       /** Above the numbers of all participants. */

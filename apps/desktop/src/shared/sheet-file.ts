@@ -26,13 +26,13 @@ export const sheetLimits = {
   /** Notes as they are written, and as they are played, with changes of the tempo. */
   notes: 60_000,
   playedNotes: 150_000,
-  /** How long a measure lasts. */
+  /** The longest measure. */
   quartersOfMeasure: 1_000,
-  /** What is drawn in one measure: notes of all parts, those of one chord, signs and texts of one part. */
+  /** The most that is drawn in one measure: notes of all parts, those of one chord, signs and texts of one part. */
   notesOfMeasure: 1_500,
   notesOfChord: 24,
   directionsOfMeasure: 64,
-  /** What is drawn at once: staves of measures, and notes; a measure may have more, but none beyond the last bound is drawn. */
+  /** The most that is drawn at once: staves of measures, and notes; a measure may have more, but none beyond the last bound is drawn. */
   stavesOfPage: 64,
   notesOfPage: 120,
   notesOfDrawnMeasure: 360,

@@ -19,7 +19,7 @@ interface Cost {
   readonly parallelism: number;
 }
 
-/** What is used of the library. */
+/** The part of the library that is in use. */
 export interface Argon2 {
   hash(password: string, cost: Cost): Promise<string>;
   verify(hash: string, password: string): Promise<boolean>;

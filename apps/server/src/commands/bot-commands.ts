@@ -10,7 +10,7 @@ import { explainingRefusals } from './explained.ts';
 
 export type BotCommand = Extract<Command, { readonly kind: `bot ${string}` }>;
 
-/** What a bot may do unless the host says otherwise. */
+/** The scopes that a bot may do unless the host says otherwise. */
 const usualScopes: readonly BotScope[] = ['listen', 'play', 'chat'];
 
 /**

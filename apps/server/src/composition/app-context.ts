@@ -64,7 +64,7 @@ export interface AppDeps {
   readonly named?: NamedCertificate | undefined;
   /** The state of the certificate, for the host; null over plain http and unless given. */
   readonly certificate?: () => HealthDetailsView['certificate'];
-  /** What invitations carry: the server's addresses for others, best first; none unless given. */
+  /** Addresses for invitations, best first; none unless given. */
   readonly addresses?: () => readonly string[];
   /** CPU and memory that the process uses; shown as 0 unless given. */
   readonly usage?: UsageMeter;
@@ -76,7 +76,7 @@ export interface AppDeps {
   readonly residentBytes?: () => number;
   /** Connects the processes that serve the same rooms; without it this process has all rooms. The caller closes it. */
   readonly roomBus?: RoomBus | undefined;
-  /** What opens the server to the internet; undefined, also when called, where nothing does. */
+  /** The part that opens the server to the internet; undefined, also when called, where nothing does. */
   readonly internet?: (() => Pick<InternetAccess, 'state' | 'shut'> | undefined) | undefined;
   /** By this machine's interfaces unless given. */
   readonly ownNetworks?: OwnNetworks;
@@ -84,7 +84,7 @@ export interface AppDeps {
   readonly datagrams?: Datagrams | undefined;
   /** Needed for /metrics and /health/detailed; only private networks may ask for them without. */
   readonly metricsToken?: string | undefined;
-  /** What the processes of the service share; this one is alone without. */
+  /** Shared by the processes of the service; a process without it is alone. */
   readonly sharing?: Sharing | undefined;
   /** The shared time's lead over this process's service clock, µs. */
   readonly clockOffsetUs?: () => number;

@@ -26,7 +26,7 @@ export interface InternetOptions {
   readonly onRenew: ((state: InternetState) => void) | undefined;
 }
 
-/** What opens the server to the internet. */
+/** The part that opens the server to the internet. */
 export interface Internet {
   readonly state: InternetState;
   readonly ipv6: Ipv6State;

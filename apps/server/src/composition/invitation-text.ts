@@ -14,7 +14,7 @@ export interface InvitationTextOptions {
   readonly hasOwnKey?: boolean;
   /** True if a QR code can be shown. */
   readonly qrCode: boolean;
-  /** What invitations carry (see RunningServer). */
+  /** The addresses for invitations (see RunningServer). */
   readonly addresses?: readonly string[];
   /** Of an invitation that admits its holders. */
   readonly admits?: { readonly token: string; readonly people: number; readonly untilMs: number } | undefined;

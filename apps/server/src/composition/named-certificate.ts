@@ -25,7 +25,7 @@ export interface NamedCertificateOptions {
   readonly after?: typeof timers.after;
 }
 
-/** What looks after the certificate for the name of ROOMTONE_PUBLIC_URL. */
+/** The part that looks after the certificate for the name of ROOMTONE_PUBLIC_URL. */
 export interface PreparedCertificate extends NamedCertificate {
   readonly state: ManagedCertificateState;
   /** Call it once the server listens; resolves when the first look is over. */

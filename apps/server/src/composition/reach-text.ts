@@ -26,7 +26,7 @@ export function testLinkText(link: string): string {
   ].join('\n');
 }
 
-/** What is known now of who reaches the server, as text for a terminal; undefined where there is nothing to say. */
+/** The current reach of the server as text for a terminal; undefined where there is nothing to say. */
 export function reachText(news: ReachNews): string | undefined {
   if (news.kind === 'visit') return visitText(news.visit);
   switch (news.own) {

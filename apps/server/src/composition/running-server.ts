@@ -54,7 +54,7 @@ export interface RunningServer {
   readonly localUrl: string;
   /** The addresses that others on the network can open now; empty if it listens to this machine only. */
   readonly networkUrls: readonly string[];
-  /** What invitations carry: the address for friends outside first, if there is one, then those of the local network. */
+  /** Addresses for invitations: the one for friends outside first, if there is one, then those of the local network. */
   readonly addresses: readonly string[];
   /** Undefined unless the router is to open the server to the internet. `asked` resolves with the first outcome. */
   readonly internet:

@@ -1,4 +1,4 @@
-// What the processes of a service share through Redis. Loaded only where it is used.
+// Shared by the processes of a service through Redis. Loaded only where it is used.
 
 import { Redis } from '../adapters/redis/redis.ts';
 import { createRedisEphemeral } from '../adapters/redis/redis-ephemeral.ts';

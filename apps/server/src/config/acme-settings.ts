@@ -32,7 +32,7 @@ export const emailAddress: Parser<string> = (text) =>
 /** No authority that browsers know gives certificates for names that end so (RFC 6761, RFC 6762, RFC 8375). */
 const notPublic = /\.(internal|intranet|lan|home|corp|private|home\.arpa|test|example|invalid|onion)$/;
 
-/** What keeps the server from getting a certificate; each names the variable. */
+/** The settings that keep the server from getting a certificate; each names the variable. */
 export function acmeProblems(
   { directoryUrl, termsAgreed }: AcmeSettings,
   server: {

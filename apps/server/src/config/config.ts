@@ -80,12 +80,12 @@ export interface Config {
   /** off: only users with an account get a ticket for the WebSocket. */
   readonly guests: 'on' | 'off';
   readonly registration: 'open' | 'closed';
-  /** Who makes invitations that admit people: owners of rooms and admins, admins alone, or nobody but the host. */
+  /** The people who may make invitations that admit people: owners of rooms and admins, admins alone, or nobody but the host. */
   readonly invitations: 'members' | 'admins' | 'off';
   readonly email: 'required' | 'optional';
   /** The sender of mails; there are none without. May have a name: `Roomtone <music@example.org>`. */
   readonly mailFrom: string | undefined;
-  /** Whether admins need a second factor for their role to count. */
+  /** True if admins need a second factor for their role to count. */
   readonly adminSecondFactor: 'required' | 'optional';
   /** optional: a name is enough for an account, which stays on the device that made it until it gets a password. */
   readonly password: 'required' | 'optional';
@@ -108,7 +108,7 @@ export interface Config {
   /** The host has confirmed that anybody may become Pro without paying. */
   readonly sandboxInProduction: boolean;
   readonly stripeApiBase: string | undefined;
-  /** Who may have the server read pages for previews. */
+  /** The people who may have the server read pages for previews. */
   readonly scrape: 'open' | 'members' | 'off';
   /** `host:port` entries. */
   readonly scrapeAllowHosts: readonly string[];

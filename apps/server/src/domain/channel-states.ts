@@ -27,7 +27,7 @@ const rowBytes = field.reported + reported.length;
 const bendCentre = 0x40;
 
 /**
- * What one player has set on each channel: bank, program, controllers, pitch bend and its range. It is updated by everything
+ * The settings that one player has on each channel: bank, program, controllers, pitch bend and its range. It is updated by everything
  * that is relayed for the player, sets a newcomer's instrument to the same state, and counts the notes. Taking in
  * allocates nothing.
  */

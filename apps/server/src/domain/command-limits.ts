@@ -5,7 +5,7 @@ import { serverLimits } from './server-limits.ts';
 /** Commands of one kind have one limit together. */
 export type CommandKind = keyof typeof serviceLimits.commands;
 
-/** Who is counted for a command. */
+/** The user or guest whose commands are counted together. */
 export interface CommandSender {
   /** The user, on all connections together; for a guest the connection. */
   readonly id: string;

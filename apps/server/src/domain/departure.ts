@@ -33,7 +33,7 @@ export function mayResume(closeCode: number): boolean {
   }
 }
 
-/** Who removed a participant, by number, and what they say about it. */
+/** The number of the participant who removed another, and the text that they gave. */
 export interface Removal {
   readonly note: string;
   readonly by: number;

@@ -1,4 +1,4 @@
-// What of loops and patterns a client may send (room rules R21, R22). Each check returns the cleaned value.
+// Checks of the loops and patterns that a client sends (room rules R21, R22). Each check returns the cleaned value.
 import {
   eventLength,
   HeldNotes,

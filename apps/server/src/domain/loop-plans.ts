@@ -3,7 +3,7 @@ import { barLineFrom, type Loop, type LoopSegment, limits, type Transport } from
 import { loopLimits, loopTicks, tickAt, ticksPerBeat } from '@roomtone/protocol/loops';
 
 type Plan = readonly LoopSegment[];
-/** What of a loop its plan depends on. */
+/** The fields of a loop on which its plan depends. */
 export type PlannedLoop = Pick<Loop, 'plan' | 'recorded' | 'patterns'>;
 
 /** The bar line at which something asked for now takes effect. */
@@ -68,7 +68,7 @@ export function retimed(
   }
   const last = loop.plan.at(-1);
   if (last === undefined || last.startTime < startTime) return pruned(plan, nowUs);
-  // What was to happen at a bar line of the old setting happens at one of the new setting.
+  // Changes due at a bar line of the old setting happen at one of the new setting.
   return then({ ...loop, plan }, { ...last, startTime: barLineFrom(after, last.startTime), tempo }, nowUs);
 }
 

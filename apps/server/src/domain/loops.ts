@@ -22,7 +22,7 @@ export interface RoomLoops {
   readonly bySlot: ReadonlyMap<number, Loop>;
 }
 
-/** Who uses a loop. */
+/** The person who uses a loop. */
 export interface LoopUser {
   readonly userId: string;
   readonly username: string;
@@ -30,7 +30,7 @@ export interface LoopUser {
   readonly moderates: boolean;
 }
 
-/** What a command does: the news for everybody, and the metronome if it starts with the loop. */
+/** The effects of a command: the news for everybody, and the metronome if it starts with the loop. */
 export interface LoopDecision {
   readonly news: LoopNews;
   readonly transport?: Transport;
@@ -156,7 +156,7 @@ function newLoop(
   };
 }
 
-/** What only the loop's maker and moderators may do to its content. */
+/** Changes of the content that only the loop's maker and moderators may make. */
 function contentChange(
   loops: RoomLoops,
   loop: Loop,

@@ -21,7 +21,7 @@ export interface Visitor {
   readonly mute: Mute | undefined;
 }
 
-/** What a user may not do in a room. */
+/** The acts that a user may not do in a room. */
 export interface Mute {
   readonly chat: boolean;
   readonly notes: boolean;
@@ -119,7 +119,7 @@ export function checkManages(room: { readonly ownerId: string }, { userId, roles
   throw new RoomtoneError('AUTHORIZATION_ERROR', 'Only the owner of this room can do that.', { required: ['owner'] });
 }
 
-/** What of a room decides who moderates it. */
+/** The fields of a room that decide who moderates it. */
 export type ModeratedRoom = Pick<RoomRules, 'ownerId' | 'moderatorIds' | 'roomType'>;
 
 /**

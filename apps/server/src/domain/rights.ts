@@ -1,4 +1,4 @@
-// Who may play, chat and set the metronome in a room (room rules R23). Guests may not, whatever the settings say.
+// Rights to play, chat and set the metronome in a room (room rules R23). Guests have none, whatever the settings say.
 import { type Participant as ParticipantInfo, RoomtoneError } from '@roomtone/protocol';
 import { type Account, checkModerates, isOver, type Mute, mayModerate, muted, type RoomRules } from './permissions.ts';
 import { isPlaying, type Turns } from './turns.ts';
@@ -32,7 +32,7 @@ function isOwnerOrNamed({ ownerId, moderatorIds, playerIds }: RoomRules, userId:
   return userId !== '' && (userId === ownerId || moderatorIds.includes(userId) || playerIds.includes(userId));
 }
 
-/** What of a participant decides about their rights. */
+/** The fields of a participant that decide about their rights. */
 export interface RightsHolder {
   readonly info: ParticipantInfo;
   /** As in storage when they joined. */

@@ -59,7 +59,7 @@ export interface NotesReleased {
   readonly messages: readonly MidiMessage[];
 }
 
-/** What happened, in order; the others in the room are told. */
+/** The events, in order; the others in the room are told. */
 export type RoomEvent =
   | { readonly kind: 'participantJoined'; readonly participant: Readonly<ParticipantInfo> }
   | { readonly kind: 'participantUpdated'; readonly participant: Readonly<ParticipantInfo> }
@@ -224,7 +224,7 @@ export function setPlayer(participant: Participant, change: PlayerChange): RoomE
   return [{ kind: 'participantUpdated', participant: participant.info }];
 }
 
-/** What the others see of an account. */
+/** The fields that the others see of an account. */
 export interface ShownAccount {
   readonly username: string;
   readonly avatarUrl: string;

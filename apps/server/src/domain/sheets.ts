@@ -3,7 +3,7 @@ import type { SetListEntry, SheetKind, StandView } from '@roomtone/protocol/rest
 
 const { sheet: sheetLimits, setList } = serviceLimits;
 
-/** What the first bytes of a kind say, as far as it is cheap to look at. Clients read the rest. */
+/** The first bytes of a kind, as far as it is cheap to look at. Clients read the rest. */
 const beginnings: Readonly<Record<SheetKind, (bytes: Uint8Array, text: () => string) => boolean>> = {
   musicxml: (_, text) => /^\s*</.test(text()) && text().includes('<score-partwise'),
   mxl: ([first, second, third, fourth]) => first === 0x50 && second === 0x4b && third === 3 && fourth === 4,
@@ -88,7 +88,7 @@ function nameIssue(text: string, limit: { readonly min: number; readonly max: nu
   return textIssue(text, limit) ?? (shownText(text, 1) === '' ? issues.empty : undefined);
 }
 
-/** What is open for everybody in a room, for REST and for frames. */
+/** The sheets that are open for everybody in a room, for REST and for frames. */
 export function standView(stand: Partial<Stand> = {}): StandView {
   return {
     sheet_id: stand.sheetId ?? '',

@@ -10,13 +10,13 @@ export interface Turn {
   readonly startedUs: number;
 }
 
-/** Whose turn it is, the first to begin first, and who waits, the next one first. */
+/** The players in turn, the first to begin first, and the queue, the next one first. */
 export interface Turns {
   readonly playing: readonly Turn[];
   readonly waiting: readonly number[];
 }
 
-/** What decides when a turn ends. */
+/** The facts that decide when a turn ends. */
 export interface TurnRules {
   /** How many play at a time. */
   readonly players: number;

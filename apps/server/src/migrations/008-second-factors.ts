@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What users have besides their password: secrets of authenticator apps, passkeys and recovery codes. */
+/** Users' second factors: secrets of authenticator apps, passkeys and recovery codes. */
 export const secondFactors: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

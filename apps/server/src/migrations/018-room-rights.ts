@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Who may play, chat and set the metronome in a room. Rooms that exist stay as they were. */
+/** The people who may play, chat and set the metronome in a room. Rooms that exist stay as they were. */
 export const roomRights: Migration = {
   async up(db: Kysely<unknown>) {
     const texts = { players: '', may_play: 'everybody', may_chat: 'everybody', may_set_metronome: 'moderators' };

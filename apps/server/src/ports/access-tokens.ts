@@ -1,4 +1,4 @@
-/** What a valid access token says. The roles in it are for clients to read; the server asks storage. */
+/** The claims of a valid access token. The roles in it are for clients to read; the server asks storage. */
 export interface AccessClaims {
   readonly userId: string;
   readonly sessionId: string;

@@ -71,7 +71,7 @@ export interface UserActivity {
   readonly lastSeen: number;
 }
 
-/** What was deleted together with an account. */
+/** Rows that were deleted together with an account. */
 export interface DeletedAccount {
   readonly sessionIds: readonly string[];
   /** The rooms the user owned. */

@@ -1,7 +1,7 @@
 /** How an authority makes sure that a name leads to this server (RFC 8555, section 8; RFC 8737). */
 export type ChallengeKind = 'tls-alpn-01' | 'http-01';
 
-/** What the server has to answer while the authority checks. */
+/** The answers that the authority looks for while it checks. */
 export type ChallengeAnswer =
   | {
       readonly kind: 'tls-alpn-01';
@@ -35,7 +35,7 @@ export type IssueProblem =
   | 'rateLimited'
   /** The authority has another reason, which its own words give. */
   | 'refused'
-  /** What came is not a certificate for this name and key. */
+  /** The answer is not a certificate for this name and key. */
   | 'unusable'
   /** Something failed on this machine, such as a full disk. */
   | 'local';

@@ -1,6 +1,6 @@
 import type { UserRecord } from './account-storage.ts';
 
-/** What the link in a mail is for. */
+/** The act that the link in a mail is for. */
 export type EmailPurpose = 'verification' | 'recovery';
 
 /** The link in a mail, as storage has it. */

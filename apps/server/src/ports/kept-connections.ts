@@ -13,7 +13,7 @@ export interface KeptRoom {
   readonly joinedAt: number;
 }
 
-/** What a process needs to go on with a connection of another. */
+/** The state that a process needs to go on with a connection of another. */
 export interface KeptConnection {
   readonly connectionId: string;
   readonly identity: Identity;

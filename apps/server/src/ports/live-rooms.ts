@@ -26,7 +26,7 @@ export interface RoomNews {
   closeRooms(roomIds: readonly string[], reason: RoomCloseReason): void;
 }
 
-/** What goes on in a room, as the lobby shows it. */
+/** The activity in a room, as the lobby shows it. */
 export interface LiveRoomLife {
   readonly players: readonly LivePlayer[];
   /** Thousandths of beats per minute; 0 while the metronome stands still. */

@@ -1,6 +1,6 @@
 import type { Notification } from '@roomtone/protocol';
 
-/** What others see of an account. */
+/** The profile of an account for others. */
 export interface ChangedAccount {
   readonly userId: string;
   readonly username: string;

@@ -8,9 +8,9 @@ export interface Site {
   readonly host: string;
 }
 
-/** What a browser is asked for. */
+/** The options for a browser. */
 export interface PasskeyRequest {
-  /** What the passkey has to sign. */
+  /** The challenge that the passkey has to sign. */
   readonly challenge: string;
   /** For the browser's own call. */
   readonly options: PasskeyOptions;

@@ -1,6 +1,6 @@
 /** Why a password is worked on. */
 export interface PasswordWork {
-  /** Who is counted for it: a user's id, or the address of a guest. Nobody is for sign-ins, which have a lock, and for the host. */
+  /** The user's id or the guest's address it is counted for. Sign-ins, which have a lock, and the host are not counted. */
   readonly by?: string;
   /** Sign-ins go before everything else. */
   readonly isLogin?: boolean;

@@ -2,7 +2,7 @@ import type { PresenceStatusName } from '@roomtone/protocol/rest';
 import type { UserActivity } from './account-storage.ts';
 import type { Awaitable } from './awaitable.ts';
 
-/** What friends see of a user. */
+/** A user's presence as friends see it. */
 export interface PresenceOfUser {
   readonly status: PresenceStatusName;
   /** The room_id; "" outside a room and if the room is private. */
@@ -14,7 +14,7 @@ export interface Presence {
   of(userId: string): Promise<PresenceOfUser>;
 }
 
-/** What a user's connections to one process show. */
+/** The presence that a user's connections to one process show. */
 export interface OwnPresence extends PresenceOfUser {
   /** The user has set the status. */
   readonly isByHand: boolean;

@@ -7,7 +7,7 @@ export interface Version {
   readonly number: number;
 }
 
-/** What all processes share about one room: fields with texts. */
+/** State of one room that all processes share: fields with texts. */
 export interface SharedState {
   readonly version: Version;
   /** Counts the commits that admit somebody or decide who may be admitted. */
@@ -25,7 +25,7 @@ export interface Commit {
   readonly requires?: { readonly field: string; readonly text: string };
   readonly put?: ReadonlyMap<string, string>;
   readonly remove?: readonly string[];
-  /** What everybody who follows the room is told, in the order of the commits. */
+  /** The news for everybody who follows the room, in the order of the commits. */
   readonly news: string;
 }
 

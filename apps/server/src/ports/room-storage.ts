@@ -4,7 +4,7 @@ import type { ChatRight, LoopRight, MetronomeRight, PlayRight, RoomTypeName } fr
 import type { Conflict } from './account-storage.ts';
 import type { StandRecord } from './stand.ts';
 
-/** Who may do what in a room (R23, R21.2). */
+/** The rights of people in a room (R23, R21.2). */
 export interface RoomRights {
   readonly mayPlay: PlayRight;
   /** How many play at a time where everybody takes turns. */
@@ -23,7 +23,7 @@ export interface RoomSettingsRecord extends RoomRights {
   readonly welcomeMessage: string;
 }
 
-/** What of a metronome's setting outlives the server. */
+/** The part of a metronome's setting that outlives the server. */
 export interface TempoRecord {
   /** Thousandths of beats per minute. */
   readonly tempo: number;
@@ -53,7 +53,7 @@ export interface RoomRecord {
   readonly stand?: StandRecord;
 }
 
-/** What is stored of a slot of a room's loops. */
+/** The stored form of a slot of a room's loops. */
 export interface LoopRecord {
   readonly roomId: string;
   readonly slot: number;

@@ -23,7 +23,7 @@ export interface PasskeyRecord {
   readonly lastUsed: number | undefined;
 }
 
-/** What a user has besides the password. */
+/** The user's factors besides the password. */
 export interface SecondFactorRecord {
   readonly totp: TotpRecord | undefined;
   /** The oldest first. */

@@ -1,4 +1,4 @@
-/** What lies on everybody's music stand, without the version of the set list. */
+/** The sheets that lie on everybody's music stand, without the version of the set list. */
 export interface OpenSheetRecord {
   /** "" for none. */
   readonly sheetId: string;

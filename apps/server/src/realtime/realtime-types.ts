@@ -1,4 +1,4 @@
-// What realtime/ needs of the server, and what it offers to it.
+// The parts that realtime/ needs of the server, and what it offers to it.
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ModerationCommand, Notification, RoomCloseReason } from '@roomtone/protocol';
@@ -62,7 +62,7 @@ export interface RealtimeDeps {
   readonly datagrams?: Datagrams | undefined;
   /** How many times the limits of commands apply; by default once. */
   readonly commandLimitFactor?: number;
-  /** Whether the role of an admin counts without a second factor; it does unless given. */
+  /** True if the role of an admin counts without a second factor; it does unless given. */
   readonly adminSecondFactor?: AdminSecondFactor;
   readonly audit: AuditRecorder;
   /** The other processes of the service; there are none unless given. */

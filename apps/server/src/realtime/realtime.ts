@@ -6,6 +6,7 @@ import { ChatFlood } from '../domain/chat.ts';
 import { CommandLimits } from '../domain/command-limits.ts';
 import { alone } from '../ports/leases.ts';
 import type { KnownIds } from '../ports/storage.ts';
+import { ClusterRooms } from './cluster/cluster-rooms.ts';
 import { closeRooms } from './connections/close-rooms.ts';
 import { ConnectionLifecycle } from './connections/connection-lifecycle.ts';
 import { Connections } from './connections/connections.ts';
@@ -38,7 +39,6 @@ import { SharedPresence } from './social/shared-presence.ts';
 import { protobufCodec } from './sockets/codec.ts';
 import { EventLoopTurn } from './sockets/event-loop-turn.ts';
 import { Gateway } from './sockets/gateway.ts';
-import { SpreadRooms } from './spread/spread-rooms.ts';
 
 /** Builds all parts of realtime/ and starts the periodic tasks. */
 export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): Realtime {
@@ -51,7 +51,8 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const commandLimits = new CommandLimits(deps.commandLimitFactor);
   const connections = new Connections(deps.commandLimitFactor);
   const lobbyChanges = new LobbyChanges();
-  const spread = bus === undefined ? undefined : new SpreadRooms({ bus, storage, clock, codec, turn, scheduler, log });
+  const cluster =
+    bus === undefined ? undefined : new ClusterRooms({ bus, storage, clock, codec, turn, scheduler, log });
   const rooms = new RoomDirectory({
     storage,
     clock,
@@ -62,7 +63,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     counters,
     onChange: (record) => lobbyChanges.changed(record),
     onClosed: (roomId) => lobbyChanges.removed(roomId),
-    sharing: spread,
+    sharing: cluster,
   });
   const lobby = new Lobby({ storage, codec, rooms, changes: lobbyChanges });
   const activity = new Activity({ storage, clock, log });
@@ -144,7 +145,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   };
   const closeEverywhere = (roomIds: readonly string[], reason: RoomCloseReason) => {
     close(roomIds, reason);
-    spread?.closed(roomIds, reason);
+    cluster?.closed(roomIds, reason);
   };
   const renewPresence = () => renew(online, presence);
   watchProcesses(deps.sharing, { notifier, renewPresence });
@@ -193,7 +194,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     presence,
     activity,
     open: async () =>
-      spread?.open({
+      cluster?.open({
         updated: (record) => rooms.updated(record),
         closed: close,
         looksDifferent: (record) => lobbyChanges.changed(record),
@@ -229,13 +230,13 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     },
     roomCreated(record) {
       lobbyChanges.changed(record);
-      void spread?.recordChanged(record);
+      void cluster?.recordChanged(record);
     },
     roomUpdated: (record) => rooms.update(record),
     moderate: (actor, roomId, command) => moderateFromOutside(moderation, actor, roomId, command),
     fromOutside: roomsFromOutside({ ...moderation, commandLimits }),
     closeRooms: closeEverywhere,
-    shutdown: () => shutDown({ gateway, connections, rooms, activity, paced, log, spread, stopFirst, stopLast }),
+    shutdown: () => shutDown({ gateway, connections, rooms, activity, paced, log, cluster, stopFirst, stopLast }),
   };
 }
 

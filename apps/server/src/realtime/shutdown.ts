@@ -9,7 +9,7 @@ export interface ShutdownDeps extends StoreActivityDeps {
   readonly connections: Connections;
   readonly rooms: RoomDirectory;
   readonly paced: Pick<PacedWork, 'turn'>;
-  readonly spread?: { close(): void } | undefined;
+  readonly cluster?: { close(): void } | undefined;
   /** Stop the periodic tasks that use sockets. */
   readonly stopFirst: readonly (() => void)[];
   /** Stop the tasks that use storage; each resolves when its task is not running. */
@@ -18,7 +18,7 @@ export interface ShutdownDeps extends StoreActivityDeps {
 
 /** Accepts no more connections and closes all of them (1001). Resolves when sockets are closed and writes are done. */
 export async function shutDown(deps: ShutdownDeps): Promise<void> {
-  const { gateway, connections, rooms, paced, spread, stopFirst, stopLast } = deps;
+  const { gateway, connections, rooms, paced, cluster, stopFirst, stopLast } = deps;
   gateway.drain();
   for (const stop of stopFirst) stop();
   const closed = gateway.closed();
@@ -28,6 +28,6 @@ export async function shutDown(deps: ShutdownDeps): Promise<void> {
   }
   await closed;
   await Promise.all([rooms.settled(), ...stopLast.map((stop) => stop())]);
-  spread?.close();
+  cluster?.close();
   await storeActivity(deps);
 }

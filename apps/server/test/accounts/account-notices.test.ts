@@ -89,6 +89,6 @@ test('S24.10: an email that is not verified gets none, and a user at most ten in
     await changePassword(newPassword, password);
   }
   await mails(11);
-  // What the first user caused was written before all of these.
+  // The first user's mails were written before all of these.
   expect(await stranger.mails(1)).toHaveLength(1);
 });

@@ -117,7 +117,7 @@ test('S29.5: with closed registration an account needs an invitation, and each c
   for (const wrong of ['made up', 'x'.repeat(43)]) {
     expect((await register('grace', wrong)).body.error.details.reason).toBe('invitation');
   }
-  // What fails uses up nothing.
+  // A failed attempt uses up nothing.
   expect((await register('ada', token)).body.error.details).toMatchObject({ field: 'username' });
   expect((await register('grace', token)).status).toBe(201);
   expect((await register('ben', token)).status).toBe(201);

@@ -87,7 +87,7 @@ test('S4.11, S28.10: a backup includes the keys and certificates of TLS, and a r
   ]) {
     expect(readFileSync(join(elsewhere, name)), name).toEqual(readFileSync(join(dataDir, name)));
   }
-  // What an authority asked this server to do is nothing for another one.
+  // Orders of one authority are nothing for another one.
   expect(existsSync(join(elsewhere, 'acme-wait.json'))).toBe(false);
   await end(await startServer(elsewhere, { env }), 'SIGTERM');
   expect(readFileSync(join(elsewhere, 'tls-cert.pem'))).toEqual(readFileSync(join(dataDir, 'tls-cert.pem')));

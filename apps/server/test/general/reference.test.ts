@@ -124,7 +124,7 @@ test('S33.4: every body and every answer of the API is a named schema, and the v
     // Health, metrics and the upgrade have no envelope.
     if (success !== undefined && !isNamed(data)) unnamed.push(`the answer of ${name}`);
     const body = requestBody?.content['application/json'];
-    // What the payment provider sends is its own affair.
+    // Names in the payment provider's requests are its own affair.
     const isOurs = name !== 'POST /api/billing/webhook';
     if (isOurs && body !== undefined && !isNamed(body.schema)) unnamed.push(`the body of ${name}`);
   }

@@ -8,7 +8,7 @@ import type { calls as floodCalls } from './flood-program.ts';
 
 // A guest and a stranger attack the server's UDP port while two people play, all on this machine.
 
-/** What the attacks may add to the server's memory, bytes. */
+/** The memory that the attacks may add to the server's memory, bytes. */
 const mostGrowth = 32 * 1024 * 1024;
 const channels = 2;
 const seconds = 4;

@@ -69,7 +69,7 @@ export const calls = {
     return null;
   },
 
-  /** What that server was told. */
+  /** The requests that the server got. */
   imposed: async () => ({ visits: another?.visits ?? 0, receivedBytes: another?.receivedBytes ?? 0 }),
 
   /** Does what the page of the test link does; resolves with what it reached. */

@@ -106,7 +106,7 @@ async function empty(name: string): Promise<void> {
   await client.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   );
-  // What else there is goes with users and rooms.
+  // Everything else goes with users and rooms.
   await client.query(
     'delete from rooms; delete from users; delete from service_keys; delete from audit_log; delete from invitations',
   );

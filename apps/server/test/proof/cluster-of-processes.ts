@@ -12,7 +12,7 @@ const restartMs = 50;
 
 export const jwtKey = Buffer.alloc(32, 9);
 
-/** What keeps a service of several processes from being tried here. */
+/** The programs whose absence keeps a service of several processes from being tried here. */
 export function missingForCluster(): string | undefined {
   if (findPostgres() === undefined) return 'needs PostgreSQL: apt-get install postgresql';
   if (findRedis() === undefined) return missingRedis;

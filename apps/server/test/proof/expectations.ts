@@ -1,4 +1,4 @@
-/** What an attempt came to: `unknown` if the answer was lost, or said that it may have been done. */
+/** The result of an attempt: `unknown` if the answer was lost, or said that it may have been done. */
 export type Outcome = 'ok' | 'failed' | 'unknown';
 
 interface Bounds {
@@ -33,7 +33,7 @@ export class Expectations {
     ]);
   }
 
-  /** What is there that must not be, or as often as it must not, and what is missing. @param found a thing for each time it is there. */
+  /** Unexpected, repeated or missing things. @param found a thing for each time it is there. */
   problems(found: readonly string[]): string[] {
     const times = new Map<string, number>();
     for (const thing of found) times.set(thing, (times.get(thing) ?? 0) + 1);

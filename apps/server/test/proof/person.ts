@@ -108,7 +108,7 @@ export class Person {
     const other = others[Math.floor(this.#deps.random() * others.length)];
     if (room === undefined || other === undefined || other === this) return;
     const thing = `moderator ${room.id} ${other.userId}`;
-    // What became of an earlier attempt is not known: another one would be about it, too.
+    // The result of an earlier attempt is not known: another one would be about it, too.
     if (room.moderators.has(`unknown ${thing}`)) return;
     const method = room.moderators.has(thing) ? 'DELETE' : 'PUT';
     const attempt = async () => (await this.#call(method, `/api/rooms/${room.id}/moderators/${other.userId}`)).outcome;

@@ -45,7 +45,7 @@ async function refusal(player: TestPlayer | undefined, command: LoopCommand) {
   return (await (player as TestPlayer).take('error')).body;
 }
 
-/** What a newcomer has of the loops, by asking. */
+/** The loops as a newcomer gets them by asking. */
 async function listed(player: TestPlayer) {
   const requestId = send(player, { slot: 0, list: {} });
   const loops = [];

@@ -13,7 +13,7 @@ const runs = 500;
 interface Player {
   readonly participant: Participant;
   readonly at: ReturnType<typeof connect>;
-  /** What this player should get, in order. */
+  /** The notes that this player should get, in order. */
   readonly due: string[];
   /** The number of frames that had left when the socket was lost. */
   sentBeforeLoss?: number;

@@ -68,7 +68,7 @@ export class Stage {
   /** Makes the next addChat fail. */
   failNextChat = false;
   readonly counters = createRealtimeCounters();
-  /** What the audit log was told. */
+  /** The entries of the audit log. */
   readonly audited: AuditEvent[] = [];
   readonly logged: { readonly o: object; readonly msg: string }[] = [];
   readonly #tickets = new StageTickets();
@@ -178,7 +178,7 @@ export class Stage {
     return this.realtime.rooms.occupancy(roomId);
   }
 
-  /** What all processes have counted of a user, and not stored yet. */
+  /** The counts of a user in all processes that are not stored yet. */
   pending(userId: string): { readonly notes: number; readonly playedMs: number; readonly lastSeen: number } {
     const all = this.#realtimes.map(({ activity }) => activity.pending(userId));
     const sum = (count: (one: UserActivity) => number) => all.reduce((total, one) => total + count(one), 0);

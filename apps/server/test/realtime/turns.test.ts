@@ -32,7 +32,7 @@ function turn(player: TestPlayer, action: TurnAction, whom?: TestPlayer, positio
   player.send({ kind: 'turnCommand', body: { action, participant, position }, requestId: 9 });
 }
 
-/** Whose turn it is and who waits, as somebody was told last. */
+/** The turn and the queue, as somebody was told last. */
 async function toldTo(player: TestPlayer): Promise<readonly (readonly number[])[]> {
   await several.settle();
   await player.sync();
@@ -78,7 +78,7 @@ test.each([[[0, 0, 0, 0]], [apart]])(
     expect(await act(bo, olga, TAKE), 'nobody has two places').toEqual(turns([ada], [bo]));
     expect(await act(olga, olga, TAKE)).toEqual(turns([ada], [bo, olga]));
     expect(await act(ada, olga, PASS)).toEqual(turns([bo], [olga]));
-    // What ada held ends with her turn (R23.3).
+    // The notes that ada held end with her turn (R23.3).
     expect([...(await olga.take('midiMessage')).body.data].slice(0, 2)).toEqual([0x80, 60]);
     expect(await act(olga, olga, PASS)).toEqual(turns([bo]));
     const cy = await several.inside(1, 'cy', roomId);

@@ -9,7 +9,7 @@ import type { RoomBus } from '../../src/ports/room-bus.ts';
 import type { Sharing } from '../../src/realtime/sharing/sharing.ts';
 import { openRedis, redisOptions } from './services.ts';
 
-/** What an application, or only its realtime part, needs to be one process of a service over Redis. */
+/** The parts that an application, or only its realtime part, needs to be one process of a service over Redis. */
 export interface ProcessParts {
   readonly redis: Redis;
   readonly sharing: Sharing;

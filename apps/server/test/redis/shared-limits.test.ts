@@ -55,7 +55,7 @@ test('S31.12: what a user does at one process counts at the others', async () =>
   await expect.poll(isLimited, poll).toBe(true);
   expect(() => two.flood.take('ada', moment(clock))).toThrow('Too many chat messages');
   two.flood.take('bob', moment(clock));
-  // What has been taken comes back with time, as for one process.
+  // A used budget comes back with time, as for one process.
   clock.advance(serviceLimits.commands.friend.windowMs + limits.chatFlood.windowMs);
   expect(isLimited()).toBe(false);
   two.flood.take('ada', moment(clock));

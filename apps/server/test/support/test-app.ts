@@ -157,7 +157,7 @@ async function buildApps(
 ): Promise<{
   readonly apps: readonly [App, ...App[]];
   readonly settle: () => Promise<void> | undefined;
-  /** What the test writes into, so that all processes hear of it. */
+  /** Written by the test, so that all processes hear of it. */
   readonly storage?: Storage;
 }> {
   if (process.env['ROOMTONE_TEST_PROCESSES'] !== '2') {

@@ -8,7 +8,7 @@ import { createAcmeAuthority } from '../../src/adapters/acme/acme-authority.ts';
 import { createSelfSignedCertificate } from '../../src/adapters/tls/self-signed-certificate.ts';
 import { IssueFailure } from '../../src/ports/certificate-authority.ts';
 
-// What an authority may answer that is none, or that means harm.
+// Answers of an authority that are none, or that mean harm.
 
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();

@@ -8,7 +8,7 @@ import { type PreparedCertificate, prepareNamedCertificate } from '../../src/com
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
-/** What pebble-challtestsrv sends here, as every other name. */
+/** An address that pebble-challtestsrv resolves to this machine, like every other name. */
 export const name = 'music.example.org';
 
 export interface AcmeApp extends Omit<TestApp, 'clock'> {

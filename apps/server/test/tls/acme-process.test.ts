@@ -40,7 +40,7 @@ describe.skipIf(missing !== undefined)('a server process with a certificate from
     return body.certificate;
   }
 
-  /** Who has issued what a client by the name sees. */
+  /** The issuer of the certificate that a client by the name sees. */
   async function issuerShown(): Promise<string | undefined> {
     const named = { host: '127.0.0.1', port: tlsPort, servername: name, rejectUnauthorized: false };
     const page = get({ ...named, path: '/health', headers: { host: name }, agent: false });

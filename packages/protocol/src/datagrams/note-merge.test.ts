@@ -132,7 +132,7 @@ test('R17.3: over any two paths each message is played once and in order, and no
         else webSocket(number);
         if (isDatagram && played.length > before) sooner++;
         if (isDatagram && merge.isWaiting) waited++;
-        // What the WebSocket has brought is never still to come.
+        // Notes that the WebSocket has brought are never still to come.
         if (!isDatagram) expect(merge.last).toBeGreaterThanOrEqual(number);
       }
       expect(played).toEqual([...new Set(played)].sort((a, b) => a - b));

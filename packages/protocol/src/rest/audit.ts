@@ -3,7 +3,7 @@ import { serviceLimits } from '../limits.ts';
 
 const closed = { additionalProperties: false } as const;
 
-/** What the audit log records. */
+/** The acts that the audit log records. */
 export const auditKinds = [
   'sign_in',
   'sign_in_failed',
@@ -55,7 +55,7 @@ export const AuditLogQuery = Type.Object(
 );
 export type AuditLogQuery = Type.Static<typeof AuditLogQuery>;
 
-/** What belongs to some kinds only. */
+/** Fields that belong to some kinds only. */
 export const AuditDetails = Type.Object({
   /** Moderation: kick, ban, unban, mute, unmute, deleteChat, setModerator or namePlayer. Keys: `all` if every key was replaced.
    * Second factors: totp_added, totp_removed, passkey_added, passkey_removed or recovery_codes_replaced. */

@@ -4,7 +4,7 @@ import { Username } from './auth.ts';
 const closed = { additionalProperties: false } as const;
 
 /**
- * What a bot may do: `listen` is joining rooms, hearing them and reading chat; `play` is playing notes, and sharing files;
+ * The rights of a bot: `listen` is joining rooms, hearing them and reading chat; `play` is playing notes, and sharing files;
  * `chat` is writing; `moderate` is moderating rooms whose owners have named the bot a moderator.
  */
 export const botScopes = ['listen', 'play', 'chat', 'moderate'] as const;

@@ -15,7 +15,7 @@ const Service = Type.Enum(['ok', 'down', 'disabled']);
 const Percentage = Type.String({ pattern: '^\\d{1,3}\\.\\d%$' });
 
 const Certificate = Type.Object({
-  /** Who has signed it: the server itself, somebody whose files the host has named, or an authority that the server asks. */
+  /** The signer: the server itself, somebody whose files the host has named, or an authority that the server asks. */
   source: Type.Enum(['self_signed', 'files', 'authority']),
   /** Null until an authority has signed one. */
   valid_until: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),

@@ -61,7 +61,7 @@ export type InvitationsView = Type.Static<typeof InvitationsView>;
 export const InvitationReferenceView = Type.Object({ invitation_id: Type.String() });
 export type InvitationReferenceView = Type.Static<typeof InvitationReferenceView>;
 
-/** What an invitation to this server carries. */
+/** The addresses that an invitation to this server carries. */
 export const AddressesView = Type.Object({
   /** Origins, the one for friends outside first if there is one; empty where only this computer reaches the server. */
   addresses: Type.Array(Type.String()),

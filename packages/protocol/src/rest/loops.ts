@@ -90,7 +90,7 @@ export const StepPatterns = Type.Object(
 );
 export type StepPatterns = Type.Static<typeof StepPatterns>;
 
-/** What is put into a slot: either `recorded` or `patterns`. */
+/** The content for a slot: either `recorded` or `patterns`. */
 export const LoopBody = Type.Object(
   {
     name,
@@ -174,7 +174,7 @@ export const LoopSegment = Type.Object({
   tick: Type.Integer(),
   /** Thousandths of beats per minute. */
   tempo: Type.Integer(),
-  /** Which pattern plays; 0 for a recorded loop. */
+  /** The pattern that plays; 0 for a recorded loop. */
   pattern: Type.Integer(),
 });
 export type LoopSegment = Type.Static<typeof LoopSegment>;

@@ -7,7 +7,7 @@ const { id, name, part } = serviceLimits.passkeys;
 const bytes = Type.String({ minLength: 1, maxLength: part.max });
 const passkeyId = Type.String({ minLength: 1, maxLength: id.max });
 
-/** What the browser's `PublicKeyCredential.parse…OptionsFromJSON()` takes (WebAuthn, level 3). */
+/** The JSON for the browser's `PublicKeyCredential.parse…OptionsFromJSON()` (WebAuthn, level 3). */
 export const PasskeyOptions = Type.Record(Type.String(), Type.Unknown());
 export type PasskeyOptions = Type.Static<typeof PasskeyOptions>;
 

@@ -27,14 +27,14 @@ export type ReachVisitView = Type.Static<typeof ReachVisitView>;
 /** Can others reach the server? */
 export const ReachView = Type.Object({
   /**
-   * What the server found at its own public address. reached: itself. other: another server. silent: nothing, as behind many
+   * The results that the server found at its own public address. reached: itself. other: another server. silent: nothing, as behind many
    * routers. unknown: it has no such address, or has not asked yet.
    */
   own: Type.Enum(['unknown', 'reached', 'other', 'silent']),
   /** The test link at each public address; empty without a link that works. */
   links: Type.Array(Type.String()),
   expires_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
-  /** Who opened the link, newest first. All of them have reached the server over TCP. */
+  /** Visitors of the link, newest first. All of them have reached the server over TCP. */
   visits: Type.Array(
     Type.Object({
       visited_at: Type.String({ format: 'date-time' }),

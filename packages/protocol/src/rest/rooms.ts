@@ -14,7 +14,7 @@ const RoomName = Type.String({
   description: `${limits.roomName.min} to ${limits.roomName.max} characters after trimming; ${oneLine}.`,
 });
 
-/** Who may play, chat and set the metronome (R23), and use the loops (R21.2). */
+/** The people who may play, chat and set the metronome (R23), and use the loops (R21.2). */
 export const PlayRight = Type.Enum(['everybody', 'members', 'named', 'turns']);
 export type PlayRight = Type.Static<typeof PlayRight>;
 export const ChatRight = Type.Enum(['everybody', 'members', 'moderators']);

@@ -15,7 +15,7 @@ export const SecondFactorNeeded = Type.Object({
   challenge: Type.String(),
   /** Seconds until the challenge expires. */
   expires_in: Type.Integer(),
-  /** What the account has; `recovery_code` only while some are left, `passkey` only at the host they belong to. */
+  /** The second factors of the account; `recovery_code` only while some are left, `passkey` only at the host they belong to. */
   methods: Type.Array(Type.Enum(['code', 'recovery_code', 'passkey'])),
   /** For the browser, if it has a passkey. */
   passkey: Type.Optional(PasskeyOptions),
@@ -36,7 +36,7 @@ export const SecondFactorBody = Type.Object(
 );
 export type SecondFactorBody = Type.Static<typeof SecondFactorBody>;
 
-/** What the caller has besides the password. */
+/** The second factors of the caller. */
 export const SecondFactorView = Type.Object({
   /** Signing in asks for a second factor. */
   enabled: Type.Boolean(),

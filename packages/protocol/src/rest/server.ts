@@ -10,13 +10,13 @@ export const ServerView = Type.Object({
   registration: Type.Enum(['open', 'closed']),
   /** off: only people with an account come in, and guests whom an invitation admits. */
   guests: Type.Enum(['on', 'off']),
-  /** Who makes invitations that admit: owners of rooms and admins, or admins alone. */
+  /** The people who make invitations that admit: owners of rooms and admins, or admins alone. */
   invitations: Type.Enum(['members', 'admins', 'off']),
   /** Says if an account needs an email. */
   email: Type.Enum(['required', 'optional']),
   /** Says if an account needs a password. */
   password: Type.Enum(['required', 'optional']),
-  /** Who sets a new password for people who forgot theirs: they do by a link in an email, or the host does. */
+  /** The way to a new password for people who forgot theirs: a link in an email, or the host. */
   recovery: Type.Enum(['email', 'host']),
 });
 export type ServerView = Type.Static<typeof ServerView>;

@@ -5,7 +5,7 @@ const { sheet, setList, stand } = serviceLimits;
 const closed = { additionalProperties: false } as const;
 const oneLine = 'no control or bidirectional-override characters';
 
-/** What a stored sheet is. `mxl` is compressed MusicXML; `midi` a file to play along. */
+/** The format of a stored sheet. `mxl` is compressed MusicXML; `midi` a file to play along. */
 export const SheetKind = Type.Enum(['musicxml', 'mxl', 'abc', 'chordpro', 'midi']);
 export type SheetKind = Type.Static<typeof SheetKind>;
 
@@ -58,7 +58,7 @@ export type SheetListView = Type.Static<typeof SheetListView>;
 export const DeletedSheetView = Type.Object({ sheet_id: Type.String() });
 export type DeletedSheetView = Type.Static<typeof DeletedSheetView>;
 
-/** What lies on the music stand of everybody in a room. */
+/** The sheets that lie on the music stand of everybody in a room. */
 export const StandBody = Type.Object(
   {
     entry_id: Type.Optional(

@@ -22,7 +22,7 @@ export type TurnEntry = Type.Static<typeof TurnEntry>;
 export const WaitingEntry = Type.Object(queued);
 export type WaitingEntry = Type.Static<typeof WaitingEntry>;
 
-/** Whose turn it is, and who waits, the next one first. */
+/** The players in turn, and the queue, the next one first. */
 export const TurnsView = Type.Object({ playing: Type.Array(TurnEntry), waiting: Type.Array(WaitingEntry) });
 export type TurnsView = Type.Static<typeof TurnsView>;
 

@@ -5,7 +5,7 @@ import type { Send } from './send.ts';
 
 const path = '/api/connections';
 
-/** Who is connected from where. For admins. */
+/** Lists everyone connected with their addresses. For admins. */
 export function connectionCalls(send: Send) {
   return {
     /** Newest first. */

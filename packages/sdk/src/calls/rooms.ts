@@ -27,13 +27,13 @@ export interface RoomListOptions extends CallOptions {
   readonly hasUsers?: boolean;
 }
 
-/** What a moderator does; see Moderation. */
+/** The actions of a moderator; see Moderation. */
 export interface RoomModeration {
   readonly action: 'kick' | 'ban' | 'unban' | 'mute' | 'unmute';
   readonly target: ModerationTarget;
   /** How long a ban or mute lasts, in s; 0 or absent: until it is undone. */
   readonly seconds?: number;
-  /** What a mute takes away; by default both. */
+  /** The rights that a mute takes away; by default both. */
   readonly chat?: boolean;
   readonly notes?: boolean;
   /** A message to the person concerned, up to 500 characters. */

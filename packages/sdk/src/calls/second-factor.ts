@@ -12,7 +12,7 @@ import { inPath, type Send } from './send.ts';
 const base = '/api/users/profile/second-factor';
 
 /**
- * What the signed-in user has besides the password. Calls that take the password reject with a VALIDATION_ERROR on `password`
+ * The second factors of the signed-in user. Calls that take the password reject with a VALIDATION_ERROR on `password`
  * if it is wrong.
  * @param client a RoomtoneClient.
  */

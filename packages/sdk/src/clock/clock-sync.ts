@@ -109,7 +109,7 @@ export class ClockSync {
   }
 }
 
-/** What the offset is now by each exchange, which bounds it on both sides; all of these bounds hold. */
+/** Bounds of the offset by each exchange, on both sides; all of these bounds hold. */
 function boundsAt(
   samples: readonly OffsetSample[],
   nowUs: number,

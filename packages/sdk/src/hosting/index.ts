@@ -13,9 +13,9 @@ export type { AuditLogOptions } from '../calls/audit.ts';
 export type InvitationView = Camel<wire.InvitationView>;
 /** The only answer with the `token`, for the `token` of `invitationLink()`. */
 export type NewInvitationView = Camel<wire.NewInvitationView>;
-/** What an invitation to the server carries: its addresses, the one for friends outside first, its name and its key. */
+/** The content of an invitation to the server: its addresses, the one for friends outside first, its name and its key. */
 export type AddressesView = Camel<wire.AddressesView>;
-/** Who is connected from where, and whether the internet reaches the server. */
+/** Everyone connected with their addresses, and the way from the internet to the server. */
 export type ConnectionsView = Camel<wire.ConnectionsView>;
 export type ClosedConnectionsView = Camel<wire.ClosedConnectionsView>;
 /** Can others reach the server? */
@@ -57,7 +57,7 @@ export function hostingCalls({ call }: { readonly call: Send }) {
       call({ method: 'GET', path: '/api/server/addresses' }, options),
     /** For admins. */
     reachTest: {
-      /** What is known of who reaches the server. */
+      /** The visitors who have reached the server. */
       read: (options?: CallOptions): Promise<ReachView> => call({ method: 'GET', path: '/api/reach-test' }, options),
       /** Makes a test link for somebody outside, in place of the last one. */
       start: (options?: CallOptions): Promise<ReachView> => call({ method: 'POST', path: '/api/reach-test' }, options),

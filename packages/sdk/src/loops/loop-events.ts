@@ -34,7 +34,7 @@ export function eventsOfSpans(spans: readonly LoopSpan[], fromUs: number, toUs: 
   return events;
 }
 
-/** What would end the part just before the events at a time: what sounds then, and the controllers that have been moved. */
+/** The events that end the part just before the events at a time: what sounds then, and the controllers that have been moved. */
 export function endingOfSpans(spans: readonly LoopSpan[], timeUs: number): Uint8Array[] {
   const span = spans.find(({ fromUs, untilUs }) => fromUs < timeUs && timeUs <= untilUs);
   if (span === undefined) return [];
@@ -80,7 +80,7 @@ function addPasses(span: LoopSpan, goesOn: boolean, fromUs: number, toUs: number
   for (let index = Math.max(-1, Math.floor((from - originUs) / passUs) - 1); index <= last; index++) {
     for (const { tick, data } of pass.events) {
       const position = index * pass.lengthTicks + tick - fromTick;
-      // What ended just as the span began was not of this span.
+      // Notes that ended just as the span began were not of this span.
       if (position < 0 || (position === 0 && tick === pass.lengthTicks && !goesOn)) continue;
       // Rounded from the span's beginning, so that errors do not add up and every client gets the same time.
       const timeUs = span.fromUs + Math.round(position * usPerTick);

@@ -71,7 +71,7 @@ export class LoopParts {
   }
 }
 
-/** What one layer of a recorded loop plays each time around. */
+/** The events that one layer of a recorded loop plays each time around. */
 export function passOfLayer(layer: LoopLayer, lengthTicks: number): LoopPass {
   return passOf([...programEvents(layer), ...layer.events], lengthTicks);
 }

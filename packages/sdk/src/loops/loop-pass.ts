@@ -1,7 +1,7 @@
 import { forEachEvent, HeldNotes, midiController, midiStatus } from '@roomtone/protocol';
 import type { LoopEvent } from './loop-types.ts';
 
-/** What one part of a loop plays each time around. */
+/** The events that one part of a loop plays each time around. */
 export interface LoopPass {
   readonly lengthTicks: number;
   /**
@@ -21,13 +21,13 @@ export function passOf(events: readonly LoopEvent[], lengthTicks: number): LoopP
   return { lengthTicks, events: [...played, ...ending] };
 }
 
-/** What ends a pass within it, as `endingOf` does; events at the tick itself have not happened yet. */
+/** The events that end a pass within it, as `endingOf` does; events at the tick itself have not happened yet. */
 export function endingAt({ events }: LoopPass, tick: number): Uint8Array[] {
   return endingOf(events.filter((event) => event.tick < tick).map(({ data }) => data));
 }
 
 /**
- * What brings an instrument into the state at a tick of a pass, without notes: those that sound already are heard from their
+ * The messages that bring an instrument into the state at a tick of a pass, without notes: those that sound already are heard from their
  * next beginning on.
  */
 export function settingsAt({ events }: LoopPass, tick: number): Uint8Array[] {
@@ -43,7 +43,7 @@ export function settingsAt({ events }: LoopPass, tick: number): Uint8Array[] {
   return [...latest.values()];
 }
 
-/** What lifts the keys and pedals that these events hold, and sets back the controllers that they moved. */
+/** The messages that lift the keys and pedals that these events hold, and set back the controllers that they moved. */
 export function endingOf(messages: Iterable<Uint8Array>): Uint8Array[] {
   const held = new HeldNotes();
   const moved = new Map<number, Uint8Array>();
@@ -78,7 +78,7 @@ function isBend([status = 0]: Uint8Array): boolean {
   return (status & 0xf0) === midiStatus.pitchBend;
 }
 
-/** What sets back what an event moved; undefined for notes, programs, banks and pedals. */
+/** The message that sets back what an event moved; undefined for notes, programs, banks and pedals. */
 function restoringOf(status: number, controller: number): Uint8Array | undefined {
   const channel = status & 0x0f;
   const kind = status & 0xf0;

@@ -2,7 +2,7 @@ import type { TimedEvent } from '@roomtone/protocol';
 import { at, endingOfSpans, eventsOfSpans, type LoopSpan, settingsOfSpans } from './loop-events.ts';
 import { endingOf } from './loop-pass.ts';
 
-/** What to do with one part of a loop. */
+/** The change to one part of a loop. */
 export interface PartNews {
   /** The key under which the part was given. */
   readonly part: string;
@@ -16,13 +16,13 @@ interface Announced {
   /** Undefined before the first look at it. */
   spans: readonly LoopSpan[] | undefined;
   untilUs: number;
-  /** What was announced and may still be taken back. */
+  /** The events that were announced and may still be taken back. */
   waiting: TimedEvent[];
-  /** What has happened since nothing was held. */
+  /** Events since nothing was held. */
   past: Uint8Array[];
 }
 
-/** What is nearer than this may have been played already when news of a change arrives. */
+/** Events nearer than this may have been played already when news of a change arrives. */
 const settledUs = 25_000;
 /** A gap longer than this, as after sleep, is skipped. */
 const maxGapUs = 2_000_000;

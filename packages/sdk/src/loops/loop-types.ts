@@ -1,4 +1,4 @@
-// What programs get of loops: frames hold the same in the shapes of the wire.
+// Loops as programs get them: frames hold the same in the shapes of the wire.
 
 /** One of the 16 loops of a room. */
 export interface Loop {
@@ -30,7 +30,7 @@ export interface LoopSegment {
   readonly tick: number;
   /** Beats per minute, precise to thousandths. */
   readonly bpm: number;
-  /** Which of the patterns plays, from 0. */
+  /** The pattern that plays, from 0. */
   readonly pattern: number;
 }
 
@@ -39,7 +39,7 @@ export interface RecordedLoop {
   readonly kind: 'recorded';
   readonly bars: number;
   readonly beatsPerBar: number;
-  /** What sounds together, in the order in which it was recorded. */
+  /** Notes that sound together, in the order in which they were recorded. */
   readonly layers: readonly LoopLayer[];
 }
 

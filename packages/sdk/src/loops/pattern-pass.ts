@@ -4,7 +4,7 @@ import { type LoopPass, passOf } from './loop-pass.ts';
 import { stepTick, ticksPerBeat } from './loop-time.ts';
 import type { LoopEvent, LoopInstrument, StepPatterns } from './loop-types.ts';
 
-/** What one of the patterns plays each time around. A note lasts one step, or until the next one on its key. */
+/** The notes that one of the patterns plays each time around. A note lasts one step, or until the next one on its key. */
 export function passOfPattern(patterns: StepPatterns, index: number): LoopPass {
   const { channel, stepsPerBeat, keys } = patterns;
   const pattern = patterns.patterns[index] ?? { steps: stepsPerBeat, lanes: [] };

@@ -6,7 +6,7 @@ import type { DatagramFigures } from './datagram-figures.ts';
 export interface JoinedHow {
   /** True if the server counts this client's notes from 1 again. */
   readonly isNewConnection: boolean;
-  /** Whether the server answers offers. */
+  /** True if the server answers offers. */
   readonly hasDatagrams: boolean;
 }
 

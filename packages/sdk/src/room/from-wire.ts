@@ -14,11 +14,11 @@ import {
   type Transport as WireTransport,
 } from '@roomtone/protocol';
 
-// What programs get of a room: frames hold the same in the shapes of the wire.
+// Rooms as programs get them: frames hold the same in the shapes of the wire.
 
 export type RoomType = 'public' | 'private' | 'pro';
 
-/** Who may play; guests never do. `members`: accounts with a password. `named`: those on the room's list. */
+/** The people who may play; guests never do. `members`: accounts with a password. `named`: those on the room's list. */
 export type PlayRight = 'everybody' | 'members' | 'named' | 'turns';
 export type ChatRight = 'everybody' | 'members' | 'moderators';
 /** `players`: those who may play now. Those who moderate the room always may. */
@@ -38,14 +38,14 @@ export interface RoomSettings {
   readonly turnPlayers: number;
   /** How long a turn lasts while others wait; 0 for no end. */
   readonly turnSeconds: number;
-  /** Who may chat, if `allowChat` is true. */
+  /** The people who may chat, if `allowChat` is true. */
   readonly mayChat: ChatRight;
   readonly maySetMetronome: MetronomeRight;
-  /** Who may use the loops: everybody with an account, or only those who may moderate the room. */
+  /** The people who may use the loops: everybody with an account, or only those who may moderate the room. */
   readonly mayLoop: LoopRight;
 }
 
-/** Whose turn it is, in a room where players take turns. Times are on the service clock. */
+/** The turn, in a room where players take turns. Times are on the service clock. */
 export interface Turns {
   readonly playing: readonly { readonly participantId: number; readonly startedAtUs: number }[];
   /** The ids of those who wait, the next one first. */
@@ -79,7 +79,7 @@ export interface RoomInfo {
   readonly stand?: string;
 }
 
-/** What goes on in a room. */
+/** The activity that goes on in a room. */
 export interface RoomLife {
   /** The first players, at most 8. */
   readonly players: readonly Pick<Participant, 'username' | 'avatarUrl' | 'color' | 'instrument'>[];

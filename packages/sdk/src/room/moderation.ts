@@ -17,7 +17,7 @@ export interface BanOptions extends KickOptions {
 }
 
 export interface MuteOptions extends BanOptions {
-  /** What to take away; by default both. */
+  /** The rights that the mute takes away; by default both. */
   readonly chat?: boolean;
   readonly notes?: boolean;
 }

@@ -6,7 +6,7 @@ import { createCommand, type JoinRequest, joinCommand } from './room-commands.ts
 /** A room to join, or a room to create and join. */
 export type RoomTarget = JoinRequest | { readonly create: NewRoom };
 
-/** What the server says of a room on joining. */
+/** The server's description of a room on joining. */
 export type JoinedRoom = RoomJoined & { readonly room: Room };
 
 /** The room that a connection joins, and joins again after a reconnection. */

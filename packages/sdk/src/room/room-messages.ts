@@ -19,7 +19,7 @@ export interface RoomMessagesDeps {
 
 /** Takes what the server sends to a joined room: each message goes to the part of the room that it is about. */
 export class RoomMessages {
-  /** What subpaths of this package have added. */
+  /** The state that subpaths of this package have added. */
   readonly parts: ((message: Message) => void)[] = [];
   readonly #deps: RoomMessagesDeps;
 

@@ -32,20 +32,20 @@ export interface RoomSnapshot {
   /** Undefined if the metronome was never set. */
   readonly transport: Transport | undefined;
   readonly sounding: readonly Sounding[];
-  /** What the server enforces. */
+  /** The limits that the server enforces. */
   readonly limits: Limits | undefined;
   /** Names the connection in the server's log. */
   readonly connectionId: string;
 }
 
-/** What parts of a room in other subpaths of this package are made with. */
+/** The tools with which other subpaths of this package make parts of a room. */
 export interface RoomParts {
   readonly timers: Timers;
   readonly logger: Logger;
   readonly requests: Pick<Requests, 'tell'>;
 }
 
-/** What a participant has sounding. */
+/** The notes that a participant has sounding. */
 export interface Sounding {
   readonly participantId: number;
   /** Raw MIDI: for each channel in use its controllers, program and bend, and a note-on for each sounding note. */
@@ -79,7 +79,7 @@ export interface RoomEvents {
    * `recalled` comes before, if anything was still scheduled.
    */
   notesReleased: { readonly participantId: number };
-  /** What was reported of this participant and is due later than `afterUs`, service clock, must not sound. */
+  /** Anything that was reported of this participant and is due later than `afterUs`, service clock, must not sound. */
   recalled: { readonly participantId: number; readonly afterUs: number };
   participantJoined: Participant;
   /** `note` is the moderator's message; "" for none. */
@@ -96,7 +96,7 @@ export interface RoomEvents {
   typing: { readonly participantId: number; readonly typing: boolean };
   /** The metronome was set. */
   transport: Transport;
-  /** Whose turn it is or who waits has changed; also after each join, in a room where players take turns. */
+  /** The turn or the queue has changed; also after each join, in a room where players take turns. */
   turns: Turns;
   /** Matched playout was turned on or off, or its delay changed. */
   playoutMode: PlayoutMode;

@@ -2,7 +2,7 @@ import { limits, type Outgoing, type Welcome } from '@roomtone/protocol';
 import type { FakeSession } from './fake-accounts.ts';
 import type { FakeSocket } from './fake-socket.ts';
 
-/** What outlives a socket: who it is, and the reliable stream. */
+/** The state that outlives a socket: who it is, and the reliable stream. */
 export class FakeConnection {
   readonly id: string;
   /** Undefined for a guest. */
@@ -62,7 +62,7 @@ export class FakeConnection {
   }
 }
 
-/** What a server of the current version enforces. */
+/** The limits that a server of the current version enforces. */
 export const welcomeLimits = {
   chatLength: limits.chatMessage.max,
   frameBytes: limits.clientFrameBytes,

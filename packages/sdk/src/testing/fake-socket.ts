@@ -9,7 +9,7 @@ import {
 } from '@roomtone/protocol';
 import type { SocketHandlers } from '../transport/socket.ts';
 
-/** What a server does about its sockets. */
+/** The server's acts on its sockets. */
 export interface SocketOwner {
   received(socket: FakeSocket, message: Message<ClientMember>): void;
   /** The socket is closed, by either end: the close code, or 1006 if it was lost. */

@@ -1,7 +1,7 @@
 import { type PeerParameters, peerSdp, readPeerSdp } from '@roomtone/protocol';
 import type { LoadPeers, Peer, PeerHandlers, PeerReach } from './peer.ts';
 
-/** Whether a client uses datagrams unless told otherwise. */
+/** True if a client uses datagrams unless told otherwise. */
 export const areDatagramsUsual = true;
 
 /** WebRTC of the browser. Workers have none: they need a page that opens channels for them. */

@@ -9,7 +9,7 @@ const Remembered = Type.Object(
   {
     /** The port of the server inside the app. */
     port: Type.Integer({ minimum: 1, maximum: 65_535 }),
-    /** Who was let in when the server was open last. */
+    /** The guests and users of the time when the server was open last. */
     joining: Joining,
     window: Type.Union([
       Type.Null(),

@@ -5,7 +5,7 @@ import { libraryLimits } from './library-limits.ts';
 
 export type FactsOrProblem = { readonly facts: LibraryFacts } | { readonly problem: LibraryProblem };
 
-/** What the library keeps of a file, or why it cannot be played. Takes time and memory in proportion to the file at most. */
+/** The facts that the library keeps of a file, or why it cannot be played. Takes time and memory in proportion to the file at most. */
 export async function factsOf(bytes: Uint8Array): Promise<FactsOrProblem> {
   if (bytes.length > maxMidiFileBytes) return { problem: 'too-large' };
   if (bytes.length === 0) return { problem: 'empty' };

@@ -239,7 +239,7 @@ export class LibraryCore {
     const { id, sizeBytes, modifiedMs } = candidate;
     if (this.#finished.has(candidate)) return true;
     const known = id === undefined ? undefined : this.index.get(id);
-    // What could not be read may be readable now.
+    // Files that could not be read may be readable now.
     if (known === undefined || known.problem === 'unreadable') return false;
     return known.sizeBytes === sizeBytes && known.modifiedMs === modifiedMs;
   }

@@ -32,7 +32,7 @@ export interface IndexedFile {
   readonly problem: LibraryProblem | null;
 }
 
-/** What the user has said about a content, wherever it is. */
+/** The marks that the user has said about a content, wherever it is. */
 export interface Marks {
   readonly isFavourite: boolean;
   readonly tags: readonly string[];
@@ -46,7 +46,7 @@ const noMarks: Marks = { isFavourite: false, tags: [], playedMs: null };
 export class LibraryIndex {
   readonly #files = new Map<string, IndexedFile>();
   readonly #marks = new Map<string, Marks>();
-  /** What a search looks at, without tags. */
+  /** The texts that a search looks at, without tags. */
   readonly #searchable = new Map<string, string>();
   /** The files in ascending order, made when first asked for. */
   readonly #sorted = new Map<LibrarySort, readonly IndexedFile[]>();

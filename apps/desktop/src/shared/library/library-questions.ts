@@ -6,7 +6,7 @@ interface Exchange {
   readonly answer: unknown;
 }
 
-/** What every library answers: request and answer by kind. */
+/** Questions and answers of every library, by kind. */
 export interface CommonQuestions {
   /** Rereads folders that have changed, where it has permission. */
   readonly open: { readonly asked: null; readonly answer: LibraryStatus };
@@ -26,14 +26,14 @@ export type QuestionOf<Kinds extends Record<keyof Kinds, Exchange>> = {
   };
 }[keyof Kinds];
 
-/** What answers each kind. */
+/** The answers by kind. */
 export type AnswersTo<Kinds extends Record<keyof Kinds, Exchange>> = {
   readonly [Kind in keyof Kinds]: (
     asked: Kinds[Kind]['asked'],
   ) => Kinds[Kind]['answer'] | Promise<Kinds[Kind]['answer']>;
 };
 
-/** What a library sends. */
+/** The messages that a library sends. */
 export type LibraryMessage =
   | { readonly kind: 'answer'; readonly id: number; readonly answer: unknown }
   | { readonly kind: 'no-answer'; readonly id: number; readonly problem: string }

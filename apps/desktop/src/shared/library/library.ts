@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { libraryLimits } from './library-limits.ts';
 
-// What the MIDI library is asked and answers, wherever it is: in the app's library process, or in a browser's worker.
+// Questions to the MIDI library and its answers, wherever it is: in the app's library process, or in a browser's worker.
 
 const closed = { additionalProperties: false } as const;
 
@@ -11,7 +11,7 @@ export const FolderId = FileId;
 
 const Tag = Type.String({ minLength: 1, maxLength: libraryLimits.tagCharacters });
 
-/** Which files are shown. */
+/** The files that are shown. */
 export const LibraryView = Type.Union([
   Type.Literal('all'),
   Type.Literal('favourites'),
@@ -74,7 +74,7 @@ export interface LibraryKey {
   readonly isEstimated: boolean;
 }
 
-/** What the file itself says. */
+/** The facts that the file itself says. */
 export interface LibraryFacts {
   /** "" if the file does not say one. */
   readonly title: string;

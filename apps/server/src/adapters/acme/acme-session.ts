@@ -153,7 +153,7 @@ export class AcmeSession {
 /** The authority did not accept the nonce; its answer has a better one. */
 class BadNonce extends IssueFailure {}
 
-/** What an authority says, as it may be logged and shown: one line of bounded length. */
+/** The authority's own text, as it may be logged and shown: one line of bounded length. */
 export function reasonIn(problem: unknown): string {
   const { detail, type } = (problem ?? {}) as { detail?: unknown; type?: unknown };
   const text = typeof detail === 'string' ? detail : typeof type === 'string' ? type : '';

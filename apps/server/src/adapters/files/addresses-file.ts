@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileNames } from './file-names.ts';
 import { replaceFile } from './replace-file.ts';
 
-/** What invitations to a server carry. */
+/** The addresses that invitations to a server carry. */
 export interface SavedAddresses {
   /** Origins, the one for friends outside first. */
   readonly addresses: readonly string[];

@@ -15,7 +15,7 @@ export const fileNames = {
   /** Until when the authority does not want to be asked. */
   acmeWait: 'acme-wait.json',
   sandboxProducts: 'sandbox-products.json',
-  /** What invitations to the running server carry, for commands. */
+  /** The addresses that invitations to the running server carry, for commands. */
   addresses: 'addresses.json',
   /** Names the account of the person at this machine. */
   localProfile: 'local-profile',

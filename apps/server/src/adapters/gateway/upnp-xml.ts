@@ -23,7 +23,7 @@ export function portServicesIn(description: string, location: string, types = po
   return servicesIn(description).flatMap((service) => {
     const type = elementIn(service, 'serviceType') ?? '';
     const control = URL.parse(elementIn(service, 'controlURL') ?? '', base);
-    // What a device describes is at the device.
+    // Calls go to the device that was described, whatever address it names.
     const isThere = control?.protocol === 'http:' && control.hostname === host;
     return types.test(type) && isThere ? [{ type, controlUrl: control.href }] : [];
   });

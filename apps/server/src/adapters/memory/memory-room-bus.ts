@@ -70,7 +70,7 @@ export class MemoryRoomBus implements RoomBus {
     this.onChange?.();
   }
 
-  /** What is told from now on arrives late: when the returned function is called. */
+  /** News from now on arrives late: when the returned function is called. */
   hold(): () => void {
     this.#isHeld = true;
     return () => {

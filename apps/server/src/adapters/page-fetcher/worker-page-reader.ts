@@ -27,7 +27,7 @@ export interface WorkerPageReaderOptions extends PageWorkerStart {
 // Tests run from source, where Node strips the types itself.
 const workerFile = import.meta.url.endsWith('.ts') ? './page-worker.ts' : './page-worker.js';
 
-/** What 32 large pages at once need; a thread that needs more ends, and the next page starts another. */
+/** The memory that 32 large pages at once need; a thread that needs more ends, and the next page starts another. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 };
 /** A thread takes 20 MiB, which pages that are rarely read should not keep. */
 const usualIdleMs = 30_000;

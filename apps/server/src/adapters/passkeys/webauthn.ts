@@ -22,7 +22,7 @@ export function createPasskeys(): Passkeys {
         userName: username,
         userDisplayName: username,
         timeout: timeoutMs,
-        // Who made the device does not matter here, and asking would tell more than is needed.
+        // The maker of the device does not matter here, and asking would tell more than is needed.
         attestationType: 'none',
         excludeCredentials: existing.map(({ passkeyId, transports }) => ({
           id: passkeyId,

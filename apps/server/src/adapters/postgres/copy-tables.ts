@@ -46,7 +46,7 @@ export interface CopyOptions {
   readonly signal: AbortSignal;
 }
 
-/** What was copied, or was there already. */
+/** Rows that were copied, or were there already. */
 export interface CopiedTables {
   readonly outcome: 'copied' | 'already there';
   readonly rows: number;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /**
- * What a failure means:
+ * The meaning of a failure:
  * - `connection`: the connection is lost; what was not committed is rolled back.
  * - `interference`: another transaction was in the way; trying again helps.
  * - `duplicate`: a value is taken. Another transaction may have just taken it, which trying once more would tell.

@@ -60,7 +60,7 @@ const take = script(`
   }
 `);
 
-/** What has changed of a connection since its copy was last written. */
+/** Changes of a connection since its copy was last written. */
 interface Changes {
   frames: KeptFrame[];
   begun: number[];

@@ -2,7 +2,7 @@ import { PresenceStatusName } from '@roomtone/protocol/rest';
 import type { OwnPresence, PresenceBoard, PresenceChange, PresenceOfUser } from '../../ports/presence.ts';
 import { type Redis, script } from './redis.ts';
 
-/** What a process shows ends by itself; it is renewed well before. */
+/** The presence that a process shows ends by itself; it is renewed well before. */
 const keptMs = 60_000;
 
 /**

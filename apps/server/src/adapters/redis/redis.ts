@@ -58,7 +58,7 @@ export class Redis implements Bus {
     const prepare = async () => {};
     this.#commands = new RedisConnection(options, { prepare, ready, lost });
     this.#messages = new RedisConnection(options, {
-      // What was subscribed before is subscribed again before anybody hears that the connection is back.
+      // Former subscriptions are restored before anybody hears that the connection is back.
       prepare: async (client) => {
         this.#subscribed.clear();
         for (const channel of this.#listeners.keys()) {

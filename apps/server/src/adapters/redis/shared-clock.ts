@@ -11,7 +11,7 @@ const maxSlew = 500e-6;
 /** µs of the service clock in a ms of the monotonic clock. */
 const nominalRate = 1000;
 
-/** What the reference showed at a moment of the monotonic clock. */
+/** The time that the reference showed at a moment of the monotonic clock. */
 export interface Reading {
   readonly referenceUs: number;
   readonly monotonicMs: number;

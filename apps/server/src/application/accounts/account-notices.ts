@@ -18,7 +18,7 @@ export interface AccountNoticesDeps {
   readonly log: Pick<Log, 'warn'>;
 }
 
-/** Who gets a notice: the user of a verified email. */
+/** The recipient of a notice: the user of a verified email. */
 export interface NoticeRecipient {
   readonly userId: string;
   readonly username: string;
@@ -32,7 +32,7 @@ export interface NoticeRecipient {
 export interface AccountNotices {
   /** In the background. */
   send(userId: string, change: AccountChange, language: MailLanguage): void;
-  /** Who would get a notice now: for a change of the email, which the address before hears of. */
+  /** The recipient of a notice now: for a change of the email, which the address before hears of. */
   recipient(userId: string): Promise<NoticeRecipient | undefined>;
   sendTo(recipient: NoticeRecipient, change: AccountChange, language: MailLanguage): void;
 }

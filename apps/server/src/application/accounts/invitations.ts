@@ -9,7 +9,7 @@ import type { Storage } from '../../ports/storage.ts';
 import { addressBlock } from '../address-block.ts';
 import { KeyedTurns } from '../keyed-turns.ts';
 
-/** Who makes invitations that admit: owners of rooms and admins, admins alone, or nobody but the host. */
+/** The people who may make invitations that admit: owners of rooms and admins, admins alone, or nobody but the host. */
 export type InvitationRule = 'members' | 'admins' | 'off';
 
 /** A user with their current roles. */
@@ -30,7 +30,7 @@ export interface NewInvitation extends ListedInvitation {
   readonly token: string;
 }
 
-/** What an invitation lets a guest do. */
+/** The acts that an invitation lets a guest do. */
 export interface AdmittedGuest {
   readonly invitationId: string;
   /** The one room that the guest may join; undefined for any. */

@@ -8,7 +8,7 @@ import { serviceMsIn, unixSecondsAt } from '../service-time.ts';
 export interface LoginLockDeps {
   readonly ephemeral: Ephemeral;
   readonly clock: Clock;
-  /** What is counted, apart from everything else; what logins are counted by unless given. */
+  /** The key that is counted, apart from everything else; that of logins unless given. */
   readonly purpose?: string;
   readonly bounds?: typeof serviceLimits.loginLock | typeof serviceLimits.secondFactor.lock;
 }

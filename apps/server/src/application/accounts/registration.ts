@@ -13,7 +13,7 @@ const maxTagAttempts = 50;
 /** The host's setting for email addresses at registration. */
 export type EmailRule = 'required' | 'optional';
 
-/** What the host asks of a new account. */
+/** The host's requirements for a new account. */
 export interface RegistrationRules {
   readonly email: EmailRule;
   readonly password: 'required' | 'optional';

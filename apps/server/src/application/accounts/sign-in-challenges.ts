@@ -12,7 +12,7 @@ export interface SignInChallenge {
   readonly remembered: boolean;
   /** Changes with the password, which ends the sign-in. */
   readonly passwordMark: string;
-  /** What a passkey has to sign, and for which pages; absent if none was asked for. */
+  /** The challenge that a passkey has to sign, and for which pages; absent if none was asked for. */
   readonly passkey?: { readonly challenge: string; readonly site: Site };
 }
 

@@ -36,7 +36,7 @@ export type SignInOutcome =
   | { readonly kind: 'secondFactorNeeded'; readonly needed: SecondFactorNeeded }
   | { readonly kind: 'failed'; readonly error: unknown };
 
-/** Who tries to sign in, and from where. */
+/** The person who signs in, and the address. */
 interface SignInAttempt {
   /** As it was given. */
   readonly name: string;

@@ -1,7 +1,7 @@
 import { serviceLimits } from '@roomtone/protocol';
 
 const { digits, stepSeconds } = serviceLimits.secondFactor.code;
-/** What every authenticator app knows; others are widely ignored. */
+/** The setting that every authenticator app knows; others are widely ignored. */
 const algorithm = 'SHA1';
 const secretBytes = 20;
 

@@ -5,7 +5,7 @@ import { InternetAccess, type InternetState } from './internet-access.ts';
 const address = '45.90.10.1';
 
 interface FakeGateway extends Gateway {
-  /** What opens no port from now on. */
+  /** From now on no port is opened. */
   problem: GatewayFailure | undefined;
   readonly open_: Map<string, PortMapping>;
   asked: number;

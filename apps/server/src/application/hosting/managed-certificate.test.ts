@@ -32,7 +32,7 @@ function managed({
   const world = {
     nowMs: startMs,
     authorityMs: startMs,
-    /** What comes of orders: a failure, or a certificate without. */
+    /** The outcome of orders: a failure, or none without a certificate. */
     failure: undefined as Error | undefined,
     storeFails: false,
     orders: [] as ChallengeKind[],

@@ -48,7 +48,7 @@ test('S29.10: a visitor outside reaches the server over TCP, then over UDP, and 
     { kind: 'visit', visit: { ...visit, udp: 'trying' } },
     { kind: 'visit', visit: { ...visit, udp: 'reached' } },
   ]);
-  // What the page reports late changes nothing.
+  // Late reports of the page change nothing.
   reach.failed(token, friend, 'failed');
   expect(reach.state.visits[0]?.udp).toBe('reached');
 });

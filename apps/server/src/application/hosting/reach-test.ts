@@ -5,12 +5,12 @@ import type { Clock } from '../../ports/clock.ts';
 import type { DatagramChannel, Datagrams } from '../../ports/datagrams.ts';
 
 /**
- * What the server finds when it asks its own public address. reached: itself, by way of the router. other: another key, so the
+ * The answers that the server finds when it asks its own public address. reached: itself, by way of the router. other: another key, so the
  * address is wrong or the port leads elsewhere. silent: nothing, as behind many routers, which lead nobody back inside.
  */
 export type OwnReach = 'unknown' | 'reached' | 'other' | 'silent';
 
-/** What a visitor of the test link has reached. TCP is reached by everybody who is listed. */
+/** The ways by which a visitor of the test link has come. TCP is reached by everybody who is listed. */
 export interface ReachVisit {
   /** Wall clock. */
   readonly atMs: number;

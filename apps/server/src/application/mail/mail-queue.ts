@@ -89,7 +89,7 @@ export class MailQueue {
   }
 }
 
-/** What a mail server or the network says may repeat the address; a code does not. */
+/** Errors of a mail server or the network may repeat the address; a code does not. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof MailRefused ? error.cause : error;
   const { code, responseCode } = (cause ?? {}) as { readonly code?: unknown; readonly responseCode?: unknown };

@@ -3,7 +3,7 @@ import type { Mail } from '../../ports/mail.ts';
 
 export type MailLanguage = 'en' | 'de';
 
-/** What a mail says. */
+/** The texts of a mail. */
 export interface MailFacts {
   readonly to: string;
   readonly username: string;

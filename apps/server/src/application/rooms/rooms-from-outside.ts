@@ -30,7 +30,7 @@ export interface TurnsNow {
 
 /** A command of the queue. */
 export interface OwnTurnCommand extends TurnCommand {
-  /** Which of the user's own participants takes or passes a turn; the first one unless given. */
+  /** The user's participant who takes or passes a turn; the first one unless given. */
   readonly as?: number | undefined;
 }
 

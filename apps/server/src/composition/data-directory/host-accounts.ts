@@ -19,7 +19,7 @@ import type { AuditEvent } from '../../ports/audit-log.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { withStorage } from './with-storage.ts';
 
-/** What the host can do with the accounts of a data directory. */
+/** The actions that the host can do with the accounts of a data directory. */
 export interface HostAccounts {
   /** @throws {RoomtoneError} RESOURCE_NOT_FOUND. */
   find(username: string): Promise<UserRecord>;

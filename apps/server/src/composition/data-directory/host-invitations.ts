@@ -8,7 +8,7 @@ import type { InvitationRecord, ListedInvitation } from '../../ports/invitation-
 import type { Settings } from '../chosen-database.ts';
 import { withStorage } from './with-storage.ts';
 
-/** What the host can do with the invitations of a server. */
+/** The actions that the host can do with the invitations of a server. */
 export interface HostInvitations {
   /** `link` is undefined if the server's address is not known here; `fragment` is the part of it after the `#`. */
   add(options: InvitationOptions): Promise<{

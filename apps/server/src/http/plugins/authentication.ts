@@ -23,7 +23,7 @@ export interface Principal {
   /** The role of an admin does not count until there is a second factor. */
   readonly needsSecondFactor: boolean;
   readonly sessionId: string;
-  /** What a bot may do; absent for people. */
+  /** The scopes that a bot may do; absent for people. */
   readonly bot?: BotRights | undefined;
   /** Expiry of the token that was sent, ms since 1970. */
   readonly tokenExpiresAt: number;
@@ -63,7 +63,7 @@ export interface AuthenticationOptions {
   readonly onSeen?: (userId: string, request: FastifyRequest['raw']) => void;
   /** on unless given. */
   readonly guests?: 'on' | 'off';
-  /** Whether the role of an admin counts without a second factor: optional unless given. */
+  /** True if the role of an admin counts without a second factor: optional unless given. */
   readonly adminSecondFactor?: AdminSecondFactor;
   /** Lets in a guest with an invitation; rejects if it admits nobody. */
   readonly admitGuest?: (token: string, address: string) => Promise<AdmittedGuest>;

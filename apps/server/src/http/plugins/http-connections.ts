@@ -17,7 +17,7 @@ export interface HttpConnectionsOptions {
   readonly refusedAddresses: Pick<RefusedAddresses, 'isAny' | 'isHeldUp' | 'forgetOld'>;
   readonly paced: Pick<PacedWork, 'turn'>;
   readonly times: { readonly stalledMs: number; readonly stalledProxyMs: number; readonly checkMs: number };
-  /** Which addresses get fewer connections, and which none. All get the same unless given. */
+  /** Addresses with fewer connections, or none. All get the same unless given. */
   readonly outside?: Pick<OutsideAddresses, 'isUnknown' | 'admits'>;
   /** The limit on bytes held for all connections together; `serviceLimits.http` unless given. */
   readonly heldBytes?: number;

@@ -50,7 +50,7 @@ export const serverTimes: ServerTimes = {
 
 /** A certificate for one name, beside that for all others. */
 export interface NamedCertificate {
-  /** What to show to a client that asks for this name; undefined to show what all others get. */
+  /** The certificate to show to a client that asks for this name; undefined to show what all others get. */
   readonly contextFor: (name: string) => SecureContext | undefined;
   /** False until an authority has signed one. */
   readonly isIssued: boolean;
@@ -63,7 +63,7 @@ export interface BareServerOptions {
   /** Shared by all work that comes in bursts. */
   readonly paced: Pick<PacedWork, 'run' | 'turn'>;
   readonly isProxy: (address: string) => boolean;
-  /** Which addresses get fewer connections, and which none. */
+  /** Addresses with fewer connections, or none. */
   readonly outside: Pick<OutsideAddresses, 'isUnknown' | 'admits'>;
   readonly refusedAddresses: RefusedAddresses;
   /** Serves https with it; plain http if undefined. */

@@ -37,7 +37,7 @@ export function commandKind(command: Command): CommandKind {
   }
 }
 
-/** What sends everybody a whole loop has a limit of its own. */
+/** A command that sends everybody a whole loop has a limit of its own. */
 export function loopCommandKind({ list, record, overdub, undo, makePatterns }: LoopCommand): CommandKind {
   if (list !== undefined) return 'loopList';
   const isContent = [record, overdub, undo, makePatterns].some((action) => action !== undefined);

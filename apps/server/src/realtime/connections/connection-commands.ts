@@ -14,7 +14,7 @@ export interface ConnectionCommandsDeps {
   readonly log: Pick<Log, 'info'>;
 }
 
-/** Whose commands these are. */
+/** The connection that gives these commands. */
 export interface CommandSender {
   readonly id: string;
   readonly identity: Identity;

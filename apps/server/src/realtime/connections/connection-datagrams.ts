@@ -27,7 +27,7 @@ export interface ConnectionDatagramsDeps extends NoteChannelDeps {
   readonly datagrams: Datagrams | undefined;
 }
 
-/** What the datagrams of a connection act on. */
+/** The state that the datagrams of a connection act on. */
 export interface DatagramEvents {
   /** A message of notes to play now, from either path, in the order of the numbers. */
   playNotes(message: BorrowedNotesMessage, nowUs: number): void;

@@ -146,7 +146,7 @@ function welcome(connection: {
   readonly serviceUs: number;
   readonly resumeToken: string;
   readonly resumed: boolean;
-  /** Whether an offer of a data channel is answered. */
+  /** True if an offer of a data channel is answered. */
   readonly datagrams: boolean;
 }): { readonly kind: 'welcome'; readonly body: Welcome } {
   const { id, identity, serviceUs, resumeToken, resumed, datagrams } = connection;

@@ -2,7 +2,7 @@ import type { ConnectionCopy, KeptConnection, KeptConnections, KeptRoom } from '
 import type { Command } from './command.ts';
 import type { StreamCopy, StreamFrame } from './reliable-stream.ts';
 
-/** What the connection itself knows of what other processes need. */
+/** The connection's own part of the state that other processes need. */
 type OfConnection = Omit<KeptConnection, 'connectionId' | 'chat' | 'begun'>;
 
 /** Keeps the copy of one connection current, with which another process can go on (S31.9). None where a process is alone. */

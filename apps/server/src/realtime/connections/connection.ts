@@ -190,7 +190,7 @@ export class Connection implements ResumableSocketEvents, DatagramEvents, Comman
       snapshot: isNew ? undefined : snapshot,
     });
     this.#deps.counters.connections++;
-    if (location.status === 'inside') location.room.elsewhere?.updated(location.participant);
+    if (location.status === 'inside') location.room.otherProcesses?.updated(location.participant);
   }
 
   /** Leaves the room before, and is inside the one that `admit` adds it to; the caller holds that room. */
@@ -243,7 +243,7 @@ export class Connection implements ResumableSocketEvents, DatagramEvents, Comman
     const { location } = this;
     if (location.status === 'outside') return false;
     const { room, participant } = location;
-    return room.elsewhere?.isReplaced(participant, this.socket.heardUs) === true;
+    return room.otherProcesses?.isReplaced(participant, this.socket.heardUs) === true;
   }
 
   onFrame(bytes: Uint8Array): FrameUse {
@@ -334,7 +334,7 @@ export class Connection implements ResumableSocketEvents, DatagramEvents, Comman
     if (location.status === 'outside') return;
     const { room, participant } = location;
     room.notes.release(participant);
-    room.elsewhere?.updated(participant);
+    room.otherProcesses?.updated(participant);
   }
 
   onGone(closeCode: number): void {

@@ -1,4 +1,4 @@
-// What REST does in rooms, with the rights and limits of the commands that do the same (S35, S36, S37).
+// Acts of REST in rooms, with the rights and limits of the commands that do the same (S35, S36, S37).
 import { type LoopCommand, RoomtoneError, TurnAction } from '@roomtone/protocol';
 import { addressBlock } from '../../application/address-block.ts';
 import type {

@@ -6,9 +6,9 @@ import type { RoomActor } from '../../application/rooms/room-fields.ts';
 import { accountRequired, checkAdmission, joinRefused, type Mute, type Visitor } from '../../domain/permissions.ts';
 import type { Participant } from '../../domain/room.ts';
 import type { RoomRecord } from '../../ports/room-storage.ts';
-import { displacedNote } from '../rooms/displaced.ts';
-import type { Occupant } from '../rooms/elsewhere.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';
+import type { Occupant } from '../rooms/other-processes.ts';
+import { roomFullNote } from '../rooms/other-processes.ts';
 import type { PasswordGate } from '../rooms/password-gate.ts';
 import { createRoomBody } from '../rooms/rest-bodies.ts';
 import type { Connection } from './connection.ts';
@@ -98,17 +98,17 @@ async function admit(deps: JoinRoomDeps, connection: Connection, room: LiveRoom,
   for (;;) {
     // Checked again each time: another visitor who waited may have taken the last number.
     while (!room.numbers.hasNext) await room.numbers.more();
-    const admissions = room.elsewhere?.admissions ?? 0;
+    const admissions = room.otherProcesses?.admissions ?? 0;
     // Nothing is awaited after this: a ban or mute that comes later finds the visitor inside.
     const mute = await readRestrictions(deps, room.record.roomId, visitor);
     if (!room.numbers.hasNext) continue;
     const admitted = { ...visitor, blocks, mute };
-    if (room.elsewhere === undefined) {
+    if (room.otherProcesses === undefined) {
       enter(deps, connection, room, admitted, requestId);
       return;
     }
     const occupant = occupantOf(connection, room);
-    if (await room.elsewhere.join({ occupant, visitor: admitted, requestId, admissions })) return;
+    if (await room.otherProcesses.join({ occupant, visitor: admitted, requestId, admissions })) return;
   }
 }
 
@@ -136,7 +136,7 @@ function displace(connections: JoinRoomDeps['connections'], room: LiveRoom, gues
   const connection = connections
     .inRoom(room)
     .find(({ location }) => location.status === 'inside' && location.participant === guest);
-  connection?.removeFromRoom(LeaveReason.KICKED, { note: displacedNote, by: 0 });
+  connection?.removeFromRoom(LeaveReason.KICKED, { note: roomFullNote, by: 0 });
 }
 
 /**

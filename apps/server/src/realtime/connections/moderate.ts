@@ -198,7 +198,7 @@ async function ban(moderation: Moderation, target: Target, { seconds }: Ban = { 
 /** The address blocks that a user is connected from or has signed in from. */
 async function addressesOf({ deps, room }: Moderation, userId: string): Promise<string[]> {
   const { storage, connections, clock } = deps;
-  const elsewhere = room.elsewhere?.addressesOf(userId) ?? [];
+  const elsewhere = room.otherProcesses?.addressesOf(userId) ?? [];
   const live = Array.from(connections.ofUser(userId), ({ identity }) => identity.address);
   const sessions = await storage.sessionsOf(userId, clock.nowMs());
   return [...new Set([...live, ...elsewhere, ...sessions.map(({ address }) => addressBlock(address))])];
@@ -279,7 +279,7 @@ async function removeParticipants(
 ): Promise<boolean> {
   const { deps, room, by } = moderation;
   const removedBy = { note: moderation.reason, by };
-  if (room.elsewhere !== undefined) return room.elsewhere.remove(isMeant, reason, removedBy);
+  if (room.otherProcesses !== undefined) return room.otherProcesses.remove(isMeant, reason, removedBy);
   let found = false;
   for (const connection of deps.connections.inRoom(room)) {
     if (connection.location.status === 'outside' || !isMeant(connection.location.participant)) continue;

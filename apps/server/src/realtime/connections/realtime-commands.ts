@@ -80,7 +80,7 @@ export function createCommands(deps: CommandDeps): (connection: Connection, comm
   };
 }
 
-/** What a participant does must not come from somebody of whom the others have not heard; leaving need not. */
+/** News of a participant must not come from somebody of whom the others have not heard; leaving need not. */
 function announce({ location }: Connection, { kind }: Command): void {
   if (location.status === 'inside' && !unnoticed.has(kind)) location.room.announce(location.participant);
 }
@@ -131,7 +131,7 @@ async function quality(connection: Connection, body: Members['quality']) {
   const { room, participant } = connection.location;
   room.quality.report(participant.info.number, figures);
   reportDelay(room, participant, figures);
-  room.elsewhere?.quality(participant, figures);
+  room.otherProcesses?.quality(participant, figures);
 }
 
 async function lobby(deps: CommandDeps, connection: Connection, body: Members['lobbyCommand'], requestId: number) {

@@ -21,7 +21,7 @@ export interface StreamCopy {
   added(frame: StreamFrame, sequence: number): void;
   /** The client has everything up to this sequence. @param chat the last chat message among what it has acknowledged now. */
   acknowledged(sequence: number, chat: Uint8Array | undefined): void;
-  /** What is not acknowledged can no longer be sent again, or need not. */
+  /** A message without acknowledgement can no longer be sent again, or need not. */
   ended(): void;
 }
 
@@ -37,7 +37,7 @@ export class ReliableStream {
   #keptBytes = 0;
   #sequence = 0;
   #acknowledged = 0;
-  /** What another process has sent before, while any of it is not acknowledged. */
+  /** Messages that another process has sent before, while any of them is not acknowledged. */
   #before: StreamStart['frames'] = [];
   readonly #copy: StreamCopy | undefined;
 

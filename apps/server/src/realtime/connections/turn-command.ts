@@ -21,7 +21,7 @@ export async function turnCommand(
   await withRoomOf(deps, connection, requestId, (room, actor, requester) => takeTurn(room, command, actor, requester));
 }
 
-/** What turnCommand() does in a room, which the requester may be outside of for what moderators do. */
+/** Carries out turnCommand() in a room; moderators may be outside of it. */
 export async function takeTurn(
   room: LiveRoom,
   command: TurnCommand,

@@ -39,7 +39,7 @@ export interface Recipient {
   takeCaughtUp(): boolean;
 }
 
-/** Who has asked for a change. A participant's request is answered by the message to everybody. */
+/** The connection that asked for a change. A participant's request is answered by the message to everybody. */
 export interface Requester {
   /** Undefined for somebody who has asked over REST, and is answered there. */
   readonly recipient: Recipient | undefined;

@@ -75,7 +75,7 @@ test('garbage is collected when memory has grown by 16 MiB, once nobody plays, a
   expect(collectGarbage).not.toHaveBeenCalled();
   pass(2);
   expect(collectGarbage).toHaveBeenCalledTimes(1);
-  // What a collection does not free is in use.
+  // Memory that a collection does not free is in use.
   pass(2);
   pass(2);
   expect(collectGarbage).toHaveBeenCalledTimes(1);

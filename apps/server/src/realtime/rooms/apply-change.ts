@@ -8,7 +8,7 @@ import type { Offer, OfferUser } from './ownership-offers.ts';
 import type { RoomChange } from './room-change.ts';
 import type { RoomChat } from './room-chat.ts';
 
-/** What a change acts on. */
+/** The state that a change acts on. */
 export interface ChangingRoom {
   readonly participants: ReadonlyMap<number, Participant>;
   readonly chat: Pick<RoomChat, 'sent' | 'remove'>;

@@ -32,7 +32,7 @@ import type { Codec, Outgoing } from '../sockets/codec.ts';
 import type { SharedTurn } from '../sockets/event-loop-turn.ts';
 import { applyChange } from './apply-change.ts';
 import { ChatHistory } from './chat-history.ts';
-import type { Elsewhere } from './elsewhere.ts';
+import type { OtherProcesses } from './other-processes.ts';
 import { OwnershipOffers } from './ownership-offers.ts';
 import { ParticipantNews } from './participant-news.ts';
 import type { ParticipantNumbers } from './participant-numbers.ts';
@@ -58,7 +58,7 @@ export interface LiveRoomDeps {
   readonly onActivity: (nowMs: number) => void;
   /** The metronome was set. */
   readonly onTempo: (tempo: TempoRecord) => void;
-  /** What is to be stored of a slot of the loops has changed. */
+  /** The stored form of a slot of the loops has changed. */
   readonly onLoop: LiveLoopsDeps['onLoop'];
   /** The room's record or its number of participants has changed. */
   readonly onChange: (record: RoomRecord) => void;
@@ -87,7 +87,7 @@ export class LiveRoom {
   readonly #news: ParticipantNews;
   readonly #snapshots: RoomSnapshots;
   #isClosed = false;
-  #elsewhere: Elsewhere | undefined;
+  #otherProcesses: OtherProcesses | undefined;
 
   constructor(
     record: RoomRecord,
@@ -121,9 +121,9 @@ export class LiveRoom {
     this.loops = new LiveLoops(from.loops, { ...deps, sendToAll: (...sent) => this.sendToAll(...sent) });
     this.turns = new RoomTurns(this.#state, this.#recipients, {
       ...deps,
-      decides: () => this.#elsewhere?.decides ?? true,
+      decides: () => this.#otherProcesses?.decides ?? true,
       decide: (change, requester) => {
-        if (this.#elsewhere !== undefined) return this.#elsewhere.changeTurns(change, requester);
+        if (this.#otherProcesses !== undefined) return this.#otherProcesses.changeTurns(change, requester);
         applyChange(this, change, clock.serviceUs(), requester);
         return true;
       },
@@ -139,14 +139,14 @@ export class LiveRoom {
   }
 
   /** The same room in other processes; undefined where one process has the room alone. */
-  get elsewhere(): Elsewhere | undefined {
-    return this.#elsewhere;
+  get otherProcesses(): OtherProcesses | undefined {
+    return this.#otherProcesses;
   }
 
   /** The room is shared with other processes from now on. */
-  share(elsewhere: Elsewhere): void {
-    this.#elsewhere = elsewhere;
-    this.#recipients.notes.outlet = elsewhere;
+  share(otherProcesses: OtherProcesses): void {
+    this.#otherProcesses = otherProcesses;
+    this.#recipients.notes.outlet = otherProcesses;
   }
 
   /**
@@ -154,7 +154,7 @@ export class LiveRoom {
    * if it has to be decided anew: others have changed the loops.
    */
   carryOut(change: RoomChange, requester?: Requester): boolean | Promise<boolean> {
-    if (this.#elsewhere !== undefined) return this.#elsewhere.change(change, requester);
+    if (this.#otherProcesses !== undefined) return this.#otherProcesses.change(change, requester);
     applyChange(this, change, this.#deps.clock.serviceUs(), requester);
     return true;
   }
@@ -255,7 +255,7 @@ export class LiveRoom {
   leave(participant: Participant, reason: LeaveReason, removal?: Removal): void {
     const { number } = participant;
     // The others learn of a room that is closed by that alone.
-    if (!this.#isClosed) this.#elsewhere?.left(participant, reason, removal?.by ?? number, removal?.note ?? '');
+    if (!this.#isClosed) this.#otherProcesses?.left(participant, reason, removal?.by ?? number, removal?.note ?? '');
     this.#recipients.remove(number);
     this.time.playout.forget(number);
     this.quality.forget(number);
@@ -284,7 +284,8 @@ export class LiveRoom {
     this.#record = record;
     const wereTurnsTaken = this.turns.areTaken;
     // Those of a shared room end by the change that all processes apply.
-    if (this.#elsewhere === undefined && !(wereTurnsTaken && record.settings.mayPlay === 'turns')) this.turns.end();
+    if (this.#otherProcesses === undefined && !(wereTurnsTaken && record.settings.mayPlay === 'turns'))
+      this.turns.end();
     const released = setRules(this.#state, record, this.#deps.clock.serviceUs());
     this.#recipients.publish(released, sender);
     this.#deps.onChange(record);
@@ -316,7 +317,7 @@ export class LiveRoom {
   /** Applies what has changed of a participant's account. */
   setAccount(participant: Participant, account: ShownAccount): void {
     this.#changed(participant, setAccount(this.#state, participant, account));
-    this.#elsewhere?.updated(participant);
+    this.#otherProcesses?.updated(participant);
   }
 
   /** Applies what another process says of somebody who is connected there. */
@@ -327,7 +328,7 @@ export class LiveRoom {
   /** @throws {RoomtoneError} as the domain's setPlayer() does. */
   setPlayer(participant: Participant, change: PlayerChange): void {
     this.#changed(participant, setPlayer(participant, change));
-    this.#elsewhere?.updated(participant);
+    this.#otherProcesses?.updated(participant);
   }
 
   /** Relays values that the quota held back, and sends a snapshot to a reader who has caught up. */

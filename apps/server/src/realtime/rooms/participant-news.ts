@@ -12,7 +12,7 @@ export interface ParticipantNewsDeps {
   readonly scheduler: Pick<Scheduler, 'after'>;
 }
 
-/** What everybody inside hears about the participants, and when: that they join, change, are muted and leave. */
+/** Messages to everybody inside about the participants: that they join, change, are muted and leave. */
 export class ParticipantNews {
   readonly heldJoins: HeldJoins;
   readonly #recipients: RoomRecipients;

@@ -11,7 +11,7 @@ import type { Turns } from '../../domain/turns.ts';
 import type { RoomRecord } from '../../ports/room-storage.ts';
 import type { Offer, OfferUser } from './ownership-offers.ts';
 
-/** What happens in a room and has one order for everybody inside, wherever they are connected. */
+/** An event in a room with one order for everybody inside, wherever they are connected. */
 export type RoomChange =
   | { readonly kind: 'chat'; readonly message: ChatMessage; readonly sender: number }
   | { readonly kind: 'chatRemoved'; readonly messageId: string; readonly by: number }
@@ -34,7 +34,7 @@ export type RoomChange =
       readonly transport?: Readonly<Transport> | undefined;
     }
   | { readonly kind: 'playout'; readonly mode: PlayoutMode; readonly sender: number }
-  /** Whose turn it is and who waits, decided from the turns `before`: undefined if there were none. */
+  /** The turn and the queue, decided from the turns `before`: undefined if there were none. */
   | {
       readonly kind: 'turns';
       readonly turns: Turns;
@@ -80,11 +80,11 @@ export type SharedChange =
   | { readonly kind: 'joined'; readonly entry: Entry; readonly leaving: readonly Leaving[] }
   | { readonly kind: 'left'; readonly leaving: Leaving }
   | { readonly kind: 'updated'; readonly entry: Entry }
-  /** What is stored of the room, but not its password's hash. */
+  /** The stored fields of the room, but not its password's hash. */
   | {
       readonly kind: 'record';
       readonly record: RoomRecord;
-      /** What these changes are counted by from now on. */
+      /** The key by which these changes are counted from now on. */
       readonly count: string;
       /** Nobody plays or waits from before. */
       readonly endsTurns: boolean;

@@ -154,7 +154,7 @@ export class RoomDirectory implements LiveRooms {
 
   /** Rooms that somebody is in, here or elsewhere, or is joining here. */
   liveRoomIds(): readonly string[] {
-    const elsewhere = this.#deps.sharing?.occupiedElsewhere() ?? [];
+    const elsewhere = this.#deps.sharing?.occupiedInOthers() ?? [];
     return [...new Set([...this.#entries.keys(), ...this.#loads.keys(), ...elsewhere])];
   }
 
@@ -177,7 +177,7 @@ export class RoomDirectory implements LiveRooms {
   }
 
   occupiedRoomIds(): readonly string[] {
-    const occupied = new Set(this.#deps.sharing?.occupiedElsewhere());
+    const occupied = new Set(this.#deps.sharing?.occupiedInOthers());
     for (const [roomId, entry] of this.#entries) {
       if (entry.room.participants.size > 0) occupied.add(roomId);
       else occupied.delete(roomId);
@@ -187,12 +187,12 @@ export class RoomDirectory implements LiveRooms {
 
   life(roomId: string): LiveRoomLife | undefined {
     const room = this.#entries.get(roomId)?.room;
-    return room === undefined ? this.#deps.sharing?.elsewhere(roomId)?.life : room.life.shown;
+    return room === undefined ? this.#deps.sharing?.summaryOf(roomId)?.life : room.life.shown;
   }
 
   participants(roomId: string): readonly LiveParticipant[] {
     const participants = this.#entries.get(roomId)?.room.participants;
-    if (participants === undefined) return this.#deps.sharing?.elsewhere(roomId)?.participants ?? [];
+    if (participants === undefined) return this.#deps.sharing?.summaryOf(roomId)?.participants ?? [];
     return Array.from(participants.values(), ({ info }) => info);
   }
 
@@ -202,7 +202,7 @@ export class RoomDirectory implements LiveRooms {
   }
 
   lastActivity(roomId: string): number {
-    return this.#activity.get(roomId) ?? this.#deps.sharing?.elsewhere(roomId)?.lastActivity ?? 0;
+    return this.#activity.get(roomId) ?? this.#deps.sharing?.summaryOf(roomId)?.lastActivity ?? 0;
   }
 
   /** Stores the tempos that were set since the last time. If that fails, they are stored the next time. */
@@ -302,7 +302,7 @@ export class RoomDirectory implements LiveRooms {
     this.#entries.set(roomId, { room, holds: 0 });
   }
 
-  /** What others share is part of the room before anybody joins it here. */
+  /** The others' state is part of the room before anybody joins it here. */
   async #share(sharing: RoomSharing, room: LiveRoom): Promise<void> {
     const { roomId } = room.record;
     await sharing.share(room);

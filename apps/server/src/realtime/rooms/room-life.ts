@@ -9,18 +9,18 @@ import type { RememberedLoops } from './stored-loops.ts';
 export interface RoomTime {
   transport: Readonly<Transport>;
   readonly playout: RoomPlayout;
-  /** What storage does not have of the loops, while the room is not live. */
+  /** The part of the loops that is not in storage, while the room is not live. */
   loops?: RememberedLoops;
 }
 
 export interface RoomLifeDeps {
   /** Somebody joined, played or wrote (wall clock, ms). */
   readonly onActivity: (nowMs: number) => void;
-  /** What the lobby shows of it has changed. */
+  /** The lobby shows something else of it. */
   readonly onChange: () => void;
 }
 
-/** What goes on in one room: when somebody did something last, how much is played, and what the lobby shows of that. */
+/** The activity that goes on in one room: when somebody did something last, how much is played, and what the lobby shows of that. */
 export class RoomLife {
   readonly #participants: ReadonlyMap<number, Pick<Participant, 'info' | 'played'>>;
   readonly #time: Pick<RoomTime, 'transport'>;

@@ -8,7 +8,7 @@ export interface LiveLoopsDeps {
   readonly codec: Pick<Codec, 'encode'>;
   readonly clock: { serviceUs(): number };
   readonly sendToAll: (message: Outgoing, requester?: Requester) => void;
-  /** What is to be stored of a slot has changed. @param isOwn by a command that this process has carried out. */
+  /** The stored form of a slot has changed. @param isOwn by a command that this process has carried out. */
   readonly onLoop: (slot: number, loops: RoomLoops, isOwn: boolean) => void;
 }
 

@@ -65,7 +65,7 @@ export class RoomNotes {
     this.#relay.relayFrame(frame, participant.number, noteNumber, notes, nowUs);
   }
 
-  /** What sounds of a participant, and the number of their last message of notes. */
+  /** The sounding notes of a participant, and the number of their last message of notes. */
   sounding({ number, played }: Participant): { readonly data: Uint8Array; readonly noteNumber: number } {
     return { data: played.sounding(), noteNumber: this.#relay.noteNumberOf(number) };
   }

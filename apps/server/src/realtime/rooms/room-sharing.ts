@@ -3,8 +3,8 @@ import type { RoomRecord } from '../../ports/room-storage.ts';
 import type { Requester } from '../delivery/recipient.ts';
 import type { LiveRoom } from './live-room.ts';
 
-/** What goes on in a room without a participant of this process. */
-export interface RoomElsewhere {
+/** The activity in a room without a participant of this process. */
+export interface RoomSummary {
   readonly participants: readonly LiveParticipant[];
   readonly life: LiveRoomLife | undefined;
   /** Wall clock, ms. */
@@ -30,6 +30,6 @@ export interface RoomSharing {
   /** True if a user is inside a room that is not live here. Rejects if the others cannot be reached. */
   isInside(roomId: string, userId: string): Promise<boolean>;
   /** Undefined for a room without participants in other processes. It may be a second old. */
-  elsewhere(roomId: string): RoomElsewhere | undefined;
-  occupiedElsewhere(): Iterable<string>;
+  summaryOf(roomId: string): RoomSummary | undefined;
+  occupiedInOthers(): Iterable<string>;
 }

@@ -49,7 +49,7 @@ export class RoomSnapshots {
     return codec.encode({ kind: 'roomJoined', body, serverTime: clock.serviceUs() });
   }
 
-  /** What a newcomer gets besides: it is not part of the snapshot. */
+  /** Messages for a newcomer besides the snapshot. */
   besides(): Uint8Array[] {
     const { clock, codec, time, turns } = this.#deps;
     const { mode } = time.playout;

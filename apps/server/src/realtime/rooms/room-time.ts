@@ -43,7 +43,7 @@ export function reportDelay(room: LiveRoom, participant: Participant, figures: D
   const { guest, number } = participant;
   const { playout } = room.time;
   if (guest) return;
-  if (room.elsewhere?.decides === false) {
+  if (room.otherProcesses?.decides === false) {
     playout.note(number, figures);
     return;
   }

@@ -33,7 +33,7 @@ export type TurnsChange = Extract<RoomChange, { readonly kind: 'turns' }>;
 const againMs = 1_000;
 
 /**
- * Whose turn it is in one room, and who waits (room rules R23.5 to R23.10). Each process of a service has the same turns: a
+ * The turns in one room, and who waits (room rules R23.5 to R23.10). Each process of a service has the same turns: a
  * change names those that it was decided from, and is refused if others have come first.
  */
 export class RoomTurns {
@@ -59,7 +59,7 @@ export class RoomTurns {
     return this.#state.rules.settings.mayPlay === 'turns';
   }
 
-  /** Whose turn it is, as it is told. */
+  /** The turns in the form in which they are sent. */
   message(): Outgoing<'turns'> {
     const serverTime = this.#deps.clock.serviceUs();
     const { playing, waiting } = this.#state.turns ?? noTurns;
@@ -127,7 +127,7 @@ export class RoomTurns {
     this.#stop?.();
   }
 
-  /** What cannot be told to the others now is decided again later. */
+  /** Turns that cannot be told to the others now are decided again later. */
   async #decide(change: TurnsChange): Promise<void> {
     try {
       await this.#deps.decide(change);
@@ -174,7 +174,7 @@ export class RoomTurns {
   }
 }
 
-/** What a command does to the turns. */
+/** The effect of a command on the turns. */
 function actOf({ action, participant, position }: TurnCommand, sender: number): (turns: Turns) => Turns {
   switch (action) {
     case TurnAction.TAKE:

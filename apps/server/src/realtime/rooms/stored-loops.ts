@@ -13,7 +13,7 @@ export function loopRecord(roomId: string, slot: number, revision: number, loop:
   return { ...common, username: loop.username, loop: Buffer.from(bytes).toString('base64') };
 }
 
-/** What the process remembers of the loops of a room that nobody was in. */
+/** The process's memory of the loops of a room that nobody was in. */
 export interface RememberedLoops {
   readonly revision: number;
   /** When they play, by slot. */

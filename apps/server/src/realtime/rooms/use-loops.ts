@@ -1,4 +1,4 @@
-// What the commands of participants do to the loops of a live room.
+// Carries out the participants' commands about the loops of a live room.
 import { type Loop, type LoopCommand, type LoopNews, RoomtoneError, type Transport } from '@roomtone/protocol';
 import { encodeLoopNews } from '@roomtone/protocol/loops';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
@@ -53,7 +53,7 @@ export function checkLoopCommands(
   }
 }
 
-/** Who uses the loops. They need not be inside if they moderate the room. */
+/** The user of the loops. They need not be inside if they moderate the room. */
 function loopUser(room: LiveRoom, actor: RoomActor, { sender }: Requester, clock: { serviceUs(): number }): LoopUser {
   const participant = room.participants.get(sender);
   const moderates = mayModerate(room.record, actor);
@@ -61,7 +61,7 @@ function loopUser(room: LiveRoom, actor: RoomActor, { sender }: Requester, clock
   return { userId: actor.userId, username: participant?.info.username ?? actor.username, moderates };
 }
 
-/** What else changes with the metronome: the count of the loops' changes, and the plans of those that play. */
+/** Everything else that changes with the metronome: the count of the loops' changes, and the plans of those that play. */
 export function loopsWithTransport(room: LiveRoom, after: Readonly<Transport>, nowUs: number) {
   const plans = plansAfter(room.loops.all, room.time.transport, after, nowUs);
   return shared({ revision: room.loops.all.revision + 1, plans: { plans } });

@@ -13,7 +13,7 @@ export interface SharedLimitsDeps {
   readonly scheduler: Pick<Scheduler, 'every'>;
 }
 
-/** What a process tells the others of, together. */
+/** Counts that a process tells the others together. */
 interface Used {
   readonly from: string;
   /** Commands: the time that each bucket is put off, µs. */

@@ -4,7 +4,7 @@ import type { Bus } from '../../ports/bus.ts';
 import type { ChangedAccount } from '../../ports/live-users.ts';
 import type { Log } from '../log.ts';
 
-/** What one process tells the others, and does for its own connections. Rooms have news of their own (spread/). */
+/** News of one process for the others, and what it means for its own connections. Rooms have news of their own (cluster/). */
 export interface News {
   sessionEnded(sessionId: string): void;
   forceSignOut(userId: string): void;

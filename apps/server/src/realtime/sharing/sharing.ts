@@ -7,7 +7,7 @@ import type { Log } from '../log.ts';
 import type { PresenceNotifier } from '../social/presence-notifier.ts';
 import { type News, noOthers, shareNews } from './shared-news.ts';
 
-/** What the processes of a service share. */
+/** Shared by the processes of a service. */
 export interface Sharing {
   readonly bus: Bus;
   readonly processes: Processes;

@@ -69,7 +69,7 @@ export function takeOverWith(
   return createTakeOver({ ...deps, kept });
 }
 
-/** What was accepted there and not answered may have been carried out. */
+/** Requests accepted there and not answered may have been carried out. */
 function answerUnanswered(connection: Connection, { begun, frames }: KeptConnection): void {
   const answered = new Set(frames.map(({ requestId }) => requestId));
   for (const requestId of begun.filter((one) => !answered.has(one)).sort((one, other) => one - other)) {

@@ -54,7 +54,7 @@ export async function userCommand(
   if (body.typing !== undefined) {
     const { room, participant } = requireInside(connection);
     room.chat.typing(participant, body.typing);
-    room.elsewhere?.typing(participant, body.typing);
+    room.otherProcesses?.typing(participant, body.typing);
     return;
   }
   if (body.answerOwnership !== undefined) {

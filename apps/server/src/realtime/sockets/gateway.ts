@@ -199,7 +199,7 @@ export class Gateway<Resuming> {
 interface Arrival {
   /** The auth session that it belongs to, once known. */
   sessionId: string | undefined;
-  /** Whether that session has ended since. */
+  /** True if that session has ended since. */
   ended: boolean;
 }
 

@@ -19,7 +19,7 @@ const unknown = 0;
 const forWs = -1;
 
 /**
- * What a receiver did with its bytes: `'consumed'` if nothing refers to them after the call, so that their
+ * The receiver's use of its bytes: `'consumed'` if nothing refers to them after the call, so that their
  * memory can be freed; `'retained'` if something still does; `'refused'` if nothing does, and whatever follows may wait, because
  * the client sends too much.
  */

@@ -1,4 +1,4 @@
-// What the list says of an endpoint, and what its parts share.
+// The list's entry of an endpoint, and the parts that endpoints share.
 import type { ErrorCode } from '@roomtone/protocol';
 import { TOTP } from 'otpauth';
 import type { Answer } from '../../support/test-app.ts';

@@ -11,7 +11,7 @@ export interface ProtectedAccount {
   readonly from: string;
 }
 
-/** What an attack is directed at, and by whom. The first account owns a room of its own. */
+/** The target of an attack, and the attackers. The first account owns a room of its own. */
 export interface AttackTarget {
   readonly port: number;
   /** The attackers' address. */
@@ -29,7 +29,7 @@ export interface AttackTarget {
   readonly persists: boolean;
 }
 
-/** What became of the attackers. */
+/** The state of the attackers afterwards. */
 export interface AttackOutcome {
   readonly sent: number;
   readonly refused: number;

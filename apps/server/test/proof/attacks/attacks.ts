@@ -120,7 +120,7 @@ async function playNotes({ ms, tokens, ownRoomId, port, from, persists }: Attack
 const uploads = 100;
 const uploadAddresses = 20;
 const promisedBytes = 5_000_000;
-/** What all of them send together is as much as a line of 1 Gbit/s carries. */
+/** Together they send as much as a line of 1 Gbit/s carries. */
 const round = { bytes: 64 * 1024, everyMs: 50 } as const;
 
 /** Uploads from many addresses that promise a picture, send most of it and never the rest. */

@@ -23,7 +23,7 @@ interface Before {
   readonly due: readonly string[];
 }
 
-/** What a start that nothing disturbs takes. */
+/** The time of an undisturbed start. */
 interface Span {
   readonly ms: number;
   readonly writes: number;

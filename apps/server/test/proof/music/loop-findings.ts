@@ -3,7 +3,7 @@ import type { PlayedEvent } from './loop-listener.ts';
 import { firstKeyOf, overdubbedKeyOf } from './loops-to-play.ts';
 import { countFinding, type Measure, ms, placeFinding } from './measure.ts';
 
-/** What a musician's loops have played, from when until when; service clock, µs. */
+/** The notes that a musician's loops have played, from when until when; service clock, µs. */
 export interface LoopsHeard {
   readonly name: string;
   readonly fromUs: number;

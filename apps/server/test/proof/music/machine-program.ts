@@ -65,7 +65,7 @@ export const calls = {
 
   overdub: (name: string, slot: number) => loopsOf(musician(name).room).overdub(slot, overdubOf(slot)),
 
-  /** What a musician's loops have played so far. */
+  /** The notes that a musician's loops have played so far. */
   loopEvents: async (name: string) => musician(name).loops.events,
 
   /** From when until when a musician has played all loops there are, service clock µs. */
@@ -80,7 +80,7 @@ export const calls = {
   /** Ends the playing. */
   stopNotes: async (name: string) => musician(name).notes.stop(),
 
-  /** What a musician has played, and has heard of the others. */
+  /** The notes that a musician has played, and has heard of the others. */
   notes: async (name: string) => musician(name).notes.report,
 };
 

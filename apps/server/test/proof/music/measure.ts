@@ -1,7 +1,7 @@
 import type { Finding } from '../line.ts';
 import type { Beats } from './places.ts';
 
-/** What is needed to judge what the machines played. */
+/** The data by which the machines' playing is judged. */
 export interface Measure {
   /** The service clock minus the shared clock, µs, and how much that may be wrong. */
   readonly truth: { readonly offsetUs: number; readonly doubtUs: number };

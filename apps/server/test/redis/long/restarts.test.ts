@@ -46,7 +46,7 @@ test('S31.9: chat that was acknowledged reaches every player once, in one order,
   const messagesEach = limits.chatFlood.messages - 1;
   const talking = players.map(async ({ room }, index) => {
     for (let count = 0; count < messagesEach; count++) {
-      // What is under way when the process is killed may fail.
+      // Requests that are under way when the process is killed may fail.
       const sent = await room.chat(`${index}: ${count}`).catch(() => undefined);
       if (sent !== undefined) acknowledged.add(sent.messageId);
       if (acknowledged.size >= (playerCount * messagesEach) / 3) halfway.resolve();

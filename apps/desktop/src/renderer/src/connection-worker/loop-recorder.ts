@@ -41,12 +41,12 @@ interface Running {
   readonly beatsPerBar: number;
   /** Undefined while it may become longer. */
   bars: number | undefined;
-  /** What was sent, if anything was. */
+  /** The recording that was sent, if there was one. */
   sent: readonly LoopLayer[] | undefined;
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
-/** What happened to the recording, for the page. */
+/** The outcome of the recording, for the page. */
 export interface RecorderEvent {
   readonly recording: LoopRecordingState | undefined;
   readonly end?: LoopRecordingEnd;
@@ -244,7 +244,7 @@ export class LoopRecorder {
   }
 }
 
-/** What was recorded from the middle of a loop on, in its place; a note over the loop's end is cut there. */
+/** Notes that were recorded from the middle of a loop on, in their place; a note over the loop's end is cut there. */
 function moved(events: readonly LoopEvent[], startTick: number, lengthTicks: number): readonly LoopEvent[] {
   if (startTick === 0) return events;
   const starts = new Map<number, number>();

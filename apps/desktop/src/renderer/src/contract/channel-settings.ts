@@ -31,7 +31,7 @@ export class ChannelSettings {
     else if (kind === midiStatus.pitchBend) this.#put(keyOf(status, wholeKey | kind), [status, first, second]);
   }
 
-  /** What sets these settings elsewhere, each message as long as it takes: a parameter is chosen and set. */
+  /** Messages that set these settings elsewhere, each message as long as it takes: a parameter is chosen and set. */
   messages(): (readonly number[])[] {
     const chosen = [...this.#parameters].flatMap(([status, parameter]) =>
       parameter.msb === noParameter || parameter.lsb === noParameter ? [] : [choice(status, parameter)],
@@ -39,7 +39,7 @@ export class ChannelSettings {
     return [...this.#set.values(), ...chosen];
   }
 
-  /** What takes these settings back to those of an instrument that has just been switched on, and then to `own`. */
+  /** Messages that take these settings back to those of an instrument that has just been switched on, and then to `own`. */
   restoring(own: ChannelSettings, ownProgram: number): (readonly number[])[] {
     const messages: (readonly number[])[] = [];
     for (const [key, message] of this.#set) {
@@ -78,7 +78,7 @@ export class ChannelSettings {
     else if (controller < midiController.allSoundOff) this.#put(keyOf(status, controller), [status, controller, value]);
   }
 
-  /** What "reset all controllers" resets (MIDI 1.0, RP-015): banks, volume, pan, sounds, effects and parameters stay. */
+  /** The state that "reset all controllers" resets (MIDI 1.0, RP-015): banks, volume, pan, sounds, effects and parameters stay. */
   #reset(status: number): void {
     this.#parameters.delete(status);
     for (const key of [...this.#set.keys()]) {

@@ -10,13 +10,13 @@ export interface ChosenFile {
   readonly path: readonly string[];
 }
 
-/** What the page asks the library worker: request and answer by kind. */
+/** Everything that the page asks the library worker: request and answer by kind. */
 export interface LibraryQuestions extends CommonQuestions {
   /** ask: the browser wants to ask the user about the folder of this id. */
   readonly read: { readonly asked: string; readonly answer: LibraryFile | { readonly ask: string } | null };
   readonly addFiles: { readonly asked: readonly ChosenFile[]; readonly answer: null };
   readonly addFolder: { readonly asked: FileSystemDirectoryHandle; readonly answer: null };
-  /** What the page needs to ask the user about a folder; null if there is no such folder. */
+  /** The facts that the page needs to ask the user about a folder; null if there is no such folder. */
   readonly handleOf: { readonly asked: string; readonly answer: FileSystemDirectoryHandle | null };
   readonly removeFile: { readonly asked: string; readonly answer: null };
 }

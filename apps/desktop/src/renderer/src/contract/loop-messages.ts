@@ -14,7 +14,7 @@ export function loopParticipants(slot: number): readonly number[] {
   return Array.from({ length: partsOfLoop }, (_, layer) => loopParticipant(slot, layer));
 }
 
-/** What one part of a loop plays next; times are local µs. */
+/** The events that one part of a loop plays next; times are local µs. */
 export interface LoopMessage {
   readonly kind: 'loop';
   readonly participant: number;
@@ -32,7 +32,7 @@ export interface LoopRecordingRequest {
   readonly kind: 'record' | 'overdub';
   /** The participant whose playing is recorded. */
   readonly participant: number;
-  /** What they play where they choose no program: a General MIDI program, or the drum kit. */
+  /** Program for those who choose none: one of General MIDI, or the drum kit. */
   readonly program: number;
   /** The name of a new loop. */
   readonly name: string;

@@ -85,7 +85,7 @@ export interface Calls {
   setPresence: { takes: { status: OwnPresence }; gives: null };
   /** The server's description of itself. */
   server: { takes: null; gives: ServerView };
-  /** What invitations to the server carry; for users with an account. */
+  /** The addresses in invitations to the server; for users with an account. */
   addresses: { takes: null; gives: AddressesView };
   /** The server's health. */
   health: { takes: null; gives: HealthDetailsView };
@@ -147,7 +147,7 @@ export type TurnCommand =
   | { readonly act: 'move'; readonly participantId: number; readonly place: number }
   | { readonly act: 'skip'; readonly participantId: number };
 
-/** Whose turn it is, with the time on this machine when it began (ms since 1970), and who waits. */
+/** The turn, with the time on this machine when it began (ms since 1970), and the queue. */
 export interface ShownTurns {
   readonly playing: readonly { readonly participantId: number; readonly startedAtMs: number }[];
   readonly waiting: readonly number[];
@@ -314,7 +314,7 @@ export type PageMessage =
   /** Assigns the next control that is pressed; undefined stops waiting. */
   | { readonly kind: 'learn'; readonly action: LearnedAction | undefined }
   | { readonly kind: 'midi-out'; readonly plan: OutputPlan }
-  /** Whether MIDI keyboards may play in the current place; taking that away ends held notes. */
+  /** True if MIDI keyboards may play in the current place; taking that away ends held notes. */
   | { readonly kind: 'allow'; readonly isAllowed: boolean }
   /** Ends everything that MIDI keyboards hold. */
   | { readonly kind: 'release' }

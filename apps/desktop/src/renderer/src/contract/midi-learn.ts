@@ -1,6 +1,6 @@
 import { isNoteOff, isNoteOn, midiController, midiStatus } from '@roomtone/protocol';
 
-/** What a pad, knob or pedal can do instead of playing. */
+/** The actions that a pad, knob or pedal can do instead of playing. */
 export const learnedActions = ['record', 'metronome', 'panic', 'octaveDown', 'octaveUp'] as const;
 export type LearnedAction = (typeof learnedActions)[number];
 
@@ -27,7 +27,7 @@ const firstMode = 120;
 /** Pedals and switches count as pressed from here on. */
 const pressedFrom = 64;
 
-/** What a message means for a trigger. */
+/** The meaning of a message for a trigger. */
 export interface TriggerMessage extends Trigger {
   readonly isPress: boolean;
   readonly value: number;

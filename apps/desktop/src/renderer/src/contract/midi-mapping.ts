@@ -11,7 +11,7 @@ export interface InputSettings {
   readonly transpose: number;
   /** 1 to 4. */
   readonly zones: readonly Zone[];
-  /** What the keyboard's program changes choose: the instrument of its channel, or one of the presets. */
+  /** The target that the keyboard's program changes choose: the instrument of its channel, or one of the presets. */
   readonly programs: 'instrument' | 'preset';
 }
 
@@ -27,7 +27,7 @@ export const plainInput: InputSettings = {
 /** Plays one raw MIDI message. */
 export type Play = (data: Uint8Array) => void;
 
-/** What a channel has been told of its zone. */
+/** The settings of a channel's zone that have been sent. */
 interface Told {
   readonly program: number | null;
   readonly volume: number;

@@ -22,7 +22,7 @@ export type SynthMessage =
   | { readonly kind: 'piano-sample'; readonly sample: PianoSample }
   /** The noise of a falling damper. */
   | { readonly kind: 'piano-noise'; readonly sample: PianoSample }
-  /** Whether the recorded piano plays: enough of it has loaded, and no other bank replaces it. */
+  /** True while the recorded piano plays: enough of it has loaded, and no other bank replaces it. */
   | { readonly kind: 'piano'; readonly isReady: boolean }
   | { readonly kind: 'preset'; readonly preset: BankPreset }
   /** Another sound bank is in use: presets must be requested again. */
@@ -42,7 +42,7 @@ export type SynthReport =
   /** A program is in use, and its best instrument should be loaded. */
   | { readonly kind: 'want'; readonly program: number };
 
-/** What the connection worker sends to be heard. */
+/** Messages of the connection worker that are to be heard. */
 export type SoundMessage = NoteMessage | LoopMessage;
 
 export type { NoteMessage };

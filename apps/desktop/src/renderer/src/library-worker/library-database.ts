@@ -108,7 +108,7 @@ export class LibraryDatabase implements LibraryStorage {
   }
 }
 
-/** What is used of an object store. */
+/** The part that is used of an object store. */
 interface WriteStore<Name extends 'files' | 'bytes' | 'marks' | 'folders'> {
   put(value: Schema[Name]['value'], key?: string): Promise<string>;
   delete(key: string): Promise<void>;

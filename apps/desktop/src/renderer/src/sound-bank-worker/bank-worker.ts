@@ -11,7 +11,7 @@ class CuttableBank {
     this.#bank = SoundBankLoader.fromArrayBuffer(file);
   }
 
-  /** What General MIDI asks for and this bank has. */
+  /** The instruments that General MIDI asks for and this bank has. */
   get programs(): number[] {
     return Array.from({ length: drumProgram + 1 }, (_, program) => program).filter(
       (program) => this.#find(program) !== undefined,

@@ -3,7 +3,7 @@ import type { MailRequest } from '../../../application/accounts/account-mails.ts
 import { addressBlock } from '../../../application/address-block.ts';
 import { mailLanguage } from '../../../application/mail/mail-texts.ts';
 
-/** Whose request causes a mail, and in which language it is read. */
+/** The user whose request causes a mail, and the language of its reader. */
 export function mailRequestOf(request: FastifyRequest): MailRequest {
   return { address: addressBlock(request.ip), language: mailLanguage(request.headers['accept-language']) };
 }

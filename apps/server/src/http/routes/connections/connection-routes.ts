@@ -26,7 +26,7 @@ export interface ConnectionRoutesDeps {
   readonly authentication: Authentication;
 }
 
-/** Who is connected from where, and the end of everything that comes from outside, for admins (S27). */
+/** Lists everyone connected with their addresses, and ends everything that comes from outside, for admins (S27). */
 export function connectionRoutes(app: App, deps: ConnectionRoutesDeps): void {
   const { isForInternet, internet, outside, connected, authentication } = deps;
   const onRequest = adminOnly(authentication);

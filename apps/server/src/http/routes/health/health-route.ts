@@ -20,11 +20,11 @@ export interface HealthRoutesDeps {
   readonly usage: UsageMeter;
   /** The certificate that clients see; null over plain http. */
   readonly certificate: () => HealthDetailsView['certificate'];
-  /** Who may read the details. */
+  /** The people who may read the details. */
   readonly access: onRequestHookHandler;
   /** Undefined if the service is not in use. */
   readonly redis: Probe | undefined;
-  /** Whether Redis can be reached, known without asking it; true if it is not in use. */
+  /** True if Redis can be reached, known without asking it; true if it is not in use. */
   readonly redisAnswers: () => boolean;
   readonly externalApis: Probe | undefined;
 }

@@ -38,7 +38,7 @@ export function commandsToPut(slot: number, body: LoopBody): LoopCommand[] {
   return playing ? [make, { slot, start }] : [make];
 }
 
-/** What is set first, then the pattern, then whether it plays. A body without any of it is a command without an action. */
+/** The settings are applied first, then the pattern, then whether it plays. A body without any of it is a command without an action. */
 export function commandsToChange(slot: number, body: LoopChangeBody): LoopCommand[] {
   const { name, volume, muted, pattern, playing, origin_time: originTime = 0 } = body;
   const commands: LoopCommand[] = [];

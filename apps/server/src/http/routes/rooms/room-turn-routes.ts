@@ -17,7 +17,7 @@ const PlaceParams = Type.Object({
   participant: Type.String({ description: 'The number of a participant.', examples: ['2'] }),
 });
 const answers = { response: { 200: success(TurnsView) } };
-/** What players do for themselves. */
+/** Acts of players for themselves. */
 const ownActions = [
   {
     url: path,

@@ -14,7 +14,7 @@ export function requestingUser(request: FastifyRequest): RequestingUser {
   return { userId, username, roles, address: request.ip };
 }
 
-/** What is refused has the names that fields have in REST. */
+/** Refusals name fields by the names that fields have in REST. */
 export async function withRestNames<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

@@ -90,7 +90,7 @@ function issueOf(error: unknown): Issue {
 }
 
 /**
- * What has arrived of a picture. It waits in a message channel, which belongs to no heap: V8 would count it, and mark its whole heap
+ * The bytes of a picture that have arrived. It waits in a message channel, which belongs to no heap: V8 would count it, and mark its whole heap
  * again and again while large pictures arrive.
  */
 export class ArrivingPicture {

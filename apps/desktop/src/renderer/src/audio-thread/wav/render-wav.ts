@@ -1,10 +1,10 @@
 import type { WavTrack } from '../../contract/wav-messages.ts';
 import { type Instrument, quantum } from '../instrument.ts';
 
-/** What remains audible after the last event is rendered, but no longer than this, s. */
+/** The longest tail after the last event that is rendered, s. */
 const longestTailS = 8;
 
-/** What has been rendered in one second. */
+/** One second of rendered sound. */
 export interface RenderedPart {
   /** 16 bit, left and right in turn. */
   readonly samples: Int16Array;

@@ -55,7 +55,7 @@ export interface HostingPort {
   closeOutside(): Promise<number>;
   /** Makes a link with which somebody outside finds out what they reach; null if the server has no address for them. */
   testLink(): Promise<string | null>;
-  /** Who has reached the server from outside. */
+  /** People who have reached the server from outside. */
   reach(): Promise<Reach>;
   guests(): Promise<readonly Guest[]>;
   /** Creates an account; resolves with the problems, if any. */

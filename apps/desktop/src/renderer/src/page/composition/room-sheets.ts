@@ -124,7 +124,7 @@ export class RoomSheets {
   started(measure: number, bar: number): void {
     const { sheetId = '', entryId = '' } = this.#stand ?? {};
     const start = { measure, bar };
-    // What others have opened meanwhile stays.
+    // Sheets that others have opened meanwhile stay.
     const open = this.#client.api.sheets.open(
       this.#roomId,
       entryId === '' ? { sheetId, ...start } : { entryId, ...start },

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import './drop-zone.css';
 
 interface DropZoneProps {
-  /** What is shown over the window while files are dragged over it. */
+  /** Covers the window while files are dragged over it. */
   readonly text: string;
   readonly onDrop: (data: DataTransfer) => void;
 }

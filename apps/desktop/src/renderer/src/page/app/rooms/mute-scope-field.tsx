@@ -8,7 +8,7 @@ interface MuteScopeFieldProps {
   readonly onChange: (scope: string) => void;
 }
 
-/** What a mute takes away. */
+/** The rights that a mute takes away. */
 export function MuteScopeField({ value, onChange }: MuteScopeFieldProps) {
   const words = strings.moderation;
   return (

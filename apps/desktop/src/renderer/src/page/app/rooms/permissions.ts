@@ -11,7 +11,7 @@ export interface Permissions {
 
 export const noPermissions: Permissions = { mayManage: false, mayModerate: false };
 
-/** What decides about rights in a room. */
+/** The facts that decide about rights in a room. */
 type RoomRights = Pick<RoomInfo, 'roomOwner' | 'roomType' | 'moderators'>;
 
 export function permissionsIn(room: RoomRights | undefined, account: Account | undefined): Permissions {

@@ -168,7 +168,7 @@ const metronomes = ['moderators', 'players'] as const;
 const counts = [1, 2, 3, 4, 5, 6, 7, 8];
 const seconds = [0, 60, 120, 180, 300, 600, 900, 1800];
 
-/** Who may play, chat and set the metronome in a room (R23). */
+/** The people who may play, chat and set the metronome in a room (R23). */
 function RightsFields({ form }: { readonly form: ServerForm<RoomValues> }) {
   const { register, errorOf, watch } = form;
   const words = strings.turns.settings;

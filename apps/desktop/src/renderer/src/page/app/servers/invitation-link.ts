@@ -9,7 +9,7 @@ export interface InvitationParts {
   readonly roomId: string;
   /** The server's key; "" if there is none. */
   readonly fingerprint: string;
-  /** What the server says of its addresses; undefined if it does not tell this user. */
+  /** The server's answer about its addresses; undefined if it does not tell this user. */
   readonly known: AddressesView | undefined;
   /** Of an invitation that admits its holders. */
   readonly token: string | undefined;

@@ -3,7 +3,7 @@ import { useParts } from '../../app/app-parts.ts';
 
 const secondFactorKey = ['second-factor'] as const;
 
-/** What the user has besides the password. */
+/** The user's factors besides the password. */
 export function useSecondFactor() {
   const { client } = useParts();
   return useQuery({ queryKey: secondFactorKey, queryFn: () => client.api.secondFactor.status() });

@@ -213,7 +213,7 @@ interface AuditFilters {
 
 export const noFilters: AuditFilters = { kind: '', user: '', from: '', to: '' };
 
-/** What to ask the server for. Days begin and end by this device's clock. */
+/** The server is asked by these filters. Days begin and end by this device's clock. */
 export function requestOf({ kind, user, from, to }: AuditFilters): AuditLogOptions {
   const name = user.trim();
   return {

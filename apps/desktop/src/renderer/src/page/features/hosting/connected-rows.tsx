@@ -15,7 +15,7 @@ export interface Connected {
   readonly since: number;
 }
 
-/** Who is connected, from where and since when. */
+/** Lists everyone connected, with their address and since when. */
 export function ConnectedRows({ rows }: { readonly rows: readonly Connected[] }) {
   const words = strings.host.guests;
   const { places, since } = strings.outside.connections;

@@ -143,7 +143,7 @@ function InvitationField({ link, label, hint }: InvitationFieldProps) {
   );
 }
 
-/** What the link for friends outside does. */
+/** Explains the link for friends outside. */
 function outsideHint({ admits }: OpenHosting): string {
   const words = strings.outside;
   if (admits === null) return words.linkHint;

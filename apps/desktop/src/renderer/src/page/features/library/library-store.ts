@@ -4,7 +4,7 @@ import type { LibraryQuery, LibraryStatus } from '../../../../../shared/library/
 /** undefined until the library has answered for the first time. */
 export const useLibraryStatus = create<{ readonly status: LibraryStatus | undefined }>()(() => ({ status: undefined }));
 
-/** What of the library is shown, on the screen and in rooms alike. */
+/** The part of the library that is shown, on the screen and in rooms alike. */
 export type LibraryViewState = Omit<LibraryQuery, 'offset' | 'limit'>;
 
 export const wholeLibrary: LibraryViewState = { text: '', view: 'all', tag: null, sort: 'title', isDescending: false };

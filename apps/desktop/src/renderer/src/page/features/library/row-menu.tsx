@@ -14,7 +14,7 @@ interface RowMenuProps {
   readonly hasAudience: boolean;
 }
 
-/** What can be done with a file. */
+/** Everything that can be done with a file. */
 export function RowMenu({ row, tabIndex, hasAudience }: RowMenuProps) {
   const { library } = useLibraryParts();
   const [isTagging, setTagging] = useState(false);

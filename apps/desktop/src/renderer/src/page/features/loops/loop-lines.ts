@@ -55,7 +55,7 @@ export function positionAt({ plan, content }: Loop, timeUs: number): LoopPositio
   return { isPlaying: true, tick: tick - Math.floor(tick / lengthTicks) * lengthTicks, lengthTicks, pattern };
 }
 
-/** What a loop does now and next, for its buttons and texts. */
+/** The present and next state of a loop, for its buttons and texts. */
 export function loopStateAt(
   { plan }: Pick<Loop, 'plan'>,
   timeUs: number,

@@ -3,7 +3,7 @@ import { memo } from 'react';
 
 interface LoopPictureProps {
   readonly content: Loop['content'];
-  /** Which pattern is shown, of a loop that has some. */
+  /** The pattern that is shown, of a loop that has some. */
   readonly pattern: number;
 }
 

@@ -8,11 +8,11 @@ export interface LoopPlayer {
   readonly userId: string;
   readonly name: string;
   readonly color: string;
-  /** What they play: a General MIDI program, or the drum kit. */
+  /** The sound of the part: a General MIDI program, or the drum kit. */
   readonly program: number;
 }
 
-/** What the loops need to know of the room they are in. */
+/** Everything that the loops need to know of the room they are in. */
 export interface LoopPlace {
   readonly self: number;
   readonly players: readonly LoopPlayer[];

@@ -14,7 +14,7 @@ import { noLoops, stepKey, useLoops } from './loops-store.ts';
 const nobody = -1;
 /** Steps that are set in one stroke of the pointer go together. */
 const stepsTogetherMs = 60;
-/** What a slider sets is sent no more often than this. */
+/** A slider's changes are sent at most this often. */
 const sliderMs = 150;
 /** The volume at which a loop sounds as it was played. */
 const plainVolume = 100;

@@ -170,7 +170,7 @@ function NoLoops() {
   );
 }
 
-/** Whose playing becomes a loop, how long it is, and whether its notes snap to a grid. */
+/** The player whose playing becomes a loop, how long it is, and whether its notes snap to a grid. */
 function RecordSettings() {
   const { players, self } = useLoopPlace();
   const source = useLoops((state) => state.source);

@@ -19,7 +19,7 @@ interface LoopsState extends RecordSettings {
   readonly toLocalUs: number;
   /** The user's recording that is waiting or running. */
   readonly recording: LoopRecordingState | undefined;
-  /** Whose playing is recorded; undefined for the user's own. */
+  /** The player whose playing is recorded; undefined for the user's own. */
   readonly source: number | undefined;
   /** The slot whose steps are shown. */
   readonly edited: number | undefined;

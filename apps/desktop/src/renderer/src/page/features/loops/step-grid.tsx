@@ -38,7 +38,7 @@ export function StepGrid({ loop, content, pattern, velocity, mayEdit }: StepGrid
   const { loops } = useLoopsParts();
   const { engine } = usePlayingParts();
   const grid = useRef<HTMLDivElement>(null);
-  /** What the pressed pointer paints: a velocity, or 0 for rests. */
+  /** The value that the pressed pointer paints: a velocity, or 0 for rests. */
   const painting = useRef<number>(undefined);
   const [focused, setFocused] = useState<Cell>({ lane: 0, step: 0 });
   const unconfirmed = useLoops((state) => state.unconfirmed);

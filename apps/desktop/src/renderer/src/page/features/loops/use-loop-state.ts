@@ -4,7 +4,7 @@ import { localNowUs } from '../../../contract/local-time.ts';
 import { loopStateAt, nextChangeUs, positionAt } from './loop-lines.ts';
 import { useLoops } from './loops-store.ts';
 
-/** What a loop does now and will do next, and which pattern plays; renders again when that changes. */
+/** The present and next state of a loop, and its pattern; renders again when they change. */
 export function useLoopState(loop: Loop) {
   const toLocalUs = useLoops((state) => state.toLocalUs);
   const [, setRound] = useState(0);

@@ -17,13 +17,13 @@ import { chosenEncoding, rememberEncoding } from './text-choices.ts';
 export interface FileStart {
   /** room: for everybody in the room who may hear it. */
   readonly audience: 'room' | 'self';
-  /** What the user plays; the file waits for it. */
+  /** The part that the user plays; the file waits for it. */
   readonly ownPart: OwnPart;
 }
 
 const alone: FileStart = { audience: 'self', ownPart: 'none' };
 
-/** What a file shows and leads besides its sound. */
+/** Everything besides sound that follows a file. */
 export interface PlaybackSurroundings {
   /** Shows the notes of a piece before they are due. */
   showPiece(piece: ShownPiece | undefined): void;
@@ -41,7 +41,7 @@ export class FilePlayer {
   readonly #mayOnlyListen: () => boolean;
   readonly #readTracks: ReadTracks;
   readonly #surroundings: PlaybackSurroundings | undefined;
-  /** What the user's own keyboards have set. */
+  /** The settings that the user's own keyboards have set. */
   readonly #own = new ChannelSettings();
   #piece: ShownPiece | undefined;
   #tempo = '';

@@ -21,7 +21,7 @@ interface PlaybackState {
   readonly isPlaying: boolean;
   /** A factor of the file's own tempo. */
   readonly speed: number;
-  /** What the user plays; the file leaves it out. */
+  /** The part that the user plays; the file leaves it out. */
   readonly ownPart: OwnPart;
   /** The file waits until the user has played their notes. */
   readonly waits: boolean;

@@ -10,7 +10,7 @@ export type Emit = (data: Uint8Array, timeUs: number) => void;
 /** The bounds of the playback speed, as a factor of the score's own tempo. */
 export const speeds = { slowest: 0.25, fastest: 2 } as const;
 
-/** What the user plays; the score leaves it out. */
+/** The part that the user plays; the score leaves it out. */
 export type OwnPart = 'none' | Hand | 'both';
 
 /** A passage that repeats, µs at the score's own tempo. */
@@ -26,7 +26,7 @@ const chordUs = 40_000;
 /** A key pressed this long before its time counts, local µs. */
 const earlyUs = 400_000;
 
-/** What takes the channels that a score has set back to what the user has set. */
+/** Messages that take the channels that a score has set back to what the user has set. */
 export type Restore = (changed: ChannelSettings) => Iterable<Uint8Array>;
 
 /**
@@ -38,7 +38,7 @@ export class Playback {
   readonly score: Score;
   readonly #held: readonly HeldNotes[];
   readonly #restoring: Restore;
-  /** What the score has set since the channels were last the user's. */
+  /** The settings that the score has set since the channels were last the user's. */
   readonly #changed = new ChannelSettings();
   readonly #off = new Set<number>();
   #own: OwnPart = 'none';

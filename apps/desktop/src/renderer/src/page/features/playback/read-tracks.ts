@@ -1,6 +1,6 @@
 import type { LyricLine, MidiFile, TextEncoding } from '@roomtone/smf';
 
-/** What of a file is played and sung. */
+/** The tracks of a file that are played and sung. */
 export interface ReadFile extends Pick<MidiFile, 'tracks' | 'tempos' | 'repairs'> {
   readonly lyrics: readonly LyricLine[];
   /** That in which its texts were read. */

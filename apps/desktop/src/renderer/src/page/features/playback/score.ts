@@ -46,7 +46,7 @@ export interface Score {
 
 /** A track of a file, or a staff of a sheet. */
 export interface PlayedTrack extends Pick<MidiTrack, 'name' | 'events'> {
-  /** Which part of a sheet the staff belongs to. */
+  /** The part of a sheet that the staff belongs to. */
   readonly part?: number;
 }
 

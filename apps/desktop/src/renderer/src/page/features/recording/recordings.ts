@@ -79,9 +79,8 @@ export class Recordings {
   }
 
   async #midiFileOf(take: Take): Promise<Uint8Array<ArrayBuffer>> {
-    const { recordingTime, writeMidiFile } = await import('@roomtone/smf');
-    const { startUs, tracks } = tracksOf(take, await this.#database.chunks(take.id), programOf);
-    return Uint8Array.from(writeMidiFile(tracks, startUs, recordingTime, take.tempos));
+    const { takeFile } = await import('./take-file.ts');
+    return takeFile(take, await this.#database.chunks(take.id), programOf);
   }
 
   /** Downloads a take as a Standard MIDI File. */
@@ -106,7 +105,7 @@ export class Recordings {
       const { startUs, tracks } = tracksOf(take, await this.#database.chunks(take.id));
       const parts = tracks.map(({ instrument, events }) => ({
         program: programFor(instrument ?? ''),
-        // What sets a channel up may be earlier than the first note.
+        // Messages that set a channel up may be earlier than the first note.
         events: events.map(({ timeUs, data }) => ({ timeUs: Math.max(0, timeUs - startUs), data })),
       }));
       const file = await renderWav(parts, { onProgress: show, signal: rendering.signal });

@@ -13,7 +13,7 @@ interface FirstRunState {
 
 const storageKey = 'roomtone.first-run';
 
-/** What somebody who is new has done already, on this device. */
+/** The first steps that were already done on this device. */
 export const useFirstRun = create<FirstRunState>()(() => {
   const stored = readStored(storageKey) as { done?: unknown; isDismissed?: unknown } | null;
   const done = Array.isArray(stored?.done) ? stored.done : [];

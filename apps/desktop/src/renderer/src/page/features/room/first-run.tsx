@@ -10,7 +10,7 @@ import { openRoomDialog } from './room-dialog-store.ts';
 import { useRoom } from './room-store.ts';
 import './first-run.css';
 
-/** What to do first, for people who are new here. It ticks itself off, and goes once all is done or it is dismissed. */
+/** The first steps for people who are new here. Each ticks itself off; the list goes once all are done or it is dismissed. */
 export function FirstRun() {
   const { midi, engine } = usePlayingParts();
   const isAlone = useRoom((state) => state.isAlone);

@@ -9,7 +9,7 @@ interface LayoutState {
   readonly lastToggled: PanelName | undefined;
 }
 
-/** Which panels are shown. The initial choice leaves the keys wide enough to play. */
+/** The panels that are shown. The initial choice leaves the keys wide enough to play. */
 export const useLayout = create<LayoutState>()(() => ({
   players: window.innerWidth >= 960 && window.innerHeight > 500,
   chat: window.innerWidth >= 1180 && !matchMedia('(pointer: coarse)').matches,

@@ -66,7 +66,7 @@ export function RoomHeader({ slots }: { readonly slots: RoomSlots }) {
   );
 }
 
-/** What is needed seldom inside a room: shortcuts, theme and language. */
+/** Rarely needed parts of a room: shortcuts, theme and language. */
 function RoomMenu() {
   return (
     <Menu

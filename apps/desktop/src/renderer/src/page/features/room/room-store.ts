@@ -24,7 +24,7 @@ interface RoomState {
   readonly problem: WireError | undefined;
   /** The open offer of the room's ownership, to this user or by this user. */
   readonly ownershipOffer: { readonly offer: OwnershipOffer; readonly expiresAtMs: number } | undefined;
-  /** Whose turn it is and who waits, where players take turns. */
+  /** The turn and the queue, where players take turns. */
   readonly turns: ShownTurns;
   /** Set when a guest tries to play. */
   readonly guestHint: boolean;

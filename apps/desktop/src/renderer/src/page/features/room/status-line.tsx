@@ -22,7 +22,7 @@ import { useKeyboardView } from '../../playing/piano/keyboard-view-store.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useRoomParts } from './room-parts.ts';
 
-/** What is connected and ready. Figures are shown only when something is wrong with them. */
+/** The state of the connections. Figures are shown only when something is wrong with them. */
 export function StatusLine() {
   countRender();
   const isGuest = useRoom((state) => state.guest);

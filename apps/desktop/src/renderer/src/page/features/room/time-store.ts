@@ -6,7 +6,7 @@ import type { QualityLevel } from './participants/connection-quality.ts';
 interface TimeState {
   /** The metronome's last setting. */
   readonly transport: Transport;
-  /** Whether everybody hears the others at once, at the same moment, or some bars later. */
+  /** Says whether everybody hears the others at once, at the same moment, or some bars later. */
   readonly mode: PlayoutMode;
   /** The quality of each of the other players, updated every 2 s. */
   readonly players: readonly PlayerQuality[];

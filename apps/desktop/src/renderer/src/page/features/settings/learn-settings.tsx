@@ -12,7 +12,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 
 const words = strings.settings.learn;
 
-/** Which pads, knobs and pedals do something in Roomtone, and how to add one. */
+/** Lists the pads, knobs and pedals that do something in Roomtone, and adds more. */
 export function LearnSettings() {
   const { learn } = usePlayingParts();
   const assignments = useLearned((state) => state.assignments);

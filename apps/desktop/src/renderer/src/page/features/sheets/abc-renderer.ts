@@ -59,7 +59,7 @@ function notesOf(tune: TuneObject, source: string): readonly AbcNote[] {
   return tuneVoices(tune, source).voices.flatMap(({ notes }) => notes);
 }
 
-/** What abcjs adds to a note when it draws it. */
+/** The elements that abcjs adds to a note when it draws it. */
 function elementsOf({ item }: AbcNote): readonly Element[] {
   const { abselem } = item as VoiceItemNote & { readonly abselem?: { readonly elemset?: readonly Element[] } };
   return abselem?.elemset?.filter((element) => element instanceof Element) ?? [];

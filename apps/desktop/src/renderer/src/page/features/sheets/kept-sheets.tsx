@@ -18,7 +18,7 @@ import { useSetList } from './set-list-store.ts';
 const words = strings.sheets.kept;
 const most = serviceLimits.sheet.ofRoom;
 
-/** What is done with the sheets and files that a room keeps. */
+/** Everything that is done with the sheets and files that a room keeps. */
 export interface KeptSheetActs {
   list(): Promise<readonly SheetEntry[]>;
   openHere(sheetId: string): Promise<void>;

@@ -36,7 +36,7 @@ export function createMusicXmlRenderer(
     // Style sheets give it the colours of the theme.
     defaultColorMusic: '#000000',
   });
-  // What it finds odd in a file concerns nobody here.
+  // Its warnings about a file concern nobody here.
   display.setLogLevel('silent');
   display.TransposeCalculator = new TransposeCalculator();
   const rules = display.EngravingRules;
@@ -126,7 +126,7 @@ function boxOf(staves: readonly (GraphicalMeasure | undefined)[], scale: number)
   };
 }
 
-/** What its typings leave out. */
+/** The members that its typings leave out. */
 type SvgNote = GraphicalNote & { readonly getNoteheadSVGs?: () => readonly Element[]; readonly vfnoteIndex?: number };
 
 /** Middle C is 48 half-tones there. */

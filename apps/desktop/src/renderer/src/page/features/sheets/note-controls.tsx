@@ -12,7 +12,7 @@ import { useSheet } from './sheet-store.ts';
 const words = strings.sheets.part;
 const pitches = Object.keys(writtenPitches) as WrittenPitch[];
 
-/** What this player reads of the sheet: the tune, their part, and how their instrument is written. */
+/** The parts that this player reads of the sheet: the tune, their part, and how their instrument is written. */
 export function NoteControls({ sheet }: { readonly sheet: NoteSheet }) {
   const { sheets } = useSheetParts();
   const staves = useSheet((state) => state.staves);

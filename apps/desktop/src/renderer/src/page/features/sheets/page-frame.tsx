@@ -1,7 +1,7 @@
 import type { KeyboardEvent, MouseEvent, ReactNode, Ref, RefObject } from 'react';
 import { strings } from '../../strings.ts';
 
-/** What a page of a sheet shares with the controls above it. */
+/** The state that a page of a sheet shares with the controls above it. */
 export interface PageProps {
   /** The metronome's bar. */
   readonly bar: () => number | undefined;

@@ -1,4 +1,4 @@
-/** What a player wants to see of a sheet that everybody reads. */
+/** A player's own view of a sheet that everybody reads. */
 export interface PageView {
   /** Indexes among all staves; undefined for all. */
   readonly staves: ReadonlySet<number> | undefined;

@@ -19,7 +19,7 @@ import { useSheet } from './sheet-store.ts';
 
 const words = strings.sheets.setList;
 
-/** What changes a set list and what is on. */
+/** The actions on a set list and on the current entry. */
 export interface SetListActs {
   openEntry(entryId: string): Promise<void>;
   replaceSetList(entries: readonly SetListEntry[]): Promise<void>;
@@ -57,7 +57,7 @@ export function SetListButton({ acts, mayKeep }: SetListProps) {
   );
 }
 
-/** Which entry is on, with its file and the way to the next one. */
+/** The current entry, with its file and the way to the next one. */
 export function SetListBar({ acts, mayKeep }: SetListProps) {
   const { entries, entryId, title, hasFile } = useSetList();
   const acting = useMutation({ mutationFn: (act: () => Promise<void>) => act() });

@@ -8,7 +8,7 @@ import { type HeldSheet, noSheet, useSheet } from './sheet-store.ts';
 
 type SheetFile = Pick<File, 'name' | 'size' | 'arrayBuffer'>;
 
-/** What a sheet needs of the room around it. */
+/** The things that a sheet needs of the room around it. */
 export interface SheetSurroundings {
   /** Loads a sheet as the file to practise with. */
   practise(name: string, played: PlayedSheet): void;

@@ -4,7 +4,7 @@ import { persist, readStored } from '../../stored-state.ts';
 
 const rememberedKey = 'roomtone.midi-learned';
 
-/** What pads, knobs and pedals do instead of playing; remembered for each device, plugged in or not. */
+/** The actions that pads, knobs and pedals do instead of playing; remembered for each device, plugged in or not. */
 export const useLearned = create<{ readonly assignments: readonly Assignment[] }>()(() => {
   const kept = readStored(rememberedKey) as { assignments?: unknown } | null;
   return { assignments: assignmentsFrom(kept?.assignments) };

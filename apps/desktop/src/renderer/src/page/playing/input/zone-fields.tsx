@@ -18,7 +18,7 @@ interface ZoneFieldsProps {
   readonly onRemove: (() => void) | undefined;
 }
 
-/** What one zone plays, and with which keys. */
+/** The sound and the keys of one zone. */
 export function ZoneFields({ number, zone, onChange, onRemove }: ZoneFieldsProps) {
   const words = strings.presets;
   const { program, low, high, transpose, volume, channel } = zone;

@@ -62,7 +62,7 @@ export function ZonesView() {
   );
 }
 
-/** Which keys each zone has. */
+/** The keys of each zone. */
 function ZoneMap({ zones }: { readonly zones: readonly Zone[] }) {
   return (
     <div className="zone-map" aria-hidden="true">

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { language } from '../../strings/language.ts';
 import { playingCodes } from './computer-keys.ts';
 
-/** What is printed on the keys that play, by `KeyboardEvent.code`. */
+/** The letters on the keys that play, by `KeyboardEvent.code`. */
 export type KeyLabels = Readonly<Record<string, string>>;
 
 /** The keys that differ from a US keyboard, as `code` to what is printed on it. */

@@ -6,7 +6,7 @@ export function instrumentName(program: number): string {
   return strings.instruments.name(program, instrumentFor(program));
 }
 
-/** What to show for `participant.instrument`: its name in the language of the page, or any other text as it is. */
+/** The text for `participant.instrument`: its name in the language of the page, or any other text as it is. */
 export function shownInstrument(instrument: string): string {
   const program = knownProgram(instrument);
   return program === undefined ? instrument : instrumentName(program);

@@ -7,7 +7,7 @@ export interface Bounds {
   readonly max?: number | undefined;
 }
 
-/** What is wrong with a field; undefined where the server’s own words say it best. */
+/** The text for a wrong field; undefined where the server’s own words say it best. */
 export const issues: Readonly<Record<IssueCode, (bounds: Bounds) => string | undefined>> = {
   required: () => 'Fill this in.',
   empty: () => 'Fill this in.',

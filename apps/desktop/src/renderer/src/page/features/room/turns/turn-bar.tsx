@@ -15,7 +15,7 @@ import { useSecondsUntil } from '../use-seconds-until.ts';
 /** Names in the bar; the list has all. */
 const shownNames = 3;
 
-/** Whose turn it is, who is next, and what the user can do about it. */
+/** Shows the turn, the next players, and the user's buttons for them. */
 export function TurnBar() {
   const { moderation } = useRoomParts();
   const { playing, waiting } = useRoom((state) => state.turns);

@@ -1,7 +1,7 @@
 import { jumpsInWords, onlySign } from './jump-words.ts';
 import type { MeasureMarks } from './playing-order.ts';
 
-/** What decorations say about the order, and texts such as "D.S. al Coda". */
+/** The order that decorations ask for, and texts such as "D.S. al Coda". */
 function jumpsOf(decorations: readonly string[], texts: readonly string[]): MeasureMarks {
   const names = decorations.map((name) => name.toLowerCase().replaceAll('.', ''));
   const has = (...wanted: string[]) => names.some((name) => wanted.includes(name));

@@ -70,7 +70,7 @@ export class Dynamics {
     const stepAt = (at: number) => steps[lastUpTo(steps, at + same)]?.velocity ?? usualVelocity;
     const ends: { at: number; velocity: number }[] = [];
     for (const each of hairpins) {
-      // What is written where it ends says how far it goes.
+      // The text at the end of a hairpin says how far it goes.
       const target = steps.find(({ at }) => at >= each.to - same && at <= each.to + 1);
       const towards =
         target && Math.sign(target.velocity - stepAt(each.from)) === each.by ? target.velocity : undefined;

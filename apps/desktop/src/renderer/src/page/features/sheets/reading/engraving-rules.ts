@@ -1,6 +1,6 @@
 // The MusicXML that reaches the engraver. What is not named here is left out; every number has bounds, and every text an end.
 
-/** What an element of this name may hold. */
+/** The children that an element of this name may hold. */
 export interface EngravedElement {
   /** A number within bounds; what is none leaves the element out. */
   readonly number?: readonly [number, number];

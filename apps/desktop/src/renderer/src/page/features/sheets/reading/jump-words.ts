@@ -5,7 +5,7 @@ type Jumps = Pick<MeasureMarks, 'daCapo' | 'dalSegno' | 'toCoda' | 'coda' | 'fin
 /** The name of a sign that has none. */
 export const onlySign = 'sign';
 
-/** What words above the staff say about the order, as in "D.S. al Coda". */
+/** The order that words above the staff ask for, as in "D.S. al Coda". */
 export function jumpsInWords(text: string): Jumps {
   const words = text
     .toLowerCase()

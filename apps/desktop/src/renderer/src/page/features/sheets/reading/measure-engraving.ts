@@ -99,7 +99,7 @@ export class MeasureEngraving {
     return undefined;
   }
 
-  /** What holds before the first note is known now. */
+  /** The state before the first note is known now. */
   #begin(): void {
     if (this.#hasBegun) return;
     this.#hasBegun = true;

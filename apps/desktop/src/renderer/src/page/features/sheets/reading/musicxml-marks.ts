@@ -7,7 +7,7 @@ const mostTimes = 100;
 
 type Marks = { -readonly [Key in keyof MeasureMarks]: MeasureMarks[Key] };
 
-/** What each measure says about the order; parts complete each other. @param parts the measures of each. */
+/** The order that each measure asks for; parts complete each other. @param parts the measures of each. */
 export function measureMarks(parts: readonly (readonly Element[])[]): MeasureMarks[] {
   const all = parts.map((measures) => withEndings(measures, measures.map(ownMarks)));
   const count = Math.max(0, ...parts.map(({ length }) => length));

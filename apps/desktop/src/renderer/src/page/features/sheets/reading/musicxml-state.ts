@@ -3,7 +3,7 @@ import { engraved, tag } from './engraving.ts';
 import { lengthOfType } from './note-types.ts';
 import { childOf, type Element, numberFrom, numberOf, textOf } from './read-xml.ts';
 
-/** What holds from one measure of a part to the next. */
+/** The state that holds from one measure of a part to the next. */
 export class PartState {
   /** Ticks of a quarter note. */
   divisions: number;

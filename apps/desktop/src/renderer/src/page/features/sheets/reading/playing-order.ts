@@ -1,7 +1,7 @@
 import { sheetLimits } from '../../../../../../shared/sheet-file.ts';
 import { SheetError } from './sheet.ts';
 
-/** What a measure says about the order. */
+/** The order that a measure asks for. */
 export interface MeasureMarks {
   /** A repeat begins here. */
   readonly startsRepeat?: boolean;

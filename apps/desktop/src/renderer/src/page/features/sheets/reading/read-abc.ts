@@ -8,7 +8,7 @@ import { playedNotes } from './ornaments.ts';
 import { playingOrder } from './playing-order.ts';
 import { type NoteSheet, SheetError, type SheetNote, type SheetTempo, shortened } from './sheet.ts';
 
-/** What is needed of abcjs, which only those load who open such a file. */
+/** The part of abcjs in use. Only those load it who open such a file. */
 export interface AbcParser {
   parseOnly(source: string): TuneObject[];
 }

@@ -41,7 +41,7 @@ export interface SheetPart {
   /** The index of its first staff, and how many it has. */
   readonly firstStaff: number;
   readonly staves: number;
-  /** What sounds is this many semitones above what is written, on the first page. */
+  /** Sounds are this many semitones above the written notes, on the first page. */
   readonly transpose: number;
 }
 
@@ -58,7 +58,7 @@ export interface SheetPage {
   readonly transposes: readonly number[];
 }
 
-/** What the engraver gets. */
+/** The input that the engraver gets. */
 export type Engraving =
   | { readonly kind: 'musicxml'; readonly pages: readonly SheetPage[]; readonly groups: readonly PartGroup[] }
   /** One ABC tune; undefined if it is too long to be drawn at once. */

@@ -101,7 +101,7 @@ function percentDecoded(path: string): string {
   }
 }
 
-/** What macOS adds beside each file is no sheet. */
+/** Files that macOS adds beside each file are no sheets. */
 function isSheet(name: string): boolean {
   const [file = ''] = name.split('/').slice(-1);
   return /\.(musicxml|xml)$/i.test(file) && !file.startsWith('._') && !/^(META-INF|__MACOSX)\//i.test(name);

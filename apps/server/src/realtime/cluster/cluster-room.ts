@@ -6,8 +6,8 @@ import type { Commit, Follower, RoomBus, SharedState, Version } from '../../port
 import type { Storage } from '../../ports/storage.ts';
 import type { Requester } from '../delivery/recipient.ts';
 import type { Log } from '../log.ts';
-import type { Arrival, Elsewhere } from '../rooms/elsewhere.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';
+import type { Arrival, OtherProcesses } from '../rooms/other-processes.ts';
 import type { RoomChange } from '../rooms/room-change.ts';
 import type { TurnsChange } from '../rooms/room-turns.ts';
 import type { Scheduler } from '../scheduler.ts';
@@ -27,7 +27,7 @@ import { RoomMessages } from './room-messages.ts';
 import { fieldOf, fieldsOfLeaving, type News, parsed, readFields } from './shared-fields.ts';
 import { readLoops } from './shared-loops.ts';
 
-export interface SpreadRoomDeps {
+export interface ClusterRoomDeps {
   readonly bus: RoomBus;
   readonly storage: Pick<Storage, 'recentChat' | 'roomById'>;
   readonly clock: Clock;
@@ -46,9 +46,9 @@ const soundingMs = 500;
  * One room of this process, shared with the processes that the other participants are connected to (decision 025). All of
  * them apply the changes of the room in one order. Notes, and what a participant may decide alone, take effect here at once.
  */
-export class SpreadRoom implements Elsewhere, Follower {
+export class ClusterRoom implements OtherProcesses, Follower {
   readonly room: LiveRoom;
-  readonly #deps: SpreadRoomDeps;
+  readonly #deps: ClusterRoomDeps;
   readonly #known: KnownParticipants;
   readonly #notes: OutgoingNotes;
   readonly #awaited: AwaitedSounds;
@@ -63,7 +63,7 @@ export class SpreadRoom implements Elsewhere, Follower {
   readonly #decisions: RoomDecisions;
   readonly #joins: RoomJoins;
 
-  constructor(room: LiveRoom, deps: SpreadRoomDeps) {
+  constructor(room: LiveRoom, deps: ClusterRoomDeps) {
     this.room = room;
     this.#deps = deps;
     this.#known = new KnownParticipants(deps.bus.processId);
@@ -76,7 +76,7 @@ export class SpreadRoom implements Elsewhere, Follower {
     this.#messages = new RoomMessages({ room, known, notes, awaited, bus, clock, codec });
     const deciding = { room, bus, clock, storage, order: this.#order, commits: this.#commits, replica: this.#replica };
     this.#decisions = new RoomDecisions(deciding);
-    this.#joins = new RoomJoins({ ...deciding, known, decisions: this.#decisions, elsewhere: this });
+    this.#joins = new RoomJoins({ ...deciding, known, decisions: this.#decisions, otherProcesses: this });
   }
 
   /**
@@ -129,7 +129,7 @@ export class SpreadRoom implements Elsewhere, Follower {
       if (this.#deps.bus.isUp) this.#deps.scheduler.after(againMs, () => void this.resync());
       return;
     }
-    // What was played here in the meantime has not reached the others, and what they asked has not reached this process.
+    // Notes played here in the meantime have not reached the others, and their requests have not reached this process.
     this.#messages.tellWhatSounds(true);
     await Promise.all([this.#ask(this.#known.homes), readMissedChat(this.#replica, this.#deps)]);
   }
@@ -305,7 +305,7 @@ export class SpreadRoom implements Elsewhere, Follower {
     const isLost = epoch !== '' && epoch !== version.epoch;
     this.#decisions.caughtUp(state);
     catchUp(this.#replica, this.#commits, { ...readFields(fields), loops: readLoops(fields) }, isLost);
-    // What is shared has been lost: it is put together again from what each process has.
+    // The shared state has been lost: it is put together again from the copies of all processes.
     if (isLost) this.#deps.scheduler.after(sharedAgainMs, () => void this.#leaveUnshared());
   }
 

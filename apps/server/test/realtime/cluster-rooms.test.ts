@@ -245,7 +245,7 @@ test('R20.7: counts, lists and the lobby include the participants of other proce
   const watcher = await several.stages[1]?.user('watcher');
   watcher?.send({ kind: 'lobbyCommand', body: { subscribe: true }, requestId: 1 });
   await watcher?.take('lobbyUpdate');
-  const other = await room({ roomName: 'Elsewhere' });
+  const other = await room({ roomName: 'OtherProcesses' });
   await several.inside(0, 'eve', other);
   several.time.advance(1_000);
   await several.settle();

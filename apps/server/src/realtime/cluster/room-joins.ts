@@ -2,9 +2,9 @@ import { LeaveReason } from '@roomtone/protocol';
 import type { Participant } from '../../domain/room.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RoomBus } from '../../ports/room-bus.ts';
-import { displacedNote } from '../rooms/displaced.ts';
-import type { Arrival, Elsewhere } from '../rooms/elsewhere.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';
+import type { Arrival, OtherProcesses } from '../rooms/other-processes.ts';
+import { roomFullNote } from '../rooms/other-processes.ts';
 import type { Entry, Leaving } from '../rooms/room-change.ts';
 import { lost } from './catch-up.ts';
 import type { Known, KnownParticipants } from './known-participants.ts';
@@ -24,7 +24,7 @@ export interface RoomJoinsDeps {
   readonly decisions: RoomDecisions;
   readonly replica: Replica;
   /** Tells the others what becomes of those who are inside by now. */
-  readonly elsewhere: Pick<Elsewhere, 'left' | 'updated'>;
+  readonly otherProcesses: Pick<OtherProcesses, 'left' | 'updated'>;
 }
 
 /** Has those who are connected to this process join a shared room, or go on in it. */
@@ -35,10 +35,10 @@ export class RoomJoins {
     this.#deps = deps;
   }
 
-  /** See Elsewhere.join(). */
+  /** See OtherProcesses.join(). */
   async join({ occupant, visitor, requestId, admissions }: Arrival): Promise<boolean> {
     if (!occupant.isOpen) return true;
-    const { room, known, bus, clock, commits, decisions, elsewhere } = this.#deps;
+    const { room, known, bus, clock, commits, decisions, otherProcesses } = this.#deps;
     decisions.checkReachable();
     const before = known.ofConnection(occupant.connection);
     if (before !== undefined) return this.#goOn(before, { occupant, visitor, requestId });
@@ -55,7 +55,7 @@ export class RoomJoins {
     const leaving: Leaving[] = [];
     if (former !== undefined) leaving.push(lost(former));
     if (displaced !== undefined) {
-      leaving.push({ number: displaced.number, reason: LeaveReason.KICKED, note: displacedNote, by: 0 });
+      leaving.push({ number: displaced.number, reason: LeaveReason.KICKED, note: roomFullNote, by: 0 });
     }
     const { info, address, mute } = participant;
     const { session, connection, isAttached } = occupant;
@@ -71,7 +71,7 @@ export class RoomJoins {
     const enter = () => {
       known.set(info.number, { entry, text, occupant });
       if (!occupant.isOpen) {
-        elsewhere.left(participant, LeaveReason.LOST, info.number, '');
+        otherProcesses.left(participant, LeaveReason.LOST, info.number, '');
         return;
       }
       occupant.enter(() => {
@@ -79,7 +79,7 @@ export class RoomJoins {
         return participant;
       });
       // Its socket may have been lost since.
-      elsewhere.updated(participant);
+      otherProcesses.updated(participant);
     };
     const put = new Map([[fieldOf.participant(info.number), text]]);
     const remove = fieldsOfLeaving(
@@ -88,14 +88,14 @@ export class RoomJoins {
     );
     const commit = { admissions, admits: true, put, remove };
     if (await commits.commit({ kind: 'joined', entry, leaving }, commit, { enter })) return true;
-    // What has been decided in the meantime is on its way here.
+    // Decisions made in the meantime are on their way here.
     await decisions.otherAdmissions(admissions);
     return false;
   }
 
   /** A connection that was in another process goes on here, as the same participant. Resolves with false if they have left. */
   async #goOn(before: Known, { occupant, visitor, requestId }: Omit<Arrival, 'admissions'>): Promise<boolean> {
-    const { room, known, bus, order, commits, replica, elsewhere } = this.#deps;
+    const { room, known, bus, order, commits, replica, otherProcesses } = this.#deps;
     const decidedAt = order.version;
     const { number } = before.entry.info;
     const moved = { home: bus.processId, from: occupant.address, isDetached: !occupant.isAttached };
@@ -105,7 +105,7 @@ export class RoomJoins {
     const enter = () => {
       const participant = room.participants.get(number);
       if (participant === undefined) return;
-      // What they held there has ended with their socket.
+      // Turns and keys held there have ended with their socket.
       replica.releaseNotes(number);
       participant.blocks = visitor.blocks;
       known.set(number, { entry, text, occupant });
@@ -118,7 +118,7 @@ export class RoomJoins {
         room.connect(participant, occupant.recipient, requestId);
         return participant;
       });
-      elsewhere.updated(participant);
+      otherProcesses.updated(participant);
     };
     const commit = { requires: { field, text: before.text }, put: new Map([[field, text]]) };
     if (await commits.commit({ kind: 'updated', entry }, commit, { enter })) return true;

@@ -33,7 +33,7 @@ export function sameLoops(revision: number) {
   return { revision, news: textOf({ revision, plans: { plans: [] } }) };
 }
 
-/** What makes one process's loops what is shared. */
+/** Turns one process's loops into shared ones. */
 export function missedNews(own: RoomLoops, { revision, bySlot }: RoomLoops): { revision: number; news: string }[] {
   const missed: LoopNews[] = [];
   for (let slot = 0; slot < loopLimits.slots; slot++) {

@@ -14,7 +14,7 @@ export class NewsInOrder {
   #version: Version = { epoch: '', number: 0 };
   #waiting: { readonly version: Version; readonly news: string }[] | undefined = [];
   #isReading = false;
-  /** What is being read may be outdated when it arrives. */
+  /** A read under way may bring outdated state. */
   #isOutdated = false;
   readonly #onStep = new Set<() => void>();
 
@@ -48,7 +48,7 @@ export class NewsInOrder {
     this.#wake();
   }
 
-  /** What is known may be outdated. */
+  /** The known state may be outdated. */
   lose(): void {
     this.#waiting = [];
     this.#isOutdated = true;

@@ -10,7 +10,7 @@ import type { KnownParticipants } from './known-participants.ts';
 import type { Pending } from './room-commits.ts';
 import { isSameRecord } from './shared-record.ts';
 
-/** What this process has of a shared room: applies the changes that all processes agree on. */
+/** The copy of a shared room in this process: applies the changes that all processes agree on. */
 export class Replica {
   readonly room: LiveRoom;
   readonly known: KnownParticipants;

@@ -1,4 +1,4 @@
-// What storage has of a shared room. Each process keeps it, and changes of it have their place in the order of the room: a right that
+// The record that storage has of a shared room. Each process keeps it, and changes of it have their place in the order of the room: a right that
 // is given or taken applies to the same notes everywhere.
 import type { Commit, RoomBus } from '../../ports/room-bus.ts';
 import type { RoomRecord } from '../../ports/room-storage.ts';

@@ -4,7 +4,7 @@ import type { Requester } from '../delivery/recipient.ts';
 import type { SharedChange } from '../rooms/room-change.ts';
 import type { News } from './shared-fields.ts';
 
-/** What this process does when a commit of its own comes back in its place in the order. */
+/** Acts on this process's own commits when they come back in their place in the order. */
 export interface Pending {
   readonly requester: Requester | undefined;
   /** Has the visitor join. */

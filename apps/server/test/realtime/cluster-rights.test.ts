@@ -48,7 +48,7 @@ function all<K extends MemberName>(player: TestPlayer, kind: K): Message<K>['bod
   return player.frames.flatMap((frame) => (frame.kind === kind ? [(frame as Message<K>).body] : []));
 }
 
-/** What a player has heard of music, apart from what was played before. */
+/** The notes that a player has heard of music, apart from what was played before. */
 async function heard(player: TestPlayer): Promise<number[][]> {
   await several.settle();
   await player.sync();

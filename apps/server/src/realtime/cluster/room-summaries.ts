@@ -4,21 +4,21 @@ import type { Commit, Follower, RoomBus, SharedState, Version } from '../../port
 import type { RoomRecord } from '../../ports/room-storage.ts';
 import type { Log } from '../log.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';
-import type { RoomElsewhere } from '../rooms/room-sharing.ts';
+import type { RoomSummary } from '../rooms/room-sharing.ts';
 import { NewsInOrder } from './news-in-order.ts';
 import { parsed } from './shared-fields.ts';
 
-/** The name of the hall among the rooms of the bus; no room has such an id. */
-const hallId = '*';
+/** The name of the summaries among the rooms of the bus; no room has such an id. */
+const summariesId = '*';
 
-/** What the processes tell one another about a room with somebody inside. */
-export interface Summary extends RoomElsewhere {
+/** The facts that the processes tell one another about a room with somebody inside. */
+export interface Summary extends RoomSummary {
   /** Without its password's hash. */
   readonly record: RoomRecord;
   readonly homes: readonly string[];
 }
 
-type HallNews =
+type SummaryNews =
   | { readonly kind: 'summary'; readonly roomId: string; readonly summary?: Summary }
   /** A room has changed in storage; `isShared` if those who have it live were told in its own order. */
   | { readonly kind: 'record'; readonly roomId: string; readonly isShared: boolean; readonly by: string }
@@ -30,7 +30,7 @@ type HallNews =
       readonly by: string;
     };
 
-export interface HallEvents {
+export interface RoomSummariesEvents {
   /** A room looks different, or has nobody inside any more if there is no summary. */
   onSummary(roomId: string, summary: Summary | undefined): void;
   /** Another process has changed a room in storage. @param isShared true if it has been shared as a change of the room, too. */
@@ -39,36 +39,36 @@ export interface HallEvents {
   onClosed(roomIds: readonly string[], reason: RoomCloseReason): void;
 }
 
-/** What all processes of the service know of all rooms with somebody inside, for lists, counts and the lobby. */
-export class Hall implements Follower {
+/** Summaries, in all processes of the service, of all rooms with somebody inside, for lists, counts and the lobby. */
+export class RoomSummaries implements Follower {
   readonly #bus: RoomBus;
   readonly #log: Pick<Log, 'warn'>;
-  readonly #events: HallEvents;
-  readonly summaries = new Map<string, Summary>();
+  readonly #events: RoomSummariesEvents;
+  readonly all = new Map<string, Summary>();
   readonly #order = new NewsInOrder({
     catchUp: ({ fields }) => this.#catchUp(fields),
     take: (text) => this.#take(text),
     missed: () => void this.resync(),
   });
 
-  constructor(deps: { readonly bus: RoomBus; readonly log: Pick<Log, 'warn'> }, events: HallEvents) {
+  constructor(deps: { readonly bus: RoomBus; readonly log: Pick<Log, 'warn'> }, events: RoomSummariesEvents) {
     this.#bus = deps.bus;
     this.#log = deps.log;
     this.#events = events;
   }
 
   async open(): Promise<void> {
-    await this.#order.read(() => this.#bus.follow(hallId, this));
+    await this.#order.read(() => this.#bus.follow(summariesId, this));
   }
 
   close(): void {
-    this.#bus.unfollow(hallId);
+    this.#bus.unfollow(summariesId);
   }
 
   /** Reads everything anew. Never rejects. */
   async resync(): Promise<void> {
     try {
-      await this.#order.read(() => this.#bus.read(hallId));
+      await this.#order.read(() => this.#bus.read(summariesId));
     } catch (error) {
       this.#log.warn({ err: error }, 'the shared list of rooms could not be read');
     }
@@ -90,13 +90,13 @@ export class Hall implements Follower {
       lastActivity,
     };
     const text = JSON.stringify(summary);
-    if (text === JSON.stringify(this.summaries.get(roomId))) return;
+    if (text === JSON.stringify(this.all.get(roomId))) return;
     this.#fire({ kind: 'summary', roomId, summary }, { put: new Map([[roomId, text]]) });
   }
 
   /** Nobody is inside a room any more. */
   remove(roomId: string): void {
-    this.summaries.delete(roomId);
+    this.all.delete(roomId);
     this.#fire({ kind: 'summary', roomId }, { remove: [roomId] });
   }
 
@@ -116,32 +116,32 @@ export class Hall implements Follower {
   onMessage(): void {}
 
   #take(text: string): void {
-    const news = parsed<HallNews>(text);
+    const news = parsed<SummaryNews>(text);
     if (news === undefined) return;
     if (news.kind === 'summary') this.#set(news.roomId, news.summary);
     else if (news.kind === 'closed') {
-      for (const roomId of news.roomIds) this.summaries.delete(roomId);
+      for (const roomId of news.roomIds) this.all.delete(roomId);
       if (news.by !== this.#bus.processId) this.#events.onClosed(news.roomIds, news.reason);
     } else if (news.by !== this.#bus.processId) this.#events.onRecord(news.roomId, news.isShared);
   }
 
   #set(roomId: string, summary: Summary | undefined): void {
-    if (summary === undefined) this.summaries.delete(roomId);
-    else this.summaries.set(roomId, summary);
+    if (summary === undefined) this.all.delete(roomId);
+    else this.all.set(roomId, summary);
     this.#events.onSummary(roomId, summary);
   }
 
   #catchUp(fields: SharedState['fields']): void {
-    for (const roomId of [...this.summaries.keys()]) if (!fields.has(roomId)) this.#set(roomId, undefined);
+    for (const roomId of [...this.all.keys()]) if (!fields.has(roomId)) this.#set(roomId, undefined);
     for (const [roomId, text] of fields) {
       const summary = parsed<Summary>(text);
-      if (summary !== undefined && text !== JSON.stringify(this.summaries.get(roomId))) this.#set(roomId, summary);
+      if (summary !== undefined && text !== JSON.stringify(this.all.get(roomId))) this.#set(roomId, summary);
     }
   }
 
-  /** What cannot be told now is told once the others can be reached again. */
-  #fire(news: HallNews, commit: Omit<Commit, 'news'>): void {
-    this.#bus.commit(hallId, { ...commit, news: JSON.stringify(news) }).catch(() => {});
+  /** News that cannot be told now is told once the others can be reached again. */
+  #fire(news: SummaryNews, commit: Omit<Commit, 'news'>): void {
+    this.#bus.commit(summariesId, { ...commit, news: JSON.stringify(news) }).catch(() => {});
   }
 }
 

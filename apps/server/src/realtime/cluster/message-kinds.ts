@@ -1,13 +1,13 @@
 // Messages between processes that leave no trace: the first byte is the kind.
 import { parsed } from './shared-fields.ts';
 
-/** What one process asks or tells the others that follow a room. */
+/** The messages that one process asks or tells the others that follow a room. */
 export const messageKinds = {
   /** Frames of notes, as they are sent to the others in the room. */
   notes: 1,
   /** Please say what sounds. */
   ask: 2,
-  /** What sounds of those who are connected there. */
+  /** The notes that sound of those who are connected there. */
   sounding: 3,
   typing: 4,
   quality: 5,
@@ -31,7 +31,7 @@ export function bodyOf<T>(message: Buffer): T | undefined {
   return parsed<T>(message.toString('utf8', 1));
 }
 
-/** What sounds of those who are connected to a process. */
+/** The notes that sound of those who are connected to a process. */
 export interface AllSounding {
   /** The process was cut off: the others may have missed something of theirs. */
   readonly isAnew: boolean;

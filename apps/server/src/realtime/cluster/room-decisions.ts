@@ -22,7 +22,7 @@ export interface RoomDecisionsDeps {
   readonly replica: Replica;
 }
 
-/** What this process decides about a shared room, in one order with what the others decide. */
+/** Decisions of this process about a shared room, in one order with those of the others. */
 export class RoomDecisions {
   readonly #deps: RoomDecisionsDeps;
   #admissions = 0;
@@ -64,7 +64,7 @@ export class RoomDecisions {
     while (this.#admissions === admissions && order.isInStep) await order.after(order.version);
   }
 
-  /** See Elsewhere.change(). */
+  /** See OtherProcesses.change(). */
   async change(change: RoomChange, requester?: Requester): Promise<boolean> {
     const { clock, commits, replica } = this.#deps;
     try {
@@ -79,7 +79,7 @@ export class RoomDecisions {
     return true;
   }
 
-  /** See Elsewhere.changeTurns(). */
+  /** See OtherProcesses.changeTurns(). */
   async changeTurns(change: TurnsChange, requester?: Requester): Promise<boolean> {
     this.checkReachable();
     const { clock, commits, order } = this.#deps;
@@ -91,7 +91,7 @@ export class RoomDecisions {
     return false;
   }
 
-  /** See Elsewhere.changeRecord(). */
+  /** See OtherProcesses.changeRecord(). */
   async changeRecord(requester?: Requester): Promise<boolean> {
     const { commits, order, room, storage } = this.#deps;
     for (;;) {
@@ -111,7 +111,7 @@ export class RoomDecisions {
     const known = this.#loopsKnown;
     const commit = loopsCommit(change, room.loops.all, known);
     if (await commits.commit(change, commit, { requester })) return true;
-    // What has been decided in the meantime is on its way here.
+    // Decisions made in the meantime are on their way here.
     while (this.#loopsKnown === known && order.isInStep) await order.after(order.version);
     return false;
   }

@@ -74,7 +74,7 @@ export class RoomMessages {
       const { data, noteNumber } = room.notes.sounding(participant);
       sounding.push({ number, data: Buffer.from(data).toString('base64'), noteNumber });
     }
-    // What was played before belongs to what sounds.
+    // Notes played before belong to the sounding ones.
     notes.flush();
     const body: AllSounding = { isAnew, all: sounding };
     bus.send(room.record.roomId, asMessage(messageKinds.sounding, body));

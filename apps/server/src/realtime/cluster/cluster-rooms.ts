@@ -3,19 +3,19 @@ import type { Commit } from '../../ports/room-bus.ts';
 import type { RoomRecord } from '../../ports/room-storage.ts';
 import type { Requester } from '../delivery/recipient.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';
-import type { RoomElsewhere, RoomSharing } from '../rooms/room-sharing.ts';
+import type { RoomSharing, RoomSummary } from '../rooms/room-sharing.ts';
 import type { Scheduler } from '../scheduler.ts';
-import { Hall } from './hall.ts';
+import { ClusterRoom, type ClusterRoomDeps } from './cluster-room.ts';
+import { RoomSummaries } from './room-summaries.ts';
 import { fieldOf, type News, readFields } from './shared-fields.ts';
 import { isSameRecord, shareRecord } from './shared-record.ts';
-import { SpreadRoom, type SpreadRoomDeps } from './spread-room.ts';
 
-export interface SpreadRoomsDeps extends Omit<SpreadRoomDeps, 'tellLater'> {
+export interface ClusterRoomsDeps extends Omit<ClusterRoomDeps, 'tellLater'> {
   readonly scheduler: Pick<Scheduler, 'after' | 'every'>;
 }
 
-/** What the shared rooms tell this process. */
-export interface SpreadRoomsEvents {
+/** Calls from the shared rooms to this process. */
+export interface ClusterRoomsEvents {
   /** Another process has changed a room in storage. */
   updated(record: RoomRecord): void;
   /** Another process has removed rooms from storage. */
@@ -33,27 +33,27 @@ const unknownMs = 3_000;
 const summariesMs = 500;
 
 /** The rooms of this process that are shared, and the processes that share them (decision 025). */
-export class SpreadRooms implements RoomSharing {
-  readonly #deps: SpreadRoomsDeps;
-  readonly #rooms = new Map<string, SpreadRoom>();
-  readonly #hall: Hall;
+export class ClusterRooms implements RoomSharing {
+  readonly #deps: ClusterRoomsDeps;
+  readonly #rooms = new Map<string, ClusterRoom>();
+  readonly #summaries: RoomSummaries;
   readonly #changed = new Set<string>();
   /** Since when processes are gone, service clock, µs. */
   readonly #goneSince = new Map<string, number>();
   /** Processes that have been alive, and those of which nothing was heard yet, since when. */
   readonly #heardOf = new Set<string>();
   readonly #unknownSince = new Map<string, number>();
-  /** What the others have not been told. */
+  /** News that the others have not been told. */
   #untold: { readonly roomId: string; readonly commit: Commit }[] = [];
   /** Rooms that this process has changed in storage, of which they have not been told. */
   readonly #untoldRecords = new Set<string>();
-  #events: SpreadRoomsEvents | undefined;
+  #events: ClusterRoomsEvents | undefined;
   #isLooking = false;
   #stops: (() => void)[] = [];
 
-  constructor(deps: SpreadRoomsDeps) {
+  constructor(deps: ClusterRoomsDeps) {
     this.#deps = deps;
-    this.#hall = new Hall(deps, {
+    this.#summaries = new RoomSummaries(deps, {
       onSummary: (roomId, summary) => {
         const room = this.#rooms.get(roomId);
         if (room === undefined) {
@@ -66,11 +66,11 @@ export class SpreadRooms implements RoomSharing {
   }
 
   /** Starts to follow what the other processes do. @throws {BusUnavailable} */
-  async open(events: SpreadRoomsEvents): Promise<void> {
+  async open(events: ClusterRoomsEvents): Promise<void> {
     this.#events = events;
     const { bus, scheduler } = this.#deps;
     bus.onChange = () => this.#connectionChanged();
-    await this.#hall.open();
+    await this.#summaries.open();
     this.#stops = [
       scheduler.every(livenessMs, () => void this.#lookAfterProcesses()),
       scheduler.every(summariesMs, () => this.#tellSummaries()),
@@ -81,12 +81,12 @@ export class SpreadRooms implements RoomSharing {
   close(): void {
     for (const stop of this.#stops) stop();
     this.#tellSummaries();
-    this.#hall.close();
+    this.#summaries.close();
   }
 
   async share(room: LiveRoom): Promise<void> {
     const tellLater = (id: string, commit: Commit) => this.#untold.push({ roomId: id, commit });
-    const shared = new SpreadRoom(room, { ...this.#deps, tellLater });
+    const shared = new ClusterRoom(room, { ...this.#deps, tellLater });
     const { roomId } = room.record;
     this.#rooms.set(roomId, shared);
     try {
@@ -105,7 +105,7 @@ export class SpreadRooms implements RoomSharing {
     this.#rooms.delete(roomId);
     shared.close();
     this.#changed.delete(roomId);
-    if (room.participants.size === 0 && this.#hall.summaries.has(roomId)) this.#hall.remove(roomId);
+    if (room.participants.size === 0 && this.#summaries.all.has(roomId)) this.#summaries.remove(roomId);
   }
 
   changed(room: LiveRoom): void {
@@ -114,7 +114,7 @@ export class SpreadRooms implements RoomSharing {
 
   async recordChanged({ roomId }: Pick<RoomRecord, 'roomId'>, requester?: Requester): Promise<boolean> {
     const outcome = await this.#shareRecord(roomId, requester);
-    if (this.#deps.bus.isUp) this.#hall.recordChanged(roomId, outcome !== 'not shared');
+    if (this.#deps.bus.isUp) this.#summaries.recordChanged(roomId, outcome !== 'not shared');
     else this.#untoldRecords.add(roomId);
     return outcome === 'in force';
   }
@@ -126,7 +126,7 @@ export class SpreadRooms implements RoomSharing {
     const shared = this.#rooms.get(roomId);
     try {
       if (shared !== undefined) return (await shared.changeRecord(requester)) ? 'in force' : 'not shared';
-      if (!this.#hall.summaries.has(roomId)) return 'not shared';
+      if (!this.#summaries.all.has(roomId)) return 'not shared';
       await shareRecord(roomId, this.#deps);
       return 'not live here';
     } catch (error) {
@@ -137,7 +137,7 @@ export class SpreadRooms implements RoomSharing {
 
   /** This process has removed rooms from storage. */
   closed(roomIds: readonly string[], reason: RoomCloseReason): void {
-    this.#hall.closed(roomIds, reason);
+    this.#summaries.closed(roomIds, reason);
   }
 
   async isInside(roomId: string, userId: string): Promise<boolean> {
@@ -145,12 +145,12 @@ export class SpreadRooms implements RoomSharing {
     return [...entries.values()].some(({ entry }) => entry.info.userId === userId);
   }
 
-  elsewhere(roomId: string): RoomElsewhere | undefined {
-    return this.#hall.summaries.get(roomId);
+  summaryOf(roomId: string): RoomSummary | undefined {
+    return this.#summaries.all.get(roomId);
   }
 
-  occupiedElsewhere(): Iterable<string> {
-    return this.#hall.summaries.keys();
+  occupiedInOthers(): Iterable<string> {
+    return this.#summaries.all.keys();
   }
 
   #connectionChanged(): void {
@@ -166,7 +166,7 @@ export class SpreadRooms implements RoomSharing {
     const records = [...this.#untoldRecords];
     this.#untoldRecords.clear();
     for (const roomId of records) void this.recordChanged({ roomId });
-    void this.#hall.resync();
+    void this.#summaries.resync();
     for (const [roomId, room] of this.#rooms) {
       this.#changed.add(roomId);
       void room.resync();
@@ -179,7 +179,7 @@ export class SpreadRooms implements RoomSharing {
     try {
       let known: RoomRecord | undefined;
       let record: RoomRecord | undefined;
-      // What has been changed while it was read may be newer.
+      // Changes made while it was read may be newer.
       do {
         known = this.#rooms.get(roomId)?.room.record;
         record = await this.#deps.storage.roomById(roomId);
@@ -189,7 +189,7 @@ export class SpreadRooms implements RoomSharing {
       else {
         const isKnown = isShared && this.#rooms.get(roomId)?.isInStep === true;
         const now = isKnown ? { ...known, passwordHash: record.passwordHash } : record;
-        // What is stored of the activity alone is no change.
+        // A new time of activity alone is no change.
         if (!isSameRecord(now, known)) this.#events?.updated(now);
       }
     } catch (error) {
@@ -205,10 +205,10 @@ export class SpreadRooms implements RoomSharing {
       if (shared === undefined || !this.#deps.bus.isUp) continue;
       const { room, homes, decides } = shared;
       if (room.participants.size === 0) {
-        if (this.#hall.summaries.has(roomId)) this.#hall.remove(roomId);
+        if (this.#summaries.all.has(roomId)) this.#summaries.remove(roomId);
       } else if (decides) {
         const all = [...new Set([this.#deps.bus.processId, ...homes])].sort();
-        this.#hall.put(room, all, this.#events?.lastActivity(roomId) ?? 0);
+        this.#summaries.put(room, all, this.#events?.lastActivity(roomId) ?? 0);
       }
     }
   }
@@ -220,7 +220,7 @@ export class SpreadRooms implements RoomSharing {
     try {
       const homes = new Set<string>();
       for (const room of this.#rooms.values()) for (const home of room.homes) homes.add(home);
-      for (const summary of this.#hall.summaries.values()) for (const home of summary.homes) homes.add(home);
+      for (const summary of this.#summaries.all.values()) for (const home of summary.homes) homes.add(home);
       homes.delete(bus.processId);
       const living = await bus.living([...homes]);
       const nowUs = clock.serviceUs();
@@ -268,7 +268,7 @@ export class SpreadRooms implements RoomSharing {
 
   /** Rooms whose processes are all gone have nobody who takes out their participants. */
   async #cleanUp(nowUs: number): Promise<void> {
-    for (const [roomId, { homes }] of this.#hall.summaries) {
+    for (const [roomId, { homes }] of this.#summaries.all) {
       if (this.#rooms.has(roomId) || homes.length === 0) continue;
       if (homes.every((home) => this.#isOver(home, nowUs))) await this.#empty(roomId, new Set(homes));
     }
@@ -284,6 +284,6 @@ export class SpreadRooms implements RoomSharing {
       const news: News = { id: '', admits: true, change: { kind: 'left', leaving } };
       await bus.commit(roomId, { admits: true, requires, remove: [requires.field], news: JSON.stringify(news) });
     }
-    this.#hall.remove(roomId);
+    this.#summaries.remove(roomId);
   }
 }

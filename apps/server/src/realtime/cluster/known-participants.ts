@@ -1,4 +1,4 @@
-import type { Occupant } from '../rooms/elsewhere.ts';
+import type { Occupant } from '../rooms/other-processes.ts';
 import type { Entry } from '../rooms/room-change.ts';
 
 export interface Known {
@@ -9,7 +9,7 @@ export interface Known {
   occupant: Occupant | undefined;
 }
 
-/** Who is in a shared room, and where each of them is connected. */
+/** The participants in a shared room, and where each of them is connected. */
 export class KnownParticipants implements Iterable<readonly [number, Known]> {
   readonly #byNumber = new Map<number, Known>();
   readonly #self: string;

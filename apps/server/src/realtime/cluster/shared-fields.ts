@@ -42,7 +42,7 @@ interface LeftRoom {
   readonly ownership: Pick<OwnershipOffers, 'concerns'>;
 }
 
-/** What the fields of a room say. */
+/** The meaning of a room's fields. */
 export interface SharedRoom {
   /** With the texts of their fields, by participant number, in the order in which they joined. */
   readonly entries: ReadonlyMap<number, { readonly entry: Entry; readonly text: string }>;
@@ -76,7 +76,7 @@ export function readFields(fields: ReadonlyMap<string, string>): SharedRoom {
   };
 }
 
-/** What the processes that follow a room are told of a commit. */
+/** The news of a commit for the processes that follow a room. */
 export interface News {
   /** Names the commit for the process that made it. */
   readonly id: string;

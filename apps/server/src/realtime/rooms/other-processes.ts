@@ -38,7 +38,7 @@ export interface Arrival {
 }
 
 /** The same room in the other processes of the service. Whatever may be decided by one process alone waits for none of them. */
-export interface Elsewhere extends NoteOutlet {
+export interface OtherProcesses extends NoteOutlet {
   /** Changes whenever somebody is admitted, and when it is decided anew who may be. */
   readonly admissions: number;
   /**
@@ -57,7 +57,7 @@ export interface Elsewhere extends NoteOutlet {
   addressesOf(userId: string): string[];
   /** Somebody who is connected here has left. */
   left(participant: Participant, reason: LeaveReason, by: number, note: string): void;
-  /** What the others see of somebody who is connected here has changed, or whether they have a socket. */
+  /** The shown state of somebody who is connected here has changed, or whether they have a socket. */
   updated(participant: Participant): void;
   typing(participant: Participant, typing: boolean): void;
   quality(participant: Participant, figures: QualityFigures): void;
@@ -80,3 +80,6 @@ export interface Elsewhere extends NoteOutlet {
   /** The same for turns; resolves with false if others have come first, once they are in force here. */
   changeTurns(change: TurnsChange, requester?: Requester): Promise<boolean>;
 }
+
+/** The reason that a guest is given who has to leave a full room (room rules R2.17). */
+export const roomFullNote = 'The room was full, and somebody with an account has joined.';

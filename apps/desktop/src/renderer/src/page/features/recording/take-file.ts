@@ -1,0 +1,24 @@
+import { writeMidiFile } from '@roomtone/smf';
+import type { Take, TakeChunk } from './take.ts';
+import { takeGrid } from './take-grid.ts';
+import { type ProgramOf, tracksOf } from './take-tracks.ts';
+
+/** As other programs count. */
+const ticksPerQuarter = 960;
+
+/**
+ * A take as a Standard MIDI File on the bars of the metronome: it begins at the bar line before the first note, and every track ends
+ * on one. Programs and controllers that were set before are set at the beginning.
+ */
+export function takeFile(
+  take: Pick<Take, 'players' | 'tempos'>,
+  chunks: readonly TakeChunk[],
+  programOf: ProgramOf,
+): Uint8Array<ArrayBuffer> {
+  const { startUs: firstUs, tracks } = tracksOf(take, chunks, programOf);
+  const lastUs = tracks.reduce((last, { events }) => Math.max(last, events.at(-1)?.timeUs ?? last), firstUs);
+  const { startUs, endUs, tempos } = takeGrid(take.tempos, firstUs, lastUs);
+  const usPerQuarter = tempos[0]?.usPerQuarter ?? 500_000;
+  const ending = tracks.map((track) => ({ ...track, endUs }));
+  return Uint8Array.from(writeMidiFile(ending, startUs, { usPerQuarter, ticksPerQuarter }, tempos));
+}
