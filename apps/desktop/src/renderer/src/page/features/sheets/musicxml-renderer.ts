@@ -81,7 +81,12 @@ export function createMusicXmlRenderer(
     }
     // What was there stays until there is something else.
     if (isFirst) done.replaceChildren();
-    done.append(...work.querySelectorAll('svg'));
+    // The engraver empties its own drawing before the next one.
+    for (const svg of work.querySelectorAll('svg')) {
+      const kept = svg.cloneNode(false) as SVGElement;
+      kept.append(...svg.childNodes);
+      done.append(kept);
+    }
     work.replaceChildren();
     return { from: page.from, to: page.to, boxes, notesOf: (index) => notes[index - page.from] ?? [] };
   };
