@@ -73,7 +73,7 @@ export function installedFolder(name, version, root, entries = storeOf(root)) {
   return entry && join(root, 'node_modules/.pnpm', entry, 'node_modules', name);
 }
 
-/** What pnpm has installed, a folder for each package. */
+/** The packages that pnpm has installed, a folder for each package. */
 export function storeOf(root) {
   return readdirSync(join(root, 'node_modules/.pnpm'));
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { kinds } from './kinds.mjs';
 
-/** What one file may take. */
+/** The limits for one file. */
 export const bounds = { ms: 1_000, mebibytes: 128 };
 /** A reader that takes longer is ended. */
 const patienceMs = 20_000;

@@ -1,4 +1,4 @@
-// What a release contains, for programs that look for known vulnerabilities: CycloneDX 1.6.
+// The contents of a release, for programs that look for known vulnerabilities: CycloneDX 1.6.
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ export async function billOfMaterials(root) {
   };
 }
 
-/** What runs on every system, what each system has of its own, Electron, and the sounds. */
+/** Packages that run on every system, those of each system, Electron, and the sounds. */
 function releasedPackages(lockfile, lock) {
   const everywhere = shippedPackages(lockfile, ['apps/desktop', 'apps/server']).filter((each) => {
     const { os, cpu } = lock.packages[idOf(each)];

@@ -1,4 +1,4 @@
-// What winget, Homebrew and Flathub need to know about a release, made from the names and hashes of its files.
+// Descriptions of a release for winget, Homebrew and Flathub, made from the names and hashes of its files.
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

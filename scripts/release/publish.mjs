@@ -7,7 +7,7 @@ import { libraries, programs } from './libraries.mjs';
 import { readJson } from './set-version.mjs';
 
 /**
- * What a release publishes, in this order.
+ * The packages of a release, in the order of publishing.
  * @param {string} [folder] the workspace
  * @returns {{ name: string, version: string, tarball: string }[]} `tarball` is the name of its file
  */

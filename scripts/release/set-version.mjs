@@ -35,7 +35,7 @@ export function setVersion(folder, version, date) {
     const text = readFileSync(join(folder, path), 'utf8');
     writeFileSync(join(folder, path), text.replace(/^( {2}"version": )"[^"]*"/m, `$1"${version}"`));
   }
-  // What a beta brings stays unreleased until everybody gets it.
+  // Changes of a beta stay unreleased until everybody gets them.
   if (version.includes('-')) return;
   const changelog = join(folder, 'CHANGELOG.md');
   const text = readFileSync(changelog, 'utf8');

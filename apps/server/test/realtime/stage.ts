@@ -118,7 +118,10 @@ export class Stage {
       allowedOrigin: (origin) => origin === undefined || origin === allowedOrigin,
       upgradeRules: createUpgradeRules({
         config: { publicUrl: undefined, rateLimits: { general: 10_000, authentication: 10, uploads: 5, billing: 20 } },
-        readForwarded: ({ headers }) => ({ host: headers.host, address: String(headers['x-address'] ?? '192.0.2.1') }),
+        readForwarded: ({ headers }) => ({
+          ...{ host: headers.host, isNamed: true },
+          address: String(headers['x-address'] ?? '192.0.2.1'),
+        }),
         counter: createRateCounter({ ephemeral: createMemoryEphemeral(this.time), log: { warn: log } }),
         countRefusal: () => false,
         outside: { isUnknown: () => false, admits: () => true },

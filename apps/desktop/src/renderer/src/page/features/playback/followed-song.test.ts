@@ -13,7 +13,11 @@ const bytes = Uint8Array.from(
   ),
 );
 const line = { startsVerse: true, syllables: [{ timeUs: 1_000_000, text: 'la' }] };
-const readHere: ReadTracks = async (file) => ({ ...readMidiFile(new Uint8Array(file)), lyrics: [line] });
+const readHere: ReadTracks = async (file) => ({
+  ...readMidiFile(new Uint8Array(file)),
+  lyrics: [line],
+  encoding: 'utf-8',
+});
 
 it('shows the lyrics of a file that the user has, where the other player is', async () => {
   const asked: string[] = [];

@@ -79,7 +79,7 @@ export function createMusicXmlRenderer(
       const { firstStaff = 0 } = parts[instruments.indexOf(instrument)] ?? {};
       return page.transposes[firstStaff + instrument.Staves.indexOf(staff)] ?? 0;
     }
-    // What was there stays until there is something else.
+    // The old page stays until there is something else.
     if (isFirst) done.replaceChildren();
     // The engraver empties its own drawing before the next one.
     for (const svg of work.querySelectorAll('svg')) {

@@ -61,7 +61,7 @@ export function NotePage({ sheet, bar, follow, onPlace, onStep }: PageProps & { 
       while (draw !== undefined && !isGone) {
         const drawn: Drawing | undefined = await drawnBy(draw, sheets);
         if (isGone) break;
-        // What is there stays, if what follows cannot be drawn.
+        // The old page stays if the next one cannot be drawn.
         if (drawn === undefined && drawing.current === undefined) setFailed(true);
         draw = drawn?.more;
         drawing.current = drawn ?? drawing.current;

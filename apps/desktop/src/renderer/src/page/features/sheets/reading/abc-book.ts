@@ -23,7 +23,7 @@ export function abcBook(text: string): readonly WrittenTune[] {
         .find((line) => /^T:/.test(line))
         ?.slice(2)
         .trim() ?? '';
-    // What a tune says itself comes instead of what the file says.
+    // The fields of a tune come before those of the file.
     const own = new Set(
       tune.slice(0, tune.findIndex((line) => line.startsWith('K:')) + 1).map((line) => line.slice(0, 2)),
     );
