@@ -1,6 +1,5 @@
 import { HeldNotes, splitMidi, type TimedEvent } from '@roomtone/protocol';
-import { ConnectionError, type Room, type SendResult } from '@roomtone/sdk';
-import { Pacer, type PacerLimits } from '@roomtone/sdk/midi';
+import { ConnectionError, Pacer, type PacerLimits, type Room, type SendResult } from '@roomtone/sdk';
 import { AckWindow } from './ack-window.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { cautious } from './speed.ts';

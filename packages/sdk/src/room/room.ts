@@ -169,7 +169,7 @@ export class Room extends Emits<RoomEvents> {
     return this.#room.participants;
   }
 
-  /** Whose turn it is, where players take turns; `turnsIn()` of `@roomtone/sdk/turns` takes one. Undefined before it is known. */
+  /** Whose turn it is, where players take turns; `turnsIn()` of `@roomtone/sdk` takes one. Undefined before it is known. */
   get turns(): Turns | undefined {
     return this.#room.turns;
   }

@@ -5,7 +5,7 @@ import {
   type SheetBody,
   type SheetEntry,
   standOf,
-} from '@roomtone/sdk/sheets';
+} from '@roomtone/sdk';
 import type { FilePlayer } from '../../features/playback/file-player.ts';
 import { useRoom } from '../../features/room/room-store.ts';
 import { packSheet } from '../../features/sheets/reading/pack-sheet.ts';

@@ -1,5 +1,5 @@
 import { explainedInvitationLink, limits, readInvitation } from '@roomtone/protocol';
-import type { AddressesView } from '@roomtone/sdk/hosting';
+import type { AddressesView } from '@roomtone/sdk';
 import { withKey } from './with-key.ts';
 
 export interface InvitationParts {

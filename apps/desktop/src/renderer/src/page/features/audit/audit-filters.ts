@@ -1,5 +1,4 @@
-import type { AuditKind } from '@roomtone/sdk';
-import type { AuditLogOptions } from '@roomtone/sdk/hosting';
+import type { AuditKind, AuditLogOptions } from '@roomtone/sdk';
 
 /** The filters as their fields have them; "" stands for none. */
 export interface AuditFilters {

@@ -1,5 +1,5 @@
 import { RoomtoneError } from '@roomtone/protocol';
-import { parseLine, slashCommands } from '@roomtone/sdk/commands';
+import { parseLine, slashCommands } from '@roomtone/sdk/extras';
 import { navigate, pathTo } from '../../../app/router.ts';
 import { strings } from '../../../strings.ts';
 import { useRoomParts } from '../room-parts.ts';
