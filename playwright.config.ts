@@ -1,7 +1,11 @@
 import { defineConfig } from '@playwright/test';
 import { chromium } from './apps/desktop/e2e/chromium.ts';
+import { realElectron, type WhereOptions } from './apps/desktop/e2e/where-it-runs.ts';
 
-export default defineConfig({
+const isDesktop = /\/desktop-[^/]*\.spec\.ts$/;
+const isLong = process.env['ROOMTONE_TEST_LONG'] === '1';
+
+export default defineConfig<WhereOptions>({
   testDir: 'apps/desktop/e2e',
   outputDir: 'artifacts/playwright',
   // The tests need two cores; their musicians mostly wait for one another.
@@ -9,6 +13,20 @@ export default defineConfig({
   // Only for tests that hang: a slow or busy machine must not fail.
   timeout: 300_000,
   expect: { timeout: 20_000 },
+  // The app's specs run once, on Electron if it is here; the long tests run them on the stand-in as well.
+  projects: [
+    { name: 'screens', testIgnore: isDesktop },
+    ...(realElectron === undefined
+      ? []
+      : [{ name: 'electron', testMatch: isDesktop, grepInvert: /@stand-in/, use: { runsOn: 'electron' as const } }]),
+    {
+      name: 'stand-in',
+      testMatch: isDesktop,
+      grepInvert: /@electron/,
+      ...(realElectron === undefined || isLong ? {} : { grep: /@stand-in/ }),
+      use: { runsOn: 'stand-in' },
+    },
+  ],
   reporter: [['list']],
   forbidOnly: Boolean(process.env['CI']),
   use: {

@@ -16,7 +16,7 @@ export async function lintApi() {
   mkdirSync(join(root, 'artifacts'), { recursive: true });
   writeFileSync(documentFile, `${JSON.stringify(await openApiDocument(), null, 2)}\n`);
   const rules = ['--ruleset', 'apps/server/openapi-rules.yaml', '--fail-severity', 'hint', '--quiet'];
-  return runQuietly(tool('spectral'), ['lint', ...rules, relative(root, documentFile)]);
+  return runQuietly(process.execPath, [tool('spectral'), 'lint', ...rules, relative(root, documentFile)]);
 }
 
 /** The document of `/docs/openapi.json`, from the real application, without a process, a port or a file. */

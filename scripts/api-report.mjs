@@ -141,7 +141,7 @@ function mentionsIn(node) {
 
 /** A declaration without comments, private members and empty lines. */
 function textOf(declaration) {
-  const lines = declaration.replace(/\/\*[\s\S]*?\*\//g, '').split('\n');
+  const lines = declaration.replace(/\/\*[\s\S]*?\*\//g, '').split(/\r?\n/);
   return lines.filter((line) => !/^\s*(\/\/.*|#private;)?$/.test(line)).join('\n');
 }
 

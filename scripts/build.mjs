@@ -41,7 +41,7 @@ const steps = [
       ...packages.flatMap((folder) => [`${folder}/package.json`, `${folder}/src`, ...tsconfigsIn(folder)]),
     ],
     outputs: packages.map(compiledIn),
-    run: ({ force }) => runQuietly(tool('tsc'), ['-b', ...(force ? ['--force'] : [])]),
+    run: ({ force }) => runQuietly(process.execPath, [tool('tsc'), '-b', ...(force ? ['--force'] : [])]),
   },
   {
     name: 'the server',
@@ -92,7 +92,7 @@ const steps = [
     ],
     outputs: ['apps/desktop/dist/renderer'],
     run: async () => {
-      const result = await runQuietly(tool('vite', desktop), ['build'], { cwd: desktop });
+      const result = await runQuietly(process.execPath, [tool('vite', desktop), 'build'], { cwd: desktop });
       if (!result.ok) return result;
       const screens = join(desktop, 'dist/renderer');
       for (const folder of ['dist/sounds', 'dist/about', 'dist/help']) linkFiles(join(desktop, folder), screens);
@@ -120,9 +120,11 @@ const steps = [
     ],
     outputs: ['apps/desktop/dist/preload'],
     run: () =>
-      runQuietly(tool('vite', desktop), ['build', '--config', 'vite.preload.config.ts', '--logLevel', 'warn'], {
-        cwd: desktop,
-      }),
+      runQuietly(
+        process.execPath,
+        [tool('vite', desktop), 'build', '--config', 'vite.preload.config.ts', '--logLevel', 'warn'],
+        { cwd: desktop },
+      ),
   },
   {
     name: "the server's copy of the screens and the protocol",

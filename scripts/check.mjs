@@ -3,6 +3,7 @@ import { lintApi } from './api-lint.mjs';
 import { build } from './build.mjs';
 import { checkCitations } from './citations.mjs';
 import { checkImportCycles } from './import-cycles.mjs';
+import { checkNeededPrograms } from './needed-programs.mjs';
 import { checkVersions, lintWorkflows } from './release/workflows.mjs';
 import { isEntry, runQuietly, since, tool } from './run.mjs';
 
@@ -20,6 +21,7 @@ const checks = [
   { name: 'lint of the OpenAPI document', run: lintApi },
   { name: 'lint of the workflows', run: lintWorkflows },
   { name: 'one version in all packages', run: checkVersions },
+  { name: 'programs that tests need', run: checkNeededPrograms },
   { name: 'citations and links', run: checkCitations },
 ];
 
@@ -46,7 +48,7 @@ export async function runChecks() {
 }
 
 function runTool(program, args) {
-  return runQuietly(tool(program), args);
+  return runQuietly(process.execPath, [tool(program), ...args]);
 }
 
 if (isEntry(import.meta.filename)) {

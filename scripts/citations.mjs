@@ -53,7 +53,7 @@ function problemsIn(path, known) {
   let isCode = false;
   return known
     .read(path)
-    .split('\n')
+    .split(/\r?\n/)
     .flatMap((line, index) => {
       if (isMarkdown && /^\s*```/.test(line)) isCode = !isCode;
       const words = [

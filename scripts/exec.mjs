@@ -7,5 +7,5 @@ if (program === undefined) {
   console.error('Usage: npm run exec -- node|vitest|playwright|… [arguments]');
   process.exitCode = 1;
 } else {
-  exitLike(await runVisibly(program === 'node' ? process.execPath : tool(program), args));
+  exitLike(await runVisibly(process.execPath, program === 'node' ? args : [tool(program), ...args]));
 }

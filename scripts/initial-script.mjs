@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 export const maxInitialScriptBytes = 300 * 1024;
 
 /** Everything that loads initially, including the languages, of which a browser loads one. */
-const loadedAtOnce = ['index.html', 'src/page/app/composition/start.tsx'];
+const loadedAtOnce = ['index.html', 'src/page/composition/start.tsx'];
 const languages = ['src/page/strings/english/index.ts', 'src/page/strings/german/index.ts'];
 
 /**

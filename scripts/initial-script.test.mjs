@@ -25,9 +25,9 @@ test('initial script is counted once, with one language, and without anything lo
       'index.html': {
         file: 'main.js',
         imports: ['_shared.js'],
-        dynamicImports: ['src/page/app/composition/start.tsx'],
+        dynamicImports: ['src/page/composition/start.tsx'],
       },
-      'src/page/app/composition/start.tsx': {
+      'src/page/composition/start.tsx': {
         file: 'start.js',
         imports: ['_shared.js'],
         dynamicImports: ['src/room.tsx'],

@@ -11,9 +11,9 @@ import { libraries, programs, stageLibrary, stageProgram } from './release/libra
 import { defaultRepository } from './release/repository.mjs';
 import { signing } from './release/signing.mjs';
 import { stageApp, stageServer } from './release/stage.mjs';
-import { root, runQuietly, runVisibly } from './run.mjs';
+import { npmCommand, root, runQuietly, runVisibly } from './run.mjs';
 
-const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+const [npm, ...npmArguments] = npmCommand();
 const systems = { linux: '--linux', win32: '--win', darwin: '--mac' };
 const steps = ['--stage', '--staged'];
 const options = process.argv.slice(2).filter((option) => !steps.includes(option));
@@ -46,7 +46,7 @@ async function stage() {
 async function packForNpm(folder) {
   const output = join(root, 'artifacts/release');
   mkdirSync(output, { recursive: true });
-  const { ok, output: said } = await runQuietly(npm, ['pack', folder, '--pack-destination', output]);
+  const { ok, output: said } = await runQuietly(npm, [...npmArguments, 'pack', folder, '--pack-destination', output]);
   if (!ok) throw new Error(said);
 }
 

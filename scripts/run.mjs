@@ -1,15 +1,33 @@
 // Runs other programs.
 import { spawn } from 'node:child_process';
-import { realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runInForeground } from './bootstrap.cjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The path of a tool from the installed packages. */
+/**
+ * The script of a tool from the packages installed for a folder, to be run by `process.execPath`. What lies in `.bin` would need a
+ * shell on Windows, and that takes a path apart at its spaces.
+ * @throws if no package that the folder asks for brings it.
+ */
 export function tool(name, folder = root) {
-  return join(folder, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name);
+  const { dependencies, devDependencies } = readJson(join(folder, 'package.json'));
+  for (const dependency of Object.keys({ ...dependencies, ...devDependencies })) {
+    const installed = join(folder, 'node_modules', dependency);
+    if (!existsSync(join(installed, 'package.json'))) continue;
+    const { bin = {} } = readJson(join(installed, 'package.json'));
+    const script = typeof bin === 'string' ? { [dependency.replace(/^.*\//, '')]: bin }[name] : bin[name];
+    if (script !== undefined) return join(installed, script);
+  }
+  throw new Error(`No package that is installed for ${folder} brings ${name}.`);
+}
+
+/** How npm is run: its own script where it is known, because on Windows its command would need a shell. */
+export function npmCommand(env = process.env) {
+  const script = env.npm_execpath ?? '';
+  return /\.c?js$/.test(script) ? [process.execPath, script] : ['npm'];
 }
 
 /**
@@ -22,7 +40,6 @@ export function runQuietly(program, args, { cwd = root, env = {} } = {}) {
       cwd,
       env: { ...toolEnvironment(), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      shell: program.endsWith('.cmd'),
     });
     let output = '';
     child.stdout.on('data', (chunk) => {
@@ -58,6 +75,10 @@ function toolEnvironment() {
  */
 export function isEntry(filename) {
   return process.argv[1] !== undefined && realpathSync(process.argv[1]) === filename;
+}
+
+function readJson(file) {
+  return JSON.parse(readFileSync(file, 'utf8'));
 }
 
 /** `1.2 s` since `startMs`, a reading of performance.now(). */

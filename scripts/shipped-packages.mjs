@@ -52,18 +52,31 @@ export function shippedPackages(lockfile, importers) {
  * @returns {Shipped[]}
  */
 export function withLicences(packages, root) {
-  const store = join(root, 'node_modules/.pnpm');
-  const entries = readdirSync(store);
+  const entries = storeOf(root);
   return packages.flatMap(({ name, version }) => {
-    const stem = `${name.replace('/', '+')}@${version}`;
-    const entry = entries.find((each) => each === stem || each.startsWith(`${stem}_`) || each.startsWith(`${stem}(`));
-    if (entry === undefined) return [];
-    const folder = join(store, entry, 'node_modules', name);
-    const { license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const folder = installedFolder(name, version, root, entries);
+    if (folder === undefined) return [];
     const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
     const text = files.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n');
-    return { name, version, licence: spdx(typeof license === 'string' ? license : (license?.type ?? '')), text };
+    return { name, version, licence: licenceIn(folder), text };
   });
+}
+
+/** The folder of an installed package; undefined if it is for another system. */
+export function installedFolder(name, version, root, entries = storeOf(root)) {
+  const stem = `${name.replace('/', '+')}@${version}`;
+  const entry = entries.find((each) => each === stem || each.startsWith(`${stem}_`) || each.startsWith(`${stem}(`));
+  return entry && join(root, 'node_modules/.pnpm', entry, 'node_modules', name);
+}
+
+function storeOf(root) {
+  return readdirSync(join(root, 'node_modules/.pnpm'));
+}
+
+/** The SPDX name of a package's licence. */
+export function licenceIn(folder) {
+  const { license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return spdx(typeof license === 'string' ? license : (license?.type ?? ''));
 }
 
 /** Some packages write the name of their licence in their own way. */

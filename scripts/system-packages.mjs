@@ -7,26 +7,48 @@ import { findLibrary } from './server-environment.mjs';
 /** A Secret Service, its library, and two of their programs that the tests use. */
 const KEYRING_PACKAGES = ['gnome-keyring', 'libsecret-1-0', 'libsecret-tools', 'dbus'];
 const KEYRING_PROGRAMS = ['gnome-keyring-daemon', 'secret-tool', 'dbus-run-session'];
-/** What else is needed, and what happens without. */
+/**
+ * What else is needed, and what happens without. `programs` show that it is there; `brings` are others of the same packages, some
+ * of which are not on the PATH.
+ */
 const OTHERS = [
   { programs: ['ip'], packages: ['iproute2'], without: 'two machines are tested on this one alone' },
   { programs: ['nft'], packages: ['nftables'], without: 'no firewall blocks UDP in the middle of a piece' },
-  { programs: ['pg_createcluster'], packages: ['postgresql'], without: 'nothing is tested on PostgreSQL' },
+  {
+    programs: ['pg_createcluster'],
+    brings: ['initdb', 'postgres', 'pg_isready', 'pg_dump', 'pg_restore'],
+    packages: ['postgresql'],
+    without: 'nothing is tested on PostgreSQL',
+  },
+  {
+    programs: ['systemd-analyze'],
+    packages: ['systemd'],
+    without: 'nobody measures how much the service can reach',
+  },
   {
     programs: ['redis-server'],
+    brings: ['redis-cli'],
     packages: ['redis-server'],
     without: 'several processes are not tested as one service',
   },
   { programs: ['haproxy'], packages: ['haproxy'], without: 'no load balancer spreads requests over processes' },
+  { programs: ['caddy'], packages: ['caddy'], without: 'no Caddy reads its file' },
   { programs: ['promtool'], packages: ['prometheus'], without: 'alerts and dashboard are not checked' },
   { programs: ['miniupnpd'], packages: ['miniupnpd-nftables'], without: 'no router opens a port to friends outside' },
-  { programs: ['pebble'], packages: ['pebble'], without: 'no certificate comes from an authority' },
+  {
+    programs: ['pebble'],
+    brings: ['pebble-challtestsrv'],
+    packages: ['pebble'],
+    without: 'no certificate comes from an authority',
+  },
   { programs: ['gcc'], packages: ['gcc', 'libc6-dev'], without: 'disks and clocks that fail are not tried' },
   {
     programs: ['7za', 'desktop-file-validate'],
     packages: ['p7zip-full', 'desktop-file-utils'],
     without: 'no release is packed',
   },
+  { programs: ['Xvfb'], packages: ['xvfb'], without: 'the app is not tried on a real Electron' },
+  { programs: ['unshare'], packages: ['util-linux'], without: 'root cannot try the app on a real Electron' },
   {
     programs: ['protoc', 'wsdump'],
     packages: ['python3-websocket', 'python3-protobuf', 'protobuf-compiler'],
@@ -48,10 +70,23 @@ const GO = {
 /** Libraries, found by their file. */
 const LIBRARIES = [
   { file: 'libjemalloc.so.2', packages: ['libjemalloc2'], without: 'memory is measured with glibc’s allocator' },
+  ...[
+    ['libgtk-3.so.0', 'libgtk-3-0'],
+    ['libnss3.so', 'libnss3'],
+    ['libasound.so.2', 'libasound2'],
+    ['libgbm.so.1', 'libgbm1'],
+    ['libnotify.so.4', 'libnotify4'],
+  ].map(([file, name]) => ({ file, packages: [name], without: 'the app is not tried on a real Electron' })),
 ];
 const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 /** Debian's headless Chromium: it renders the same pages with less of the machine. */
 const QUICK_CHROMIUM = 'chromium-headless-shell';
+
+/** The programs that the packages of this list bring. */
+export function listedPrograms() {
+  const others = [...OTHERS, GO].flatMap(({ programs, brings = [] }) => [...programs, ...brings]);
+  return [...CHROMIUM_NAMES, QUICK_CHROMIUM, ...KEYRING_PROGRAMS, ...others];
+}
 
 /**
  * @typedef {object} System the parts of the machine that are read or changed

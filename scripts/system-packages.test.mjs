@@ -8,7 +8,7 @@ const keyring = ['gnome-keyring-daemon', 'secret-tool', 'dbus-run-session'];
 const languageTools = ['protoc', 'wsdump'];
 const releaseTools = ['7za', 'desktop-file-validate', ...languageTools];
 /** What a service of several processes needs. */
-const service = ['redis-server', 'haproxy', 'promtool'];
+const service = ['redis-server', 'haproxy', 'caddy', 'promtool'];
 /** The programs that most machines have. */
 const basicTools = [
   'ip',
@@ -16,10 +16,13 @@ const basicTools = [
   'miniupnpd',
   'pebble',
   'pg_createcluster',
+  'systemd-analyze',
   ...service,
   'gcc',
   ...keyring,
   ...releaseTools,
+  'Xvfb',
+  'unshare',
 ];
 
 it('uses what is installed without calling apt', async () => {
@@ -101,9 +104,15 @@ it.each([
 });
 
 it('installs the allocator that returns memory', async () => {
-  const { system, ran } = machine({ programs: without(), hasJemalloc: false });
+  const { system, ran } = machine({ programs: without(), lacks: ['libjemalloc.so.2'] });
   expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
   expect(ran).toEqual(['install -y --no-install-recommends libjemalloc2']);
+});
+
+it('installs what a real Electron needs', async () => {
+  const { system, ran } = machine({ programs: without('Xvfb'), lacks: ['libnotify.so.4'] });
+  expect((await provideSystemPackages(undefined, system)).missing).toEqual([]);
+  expect(ran).toEqual(['xvfb', 'libnotify4'].map((name) => `install -y --no-install-recommends ${name}`));
 });
 
 it('says what is missing and how to get it if it may not install', async () => {
@@ -160,6 +169,7 @@ function installs(name) {
     'python3-websocket': ['wsdump'],
     'golang-go': ['go'],
     prometheus: ['promtool'],
+    systemd: ['systemd-analyze'],
   };
   return programs[name] ?? [name];
 }
@@ -167,13 +177,13 @@ function installs(name) {
 /**
  * A machine whose apt-get installs a program of the package's name; each of `failures` fails once, `unknown` always.
  */
-function machine({ programs, hasJemalloc = true, isRoot = true, hasLists = true, failures = [], unknown = [] }) {
+function machine({ programs, lacks = [], isRoot = true, hasLists = true, failures = [], unknown = [] }) {
   const installed = new Set(programs);
   const pending = [...failures];
   const ran = [];
   const system = {
     which: (name) => (installed.has(name) ? `/bin/${name}` : undefined),
-    findLibrary: (file) => (hasJemalloc ? `/usr/lib/${file}` : undefined),
+    findLibrary: (file) => (lacks.includes(file) ? undefined : `/usr/lib/${file}`),
     isRoot,
     hasAptLists: () => hasLists || ran.includes('update'),
     write: () => {},

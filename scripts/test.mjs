@@ -2,11 +2,13 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { provideElectron } from '../testing/real-electron/provide-electron.mjs';
 import { exitLike } from './bootstrap.cjs';
 import { build } from './build.mjs';
 import { runChecks } from './check.mjs';
 import { root, runQuietly, runVisibly, since, tool } from './run.mjs';
 import { makeScratch } from './scratch.mjs';
+import { playwrightTimes, slowLines } from './slow-files.mjs';
 import { checkResults, playwrightResults, summarize, toolResults } from './summary.mjs';
 import { provideSystemPackages } from './system-packages.mjs';
 
@@ -27,7 +29,9 @@ const SECTIONS = ['checks', 'unit', 'e2e'];
 const vitestReport = join(root, 'artifacts/vitest.json');
 const playwrightReport = join(root, 'artifacts/playwright.json');
 
-const { only, long } = readArguments();
+const { only, long, slow } = readArguments();
+/** @type {import('./slow-files.mjs').FileTime[]} */
+const times = [];
 const ci = process.env.CI === 'true';
 const startMs = performance.now();
 process.exitCode = (await testAll()) ? 0 : 1;
@@ -64,6 +68,10 @@ async function testAll() {
     if (wants('e2e')) results.push(...(await (chromium ? endToEnd(env) : endToEndSkipped(env))));
   }
 
+  if (slow) {
+    title('Time of each file');
+    for (const line of slowLines(times)) console.log(line);
+  }
   title('Summary');
   const { lines, ok } = summarize(results, { ci, maySkip: MAY_SKIP });
   for (const line of lines) console.log(line);
@@ -83,17 +91,24 @@ async function unit(env) {
   const args = ['run', ...coverage, '--reporter=default', '--reporter=./scripts/vitest-results.mjs'];
   if (!process.stdout.isTTY) args.push('--no-color');
   const code = await runTests('vitest', args, { ...env, ROOMTONE_VITEST_RESULTS: vitestReport });
-  return toolResults('vitest', readJson(vitestReport), code);
+  const report = readJson(vitestReport);
+  times.push(...(report?.times ?? []));
+  return toolResults('vitest', report?.results, code);
 }
 
 async function endToEnd(env) {
   title('End-to-end tests');
   rmSync(playwrightReport, { force: true });
+  const electron = await provideElectron();
+  if ('reason' in electron) console.log(`NOT RUN: the app on a real Electron (${electron.reason})`);
   const code = await runTests('playwright', playwrightArguments('list,json'), {
     ...env,
+    ...('reason' in electron ? {} : electron.env),
     PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
   });
+  if (!('reason' in electron)) await electron.stop();
   const report = readJson(playwrightReport);
+  times.push(...(report ? playwrightTimes(report) : []));
   return toolResults('playwright', report && playwrightResults(report), code);
 }
 
@@ -101,9 +116,13 @@ async function endToEnd(env) {
 async function endToEndSkipped(env) {
   title('End-to-end tests: skipped without Chromium');
   rmSync(playwrightReport, { force: true });
-  const { code, output } = await runQuietly(tool('playwright'), [...playwrightArguments('json'), '--list'], {
-    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
-  });
+  const { code, output } = await runQuietly(
+    process.execPath,
+    [tool('playwright'), ...playwrightArguments('json'), '--list'],
+    {
+      env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
+    },
+  );
   const report = readJson(playwrightReport);
   if (code !== 0) console.log(output);
   const results = toolResults('playwright --list', report && playwrightResults(report), code);
@@ -117,14 +136,16 @@ function playwrightArguments(reporter) {
 }
 
 async function runTests(name, args, env) {
-  const result = await runVisibly(tool(name), args, { env });
+  const result = await runVisibly(process.execPath, [tool(name), ...args], { env });
   // The tool has cleaned up by now; nothing more should run after an interruption.
   if (result.interruptedBy) exitLike({ signal: result.interruptedBy });
   return result.code;
 }
 
 function readArguments() {
-  const { values } = parseArgs({ options: { only: { type: 'string' }, long: { type: 'boolean' } } });
+  const { values } = parseArgs({
+    options: { only: { type: 'string' }, long: { type: 'boolean' }, slow: { type: 'boolean' } },
+  });
   if (values.only !== undefined && !SECTIONS.includes(values.only)) {
     console.error(`--only takes ${SECTIONS.join(', ')}`);
     process.exit(1);

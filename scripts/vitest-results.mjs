@@ -9,13 +9,23 @@ export default class ResultsReporter {
     for (const error of unhandledErrors) results.push({ name: `unhandled: ${error.message}`, outcome: 'failed' });
     const file = process.env.ROOMTONE_VITEST_RESULTS;
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, JSON.stringify(results, null, 2));
+    writeFileSync(file, JSON.stringify({ results, times: modules.map(timeOf) }, null, 2));
   }
+}
+
+/** @returns {import('./slow-files.mjs').FileTime} */
+function timeOf(module) {
+  const { setupDuration, collectDuration, duration } = module.diagnostic();
+  return { file: `${fileOf(module)} (${module.project.name})`, ms: setupDuration + collectDuration + duration };
+}
+
+function fileOf(module) {
+  return relative(process.cwd(), module.moduleId);
 }
 
 /** @returns {import('./summary.mjs').Result[]} */
 function moduleResults(module) {
-  const file = relative(process.cwd(), module.moduleId);
+  const file = fileOf(module);
   // These run a second time, and may fail there alone.
   const where = module.project.name === 'on PostgreSQL' ? ' (on PostgreSQL)' : '';
   const tests = [...module.children.allTests()].map((test) => {

@@ -10,7 +10,7 @@ export function examplesMarkup(folder) {
   const examples = readdirSync(folder)
     .sort()
     .map((file) => {
-      const [first = '', ...code] = readFileSync(join(folder, file), 'utf8').split('\n');
+      const [first = '', ...code] = readFileSync(join(folder, file), 'utf8').split(/\r?\n/);
       return { title: first.replace(/^\/\/ /, ''), code: code.join('\n').trim() };
     });
   const options = examples.map(

@@ -16,10 +16,9 @@ const entry = 'roomtone/v1/envelope.proto';
 const out = join(here, 'src/gen');
 const dist = join(here, 'dist/gen');
 
-for (const folder of [out, dist]) {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-}
+rmSync(out, { recursive: true, force: true });
+// What the compiler has put into the other one stays: it does not write it again.
+for (const folder of [out, dist]) mkdirSync(folder, { recursive: true });
 writeCodec();
 writeFileSync(join(out, 'messages.ts'), plainTypes());
 // tsc does not copy JavaScript.

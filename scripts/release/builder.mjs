@@ -54,6 +54,8 @@ export async function openBuilder(folder) {
     nsisInclude: () => readFileSync(join(root, nsis.options.include), 'utf8'),
     /** The path of the definitions of MIME types; null if there are none. */
     mimeTypes: () => linuxHelper.mimeTypeFiles,
+    /** What electron-builder's own list would ask for in a package such as `rpm`. */
+    usualDepends: (kind) => builder('targets/FpmTarget').default.prototype.getDefaultDepends(kind),
     desktopEntry: () => linuxHelper.computeDesktopEntry(linux.platformSpecificBuildOptions),
   };
 }

@@ -23,7 +23,7 @@ describe('the app for macOS', () => {
       NSLocalNetworkUsageDescription: expect.stringMatching(/\w/),
       CFBundleURLTypes: [{ CFBundleURLSchemes: ['roomtone'] }],
       CFBundleDocumentTypes: [
-        { CFBundleTypeExtensions: ['mid', 'midi', 'kar'], CFBundleTypeRole: 'Viewer', LSHandlerRank: 'Alternate' },
+        { CFBundleTypeExtensions: ['mid', 'midi', 'kar', 'rmi'], CFBundleTypeRole: 'Viewer', LSHandlerRank: 'Alternate' },
       ],
     });
     expect(Object.keys(plist).filter((key) => /Microphone|Camera|Bluetooth/.test(key))).toEqual([]);
@@ -48,7 +48,7 @@ describe('the installer for Windows', () => {
       expect(defines).not.toHaveProperty(name);
     }
     expect(script.match(/APP_ASSOCIATE "\w+"/g)).toEqual(
-      ['mid', 'midi', 'kar'].map((kind) => `APP_ASSOCIATE "${kind}"`),
+      ['mid', 'midi', 'kar', 'rmi'].map((kind) => `APP_ASSOCIATE "${kind}"`),
     );
     expect(script).toContain(String.raw`"$appExe $\"%1$\""`);
   });
@@ -56,20 +56,29 @@ describe('the installer for Windows', () => {
   it('undoes its file types when it uninstalls, and keeps data and login entry when it only updates', async () => {
     const { script } = await builder.nsis(false);
     expect(script.match(/APP_UNASSOCIATE "\w+"/g)).toEqual(
-      ['mid', 'midi', 'kar'].map((kind) => `APP_UNASSOCIATE "${kind}"`),
+      ['mid', 'midi', 'kar', 'rmi'].map((kind) => `APP_UNASSOCIATE "${kind}"`),
     );
     const lines = builder
       .nsisInclude()
       .split('\n')
       .map((line) => line.trim().replaceAll('$', ''));
     const at = (text) => lines.findIndex((line) => line.startsWith(text));
-    const inOrder = ['!macro customUnInstall', '{ifNot} {isUpdated}', 'DeleteRegValue HKCU', 'MessageBox'];
+    const inOrder = [
+      '!macro customUnInstall',
+      '{ifNot} {isUpdated}',
+      'DeleteRegValue HKCU',
+      'DeleteRegKey HKCU',
+      'MessageBox',
+    ];
     const rest = ['SetShellVarContext current', 'RMDir /r "APPDATA', '{endIf}', '!macroend'];
     const places = [...inOrder, ...rest].map(at);
     expect(places).not.toContain(-1);
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     // Electron writes it under the app's user model id.
     expect(lines[at('DeleteRegValue HKCU')]).toMatch(/CurrentVersion\\Run" "org\.roomtone\.desktop"$/);
+    // The app registers the scheme itself, by setAsDefaultProtocolClient.
+    const [{ schemes }] = builder.config.protocols;
+    expect(lines[at('DeleteRegKey HKCU')]).toBe(`DeleteRegKey HKCU "Software\\Classes\\${schemes}"`);
     // Said to a silent uninstaller, which asks nobody.
     expect(lines[at('MessageBox')]).toContain('/SD IDNO');
   });
@@ -98,7 +107,11 @@ describe('the packages for Linux', () => {
 
   it('ask for the libraries that keychain and MIDI need', () => {
     expect(builder.config.deb.depends.join()).toMatch(/libsecret-1-0.*libasound2/);
-    expect(builder.config.rpm.depends).toEqual(expect.arrayContaining(['libsecret', 'alsa-lib']));
+    expect(builder.config.rpm.depends.slice(-2).join()).toMatch(/libsecret.*alsa-lib/);
+  });
+
+  it('ask in an rpm for what electron-builder asks for, under the names of openSUSE as well', () => {
+    expect(builder.config.rpm.depends).toEqual(expect.arrayContaining(builder.usualDepends('rpm')));
   });
 });
 

@@ -167,7 +167,11 @@ describe('a project that has installed the packages', () => {
   it.skipIf(skipped.includes('chromium'))(
     'runs in Chromium as built by Vite, in the window and in a worker',
     async () => {
-      await succeed(tool('vite', join(root, 'apps/desktop')), ['build', '--logLevel', 'warn'], project);
+      await succeed(
+        process.execPath,
+        [tool('vite', join(root, 'apps/desktop')), 'build', '--logLevel', 'warn'],
+        project,
+      );
       const pages = await serveFiles(join(project, 'dist'));
       const server = await startServer({ ROOMTONE_ALLOWED_ORIGINS: pages.url });
       const opened = await chromium.launch(browser);
@@ -298,7 +302,7 @@ async function compile(options, files) {
     ...options,
   };
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
-  expect(await succeed(tool('tsc'), ['-p', '.'], project)).toBe('');
+  expect(await succeed(process.execPath, [tool('tsc'), '-p', '.'], project)).toBe('');
 }
 
 /** Serves the files of a folder to a browser. */

@@ -2,6 +2,36 @@
 import { cpSync, existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
+/** Imported by the server's bundles; each system has its own. */
+export const serverNatives = ['@node-rs/argon2', 'better-sqlite3', 'node-datachannel', 'sharp'];
+const appNatives = ['@julusian/midi', 'keytar'];
+/** sharp loads this by itself where its binary is missing. */
+const sharpInWebAssembly = '@img/sharp-wasm32';
+/** Electron links the system's GLib. sharp's binary brings one of its own, and two in one process can crash it. */
+const sharpForLinux = /^@img\/sharp-(libvips-)?linux/;
+
+/**
+ * The packages that lie beside the app, by the folder of the workspace that depends on them.
+ * @param {string} platform of Node
+ * @returns {Record<string, readonly string[]>}
+ */
+export function nativesOfApp(platform) {
+  return {
+    'apps/server': serverNatives,
+    'apps/desktop': [...appNatives, ...(platform === 'linux' ? [sharpInWebAssembly] : [])],
+  };
+}
+
+/** Tells whether the app comes without a package although another one depends on it. */
+export function isLeftOutOfApp(name, platform) {
+  return forCompiling.has(name) || (platform === 'linux' && sharpForLinux.test(name));
+}
+
+/** The dependencies of a package that a release contains, with the optional ones. */
+export function neededBy(name, { dependencies, optionalDependencies }) {
+  return withoutDependencies.has(name) ? {} : { ...dependencies, ...optionalDependencies };
+}
+
 /** Needed only to compile the others. */
 const forCompiling = new Set(['node-addon-api']);
 /** Its dependencies are needed only by its command line. */
@@ -18,7 +48,7 @@ const leftOut = new Set([
   'tests',
   'types',
 ]);
-const binary = /\.(node|dll|dylib)$|\.so[.\d]*$/;
+export const binary = /\.(node|dll|dylib)$|\.so[.\d]*$/;
 const system = /(?:linux|darwin|win32)(?:musl)?-(?:x64|ia32|arm64|arm\w*)(?:-musl)?/;
 
 /**
@@ -42,29 +72,23 @@ export function isNeeded(path, ownSystem) {
   if (parts.slice(0, -1).some((part) => leftOut.has(part))) return false;
   if (binary.test(name)) return (system.exec(path)?.[0] ?? ownSystem) === ownSystem;
   if (/^(licen[cs]e|copying|notice)/i.test(name)) return true;
-  return /\.([cm]?js|json)$/.test(name);
+  return /\.([cm]?js|json|wasm)$/.test(name);
 }
 
 function copyPackage(folder, name, to) {
-  const { version, dependencies, optionalDependencies } = manifestOf(folder);
+  const manifest = manifestOf(folder);
   const target = join(to, name);
   if (existsSync(target)) {
     const other = manifestOf(target).version;
-    if (other !== version) throw new Error(`${name} is needed in two versions, ${version} and ${other}.`);
+    if (other !== manifest.version)
+      throw new Error(`${name} is needed in two versions, ${manifest.version} and ${other}.`);
     return;
   }
   copyNeeded(folder, target);
-  if (withoutDependencies.has(name)) return;
-  for (const needed of Object.keys({ ...dependencies, ...optionalDependencies })) {
+  for (const needed of Object.keys(neededBy(name, manifest))) {
     // pnpm puts a package's dependencies beside it. Those for other systems are not installed.
-    const beside = join(
-      folder,
-      ...manifestOf(folder)
-        .name.split('/')
-        .map(() => '..'),
-      needed,
-    );
-    if (!forCompiling.has(needed) && existsSync(beside)) copyPackage(realpathSync(beside), needed, to);
+    const beside = join(folder, ...manifest.name.split('/').map(() => '..'), needed);
+    if (!isLeftOutOfApp(needed, process.platform) && existsSync(beside)) copyPackage(realpathSync(beside), needed, to);
   }
 }
 

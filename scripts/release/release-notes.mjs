@@ -15,6 +15,8 @@ export const forDevelopers = 'For developers';
  */
 export function sectionsOf(changelog) {
   return changelog
+    .split(/\r?\n/)
+    .join('\n')
     .split(/^## /m)
     .slice(1)
     .map((section) => {

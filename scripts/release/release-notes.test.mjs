@@ -36,6 +36,10 @@ Longer evenings.
 `;
 
 describe('the notes of a release', () => {
+  it('are the same from a changelog whose lines end as on Windows', () => {
+    expect(sectionsOf(changelog.replaceAll('\n', '\r\n'))).toEqual(sectionsOf(changelog));
+  });
+
   it('are its section without what is for developers, with links that work outside', () => {
     expect(releaseNotes(changelog, 'v1.2.0', 'roomtone/roomtone')).toBe(`Longer evenings.
 

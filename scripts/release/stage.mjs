@@ -5,12 +5,8 @@ import { basename, join } from 'node:path';
 import { buildIcons } from '../../apps/desktop/icons/build-icons.mjs';
 import { nodeRange, OLDEST } from '../choose-node.cjs';
 import { root } from '../run.mjs';
-import { copyNativePackages } from './native-packages.mjs';
+import { copyNativePackages, nativesOfApp, serverNatives } from './native-packages.mjs';
 import { defaultRepository } from './repository.mjs';
-
-/** Imported by the server's bundles and by the app's; each system has its own. */
-const serverNatives = ['@node-rs/argon2', 'better-sqlite3', 'node-datachannel', 'sharp'];
-const appNatives = ['@julusian/midi', 'keytar'];
 
 /**
  * The package `@roomtone/server`: its programs, and the files to run it as a service or in a container. npm installs
@@ -75,8 +71,8 @@ export async function stageApp(folder, { repository = defaultRepository, updateK
   });
   const beside = join(folder, 'node_modules');
   stagePrograms(join(beside, '@roomtone/server'));
-  copyNativePackages(join(root, 'apps/server'), serverNatives, beside);
-  copyNativePackages(desktop, appNatives, beside);
+  for (const [from, names] of Object.entries(nativesOfApp(process.platform)))
+    copyNativePackages(join(root, from), names, beside);
   await buildIcons(join(folder, 'icons'));
 }
 

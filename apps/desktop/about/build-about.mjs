@@ -52,7 +52,7 @@ function page(code, words) {
       <h1>Roomtone</h1>
       <p>${words.what}</p>
       <h2>${words.sounds}</h2>
-      <div lang="en">${blocks(read('THIRD-PARTY-NOTICES.md').replace(/^# .*\n+/, '')).join('\n      ')}</div>
+      <div lang="en">${blocks(read('THIRD-PARTY-NOTICES.md').replace(/^# .*[\r\n]+/, '')).join('\n      ')}</div>
       <h2>${words.built}</h2>
       <p>${words.packages}</p>
       ${packages.map(entry).join('\n      ')}
@@ -66,6 +66,8 @@ function page(code, words) {
 function blocks(markdown) {
   return markdown
     .trim()
+    .split(/\r?\n/)
+    .join('\n')
     .split(/\n{2,}/)
     .map((block) => {
       if (block.startsWith('## ')) return `<h3>${inline(block.slice(3))}</h3>`;

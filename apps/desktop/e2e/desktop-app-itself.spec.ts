@@ -3,20 +3,22 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { recordingTime, writeMidiFile } from '@roomtone/smf';
-import { expect, provedByElectronOnly, realElectron, test } from './desktop-app.ts';
+import { expect, test } from './desktop-app.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { expectLit, openRoom } from './stories.ts';
 import { artifacts } from './test-players.ts';
 
-test('a settings file that cannot be read is set aside, and the app starts with the defaults', async ({ startApp }) => {
+test('a settings file that cannot be read is set aside, and the app starts with the defaults', async ({
+  startApp,
+  runsOn,
+}) => {
   const userData = await mkdtemp(join(tmpdir(), 'roomtone-app-'));
   writeFileSync(join(userData, 'settings.json'), '{"notifications": "perhaps"');
   const app = await startApp(userData);
   const aside = readdirSync(userData).filter((name) => name.startsWith('settings.json.bad-'));
   expect(aside).toHaveLength(1);
   expect(readFileSync(join(userData, aside[0] ?? ''), 'utf8')).toBe('{"notifications": "perhaps"');
-  if (realElectron === undefined) expect(app.printed.text).toContain('dialog: Your settings could not be read');
-  provedByElectronOnly('what the dialog looks like');
+  if (runsOn === 'stand-in') expect(app.printed.text).toContain('dialog: Your settings could not be read');
   await app.quit();
   await rm(userData, { recursive: true, force: true });
 });
@@ -70,7 +72,6 @@ test('a MIDI file that opens the app plays in the practice room, and a second on
   );
   expect(await app.page.evaluate(() => globalThis.roomtone.library.read('nothing'))).toBeNull();
   await rm(folder, { recursive: true });
-  provedByElectronOnly('that the system passes files to the app, and its dialog for folders');
 });
 
 test('the About page names the app’s components, with their licences', async ({ startApp }) => {
@@ -89,7 +90,7 @@ test('the About page names the app’s components, with their licences', async (
   expect(await about.evaluate(() => 'roomtone' in window)).toBe(false);
 });
 
-test('settings, help and the crash report open from the menu, and need no network', async ({ startApp }) => {
+test('settings, help and the crash report open from the menu, and need no network', async ({ startApp, runsOn }) => {
   const app = await startApp();
   const choose = (wanted: string) =>
     app.evaluate(({ Menu, BrowserWindow }, label) => {
@@ -111,7 +112,7 @@ test('settings, help and the crash report open from the menu, and need no networ
   await expect.poll(saved).toMatchObject({ textSize: 125, notifications: false });
   await choose('Zoom in');
   await expect(settings.getByRole('combobox', { name: 'Text size' })).toHaveValue('150');
-  if (realElectron === undefined) {
+  if (runsOn === 'stand-in') {
     await expect(settings.getByRole('switch', { name: 'Start when I log in' })).toBeDisabled();
     await expect(settings).toContainText('this copy isn’t a signed release');
   }
@@ -133,7 +134,7 @@ test('settings, help and the crash report open from the menu, and need no networ
   expect(await help.evaluate(() => 'roomtone' in window)).toBe(false);
   expect(outside).toEqual([]);
 
-  if (realElectron === undefined) {
+  if (runsOn === 'stand-in') {
     await choose('Save crash report…');
     await expect.poll(() => app.printed.text).toContain('dialog: The report was saved');
     const [name = ''] = readdirSync(app.userData).filter((file) => file.startsWith('roomtone-report-'));
@@ -142,7 +143,6 @@ test('settings, help and the crash report open from the menu, and need no networ
     expect(report).toMatch(/^Node: \d+\./m);
     expect(report).toMatch(/^Server, newest last$/m);
   }
-  provedByElectronOnly('that the app starts at login, and the look of the dialog that saves a report');
 });
 
 test('a message that arrives while the window is in the background appears as a system notification', async ({
@@ -180,7 +180,6 @@ test('keys held when the machine falls asleep are released when it wakes', async
   await expectLit(app.page, [60]);
   await app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'));
   await expectLit(app.page, []);
-  provedByElectronOnly('that the system reports sleep');
 });
 
 test('the machine stays awake while the user is in a room', async ({ startApp }) => {
@@ -192,5 +191,4 @@ test('the machine stays awake while the user is in a room', async ({ startApp })
   await expect.poll(isAwake).toBe(true);
   await app.page.getByRole('button', { name: 'Leave' }).click();
   await expect.poll(isAwake).toBe(false);
-  provedByElectronOnly('that the screen really stays on');
 });

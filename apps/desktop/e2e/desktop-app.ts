@@ -1,23 +1,31 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Browser, test as base, chromium, _electron as electron, expect, type Page } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContext,
+  test as base,
+  chromium,
+  _electron as electron,
+  expect,
+  type Page,
+} from '@playwright/test';
 import type * as Electron from 'electron';
 import type { HostileMode } from './electron-on-chromium/hostile.ts';
 import { bufferSound, loadLittle } from './memory.ts';
 import { leaveOutPictures } from './test-players.ts';
+import { realElectron, type WhereOptions } from './where-it-runs.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const main = here('../dist/main/index.js');
 const standIn = here('./electron-on-chromium/start.ts');
 
-/** The running app: on Electron if its binary is there, otherwise on the stand-in in this folder. */
+/** The running app, on Electron or on the stand-in in this folder. */
 export interface DesktopApp {
   /** The main window. */
   readonly page: Page;
@@ -40,9 +48,6 @@ export interface DesktopApp {
   quit(): Promise<void>;
 }
 
-/** The path of the real Electron; undefined if it has not been downloaded. */
-export const realElectron = findElectron();
-
 interface Fixtures {
   /**
    * Starts the app, on a new folder unless one is given, perhaps with a link or a file; it ends and is removed with the
@@ -52,17 +57,17 @@ interface Fixtures {
   startApp: (userData?: string, by?: string, path?: string, hostile?: readonly HostileMode[]) => Promise<DesktopApp>;
 }
 
-export const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures wanted from the pattern
-  startApp: async ({}, use) => {
+export const test = base.extend<Fixtures & WhereOptions>({
+  runsOn: ['stand-in', { option: true }],
+  startApp: async ({ runsOn }, use) => {
     const apps: DesktopApp[] = [];
     const folders: string[] = [];
     await use(async (given, by, path = '/', hostile = []) => {
       const userData = given ?? (await newFolder());
       folders.push(userData);
-      const app = await (realElectron === undefined
+      const app = await (runsOn === 'stand-in'
         ? startStandIn(userData, path, by, hostile)
-        : startElectron(userData, realElectron, by));
+        : startElectron(userData, by));
       apps.push(app);
       leaveOutPictures(app.page);
       // A dialog from a link may be in front of it.
@@ -74,6 +79,7 @@ export const test = base.extend<Fixtures>({
   },
 });
 export { expect } from '@playwright/test';
+export { electronOnly, standInOnly } from './where-it-runs.ts';
 
 /** Makes a data folder as if the app had run before, with a port that no other test's app uses. */
 export async function newFolder(): Promise<string> {
@@ -96,17 +102,14 @@ export async function startToFail(userData: string, hostile: readonly HostileMod
   return { code: await exitOf(child), printed: printed.text };
 }
 
-/** Prints to the test's output what only the real Electron can prove. */
-export function provedByElectronOnly(what: string): void {
-  if (realElectron === undefined) console.log(`NOT RUN: ${what} (Electron's binary is not here)`);
-}
-
-async function startElectron(userData: string, executablePath: string, by?: string): Promise<DesktopApp> {
-  // As root, Chromium runs only without its sandbox.
-  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const args = [here('..'), `--user-data-dir=${userData}`, ...asRoot];
-  const app = await electron.launch({ executablePath, args: startedBy(args, by) });
+async function startElectron(userData: string, by?: string): Promise<DesktopApp> {
+  if (realElectron === undefined) throw new Error('Electron is not here');
+  const { program, app: folder } = realElectron;
+  // Machines of tests have no graphics card.
+  const args = startedBy([folder, `--user-data-dir=${userData}`, '--disable-gpu'], by);
+  const app = await electron.launch({ executablePath: program, args, chromiumSandbox: true });
   const printed = collect(app.process());
+  await makeLight([app.context()]);
   return {
     page: await app.firstWindow(),
     userData,
@@ -114,7 +117,8 @@ async function startElectron(userData: string, executablePath: string, by?: stri
     // Playwright declares the same types twice.
     evaluate: (run, arg) => app.evaluate(run as never, arg as never),
     window: (path, ...others) => windowAt(() => app.windows(), path, others),
-    startAgain: (other) => exitOf(spawn(executablePath, startedBy(args, other), { stdio: 'ignore' })),
+    startAgain: (other) =>
+      exitOf(spawn(program, startedBy([folder, `--user-data-dir=${userData}`], other), { stdio: 'ignore' })),
     quit: () => app.close(),
   };
 }
@@ -177,7 +181,12 @@ async function connectTo(addressFile: string): Promise<Browser> {
     browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
   }).toPass();
   if (browser === undefined) throw new Error('Chromium did not start');
-  for (const context of browser.contexts()) {
+  await makeLight(browser.contexts());
+  return browser;
+}
+
+async function makeLight(contexts: readonly BrowserContext[]): Promise<void> {
+  for (const context of contexts) {
     await context.addInitScript(loadLittle);
     await context.addInitScript(bufferSound);
     // A page that is just navigating gets it afterwards.
@@ -186,7 +195,6 @@ async function connectTo(addressFile: string): Promise<Browser> {
       await page.evaluate(bufferSound).catch(() => {});
     }
   }
-  return browser;
 }
 
 async function windowAt(pages: () => Page[], path: string, others: readonly Page[] = []): Promise<Page> {
@@ -211,12 +219,4 @@ function collect(child: ChildProcess): { text: string } {
     printed.text += chunk;
   });
   return printed;
-}
-
-function findElectron(): string | undefined {
-  const folder = join(createRequire(import.meta.url).resolve('electron'), '..');
-  const named = join(folder, 'path.txt');
-  if (!existsSync(named)) return undefined;
-  const path = join(folder, 'dist', readFileSync(named, 'utf8'));
-  return existsSync(path) ? path : undefined;
 }

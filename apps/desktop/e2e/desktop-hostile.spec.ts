@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, newFolder, realElectron, startToFail, test } from './desktop-app.ts';
+import { expect, newFolder, standInOnly, startToFail, test } from './desktop-app.ts';
 import { expectLit, openRoom } from './stories.ts';
 
 // Failures of real systems. The stand-in can produce them on purpose; real Electron cannot.
-if (realElectron === undefined) {
-  test('the app works where windows are never ready, messages stay open, files are held, and keychain and MIDI are taken', async ({
-    startApp,
-  }) => {
+test(
+  'the app works where windows are never ready, messages stay open, files are held, and keychain and MIDI are taken',
+  standInOnly,
+  async ({ startApp }) => {
     const app = await startApp(undefined, undefined, '/', [
       ...(['no-ready-to-show', 'dialogs-block', 'renames-fail', 'keychain-slow', 'midi-busy'] as const),
     ]);
@@ -44,27 +44,35 @@ if (realElectron === undefined) {
     await settings.getByRole('tab', { name: 'Sound' }).click();
     await settings.getByRole('tab', { name: 'App' }).click();
     await expect(settings.getByRole('combobox', { name: 'Text size' })).toHaveValue('110');
-  });
+  },
+);
 
-  test('with a locked keychain the app signs in and says that other sign-ins end with it', async ({ startApp }) => {
+test(
+  'with a locked keychain the app signs in and says that other sign-ins end with it',
+  standInOnly,
+  async ({ startApp }) => {
     const { page } = await startApp(undefined, undefined, '/', ['keychain-locked']);
     await expect(page.getByRole('button', { name: 'New room' })).toBeVisible();
     expect(await page.evaluate(() => globalThis.roomtone.tokenStorage())).toBe('memory');
-  });
+  },
+);
 
-  test('a start that fails says so, ends, and leaves no lock behind', async ({ startApp }) => {
-    const userData = await newFolder();
-    const { code, printed } = await startToFail(userData, ['start-throws']);
-    expect(code).toBe(1);
-    expect(printed).toContain('error box: Roomtone can’t start: the scheme is taken');
-    expect(readFileSync(join(userData, 'logs/crashes.log'), 'utf8')).toContain('the app could not start');
-    const app = await startApp(userData);
-    await expect(app.page.getByRole('button', { name: 'New room' })).toBeVisible();
-    await app.quit();
-    await rm(userData, { recursive: true, force: true });
-  });
+test('a start that fails says so, ends, and leaves no lock behind', standInOnly, async ({ startApp }) => {
+  const userData = await newFolder();
+  const { code, printed } = await startToFail(userData, ['start-throws']);
+  expect(code).toBe(1);
+  expect(printed).toContain('error box: Roomtone can’t start: the scheme is taken');
+  expect(readFileSync(join(userData, 'logs/crashes.log'), 'utf8')).toContain('the app could not start');
+  const app = await startApp(userData);
+  await expect(app.page.getByRole('button', { name: 'New room' })).toBeVisible();
+  await app.quit();
+  await rm(userData, { recursive: true, force: true });
+});
 
-  test('the preload script runs in a world of its own, and copies what it passes on', async ({ startApp }) => {
+test(
+  'the preload script runs in a world of its own, and copies what it passes on',
+  standInOnly,
+  async ({ startApp }) => {
     const { page } = await startApp();
     const seen = await page.evaluate(async () => {
       const { roomtone } = globalThis;
@@ -79,5 +87,5 @@ if (realElectron === undefined) {
     });
     expect(seen).toMatchObject({ kind: 'home', isFrozen: true });
     expect(seen.unclonable).not.toBe('null');
-  });
-}
+  },
+);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { invitationAppLink, readInvitation } from '@roomtone/protocol';
 import { checkScreen } from './check-screen.ts';
-import { type DesktopApp, expect, provedByElectronOnly, test } from './desktop-app.ts';
+import { type DesktopApp, expect, test } from './desktop-app.ts';
 import { internetStates, showInternet } from './hosting-outside.ts';
 import { expectInside, openRoom } from './stories.ts';
 import { artifacts } from './test-players.ts';
@@ -97,7 +97,6 @@ test('decision 015: one app hosts, another joins by link without a question; whe
     await ben.page.getByRole('button', { name: 'Connect' }).click();
     await expect(ben.page.getByText(/There is no Roomtone server at/)).toBeVisible();
   });
-  provedByElectronOnly('that Chromium asks the app about certificates; the stand-in’s proxy asks in its place');
 });
 
 test('decision 015: a link opens a room even if the app was closed; a key other than the invitation’s or the known one stops it', async ({

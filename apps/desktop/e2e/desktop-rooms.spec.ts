@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { type DesktopApp, expect, provedByElectronOnly, test } from './desktop-app.ts';
+import { type DesktopApp, expect, test } from './desktop-app.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { expectLit, openRoom } from './stories.ts';
 import { artifacts } from './test-players.ts';
@@ -43,7 +43,6 @@ test('a first start needs no account and no network; a room opens, and another p
   teo.room.send(Uint8Array.of(0x80, 64, 64));
   await expectLit(app.page, []);
   await teo.leave();
-  provedByElectronOnly('the audio output choice and its permission prompt');
 });
 
 test('after the app’s server is killed and restarts, everybody is back in the room and nothing is lost', async ({

@@ -5,7 +5,11 @@
  * @returns {{ title: string, sections: { id: string, name: string }[], body: string }}
  */
 export function helpBody(markdown) {
-  const blocks = markdown.trim().split(/\n{2,}/);
+  const blocks = markdown
+    .trim()
+    .split(/\r?\n/)
+    .join('\n')
+    .split(/\n{2,}/);
   const sections = [];
   let title = '';
   const html = blocks.map((block) => {

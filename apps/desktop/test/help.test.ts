@@ -56,6 +56,11 @@ it('the help says the same in both languages', () => {
   expect(shape('de')).toEqual(shape('en'));
 });
 
+it('the help is the same from a file whose lines end as on Windows', () => {
+  const markdown = read('en');
+  expect(helpBody(markdown.replaceAll('\n', '\r\n'))).toEqual(helpBody(markdown));
+});
+
 it('the help’s Markdown becomes HTML, with nothing of it left to run', () => {
   const { body } = helpBody(
     '# <A>\n\n## Töne & Spaß\n\n- **one**\n  more\n- two\n\n1. <script>\n\n| a | b |\n|---|---|\n| **c** | d |',

@@ -176,15 +176,12 @@ async function sayReach(news: ReachNews): Promise<void> {
  * Reads the settings from the environment and from a `.env` file in the working directory; the environment wins.
  * @param change applies what the command line says.
  */
-async function readSettings(change = (env: NodeJS.ProcessEnv): Readonly<NodeJS.ProcessEnv> => env) {
-  const { ConfigError, readConfig } = await import('./config/config.ts');
-  try {
-    process.loadEnvFile();
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code !== 'ENOENT') throw new ConfigError([`.env cannot be read: ${message}`]);
-  }
-  return readConfig(change(process.env));
+async function readSettings(
+  change = (env: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string | undefined>> => env,
+) {
+  const { readConfig } = await import('./config/config.ts');
+  const { withEnvFile } = await import('./config/env-file.ts');
+  return readConfig(change(withEnvFile(process.env)));
 }
 
 /** Runs a command and ends the process. */

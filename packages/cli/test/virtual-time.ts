@@ -1,4 +1,4 @@
-import type { Clock } from '../src/music/clock.ts';
+import type { Clock } from '../src/music/playing.ts';
 
 /** A clock that stands still while code runs, and then jumps to the next thing that is due. */
 export class VirtualTime implements Clock {

@@ -1,6 +1,6 @@
 import { limits } from '@roomtone/protocol';
 import { expect, test } from 'vitest';
-import { Queriers } from './queriers.ts';
+import { Queriers } from './announcer.ts';
 
 const at = (port: number) => ({ address: '192.168.1.9', port, id: 0, questions: [] });
 

@@ -26,6 +26,8 @@ export const midiController = {
   sustain: 64,
   sostenuto: 66,
   soft: 67,
+  nrpnLsb: 98,
+  nrpnMsb: 99,
   rpnLsb: 100,
   rpnMsb: 101,
   allSoundOff: 120,

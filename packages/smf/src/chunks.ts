@@ -1,182 +1,155 @@
-import { eventLength } from '@roomtone/protocol';
+import { type Mend, MidiFileError, tooLarge } from './midi-file-error.ts';
+import { TrackBytes } from './track-bytes.ts';
 
-/** What a file may have at most: a small file can have so much that reading it would take minutes and all memory. */
-const most = { tracks: 1_024, events: 250_000 };
+/** A file may have at most so many: a small one could claim so many that reading it would take minutes. */
+const mostTracks = 1_024;
+const headerLength = 6;
+const usualTicksPerQuarter = 480;
 
-/** The file is not a Standard MIDI File, or it is damaged or too large; the message says how. */
-export class MidiFileError extends Error {
-  /** excessive: it has more than a file may have. */
-  readonly kind: 'not-midi' | 'damaged' | 'excessive';
-
-  constructor(kind: MidiFileError['kind'], message: string) {
-    super(message);
-    this.kind = kind;
-  }
+/** Where a track's events are in the file. */
+export interface TrackChunk {
+  readonly begin: number;
+  readonly end: number;
+  /** The file ends before the track does. */
+  readonly isCut: boolean;
 }
 
-/** Is told the events of a file, track by track in the file's order. Ticks count from the track's beginning. */
-export interface EventVisitor {
-  /** A channel voice message; `second` is 0 if it has one data byte. */
-  voice(track: number, tick: number, status: number, first: number, second: number): void;
-  meta(track: number, tick: number, type: number, payload: Uint8Array): void;
-  /** Called after the last event of a track. */
-  trackEnd(track: number, tick: number): void;
-}
-
-/**
- * The header and the tracks of a Standard MIDI File: other chunks and anything after the last track are left out, as
- * the format requires of readers. All lengths have been checked, so that a parser that trusts them cannot read
- * astray.
- * @throws {MidiFileError}
- */
-export function soundChunks(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return joined(visitEvents(bytes));
+export interface FileChunks {
+  readonly format: number;
+  /** Ticks per quarter note, or with the top bit set SMPTE frames per second and ticks per frame. */
+  readonly division: number;
+  readonly tracks: readonly TrackChunk[];
 }
 
 /**
- * Checks a file as it is read once, and tells the visitor each event before the first damage.
- * @returns the header and the tracks.
- * @throws {MidiFileError}
+ * Finds header and tracks of a file, also where lengths are wrong, bytes are missing or something else lies between, and
+ * within what other programs wrap around a file, such as RIFF and MacBinary.
+ * @throws {MidiFileError} if there is no header, or too much else.
  */
-export function visitEvents(bytes: Uint8Array, visitor?: EventVisitor): Uint8Array[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length < 14 || tagAt(bytes, 0) !== 'MThd')
+export function findChunks(bytes: Uint8Array, mend: Mend): FileChunks {
+  const start = indexOfTag(bytes, 'MThd', 0, bytes.length);
+  if (start < 0 || start + 8 + headerLength > bytes.length)
     throw new MidiFileError('not-midi', 'This is not a Standard MIDI File.');
-  const parts = [headerWithoutExtras(bytes)];
-  const trackCount = view.getUint16(10);
-  if (trackCount > most.tracks) throw tooLarge(`${most.tracks} tracks`);
-  if (trackCount === 0) throw damaged('it has no tracks');
-  // Ticks per quarter note, or per frame in the lower byte.
-  const division = view.getUint16(12);
-  if ((division >= 0x8000 ? division & 0xff : division) === 0) throw damaged('its ticks have no length');
-  let position = 8 + view.getUint32(4);
-  let events = 0;
-  while (parts.length <= trackCount) {
-    const end = position + 8 > bytes.length ? Number.POSITIVE_INFINITY : position + 8 + view.getUint32(position + 4);
-    if (end > bytes.length) throw damaged(`it has ${parts.length - 1} whole tracks of ${trackCount}`);
-    if (tagAt(bytes, position) === 'MTrk') {
-      events += checkTrack(bytes.subarray(position + 8, end), parts.length, most.events - events, visitor);
-      parts.push(bytes.subarray(position, end));
+  const end = endOfFile(bytes, start, mend);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const wanted = view.getUint16(start + 10);
+  const tracks: TrackChunk[] = [];
+  let position = firstChunk(bytes, start, end, mend);
+  // A file that says it has none has as many as there are.
+  while (wanted === 0 || tracks.length < wanted) {
+    if (!isTag(bytes, position, end, 'MTrk')) {
+      const next = nextTrack(bytes, position, end);
+      if (next < 0) break;
+      if (!isSkippedByLength(bytes, position, next)) mend('stray-bytes');
+      position = next;
     }
-    position = end;
+    const track = trackAt(bytes, position, end, mend);
+    if (tracks.length >= mostTracks) throw tooLarge(`${mostTracks} tracks`);
+    tracks.push(track);
+    position = track.end;
   }
-  return parts;
+  if (tracks.length !== wanted || wanted === 0) mend('track-count');
+  return { format: view.getUint16(start + 8), division: divisionOf(view.getUint16(start + 12), mend), tracks };
 }
 
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let position = 0;
-  for (const part of parts) {
-    all.set(part, position);
-    position += part.length;
-  }
-  return all;
+/** RIFF says where the file in it ends; MacBinary and others have nothing behind it that looks like a track. */
+function endOfFile(bytes: Uint8Array, start: number, mend: Mend): number {
+  const isRiff = isTag(bytes, 0, bytes.length, 'RIFF') && isTag(bytes, start - 8, bytes.length, 'data');
+  const isMacBinary = start === 128 && bytes[0] === 0;
+  if (start > 0 && !isRiff && !isMacBinary) mend('stray-bytes');
+  if (!isRiff) return bytes.length;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const end = start + view.getUint32(start - 4, true);
+  return end < start + 8 + headerLength || end > bytes.length ? bytes.length : end;
 }
 
-/** A later version of the format may have a longer header; only six bytes are defined. */
-function headerWithoutExtras(bytes: Uint8Array): Uint8Array {
-  return Uint8Array.from([...bytes.subarray(0, 4), 0, 0, 0, 6, ...bytes.subarray(8, 14)]);
+function divisionOf(division: number, mend: Mend): number {
+  if ((division >= 0x8000 ? division & 0xff : division) > 0) return division;
+  mend('header');
+  return usualTicksPerQuarter;
 }
 
-/** Returns the number of the track's events. */
-function checkTrack(track: Uint8Array, number: number, mostEvents: number, visitor?: EventVisitor): number {
-  const bytes = new TrackBytes(track, number);
-  let tick = 0;
-  let events = 0;
-  let running = 0;
-  while (!bytes.isAtEnd) {
-    if (++events > mostEvents) throw tooLarge(`${most.events} events`);
-    tick += bytes.variableLength();
-    const status = bytes.status(running);
-    const length = eventLength(status);
-    if (length > 0) {
-      running = status;
-      const first = bytes.data();
-      const second = length > 2 ? bytes.data() : 0;
-      visitor?.voice(number - 1, tick, status, first, second);
-    } else if (status === 0xff) {
-      const type = bytes.metaType();
-      const payload = bytes.payload();
-      visitor?.meta(number - 1, tick, type, payload);
-    } else if (status === 0xf0 || status === 0xf7) bytes.payload();
-    else throw damaged(`track ${number} has a byte where an event should begin`);
-  }
-  visitor?.trackEnd(number - 1, tick);
-  return events;
+/** A later version of the format may have a longer header. */
+function firstChunk(bytes: Uint8Array, start: number, end: number, mend: Mend): number {
+  const length = uint32(bytes, start + 4);
+  const position = start + 8 + length;
+  if (length === headerLength || (length > headerLength && isChunk(bytes, position, end))) return position;
+  mend('header');
+  return start + 8 + headerLength;
 }
 
-/** Reads a track; every method throws a MidiFileError where the track is damaged. */
-class TrackBytes {
-  readonly #track: Uint8Array;
-  readonly #number: number;
-  #position = 0;
-
-  constructor(track: Uint8Array, number: number) {
-    this.#track = track;
-    this.#number = number;
-  }
-
-  get isAtEnd(): boolean {
-    return this.#position >= this.#track.length;
-  }
-
-  variableLength(): number {
-    let value = 0;
-    for (let count = 1; ; count++) {
-      const byte = this.#next();
-      value = value * 128 + (byte & 0x7f);
-      if (byte < 0x80) return value;
-      if (count === 4) throw damaged(`track ${this.#number} has a number of more than four bytes`);
-    }
-  }
-
-  /** @param running the status of the last event, which holds if the next byte is none. */
-  status(running: number): number {
-    const status = this.#next();
-    if (status >= 0x80) return status;
-    this.#position--;
-    return running;
-  }
-
-  data(): number {
-    const byte = this.#next();
-    if (byte > 0x7f) throw damaged(`track ${this.#number} has an event with an invalid byte`);
-    return byte;
-  }
-
-  metaType(): number {
-    const type = this.#next();
-    if (type > 0x7f) throw damaged(`track ${this.#number} has a meta event with an invalid type`);
-    return type;
-  }
-
-  payload(): Uint8Array {
-    const length = this.variableLength();
-    const begin = this.#position;
-    this.#position += length;
-    if (this.#position > this.#track.length) throw this.#endsWithin();
-    return this.#track.subarray(begin, this.#position);
-  }
-
-  #next(): number {
-    const byte = this.#track[this.#position++];
-    if (byte === undefined) throw this.#endsWithin();
-    return byte;
-  }
-
-  #endsWithin(): MidiFileError {
-    return damaged(`track ${this.#number} ends within an event`);
-  }
+function trackAt(bytes: Uint8Array, position: number, end: number, mend: Mend): TrackChunk {
+  const begin = Math.min(position + 8, end);
+  const declared = position + 8 <= end ? begin + uint32(bytes, position + 4) : Number.POSITIVE_INFINITY;
+  const next = indexOfTag(bytes, 'MTrk', begin, end);
+  const limit = next < 0 ? end : next;
+  const swallows = next >= 0 && next < declared && endsTrackAt(bytes, next);
+  const isRight =
+    declared === end || (declared < end && (endsTrackAt(bytes, declared) || isChunk(bytes, declared, end)));
+  if (isRight && !swallows) return { begin, end: declared, isCut: false };
+  const { endOfTrack, isBoundary } = walkTo(bytes, begin, limit, declared);
+  if (endOfTrack === undefined && isBoundary) return { begin, end: declared, isCut: false };
+  const isCut = endOfTrack === undefined && limit < declared;
+  mend(isCut ? 'cut-short' : 'track-length');
+  return { begin, end: endOfTrack ?? limit, isCut };
 }
 
-function tagAt(bytes: Uint8Array, position: number): string {
-  return String.fromCharCode(...bytes.subarray(position, position + 4));
+/** Where a track ends by its events, if they are undamaged; and if an event ends where the track's length says. */
+function walkTo(bytes: Uint8Array, begin: number, limit: number, declared: number) {
+  const events = new TrackBytes(bytes, begin, limit);
+  let isBoundary = declared === begin;
+  for (let step = events.next(); step === 'read' || step === 'skipped'; step = events.next()) {
+    if (events.isEndOfTrack) return { endOfTrack: events.position, isBoundary };
+    isBoundary ||= events.position === declared;
+  }
+  return { endOfTrack: undefined, isBoundary };
 }
 
-function damaged(how: string): MidiFileError {
-  return new MidiFileError('damaged', `This MIDI file is damaged: ${how}.`);
+/** True if the event that ends a track ends here. */
+function endsTrackAt(bytes: Uint8Array, position: number): boolean {
+  return bytes[position - 3] === 0xff && bytes[position - 2] === 0x2f && bytes[position - 1] === 0;
 }
 
-function tooLarge(limit: string): MidiFileError {
-  return new MidiFileError('excessive', `This MIDI file is too large: it has more than ${limit}.`);
+/** Other chunks than tracks are skipped by their length, as the format requires. */
+function nextTrack(bytes: Uint8Array, position: number, end: number): number {
+  let at = position;
+  while (isChunk(bytes, at, end) && !isTag(bytes, at, end, 'MTrk')) at += 8 + uint32(bytes, at + 4);
+  if (isTag(bytes, at, end, 'MTrk')) return at;
+  return indexOfTag(bytes, 'MTrk', position, end);
+}
+
+function isSkippedByLength(bytes: Uint8Array, position: number, track: number): boolean {
+  let at = position;
+  while (at < track && isChunk(bytes, at, bytes.length)) at += 8 + uint32(bytes, at + 4);
+  return at === track;
+}
+
+/** True if a whole chunk, whatever it holds, or a track seems to begin here. */
+function isChunk(bytes: Uint8Array, position: number, end: number): boolean {
+  if (isTag(bytes, position, end, 'MTrk')) return true;
+  if (position + 8 > end) return false;
+  for (let index = position; index < position + 4; index++) {
+    const byte = bytes[index] ?? 0;
+    if (byte < 0x20 || byte > 0x7e) return false;
+  }
+  return position + 8 + uint32(bytes, position + 4) <= end;
+}
+
+function isTag(bytes: Uint8Array, position: number, end: number, tag: string): boolean {
+  if (position < 0 || position + 4 > end) return false;
+  for (let index = 0; index < 4; index++) if (bytes[position + index] !== tag.charCodeAt(index)) return false;
+  return true;
+}
+
+function indexOfTag(bytes: Uint8Array, tag: string, from: number, end: number): number {
+  for (let at = bytes.indexOf(tag.charCodeAt(0), from); at >= 0; at = bytes.indexOf(tag.charCodeAt(0), at + 1)) {
+    if (at + 4 > end) return -1;
+    if (isTag(bytes, at, end, tag)) return at;
+  }
+  return -1;
+}
+
+function uint32(bytes: Uint8Array, position: number): number {
+  const [a = 0, b = 0, c = 0, d = 0] = bytes.subarray(position, position + 4);
+  return ((a << 24) | (b << 16) | (c << 8) | d) >>> 0;
 }

@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest';
-import { MidiFileError } from './chunks.ts';
 import { describeMidiFile } from './describe.ts';
 import { estimateKey } from './key-finding.ts';
+import { MidiFileError } from './midi-file-error.ts';
 
 const latin1 = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 const utf8 = (text: string) => new TextEncoder().encode(text);
@@ -71,12 +71,14 @@ it('says title, tempo, time signature, key, duration and tracks', () => {
     ],
     noteCount: 4,
     lyrics: [],
+    repairs: [],
   });
 });
 
 test.each([
   ['a name that a program gave', 0, [...named('Track 1'), ...note(60)], ''],
   ['“untitled”', 0, [...named('untitled'), ...note(60)], ''],
+  ['a name in another script', 0, [...named('Катюша'), ...note(60)], 'Катюша'],
   ['a name of the only track', 0, [...named('Ballad\r\n\u0000 in C'), ...note(60)], 'Ballad in C'],
   [
     'the first @T of a karaoke file',
@@ -165,9 +167,36 @@ test.each([
   expect(words(lyrics)).toEqual(['¶Grüße, „Ž“ €']);
 });
 
+it('puts no spaces into scripts that have none', () => {
+  const sung = [...'さくら', '月', '亮'].flatMap((text) => meta(10, 5, utf8(text)));
+  expect(words(described(0, [...note(60), ...sung]).lyrics).map((line) => line.replaceAll('|', ''))).toEqual([
+    '¶さくら月亮',
+  ]);
+});
+
+it('finds a song without marks in a track that is named for it', () => {
+  const track = (name: string) => [
+    ...named(name),
+    ...['Hel', 'lo ', 'world'].flatMap((text) => meta(20, 1, utf8(text))),
+  ];
+  expect(words(described(1, note(60), track('Words')).lyrics)).toEqual(['¶Hel|lo |world']);
+  expect(described(1, note(60), track('Melody')).lyrics).toEqual([]);
+});
+
+it('leaves out a tempo without length, and tempos that no music has', () => {
+  const { tempo: found, repairs } = described(0, [...tempo(0, 0), ...note(60), ...tempo(0, 1), ...note(60)]);
+  expect(found).toEqual({ bpm: 120, slowest: 120, fastest: 120 });
+  expect(repairs).toEqual(['tempo']);
+});
+
+it('adds up the tracks of format 2, which follow each other, each in the tempo that files begin with', () => {
+  const slow = [...tempo(0, 1_000_000), ...note(60), ...note(62)];
+  expect(described(2, slow, note(64)).durationUs).toBe(2_000_000 + 500_000);
+});
+
 it('says what is wrong with a bad file', () => {
   const good = midi(0, note(60));
-  for (let length = 0; length < good.length; length++) {
+  for (let length = 0; length < 14; length++) {
     expect(() => describeMidiFile(good.subarray(0, length)), `${length} bytes`).toThrow(MidiFileError);
   }
   expect(() => describeMidiFile(utf8('RIFF, but not music at all'))).toThrow('This is not a Standard MIDI File.');

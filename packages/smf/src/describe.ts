@@ -1,10 +1,12 @@
 import { isNoteOff, isNoteOn } from '@roomtone/protocol';
-import { type EventVisitor, visitEvents } from './chunks.ts';
 import { estimateKey, type MusicalKey, signedKey } from './key-finding.ts';
 import { type LyricLine, lyricLines, type SungText } from './lyrics.ts';
+import { meta, signatureOf, type TimeSignature, tempoOf } from './meta.ts';
+import type { MidiRepair } from './midi-file-error.ts';
+import { drumChannel } from './ports.ts';
 import { TempoMap } from './tempo-map.ts';
-import { plainText, textReaderFor } from './text.ts';
-import { titleOf } from './title.ts';
+import { plainText, type TextEncoding, textReaderFor } from './text.ts';
+import { type EventVisitor, type WalkedFile, walkFile } from './walk.ts';
 
 /** What can be said of a Standard MIDI File without playing it. All texts are on one line and bounded. */
 export interface MidiDescription {
@@ -15,7 +17,7 @@ export interface MidiDescription {
   /** Quarter notes per minute where the first note is, and the least and the most from there on. */
   readonly tempo: { readonly bpm: number; readonly slowest: number; readonly fastest: number };
   /** The first one, such as 3 and 4; without one it is 4 and 4, the format's default. */
-  readonly timeSignature: { readonly beats: number; readonly unit: number };
+  readonly timeSignature: TimeSignature;
   /** Undefined if the file says none and its notes say too little. */
   readonly key: MusicalKey | undefined;
   /** Tracks with notes. */
@@ -23,6 +25,8 @@ export interface MidiDescription {
   readonly noteCount: number;
   /** Empty without lyrics. */
   readonly lyrics: readonly LyricLine[];
+  /** How a damaged file was mended; empty for a sound one. */
+  readonly repairs: readonly MidiRepair[];
 }
 
 export interface DescribedTrack {
@@ -36,18 +40,18 @@ export interface DescribedTrack {
 
 /** What of a file's texts is kept, so that a hostile file cannot fill the memory. */
 const most = { texts: 20_000, textBytes: 400, tempos: 20_000, nameCharacters: 100 } as const;
-const meta = { text: 1, trackName: 3, lyric: 5, setTempo: 0x51, timeSignature: 0x58, keySignature: 0x59 } as const;
-const drumChannel = 9;
+/** A faster tempo has some other purpose, such as to skip something. */
+const shortestQuarterUs = 60_000;
 const usPerMinute = 60_000_000;
 
 /**
  * Describes a Standard MIDI File, in one pass and in memory that does not grow with what the file claims.
- * @throws {MidiFileError} if the bytes are not such a file, or a damaged or an excessive one.
+ * @param encoding as for readMidiFile().
+ * @throws {MidiFileError} as readMidiFile().
  */
-export function describeMidiFile(bytes: Uint8Array): MidiDescription {
+export function describeMidiFile(bytes: Uint8Array, encoding?: TextEncoding): MidiDescription {
   const seen = new Description();
-  const [header = new Uint8Array(14)] = visitEvents(bytes, seen);
-  return seen.result(((header[12] ?? 0) << 8) | (header[13] ?? 0));
+  return seen.result(walkFile(bytes, seen), encoding);
 }
 
 interface RawText {
@@ -73,7 +77,8 @@ class Description implements EventVisitor {
   readonly #began = new Map<number, number>();
   #firstTick = Number.POSITIVE_INFINITY;
   #lastTick = 0;
-  #signature: { readonly tick: number; readonly payload: Uint8Array } | undefined;
+  #signature: { readonly tick: number; readonly signature: TimeSignature } | undefined;
+  #hasEmptyTempo = false;
   #key: { readonly tick: number; readonly key: MusicalKey } | undefined;
 
   voice(track: number, tick: number, status: number, first: number, second: number): void {
@@ -95,12 +100,14 @@ class Description implements EventVisitor {
     if (type === meta.text || type === meta.trackName || type === meta.lyric) {
       if (this.#texts.length >= most.texts) return;
       this.#texts.push({ track, tick, type, bytes: payload.slice(0, most.textBytes) });
-    } else if (type === meta.setTempo && payload.length === 3) {
-      const [high = 0, middle = 0, low = 0] = payload;
-      if (this.#tempos.length >= most.tempos) return;
-      this.#tempos.push({ tick, usPerQuarter: Math.max(1, (high << 16) | (middle << 8) | low) });
-    } else if (type === meta.timeSignature && payload.length >= 2) {
-      if (tick < (this.#signature?.tick ?? Number.POSITIVE_INFINITY)) this.#signature = { tick, payload };
+    } else if (type === meta.setTempo) {
+      const usPerQuarter = tempoOf(payload);
+      if (usPerQuarter === undefined) this.#hasEmptyTempo ||= payload.length === 3;
+      else if (this.#tempos.length < most.tempos) this.#tempos.push({ tick, usPerQuarter });
+    } else if (type === meta.timeSignature) {
+      const signature = signatureOf(payload);
+      if (signature !== undefined && tick < (this.#signature?.tick ?? Number.POSITIVE_INFINITY))
+        this.#signature = { tick, signature };
     } else if (type === meta.keySignature) {
       const key = signedKey(payload);
       if (key !== undefined && tick < (this.#key?.tick ?? Number.POSITIVE_INFINITY)) this.#key = { tick, key };
@@ -111,8 +118,11 @@ class Description implements EventVisitor {
     for (const note of [...this.#began.keys()]) this.#endNote(note, tick);
   }
 
-  result(division: number): MidiDescription {
-    const read = textReaderFor(this.#texts.map(({ bytes }) => bytes));
+  result({ division, repairs }: WalkedFile, encoding: TextEncoding | undefined): MidiDescription {
+    const read = textReaderFor(
+      this.#texts.map(({ bytes }) => bytes),
+      encoding,
+    );
     const tempoMap = new TempoMap(division, this.#tempos);
     const textsOf = (type: number): SungText[] =>
       this.#texts
@@ -133,7 +143,7 @@ class Description implements EventVisitor {
       }),
       durationUs: hasNotes ? Math.round(tempoMap.timeUs(this.#lastTick) - tempoMap.timeUs(this.#firstTick)) : 0,
       tempo: this.#tempo(),
-      timeSignature: this.#timeSignature(),
+      timeSignature: this.#signature?.signature ?? { beats: 4, unit: 4 },
       key: this.#key?.key ?? estimateKey(this.#weights),
       tracks: played.map(({ index, noteCount, drumCount, program }) => ({
         name: plainText(names.get(index) ?? '', most.nameCharacters),
@@ -142,7 +152,8 @@ class Description implements EventVisitor {
         isDrums: drumCount === noteCount,
       })),
       noteCount: played.reduce((sum, { noteCount }) => sum + noteCount, 0),
-      lyrics: lyricLines(textsOf(meta.lyric), texts),
+      lyrics: lyricLines(textsOf(meta.lyric), texts, names),
+      repairs: [...repairs, ...(this.#hasEmptyTempo ? ['tempo' as const] : [])],
     };
   }
 
@@ -165,6 +176,7 @@ class Description implements EventVisitor {
     let first = 500_000;
     const later: number[] = [];
     for (const { tick, usPerQuarter } of this.#tempos.toSorted((a, b) => a.tick - b.tick)) {
+      if (usPerQuarter < shortestQuarterUs) continue;
       if (tick <= this.#firstTick) first = usPerQuarter;
       else if (tick < this.#lastTick) later.push(usPerQuarter);
     }
@@ -173,9 +185,29 @@ class Description implements EventVisitor {
     const longest = later.reduce((max, us) => Math.max(max, us), first);
     return { bpm: bpmOf(first), slowest: bpmOf(longest), fastest: bpmOf(least) };
   }
+}
 
-  #timeSignature(): MidiDescription['timeSignature'] {
-    const [beats = 4, power = 2] = this.#signature?.payload ?? [];
-    return beats === 0 || power > 6 ? { beats: 4, unit: 4 } : { beats, unit: 2 ** power };
-  }
+/** Where a file may say what it is called. */
+interface TitleSources {
+  /** Text events in the file's order. */
+  readonly texts: readonly string[];
+  /** The name of the first track. */
+  readonly firstTrackName: string;
+  /** True if the first track has notes beside others that do, so that its name is an instrument's. */
+  readonly isFirstTrackPart: boolean;
+}
+
+const maxTitleCharacters = 200;
+
+/** Names that programs give to tracks by themselves. */
+const generic =
+  /^(?:(?:untitled|unnamed|unbenannt|track|spur|piste|midi|sequence|sequenz|conductor|tempo|control|master|song|new|staff|piano|part)[\s\-_:.#]*(?:track|map|song|out|sequence)?[\s\-_:.#]*\d*|[^\p{L}]*)$/iu;
+
+/** The title of a file; "" if it does not say one. */
+function titleOf({ texts, firstTrackName, isFirstTrackPart }: TitleSources): string {
+  // In karaoke files the first @T is the title, and the second one says who made it.
+  const karaoke = texts.find((text) => /^@T\S/.test(text));
+  if (karaoke !== undefined) return plainText(karaoke.slice(2), maxTitleCharacters);
+  const name = plainText(firstTrackName, maxTitleCharacters);
+  return isFirstTrackPart || generic.test(name) ? '' : name;
 }

@@ -1,7 +1,16 @@
-// The whole public surface of the package. chunks.ts stays private: it protects the readers from damaged files.
-export { MidiFileError } from './chunks.ts';
+// The whole public surface of the package. The walk over a file's events stays private: it is told what a file holds event by event.
 export { type DescribedTrack, describeMidiFile, type MidiDescription } from './describe.ts';
+export { detectTextEncoding } from './detect-encoding.ts';
 export type { MusicalKey } from './key-finding.ts';
 export type { LyricLine, LyricSyllable } from './lyrics.ts';
+export { MidiFileError, type MidiRepair } from './midi-file-error.ts';
 export { type MidiFile, type MidiTrack, readMidiFile } from './read.ts';
-export { recordingTime, type TempoStep, type TimeBase, type TrackToWrite, writeMidiFile } from './write.ts';
+export { type TextEncoding, textEncodings } from './text.ts';
+export {
+  type Marker,
+  recordingTime,
+  type TempoStep,
+  type TimeBase,
+  type TrackToWrite,
+  writeMidiFile,
+} from './write.ts';

@@ -23,6 +23,11 @@ export interface SungText {
   readonly text: string;
 }
 
+/** Names of tracks that have nothing but the words of a song. */
+const wordsTrack = /^(?:words|lyrics?|text|texte|paroles|letra|karaoke|vocals? text)$/iu;
+/** Scripts that are written without spaces between words. */
+const unspaced =
+  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Mymr}]\p{M}*[^\p{L}]*$/u;
 /** Where lines of a song without line breaks end. */
 const longestLine = 60;
 const pauseUs = 3_000_000;
@@ -30,15 +35,23 @@ const longestSyllable = 100;
 
 /**
  * The lines of a song, from a file's lyric events or, in karaoke files, from its text events: there `/` begins a line,
- * `\` a verse, and `@` information.
+ * `\` a verse, and `@` information. The texts of a track named Words are sung as well.
  * @param lyrics lyric events in the file's order.
  * @param texts text events in the file's order.
+ * @param names of the tracks.
  */
-export function lyricLines(lyrics: readonly SungText[], texts: readonly SungText[]): LyricLine[] {
-  const sung = fullestTrack(texts.filter(({ text }) => !text.startsWith('@')));
-  const marked = sung.filter(({ text }) => /^[\\/]/.test(text)).length;
+export function lyricLines(
+  lyrics: readonly SungText[],
+  texts: readonly SungText[],
+  names: ReadonlyMap<number, string>,
+): LyricLine[] {
+  const words = texts.filter(({ text }) => !text.startsWith('@'));
   const written = fullestTrack(lyrics);
-  const isKaraoke = marked > 0 && (texts.some(({ text }) => text.startsWith('@K')) || written.length === 0);
+  const named = fullestTrack(words.filter(({ track }) => wordsTrack.test(names.get(track)?.trim() ?? '')));
+  const sung = named.length > 0 ? named : fullestTrack(words);
+  const isMarked = sung.some(({ text }) => /^[\\/]/.test(text));
+  const isSung = isMarked || named.length > 1;
+  const isKaraoke = isSung && (written.length === 0 || (isMarked && texts.some(({ text }) => text.startsWith('@K'))));
   return linesOf(isKaraoke ? sung : written);
 }
 
@@ -93,9 +106,10 @@ function spaced(words: string): string {
   return (/^\s/.test(words) ? ' ' : '') + plain + (/\s$/.test(words) ? ' ' : '');
 }
 
-/** In files without spaces a hyphen joins syllables, and every other one ends a word. */
+/** In files without spaces a hyphen joins syllables, and every other one ends a word, in scripts that have spaces. */
 function joinedByHyphens(words: string): string {
   const plain = plainText(words, longestSyllable);
   if (plain === '') return '';
+  if (unspaced.test(plain)) return plain;
   return plain.endsWith('-') && plain.length > 1 ? plain.slice(0, -1) : `${plain} `;
 }

@@ -2,7 +2,7 @@ import type { TimedEvent } from '@roomtone/protocol';
 import fc from 'fast-check';
 import { parseMidi } from 'midi-file';
 import { describe, expect, test } from 'vitest';
-import { MidiFileError } from './chunks.ts';
+import { MidiFileError } from './midi-file-error.ts';
 import { readMidiFile } from './read.ts';
 import { TempoMap } from './tempo-map.ts';
 import { recordingTime, writeMidiFile } from './write.ts';
@@ -103,47 +103,27 @@ describe('reading', () => {
   });
 
   test.each([
-    ['nothing', [], 'This is not a Standard MIDI File.'],
-    ['text', ascii('once upon a time'), 'This is not a Standard MIDI File.'],
-    ['no tracks', [...midi({ format: 0, division: 96 })], 'it has no tracks'],
-    ['no division', [...midi({ format: 0, division: 0 }, [])], 'its ticks have no length'],
-    ['no whole track', [...ascii('MThd'), 0, 0, 0, 6, 0, 1, 0, 1, 0, 96], 'it has 0 whole tracks of 1'],
-    [
-      'half a track',
-      [...midi({ format: 0, division: 96 }, [0, 0x90, 60, 64])].slice(0, -1),
-      'it has 0 whole tracks of 1',
-    ],
-    ['a data byte over 127', [...midi({ format: 0, division: 96 }, [0, 0x90, 60, 0x80])], 'an invalid byte'],
-    [
-      'running status from the start',
-      [...midi({ format: 0, division: 96 }, [0, 60, 64])],
-      'where an event should begin',
-    ],
-    ['a text longer than its track', [...midi({ format: 0, division: 96 }, [0, 0xff, 1, 100])], 'ends within an event'],
-    [
-      'a time of five bytes',
-      [...midi({ format: 0, division: 96 }, [0x80, 0x80, 0x80, 0x80, 0])],
-      'more than four bytes',
-    ],
-  ])('names the error: %s', (_name, bytes, words) => {
+    ['nothing', []],
+    ['text', ascii('once upon a time')],
+    ['half a header', ascii('MThd\0\0\0\x06\0\0')],
+  ])('refuses what has no header: %s', (_name, bytes) => {
     const read = () => readMidiFile(Uint8Array.from(bytes));
     expect(read).toThrow(MidiFileError);
-    expect(read).toThrow(words);
+    expect(read).toThrow('This is not a Standard MIDI File.');
   });
 
-  test('ends with any damaged file', () => {
+  test('reads any damaged file, and refuses it only for its header or its size', () => {
     const events = [{ timeUs: 0, data: Uint8Array.of(0x90, 1, 2) }];
     const whole = writeMidiFile([{ name: 'x', events }], 0, recordingTime);
     const at = fc.nat({ max: whole.length - 1 });
     fc.assert(
       fc.property(at, fc.nat({ max: 255 }), fc.nat({ max: whole.length }), (changed, byte, cut) => {
+        fc.pre(whole[changed] !== byte);
         const bytes = Uint8Array.from(whole);
         bytes[changed] = byte;
-        try {
-          readMidiFile(bytes.subarray(0, cut));
-        } catch (error) {
-          expect(error).toBeInstanceOf(MidiFileError);
-        }
+        const read = () => readMidiFile(bytes.subarray(0, cut));
+        if (cut < 14 || changed < 4) expect(read).toThrow(MidiFileError);
+        else expect(read().tracks.length).toBeLessThanOrEqual(2);
       }),
       { numRuns: 2_000, seed },
     );

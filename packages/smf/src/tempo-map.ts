@@ -30,9 +30,9 @@ export class TempoMap {
     this.#segments = [{ tick: 0, timeUs: 0, ...(usesFrames ? frameTime(division) : quarterTime(division)) }];
     if (usesFrames) return;
     for (const { tick, usPerQuarter } of changes.toSorted((a, b) => a.tick - b.tick)) {
-      const stretch = { tick, timeUs: this.timeUs(tick), us: usPerQuarter, ticks: division };
+      const segment = { tick, timeUs: this.timeUs(tick), us: usPerQuarter, ticks: division };
       if (this.#segments.at(-1)?.tick === tick) this.#segments.pop();
-      this.#segments.push(stretch);
+      this.#segments.push(segment);
     }
   }
 

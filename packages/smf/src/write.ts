@@ -1,5 +1,5 @@
 import type { TimedEvent } from '@roomtone/protocol';
-import { BasicMIDI, MIDIMessage, MIDITrack } from 'spessasynth_core';
+import { meta, signatureOfMetre } from './meta.ts';
 
 /** One player's track. */
 export interface TrackToWrite {
@@ -19,13 +19,29 @@ export interface TimeBase {
   readonly ticksPerQuarter: number;
 }
 
-/** A change of tempo. */
+/** A change of tempo or metre. */
 export interface TempoStep {
   /** On the events' clock. */
   readonly timeUs: number;
   readonly usPerQuarter: number;
-  /** Quarter notes per bar. */
+  /** Beats as the metronome counts them: two in 6/8. */
   readonly beatsPerBar: number;
+  /** Quarter notes to a beat: 1.5 in 6/8, 2 in 2/2. Default 1. */
+  readonly quartersPerBeat?: number;
+}
+
+/** A place in a piece with a name. */
+export interface Marker {
+  /** On the events' clock. */
+  readonly timeUs: number;
+  readonly text: string;
+}
+
+export interface FileExtras {
+  /** In order of time. */
+  readonly markers?: readonly Marker[];
+  /** Where all tracks end, on the events' clock; by default each with its last event. */
+  readonly endUs?: number;
 }
 
 /**
@@ -34,22 +50,17 @@ export interface TempoStep {
  */
 export const recordingTime: TimeBase = { usPerQuarter: 500_000, ticksPerQuarter: 31_250 };
 
-const meta = {
-  text: 0x01,
-  trackName: 0x03,
-  instrumentName: 0x04,
-  port: 0x21,
-  endOfTrack: 0x2f,
-  setTempo: 0x51,
-  timeSignature: 0x58,
-} as const;
 /** The longest time between two events that the format can hold, in ticks. */
 const longestDelta = 0x0fff_ffff;
-/** MIDI clocks per click and 32nd notes per quarter note, as in nearly every file. */
-const defaultClocks = [24, 8] as const;
+
+/** An event without its time: a channel voice message or a whole meta event. */
+interface FileEvent {
+  readonly tick: number;
+  readonly bytes: Uint8Array;
+}
 
 /**
- * Makes a Standard MIDI File of format 1: a first track with the tempo map, then the given tracks.
+ * Makes a Standard MIDI File of format 1: a first track with the tempo map and the markers, then the given tracks.
  * @param startUs the file's beginning on the events' clock.
  * @param tempos changes of tempo in order of time; the last one up to `startUs` holds from the beginning.
  */
@@ -58,21 +69,29 @@ export function writeMidiFile(
   startUs: number,
   time: TimeBase,
   tempos: readonly TempoStep[] = [],
+  { markers = [], endUs }: FileExtras = {},
 ): Uint8Array {
-  const file = new BasicMIDI();
-  file.format = 1;
-  file.timeDivision = time.ticksPerQuarter;
   const segments = segmentsOf(startUs, time, tempos);
-  file.tracks = [
-    trackOf([...segments.flatMap((stretch, index) => tempoMessages(stretch, segments[index - 1]))]),
+  const endTick = endUs === undefined ? 0 : tickAt(segments, endUs);
+  const first = [
+    ...segments.flatMap((segment, index) => tempoEvents(segment, segments[index - 1])),
+    ...markers.map(({ timeUs, text }) => metaEvent(tickAt(segments, timeUs), meta.marker, utf8(text))),
+  ];
+  const chunks = [
+    // The sort is stable: tempo comes before a marker.
+    trackChunk(
+      first.toSorted((a, b) => a.tick - b.tick),
+      endTick,
+    ),
     ...tracks.map((track) => {
-      const timed = track.events.map(({ timeUs, data }) =>
-        message(tickAt(segments, timeUs), data[0] ?? 0, data.subarray(1)),
-      );
-      return trackOf([...headOf(track), ...bridged(timed)]);
+      const timed = track.events.map(({ timeUs, data }) => ({ tick: tickAt(segments, timeUs), bytes: data }));
+      return trackChunk([...headOf(track), ...timed], endTick);
     }),
   ];
-  return new Uint8Array(file.writeMIDI());
+  const file = new ByteWriter();
+  file.ascii('MThd').uint32(6).uint16(1).uint16(chunks.length).uint16(time.ticksPerQuarter);
+  for (const chunk of chunks) file.ascii('MTrk').uint32(chunk.length).bytes(chunk);
+  return file.written();
 }
 
 interface Segment extends TempoStep {
@@ -93,50 +112,95 @@ function segmentsOf(startUs: number, time: TimeBase, tempos: readonly TempoStep[
 }
 
 function tickAt(segments: readonly Segment[], timeUs: number): number {
-  const stretch = segments.findLast((each) => each.timeUs <= timeUs) ?? segments[0];
-  if (stretch === undefined) return 0;
-  return Math.max(0, Math.round(stretch.tick + (timeUs - stretch.timeUs) * stretch.ticksPerUs));
+  const segment = segments.findLast((each) => each.timeUs <= timeUs) ?? segments[0];
+  if (segment === undefined) return 0;
+  return Math.max(0, Math.round(segment.tick + (timeUs - segment.timeUs) * segment.ticksPerUs));
 }
 
-function tempoMessages({ tick, usPerQuarter, beatsPerBar }: Segment, before: Segment | undefined): MIDIMessage[] {
-  const tempo = [usPerQuarter >> 16, (usPerQuarter >> 8) & 0xff, usPerQuarter & 0xff];
-  const messages = [message(tick, meta.setTempo, tempo)];
+function tempoEvents(segment: Segment, before: Segment | undefined): FileEvent[] {
+  const { tick, beatsPerBar, quartersPerBeat = 1 } = segment;
+  const usPerQuarter = Math.round(segment.usPerQuarter);
+  const events = [
+    metaEvent(tick, meta.setTempo, [usPerQuarter >> 16, (usPerQuarter >> 8) & 0xff, usPerQuarter & 0xff]),
+  ];
   // The default time signature is 4/4.
-  if (beatsPerBar !== (before?.beatsPerBar ?? 4)) {
-    messages.push(message(tick, meta.timeSignature, [beatsPerBar, 2, ...defaultClocks]));
+  if (beatsPerBar !== (before?.beatsPerBar ?? 4) || quartersPerBeat !== (before?.quartersPerBeat ?? 1)) {
+    const { beats, unit } = signatureOfMetre({ beatsPerBar, quartersPerBeat });
+    const clocksPerClick = Math.round(quartersPerBeat * 24);
+    events.push(metaEvent(tick, meta.timeSignature, [beats, Math.log2(unit), clocksPerClick, 8]));
   }
-  return messages;
+  return events;
 }
 
-function headOf({ name, instrument = '', port = 0 }: TrackToWrite): MIDIMessage[] {
-  const head = [message(0, meta.trackName, utf8(name))];
-  if (instrument !== '') head.push(message(0, meta.instrumentName, utf8(instrument)));
-  if (port > 0) head.push(message(0, meta.port, [port]));
+function headOf({ name, instrument = '', port = 0 }: TrackToWrite): FileEvent[] {
+  const head = [metaEvent(0, meta.trackName, utf8(name))];
+  if (instrument !== '') head.push(metaEvent(0, meta.instrumentName, utf8(instrument)));
+  if (port > 0) head.push(metaEvent(0, meta.port, [port]));
   return head;
 }
 
-/** Inserts empty text events into pauses that are too long for one step: over an hour in recordings. */
-function* bridged(events: readonly MIDIMessage[]): Iterable<MIDIMessage> {
-  let tick = 0;
-  for (const event of events) {
-    for (; event.ticks - tick > longestDelta; tick += longestDelta) yield message(tick + longestDelta, meta.text, []);
-    tick = event.ticks;
-    yield event;
+/** Empty text events bridge pauses that are too long for one step: over an hour in recordings. */
+function trackChunk(events: readonly FileEvent[], endTick: number): Uint8Array {
+  const chunk = new ByteWriter();
+  let at = 0;
+  const last = Math.max(endTick, events.at(-1)?.tick ?? 0);
+  for (const { tick, bytes } of [...events, metaEvent(last, meta.endOfTrack, [])]) {
+    for (; tick - at > longestDelta; at += longestDelta) {
+      chunk.variable(longestDelta).bytes(metaEvent(at, meta.text, []).bytes);
+    }
+    chunk.variable(tick - at).bytes(bytes);
+    at = tick;
   }
+  return chunk.written();
 }
 
-function trackOf(messages: readonly MIDIMessage[]): MIDITrack {
-  const track = new MIDITrack();
-  for (const item of messages) track.pushEvent(item);
-  track.pushEvent(message(messages.at(-1)?.ticks ?? 0, meta.endOfTrack, []));
-  return track;
-}
-
-function message(tick: number, status: number, data: Iterable<number>): MIDIMessage {
-  // The library's type lists only the status bytes it names; those of channel voice messages include a channel.
-  return new MIDIMessage(tick, status as MIDIMessage['statusByte'], Uint8Array.from(data));
+function metaEvent(tick: number, type: number, payload: ArrayLike<number>): FileEvent {
+  const event = new ByteWriter();
+  event.bytes([0xff, type]).variable(payload.length).bytes(payload);
+  return { tick, bytes: event.written() };
 }
 
 function utf8(text: string): Uint8Array {
   return new TextEncoder().encode(text);
+}
+
+/** Grows as it is written. */
+class ByteWriter {
+  #bytes = new Uint8Array(64);
+  #length = 0;
+
+  bytes(added: ArrayLike<number>): this {
+    const length = this.#length + added.length;
+    if (length > this.#bytes.length) {
+      const larger = new Uint8Array(Math.max(length, 2 * this.#bytes.length));
+      larger.set(this.#bytes);
+      this.#bytes = larger;
+    }
+    this.#bytes.set(added, this.#length);
+    this.#length = length;
+    return this;
+  }
+
+  ascii(text: string): this {
+    return this.bytes([...text].map((letter) => letter.charCodeAt(0)));
+  }
+
+  uint16(value: number): this {
+    return this.bytes([value >> 8, value & 0xff]);
+  }
+
+  uint32(value: number): this {
+    return this.uint16(value >>> 16).uint16(value & 0xffff);
+  }
+
+  /** A number in seven bits to a byte, the last one without its top bit. */
+  variable(value: number): this {
+    const bytes = [value & 0x7f];
+    for (let rest = value >>> 7; rest > 0; rest >>>= 7) bytes.unshift((rest & 0x7f) | 0x80);
+    return this.bytes(bytes);
+  }
+
+  written(): Uint8Array {
+    return this.#bytes.slice(0, this.#length);
+  }
 }

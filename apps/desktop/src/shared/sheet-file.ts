@@ -16,6 +16,9 @@ export const sheetLimits = {
   elements: 600_000,
   depth: 48,
   parts: 64,
+  /** Staves of one part, and of all. */
+  stavesOfPart: 8,
+  staves: 96,
   /** Measures as they are written. */
   measures: 2_000,
   /** Measures as they are played, with all repeats. */
@@ -23,6 +26,22 @@ export const sheetLimits = {
   /** Notes as they are written, and as they are played, with changes of the tempo. */
   notes: 60_000,
   playedNotes: 150_000,
+  /** What is drawn in one measure: notes of all parts, those of one chord, signs and texts of one part. */
+  notesOfMeasure: 1_500,
+  notesOfChord: 24,
+  directionsOfMeasure: 64,
+  /** What is drawn at once: measures, staves of measures, and notes, unless one measure has more. */
+  measuresOfPage: 48,
+  stavesOfPage: 96,
+  notesOfPage: 800,
+  /** Tunes of one ABC file that can be chosen. */
+  tunes: 500,
+  /** An ABC tune is drawn as a whole: its characters, and its notes. Longer ones can be played. */
+  drawnAbcCharacters: 48_000,
+  drawnAbcNotes: 4_000,
+  /** A stranger's sheet with more notes or staves waits until the user wants to see it. */
+  unaskedNotes: 6_000,
+  unaskedStaves: 24,
   /** Lines of a chord sheet, and the characters of each. */
   lines: 2_000,
   lineLength: 1_000,

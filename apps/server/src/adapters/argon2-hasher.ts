@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { Worker } from 'node:worker_threads';
 import { noPassword, type PasswordHasher } from '../ports/password-hasher.ts';
+import type { Argon2Work } from './argon2-worker.ts';
 import { PasswordQueue } from './password-queue.ts';
 
 export interface Argon2Options {
@@ -7,18 +9,33 @@ export interface Argon2Options {
   readonly memoryKib?: number;
   readonly passes?: number;
   readonly queue?: PasswordQueue;
+  /** Replaces the binary in tests. */
+  readonly library?: Argon2;
+}
+
+interface Cost {
+  readonly memoryCost: number;
+  readonly timeCost: number;
+  readonly parallelism: number;
+}
+
+/** What is used of the library. */
+export interface Argon2 {
+  hash(password: string, cost: Cost): Promise<string>;
+  verify(hash: string, password: string): Promise<boolean>;
 }
 
 /** argon2id. Verifying the password of an unknown account, or of one that has none, takes as long as a known one's, so the time reveals nothing. */
 export function createArgon2Hasher(options: Argon2Options = {}): PasswordHasher {
-  const { memoryKib = 19_456, passes = 2, queue = new PasswordQueue() } = options;
+  const { memoryKib = 19_456, passes = 2, queue = new PasswordQueue(), library } = options;
   const cost = { memoryCost: memoryKib, timeCost: passes, parallelism: 1 };
+  const load = async () => library ?? (await loadArgon2());
   const nobodys = impossibleHash(memoryKib, passes);
   return {
-    hash: (password, work) => queue.run(laneOf(work), async () => (await loadArgon2()).hash(password, cost)),
+    hash: (password, work) => queue.run(laneOf(work), async () => (await load()).hash(password, cost)),
     async verify(known, password, work) {
       const isSet = known !== undefined && known !== noPassword;
-      const verify = async () => (await loadArgon2()).verify(isSet ? known : nobodys, password);
+      const verify = async () => (await load()).verify(isSet ? known : nobodys, password);
       return (await queue.run(laneOf(work), verify)) && isSet;
     },
   };
@@ -34,7 +51,30 @@ function impossibleHash(memoryKib: number, passes: number): string {
   return `$argon2id$v=19$m=${memoryKib},t=${passes},p=1$${encoded(16)}$${encoded(32)}`;
 }
 
+let loading: Promise<Argon2> | undefined;
+
 /** Loaded with the first password, because starting needs none. */
-function loadArgon2(): Promise<typeof import('@node-rs/argon2')> {
-  return import('@node-rs/argon2');
+function loadArgon2(): Promise<Argon2> {
+  loading ??= import('@node-rs/argon2').catch(() => argon2InWebAssembly);
+  return loading;
+}
+
+// Tests run from source, where Node strips the types itself.
+const workerFile = import.meta.url.endsWith('.ts') ? './argon2-worker.ts' : './argon2-worker.js';
+
+/** A few times slower, for machines on which the binary does not load, such as a Windows without Microsoft's C runtime. */
+export const argon2InWebAssembly: Argon2 = {
+  hash: (password, { memoryCost, timeCost, parallelism }) =>
+    inThread<string>({ password, memorySize: memoryCost, iterations: timeCost, parallelism }),
+  verify: (hash, password) => inThread<boolean>({ hash, password }),
+};
+
+/** A thread for each password: the work takes long enough to delay notes, and is rare. */
+function inThread<Result>(work: Argon2Work): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL(workerFile, import.meta.url), { workerData: work });
+    worker.once('message', resolve);
+    worker.once('error', reject);
+    worker.once('exit', () => reject(new Error('The thread that hashes a password has ended.')));
+  });
 }

@@ -1,6 +1,8 @@
 // Parsers for each kind of configuration value. A parser returns the value or an issue, which does not repeat the text if that
 // may be a secret.
 import { isIP } from 'node:net';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { limits, shownText } from '@roomtone/protocol';
 
 export type Parsed<T> = { readonly value: T } | { readonly issue: string };
@@ -17,6 +19,9 @@ export function wholeNumber(min: number, max: number): Parser<number> {
   return (text) => {
     const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= min && value <= max) return { value };
+    if (/^(tcp|udp):\/\//.test(text)) {
+      return { issue: 'comes from a Service in Kubernetes: set enableServiceLinks: false in the pod' };
+    }
     return { issue: `must be a whole number from ${min} to ${max}, not "${text}"` };
   };
 }
@@ -90,13 +95,22 @@ export const redisUrl: Parser<string> = (text) => {
 export const shortName: Parser<string> = (text) =>
   /^[\w.:-]{1,64}$/.test(text) ? { value: text } : { issue: 'must be 1 to 64 letters, digits, and characters of ._:-' };
 
-export const filePath: Parser<string> = (text) => ({ value: text });
+/** A path; `~` is the home of who runs the server, as in a shell. */
+export const filePath: Parser<string> = (text) => {
+  if (/^~([/\\]|$)/.test(text)) return { value: join(homedir(), text.slice(1)) };
+  // A folder of this name would be made without a word.
+  if (/^(~|\$\{?\w|%\w+%)/.test(text)) return { issue: `must be a path, in which only ~ is expanded, not "${text}"` };
+  return { value: text };
+};
 
 export type DatabaseTls = 'auto' | 'off' | 'verify' | { readonly authority: string };
 
 export const databaseTls: Parser<DatabaseTls> = (text) => {
   if (text === 'auto' || text === 'off' || text === 'verify') return { value: text };
-  if (/[./\\]/.test(text)) return { value: { authority: text } };
+  if (/[./\\]/.test(text)) {
+    const path = filePath(text);
+    return 'issue' in path ? path : { value: { authority: path.value } };
+  }
   return { issue: `must be auto, off, verify, or the path of a certificate such as ca.pem, not "${text}"` };
 };
 
@@ -179,7 +193,11 @@ export const tlsSetting: Parser<TlsSetting> = (text) => {
   if (certificate === '' || key === '' || rest.length > 0) {
     return { issue: `must be auto, acme, off, or two paths such as cert.pem,key.pem, not "${text}"` };
   }
-  return { value: { mode: 'files', certificate, key } };
+  const certificatePath = filePath(certificate);
+  const keyPath = filePath(key);
+  if ('issue' in certificatePath) return certificatePath;
+  if ('issue' in keyPath) return keyPath;
+  return { value: { mode: 'files', certificate: certificatePath.value, key: keyPath.value } };
 };
 
 function isHostName(text: string): boolean {

@@ -29,6 +29,7 @@ import {
   tlsSetting,
   wholeNumber,
 } from './config-values.ts';
+import { unknownSettings } from './setting-names.ts';
 
 /** Every setting except the secrets (S2.1). Lists are empty if not set. */
 export interface Config {
@@ -143,7 +144,9 @@ export class ConfigError extends Error {
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): { config: Config; secrets: Secrets } {
   const problems: string[] = [];
+  const known: string[] = [];
   const read = <T, D>(name: string, parse: Parser<T>, absent: D): T | D => {
+    known.push(name);
     const text = env[name]?.trim() ?? '';
     if (text === '') return absent;
     const parsed: Parsed<T> = parse(text);
@@ -243,6 +246,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
     metricsToken: read('ROOMTONE_METRICS_TOKEN', secretText, undefined),
     smtpUrl: read('ROOMTONE_SMTP_URL', serviceUrl('smtp', 'smtps'), undefined),
   };
+  problems.push(...unknownSettings(env, known));
   // After a bad value, reports of settings that depend on it would only distract.
   if (problems.length === 0) problems.push(...missingSettings(config, secrets));
   if (problems.length > 0) throw new ConfigError(problems);

@@ -76,8 +76,8 @@ export class ChannelStates {
         this.#parameterLsb[channel] = value;
         break;
       // Data entry now sets a non-registered parameter, which is not tracked.
-      case 98:
-      case 99:
+      case midiController.nrpnLsb:
+      case midiController.nrpnMsb:
         this.#forgetParameter(channel);
         break;
       case midiController.dataEntryMsb:

@@ -5,21 +5,21 @@ import { RestrictionEnds } from '../application/rooms/restriction-ends.ts';
 import { ChatFlood } from '../domain/chat.ts';
 import { CommandLimits } from '../domain/command-limits.ts';
 import { alone } from '../ports/leases.ts';
+import type { KnownIds } from '../ports/storage.ts';
+import { closeRooms } from './connections/close-rooms.ts';
 import { ConnectionLifecycle } from './connections/connection-lifecycle.ts';
 import { Connections } from './connections/connections.ts';
+import { roomsFromOutside } from './connections/from-outside.ts';
 import { rejoinRoom } from './connections/join-room.ts';
+import { moderateFromOutside } from './connections/moderate.ts';
 import { createCommands } from './connections/realtime-commands.ts';
 import { DueChannels } from './delivery/note-channel.ts';
 import { startDeletionChecks } from './periodic-tasks/deleted-elsewhere.ts';
 import { returnMemoryWhenIdle } from './periodic-tasks/idle-memory.ts';
-import { idsInMemory } from './periodic-tasks/ids-in-memory.ts';
 import { startInactiveRoomRemoval } from './periodic-tasks/inactive-rooms.ts';
 import { startPeriodicTasks } from './periodic-tasks/periodic-tasks.ts';
 import { startAuditPruning } from './periodic-tasks/prune-audit-log.ts';
 import type { Realtime, RealtimeDeps, RealtimeSeams } from './realtime-types.ts';
-import { closeRooms } from './rooms/close-rooms.ts';
-import { roomsFromOutside } from './rooms/from-outside.ts';
-import { moderateFromOutside } from './rooms/moderate.ts';
 import { PasswordGate } from './rooms/password-gate.ts';
 import { RoomDirectory } from './rooms/room-directory.ts';
 import { timers } from './scheduler.ts';
@@ -237,4 +237,13 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     closeRooms: closeEverywhere,
     shutdown: () => shutDown({ gateway, connections, rooms, activity, paced, log, spread, stopFirst, stopLast }),
   };
+}
+
+/** The sessions, users and rooms in use now. Once it resolves, storage knows the activity of all other rooms. */
+async function idsInMemory(connections: Connections, rooms: RoomDirectory): Promise<KnownIds> {
+  await rooms.flushActivity();
+  const users = Array.from(connections, ({ identity }) => identity).filter((identity) => identity.kind === 'user');
+  const sessionIds = [...new Set(users.map(({ sessionId }) => sessionId))];
+  const userIds = [...rooms.speakers(), ...users.map(({ userId }) => userId)];
+  return { sessionIds, userIds: [...new Set(userIds)], roomIds: rooms.liveRoomIds() };
 }

@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { periodEnd } from '../../src/adapters/payments/billing-period.ts';
+import { periodEnd } from '../../src/adapters/payments/sandbox.ts';
 import { openSandboxProducts } from '../../src/adapters/payments/sandbox-products.ts';
 import { checkoutPage } from '../../src/http/pages/billing-sandbox-views.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';

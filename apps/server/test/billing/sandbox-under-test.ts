@@ -1,7 +1,6 @@
 import { createMemoryEphemeral } from '../../src/adapters/memory/memory-ephemeral.ts';
-import { createSandboxPayments, type SandboxPayments } from '../../src/adapters/payments/sandbox.ts';
+import { createSandboxPayments, type SandboxPayments, signatureHeaders } from '../../src/adapters/payments/sandbox.ts';
 import { openSandboxProducts, type SandboxProducts } from '../../src/adapters/payments/sandbox-products.ts';
-import { signatureHeaders } from '../../src/adapters/payments/sandbox-signature.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import type { PaymentsUnderTest } from './payments.contract.ts';

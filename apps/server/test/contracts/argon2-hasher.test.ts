@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createArgon2Hasher } from '../../src/adapters/argon2-hasher.ts';
+import { argon2InWebAssembly, createArgon2Hasher } from '../../src/adapters/argon2-hasher.ts';
 import { PasswordQueue } from '../../src/adapters/password-queue.ts';
 
 const cheap = { memoryKib: 8, passes: 1 };
@@ -26,6 +26,20 @@ test('ports: of many calls at once each gets its own result', async () => {
   expect(matches).toEqual(passwords.map(() => true));
   await expect(hasher.verify('not a hash', 'password')).rejects.toThrow();
   expect(await hasher.verify(hashes[0], 'password 0')).toBe(true);
+});
+
+test('S11.5: where the binary does not load, WebAssembly makes and checks the same hashes', async () => {
+  const [binary, webAssembly] = [createArgon2Hasher(), createArgon2Hasher({ library: argon2InWebAssembly })];
+  const hashes = [await binary.hash('correct horse'), await webAssembly.hash('correct horse')];
+  for (const hash of hashes) {
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    for (const hasher of [binary, webAssembly]) {
+      expect(await hasher.verify(hash, 'correct horse')).toBe(true);
+      expect(await hasher.verify(hash, 'correct Horse')).toBe(false);
+    }
+  }
+  expect(await webAssembly.verify(undefined, 'correct horse')).toBe(false);
+  await expect(webAssembly.verify('not a hash', 'password')).rejects.toThrow();
 });
 
 /** Work that ends when it is told to, and the order in which it began. */

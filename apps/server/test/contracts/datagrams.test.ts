@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { cleanup } from 'node-datachannel';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createDataChannels } from '../../src/adapters/webrtc/data-channels.ts';
@@ -8,6 +10,8 @@ import { LibraryClient } from '../support/library-client.ts';
 import { MemoryDatagrams } from '../support/memory-datagrams.ts';
 import { bindingRequest, noise } from '../support/strangers.ts';
 import { datagramsContract } from './datagrams.contract.ts';
+
+const run = promisify(execFile);
 
 afterAll(() => cleanup());
 
@@ -79,4 +83,13 @@ describe('by libdatachannel', () => {
     stranger.close();
     await network.close();
   });
+
+  test.each(['open', 'message', 'closed'])(
+    'R17.16: an error in the callback "%s" reaches the log and not the library',
+    async (where) => {
+      const program = new URL('../support/throwing-callback.ts', import.meta.url).pathname;
+      const { stdout } = await run(process.execPath, [program, where]);
+      expect(stdout).toBe(`thrown in ${where}\n`);
+    },
+  );
 });

@@ -188,6 +188,16 @@ describe('S21.7: without a token, /metrics and /health/detailed answer only priv
     }
   });
 
+  test('a proxy that shows itself by nothing is recognised by the name that its clients ask for', async () => {
+    const { call } = await createTestApp({ env: { ROOMTONE_PUBLIC_URL: 'https://music.example.org' } });
+    const status = async (host: string) => (await call('GET', '/metrics', { headers: { host } })).status;
+    for (const host of ['music.example.org', '203.0.113.9', '[2001:db8::1]:7420']) {
+      expect([host, await status(host)]).toEqual([host, 403]);
+    }
+    const names = ['localhost:7420', '192.168.1.5', '[::1]:7420'];
+    for (const host of names) expect([host, await status(host)]).toEqual([host, 200]);
+  });
+
   test('a proxy shows itself by any of the usual headers', async () => {
     const { call } = await createTestApp();
     for (const path of paths) {

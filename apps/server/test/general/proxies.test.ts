@@ -26,11 +26,31 @@ describe('S2.8: X-Forwarded-* headers are trusted from the addresses in ROOMTONE
     ['only proxies', '10.0.0.1', '10.0.0.3,10.0.0.2', undefined, ['backend', '10.0.0.3']],
     ['empty entries', '10.0.0.1', ' , 192.0.2.1,, ', ' , ', ['backend', '192.0.2.1']],
     ['IPv6', '10.0.0.1', '2001:db8::1', '[::1]:7420', ['[::1]:7420', '2001:db8::1']],
+    ['a port', '10.0.0.1', '203.0.113.9:1, 192.0.2.1:50213', undefined, ['backend', '192.0.2.1']],
+    ['IPv6 with a port', '10.0.0.1', '[2001:db8::1]:50213', undefined, ['backend', '2001:db8::1']],
+    ['IPv6 in brackets', '10.0.0.1', '[2001:db8::1]', undefined, ['backend', '2001:db8::1']],
+    ['a client that the proxy does not know', '10.0.0.1', '192.0.2.1, unknown', undefined, ['backend', '10.0.0.1']],
+    ['text after a proxy', '10.0.0.1', '192.0.2.1, _hidden, 10.0.0.2', undefined, ['backend', '10.0.0.2']],
     ['a client that is not a proxy', '192.0.2.9', '203.0.113.9', 'evil.example', ['backend', '192.0.2.9']],
   ])('%s', (_name, remoteAddress, forwardedFor, forwardedHost, [host, address]) => {
     const headers = { host: 'backend', 'x-forwarded-for': forwardedFor, 'x-forwarded-host': forwardedHost };
     const request = { socket: { remoteAddress }, headers } as unknown as IncomingMessage;
-    expect(createForwardedReader(createProxyTrust(['10.0.0.0/8']))(request)).toEqual({ host, address });
+    expect(createForwardedReader(createProxyTrust(['10.0.0.0/8']))(request)).toMatchObject({ host, address });
+  });
+
+  test.each([
+    ['one proxy', 'for=192.0.2.1;host=music.example', ['music.example', '192.0.2.1']],
+    ['values made up by the client', 'for=203.0.113.9, for="192.0.2.1:4711"', ['backend', '192.0.2.1']],
+    ['IPv6', 'for="[2001:db8::1]:4711";proto=https', ['backend', '2001:db8::1']],
+    ['a hidden client', 'for=192.0.2.1, for=_a1', ['backend', '10.0.0.1']],
+    ['a malformed header', 'for="192.0.2.1', ['backend', '10.0.0.1']],
+  ])('Forwarded (RFC 7239): %s', (_name, standard, [host, address]) => {
+    const request = { socket: { remoteAddress: '10.0.0.1' }, headers: { host: 'backend', forwarded: standard } };
+    const read = createForwardedReader(createProxyTrust(['10.0.0.0/8']));
+    expect(read(request as unknown as IncomingMessage)).toMatchObject({ host, address });
+    // A proxy that writes X-Forwarded-For passes on what its client wrote here.
+    const both = { ...request, headers: { ...request.headers, 'x-forwarded-for': '198.51.100.4' } };
+    expect(read(both as unknown as IncomingMessage).address).toBe('198.51.100.4');
   });
 
   test.each([

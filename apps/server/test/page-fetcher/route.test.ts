@@ -3,7 +3,7 @@ import { fastify } from 'fastify';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Config } from '../../src/config/config.ts';
 import { handleErrors } from '../../src/http/plugins/error-handler.ts';
-import { createValidatorCompiler } from '../../src/http/plugins/validation.ts';
+import { createValidatorCompiler } from '../../src/http/plugins/server.ts';
 import { apiVersions } from '../../src/http/plugins/versions.ts';
 import { scrapeRoute } from '../../src/http/routes/utility/scrape.ts';
 import type { PageFetcher } from '../../src/ports/page-fetcher.ts';

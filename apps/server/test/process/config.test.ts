@@ -1,7 +1,11 @@
-import { resolve } from 'node:path';
-import { expect, test } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config/config.ts';
+import { withEnvFile } from '../../src/config/env-file.ts';
 import { lanSettings } from '../../src/config/lan-settings.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const key = Buffer.alloc(32, 7).toString('base64');
 
@@ -357,3 +361,60 @@ function thrown(env: Record<string, string>): ConfigError {
   }
   throw new Error('The configuration was accepted.');
 }
+
+test('S2.17: a misspelled setting is a bad setting, and the nearest one is named', () => {
+  expect(thrown({ ROOMTONE_REGISTATION: 'closed' }).problems).toEqual([
+    'ROOMTONE_REGISTATION is not a setting: did you mean ROOMTONE_REGISTRATION?',
+  ]);
+  for (const name of ['ROOMTON_GUESTS', 'roomtone_guests', 'ROOMTONE-GUESTS', 'ROOMTONE_GUEST']) {
+    expect(thrown({ [name]: 'off' }).problems).toEqual([`${name} is not a setting: did you mean ROOMTONE_GUESTS?`]);
+  }
+  // Those of other programs, and of the system, are none of the server's business.
+  expect(readConfig({ ROOMTONE_TOKEN: 'x', ROOMTONE_TEST_LONG: '1', PATH: '/bin', HOSTNAME: 'a' }).config.guests).toBe(
+    'on',
+  );
+  for (const name of ['ROOMTONE_SERVICE_HOST', 'ROOMTONE_PORT_7420_TCP_ADDR', 'ROOMTONE_SERVICE_PORT_HTTP']) {
+    expect(thrown({ [name]: '10.0.0.1' }).problems).toEqual([expect.stringContaining('enableServiceLinks: false')]);
+  }
+  expect(thrown({ ROOMTONE_PORT: 'tcp://10.0.0.1:80' }).problems).toEqual([
+    expect.stringContaining('enableServiceLinks: false'),
+  ]);
+});
+
+test('S2.18: in a path ~ is the home, and nothing else is expanded', () => {
+  expect(readConfig({ ROOMTONE_DATA_DIR: '~/music' }).config.dataDir).toBe(join(homedir(), 'music'));
+  expect(readConfig({ ROOMTONE_DATA_DIR: './a~b' }).config.dataDir).toBe(resolve('./a~b'));
+  for (const path of ['~ada/music', '$HOME/music', '%APPDATA%/music']) {
+    expect(thrown({ ROOMTONE_DATA_DIR: path }).problems).toHaveLength(1);
+    expect(thrown({ ROOMTONE_TLS: `${path},key.pem` }).problems).toHaveLength(1);
+  }
+});
+
+describe('S2.2: .env', () => {
+  const read = (bytes: string | Uint8Array, environment = {}) => {
+    const path = join(temporaryDirectory(), '.env');
+    writeFileSync(path, bytes);
+    return withEnvFile(environment, path);
+  };
+  const text = 'ROOMTONE_GUESTS=off\r\n# a comment\r\nexport ROOMTONE_NAME="Übung"\r\n';
+  const settings = { ROOMTONE_GUESTS: 'off', ROOMTONE_NAME: 'Übung' };
+
+  test('is read as editors write it, and the environment wins', () => {
+    expect(read(text)).toEqual(settings);
+    expect(read(`\uFEFF${text}`)).toEqual(settings);
+    expect(read(Buffer.from(`\uFEFF${text}`, 'utf16le'))).toEqual(settings);
+    expect(read(Buffer.from(`\uFEFF${text}`, 'utf16le').swap16())).toEqual(settings);
+    expect(read(text, { ROOMTONE_GUESTS: 'on' })).toEqual({ ...settings, ROOMTONE_GUESTS: 'on' });
+    expect(withEnvFile({ A: '1' }, join(temporaryDirectory(), '.env'))).toEqual({ A: '1' });
+  });
+
+  test('is refused where a setting in it would be lost', () => {
+    expect(() => read(Buffer.from(text, 'utf16le'))).toThrow('save it as UTF-8');
+    expect(() => read(Buffer.from(text, 'latin1'))).toThrow('save it as UTF-8');
+    expect(() => read('ROOMTONE_GUESTS off\n')).toThrow(
+      '.env has a line 1 that is no setting: write it as ROOMTONE_GUESTS=value.',
+    );
+    expect(() => read('A=1\nROOMTONE_GUESTS: off\n')).toThrow('line 2');
+    expect(() => withEnvFile({}, temporaryDirectory())).toThrow('.env cannot be read');
+  });
+});

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { signatureHeaders } from '../../src/adapters/payments/sandbox-signature.ts';
+import { signatureHeaders } from '../../src/adapters/payments/sandbox.ts';
 import { deriveKeys } from '../../src/adapters/tokens/keys.ts';
 import type { Expectations } from './expectations.ts';
 import { request } from './person.ts';

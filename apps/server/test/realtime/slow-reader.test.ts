@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createRealtimeCounters } from '../../src/application/realtime-counters.ts';
 import { noFigures } from '../../src/domain/quality.ts';
 import { DueChannels, NoteChannel } from '../../src/realtime/delivery/note-channel.ts';
-import { sendQuality } from '../../src/realtime/rooms/room-quality.ts';
+import { sendQuality } from '../../src/realtime/periodic-tasks/periodic-tasks.ts';
 import type { OpenSocket } from '../../src/realtime/sockets/buffered-socket.ts';
 import { protobufCodec } from '../../src/realtime/sockets/codec.ts';
 import { visitor } from '../support/visitors.ts';

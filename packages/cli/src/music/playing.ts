@@ -1,7 +1,5 @@
 import { HeldNotes, splitMidi, type TimedEvent } from '@roomtone/protocol';
 import { ConnectionError, Pacer, type PacerLimits, type Room, type SendResult } from '@roomtone/sdk';
-import { AckWindow } from './ack-window.ts';
-import { type Clock, systemClock } from './clock.ts';
 import { cautious } from './speed.ts';
 
 /** The part of a Room that playing needs. */
@@ -177,4 +175,70 @@ function connectionLost(): ConnectionError {
     'notJoined',
     'The connection was lost while playing; the room has ended the notes that were sounding.',
   );
+}
+
+/** This machine's clock and a way to wait, replaceable in tests. */
+export interface Clock {
+  /** Monotonic, µs. */
+  nowUs(): number;
+  /** Resolves after this time, or immediately if it is negative or the signal aborts; never rejects. */
+  wait(us: number, signal: AbortSignal): Promise<void>;
+}
+
+const systemClock: Clock = {
+  nowUs: () => performance.now() * 1_000,
+  wait: (us, signal) =>
+    new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, Math.max(0, us / 1_000));
+      signal.addEventListener('abort', done);
+      if (signal.aborted) done();
+    }),
+};
+
+/**
+ * Limits the events in flight to the server. Notes have no answer of their own, but the server handles a connection's
+ * frames in order: the answer to any request confirms all notes sent before it.
+ */
+class AckWindow {
+  readonly #size: number;
+  readonly #ask: () => Promise<void>;
+  #unasked = 0;
+  #asked: Promise<void> = Promise.resolve();
+
+  /**
+   * @param size number of events after which a request is sent; no more events are sent until the request before it
+   *   is answered.
+   * @param ask sends a request without an effect and resolves with its answer.
+   */
+  constructor(size: number, ask: () => Promise<void>) {
+    this.#size = size;
+    this.#ask = ask;
+  }
+
+  /** Call it after sending events; resolves when more may be sent. Rejects as `ask` does. */
+  async passed(count: number): Promise<void> {
+    this.#unasked += count;
+    if (this.#unasked < this.#size) return;
+    const before = this.#asked;
+    this.#request();
+    await before;
+  }
+
+  /** Resolves when the server has received everything sent so far. */
+  async settled(): Promise<void> {
+    this.#request();
+    await this.#asked;
+  }
+
+  #request(): void {
+    this.#unasked = 0;
+    this.#asked = this.#ask();
+    // Waiting callers get the failure; without one, it must not be an unhandled rejection.
+    this.#asked.catch(() => {});
+  }
 }

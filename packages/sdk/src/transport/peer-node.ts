@@ -1,5 +1,5 @@
 import { isMainThread } from 'node:worker_threads';
-import { peerSdp, readPeerSdp } from '@roomtone/protocol';
+import { guardedCallback, peerSdp, readPeerSdp } from '@roomtone/protocol';
 import type { LoadPeers, Peer, PeerHandlers } from './peer.ts';
 
 const maxWaitingBytes = 16 * 1024;
@@ -38,17 +38,24 @@ function openPeer({ PeerConnection }: Library, handlers: PeerHandlers): Peer {
   const lost = () => {
     if (end()) handlers.closed();
   };
-  channel.onOpen(() => {
-    if (!isOver) handlers.open();
-  });
-  channel.onClosed(lost);
-  channel.onError(lost);
-  channel.onMessage((message) => {
-    if (!isOver && typeof message !== 'string') handlers.message(new Uint8Array(message));
-  });
-  connection.onStateChange((state) => {
-    if (state === 'failed' || state === 'closed' || state === 'disconnected') lost();
-  });
+  const safely = guardedCallback(lost);
+  channel.onOpen(
+    safely<void>(() => {
+      if (!isOver) handlers.open();
+    }),
+  );
+  channel.onClosed(safely<void>(lost));
+  channel.onError(safely<string>(() => lost()));
+  channel.onMessage(
+    safely((message: string | ArrayBuffer | Uint8Array) => {
+      if (!isOver && typeof message !== 'string') handlers.message(new Uint8Array(message));
+    }),
+  );
+  connection.onStateChange(
+    safely((state: string) => {
+      if (state === 'failed' || state === 'closed' || state === 'disconnected') lost();
+    }),
+  );
   return {
     offer: Promise.resolve().then(() => {
       connection.setLocalDescription('offer');

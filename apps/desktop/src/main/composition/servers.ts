@@ -1,14 +1,13 @@
 import { browseServers } from '@roomtone/discovery';
-import { BrowserWindow, session, shell } from 'electron';
+import { BrowserWindow, session, shell, type WebContents } from 'electron';
 import type { ServerList } from '../../shared/servers.ts';
 import type { Host } from '../hosting/host.ts';
 import type { Hosting } from '../hosting/hosting.ts';
 import { FoundServers } from '../servers/found-servers.ts';
-import { KnownServers } from '../servers/known-servers.ts';
+import { idOf, KnownServers, type Server } from '../servers/known-servers.ts';
 import { ServerController } from '../servers/server-controller.ts';
 import { keyOfServer } from '../servers/server-key.ts';
 import { createServerSessions } from '../servers/server-session.ts';
-import { ServerWindows } from '../servers/server-windows.ts';
 import { PaymentPages } from '../windows/payment-pages.ts';
 import { bringToFront } from '../windows/window.ts';
 
@@ -80,4 +79,57 @@ export function createServers(parts: CreateServersParts) {
     showHome,
   });
   return { known, found, listChanged, serverWindows, servers, payments };
+}
+
+interface ServerWindowsParts {
+  /** Sets up a server's session and returns its partition. */
+  readonly sessionOf: (server: Server) => string;
+  readonly open: (partition: string, path: string) => BrowserWindow;
+}
+
+interface Opened {
+  server: Server;
+  readonly window: BrowserWindow;
+}
+
+/** The windows of other servers, one per server. The app's own window is not among them. */
+class ServerWindows {
+  readonly #parts: ServerWindowsParts;
+  readonly #opened = new Map<string, Opened>();
+
+  constructor(parts: ServerWindowsParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Brings a server's window to the front, and opens it first if needed.
+   * @param path the route to open; undefined leaves an open window where it is.
+   * @param go sends an open window to a route.
+   */
+  show(server: Server, path: string | undefined, go: (contents: WebContents, path: string) => void): void {
+    const id = idOf(server);
+    const partition = this.#parts.sessionOf(server);
+    const opened = this.#opened.get(id);
+    if (opened === undefined) {
+      const window = this.#parts.open(partition, path ?? '/');
+      this.#opened.set(id, { server, window });
+      window.on('closed', () => this.#opened.delete(id));
+      return;
+    }
+    const { window } = opened;
+    // Its page still uses the old address.
+    if (opened.server.address !== server.address) window.webContents.reload();
+    opened.server = server;
+    if (path !== undefined) go(window.webContents, path);
+    bringToFront(window);
+  }
+
+  /** The server that a window shows; undefined for the app's own. */
+  serverOf(contents: WebContents): Server | undefined {
+    return [...this.#opened.values()].find(({ window }) => window.webContents === contents)?.server;
+  }
+
+  windowOf(id: string): BrowserWindow | undefined {
+    return this.#opened.get(id)?.window;
+  }
 }

@@ -1,4 +1,4 @@
-import { describeMidiFile, MidiFileError } from '@roomtone/smf';
+import { describeMidiFile, detectTextEncoding, MidiFileError } from '@roomtone/smf';
 import { maxMidiFileBytes } from '../midi-file.ts';
 import type { LibraryFacts, LibraryProblem } from './library.ts';
 import { libraryLimits } from './library-limits.ts';
@@ -6,12 +6,13 @@ import { libraryLimits } from './library-limits.ts';
 export type FactsOrProblem = { readonly facts: LibraryFacts } | { readonly problem: LibraryProblem };
 
 /** What the library keeps of a file, or why it cannot be played. Takes time and memory in proportion to the file at most. */
-export function factsOf(bytes: Uint8Array): FactsOrProblem {
+export async function factsOf(bytes: Uint8Array): Promise<FactsOrProblem> {
   if (bytes.length > maxMidiFileBytes) return { problem: 'too-large' };
   if (bytes.length === 0) return { problem: 'empty' };
   try {
-    const { title, durationUs, tempo, timeSignature, key, tracks, noteCount, lyrics } = describeMidiFile(bytes);
-    if (noteCount === 0) return { problem: 'empty' };
+    const described = describeMidiFile(bytes, await detectTextEncoding(bytes));
+    const { title, durationUs, tempo, timeSignature, key, tracks, noteCount, lyrics, repairs } = described;
+    if (noteCount === 0) return { problem: repairs.length > 0 ? 'damaged' : 'empty' };
     return {
       facts: {
         title,

@@ -250,7 +250,7 @@ export class LibraryCore {
     let outcome: FactsOrProblem = { problem: 'too-large' };
     try {
       if (sizeBytes <= maxMidiFileBytes) bytes = await candidate.read();
-      if (bytes !== undefined) outcome = this.#factsOf(bytes);
+      if (bytes !== undefined) outcome = await this.#factsOf(bytes);
     } catch {
       outcome = { problem: 'unreadable' };
     }
@@ -275,9 +275,9 @@ export class LibraryCore {
   }
 
   /** A mistake of the reader's must not have the file read again and again. */
-  #factsOf(bytes: Uint8Array): FactsOrProblem {
+  async #factsOf(bytes: Uint8Array): Promise<FactsOrProblem> {
     try {
-      return factsOf(bytes);
+      return await factsOf(bytes);
     } catch (error) {
       this.#parts.report('a file could not be described', error);
       return { problem: 'damaged' };

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { networkInterfaces, platform } from 'node:os';
+import { GatewayFailure, type Transport } from '../../ports/gateways.ts';
 import type { PinholeGateway, PinholeGateways } from '../../ports/pinholes.ts';
 import { isPublicAddress } from '../page-fetcher/public-address.ts';
 import { defaultIpv6Gateway } from './default-gateway.ts';
 import { findPcpForIpv6 } from './pcp.ts';
 import { searchGateways } from './ssdp.ts';
-import { openUpnpPinholes } from './upnp-pinholes.ts';
+import { callUpnp, fetchUpnp, UpnpError } from './upnp-calls.ts';
+import { elementIn, pinholeServices, portServicesIn } from './upnp-xml.ts';
 
 export interface PinholeGatewaysOptions {
   /** Of this server alone, the same after a restart. */
@@ -71,3 +73,45 @@ async function findUpnp(address: string, device: string | undefined): Promise<Pi
 }
 
 const nobody = () => undefined;
+
+// UPnP WANIPv6FirewallControl, version 1. A gateway lets a machine ask for its own address only, from that address.
+
+/** By IANA. */
+const protocols: Readonly<Record<Transport, number>> = { tcp: 6, udp: 17 };
+const noSuchEntry = 704;
+
+/** Reads what a found device offers. @throws {GatewayFailure} if it lets no IPv6 through. */
+async function openUpnpPinholes(location: string, from: string): Promise<PinholeGateway> {
+  const { text } = await fetchUpnp(location, { from });
+  const [service] = portServicesIn(text, location, pinholeServices);
+  if (service === undefined) throw new GatewayFailure('noAnswer', 'The device lets no IPv6 through.');
+  const call = (action: string, values: Readonly<Record<string, string | number>>) =>
+    callUpnp(service, action, values, from);
+  return {
+    protocol: 'UPnP',
+    localAddress: from,
+    async open({ transport, port, lifetimeS }, before) {
+      if (before?.id !== undefined) {
+        try {
+          await call('UpdatePinhole', { UniqueID: before.id, NewLeaseTime: lifetimeS });
+          return { ...before, lifetimeS };
+        } catch (error) {
+          // It was restarted.
+          if (!(error instanceof UpnpError && error.code === noSuchEntry)) throw error;
+        }
+      }
+      const answer = await call('AddPinhole', {
+        RemoteHost: '',
+        RemotePort: 0,
+        InternalClient: from,
+        InternalPort: port,
+        Protocol: protocols[transport],
+        LeaseTime: lifetimeS,
+      });
+      return { transport, port, id: elementIn(answer, 'UniqueID'), lifetimeS };
+    },
+    async close({ id }) {
+      if (id !== undefined) await call('DeletePinhole', { UniqueID: id });
+    },
+  };
+}

@@ -58,3 +58,25 @@ test('S29.13: for IPv6 a device is read in this network only, which it answers f
     expect(at(elsewhere)).toBeUndefined();
   }
 });
+
+test('S26.9: a description is read in linear time, and only its first 32 services', () => {
+  const size = 4 * 1024 * 1024;
+  const fill = (text: string, bytes: number) => text.repeat(Math.floor(bytes / text.length));
+  const service =
+    '<service><serviceType>urn:schemas-upnp-org:service:WANIPConnection:1</serviceType><controlURL>/ip</controlURL></service>';
+  for (const hostile of [
+    fill('<service></service>', size / 3) + fill('<URLBase ', size / 3),
+    fill('<service>', size),
+    fill('</service><service>', size),
+    fill('<a:', size),
+    fill('<URLBase\t', size),
+    fill('<URLBase>', size),
+    `<${fill('a.', size)}`,
+    fill('<service><serviceType ', size),
+    `<service>${fill('<controlURL ', size)}</service>`,
+    fill('&amp;', size),
+  ]) {
+    expect(portServicesIn(hostile, 'http://192.168.1.1/')).toEqual([]);
+  }
+  expect(portServicesIn(fill(service, size), 'http://192.168.1.1/')).toHaveLength(32);
+});

@@ -1,12 +1,19 @@
+import { isUtf8 } from 'node:buffer';
+import { networkInterfaces } from 'node:os';
+import { setImmediate } from 'node:timers/promises';
+import { TextDecoder } from '@exodus/bytes/encoding.js';
+import sniffEncoding from 'html-encoding-sniffer';
+import ipaddr from 'ipaddr.js';
 import type { Page } from '../../ports/page-fetcher.ts';
+import type { Interfaces } from '../tls/machine-names.ts';
 import { dialTcp } from './connect.ts';
+import { pageUnreadable } from './failures.ts';
+import type { HtmlType } from './html-type.ts';
 import { metadataOf } from './metadata.ts';
-import { isOnOwnNetwork } from './own-network.ts';
 import { pageOf } from './page.ts';
 import { type Network, readDocument } from './request.ts';
 import { createSystemResolver } from './resolve.ts';
 import { parseAllowList, type Target } from './target.ts';
-import { textOf } from './text.ts';
 
 /**
  * Reads one page, until the signal aborts.
@@ -27,4 +34,55 @@ export function createPageReader(allowHosts: readonly string[], network: Partial
     const { url, type, bytes } = await readDocument(target, allowed, whole, signal);
     return pageOf(await metadataOf(textOf(bytes, type, signal)), url);
   };
+}
+
+/**
+ * True for an address in a network that this machine is in, by the addresses and prefixes of its interfaces. Even if the address
+ * is public, what answers there may trust its neighbours.
+ */
+export function isOnOwnNetwork(text: string, interfaces: Interfaces = networkInterfaces()): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.process(text);
+  return Object.values(interfaces)
+    .flatMap((found) => found ?? [])
+    .some(({ cidr }) => {
+      if (cidr === null || !ipaddr.isValidCIDR(cidr)) return false;
+      const [network, bits] = ipaddr.parseCIDR(cidr);
+      return network.kind() === address.kind() && address.match(network, bits);
+    });
+}
+
+/** Browsers look for a declaration in at least the first 1,024 bytes; many pages have it slightly later. */
+const prescanBytes = 16 * 1024;
+const sliceBytes = 4 * 1024;
+
+/**
+ * Decodes the document in small slices, with a turn of the event loop between them, because notes pass through this thread
+ * too. Finds the encoding as the HTML standard says (byte-order mark, header, declaration). Without any of these it is UTF-8
+ * if the bytes are valid UTF-8, otherwise windows-1252.
+ */
+async function* textOf(bytes: Uint8Array, type: HtmlType, signal: AbortSignal): AsyncGenerator<string> {
+  const decoder = createDecoder(bytes, type);
+  for (let start = 0; start < bytes.byteLength; start += sliceBytes) {
+    yield decoder.decode(bytes.subarray(start, start + sliceBytes), { stream: true });
+    await setImmediate();
+    if (signal.aborted) throw pageUnreadable(signal.reason);
+  }
+  yield decoder.decode();
+}
+
+function createDecoder(bytes: Uint8Array, { xml, charset }: HtmlType) {
+  const options = {
+    transportLayerEncodingLabel: charset,
+    defaultEncoding: isUtf8(bytes) ? 'UTF-8' : 'windows-1252',
+    // The sniffer's types are older than these two.
+    ...(xml ? { xml } : { maxPrescanBytes: prescanBytes }),
+  };
+  const encoding = sniffEncoding(bytes, options);
+  try {
+    return new TextDecoder(encoding);
+  } catch (cause) {
+    // The standard names some encodings that must not be decoded, because pages abused them.
+    throw pageUnreadable(cause);
+  }
 }

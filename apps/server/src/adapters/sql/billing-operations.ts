@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { Subscription } from '../../domain/subscription.ts';
-import { applyEvents, type SubscriptionHistory } from '../../domain/subscription-history.ts';
+import { applyEvents, type SubscriptionEvent, type SubscriptionHistory } from '../../domain/subscription-history.ts';
 import type { BillingAccount } from '../../ports/billing-storage.ts';
-import type { PaymentEvent, PaymentProvider } from '../../ports/payments.ts';
-import { eventRow, historyColumns, nothingAnnounced, toEvent, toSubscriptionRecord } from './billing-rows.ts';
-import type { BillingTables } from './billing-schema.ts';
+import type { PaymentEvent, PaymentProvider, SubscriptionRecord } from '../../ports/payments.ts';
+import type { BillingEventsTable, BillingTables, SubscriptionsTable } from './billing-schema.ts';
 
 type Db = Kysely<BillingTables>;
 
@@ -175,4 +174,48 @@ async function saveHistory(
     .where('provider', '=', provider)
     .where('subscription_id', '=', subscriptionId)
     .execute();
+}
+
+/** The value of `announced` before the first announcement. */
+const nothingAnnounced = '{"status":"none"}';
+
+function historyColumns({ subscription, productId, startedAt, newestEventAt }: SubscriptionHistory) {
+  return {
+    product_id: productId ?? null,
+    state: JSON.stringify(subscription),
+    started_at: startedAt,
+    newest_event_at: newestEventAt,
+  };
+}
+
+function eventRow(provider: PaymentProvider, event: PaymentEvent): BillingEventsTable {
+  return {
+    provider,
+    event_id: event.eventId,
+    subscription_id: event.subscriptionId,
+    occurred_at: event.occurredAt,
+    changes: JSON.stringify(event.changes),
+    product_id: event.productId ?? null,
+  };
+}
+
+function toEvent(row: Selectable<BillingEventsTable>): SubscriptionEvent {
+  return {
+    eventId: row.event_id,
+    occurredAt: row.occurred_at,
+    changes: JSON.parse(row.changes),
+    productId: row.product_id ?? undefined,
+  };
+}
+
+function toSubscriptionRecord(row: Selectable<SubscriptionsTable>): SubscriptionRecord {
+  return {
+    subscriptionId: row.subscription_id,
+    provider: row.provider,
+    userId: row.user_id,
+    productId: row.product_id ?? undefined,
+    subscription: JSON.parse(row.state),
+    startedAt: row.started_at,
+    newestEventAt: row.newest_event_at,
+  };
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Storage } from '../../ports/storage.ts';
+import type { KnownIds, Storage } from '../../ports/storage.ts';
 import * as accounts from './account-operations.ts';
 import * as audit from './audit-operations.ts';
 import * as bans from './ban-operations.ts';
@@ -10,10 +10,10 @@ import * as directMessages from './direct-message-operations.ts';
 import * as emailTokens from './email-token-operations.ts';
 import * as friends from './friend-operations.ts';
 import * as guestBans from './guest-ban-operations.ts';
+import { inChunks } from './in-chunks.ts';
 import * as inactiveRooms from './inactive-room-operations.ts';
 import * as invitations from './invitation-operations.ts';
 import * as loops from './loop-operations.ts';
-import { missing } from './missing-ids.ts';
 import { setModerator, setNamedPlayer } from './moderator-operations.ts';
 import * as mutes from './mute-operations.ts';
 import type { OperationName } from './operation-kinds.ts';
@@ -60,3 +60,32 @@ export const operations: Operations = {
   ...audit,
   ...sheets,
 };
+
+type Db = Kysely<Schema>;
+
+async function missing(db: Db, { sessionIds, userIds, roomIds }: KnownIds, now: number): Promise<KnownIds> {
+  const sessions = await inChunks(sessionIds, (some) =>
+    db
+      .selectFrom('sessions')
+      .select('session_id as id')
+      .where('session_id', 'in', some)
+      .where('expires_at', '>', now)
+      .execute(),
+  );
+  const users = await inChunks(userIds, (some) =>
+    db.selectFrom('users').select('user_id as id').where('user_id', 'in', some).execute(),
+  );
+  const rooms = await inChunks(roomIds, (some) =>
+    db.selectFrom('rooms').select('room_id as id').where('room_id', 'in', some).execute(),
+  );
+  return {
+    sessionIds: without(sessionIds, sessions),
+    userIds: without(userIds, users),
+    roomIds: without(roomIds, rooms),
+  };
+}
+
+function without(ids: readonly string[], found: readonly { readonly id: string }[]): readonly string[] {
+  const known = new Set(found.map(({ id }) => id));
+  return ids.filter((id) => !known.has(id));
+}

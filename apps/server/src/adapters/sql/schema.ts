@@ -1,8 +1,8 @@
 import type { AuditKind } from '@roomtone/protocol/rest';
 import type { Generated } from 'kysely';
+import type { EmailPurpose } from '../../ports/email-token-storage.ts';
 import type { RoomRights } from '../../ports/room-storage.ts';
 import type { BillingTables } from './billing-schema.ts';
-import type { EmailTokensTable } from './email-token-schema.ts';
 import type { InvitationsTable } from './invitation-schema.ts';
 import type { PasskeysTable, RecoveryCodesTable, TotpSecretsTable } from './second-factor-schema.ts';
 import type { RoomSheetsTable, SetListsTable } from './sheet-schema.ts';
@@ -188,4 +188,13 @@ export interface BlocksTable {
   user_id: string;
   blocked_id: string;
   blocked_at: number;
+}
+
+interface EmailTokensTable {
+  token_hash: string;
+  user_id: string;
+  purpose: EmailPurpose;
+  /** The address in lower case. */
+  email_key: string;
+  expires_at: number;
 }

@@ -1,4 +1,4 @@
-import { type PeerParameters, peerSdp, readPeerSdp } from '@roomtone/protocol';
+import { guardedCallback, type PeerParameters, peerSdp, readPeerSdp } from '@roomtone/protocol';
 import type { DataChannel, PeerConnection } from 'node-datachannel';
 import type { DatagramChannel, DatagramHandlers, Datagrams } from '../../ports/datagrams.ts';
 
@@ -74,18 +74,25 @@ function answerOn(
   const lost = () => {
     if (end()) handlers.closed();
   };
-  channel.onOpen(() => {
-    if (!isOver) handlers.open();
-  });
-  channel.onClosed(lost);
-  channel.onError(lost);
-  channel.onMessage((message) => {
-    // Only a foreign client sends text, which is no datagram.
-    if (!isOver && typeof message !== 'string') handlers.message(new Uint8Array(message));
-  });
-  peer.onStateChange((state) => {
-    if (state === 'failed' || state === 'closed' || state === 'disconnected') lost();
-  });
+  const safely = guardedCallback(lost);
+  channel.onOpen(
+    safely<void>(() => {
+      if (!isOver) handlers.open();
+    }),
+  );
+  channel.onClosed(safely<void>(lost));
+  channel.onError(safely<string>(() => lost()));
+  channel.onMessage(
+    safely((message: string | ArrayBuffer | Uint8Array) => {
+      // Only a foreign client sends text, which is no datagram.
+      if (!isOver && typeof message !== 'string') handlers.message(new Uint8Array(message));
+    }),
+  );
+  peer.onStateChange(
+    safely((state: string) => {
+      if (state === 'failed' || state === 'closed' || state === 'disconnected') lost();
+    }),
+  );
   peer.setRemoteDescription(peerSdp(offer, 'actpass'), 'offer');
   peer.setLocalDescription('answer');
   const local = peer.localDescription();

@@ -1,11 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { type Issue, issues, type Problem, RoomtoneError, validationError } from '@roomtone/protocol';
+import { type Issue, issues, limits, type Problem, RoomtoneError, validationError } from '@roomtone/protocol';
 import type { RegisterBody } from '@roomtone/protocol/rest';
 import type { UserRecord } from '../../ports/account-storage.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { noPassword, type PasswordHasher } from '../../ports/password-hasher.ts';
 import type { Storage } from '../../ports/storage.ts';
-import { isCommonPassword } from './common-passwords.ts';
 import { isReservedName } from './reserved-names.ts';
 
 /** A name has ten thousand tags, so it is very unlikely that this many in a row are taken. */
@@ -95,4 +94,28 @@ export async function passwordIssue(
 
 function newUserTag(username: string): string {
   return `${username.toLowerCase()}#${String(randomInt(10_000)).padStart(4, '0')}`;
+}
+
+/** This product's name, which no list of leaked passwords has. */
+const ownNames = ['roomtone', 'room tone', 'room-tone', 'room_tone'];
+
+let loading: Promise<ReadonlySet<string>> | undefined;
+
+/**
+ * True for a common password in any capitalisation, and for a common word with a few digits and signs around it: `Summer2024`
+ * and `Password1!` are among the first that anybody tries.
+ */
+async function isCommonPassword(password: string): Promise<boolean> {
+  loading ??= loadCommon();
+  const common = await loading;
+  const lower = password.toLowerCase();
+  const word = lower.replace(/^[^\p{L}]+/u, '').replace(/[^\p{L}]+$/u, '');
+  const around = [...lower].length - [...word].length;
+  return common.has(lower) || (around <= limits.passwordDecoration && common.has(word));
+}
+
+/** zxcvbn's list of leaked passwords, and our own names; loaded with the first check. */
+async function loadCommon(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return new Set([...dictionary['passwords-common'], ...ownNames]);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asksForAcmeTls, handshakeRecord } from './client-hello.ts';
+import { asksForAcmeTls, handshakeRecord } from './plain-http.ts';
 
 function record(content: Buffer): Buffer {
   const head = Buffer.of(handshakeRecord, 3, 1, 0, 0);

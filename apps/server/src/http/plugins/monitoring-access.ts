@@ -16,6 +16,8 @@ export interface MonitoringAccessDeps {
 
 /** The ranges that the internet does not route, as ipaddr.js names them. */
 const localRanges: ReadonlySet<string> = new Set(['loopback', 'private', 'linkLocal', 'uniqueLocal']);
+/** Names that the internet's DNS does not have. */
+const localNames = /\.(local|localhost|lan|home|internal|test|home\.arpa)$/i;
 /** Proxies add these. */
 const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
 
@@ -24,11 +26,14 @@ const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-rea
  * otherwise they have to come from this machine or a private network.
  */
 export function createMonitoringAccess({ token, isProxy, readForwarded }: MonitoringAccessDeps): onRequestHookHandler {
-  /** Behind a proxy that is not trusted, every client has the proxy's address. */
+  /** Behind a proxy that is not trusted or does not know its client, everybody has the proxy's address. */
   const isLocal = (request: IncomingMessage) => {
-    const isHidden =
-      !isProxy(request.socket.remoteAddress ?? '') && proxyHeaders.some((name) => name in request.headers);
-    return !isHidden && isLocalAddress(readForwarded(request).address);
+    const { address, isNamed } = readForwarded(request);
+    const isForwarded = proxyHeaders.some((name) => name in request.headers);
+    const isHidden = isProxy(request.socket.remoteAddress ?? '')
+      ? !isNamed
+      : isForwarded || isPublicHost(request.headers.host);
+    return !isHidden && isLocalAddress(address);
   };
   return (request, _reply, done) => {
     if (token === undefined) {
@@ -41,6 +46,13 @@ export function createMonitoringAccess({ token, isProxy, readForwarded }: Monito
 /** True for addresses of this machine and of private networks. */
 function isLocalAddress(address: string): boolean {
   return isIP(address) !== 0 && ipaddr.isValid(address) && localRanges.has(ipaddr.process(address).range());
+}
+
+/** True for a name or address of the internet: a monitor in this network asks at the machine's own name or address. */
+function isPublicHost(host: string | undefined): boolean {
+  const name = URL.parse(`http://${host ?? ''}`)?.hostname.replace(/^\[|\]$/g, '') ?? '';
+  if (isIP(name) !== 0) return !isLocalAddress(name);
+  return name.includes('.') && !localNames.test(name);
 }
 
 function isSame(given: string | undefined, expected: string): boolean {

@@ -2,10 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { createServer as createHttpServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { SecureContext } from 'node:tls';
+import serializerSelector from '@fastify/fast-json-stringify-compiler';
 import { limits, serviceLimits } from '@roomtone/protocol';
-import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
+import {
+  type FastifyBaseLogger,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifySchemaCompiler,
+  type FastifyServerOptions,
+  fastify,
+  LogController,
+} from 'fastify';
 import type { OutsideAddresses } from '../../application/hosting/outside-addresses.ts';
 import type { PacedWork } from '../../application/paced-work.ts';
+import { createSchemaCompilers } from '../../application/schema-validation.ts';
 import type { Config } from '../../config/config.ts';
 import type { TlsIdentity } from '../../ports/tls-identity.ts';
 import type { ChallengeAnswers } from './challenge-answers.ts';
@@ -15,9 +25,7 @@ import { acceptPlainHttp } from './plain-http.ts';
 import { refuseMalformed, refuseUnsupportedRequests } from './raw-replies.ts';
 import type { RefusedAddresses } from './refused-addresses.ts';
 import { RequestTurns } from './request-turns.ts';
-import { serializersOnDemand } from './serialization.ts';
 import type { App } from './server-types.ts';
-import { createValidatorCompiler } from './validation.ts';
 import { unversioned } from './versions.ts';
 
 /** Time limits for requests to arrive and for connections that stall, and the interval of their checks. */
@@ -159,4 +167,40 @@ function afterChallenges(handler: RequestListener, challenges: ChallengeAnswers 
 
 function byName({ contextFor }: NamedCertificate) {
   return (name: string, done: (error: Error | null, context?: SecureContext) => void) => done(null, contextFor(name));
+}
+
+type Factories = NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
+
+/**
+ * Fastify's own serializers, each compiled with the first answer that needs it: compiling all of them would take a large part
+ * of the start.
+ */
+const serializersOnDemand: NonNullable<Factories['buildSerializer']> = (externalSchemas, options) => {
+  const compile = serializerSelector()(externalSchemas, options);
+  return (route) => {
+    let serialize: ReturnType<typeof compile> | undefined;
+    return (answer) => {
+      serialize ??= compile(route);
+      return serialize(answer);
+    };
+  };
+};
+
+/**
+ * Compiles request schemas, each with the first value that it is needed for: compiling all of them would take a large part of
+ * the start.
+ */
+export function createValidatorCompiler(): FastifySchemaCompiler<object> {
+  const compilers = createSchemaCompilers();
+  return ({ schema, httpPart }) => {
+    const compile = httpPart === 'querystring' ? compilers.query : compilers.body;
+    let compiled: ReturnType<typeof compile> | undefined;
+    const validate: ReturnType<FastifySchemaCompiler<object>> = (value: unknown) => {
+      compiled ??= compile(schema);
+      const isValid = compiled(value);
+      validate.errors = compiled.errors ?? null;
+      return isValid;
+    };
+    return validate;
+  };
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { limits, type Welcome } from '@roomtone/protocol';
 import type { Participant } from '../../domain/room.ts';
 import type { Identity, Ticket, Tickets } from '../../ports/tickets.ts';
+import { userBody } from '../rooms/wire-bodies.ts';
 import type { Activity } from '../social/activity.ts';
 import type { BlockLists } from '../social/block-lists.ts';
 import type { DirectMessages } from '../social/direct-messages.ts';
@@ -10,7 +12,6 @@ import type { OpenSocket } from '../sockets/buffered-socket.ts';
 import { Connection, type ConnectionDeps, type ConnectionEvents } from './connection.ts';
 import type { Connections } from './connections.ts';
 import type { StreamStart } from './reliable-stream.ts';
-import { welcome } from './welcome.ts';
 
 export interface ConnectionLifecycleDeps extends Omit<ConnectionDeps, 'connections' | 'events'> {
   readonly tickets: Pick<Tickets, 'resumeToken'>;
@@ -136,4 +137,36 @@ export class ConnectionLifecycle implements ConnectionEvents {
       datagrams: datagrams !== undefined,
     });
   }
+}
+
+/** The first frame on every socket: who the connection belongs to, and the server's limits. */
+function welcome(connection: {
+  readonly id: string;
+  readonly identity: Identity;
+  readonly serviceUs: number;
+  readonly resumeToken: string;
+  readonly resumed: boolean;
+  /** Whether an offer of a data channel is answered. */
+  readonly datagrams: boolean;
+}): { readonly kind: 'welcome'; readonly body: Welcome } {
+  const { id, identity, serviceUs, resumeToken, resumed, datagrams } = connection;
+  const { eventsPerMessage, eventsPerSecond, eventBurst } = limits.midi;
+  const body: Welcome = {
+    connectionId: id,
+    user: userBody(identity),
+    guest: identity.kind === 'guest',
+    serverTime: serviceUs,
+    heartbeatIntervalMs: limits.heartbeat.intervalMs,
+    resumeToken,
+    resumed,
+    limits: {
+      chatLength: limits.chatMessage.max,
+      frameBytes: limits.clientFrameBytes,
+      eventsPerMessage,
+      eventsPerSecond,
+      eventBurst,
+    },
+    datagrams,
+  };
+  return { kind: 'welcome', body };
 }

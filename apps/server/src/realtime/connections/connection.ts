@@ -14,6 +14,7 @@ import type { Identity } from '../../ports/tickets.ts';
 import type { NoteChannel } from '../delivery/note-channel.ts';
 import type { Log } from '../log.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';
+import { errorBody } from '../rooms/wire-bodies.ts';
 import type { OpenSocket } from '../sockets/buffered-socket.ts';
 import type { ClientMessage, Outgoing } from '../sockets/codec.ts';
 import type { FrameUse } from '../sockets/short-frames.ts';
@@ -30,7 +31,6 @@ import { ConnectionNotes, type NoteSender } from './connection-notes.ts';
 import { ConnectionRecord } from './connection-record.ts';
 import type { StreamStart } from './reliable-stream.ts';
 import { ResumableSocket, type ResumableSocketEvents } from './resumable-socket.ts';
-import { errorBody } from './wire-bodies.ts';
 
 /** Receives what happens to connections. */
 export interface ConnectionEvents extends LocationEvents {

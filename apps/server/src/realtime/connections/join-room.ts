@@ -7,12 +7,12 @@ import { accountRequired, checkAdmission, joinRefused, type Mute, type Visitor }
 import type { Participant } from '../../domain/room.ts';
 import type { RoomRecord } from '../../ports/room-storage.ts';
 import { displacedNote } from '../rooms/displaced.ts';
+import type { Occupant } from '../rooms/elsewhere.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';
 import type { PasswordGate } from '../rooms/password-gate.ts';
 import { createRoomBody } from '../rooms/rest-bodies.ts';
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
-import { occupantOf } from './occupant.ts';
 import { loadNewcomer, type Newcomer, type RoomOfConnectionDeps, withRoomHeld } from './room-of-connection.ts';
 
 export interface JoinRoomDeps extends RoomOfConnectionDeps {
@@ -185,4 +185,28 @@ async function isAddressOfBanned({ storage, restrictions }: JoinRoomDeps, roomId
     ({ addresses = [], userId, until }) =>
       addresses.includes(address) && restrictions.holds({ kind: 'ban', roomId, userId }, until),
   );
+}
+
+/** A connection that is to join a shared room. The room is held by whoever has it join. */
+function occupantOf(connection: Connection, room: LiveRoom): Occupant {
+  const { socket, identity } = connection;
+  return {
+    get isOpen() {
+      return connection.isOpen;
+    },
+    get isAttached() {
+      return socket.isAttached;
+    },
+    recipient: socket,
+    connection: connection.id,
+    session: identity.kind === 'user' ? identity.sessionId : '',
+    address: identity.address,
+    enter: (admit) => connection.enterRoom(room, admit),
+    moved: () => connection.moved(),
+    removed(reason, by) {
+      // Its user has come back by another connection, and this one still waits to be resumed.
+      if (reason === LeaveReason.LOST && !socket.isAttached) socket.giveUp();
+      else connection.removeFromRoom(reason, by);
+    },
+  };
 }

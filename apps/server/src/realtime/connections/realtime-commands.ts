@@ -7,10 +7,8 @@ import { checkSetsMetronome } from '../../domain/rights.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RoomRecord } from '../../ports/room-storage.ts';
 import type { Storage } from '../../ports/storage.ts';
-import { type ModerationDeps, moderate } from '../rooms/moderate.ts';
 import { updateRoomBody } from '../rooms/rest-bodies.ts';
 import { reportDelay, setPlayoutMode, setTransport } from '../rooms/room-time.ts';
-import { turnCommand } from '../rooms/turn-command.ts';
 import { useLoops } from '../rooms/use-loops.ts';
 import type { Lobby } from '../social/lobby.ts';
 import { type UserCommandDeps, userCommand } from '../social/user-command.ts';
@@ -19,7 +17,9 @@ import type { Command } from './command.ts';
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
 import { createRoom, type JoinRoomDeps, joinRoom } from './join-room.ts';
+import { type ModerationDeps, moderate } from './moderate.ts';
 import { requireInside, withRoomHeld, withRoomOf } from './room-of-connection.ts';
+import { turnCommand } from './turn-command.ts';
 
 type TimeCommand = Extract<Command, { readonly kind: 'transport' | 'playoutMode' }>;
 

@@ -1,11 +1,12 @@
-import { limits } from '@roomtone/protocol';
+import { limits, type QualityReport } from '@roomtone/protocol';
 import type { RealtimeCounters } from '../../application/realtime-counters.ts';
 import type { ChatFlood } from '../../domain/chat.ts';
 import type { CommandLimits } from '../../domain/command-limits.ts';
+import { noFigures } from '../../domain/quality.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Connections } from '../connections/connections.ts';
+import type { LiveRoom } from '../rooms/live-room.ts';
 import type { RoomDirectory } from '../rooms/room-directory.ts';
-import { sendQuality } from '../rooms/room-quality.ts';
 import type { Scheduler } from '../scheduler.ts';
 import type { Lobby } from '../social/lobby.ts';
 import type { OnlineUsers } from '../social/online-users.ts';
@@ -84,4 +85,24 @@ export function startPeriodicTasks(deps: PeriodicTasksDeps): () => void {
   return () => {
     for (const stop of stops) stop();
   };
+}
+
+/**
+ * Sends everybody inside the figures that the others have reported since the last time, outside the reliable stream.
+ * Participants without a report of their own share one frame; readers that are too far behind get none.
+ */
+export function sendQuality(room: LiveRoom, codec: Codec): void {
+  const reports = room.quality.take();
+  if (reports.length === 0) return;
+  const shared = frameOf(codec, reports);
+  for (const [number, recipient] of room.recipients) {
+    if (recipient.reception !== 'notes') continue;
+    const others = reports.filter(({ participant }) => participant !== number);
+    if (others.length === reports.length) recipient.deliverUnnumbered(shared, 0);
+    else if (others.length > 0) recipient.deliverUnnumbered(frameOf(codec, others), 0);
+  }
+}
+
+function frameOf(codec: Codec, reports: QualityReport[]): Uint8Array {
+  return codec.encode({ kind: 'quality', body: { ...noFigures, reports } });
 }

@@ -26,7 +26,6 @@ import type { ChatChecks } from '../../domain/speaking.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RoomRecord, TempoRecord } from '../../ports/room-storage.ts';
 import type { Storage } from '../../ports/storage.ts';
-import { roomBody } from '../connections/wire-bodies.ts';
 import type { Recipient, Requester } from '../delivery/recipient.ts';
 import type { Scheduler } from '../scheduler.ts';
 import type { Codec, Outgoing } from '../sockets/codec.ts';
@@ -45,6 +44,7 @@ import { RoomNotes } from './room-notes.ts';
 import { RoomRecipients } from './room-recipients.ts';
 import { RoomSnapshots } from './room-snapshots.ts';
 import { RoomTurns } from './room-turns.ts';
+import { roomBody } from './wire-bodies.ts';
 
 export interface LiveRoomDeps {
   readonly storage: Pick<Storage, 'addChat'>;

@@ -8,8 +8,8 @@ import {
   validationError,
 } from '@roomtone/protocol';
 import type { CreateRoomBody, UpdateRoomBody } from '@roomtone/protocol/rest';
-import { rightsIn } from '../connections/room-rights-bodies.ts';
-import { roomTypeName } from '../connections/wire-bodies.ts';
+import { rightsIn } from './room-rights-bodies.ts';
+import { roomTypeName } from './wire-bodies.ts';
 
 /** The body of POST /api/rooms. In the command, 0 and "" mean absent. */
 export function createRoomBody(command: CreateRoomCommand): CreateRoomBody {

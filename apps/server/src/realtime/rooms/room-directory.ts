@@ -10,7 +10,6 @@ import type { Clock } from '../../ports/clock.ts';
 import type { LiveParticipant, LiveRoomLife, LiveRooms } from '../../ports/live-rooms.ts';
 import type { LoopRecord, RoomRecord, TempoRecord } from '../../ports/room-storage.ts';
 import type { Storage } from '../../ports/storage.ts';
-import { chatBody } from '../connections/wire-bodies.ts';
 import type { Requester } from '../delivery/recipient.ts';
 import type { Scheduler } from '../scheduler.ts';
 import type { Codec } from '../sockets/codec.ts';
@@ -21,6 +20,7 @@ import type { RoomTime } from './room-life.ts';
 import type { RoomSharing } from './room-sharing.ts';
 import { loopRecord, loopsFrom, remembered } from './stored-loops.ts';
 import { forgetLoopMaker } from './use-loops.ts';
+import { chatBody } from './wire-bodies.ts';
 
 export interface RoomDirectoryDeps {
   readonly storage: Pick<

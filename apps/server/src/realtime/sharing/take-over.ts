@@ -4,9 +4,9 @@ import type { Identity } from '../../ports/tickets.ts';
 import type { Connection } from '../connections/connection.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { StreamStart } from '../connections/reliable-stream.ts';
-import { errorBody } from '../connections/wire-bodies.ts';
 import type { Log } from '../log.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';
+import { errorBody } from '../rooms/wire-bodies.ts';
 import type { Codec } from '../sockets/codec.ts';
 import type { Sharing } from './sharing.ts';
 

@@ -2,8 +2,8 @@ import { limits, type Room, type RoomLife } from '@roomtone/protocol';
 import type { LiveRoomLife, LiveRooms } from '../../ports/live-rooms.ts';
 import type { RoomRecord } from '../../ports/room-storage.ts';
 import type { Storage } from '../../ports/storage.ts';
-import { roomBody } from '../connections/wire-bodies.ts';
 import type { Recipient } from '../delivery/recipient.ts';
+import { roomBody } from '../rooms/wire-bodies.ts';
 import type { Codec } from '../sockets/codec.ts';
 import type { LobbyChanges } from './lobby-changes.ts';
 

@@ -1,11 +1,25 @@
-import { FriendAction, type FriendCommand, type Members, PresenceStatus, validationError } from '@roomtone/protocol';
+import {
+  type AnswerOwnership,
+  FriendAction,
+  type FriendCommand,
+  type Members,
+  OwnershipOfferState,
+  PresenceStatus,
+  RoomtoneError,
+  validationError,
+} from '@roomtone/protocol';
+import type { RoomActor } from '../../application/rooms/room-fields.ts';
+import { transferRoom } from '../../application/rooms/transfer-room.ts';
 import type { Friends } from '../../application/social/friends.ts';
 import { accountRequired } from '../../domain/permissions.ts';
 import type { ManualStatus } from '../../domain/presence.ts';
+import type { AuditRecorder } from '../../ports/audit-log.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { Storage } from '../../ports/storage.ts';
 import type { Connection } from '../connections/connection.ts';
-import { requireInside } from '../connections/room-of-connection.ts';
-import { type AnswerOwnershipDeps, answerOwnership } from '../rooms/answer-ownership.ts';
+import { type RoomOfConnectionDeps, requireInside, withRoomOf } from '../connections/room-of-connection.ts';
+import type { LiveRoom } from '../rooms/live-room.ts';
+import type { Offer } from '../rooms/ownership-offers.ts';
 import type { News } from '../sharing/shared-news.ts';
 import type { DirectMessages } from './direct-messages.ts';
 import type { OnlineUsers } from './online-users.ts';
@@ -72,4 +86,49 @@ async function befriend(friends: Friends, userId: string, { action, user }: Frie
   else if (action === FriendAction.ACCEPT) await friends.accept(userId, user);
   else if (action === FriendAction.REMOVE) await friends.remove(userId, user);
   else throw validationError([{ field: 'action', issue: 'must be request, accept or remove' }]);
+}
+
+interface AnswerOwnershipDeps extends RoomOfConnectionDeps {
+  readonly storage: RoomOfConnectionDeps['storage'] & Pick<Storage, 'transferRoom'>;
+  readonly audit: AuditRecorder;
+}
+
+/**
+ * Answers the open offer of the room's ownership to this user (room rules R13.15). Whether the room may be transferred is
+ * decided now: roles and ownership may have changed since the offer.
+ * @throws {RoomtoneError} RESOURCE_NOT_FOUND if there is no open offer; AUTHORIZATION_ERROR as transferRoom() does.
+ */
+async function answerOwnership(
+  deps: AnswerOwnershipDeps,
+  connection: Connection,
+  { accept }: AnswerOwnership,
+  requestId: number,
+): Promise<void> {
+  await withRoomOf(deps, connection, requestId, async (room, user) => {
+    const offer = room.ownership.take(user.userId);
+    if (offer === undefined) {
+      throw new RoomtoneError('RESOURCE_NOT_FOUND', 'Nobody is offering you this room any more.', {
+        room_id: room.record.roomId,
+      });
+    }
+    if (accept) await transfer(deps, room, offer, user);
+    else await room.carryOut({ kind: 'offerEnded', offer, state: OwnershipOfferState.DECLINED });
+    connection.send({ kind: 'ack', body: {} }, requestId);
+  });
+}
+
+async function transfer(deps: AnswerOwnershipDeps, room: LiveRoom, offer: Offer, newOwner: RoomActor): Promise<void> {
+  try {
+    const by = await deps.storage.userById(offer.by.userId);
+    const record = await transferRoom(deps, by ?? { ...offer.by, roles: [] }, room.record, newOwner);
+    room.checkOpen();
+    await deps.rooms.update(record);
+  } catch (error) {
+    await room.carryOut({ kind: 'offerEnded', offer, state: OwnershipOfferState.WITHDRAWN });
+    throw error;
+  }
+  const details = { room_id: room.record.roomId };
+  deps.audit.record({ kind: 'room_transferred', userId: newOwner.userId, byUserId: offer.by.userId, details });
+  await room.carryOut({ kind: 'offerEnded', offer, state: OwnershipOfferState.ACCEPTED });
+  await room.chat.announce({ kind: 'newOwner', name: room.record.ownerName });
 }

@@ -1,9 +1,9 @@
 import { LeaveReason } from '@roomtone/protocol';
 import type { RoomLoops } from '../../domain/loops.ts';
 import type { Storage } from '../../ports/storage.ts';
-import { chatBody } from '../connections/wire-bodies.ts';
 import type { Log } from '../log.ts';
 import type { Entry, Leaving } from '../rooms/room-change.ts';
+import { chatBody } from '../rooms/wire-bodies.ts';
 import type { Known } from './known-participants.ts';
 import type { Replica } from './replica.ts';
 import type { RoomCommits } from './room-commits.ts';

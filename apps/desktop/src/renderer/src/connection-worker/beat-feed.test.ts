@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { localNowUs } from '../contract/local-time.ts';
 import type { BeatMessage } from '../contract/messages.ts';
 import { BeatFeed } from './beat-feed.ts';
-import { SoloMetronome } from './solo-metronome.ts';
+import { SoloMetronome } from './room-time.ts';
 
 let messages: BeatMessage[];
 let feed: BeatFeed;

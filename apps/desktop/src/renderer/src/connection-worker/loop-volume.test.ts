@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { atVolume } from './loop-volume.ts';
+import { atVolume } from './room-loops.ts';
 
 it('a loop of half the volume is struck half as hard by an instrument outside, and nothing else of it changes', () => {
   const data = Uint8Array.of(0xc9, 8, 0x99, 36, 101, 0xb9, 7, 100, 0x89, 36, 64, 0x99, 38, 1);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OtherClock } from './other-clock.ts';
+import { OtherClock } from './midi-devices.ts';
 
 describe('the clock of another process', () => {
   it('is known from the measurement with the shortest round trip', () => {

@@ -1,5 +1,5 @@
-import { RoomtoneClient } from '@roomtone/sdk';
-import type { CallName, Calls, OwnNotes, PageMessage, WorkerMessage } from '../contract/messages.ts';
+import { RoomtoneClient, type StoredTokens, type TokenStore } from '@roomtone/sdk';
+import type { CallName, Calls, OwnNotes, PageMessage, VaultTokens, WorkerMessage } from '../contract/messages.ts';
 import { type Handlers, handlersOf } from './calls.ts';
 import { CurrentLobby } from './current-lobby.ts';
 import { CurrentRoom } from './current-room.ts';
@@ -9,8 +9,42 @@ import { MidiDevices } from './midi-devices.ts';
 import { PagePeers } from './page-peers.ts';
 import { RoomLoops } from './room-loops.ts';
 import { RoomTime } from './room-time.ts';
-import { VaultTokenStore } from './vault-token-store.ts';
 import { wireError } from './wire-error.ts';
+
+/** A token store for workers, which have no local storage: it asks the page to use its vault. */
+class VaultTokenStore implements TokenStore {
+  readonly #post: (message: WorkerMessage) => void;
+  readonly #loading = new Map<number, (tokens: VaultTokens | null) => void>();
+  #lastId = 0;
+
+  constructor(post: (message: WorkerMessage) => void) {
+    this.#post = post;
+  }
+
+  async load(): Promise<StoredTokens | undefined> {
+    this.#lastId++;
+    const id = this.#lastId;
+    const tokens = await new Promise<VaultTokens | null>((resolve) => {
+      this.#loading.set(id, resolve);
+      this.#post({ kind: 'vault', id, action: 'load' });
+    });
+    return tokens ?? undefined;
+  }
+
+  /** Handles the page's answer to a load. */
+  loaded(id: number, tokens: VaultTokens | null): void {
+    this.#loading.get(id)?.(tokens);
+    this.#loading.delete(id);
+  }
+
+  async save(tokens: StoredTokens): Promise<void> {
+    this.#post({ kind: 'vault', id: 0, action: 'save', tokens });
+  }
+
+  async clear(): Promise<void> {
+    this.#post({ kind: 'vault', id: 0, action: 'save', tokens: null });
+  }
+}
 
 // The connection worker: the SDK's client with its sockets, clock and playout, off the page's main thread.
 

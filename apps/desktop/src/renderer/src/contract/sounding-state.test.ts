@@ -20,6 +20,12 @@ describe('the sounding state for an instrument that is switched on late', () => 
     expect(stateOf(0xb0, 64, 127, 0xb0, 64, 0, 0xe1, 0, 64, 0xe1, 5, 70)).toEqual([[1, 0xb0, 64, 0, 0xe1, 5, 70]]);
   });
 
+  it('loses the notes of a channel that is told to end them, and nothing else', () => {
+    expect(stateOf(0xc1, 5, 0x90, 60, 100, 0x91, 62, 100, 0x92, 64, 100, 0xb1, 123, 0, 0xb2, 120, 0)).toEqual([
+      [1, 0xc1, 5, 0x90, 60, 100],
+    ]);
+  });
+
   it('is empty after a silence', () => {
     const state = new SoundingState();
     state.feed(1, Uint8Array.of(0x90, 60, 100));

@@ -1,13 +1,16 @@
+import { RolesBody, RolesView, success, UserReferenceView } from '@roomtone/protocol/rest';
+import type { FastifyRequest } from 'fastify';
 import type { AccountMails } from '../../../application/accounts/account-mails.ts';
 import type { AccountNotices } from '../../../application/accounts/account-notices.ts';
 import type { Bots } from '../../../application/accounts/bots.ts';
+import { findUser, userNotFound } from '../../../application/accounts/find-user.ts';
 import type { OwnPasskeys } from '../../../application/accounts/own-passkeys.ts';
 import type { SecondFactors } from '../../../application/accounts/second-factors.ts';
 import type { Sessions } from '../../../application/accounts/sessions.ts';
 import type { Billing } from '../../../application/billing/billing.ts';
 import type { Friends } from '../../../application/social/friends.ts';
 import type { Config } from '../../../config/config.ts';
-import type { AuditRecorder } from '../../../ports/audit-log.ts';
+import type { AuditEvent, AuditRecorder } from '../../../ports/audit-log.ts';
 import type { AvatarMaker, AvatarStore } from '../../../ports/avatars.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { RoomNews } from '../../../ports/live-rooms.ts';
@@ -17,7 +20,10 @@ import type { PasswordHasher } from '../../../ports/password-hasher.ts';
 import type { LiveActivity, Presence } from '../../../ports/presence.ts';
 import type { RecentReads } from '../../../ports/recent-reads.ts';
 import type { Storage } from '../../../ports/storage.ts';
-import type { Authentication } from '../../plugins/authentication.ts';
+import { adminOnly } from '../../plugins/admin-only.ts';
+import { type Authentication, requirePrincipal } from '../../plugins/authentication.ts';
+import { succeed } from '../../plugins/envelope.ts';
+import { operation } from '../../plugins/operation.ts';
 import type { App } from '../../plugins/server-types.ts';
 import { emailRoutes } from '../auth/email-routes.ts';
 import { sessionRoutes } from '../auth/session-routes.ts';
@@ -26,9 +32,8 @@ import { avatarRoutes } from './avatar-routes.ts';
 import { botRoutes } from './bot-routes.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
 import { profileRoutes } from './profile-routes.ts';
-import { roleRoutes } from './role-routes.ts';
 import { secondFactorRoutes } from './second-factor-routes.ts';
-import { userRoutes } from './user-routes.ts';
+import { UserParams, userRoutes } from './user-routes.ts';
 
 export interface AccountRoutesDeps {
   readonly config: Pick<Config, 'email' | 'publicUrl'>;
@@ -72,4 +77,72 @@ export async function accountRoutes(app: App, deps: AccountRoutesDeps): Promise<
   blockRoutes(app, { storage, friends, authentication });
   userRoutes(app, { recent, activity, authentication });
   roleRoutes(app, deps);
+}
+
+interface RoleRoutesDeps {
+  readonly storage: Pick<Storage, 'userByIdOrName' | 'setRoles' | 'deleteSessionsOf'>;
+  readonly realtime: Pick<LiveUsers, 'forceSignOut' | 'sessionEnded'>;
+  readonly authentication: Authentication;
+  readonly audit: AuditRecorder;
+}
+
+/** Roles and forced sign-out, for admins (S17). */
+function roleRoutes(app: App, { storage, realtime, authentication, audit }: RoleRoutesDeps): void {
+  app.put(
+    '/api/users/:user_id/roles',
+    {
+      schema: {
+        ...operation('setRoles', 'Set a user’s roles', 'Users', {
+          token: 'required',
+          errors: ['AUTHORIZATION_ERROR', 'RESOURCE_NOT_FOUND'],
+          description: 'Admins only. The list replaces the user’s roles; member is always included.',
+        }),
+        params: UserParams,
+        body: RolesBody,
+        response: { 200: success(RolesView) },
+      },
+      onRequest: adminOnly(authentication),
+    },
+    async (request) => {
+      const { user_id: idOrName } = request.params;
+      const { userId, roles: before } = await findUser(storage, idOrName);
+      const roles = ['member', 'pro', 'moderator', 'admin'].filter(
+        (role) => role === 'member' || request.body.roles.some((wanted) => wanted === role),
+      );
+      const user = await storage.setRoles(userId, roles);
+      if (user === undefined) throw userNotFound(idOrName);
+      const details = { roles: [...user.roles], roles_before: [...before] };
+      audit.record({ kind: 'roles_changed', userId, ...doneBy(request), details });
+      return succeed({ user_id: userId, username: user.username, roles: [...user.roles] });
+    },
+  );
+
+  app.delete(
+    '/api/users/:user_id/sessions',
+    {
+      schema: {
+        ...operation('forceSignOut', 'Sign a user out everywhere', 'Users', {
+          token: 'required',
+          errors: ['AUTHORIZATION_ERROR', 'RESOURCE_NOT_FOUND'],
+          description: 'Admins only. Ends all sessions of the user; connections close with 4403.',
+        }),
+        params: UserParams,
+        response: { 200: success(UserReferenceView) },
+      },
+      onRequest: adminOnly(authentication),
+    },
+    async (request) => {
+      const { userId } = await findUser(storage, request.params.user_id);
+      const ended = await storage.deleteSessionsOf(userId);
+      // First, since sessionEnded() would close the same connections with another code.
+      realtime.forceSignOut(userId);
+      for (const sessionId of ended) realtime.sessionEnded(sessionId);
+      audit.record({ kind: 'signed_out', userId, ...doneBy(request) });
+      return succeed({ user_id: userId });
+    },
+  );
+}
+
+function doneBy(request: FastifyRequest): Pick<AuditEvent, 'byUserId' | 'address'> {
+  return { byUserId: requirePrincipal(request).userId, address: request.ip };
 }

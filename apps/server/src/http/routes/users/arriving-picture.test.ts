@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ArrivingPicture } from './arriving-picture.ts';
+import { ArrivingPicture } from './avatar-upload.ts';
 
 test('S14.9: a picture is whole again, whether its chunks are blocks of their own or parts of one', () => {
   const arriving = new ArrivingPicture();

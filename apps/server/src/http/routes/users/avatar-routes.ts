@@ -1,11 +1,11 @@
 import multipart from '@fastify/multipart';
-import { RoomtoneError } from '@roomtone/protocol';
+import { RoomtoneError, serviceLimits } from '@roomtone/protocol';
 import { AvatarView, success } from '@roomtone/protocol/rest';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { addressBlock } from '../../../application/address-block.ts';
 import { KeyedTurns } from '../../../application/keyed-turns.ts';
-import { avatarPath, generatedAvatar } from '../../../domain/avatar-path.ts';
+import { avatarPath, type GeneratedAvatar, generatedAvatar } from '../../../domain/avatar-path.ts';
 import type { AvatarMaker, AvatarStore } from '../../../ports/avatars.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { LiveUsers } from '../../../ports/live-users.ts';
@@ -16,8 +16,6 @@ import { succeed } from '../../plugins/envelope.ts';
 import { operation } from '../../plugins/operation.ts';
 import type { App } from '../../plugins/server-types.ts';
 import { inTime, readUpload, requireForm, uploadLimits } from './avatar-upload.ts';
-import { generatedAvatarSvg } from './generated-avatar.ts';
-import { UploadSlots } from './upload-slots.ts';
 
 export interface AvatarRoutesDeps {
   readonly storage: Pick<Storage, 'setAvatar'>;
@@ -130,4 +128,64 @@ function sendPicture(reply: FastifyReply, type: string, picture: Uint8Array | st
       'Cross-Origin-Resource-Policy': 'cross-origin',
     })
     .send(picture);
+}
+
+/** The app's dark background color, used for text on a player's color. */
+const ink = '#15110e';
+
+/**
+ * Draws the picture of a users who have uploaded none: their initial on their color. Both come from the come from the name under and
+ The can only hold characters a usernames, so nothing has to be escaping.
+ */
+function generatedAvatarSvg({ initial, color }: GeneratedAvatar): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256" viewBox="0 0 256 256">
+<rect width="256" height="256" fill="${color}"/>
+<text x="128" y="128" dy="0.35em" text-anchor="middle" font-family="'Instrument Serif', Georgia, 'Times New Roman', serif" font-size="150" fill="${ink}">${initial}</text>
+</svg>
+`;
+}
+
+const { atOnce, ofOne, arrivalMs } = serviceLimits.uploads;
+
+/** Bounds the uploads that arrive at the same time, because what has arrived of each is in memory (S14.9). */
+class UploadSlots {
+  readonly #clock: Pick<Clock, 'nowMs'>;
+  /** How many uploads are arriving, by whom they count for. */
+  readonly #counts = new Map<string, number>();
+  #arriving = 0;
+
+  constructor(clock: Pick<Clock, 'nowMs'>) {
+    this.#clock = clock;
+  }
+
+  /**
+   * Reserves a slot, before anything is read of an upload.
+   * @param owners whom the upload counts for, such as its user and its address block.
+   * @returns gives the slot back; call it once.
+   * @throws {RoomtoneError} RATE_LIMIT_EXCEEDED with `limit` and `reset`.
+   */
+  take(owners: readonly string[]): () => void {
+    if (this.#arriving >= atOnce) throw this.#refusal(atOnce);
+    if (owners.some((owner) => this.#countOf(owner) >= ofOne)) throw this.#refusal(ofOne);
+    this.#add(owners, 1);
+    return () => this.#add(owners, -1);
+  }
+
+  #countOf(owner: string): number {
+    return this.#counts.get(owner) ?? 0;
+  }
+
+  #add(owners: readonly string[], change: 1 | -1): void {
+    this.#arriving += change;
+    for (const owner of owners) {
+      const count = this.#countOf(owner) + change;
+      if (count === 0) this.#counts.delete(owner);
+      else this.#counts.set(owner, count);
+    }
+  }
+
+  #refusal(limit: number): RoomtoneError {
+    const details = { limit, reset: Math.ceil((this.#clock.nowMs() + arrivalMs) / 1000) };
+    return new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many pictures are arriving. Try again in a moment.', details);
+  }
 }

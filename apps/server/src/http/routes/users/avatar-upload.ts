@@ -1,8 +1,8 @@
+import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import { type Issue, issues, limits, type Problem, serviceLimits, validationError } from '@roomtone/protocol';
 import type { FastifyRequest } from 'fastify';
-import { freeChunk } from '../../plugins/free-chunk.ts';
-import { ArrivingPicture } from './arriving-picture.ts';
+import { freeChunk, ownsMemory } from '../../plugins/free-chunk.ts';
 
 /** A little more than a form with one picture needs, so that the error can name what is too much. */
 export const uploadLimits = {
@@ -87,4 +87,37 @@ function issueOf(error: unknown): Issue {
   const { code } = error as { code?: unknown };
   if (code === 'FST_REQ_FILE_TOO_LARGE') return issues.pictureBytes(limits.avatar.bytes / 1024 / 1024);
   return issues.invalid('must be one file in a form');
+}
+
+/**
+ * What has arrived of a picture. It waits in a message channel, which belongs to no heap: V8 would count it, and mark its whole heap
+ * again and again while large pictures arrive.
+ */
+export class ArrivingPicture {
+  readonly #channel = new MessageChannel();
+  #bytes = 0;
+
+  /** Takes a chunk, which must not be used afterwards. */
+  add(chunk: Uint8Array): void {
+    this.#bytes += chunk.byteLength;
+    const own = ownsMemory(chunk) ? chunk : new Uint8Array(chunk);
+    this.#channel.port1.postMessage(own, [own.buffer]);
+  }
+
+  /** All of it; call it once. */
+  take(): Uint8Array {
+    const picture = Buffer.allocUnsafeSlow(this.#bytes);
+    for (let at = 0; at < this.#bytes; ) {
+      const chunk = Buffer.from(receiveMessageOnPort(this.#channel.port2)?.message.buffer as ArrayBuffer);
+      picture.set(chunk, at);
+      at += freeChunk(chunk);
+    }
+    return picture;
+  }
+
+  /** Frees what was not taken. */
+  close(): void {
+    // The port where it waits; the other one closes with it.
+    this.#channel.port2.close();
+  }
 }

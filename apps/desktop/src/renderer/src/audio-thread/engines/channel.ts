@@ -1,5 +1,7 @@
 import { midiController } from '@roomtone/protocol';
 
+const noParameter = 0x3fff;
+
 /** The state of one participant's MIDI channel. */
 export class Channel {
   readonly id: number;
@@ -13,7 +15,7 @@ export class Channel {
   #expression = 127;
   #bendRange = 2;
   #bendValue = 8192;
-  #rpn = 0x3fff;
+  #rpn = noParameter;
 
   constructor(id: number, participant: number) {
     this.id = id;
@@ -59,6 +61,11 @@ export class Channel {
       case midiController.rpnLsb:
         this.#rpn = (this.#rpn & 0x3f80) | value;
         break;
+      // Data entry sets a parameter of the instrument's maker, which is not known here.
+      case midiController.nrpnMsb:
+      case midiController.nrpnLsb:
+        this.#rpn = noParameter;
+        break;
       case midiController.dataEntryMsb:
         // RPN 0 is the bend range.
         if (this.#rpn === 0) {
@@ -68,6 +75,7 @@ export class Channel {
         break;
       case midiController.resetControllers:
         this.#expression = 127;
+        this.#rpn = noParameter;
         this.soft = false;
         this.setBend(0, 64);
         break;

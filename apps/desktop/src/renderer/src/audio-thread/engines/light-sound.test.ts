@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { drumProgram } from '../../contract/instruments.ts';
-import { Limiter } from '../limiter.ts';
+import { Limiter } from '../instrument.ts';
 import { lightEngine } from './light-sound.ts';
 
 const rate = 48_000;

@@ -5,7 +5,7 @@ import { type DesktopApi, midiPortChannel, type WindowServer } from '../../../..
 import type { MidiPort } from '../playing/input/midi-port.ts';
 import { language } from '../strings/language.ts';
 import type { AppPort, Bridge, HostingPort, Invitation, ServerPort, TokenVault } from './bridge.ts';
-import { desktopLibraryPort } from './library/desktop-library-port.ts';
+import type { LibraryPort } from './library/library-port.ts';
 import { roomPath } from './router.ts';
 import { takeInvitation } from './servers/take-invitation.ts';
 
@@ -188,4 +188,29 @@ function deviceMidi(api: DesktopApi): MidiPort {
 
 function cut(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;
+}
+
+/** The library of the desktop app: folders on disk, read by a process of their own. */
+function desktopLibraryPort({ library }: DesktopApi): LibraryPort {
+  return {
+    watch: (onChange) => {
+      let isWatching = true;
+      const end = library.onChanged(onChange);
+      library.open().then(
+        (status) => isWatching && onChange(status),
+        () => {},
+      );
+      return () => {
+        isWatching = false;
+        end();
+      };
+    },
+    query: (query) => library.query(query),
+    read: (id) => library.read(id),
+    mark: async (mark) => void (await library.mark(mark)),
+    addFolder: async () => void (await library.addFolder()),
+    removeFolder: async (id) => void (await library.removeFolder(id)),
+    cancel: async () => void (await library.cancel()),
+    resume: async () => void (await library.resume()),
+  };
 }

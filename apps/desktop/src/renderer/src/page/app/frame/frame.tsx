@@ -5,11 +5,11 @@ import { Count } from '../../ui/count.tsx';
 import { useParts } from '../app-parts.ts';
 import { useHasAccount } from '../identity/account-store.ts';
 import { Link } from '../link.tsx';
-import { pathTo, useRoute } from '../router.ts';
-import { useSocialCounts } from '../social/use-social-counts.ts';
+import { pathTo, type RouteName, useRoute } from '../router.ts';
 import { AccountMenu } from './account-menu.tsx';
-import { navigation } from './navigation.ts';
 import './frame.css';
+import { useConversations } from '../social/conversation-store.ts';
+import { useSocial } from '../social/use-social.ts';
 
 interface FrameProps {
   /** The button that opens the choice of servers. */
@@ -68,3 +68,30 @@ function UnreadCount() {
   ].filter((text) => text !== '');
   return <Count count={messages + requests} words={listText(words)} />;
 }
+
+/** Counts of unread messages and unanswered friend requests. */
+function useSocialCounts(): { readonly messages: number; readonly requests: number } {
+  const messages = useConversations((state) => state.lines.reduce((count, { isRead }) => count + (isRead ? 0 : 1), 0));
+  const { requests } = useSocial();
+  return { messages, requests: requests.length };
+}
+
+interface Entry {
+  readonly route: RouteName;
+  readonly name: string;
+  /** The routes for which this entry is highlighted, its own included. */
+  readonly covers: readonly RouteName[];
+  /** Only for users with an account. */
+  readonly requiresAccount?: true;
+  /** Only in the window of the app's own server. */
+  readonly ownServerOnly?: true;
+}
+
+/** The entries of the header, in order. */
+const navigation: readonly Entry[] = [
+  { route: 'lobby', name: strings.frame.routes.lobby, covers: ['lobby'] },
+  { route: 'friends', name: strings.frame.routes.friends, covers: ['friends', 'conversation'], requiresAccount: true },
+  { route: 'practice', name: strings.frame.routes.practice, covers: ['practice'] },
+  { route: 'library', name: strings.frame.routes.library, covers: ['library'] },
+  { route: 'host', name: strings.frame.routes.host, covers: ['host'], requiresAccount: true, ownServerOnly: true },
+];

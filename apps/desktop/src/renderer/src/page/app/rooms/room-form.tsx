@@ -13,7 +13,6 @@ import { TextField } from '../../ui/text-field.tsx';
 import type { ServerForm } from '../../ui/use-server-form.ts';
 import { useMayUsePro } from '../identity/use-pro.ts';
 import { useServerView } from '../servers/use-server-view.ts';
-import { RightsFields } from './rights-fields.tsx';
 import type { RoomValues } from './room-values.ts';
 import './room-form.css';
 
@@ -160,5 +159,57 @@ function TypeChoice({ form, mayUsePro }: { readonly form: ServerForm<RoomValues>
         </Choice>
       ))}
     </Choices>
+  );
+}
+
+const plays = ['everybody', 'members', 'named', 'turns'] as const;
+const chats = ['everybody', 'members', 'moderators'] as const;
+const metronomes = ['moderators', 'players'] as const;
+const counts = [1, 2, 3, 4, 5, 6, 7, 8];
+const seconds = [0, 60, 120, 180, 300, 600, 900, 1800];
+
+/** Who may play, chat and set the metronome in a room (R23). */
+function RightsFields({ form }: { readonly form: ServerForm<RoomValues> }) {
+  const { register, errorOf, watch } = form;
+  const words = strings.turns.settings;
+  const mayPlay = watch('settings.mayPlay');
+  const current = Number(watch('settings.turnSeconds'));
+  const offered = seconds.includes(current) ? seconds : [...seconds, current].sort((one, other) => one - other);
+  return (
+    <fieldset className="room-settings">
+      <legend className="field-label">{words.legend}</legend>
+      <Select
+        {...register('settings.mayPlay')}
+        label={words.mayPlay}
+        hint={words.mayPlayHints[mayPlay]}
+        options={plays.map((value) => ({ value, name: words.mayPlays[value] }))}
+      />
+      {mayPlay === 'turns' && (
+        <div className="rights-pair">
+          <Select
+            {...register('settings.turnPlayers')}
+            label={words.turnPlayers}
+            error={errorOf('settings.turnPlayers')}
+            options={counts.map((value) => ({ value: String(value), name: words.turnPlayersOf(value) }))}
+          />
+          <Select
+            {...register('settings.turnSeconds')}
+            label={words.turnSeconds}
+            error={errorOf('settings.turnSeconds')}
+            options={offered.map((value) => ({ value: String(value), name: words.turnSecondsOf(value) }))}
+          />
+        </div>
+      )}
+      <Select
+        {...register('settings.mayChat')}
+        label={words.mayChat}
+        options={chats.map((value) => ({ value, name: words.mayChats[value] }))}
+      />
+      <Select
+        {...register('settings.maySetMetronome')}
+        label={words.maySetMetronome}
+        options={metronomes.map((value) => ({ value, name: words.maySetMetronomes[value] }))}
+      />
+    </fieldset>
   );
 }

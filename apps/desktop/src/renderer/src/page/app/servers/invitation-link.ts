@@ -1,6 +1,5 @@
 import { explainedInvitationLink, limits, readInvitation } from '@roomtone/protocol';
 import type { AddressesView } from '@roomtone/sdk';
-import { withKey } from './with-key.ts';
 
 export interface InvitationParts {
   /** The link that this page makes by itself. */
@@ -47,4 +46,16 @@ export function invitationLinkTo({ link, isOnlyHere, roomId, fingerprint, known,
 /** True for an address that is not one of a local network. */
 function isOutside(origin: string): boolean {
   return !/^https?:\/\/(10\.|127\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|192\.168\.|localhost|\[f)/.test(origin);
+}
+
+/**
+ * A browser's link to a room, with the server's key for users of the app. A public domain name needs none: an authority
+ * vouches for it, and its key may change. Neither does a link without https.
+ * @param fingerprint "" if there is none.
+ */
+export function withKey(link: string, fingerprint: string): string {
+  const { protocol, hostname, hash } = new URL(link);
+  const isPrivateHost = /^\[|^[\d.]+$|\.local$/.test(hostname);
+  if (fingerprint === '' || protocol !== 'https:' || hash !== '' || !isPrivateHost) return link;
+  return explainedInvitationLink({ ...readInvitation(link), fingerprint });
 }

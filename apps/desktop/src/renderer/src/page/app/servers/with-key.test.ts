@@ -1,6 +1,6 @@
 import { readInvitation } from '@roomtone/protocol';
 import { expect, test } from 'vitest';
-import { withKey } from './with-key.ts';
+import { withKey } from './invitation-link.ts';
 
 const key = `${'k'.repeat(42)}Y`;
 const room = '/rooms/AbCdEfGhIjKlMnOpQrStUv';

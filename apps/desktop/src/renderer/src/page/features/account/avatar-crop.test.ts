@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maxZoom, moved, wholeCrop, zoomed, zoomOf } from './avatar-crop.ts';
+import { maxZoom, moved, wholeCrop, zoomed, zoomOf } from './avatar-dialog.tsx';
 
 const wide = { width: 400, height: 200 };
 

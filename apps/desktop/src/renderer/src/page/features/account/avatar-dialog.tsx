@@ -7,9 +7,12 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Slider } from '../../ui/slider.tsx';
-import { type Crop, maxZoom, moved, wholeCrop, zoomed, zoomOf } from './avatar-crop.ts';
-import { useAvatarUpload } from './use-avatar-upload.ts';
 import './avatar-dialog.css';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useParts } from '../../app/app-parts.ts';
+import { profileKey } from '../../app/identity/use-profile.ts';
+import { failureText } from '../../ui/failure-text.ts';
+import { notify } from '../../ui/toast-store.ts';
 
 /** Side of the preview and of the upload: twice what the server stores, which then scales it down. */
 const sidePixels = limits.avatar.sidePixels * 2;
@@ -116,4 +119,66 @@ function draw(canvas: HTMLCanvasElement | null, picture: ImageBitmap, { x, y, si
   context.imageSmoothingQuality = 'high';
   context.clearRect(0, 0, sidePixels, sidePixels);
   context.drawImage(picture, x - side / 2, y - side / 2, side, side, 0, 0, sidePixels, sidePixels);
+}
+
+/** Uploads the user's avatar. @param onDone is called after the upload. */
+function useAvatarUpload(onDone: () => void) {
+  const { client } = useParts();
+  const queries = useQueryClient();
+  const [part, setPart] = useState<number | null>(null);
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (picture: Blob) => client.call('uploadAvatar', { picture }, setPart),
+    onMutate: () => setPart(null),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: profileKey });
+      notify(strings.account.picture.changed);
+      onDone();
+    },
+  });
+  const failure = error === null ? undefined : failureText(error);
+  return { upload: mutate, part, failure, isBusy: isPending };
+}
+
+/** The square that is cut from a picture: its centre and side, in the picture's pixels. */
+interface Crop {
+  readonly x: number;
+  readonly y: number;
+  readonly side: number;
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The square's side is at least the picture's shorter side divided by this. */
+export const maxZoom = 8;
+
+/** The largest square, centred. */
+export function wholeCrop({ width, height }: Size): Crop {
+  return { x: width / 2, y: height / 2, side: Math.min(width, height) };
+}
+
+/** Moves the square by this many pixels of the picture, but not outside it. */
+export function moved(crop: Crop, dx: number, dy: number, size: Size): Crop {
+  return inside({ ...crop, x: crop.x + dx, y: crop.y + dy }, size);
+}
+
+/** @param zoom 1 for the largest square, to `maxZoom`. */
+export function zoomed(crop: Crop, zoom: number, size: Size): Crop {
+  const side = Math.min(size.width, size.height) / Math.min(maxZoom, Math.max(1, zoom));
+  return inside({ ...crop, side }, size);
+}
+
+export function zoomOf(crop: Crop, { width, height }: Size): number {
+  return Math.min(width, height) / crop.side;
+}
+
+function inside({ x, y, side }: Crop, { width, height }: Size): Crop {
+  const half = side / 2;
+  return { x: within(x, half, width - half), y: within(y, half, height - half), side };
+}
+
+function within(value: number, low: number, high: number): number {
+  return Math.min(high, Math.max(low, value));
 }

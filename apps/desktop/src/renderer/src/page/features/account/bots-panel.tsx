@@ -1,4 +1,4 @@
-import type { BotEntry } from '@roomtone/sdk';
+import type { BotEntry, BotScope } from '@roomtone/sdk';
 import { Bot } from 'lucide-react';
 import { useState } from 'react';
 import { useParts } from '../../app/app-parts.ts';
@@ -12,10 +12,10 @@ import { Panel } from '../../ui/panel.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import { useServerForm } from '../../ui/use-server-form.ts';
-import { BotToken } from './bot-token.tsx';
-import { CreateBot } from './create-bot.tsx';
-import { useBots, useBotsChanged } from './use-bots.ts';
 import './bots.css';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 
 /** The user's bots: programs with an account of their own. */
 export function BotsPanel() {
@@ -113,6 +113,96 @@ function DeleteBot({ bot, onClose }: AboutBot) {
         <FailureNotice error={failure} />
         <FormActions act={words.delete} kind="danger" isBusy={isBusy} onCancel={onClose} />
       </form>
+    </Dialog>
+  );
+}
+
+const scopes: readonly BotScope[] = ['listen', 'play', 'chat', 'moderate'];
+
+/** Makes a bot: its name, what it may do, and then its token. */
+function CreateBot({ onClose }: { readonly onClose: () => void }) {
+  const { client } = useParts();
+  const changed = useBotsChanged();
+  const [made, setMade] = useState<{ readonly name: string; readonly token: string }>();
+  const words = strings.account.bots;
+  const { register, submit, errorOf, failure, isBusy } = useServerForm({
+    defaultValues: { username: '', listen: true, play: true, chat: true, moderate: false },
+    send: async ({ username, ...given }) => {
+      const chosen = scopes.filter((scope) => given[scope]);
+      const { bot, botToken } = await client.api.bots.create({ username: username.trim(), scopes: chosen });
+      await changed();
+      setMade({ name: bot.username, token: botToken });
+    },
+  });
+  if (made !== undefined) return <BotToken name={made.name} token={made.token} onClose={onClose} />;
+  return (
+    <Dialog title={words.createTitle} description={words.createHint} onClose={onClose}>
+      <form className="form" onSubmit={submit} noValidate>
+        <TextField
+          {...register('username')}
+          label={words.name}
+          hint={words.nameHint}
+          error={errorOf('username')}
+          autoComplete="off"
+        />
+        <fieldset className="bot-scopes">
+          <legend>{words.scopes}</legend>
+          {scopes.map((scope) => (
+            <Checkbox key={scope} {...register(scope)}>
+              {words.scopeHints[scope]}
+            </Checkbox>
+          ))}
+        </fieldset>
+        <FailureNotice error={failure} />
+        <FormActions act={words.create} isBusy={isBusy} onCancel={onClose} />
+      </form>
+    </Dialog>
+  );
+}
+
+const botsKey = ['bots'] as const;
+
+/** The user's bots. */
+function useBots() {
+  const { client } = useParts();
+  return useQuery({ queryKey: botsKey, queryFn: () => client.api.bots.list() });
+}
+
+/** Reads them again after a change. */
+function useBotsChanged(): () => Promise<void> {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: botsKey });
+}
+
+interface BotTokenProps {
+  readonly name: string;
+  readonly token: string;
+  readonly onClose: () => void;
+}
+
+/** Shows a bot's new token, which nobody can read again later. */
+function BotToken({ name, token, onClose }: BotTokenProps) {
+  const { bridge } = useParts();
+  const words = strings.account.bots;
+  const copy = () =>
+    bridge.copyText(token).then(
+      () => notify(words.copied),
+      () => notify(strings.invite.copyFailed),
+    );
+  return (
+    <Dialog title={words.tokenOf(name)} description={words.tokenHint} onClose={onClose}>
+      <div className="form">
+        <code className="bot-token">{token}</code>
+        <p className="muted">{words.tokenUse}</p>
+        <div className="form-actions">
+          <Button size="large" onClick={() => void copy()}>
+            {words.copy}
+          </Button>
+          <Button kind="main" size="large" onClick={onClose}>
+            {words.done}
+          </Button>
+        </div>
+      </div>
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import type { SecondFactorChallenge } from '@roomtone/sdk';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { CallError } from '../../../contract/call-error.ts';
 import { useParts } from '../../app/app-parts.ts';
 import { Link } from '../../app/link.tsx';
@@ -14,7 +14,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useServerForm } from '../../ui/use-server-form.ts';
 import { SecondFactorForm } from './second-factor-form.tsx';
-import { useIsSignInTemporary } from './use-is-sign-in-temporary.ts';
 
 /** Signs in: with the password, then with a second factor if the account has one. */
 export function SignInForm() {
@@ -88,4 +87,18 @@ function PasswordForm({ hasEnded, onSecondFactor }: PasswordFormProps) {
 function signInFailureText(error: unknown): string {
   const isWrong = error instanceof CallError && error.code === 'AUTHENTICATION_ERROR';
   return isWrong ? strings.welcome.badLogin : failureText(error);
+}
+
+/** True if the sign-in is lost when the app closes, because there is no keychain to store it. */
+function useIsSignInTemporary(): boolean {
+  const { vault } = useParts().bridge;
+  const [isSignInTemporary, setSignInTemporary] = useState(false);
+  useEffect(() => {
+    vault.storage().then(
+      (keeping) => setSignInTemporary(keeping === 'memory'),
+      // A broken connection to the app will show in the next call.
+      () => {},
+    );
+  }, [vault]);
+  return isSignInTemporary;
 }

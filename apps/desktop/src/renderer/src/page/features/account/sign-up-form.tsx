@@ -6,7 +6,6 @@ import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useServerForm } from '../../ui/use-server-form.ts';
-import { signUpIssues } from './sign-up-issues.ts';
 
 /** Creates an account. The server says what is wrong with each field. */
 export function SignUpForm() {
@@ -69,4 +68,21 @@ export function SignUpForm() {
       </div>
     </form>
   );
+}
+
+interface SignUpValues {
+  readonly email: string;
+  readonly password: string;
+  readonly confirmPassword: string;
+}
+
+/**
+ * Problems of a sign-up that the server finds only in a second round, once each field by itself is valid.
+ * @param needsEmail true if the host wants one from everybody.
+ */
+export function signUpIssues(values: SignUpValues, needsEmail: boolean): Readonly<Record<string, string>> {
+  return {
+    ...(needsEmail && values.email.trim() === '' && { email: strings.issues.required({}) ?? '' }),
+    ...(values.password !== values.confirmPassword && { confirmPassword: strings.issues.mismatch({}) ?? '' }),
+  };
 }

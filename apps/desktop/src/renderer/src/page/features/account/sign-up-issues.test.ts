@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { placedIssues } from '../../ui/use-server-form.ts';
-import { signUpIssues } from './sign-up-issues.ts';
+import { signUpIssues } from './sign-up-form.tsx';
 
 const values = { email: ' ', password: 'one', confirmPassword: 'two' };
 

@@ -15,10 +15,12 @@ import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { JoinForm } from './join-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 import './welcome.css';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useServerForm } from '../../ui/use-server-form.ts';
 
 interface WelcomeScreenProps {
   /** The id of the room that a link leads to. */
@@ -143,4 +145,32 @@ function FrontHint() {
   const labels = useKeyLabels();
   const isTouch = matchMedia('(hover: none) and (pointer: coarse)').matches;
   return isTouch ? strings.welcome.tryTouch : strings.welcome.tryKeys(labels['KeyA'] ?? 'A', labels['KeyL'] ?? 'L');
+}
+
+/** Asks for a name only and makes an account of it without a password. For servers that allow this. */
+function JoinForm() {
+  const { account } = useParts();
+  const { register, submit, errorOf, failure, isBusy } = useServerForm({
+    defaultValues: { username: '' },
+    check: ({ username }): Readonly<Record<string, string>> =>
+      username.trim() === '' ? { username: strings.issues.empty({}) ?? '' } : {},
+    send: ({ username }) => account.joinAs(username.trim()),
+  });
+  return (
+    <form className="form" onSubmit={submit} noValidate>
+      <TextField
+        {...register('username')}
+        label={strings.welcome.yourName}
+        hint={strings.welcome.yourNameHint}
+        error={errorOf('username')}
+        autoComplete="nickname"
+        maxLength={64}
+        autoFocus
+      />
+      <FailureNotice error={failure} />
+      <Button type="submit" kind="main" size="large" busy={isBusy}>
+        {strings.welcome.joinAndPlay}
+      </Button>
+    </form>
+  );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noFilters, requestOf } from './audit-filters.ts';
+import { noFilters, requestOf } from './audit-screen.tsx';
 
 test('S25.3: empty filters ask for everything, and days are whole, also over the end of a month', () => {
   expect(requestOf(noFilters)).toEqual({});

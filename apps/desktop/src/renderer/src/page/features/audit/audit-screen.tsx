@@ -1,5 +1,5 @@
-import type { AuditKind } from '@roomtone/sdk';
-import { useMutation } from '@tanstack/react-query';
+import type { AuditEntry, AuditKind } from '@roomtone/sdk';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { useParts } from '../../app/app-parts.ts';
@@ -15,10 +15,11 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import { useTitle } from '../../ui/use-title.ts';
-import { AuditEntryRow } from './audit-entry-row.tsx';
-import { type AuditFilters, noFilters } from './audit-filters.ts';
-import { exportAuditLog, useAuditLog } from './use-audit-log.ts';
 import './audit.css';
+import type { AuditLogOptions } from '@roomtone/sdk';
+import type { WorkerClient } from '../../app/worker-client.ts';
+import { momentText } from '../../strings/formats.ts';
+import { saveFile } from '../../ui/save-file.ts';
 
 /** The audit log, for admins: filters, entries, and an export of what the filters show. */
 export function AuditScreen() {
@@ -119,4 +120,111 @@ function Entries({ filters }: { readonly filters: AuditFilters }) {
       )}
     </>
   );
+}
+
+/** Entries of one request of an export. */
+const exportPage = 500;
+
+/** The entries that fit the filters, page by page, newest first. */
+function useAuditLog(filters: AuditFilters) {
+  const { client } = useParts();
+  return useInfiniteQuery({
+    queryKey: ['audit-log', filters],
+    queryFn: ({ pageParam }) =>
+      client.api.auditLog.list({ ...requestOf(filters), ...(pageParam === '' ? {} : { before: pageParam }) }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+/** Saves all entries that fit the filters as a file of JSON lines, newest first. @throws {CallError} */
+async function exportAuditLog(client: WorkerClient, filters: AuditFilters): Promise<void> {
+  const lines: string[] = [];
+  let before: string | null = '';
+  while (before !== null) {
+    const page: { readonly entries: readonly AuditEntry[]; readonly next: string | null } =
+      await client.api.auditLog.list({
+        ...requestOf(filters),
+        limit: exportPage,
+        ...(before === '' ? {} : { before }),
+      });
+    for (const entry of page.entries) {
+      lines.push(`${JSON.stringify({ ...entry, happenedAt: new Date(entry.happenedAt).toISOString() })}\n`);
+    }
+    before = page.next;
+  }
+  const day = new Date().toISOString().slice(0, 10);
+  saveFile(`roomtone-audit-log-${day}.jsonl`, new Blob(lines, { type: 'application/jsonl' }));
+}
+
+/** One entry: what happened, to whom, by whom, from where, and when. */
+function AuditEntryRow({ entry }: { readonly entry: AuditEntry }) {
+  const words = strings.audit;
+  const { kind, username, userId, byUsername, address, happenedAt } = entry;
+  const more = detailTexts(entry);
+  return (
+    <li className="audit-entry">
+      <span className="row-words">
+        <span>
+          <span className="row-name">{words.kinds[kind]}</span>
+          {(username !== '' || userId !== '') && <bdi className="audit-who">{username || userId}</bdi>}
+        </span>
+        {more.length > 0 && <bdi className="muted">{more.join(' · ')}</bdi>}
+      </span>
+      <span className="audit-where muted">
+        {byUsername !== '' && <bdi>{words.by(byUsername)}</bdi>}
+        {address !== '' && <span>{address}</span>}
+        <time dateTime={new Date(happenedAt).toISOString()}>{momentText(happenedAt)}</time>
+      </span>
+    </li>
+  );
+}
+
+/** The details of an entry in words; none for most. */
+function detailTexts({ kind, details }: Pick<AuditEntry, 'kind' | 'details'>): string[] {
+  const words = strings.audit;
+  const { action, participant, roles, rolesBefore, reason, status, byCommand, roomId } = details;
+  const texts: (string | undefined)[] = [
+    (kind === 'moderation' || kind === 'second_factor_changed') && action !== undefined
+      ? (words.actions[action] ?? action)
+      : undefined,
+    participant === undefined ? undefined : words.guestNumber(participant),
+    kind === 'keys_rotated' && action === 'all' ? words.allKeys : undefined,
+    roles === undefined ? undefined : words.roles((rolesBefore ?? []).join(', '), roles.join(', ')),
+    status === undefined ? undefined : (words.subscription[status] ?? status),
+    kind === 'sign_in_failed' && reason === 'locked' ? words.locked : reason,
+    roomId === undefined ? undefined : words.room(roomId),
+    byCommand === true ? words.byCommand : undefined,
+  ];
+  return texts.filter((text) => text !== undefined);
+}
+
+/** The filters as their fields have them; "" stands for none. */
+interface AuditFilters {
+  readonly kind: AuditKind | '';
+  readonly user: string;
+  /** A day, such as `2026-11-25`. */
+  readonly from: string;
+  /** The last day that is shown. */
+  readonly to: string;
+}
+
+export const noFilters: AuditFilters = { kind: '', user: '', from: '', to: '' };
+
+/** What to ask the server for. Days begin and end by this device's clock. */
+export function requestOf({ kind, user, from, to }: AuditFilters): AuditLogOptions {
+  const name = user.trim();
+  return {
+    ...(kind === '' ? {} : { kind }),
+    ...(name === '' ? {} : { user: name }),
+    ...(from === '' ? {} : { from: startOf(from, 0) }),
+    ...(to === '' ? {} : { to: startOf(to, 1) }),
+  };
+}
+
+function startOf(day: string, later: number): number {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date + later).getTime();
 }

@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { CallError } from '../../../contract/call-error.ts';
 import { useParts } from '../../app/app-parts.ts';
 import { pathTo } from '../../app/router.ts';
 import { strings } from '../../strings.ts';
 import { failureText } from '../../ui/failure-text.ts';
 import { doUnlessUndone, notify } from '../../ui/toast-store.ts';
-import { hasNoSubscription } from './payment-pages.ts';
 import { useSubscription } from './subscription-store.ts';
 
 /** The products; none if the host has switched billing off. */
@@ -74,4 +74,9 @@ export function useCancel() {
     );
   };
   return { cancel, isCancelling, isGranted };
+}
+
+/** True if a call failed because there is no subscription. */
+function hasNoSubscription(error: unknown): boolean {
+  return error instanceof CallError && error.problem === undefined && error.code === 'RESOURCE_NOT_FOUND';
 }

@@ -1,11 +1,14 @@
 import type { HealthDetailsView } from '@roomtone/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useParts } from '../../app/app-parts.ts';
 import { dateText, figure, momentText, percent, timeText } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
-import { useHealth, useMetrics, useRoomCount } from './use-health.ts';
+import { type Flow, flowBetween, type MetricsReading, readMetrics } from './metrics.ts';
 
 const tones = { ok: 'good', degraded: 'bad', down: 'bad', disabled: 'plain' } as const;
 
@@ -107,4 +110,47 @@ function rate(perSecond: number | undefined): string {
 /** @param percentage as the server writes it: `12.3%`. */
 function percentText(percentage: string): string {
   return percent(Number.parseFloat(percentage) / 100, 1);
+}
+
+const refreshMs = 5_000;
+
+/** The server's health, refreshed slowly while it is on screen. */
+function useHealth() {
+  const { client } = useParts();
+  return useQuery({
+    queryKey: ['health'],
+    queryFn: () => client.call('health', null),
+    refetchInterval: refreshMs,
+    retry: false,
+  });
+}
+
+/** The number of public rooms. */
+function useRoomCount() {
+  const { client } = useParts();
+  return useQuery({
+    queryKey: ['room-count'],
+    queryFn: async () => (await client.api.rooms.list({ limit: 1 })).pagination.total,
+    refetchInterval: refreshMs * 2,
+  });
+}
+
+/** Rates of rooms and notes; null if the server does not publish its metrics. */
+function useMetrics(): Flow | null | undefined {
+  const { bridge } = useParts();
+  const before = useRef<MetricsReading>(undefined);
+  const { data } = useQuery({
+    queryKey: ['metrics'],
+    queryFn: async () => {
+      const answer = await fetch(new URL('/metrics', bridge.baseUrl)).catch(() => undefined);
+      if (answer?.ok !== true) return null;
+      const now = readMetrics(await answer.text(), performance.now());
+      const flow = flowBetween(before.current, now);
+      before.current = now;
+      return flow;
+    },
+    refetchInterval: refreshMs,
+    retry: false,
+  });
+  return data;
 }

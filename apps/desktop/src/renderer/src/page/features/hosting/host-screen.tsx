@@ -4,20 +4,27 @@ import { useAccount } from '../../app/identity/account-store.ts';
 import { Link } from '../../app/link.tsx';
 import { pathTo } from '../../app/router.ts';
 import { strings } from '../../strings.ts';
-import { ScreenHead } from '../../ui/panel.tsx';
+import { Panel, ScreenHead } from '../../ui/panel.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import { AddUserPanel } from './add-user-panel.tsx';
 import { ConnectionsPanel } from './connections-panel.tsx';
-import { GuestsPanel } from './guests-panel.tsx';
 import { HealthPanel } from './health-panel.tsx';
-import { HelpPanel } from './help-panel.tsx';
 import { HostingPanel } from './hosting-panel.tsx';
-import { LogPanel } from './log-panel.tsx';
 import { OutsidePanel } from './outside-panel.tsx';
-import { RolesPanel } from './roles-panel.tsx';
-import { useHostState } from './use-hosting.ts';
 import './host.css';
+import type { PublicUserView } from '@roomtone/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useState } from 'react';
+import type { HostState } from '../../../../../shared/hosting.ts';
+import { timeText } from '../../strings/formats.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { failureText } from '../../ui/failure-text.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { type Connected, ConnectedRows } from './connected-rows.tsx';
+import { UserRoles } from './user-roles.tsx';
 
 /** Hosting a session from the app; for admins, the server's health and users' roles. */
 export function HostScreen() {
@@ -79,4 +86,157 @@ function HomeScreen({ hosting }: { readonly hosting: HostingPort }) {
       </div>
     </>
   );
+}
+
+/** Lists who is connected to the server inside the app, and from where. */
+function GuestsPanel({ hosting }: { readonly hosting: HostingPort }) {
+  const guests = useGuests(hosting);
+  const words = strings.host.guests;
+  return (
+    <Panel title={words.title} action={<Badge>{words.count(guests.length)}</Badge>}>
+      {guests.length === 0 ? <p className="muted">{words.none}</p> : <ConnectedRows rows={guests} />}
+    </Panel>
+  );
+}
+
+interface HelpPanelProps {
+  readonly hosting: HostingPort;
+  readonly port: number;
+  /** Friends outside are not expected. */
+  readonly isNetworkOnly: boolean;
+}
+
+/** Help for when nobody can connect: the network, and the firewall of this system. */
+function HelpPanel({ hosting, port, isNetworkOnly }: HelpPanelProps) {
+  const words = strings.host.help;
+  const { platform } = hosting;
+  const firewall = platform === 'win32' || platform === 'darwin' ? words.firewall[platform] : words.firewall.linux;
+  return (
+    <Panel title={words.title}>
+      <ul className="advice">
+        {isNetworkOnly && <li>{words.sameNetwork}</li>}
+        <li>{firewall(String(port))}</li>
+        <li>{words.notFound}</li>
+        <li>{words.browserWarning}</li>
+      </ul>
+    </Panel>
+  );
+}
+
+/** Finds a user by name, to change their roles. */
+function RolesPanel() {
+  const { client } = useParts();
+  const [typed, setTyped] = useState('');
+  const [wanted, setWanted] = useState('');
+  const { data, error, isFetching } = useQuery<PublicUserView>({
+    queryKey: ['user', wanted.toLowerCase()],
+    queryFn: () => client.api.users.get(wanted),
+    enabled: wanted !== '',
+    retry: false,
+  });
+  const find = (event: FormEvent) => {
+    event.preventDefault();
+    setWanted(typed.trim());
+  };
+  const words = strings.host;
+  return (
+    <Panel title={words.roles} hint={words.rolesHint}>
+      <form className="find-user" onSubmit={find}>
+        <TextField
+          label={words.find}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <Button type="submit" busy={isFetching}>
+          {words.findAct}
+        </Button>
+      </form>
+      {error !== null && !isFetching && <Notice tone="bad">{failureText(error)}</Notice>}
+      {data !== undefined && <UserRoles key={data.userId} user={data} />}
+    </Panel>
+  );
+}
+
+/** The latest log lines of the server inside the app, newest first. */
+function LogPanel({ hosting }: { readonly hosting: HostingPort }) {
+  const [isRead, setRead] = useState(false);
+  const lines = useLog(hosting, isRead);
+  const words = strings.host.log;
+  return (
+    <Panel
+      title={words.title}
+      action={
+        <Button kind="quiet" aria-expanded={isRead} onClick={() => setRead(!isRead)}>
+          {isRead ? words.hide : words.show}
+        </Button>
+      }
+    >
+      {isRead && lines.length === 0 && <p className="muted">{words.empty}</p>}
+      {isRead && lines.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <section className="log-lines" aria-label={words.title} tabIndex={0}>
+          <pre>{[...lines].reverse().map(logLine).join('\n')}</pre>
+        </section>
+      )}
+    </Panel>
+  );
+}
+
+const levels: Readonly<Record<number, string>> = { 40: 'warning', 50: 'error', 60: 'fatal' };
+/** Fields that are shown separately or not at all. */
+const known: ReadonlySet<string> = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'reqId', 'connectionId']);
+
+/** Formats a line of the server's log, a JSON object, for people; any other line stays as it is. */
+function logLine(line: string): string {
+  try {
+    const entry: unknown = JSON.parse(line);
+    if (typeof entry !== 'object' || entry === null) return line;
+    const { time, level, msg } = entry as { time?: unknown; level?: unknown; msg?: unknown };
+    const at = typeof time === 'number' ? timeText(time) : '';
+    const rest = Object.entries(entry).flatMap(([name, value]) =>
+      known.has(name) ? [] : [`${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`],
+    );
+    return [at, levels[Number(level)], String(msg ?? ''), ...rest].filter((part) => part).join('  ');
+  } catch {
+    return line;
+  }
+}
+
+const refreshMs = 2_000;
+
+/** The state of the server inside the app; undefined until it is known. */
+function useHostState(hosting: HostingPort): HostState | undefined {
+  const [state, setState] = useState<HostState>();
+  useEffect(() => hosting.watch(setState), [hosting]);
+  return state;
+}
+
+/** Connected users. One with several connections from the same address is listed once, in the room that one of them is in. */
+function useGuests(hosting: HostingPort): readonly Connected[] {
+  const { data = [] } = useQuery({
+    queryKey: ['host-guests'],
+    queryFn: () => hosting.guests(),
+    refetchInterval: refreshMs,
+    retry: false,
+  });
+  const people = new Map<string, Connected>();
+  for (const guest of data) {
+    const key = `${guest.name} ${guest.address}`;
+    if (guest.room !== null || !people.has(key)) people.set(key, { ...guest, key });
+  }
+  return [...people.values()];
+}
+
+/** The server's log, refreshed only while it is on screen. */
+function useLog(hosting: HostingPort, isEnabled: boolean): readonly string[] {
+  const { data = [] } = useQuery({
+    queryKey: ['host-log'],
+    queryFn: () => hosting.log(),
+    refetchInterval: refreshMs,
+    enabled: isEnabled,
+  });
+  return data;
 }

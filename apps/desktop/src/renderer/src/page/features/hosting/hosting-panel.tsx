@@ -1,8 +1,8 @@
-import { useState } from 'react';
-import type { HostingChoice, HostState, OpenHosting } from '../../../../../shared/hosting.ts';
+import { useId, useState } from 'react';
+import type { HostingChoice, HostState, OpenHosting, Trouble } from '../../../../../shared/hosting.ts';
 import { useParts } from '../../app/app-parts.ts';
 import type { HostingPort } from '../../app/bridge.ts';
-import { dateText } from '../../strings/formats.ts';
+import { dateText, timeText } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -14,9 +14,9 @@ import { Switch } from '../../ui/switch.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import { withOutside } from './outside-panel.tsx';
-import { SignUpChoice } from './sign-up-choice.tsx';
-import { TroubleNotice } from './trouble-notice.tsx';
 import './hosting-panel.css';
+import { Choice, Choices } from '../../ui/choice.tsx';
+import '../../app/rooms/room-form.css';
 
 /** Opens the server inside the app to the network, shows how to join, and closes it again. */
 export function HostingPanel({ hosting, state }: { readonly hosting: HostingPort; readonly state: HostState }) {
@@ -148,4 +148,48 @@ function outsideHint({ admits }: OpenHosting): string {
   const words = strings.outside;
   if (admits === null) return words.linkHint;
   return `${words.linkHint} ${words.linkAdmits(admits.people, dateText(admits.until))}`;
+}
+
+/** Explains what went wrong with the server inside the app, and what that means for the players. */
+function TroubleNotice({ trouble }: { readonly trouble: Trouble }) {
+  const text = strings.host.hosting.troubles[trouble.kind](timeText(trouble.at), trouble.detail);
+  return <Notice tone="bad">{text}</Notice>;
+}
+
+const choices: readonly HostingChoice['joining'][] = ['anyone', 'added'];
+
+interface SignUpChoiceProps {
+  readonly value: HostingChoice;
+  readonly onChange: (choice: HostingChoice) => void;
+}
+
+/** Chooses who may create an account here, and whether guests may listen. */
+function SignUpChoice({ value, onChange }: SignUpChoiceProps) {
+  const name = useId();
+  const words = strings.host.hosting;
+  return (
+    <>
+      <Choices legend={words.who} className="joining">
+        {choices.map((joining) => (
+          <Choice
+            key={joining}
+            name={name}
+            checked={value.joining === joining}
+            onChange={() => onChange({ ...value, joining })}
+          >
+            {words.joining[joining].name}{' '}
+            <span className="muted">
+              {joining === 'anyone' && value.outside ? strings.outside.anyoneHint : words.joining[joining].hint}
+            </span>
+          </Choice>
+        ))}
+      </Choices>
+      <Switch
+        label={strings.outside.guests}
+        hint={strings.outside.guestsHint}
+        checked={value.guests}
+        onChange={(event) => onChange({ ...value, guests: event.currentTarget.checked })}
+      />
+    </>
+  );
 }

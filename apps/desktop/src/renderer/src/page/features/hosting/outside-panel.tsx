@@ -1,5 +1,5 @@
 import type { HostingChoice, OpenHosting } from '../../../../../shared/hosting.ts';
-import type { Internet, OpenInternet } from '../../../../../shared/internet.ts';
+import type { ClosedInternet, Internet, OpenInternet } from '../../../../../shared/internet.ts';
 import type { HostingPort } from '../../app/bridge.ts';
 import { timeText } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
@@ -9,7 +9,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { notify } from '../../ui/toast-store.ts';
-import { OutsideHelp } from './outside-help.tsx';
 import { ReachTest } from './reach-test.tsx';
 import './outside-panel.css';
 
@@ -107,6 +106,70 @@ function Reachable({ internet, joining }: ReachableProps) {
       {udpPort === null && <p>{words.noUdp}</p>}
       {protocol !== null && <p className="muted">{words.unproved}</p>}
       <p className="muted">{joining === 'anyone' ? words.anyoneHint : words.addHint}</p>
+    </div>
+  );
+}
+
+interface OutsideHelpProps {
+  readonly internet: ClosedInternet;
+  readonly open: OpenHosting;
+}
+
+/** Why friends outside cannot reach the server, and what helps. */
+function OutsideHelp({ internet, open }: OutsideHelpProps) {
+  const words = strings.outside;
+  const { problem, gateway, externalAddress } = internet;
+  const router = gateway ?? '?';
+  const address = externalAddress ?? '?';
+  return (
+    <>
+      <Notice tone="bad">{words.problems[problem](router, address)}</Notice>
+      <section className="outside-help">
+        <h3>{words.helps}</h3>
+        <ul className="advice">
+          <li>{words.help[problem]}</li>
+          {problem !== 'carrierGradeNat' && problem !== 'offline' && (
+            <ForwardedByHand internet={internet} open={open} />
+          )}
+          {problem !== 'offline' && (
+            <>
+              <li>{words.ipv6}</li>
+              <li>{words.vpn}</li>
+              <li>{words.rented}</li>
+            </>
+          )}
+        </ul>
+        <p className="muted">{words.retried}</p>
+      </section>
+    </>
+  );
+}
+
+function ForwardedByHand({ internet: { problem, externalAddress }, open }: OutsideHelpProps) {
+  const words = strings.outside;
+  const [first] = open.addresses;
+  const computer = first === undefined ? '–' : new URL(first).hostname;
+  const isBoth = problem === 'secondRouter';
+  return (
+    <li>
+      {isBoth ? words.byHandInBoth(externalAddress ?? '–') : words.byHand}
+      <dl className="forwarding">
+        <Port name={words.computer} value={computer} />
+        <Port name={words.tcp} value={String(open.port)} />
+        <Port name={words.udp} value={String(open.port)} />
+      </dl>
+      {first !== undefined && words.byHandLink(computer)}
+    </li>
+  );
+}
+
+function Port({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <code>{value}</code>
+      </dd>
     </div>
   );
 }

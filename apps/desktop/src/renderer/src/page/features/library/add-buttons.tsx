@@ -38,7 +38,7 @@ export function AddButtons({ isInviting = false }: { readonly isInviting?: boole
             type="file"
             hidden
             multiple
-            accept=".mid,.midi,.kar,audio/midi"
+            accept=".mid,.midi,.kar,.rmi,audio/midi"
             data-library="files"
             onChange={(event) => take(event.currentTarget)}
           />

@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react';
+import { Plus, SlidersHorizontal } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useAccount, useHasAccount } from '../../app/identity/account-store.ts';
 import { strings } from '../../strings.ts';
@@ -6,15 +6,25 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { useTitle } from '../../ui/use-title.ts';
-import { LobbyEmpty } from './lobby-empty.tsx';
-import { LobbyFilters } from './lobby-filters.tsx';
 import { useIsHeld } from './lobby-hold-store.ts';
-import { heldRooms, type LobbyRoom, matchingRooms } from './lobby-rooms.ts';
-import { useLobbyView } from './lobby-view-store.ts';
-import { NewRoomDialog } from './new-room-dialog.tsx';
+import { heldRooms, type LobbyRoom, type LobbyView, matchingRooms } from './lobby-rooms.ts';
 import { RoomCards } from './room-cards.tsx';
-import { useRooms } from './use-rooms.ts';
+import { type KnownRooms, useRooms } from './use-rooms.ts';
 import './lobby.css';
+import { limits } from '@roomtone/protocol';
+import { create } from 'zustand';
+import { useParts } from '../../app/app-parts.ts';
+import { useMayUsePro } from '../../app/identity/use-pro.ts';
+import { RoomForm } from '../../app/rooms/room-form.tsx';
+import { creationOf, newRoomValues, type RoomValues } from '../../app/rooms/room-values.ts';
+import { navigate, roomPath } from '../../app/router.ts';
+import { isolated } from '../../strings/formats.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Popover } from '../../ui/popover.tsx';
+import { Select } from '../../ui/select.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { useServerForm } from '../../ui/use-server-form.ts';
 
 /** The list of rooms. */
 export function LobbyScreen() {
@@ -84,4 +94,149 @@ function RoomSearch() {
       onChange={(text) => useLobbyView.setState({ search: text })}
     />
   );
+}
+
+/** Creates a room and joins it. */
+function NewRoomDialog({ onClose }: { readonly onClose: () => void }) {
+  const { client, enterRoom } = useParts();
+  const mayUsePro = useMayUsePro();
+  const form = useServerForm<RoomValues>({
+    defaultValues: newRoomValues,
+    send: async (values) => {
+      const { roomId } = await client.api.rooms.create(creationOf(values));
+      // The creator has just typed the password.
+      enterRoom(values.password === '' ? { roomId } : { roomId, password: values.password });
+      navigate(roomPath(roomId));
+    },
+  });
+  const { member, pro } = limits.roomsOwned;
+  return (
+    <Dialog
+      title={strings.newRoom.title}
+      description={mayUsePro ? strings.newRoom.quotaPro(pro) : strings.newRoom.quotaMember(member, pro)}
+      className="room-dialog"
+      onClose={onClose}
+    >
+      <RoomForm form={form} action={strings.newRoom.create} isNew onCancel={onClose} />
+    </Dialog>
+  );
+}
+
+interface LobbyEmptyProps {
+  readonly status: KnownRooms['status'];
+  /** True if there are no rooms at all, whatever the filter. */
+  readonly isEmpty: boolean;
+  readonly onNewRoom: () => void;
+}
+
+/** Shown in place of an empty list: the reason, and what to do next. */
+function LobbyEmpty({ status, isEmpty, onNewRoom }: LobbyEmptyProps) {
+  const hasAccount = useHasAccount();
+  const search = useLobbyView((state) => state.search.trim());
+  const { lobby } = strings;
+  if (status === 'loading') return <BlankCards />;
+  if (status === 'offline' && isEmpty) return <EmptyState title={lobby.offlineEmpty} hint={lobby.offlineEmptyHint} />;
+  if (isEmpty) {
+    return (
+      <EmptyState title={lobby.empty} hint={hasAccount ? lobby.emptyHint : lobby.emptyGuestHint}>
+        {hasAccount && (
+          <Button size="large" onClick={onNewRoom}>
+            {lobby.firstRoom}
+          </Button>
+        )}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title={search === '' ? lobby.noFit : lobby.noMatch(isolated(search))}
+      hint={search === '' ? lobby.noFitHint : lobby.noMatchHint}
+    >
+      <Button size="large" onClick={() => useLobbyView.setState(noFilters)}>
+        {lobby.showAll}
+      </Button>
+    </EmptyState>
+  );
+}
+
+function BlankCards() {
+  return (
+    <div className="cards" aria-busy="true">
+      <p className="visually-hidden" role="status">
+        {strings.lobby.loading}
+      </p>
+      {['first', 'second', 'third'].map((each) => (
+        <div key={each} className="card blank">
+          <Skeleton lines={2} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const types: readonly LobbyView['type'][] = ['all', 'public', 'pro'];
+const sorts: readonly LobbyView['sort'][] = ['activity', 'people', 'name'];
+
+/** Filters and sorts the list. */
+function LobbyFilters() {
+  const view = useLobbyView();
+  const words = strings.lobby.filters;
+  const count = filterCount(view);
+  const set = (change: Partial<LobbyView>) => useLobbyView.setState(change);
+  return (
+    <Popover
+      label={words.title}
+      align="end"
+      className="lobby-filters"
+      trigger={
+        <Button size="large">
+          <SlidersHorizontal />
+          {count === 0 ? words.open : words.openWith(count)}
+        </Button>
+      }
+    >
+      <Select
+        label={words.sort}
+        value={view.sort}
+        options={sorts.map((value) => ({ value, name: words.sorts[value] }))}
+        // The select has no other values.
+        onChange={(event) => set({ sort: event.target.value as LobbyView['sort'] })}
+      />
+      <Select
+        label={words.type}
+        value={view.type}
+        options={types.map((value) => ({ value, name: words.types[value] }))}
+        onChange={(event) => set({ type: event.target.value as LobbyView['type'] })}
+      />
+      <Switch
+        label={words.withPeople}
+        checked={view.withPeople}
+        onChange={(event) => set({ withPeople: event.target.checked })}
+      />
+      <Switch
+        label={words.withoutPassword}
+        checked={view.withoutPassword}
+        onChange={(event) => set({ withoutPassword: event.target.checked })}
+      />
+      <Button kind="quiet" disabled={count === 0} onClick={() => set({ ...noFilters, search: view.search })}>
+        {words.reset}
+      </Button>
+    </Popover>
+  );
+}
+
+const noFilters: LobbyView = {
+  search: '',
+  type: 'all',
+  withoutPassword: false,
+  withPeople: false,
+  sort: 'activity',
+};
+
+/** Filters and sort order, kept while a room is open. */
+const useLobbyView = create<LobbyView>()(() => noFilters);
+
+/** The number of active filters, not counting the search. */
+function filterCount({ type, withoutPassword, withPeople }: LobbyView): number {
+  return [type !== 'all', withoutPassword, withPeople].filter((isOn) => isOn).length;
 }

@@ -1,4 +1,4 @@
-import type { RoomUser } from '@roomtone/sdk';
+import type { ModerationTarget, RoomModeration, RoomUser } from '@roomtone/sdk';
 import { DoorOpen, Ellipsis, MicOff, ShieldBan } from 'lucide-react';
 import { useState } from 'react';
 import { useAccount } from '../../app/identity/account-store.ts';
@@ -13,9 +13,15 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuLabel } from '../../ui/menu.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import type { LobbyRoom } from './lobby-rooms.ts';
-import { useModerateRoom, useRoomUsers } from './moderate-room.ts';
 import '../../ui/panel.css';
-import { ModerationDialog, type ModerationKind } from './moderation-dialog.tsx';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParts } from '../../app/app-parts.ts';
+import { DurationField, durations } from '../../app/rooms/duration-field.tsx';
+import { ModerationForm } from '../../app/rooms/moderation-form.tsx';
+import { MuteScopeField, muteOf } from '../../app/rooms/mute-scope-field.tsx';
+import { ReasonField } from '../../app/rooms/reason-field.tsx';
+import { failureText } from '../../ui/failure-text.ts';
+import { notify, notifyUndoable } from '../../ui/toast-store.ts';
 
 interface ManageRoomDialogProps {
   readonly room: LobbyRoom;
@@ -93,4 +99,95 @@ function UserRow({ room, user, onChoose }: UserRowProps) {
       </Menu>
     </li>
   );
+}
+
+type ModerationKind = 'kick' | 'ban' | 'mute';
+
+interface ModerationDialogProps {
+  readonly kind: ModerationKind;
+  readonly user: RoomUser;
+  readonly roomId: string;
+  readonly onClose: () => void;
+}
+
+/** Asks what a moderation of somebody in the room needs to know. */
+function ModerationDialog({ kind, user, roomId, onClose }: ModerationDialogProps) {
+  const moderate = useModerateRoom(roomId);
+  const [reason, setReason] = useState('');
+  const [scope, setScope] = useState('both');
+  const [seconds, setSeconds] = useState<number>(kind === 'ban' ? durations[1] : durations[0]);
+  const words = strings.moderation;
+  const guest = user.userId === '';
+  const texts = {
+    kick: { title: words.kickTitle(user.username), hint: words.kickHint },
+    ban: { title: words.banTitle(user.username), hint: guest ? words.banGuestHint : words.banHint },
+    mute: { title: words.muteTitle(user.username), hint: words.muteHint },
+  }[kind];
+  const act = () => {
+    if (kind === 'kick') return moderate.kick(user, reason);
+    if (kind === 'ban') return moderate.ban(user, seconds, reason);
+    return moderate.mute(user, { ...muteOf(scope), seconds });
+  };
+  return (
+    <ModerationForm title={texts.title} description={texts.hint} act={words[kind]} onAct={act} onClose={onClose}>
+      {kind === 'mute' && <MuteScopeField value={scope} onChange={setScope} />}
+      {kind !== 'kick' && <DurationField value={seconds} onChange={setSeconds} />}
+      {kind !== 'mute' && <ReasonField value={reason} onChange={setReason} />}
+    </ModerationForm>
+  );
+}
+
+/** How often the list of people is read again while it is shown. */
+const rereadMs = 3_000;
+
+const usersKey = (roomId: string) => ['room', roomId, 'users'] as const;
+
+/** The people in a room now. */
+function useRoomUsers(roomId: string) {
+  const { client } = useParts();
+  return useQuery({
+    queryKey: usersKey(roomId),
+    queryFn: async () => (await client.api.rooms.get(roomId)).users,
+    refetchInterval: rereadMs,
+    gcTime: 0,
+  });
+}
+
+type Muting = Pick<RoomModeration, 'chat' | 'notes' | 'seconds'>;
+
+/** Moderates a room that this user need not be in. Actions that can be undone offer an undo. */
+function useModerateRoom(roomId: string) {
+  const { client } = useParts();
+  const queries = useQueryClient();
+  const words = strings.moderation;
+  const act = async (moderation: RoomModeration) => {
+    await client.api.rooms.moderate(roomId, moderation);
+    await queries.invalidateQueries({ queryKey: usersKey(roomId) });
+  };
+  const undo = (action: 'unban' | 'unmute', user: RoomUser, done: (name: string) => string) =>
+    act({ action, target: targetOf(user) }).then(
+      () => notify(done(user.username)),
+      (error: unknown) => notify(failureText(error)),
+    );
+  const unmute = (user: RoomUser) => undo('unmute', user, words.unmuted);
+  return {
+    unmute,
+    async kick(user: RoomUser, reason: string) {
+      await act({ action: 'kick', target: targetOf(user), reason });
+      notify(words.kicked(user.username));
+    },
+    async ban(user: RoomUser, seconds: number, reason: string) {
+      await act({ action: 'ban', target: targetOf(user), seconds, reason });
+      notifyUndoable(words.banned(user.username), () => void undo('unban', user, words.unbanned));
+    },
+    async mute(user: RoomUser, muting: Muting) {
+      await act({ action: 'mute', target: targetOf(user), ...muting });
+      notifyUndoable(words.muted(user.username), () => void unmute(user));
+    },
+  };
+}
+
+/** A user is targeted on all connections; a guest has only one. */
+function targetOf({ userId, participantId }: RoomUser): ModerationTarget {
+  return userId === '' ? { participantId } : { userId };
 }

@@ -1,5 +1,5 @@
-import { Ellipsis, Link2, Lock, Pencil, Trash2, UsersRound } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { Ellipsis, Headphones, Link2, Lock, Pencil, Square, Trash2, UsersRound } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useAccount, useHasAccount } from '../../app/identity/account-store.ts';
 import { Link } from '../../app/link.tsx';
 import { permissionsIn } from '../../app/rooms/permissions.ts';
@@ -11,14 +11,16 @@ import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ContextMenu, Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { EditRoomDialog } from './edit-room-dialog.tsx';
-import { canListenIn, ListenIn } from './listen-in.tsx';
 import { useHold } from './lobby-hold-store.ts';
 import type { LobbyRoom } from './lobby-rooms.ts';
 import { ManageRoomDialog } from './manage-room-dialog.tsx';
-import { Occupancy } from './occupancy.tsx';
 import { useCopyLink, useDeleteRoom } from './room-changes.ts';
-import { RoomLife } from './room-life.tsx';
 import './room-card.css';
+import type { RoomLife as Life } from '@roomtone/sdk';
+import { useParts } from '../../app/app-parts.ts';
+import { Picture } from '../../app/identity/picture.tsx';
+import { shownInstrument } from '../../playing/sounds/instrument-names.ts';
+import { Button } from '../../ui/button.tsx';
 
 interface RoomCardProps {
   readonly room: LobbyRoom;
@@ -142,4 +144,96 @@ function ActionWord({ room }: { readonly room: LobbyRoom }) {
   if (room.users >= room.maxUsers) return <span className="card-action muted">{lobby.full}</span>;
   if (room.hasPassword) return <span className="card-action">{lobby.password}</span>;
   return <span className="card-action">{hasAccount ? lobby.join : lobby.listen}</span>;
+}
+
+/** Rooms with more places than this show a bar instead. */
+const maxDots = 12;
+
+/** Shows how full a room is; the text beside it has the number. */
+function Occupancy({ users, max }: { readonly users: number; readonly max: number }) {
+  if (max > maxDots) {
+    return (
+      <span className="occupancy-bar" aria-hidden="true">
+        <i style={{ width: `${Math.min(100, (users / max) * 100)}%` }} />
+      </span>
+    );
+  }
+  return (
+    <span className="occupancy" aria-hidden="true">
+      {Array.from({ length: max }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a dot has no identity but its index
+        <i key={index} className={index < users ? 'taken' : ''} />
+      ))}
+    </span>
+  );
+}
+
+const listenMs = 10_000;
+
+/** Plays ten seconds of a room, for which one is a guest in it. Only where guests may listen without a password. */
+function ListenIn({ room }: { readonly room: LobbyRoom }) {
+  const { listenIn } = useParts();
+  const [isListening, setListening] = useState(false);
+  useEffect(() => {
+    if (!isListening) return;
+    const leave = listenIn(room.id, () => setListening(false));
+    const timer = setTimeout(() => setListening(false), listenMs);
+    return () => {
+      clearTimeout(timer);
+      leave();
+    };
+  }, [isListening, listenIn, room.id]);
+  const name = isListening ? strings.lobby.stopListening : strings.lobby.listenIn;
+  return (
+    <Button
+      kind="quiet"
+      className="listen-in"
+      data-listening={isListening ? '' : undefined}
+      onClick={() => setListening(!isListening)}
+    >
+      {isListening ? <Square /> : <Headphones />}
+      {name}
+    </Button>
+  );
+}
+
+/** True where ListenIn makes sense: somebody is there, and guests may come without a password. */
+function canListenIn({ users, maxUsers, hasPassword, type, allowsGuests }: LobbyRoom): boolean {
+  return users > 0 && users < maxUsers && !hasPassword && type === 'public' && allowsGuests === true;
+}
+
+const maxPictures = 5;
+
+/** The players of a room with their instruments, and how much is being played. */
+function RoomLife({ life, users }: { readonly life: Life; readonly users: number }) {
+  const { players } = life;
+  const instruments = [...new Set(players.map(({ instrument }) => shownInstrument(instrument)))];
+  const others = users - Math.min(players.length, maxPictures);
+  return (
+    <div className="life">
+      <span className="life-pictures" aria-hidden="true">
+        {players.slice(0, maxPictures).map(({ username, avatarUrl }) => (
+          <Picture key={username} name={username} path={avatarUrl} />
+        ))}
+        {others > 0 && <span className="life-others">+{others}</span>}
+      </span>
+      <p className="life-words muted">
+        <bdi>{instruments.length === 0 ? strings.lobby.listenersOnly : instruments.join(', ')}</bdi>
+      </p>
+      <Pulse level={life.pulse} />
+    </div>
+  );
+}
+
+/** Bars that move as much as is being played. */
+function Pulse({ level }: { readonly level: number }) {
+  return (
+    <span className="pulse" data-level={level}>
+      <span className="visually-hidden">{level > 0 ? strings.lobby.playing : strings.lobby.silent}</span>
+      <i />
+      <i />
+      <i />
+      <i />
+    </span>
+  );
 }

@@ -1,5 +1,5 @@
 import { loopLimits } from '@roomtone/sdk/extras';
-import { Download, Square, X } from 'lucide-react';
+import { Circle, Download, Play, Square, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,12 +9,13 @@ import { countRender } from '../../ui/render-count.ts';
 import { useLoopPlace } from './loop-place.ts';
 import { EmptySlot, LoopTile, RecordingTile } from './loop-tile.tsx';
 import { useLoopsParts } from './loops-parts.ts';
-import { useLoops } from './loops-store.ts';
-import { NoLoops } from './no-loops.tsx';
-import { RecordSettings } from './record-settings.tsx';
+import { barChoices, gridChoices, useLoops } from './loops-store.ts';
 import { StepEditor } from './step-editor.tsx';
 import { useExport } from './use-export.ts';
 import './loops.css';
+import { EmptyState } from '../../ui/states.tsx';
+import { beatNames } from './beats.ts';
+import { useMakeLoop } from './use-make-loop.ts';
 
 const slots = Array.from({ length: loopLimits.slots }, (_, slot) => slot);
 
@@ -135,5 +136,96 @@ function Slots() {
         })}
       </ul>
     </>
+  );
+}
+
+/** Before the first loop: invites to begin with a beat, which plays at once. */
+function NoLoops() {
+  const { denial } = useLoopPlace();
+  const { makeBeat, record } = useMakeLoop();
+  const words = strings.loops;
+  if (denial !== undefined) return <EmptyState title={words.none} hint={words.denials[denial]} />;
+  return (
+    <div className="no-loops">
+      <EmptyState title={words.first} hint={words.firstHint}>
+        <Button kind="main" size="large" onClick={() => void makeBeat(0, 'easy')}>
+          <Play />
+          {words.playEasy}
+        </Button>
+        <Button size="large" onClick={() => record(0)}>
+          <Circle />
+          {words.recordFirst}
+        </Button>
+      </EmptyState>
+      <p className="no-loops-more">
+        <span className="muted">{words.otherBeats}</span>
+        {beatNames.slice(1).map((name) => (
+          <Button key={name} kind="quiet" onClick={() => void makeBeat(0, name)}>
+            {words.beats[name]}
+          </Button>
+        ))}
+      </p>
+      <RecordSettings />
+    </div>
+  );
+}
+
+/** Whose playing becomes a loop, how long it is, and whether its notes snap to a grid. */
+function RecordSettings() {
+  const { players, self } = useLoopPlace();
+  const source = useLoops((state) => state.source);
+  const bars = useLoops((state) => state.bars);
+  const gridTicks = useLoops((state) => state.gridTicks);
+  const words = strings.loops;
+  return (
+    <fieldset className="record-settings">
+      <legend className="visually-hidden">{words.recording}</legend>
+      {players.length > 1 && (
+        <Small
+          label={words.source}
+          value={source ?? self}
+          options={players.map(({ participantId, name }) => ({
+            value: participantId,
+            name: participantId === self ? words.you : name,
+          }))}
+          onChange={(chosen) => useLoops.setState({ source: chosen === self ? undefined : chosen })}
+        />
+      )}
+      <Small
+        label={words.length}
+        value={bars}
+        options={barChoices.map((value) => ({ value, name: value === 0 ? words.byHand : words.bars(value) }))}
+        onChange={(chosen) => useLoops.setState({ bars: chosen })}
+      />
+      <Small
+        label={words.snap}
+        value={gridTicks}
+        options={gridChoices.map((value) => ({ value, name: words.snaps[value] ?? '' }))}
+        onChange={(chosen) => useLoops.setState({ gridTicks: chosen })}
+      />
+    </fieldset>
+  );
+}
+
+interface SmallProps {
+  readonly label: string;
+  readonly value: number;
+  readonly options: readonly { readonly value: number; readonly name: string }[];
+  readonly onChange: (value: number) => void;
+}
+
+/** A select that is as wide as its words. */
+function Small({ label, value, options, onChange }: SmallProps) {
+  return (
+    <label className="small-select">
+      <span className="muted">{label}</span>
+      <select className="select-input" value={value} onChange={(event) => onChange(Number(event.currentTarget.value))}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.name}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

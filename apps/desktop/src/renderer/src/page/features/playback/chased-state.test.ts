@@ -22,6 +22,21 @@ it('sets parameters after their numbers, such as the pitch bend range', () => {
   ]);
 });
 
+it('sets what a maker’s parameter number says apart from the bend range', () => {
+  const range = [0xb0, 101, 0, 0xb0, 100, 0, 0xb0, 6, 2];
+  const filter = [0xb0, 99, 1, 0xb0, 98, 8, 0xb0, 6, 80];
+  const single = (bytes: number[]) => [bytes.slice(0, 3), bytes.slice(3, 6), bytes.slice(6)];
+  expect(chased(...single(range), ...single(filter))).toEqual([range, filter, filter.slice(0, 6)]);
+});
+
+it('keeps program, volume and pan of a channel that is reset, and everything of the others', () => {
+  expect(chased([0xc0, 3], [0xb0, 7, 90], [0xb0, 1, 9], [0xb1, 1, 8], [0xe0, 0, 0], [0xb0, 121, 0])).toEqual([
+    [0xc0, 3],
+    [0xb0, 7, 90],
+    [0xb1, 1, 8],
+  ]);
+});
+
 it('omits controllers that were reset, and keeps those that a reset leaves alone', () => {
   expect(chased([0xc0, 3], [0xb0, 1, 90], [0xb0, 121, 0])).toEqual([[0xc0, 3]]);
 });

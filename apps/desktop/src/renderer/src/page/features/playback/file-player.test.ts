@@ -9,7 +9,7 @@ import type { ReadTracks } from './read-tracks.ts';
 /** Reads as the worker does. */
 const readHere: ReadTracks = async (file) => {
   try {
-    return { ...readMidiFile(new Uint8Array(file)), lyrics: [] };
+    return { ...readMidiFile(new Uint8Array(file)), lyrics: [], encoding: 'utf-8' };
   } catch (error) {
     if (error instanceof MidiFileError) return 'invalid';
     throw error;

@@ -1,5 +1,7 @@
-import { isNoteOn, limits } from '@roomtone/protocol';
+import { forEachEvent, isNoteOn, limits } from '@roomtone/protocol';
+import type { TextEncoding } from '@roomtone/smf';
 import { maxMidiFileBytes, midiFileName } from '../../../../../shared/midi-file.ts';
+import { ChannelSettings } from '../../../contract/channel-settings.ts';
 import { localNowUs } from '../../../contract/local-time.ts';
 import type { Performer } from '../../../contract/performer.ts';
 import type { ShownPiece } from '../../playing/stage/falling-notes.ts';
@@ -9,6 +11,7 @@ import { nothingLoaded, usePlayback } from './playback-store.ts';
 import { type ReadTracks, readTracksInWorker } from './read-tracks.ts';
 import { type Score, scoreNotes, scoreOf } from './score.ts';
 import { bpmAt } from './score-tempo.ts';
+import { chosenEncoding, rememberEncoding } from './text-choices.ts';
 
 /** How a file begins. */
 export interface FileStart {
@@ -26,6 +29,8 @@ export interface PlaybackSurroundings {
   showPiece(piece: ShownPiece | undefined): void;
   /** Sets the metronome to the piece's tempo. */
   setTempo(tempo: { readonly bpm: number; readonly beatsPerBar: number }): void;
+  /** The program of the user's own instrument. */
+  ownProgram(): number;
   /** Gives everybody in the room the file. @throws if that fails. */
   share(name: string, bytes: Uint8Array): Promise<void>;
 }
@@ -36,6 +41,8 @@ export class FilePlayer {
   readonly #mayOnlyListen: () => boolean;
   readonly #readTracks: ReadTracks;
   readonly #surroundings: PlaybackSurroundings | undefined;
+  /** What the user's own keyboards have set. */
+  readonly #own = new ChannelSettings();
   #piece: ShownPiece | undefined;
   #tempo = '';
   /** The file as it was opened; undefined for a recording. */
@@ -69,7 +76,7 @@ export class FilePlayer {
   /** Loads a score and unloads the previous one. */
   load(score: Score): void {
     this.close();
-    const playback = new Playback(score);
+    const playback = new Playback(score, (changed) => this.#restoring(changed));
     this.#playback = playback;
     this.#piece = {
       notes: scoreNotes(score),
@@ -167,8 +174,25 @@ export class FilePlayer {
   }
 
   /** The user played something, on any keyboard. @param data one raw MIDI event. */
-  heard([status = 0, key = 0, velocity = 0]: Uint8Array): void {
+  heard(data: Uint8Array): void {
+    const [status = 0, key = 0, velocity = 0] = data;
+    forEachEvent(data, (each, first, second) => this.#own.take(each, first, second));
     if (isNoteOn(status, velocity)) this.#playback?.pressed(key, localNowUs());
+  }
+
+  /** Reads the texts of the file in another encoding, and remembers it for this file. */
+  async chooseEncoding(encoding: TextEncoding): Promise<void> {
+    const bytes = this.#bytes;
+    if (bytes === undefined) return;
+    rememberEncoding(bytes, encoding);
+    const read = await this.#readTracks(bytes.slice().buffer, encoding);
+    if (read === 'invalid' || this.#bytes !== bytes) return;
+    const { tracks, lyrics } = scoreOf('', read.tracks, read.tempos, read.lyrics);
+    usePlayback.setState(({ tracks: before }) => ({
+      encoding,
+      lyrics,
+      tracks: before.map((track, index) => ({ ...track, name: tracks[index]?.name ?? track.name })),
+    }));
   }
 
   /** Changes the audience. Sounding notes end for those who have heard them so far. */
@@ -202,6 +226,11 @@ export class FilePlayer {
 
   readonly #emit: Emit = (data, timeUs) => this.#performer.play('file', data, timeUs);
 
+  #restoring(changed: ChannelSettings): Uint8Array[] {
+    const messages = changed.restoring(this.#own, this.#surroundings?.ownProgram() ?? 0);
+    return messages.map((message) => Uint8Array.from(message));
+  }
+
   readonly #tick = (): void => {
     const playback = this.#playback;
     playback?.emitDue(localNowUs(), this.#emit);
@@ -233,14 +262,19 @@ export class FilePlayer {
     const content = await file.arrayBuffer();
     // Reading hands the content over to a worker.
     const bytes = new Uint8Array(content.slice(0));
-    const read = await this.#readTracks(content);
+    const read = await this.#readTracks(content, chosenEncoding(bytes));
     if (read === 'invalid') {
       usePlayback.setState({ failure: strings.playback.notMidi });
       return;
     }
     this.load(scoreOf(file.name.replace(midiFileName, ''), read.tracks, read.tempos, read.lyrics));
     this.#bytes = bytes;
-    usePlayback.setState({ canShare: bytes.length <= limits.roomFile.bytes, audience: start.audience });
+    usePlayback.setState({
+      canShare: bytes.length <= limits.roomFile.bytes,
+      audience: start.audience,
+      encoding: read.encoding,
+      repairs: read.repairs,
+    });
     if (start.ownPart !== 'none') this.practise(start.ownPart, true);
     this.play();
   }

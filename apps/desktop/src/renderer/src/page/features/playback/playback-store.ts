@@ -1,4 +1,4 @@
-import type { LyricLine } from '@roomtone/smf';
+import type { LyricLine, MidiRepair, TextEncoding } from '@roomtone/smf';
 import { create } from 'zustand';
 import type { OwnPart } from './playback.ts';
 import type { ScoreTrack } from './score.ts';
@@ -13,6 +13,10 @@ interface PlaybackState {
   readonly tracks: readonly PlaybackTrack[];
   /** The lines of the song; empty without lyrics. */
   readonly lyrics: readonly LyricLine[];
+  /** That of the file's names and lyrics; undefined for a recording and for a sheet. */
+  readonly encoding: TextEncoding | undefined;
+  /** How a damaged file was mended. */
+  readonly repairs: readonly MidiRepair[];
   readonly showsLyrics: boolean;
   readonly isPlaying: boolean;
   /** A factor of the file's own tempo. */
@@ -41,6 +45,8 @@ export const nothingLoaded: PlaybackState = {
   file: undefined,
   tracks: [],
   lyrics: [],
+  encoding: undefined,
+  repairs: [],
   showsLyrics: true,
   isPlaying: false,
   speed: 1,

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { ChannelSettings } from '../../../contract/channel-settings.ts';
 import { Playback } from './playback.ts';
 import { scoreNotes, scoreOf } from './score.ts';
 
@@ -141,6 +142,75 @@ describe('playback', () => {
   });
 });
 
+describe('the channels of the user', () => {
+  const event = (timeUs: number, ...data: number[]) => ({ timeUs, data: Uint8Array.from(data) });
+  // Strings, quiet, bent, with a wide bend range.
+  const bent = scoreOf('Bent', [
+    {
+      name: '',
+      events: [
+        event(0, 0xc0, 48),
+        event(0, 0xb0, 7, 30),
+        event(0, 0xb0, 101, 0),
+        event(0, 0xb0, 100, 0),
+        event(0, 0xb0, 6, 12),
+        event(0, 0xe0, 0, 0),
+        event(0, 0x90, 72, 80),
+        event(100_000, 0x80, 72, 0),
+      ],
+    },
+  ]);
+  const own = new ChannelSettings();
+  const asBefore = [
+    [0xc0, 5],
+    [0xb0, 7, 100],
+    [0xb0, 101, 0],
+    [0xb0, 100, 0],
+    [0xb0, 6, 2],
+    [0xe0, 0, 64],
+    [0xb0, 101, 127],
+    [0xb0, 100, 127],
+  ];
+  const restored = () => emitted.slice(-asBefore.length).map(([, ...data]) => data);
+  const afterPlaying = (act: () => void) => {
+    playback = new Playback(bent, (changed) => changed.restoring(own, 5).map((data) => Uint8Array.from(data)));
+    playback.play(0, emit);
+    playback.emitDue(50_000, emit);
+    emitted = [];
+    act();
+    return restored();
+  };
+
+  it('have their program, volume, pitch and bend range again at the end, and when the file is paused', () => {
+    expect(afterPlaying(() => playback.emitDue(200_000, emit))).toEqual(asBefore);
+    expect(afterPlaying(() => playback.pause(60_000, emit))).toEqual(asBefore);
+  });
+
+  it('are restored before a seek sets what holds at the new place', () => {
+    afterPlaying(() => playback.seek(0, 60_000, emit));
+    expect(emitted.slice(1).map(([, ...data]) => data)).toEqual(asBefore);
+  });
+
+  it('have what the user set on their own keyboard', () => {
+    own.take(0xb0, 7, 64);
+    own.take(0xc0, 19, 0);
+    const [program, volume] = afterPlaying(() => playback.pause(60_000, emit));
+    expect([program, volume]).toEqual([
+      [0xc0, 19],
+      [0xb0, 7, 64],
+    ]);
+  });
+
+  it('get nothing from a file that set nothing', () => {
+    playback = new Playback(scoreOf('Plain', [{ name: '', events: [event(0, 0x90, 60, 80)] }]), (changed) =>
+      changed.restoring(own, 5).map((data) => Uint8Array.from(data)),
+    );
+    playback.play(0, emit);
+    playback.emitDue(0, emit);
+    expect(emitted.map(([, status]) => status)).toEqual([0x90, 0x80]);
+  });
+});
+
 describe('practice', () => {
   const off = (key: number) => ({ data: Uint8Array.of(0x80, key, 64) });
   const on = (key: number) => ({ data: Uint8Array.of(0x90, key, 90) });
@@ -174,6 +244,23 @@ describe('practice', () => {
     expect([study.handOf(0, 50), study.handOf(1, 90)]).toEqual(['right', 'left']);
     const one = scoreOf('One', [{ name: '', events: [{ timeUs: 0, ...on(60) }] }]);
     expect([one.handOf(0, 60), one.handOf(0, 59)]).toEqual(['right', 'left']);
+  });
+
+  it('asks for the part with several staves of a sheet, not for the singer above it', () => {
+    const staff = (part: number, key: number) => ({ name: '', part, events: [{ timeUs: 0, ...on(key) }] });
+    const song = scoreOf('Song', [staff(0, 72), staff(1, 60), staff(1, 48)]);
+    expect([0, 1, 2].map((track) => song.handOf(track, 60))).toEqual([undefined, 'right', 'left']);
+    playback = new Playback(song);
+    playback.setOwnPart('both', false, 0, emit);
+    playback.play(0, emit);
+    expect(emitted).toEqual([]);
+    expect(keys(0).filter(([, status]) => status === 0x90)).toEqual([[0, 0x90, 72]]);
+  });
+
+  it('takes tracks without notes, and drums, for no hand', () => {
+    const track = (...data: number[]) => ({ name: '', events: [{ timeUs: 0, data: Uint8Array.from(data) }] });
+    const song = scoreOf('Song', [track(0xb0, 7, 90), track(0x90, 40, 80), track(0x90, 50, 80), track(0x99, 36, 80)]);
+    expect([1, 2].map((index) => song.handOf(index, 45))).toEqual(['left', 'right']);
   });
 
   it('draws each note from its start to its end', () => {

@@ -1,4 +1,5 @@
-import { eventLength, HeldNotes, isNoteOff, isNoteOn } from '@roomtone/protocol';
+import { eventLength, forEachEvent, HeldNotes, isNoteOff, isNoteOn } from '@roomtone/protocol';
+import { ChannelSettings } from '../../../contract/channel-settings.ts';
 import { drumChannel } from '../../../contract/instruments.ts';
 import { chasedState } from './chased-state.ts';
 import type { Hand, Score, ScoreEvent } from './score.ts';
@@ -25,13 +26,20 @@ const chordUs = 40_000;
 /** A key pressed this long before its time counts, local µs. */
 const earlyUs = 400_000;
 
+/** What takes the channels that a score has set back to what the user has set. */
+export type Restore = (changed: ChannelSettings) => Iterable<Uint8Array>;
+
 /**
  * Plays a score: position, speed and active tracks. It has no clock and no timer; its owner calls emitDue() often to
- * get what is due. Pausing, seeking and switching off a track release every note that it started.
+ * get what is due. Pausing, seeking and switching off a track release every note that it started; pausing and seeking also leave the
+ * channels as the user had them.
  */
 export class Playback {
   readonly score: Score;
   readonly #held: readonly HeldNotes[];
+  readonly #restoring: Restore;
+  /** What the score has set since the channels were last the user's. */
+  readonly #changed = new ChannelSettings();
   readonly #off = new Set<number>();
   #own: OwnPart = 'none';
   #waits = false;
@@ -50,8 +58,9 @@ export class Playback {
   /** Local time; undefined while paused. */
   #anchorUs: number | undefined;
 
-  constructor(score: Score) {
+  constructor(score: Score, restoring: Restore = () => []) {
     this.score = score;
+    this.#restoring = restoring;
     this.#held = score.tracks.map(() => new HeldNotes());
   }
 
@@ -82,11 +91,13 @@ export class Playback {
     this.#anchorPositionUs = this.positionUs(nowUs);
     this.#anchorUs = undefined;
     this.#release(nowUs, emit);
+    this.#restore(nowUs, emit);
   }
 
   /** Moves to a position, and keeps playing if it was playing. */
   seek(positionUs: number, nowUs: number, emit: Emit): void {
     this.#release(nowUs, emit);
+    this.#restore(nowUs, emit);
     this.#moveTo(Math.min(this.score.lengthUs, Math.max(0, positionUs)));
     if (this.#anchorUs === undefined) return;
     this.#anchorUs = nowUs;
@@ -120,7 +131,8 @@ export class Playback {
   /** True for a note that the user plays. */
   isOwn(track: number, key: number): boolean {
     if (this.#own === 'none' || this.#off.has(track)) return false;
-    return this.#own === 'both' || this.score.handOf(track, key) === this.#own;
+    const hand = this.score.handOf(track, key);
+    return this.#own === 'both' ? hand !== undefined : hand === this.#own;
   }
 
   /** The user pressed a key. */
@@ -165,6 +177,7 @@ export class Playback {
       this.#next++;
       if (this.#off.has(event.track) || this.#isOwnNote(event)) continue;
       this.#held[event.track]?.feed(event.data);
+      this.#set(event.data);
       emit(event.data, dueUs);
     }
   }
@@ -219,7 +232,19 @@ export class Playback {
   #chase(nowUs: number, emit: Emit, track?: number): void {
     const isHeard = (of: number) => !this.#off.has(of) && (track === undefined || of === track);
     const before = this.score.events.slice(0, this.#next).filter((event) => isHeard(event.track));
-    for (const data of chasedState(before)) emitEach(data, nowUs, emit);
+    for (const data of chasedState(before)) {
+      this.#set(data);
+      emitEach(data, nowUs, emit);
+    }
+  }
+
+  #set(data: Uint8Array): void {
+    forEachEvent(data, (status, first, second) => this.#changed.take(status, first, second));
+  }
+
+  #restore(nowUs: number, emit: Emit): void {
+    for (const data of this.#restoring(this.#changed)) emitEach(data, nowUs, emit);
+    this.#changed.clear();
   }
 
   #release(nowUs: number, emit: Emit, track?: number): void {

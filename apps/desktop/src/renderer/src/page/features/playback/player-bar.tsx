@@ -1,3 +1,4 @@
+import { textEncodings } from '@roomtone/smf';
 import { ListMusic, MicVocal, Pause, Play, X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { strings } from '../../strings.ts';
@@ -7,6 +8,7 @@ import { clockText } from '../../ui/clock-text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { Range } from '../../ui/range.tsx';
+import { Select } from '../../ui/select.tsx';
 import { FollowedLyrics } from './followed-lyrics.tsx';
 import { Lyrics } from './lyrics.tsx';
 import { speeds } from './playback.ts';
@@ -29,6 +31,7 @@ export function PlayerBar({ hasAudience, otherFile }: PlayerBarProps) {
   const isPlaying = usePlayback((state) => state.isPlaying);
   const lyrics = usePlayback((state) => state.lyrics);
   const showsLyrics = usePlayback((state) => state.showsLyrics);
+  const repairs = usePlayback((state) => state.repairs);
   if (file === undefined) return <FollowedLyrics />;
   const words = strings.playback;
   return (
@@ -63,6 +66,11 @@ export function PlayerBar({ hasAudience, otherFile }: PlayerBarProps) {
           <X />
         </IconButton>
       </section>
+      {repairs.length > 0 && (
+        <p className="player-bar-repairs muted" role="status">
+          {words.mended(repairs)}
+        </p>
+      )}
       {lyrics.length > 0 && showsLyrics && <Lyrics lyrics={lyrics} positionUs={() => player.positionUs} />}
     </div>
   );
@@ -158,7 +166,26 @@ function Tracks() {
           <span className="muted">{strings.playback.notes(noteCount)}</span>
         </Checkbox>
       ))}
+      <TextEncodings />
     </Popover>
+  );
+}
+
+/** The encoding of names and lyrics; a sheet and a recording have none. */
+function TextEncodings() {
+  const { player } = usePlaybackParts();
+  const encoding = usePlayback((state) => state.encoding);
+  if (encoding === undefined) return null;
+  return (
+    <Select
+      label={strings.playback.encoding}
+      value={encoding}
+      options={textEncodings.map((value) => ({ value, name: strings.playback.encodings[value] }))}
+      onChange={(event) => {
+        const chosen = textEncodings.find((each) => each === event.target.value);
+        if (chosen !== undefined) player.chooseEncoding(chosen).catch(() => {});
+      }}
+    />
   );
 }
 

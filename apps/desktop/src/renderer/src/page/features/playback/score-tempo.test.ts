@@ -1,5 +1,7 @@
+import { readMidiFile } from '@roomtone/smf';
 import { describe, expect, it } from 'vitest';
-import { barAt, bpmAt } from './score-tempo.ts';
+import { scoreOf } from './score.ts';
+import { barAt, barStartUs, bpmAt } from './score-tempo.ts';
 
 const tempos = [
   { timeUs: 0, usPerQuarter: 500_000, beatsPerBar: 4 },
@@ -24,6 +26,39 @@ describe('the bar of a file', () => {
   it('is counted by its tempos and time signatures', () => {
     const tempos = [step(0, 500_000, 4), step(4_000_000, 1_000_000, 3)];
     expect([0, 1_990_000, 2_000_000, 4_000_000, 7_000_000].map((us) => barAt(tempos, us))).toEqual([1, 1, 2, 3, 4]);
+  });
+
+  it('has the length of its metre, compound or not', () => {
+    const signed = (quartersPerBeat: number, beatsPerBar: number) => [
+      { timeUs: 0, usPerQuarter: 500_000, beatsPerBar, quartersPerBeat },
+    ];
+    expect(
+      [1_490_000, 1_500_000, 3_000_000].map((us) => barAt(signed(1.5, 2), us)),
+      '6/8',
+    ).toEqual([1, 2, 3]);
+    expect(
+      [1_990_000, 2_000_000].map((us) => barAt(signed(2, 2), us)),
+      '2/2',
+    ).toEqual([1, 2]);
+    expect(bpmAt(signed(1.5, 2), 0, 1), 'two dotted quarters').toEqual({ bpm: 80, beatsPerBar: 2 });
+    expect(bpmAt(signed(0.5, 7), 0, 1), 'seven eighths').toEqual({ bpm: 240, beatsPerBar: 7 });
+  });
+
+  it('is counted from the beginning of the file, not from the first note, which may be a pickup', () => {
+    // 4/4 at 96 ticks; a note on the fourth beat, and then one each quarter.
+    const notes = [0x82, 0x20, 0x90, 60, 80, ...Array.from({ length: 5 }, () => [96, 60, 80]).flat()];
+    const track = [0, 0xff, 0x58, 4, 4, 2, 24, 8, ...notes, 0, 0xff, 0x2f, 0];
+    const head = [...Buffer.from('MThd\0\0\0\x06\0\0\0\x01\0\x60MTrk\0\0\0', 'latin1'), track.length];
+    const { tracks, tempos } = readMidiFile(Uint8Array.from([...head, ...track]));
+    const score = scoreOf('pickup', tracks, tempos);
+    expect([0, 490_000, 500_000, 2_500_000].map((us) => barAt(score.tempos, us))).toEqual([1, 1, 2, 3]);
+    expect([1, 2, 3].map((bar) => barStartUs(score.tempos, bar))).toEqual([-1_500_000, 500_000, 2_500_000]);
+  });
+
+  it('begins where the metre changes, also within another bar, but not where only the tempo does', () => {
+    const tempos = [step(0, 500_000, 4), step(1_000_000, 500_000, 3), step(2_000_000, 1_000_000, 3)];
+    expect([990_000, 1_000_000, 2_990_000, 3_000_000].map((us) => barAt(tempos, us))).toEqual([1, 2, 2, 3]);
+    expect(barStartUs(tempos, 3)).toBe(3_000_000);
   });
 
   it('is that of 120 beats a minute without any', () => {

@@ -1,5 +1,6 @@
 import { forEachEvent, isNoteOff, isNoteOn } from '@roomtone/protocol';
 import type { LyricLine, MidiTrack, TempoStep } from '@roomtone/smf';
+import { drumChannel } from '../../../contract/instruments.ts';
 
 export interface ScoreEvent {
   /** From the start of the score, in µs at its own tempo. */
@@ -39,14 +40,20 @@ export interface Score {
   readonly tempos: readonly TempoStep[];
   /** The lines of the song in order of time; empty without lyrics. */
   readonly lyrics: readonly LyricLine[];
-  /** The hand of a note. */
-  readonly handOf: (track: number, key: number) => Hand;
+  /** The hand of a note; undefined for what others play. */
+  readonly handOf: (track: number, key: number) => Hand | undefined;
+}
+
+/** A track of a file, or a staff of a sheet. */
+export interface PlayedTrack extends Pick<MidiTrack, 'name' | 'events'> {
+  /** Which part of a sheet the staff belongs to. */
+  readonly part?: number;
 }
 
 /** Merges tracks into a score, which starts with the first event. */
 export function scoreOf(
   name: string,
-  tracks: readonly Pick<MidiTrack, 'name' | 'events'>[],
+  tracks: readonly PlayedTrack[],
   tempos: readonly TempoStep[] = [],
   lyrics: readonly LyricLine[] = [],
 ): Score {
@@ -94,21 +101,34 @@ export function scoreNotes({ events, lengthUs }: Score): ScoreNote[] {
 
 const middleC = 60;
 
-/** Two tracks are the two hands of a piano, the higher one the right; otherwise middle C divides the keys. */
-function handsOf(tracks: readonly Pick<MidiTrack, 'events'>[]): Score['handOf'] {
-  const means = tracks.map(meanKey);
+/**
+ * The first part of a sheet with several staves is the pianist's, its upper staff for the right hand. In a file, two tracks with notes
+ * are the two hands, the higher one the right. Otherwise middle C divides the keys.
+ */
+function handsOf(tracks: readonly PlayedTrack[]): Score['handOf'] {
+  const staves = [...Map.groupBy(tracks.keys(), (index) => tracks[index]?.part).entries()].find(
+    ([part, indexes]) => part !== undefined && indexes.length > 1,
+  )?.[1];
+  if (staves !== undefined) {
+    const [right] = staves;
+    return (track) => (track === right ? 'right' : staves.includes(track) ? 'left' : undefined);
+  }
+  const means = tracks.flatMap((track, index) => {
+    const mean = meanKey(track);
+    return mean === undefined ? [] : [{ index, mean }];
+  });
   const [first, second] = means;
   if (means.length !== 2 || first === undefined || second === undefined) {
     return (_track, key) => (key >= middleC ? 'right' : 'left');
   }
-  const right = first >= second ? 0 : 1;
+  const right = first.mean >= second.mean ? first.index : second.index;
   return (track) => (track === right ? 'right' : 'left');
 }
 
-/** Undefined for a track without notes. */
+/** Undefined for a track without notes, or with drums only. */
 function meanKey({ events }: Pick<MidiTrack, 'events'>): number | undefined {
   const keys = events.flatMap(({ data: [status = 0, key = 0, velocity = 0] }) =>
-    isNoteOn(status, velocity) ? [key] : [],
+    isNoteOn(status, velocity) && (status & 0x0f) !== drumChannel ? [key] : [],
   );
   return keys.length === 0 ? undefined : keys.reduce((sum, key) => sum + key, 0) / keys.length;
 }

@@ -48,7 +48,7 @@ function OpenRecordings() {
 function OpenFile() {
   const { recordings } = useRecordingParts();
   return (
-    <FileButton accept=".mid,.midi,.kar,audio/midi" onFile={(file) => recordings.openFile(file)}>
+    <FileButton accept=".mid,.midi,.kar,.rmi,audio/midi" onFile={(file) => recordings.openFile(file)}>
       <FolderOpen />
       {strings.recording.openFile}
     </FileButton>

@@ -1,8 +1,8 @@
 import { Metronome, Minus, Play, Plus, Square, Volume2, VolumeX } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { MetronomeSetting } from '../../../contract/messages.ts';
 import { useClick } from '../../playing/metronome/click-store.ts';
-import { boundedBpm } from '../../playing/metronome/tap-tempo.ts';
+import { boundedBpm, type Taps, tap, tappedBpm } from '../../playing/metronome/tap-tempo.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -14,11 +14,10 @@ import { countRender } from '../../ui/render-count.ts';
 import { Select } from '../../ui/select.tsx';
 import { BeatDots, IntervalBars } from './beat-dots.tsx';
 import { useRoomParts } from './room-parts.ts';
-import { TapButton } from './tap-button.tsx';
-import { TempoField } from './tempo-field.tsx';
 import { useTime } from './time-store.ts';
 import { useMaySetMetronome, useTimeSetterText } from './use-may-set-time.ts';
 import './metronome.css';
+import { limits } from '@roomtone/protocol';
 
 const words = strings.metronome;
 const barLengths = Array.from({ length: 32 }, (_, index) => ({ value: index + 1, name: String(index + 1) }));
@@ -161,4 +160,61 @@ function OwnClick() {
 
 function bpmText(bpm: number): string {
   return String(Math.round(bpm * 10) / 10);
+}
+
+/** Reports the tapped tempo from the third tap on. */
+function TapButton({ onTempo }: { readonly onTempo: (bpm: number) => void }) {
+  const taps = useRef<Taps>([]);
+  const take = (atMs: number) => {
+    taps.current = tap(taps.current, atMs);
+    const bpm = tappedBpm(taps.current);
+    if (bpm !== undefined && taps.current.length > 2) onTempo(bpm);
+  };
+  return (
+    <Button
+      size="large"
+      className="tap"
+      title={strings.metronome.tapHint}
+      // Measured at pointerdown, which is when the finger lands. The keyboard has only click.
+      onPointerDown={(event) => take(event.timeStamp)}
+      onClick={(event) => {
+        if (event.detail === 0) take(event.timeStamp);
+      }}
+    >
+      {strings.metronome.tap}
+    </Button>
+  );
+}
+
+interface TempoFieldProps {
+  readonly bpm: number;
+  readonly onSet: (bpm: number) => void;
+}
+
+/** The tempo as a large number that can be edited. Enter or leaving the field sets it. */
+function TempoField({ bpm, onSet }: TempoFieldProps) {
+  const [draft, setDraft] = useState<string>();
+  const { min, max } = limits.metronome.tempo;
+  const commit = () => {
+    setDraft(undefined);
+    const typed = Number(draft);
+    if (draft !== undefined && draft.trim() !== '' && Number.isFinite(typed) && typed !== bpm) onSet(typed);
+  };
+  return (
+    <label className="tempo-field">
+      <input
+        type="number"
+        aria-label={strings.metronome.tempo}
+        min={min / 1000}
+        max={max / 1000}
+        value={draft ?? Math.round(bpm * 10) / 10}
+        onChange={(event) => setDraft(event.currentTarget.value)}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') commit();
+        }}
+      />
+      <span className="muted">{strings.metronome.bpm}</span>
+    </label>
+  );
 }

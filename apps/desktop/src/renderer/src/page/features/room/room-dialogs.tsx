@@ -1,14 +1,29 @@
-import { useEffect } from 'react';
+import type { Participant, RoomInfo } from '@roomtone/sdk';
+import { useEffect, useState } from 'react';
+import { DurationField, durations } from '../../app/rooms/duration-field.tsx';
+import { ModerationForm } from '../../app/rooms/moderation-form.tsx';
+import { MuteScopeField, muteOf } from '../../app/rooms/mute-scope-field.tsx';
+import { ReasonField } from '../../app/rooms/reason-field.tsx';
+import { shownRoomName } from '../../app/rooms/room-name.ts';
+import { useKeyLabels } from '../../playing/piano/key-labels.ts';
+import { useOctave } from '../../playing/piano/octave-store.ts';
+import { agoText, figure, isolated } from '../../strings/formats.ts';
+import { strings } from '../../strings.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
-import { BanDialog } from './moderation/ban-dialog.tsx';
-import { KickDialog } from './moderation/kick-dialog.tsx';
-import { MuteDialog } from './moderation/mute-dialog.tsx';
 import { SettingsDialog } from './moderation/settings-dialog.tsx';
-import { TransferDialog } from './moderation/transfer-dialog.tsx';
-import { ProfileDialog } from './participants/profile-dialog.tsx';
 import { closeRoomDialog, useRoomDialog } from './room-dialog-store.ts';
+import { useRoomParts } from './room-parts.ts';
 import { useRoom } from './room-store.ts';
-import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import './shortcuts.css';
+import { useParts } from '../../app/app-parts.ts';
+import { shownInstrument } from '../../playing/sounds/instrument-names.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { QualityText } from './participants/quality-indicator.tsx';
+import { usePerson } from './participants/use-person.ts';
+import './participants/profile.css';
 
 /** Shows the open dialog, which closes with the room. */
 export function RoomDialogs() {
@@ -34,4 +49,166 @@ export function RoomDialogs() {
     case 'transfer':
       return <TransferDialog participant={open.participant} room={room} onClose={closeRoomDialog} />;
   }
+}
+
+/** Asks a participant to own the room. Once they have agreed, only they could undo that. */
+function TransferDialog({ participant, room, onClose }: AboutParticipant & { readonly room: RoomInfo }) {
+  const { moderation } = useRoomParts();
+  const words = strings.moderation;
+  return (
+    <ModerationForm
+      title={words.transferTitle(isolated(shownRoomName(room.roomName)), participant.username)}
+      description={words.transferWarning}
+      act={words.transferAct}
+      onAct={() => moderation.transfer(participant)}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Removes a participant, who may join again immediately. */
+function KickDialog({ participant, onClose }: AboutParticipant) {
+  const { moderation } = useRoomParts();
+  const [reason, setReason] = useState('');
+  const words = strings.moderation;
+  return (
+    <ModerationForm
+      title={words.kickTitle(participant.username)}
+      description={words.kickHint}
+      act={words.kick}
+      onAct={() => moderation.kick(participant, reason)}
+      onClose={onClose}
+    >
+      <ReasonField value={reason} onChange={setReason} />
+    </ModerationForm>
+  );
+}
+
+function BanDialog({ participant, onClose }: AboutParticipant) {
+  const { moderation } = useRoomParts();
+  const [seconds, setSeconds] = useState<number>(durations[1]);
+  const [reason, setReason] = useState('');
+  const words = strings.moderation;
+  return (
+    <ModerationForm
+      title={words.banTitle(participant.username)}
+      description={participant.guest ? words.banGuestHint : words.banHint}
+      act={words.ban}
+      onAct={() => moderation.ban(participant, seconds, reason)}
+      onClose={onClose}
+    >
+      <DurationField value={seconds} onChange={setSeconds} />
+      <ReasonField value={reason} onChange={setReason} />
+    </ModerationForm>
+  );
+}
+
+/** Mutes a participant's chat, notes or both. */
+function MuteDialog({ participant, onClose }: AboutParticipant) {
+  const { moderation } = useRoomParts();
+  const [scope, setScope] = useState('both');
+  const [seconds, setSeconds] = useState<number>(durations[0]);
+  const words = strings.moderation;
+  return (
+    <ModerationForm
+      title={words.muteTitle(participant.username)}
+      description={words.muteHint}
+      act={words.mute}
+      onAct={() => moderation.mute(participant, muteOf(scope), seconds)}
+      onClose={onClose}
+    >
+      <MuteScopeField value={scope} onChange={setScope} />
+      <DurationField value={seconds} onChange={setSeconds} />
+    </ModerationForm>
+  );
+}
+
+/** Props of a dialog about one participant. */
+interface AboutParticipant {
+  readonly participant: Participant;
+  readonly onClose: () => void;
+}
+
+const whiteCodes = ['KeyA', 'KeyS', 'KeyD', 'KeyF', 'KeyG', 'KeyH', 'KeyJ', 'KeyK', 'KeyL'];
+const blackCodes = ['KeyW', 'KeyE', 'KeyT', 'KeyY', 'KeyU', 'KeyO', 'KeyP'];
+
+/** Every key that does something in a room, with the letters of the user's own keyboard. */
+function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
+  const labels = useKeyLabels();
+  const baseNote = useOctave((state) => state.baseNote);
+  const words = strings.shortcuts;
+  const letters = (codes: readonly string[]) => codes.map((code) => labels[code] ?? code);
+  const shortcuts = [
+    [letters(whiteCodes), words.white(`C${baseNote / 12 - 1}`)],
+    [letters(blackCodes), words.black],
+    [letters(['KeyZ', 'KeyX']), words.octave],
+    [[words.space], words.sustain],
+    [['Enter'], words.send],
+    [['Esc'], words.back],
+    [['←', '→'], words.focus],
+    [['?'], words.list],
+  ] as const;
+  return (
+    <Dialog title={words.title} onClose={onClose}>
+      <dl className="shortcuts">
+        {shortcuts.map(([keys, about]) => (
+          <div key={about}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{about}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}
+
+interface ProfileDialogProps {
+  readonly participant: Participant;
+  readonly onClose: () => void;
+}
+
+/** A participant's public profile, without leaving the room. */
+function ProfileDialog({ participant, onClose }: ProfileDialogProps) {
+  const { bridge } = useParts();
+  const { userId, username, color, participantId, instrument, avatarUrl } = participant;
+  const { data: person, error, refetch } = usePerson(userId);
+  const words = strings.people;
+  return (
+    <Dialog title={username} onClose={onClose} className="profile">
+      <div className="person-head">
+        <Avatar
+          name={username}
+          color={color}
+          src={avatarUrl === '' ? undefined : `${bridge.baseUrl}${avatarUrl}`}
+          size="large"
+        />
+        <div>
+          <bdi>{shownInstrument(instrument)}</bdi>
+          <p className="muted">
+            <QualityText number={participantId} />
+          </p>
+          {person?.isPro && <Badge>{words.pro}</Badge>}
+        </div>
+      </div>
+      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {error === null && (
+        <dl className="profile-figures">
+          {[
+            [words.notesPlayed, person && figure(person.publicStats.totalNotes)],
+            [words.timePlayed, person && words.playedFor(person.publicStats.timePlayed)],
+            [words.lastSeen, person && agoText(person.lastSeen)],
+          ].map(([name, value]) => (
+            <div key={name}>
+              <dt className="muted">{name}</dt>
+              <dd>{value ?? <Skeleton />}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Dialog>
+  );
 }

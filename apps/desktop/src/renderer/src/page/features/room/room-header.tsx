@@ -1,15 +1,18 @@
-import { LogOut, Settings2, UserPlus } from 'lucide-react';
+import { Ellipsis, Keyboard, LogOut, Settings2, UserPlus, Volume2, VolumeX } from 'lucide-react';
+import { Appearance } from '../../app/frame/account-menu.tsx';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
 import { navigate, pathTo } from '../../app/router.ts';
+import { useMix } from '../../playing/sound/mix-store.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
+import { Range } from '../../ui/range.tsx';
 import { countRender } from '../../ui/render-count.ts';
 import { useTitle } from '../../ui/use-title.ts';
-import { MasterVolume } from './master-volume.tsx';
 import { MetronomeButton } from './metronome-panel.tsx';
 import { openRoomDialog } from './room-dialog-store.ts';
-import { RoomMenu } from './room-menu.tsx';
+import { useRoomParts } from './room-parts.ts';
 import type { RoomSlots } from './room-slots.ts';
 import { useRoom } from './room-store.ts';
 import { TimingButton } from './timing-panel.tsx';
@@ -60,5 +63,45 @@ export function RoomHeader({ slots }: { readonly slots: RoomSlots }) {
         )}
       </div>
     </header>
+  );
+}
+
+/** What is needed seldom inside a room: shortcuts, theme and language. */
+function RoomMenu() {
+  return (
+    <Menu
+      trigger={
+        <IconButton label={strings.room.more}>
+          <Ellipsis />
+        </IconButton>
+      }
+    >
+      <MenuItem icon={<Keyboard />} movesFocus onSelect={() => openRoomDialog({ kind: 'shortcuts' })}>
+        {strings.shortcuts.title}
+      </MenuItem>
+      <MenuSeparator />
+      <Appearance />
+    </Menu>
+  );
+}
+
+/** The volume of all players together, on this device. */
+function MasterVolume() {
+  const { room } = useRoomParts();
+  const master = useMix((state) => state.master);
+  return (
+    <span className="master">
+      {master === 0 ? <VolumeX /> : <Volume2 />}
+      <Range
+        aria-label={strings.mix.master}
+        aria-valuetext={strings.mix.percent(master)}
+        min={0}
+        max={1}
+        step={0.01}
+        value={master}
+        onChange={(value) => room.setOwnMix({ master: value })}
+        onDoubleClick={() => room.setOwnMix({ master: 1 })}
+      />
+    </span>
   );
 }

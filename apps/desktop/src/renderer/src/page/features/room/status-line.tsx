@@ -1,5 +1,5 @@
-import { Keyboard, KeyboardMusic, TriangleAlert, Volume2 } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { Keyboard, KeyboardMusic, TriangleAlert, Volume2, ZoomIn, ZoomOut } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { shownName } from '../../../../../shared/device-names.ts';
 import { useMidi } from '../../playing/input/midi-store.ts';
 import { useKeyLabels } from '../../playing/piano/key-labels.ts';
@@ -12,13 +12,15 @@ import { strings } from '../../strings.ts';
 import { Popover } from '../../ui/popover.tsx';
 import { countRender } from '../../ui/render-count.ts';
 import { InputButton } from './input-panel.tsx';
-import { KeyboardSpan } from './keyboard-span.tsx';
 import { lateSoundMs } from './late-sound.ts';
-import { PanicButton } from './panic-button.tsx';
 import { openRoomDialog } from './room-dialog-store.ts';
 import { useRoom } from './room-store.ts';
 import { httpsAddress, SoundPanel } from './sound-panel.tsx';
 import './status-line.css';
+import { type KeyboardView, zoomed } from '../../playing/piano/keyboard-view.ts';
+import { useKeyboardView } from '../../playing/piano/keyboard-view-store.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { useRoomParts } from './room-parts.ts';
 
 /** What is connected and ready. Figures are shown only when something is wrong with them. */
 export function StatusLine() {
@@ -169,4 +171,47 @@ function useVoiceCount() {
     return useAudio.subscribe(write);
   }, []);
   return element;
+}
+
+/** Stops every sound: the user's own notes for everybody, and everybody's notes here. */
+function PanicButton() {
+  const { room } = useRoomParts();
+  return (
+    <button type="button" className="status-link panic" title={strings.keyboard.panicHint} onClick={() => room.panic()}>
+      {strings.keyboard.panic}
+    </button>
+  );
+}
+
+/** Changes how many keys are shown. */
+function KeyboardSpan() {
+  const view = useKeyboardView();
+  const words = strings.keyboard;
+  return (
+    <fieldset className="status-item keyboard-span">
+      <legend className="visually-hidden">{words.view}</legend>
+      <Zoom label={words.fewer} icon={<ZoomIn />} to={zoomed(view, 1)} from={view} />
+      <Zoom label={words.more} icon={<ZoomOut />} to={zoomed(view, -1)} from={view} />
+    </fieldset>
+  );
+}
+
+interface ZoomProps {
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly from: KeyboardView;
+  readonly to: KeyboardView;
+}
+
+function Zoom({ label, icon, from, to }: ZoomProps) {
+  const isUnchanged = from.left === to.left && from.width === to.width;
+  return (
+    <IconButton
+      label={label}
+      disabled={isUnchanged}
+      onClick={() => useKeyboardView.setState({ ...to, isChosen: true })}
+    >
+      {icon}
+    </IconButton>
+  );
 }

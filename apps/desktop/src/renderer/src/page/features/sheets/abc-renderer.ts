@@ -1,5 +1,6 @@
 import abcjs, { type TuneObject, type VoiceItemNote } from 'abcjs';
 import type { Box, DrawnNote, Renderer } from './drawing.ts';
+import { shiftOf } from './page-view.ts';
 import { type AbcNote, tuneVoices } from './reading/abc-voices.ts';
 import type { NoteSheet } from './reading/sheet.ts';
 
@@ -11,15 +12,16 @@ const narrowestStaff = 240;
 /** px around the notes of a measure. */
 const around = 6;
 
-/** Draws ABC, always as a whole. @param element without content. */
-export function createAbcRenderer(element: HTMLElement, sheet: NoteSheet): Renderer {
+/** Draws ABC, always as a whole. @param element without content. @param source the tune */
+export function createAbcRenderer(element: HTMLElement, sheet: NoteSheet, source: string): Renderer {
   return {
-    draw(_measure, zoom) {
+    async draw(_measure, zoom, view) {
       const staffwidth = Math.max(
         narrowestStaff,
         (element.parentElement?.clientWidth ?? 0) / zoom - margin - rightMargin,
       );
-      const [tune] = abcjs.renderAbc(element, withoutHeadings(sheet.source), {
+      const [tune] = abcjs.renderAbc(element, withoutHeadings(source), {
+        visualTranspose: shiftOf(view, 0),
         add_classes: true,
         scale: zoom,
         staffwidth,
@@ -31,7 +33,7 @@ export function createAbcRenderer(element: HTMLElement, sheet: NoteSheet): Rende
         selectTypes: false,
         wrap: { minSpacing: 1.6, maxSpacing: 2.8, preferredMeasuresPerLine: 4 },
       });
-      const notes = Map.groupBy(tune === undefined ? [] : notesOf(tune), ({ measure }) => measure);
+      const notes = Map.groupBy(tune === undefined ? [] : notesOf(tune, source), ({ measure }) => measure);
       const origin = element.getBoundingClientRect();
       const boxes = new Map<number, Box>();
       for (const [measure, ofMeasure] of notes) {
@@ -42,7 +44,7 @@ export function createAbcRenderer(element: HTMLElement, sheet: NoteSheet): Rende
         from: 0,
         to: sheet.measures.length,
         boxes,
-        notesOf: (measure) => (notes.get(measure) ?? []).flatMap(drawnNotes),
+        notesOf: (measure) => (notes.get(measure) ?? []).flatMap((note) => drawnNotes(note, shiftOf(view, 0))),
       };
     },
   };
@@ -53,8 +55,8 @@ function withoutHeadings(source: string): string {
   return source.replace(/^[TC]:.*$/gm, '%');
 }
 
-function notesOf(tune: TuneObject): readonly AbcNote[] {
-  return tuneVoices(tune).voices.flatMap(({ notes }) => notes);
+function notesOf(tune: TuneObject, source: string): readonly AbcNote[] {
+  return tuneVoices(tune, source).voices.flatMap(({ notes }) => notes);
 }
 
 /** What abcjs adds to a note when it draws it. */
@@ -63,13 +65,13 @@ function elementsOf({ item }: AbcNote): readonly Element[] {
   return abselem?.elemset?.filter((element) => element instanceof Element) ?? [];
 }
 
-/** A chord is one element with a head for each key. */
-function drawnNotes(note: AbcNote): DrawnNote[] {
+/** A chord is one element with a head for each key. @param shift semitones by which it is drawn higher */
+function drawnNotes(note: AbcNote, shift: number): DrawnNote[] {
   const elements = elementsOf(note);
   const heads = elements.flatMap((element) => [...element.querySelectorAll('.abcjs-notehead')]);
   return note.keys.map(({ key }, index) => {
     const head = heads.length === note.keys.length ? heads[index] : undefined;
-    return { key, elements: head === undefined ? elements : [head] };
+    return { key: key - shift, elements: head === undefined ? elements : [head] };
   });
 }
 

@@ -1,3 +1,5 @@
+import type { PageView } from './page-view.ts';
+
 /** In px within the drawing. */
 export interface Box {
   readonly left: number;
@@ -26,5 +28,5 @@ export interface Drawing {
 /** Draws pages of one sheet into an element. */
 export interface Renderer {
   /** Draws the page with a measure. The element keeps no earlier page. */
-  draw(measure: number, zoom: number): Drawing;
+  draw(measure: number, zoom: number, view: PageView): Promise<Drawing>;
 }

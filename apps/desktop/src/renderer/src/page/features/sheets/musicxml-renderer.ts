@@ -1,15 +1,24 @@
-import { type GraphicalMeasure, type GraphicalNote, OpenSheetMusicDisplay } from 'opensheetmusicdisplay';
+import {
+  type GraphicalMeasure,
+  type GraphicalNote,
+  OpenSheetMusicDisplay,
+  TransposeCalculator,
+} from 'opensheetmusicdisplay';
 import type { Box, DrawnNote, Renderer } from './drawing.ts';
-import type { NoteSheet } from './reading/sheet.ts';
+import { pageDocument, shownParts } from './page-document.ts';
+import { shiftOf } from './page-view.ts';
+import type { Engraving, NoteSheet } from './reading/sheet.ts';
 
-/** Staves of measures on a page: drawing takes time, and the page goes on. */
-const stavesPerPage = 96;
 const pxPerUnit = 10;
 /** Room around a staff for what stands above and below it, in units. */
 const around = 2;
 
-/** Draws MusicXML. @param element without content. */
-export async function createMusicXmlRenderer(element: HTMLElement, sheet: NoteSheet): Promise<Renderer> {
+/** Draws MusicXML, a page at a time. @param element without content. */
+export function createMusicXmlRenderer(
+  element: HTMLElement,
+  sheet: NoteSheet,
+  { pages, groups }: Extract<Engraving, { kind: 'musicxml' }>,
+): Renderer {
   const display = new OpenSheetMusicDisplay(element, {
     autoResize: false,
     backend: 'svg',
@@ -22,31 +31,60 @@ export async function createMusicXmlRenderer(element: HTMLElement, sheet: NoteSh
     disableCursor: true,
     // Style sheets give it the colours of the theme.
     defaultColorMusic: '#000000',
-    drawPartNames: new Set(sheet.staves).size > 1,
   });
   // What it finds odd in a file concerns nobody here.
   display.setLogLevel('silent');
+  display.TransposeCalculator = new TransposeCalculator();
   const rules = display.EngravingRules;
-  rules.PageTopMargin = 2;
-  rules.PageLeftMargin = 2;
+  rules.PageTopMargin = 3;
+  rules.PageLeftMargin = 3;
   rules.PageRightMargin = 2;
-  await display.load(sheet.source);
-  const perPage = Math.min(48, Math.max(8, Math.round(stavesPerPage / Math.max(1, sheet.staves.length))));
+  // They would stand on the clefs of the systems after the first.
+  rules.RenderPartAbbreviations = false;
+  rules.RenderMeasureNumbersOnlyAtSystemStart = true;
+  let loaded: { readonly source: string; readonly shifts: string } | undefined;
   return {
-    draw(measure, zoom) {
-      const from = Math.floor(measure / perPage) * perPage;
-      const to = Math.min(sheet.measures.length, from + perPage);
-      rules.MinMeasureToDrawIndex = from;
-      rules.MaxMeasureToDrawIndex = to - 1;
+    async draw(measure, zoom, view) {
+      const page = pages.find(({ from, to }) => measure >= from && measure < to) ?? pages[0];
+      if (page === undefined) throw new Error('There is no page.');
+      const parts = shownParts(sheet, view);
+      const source = pageDocument({ sheet, page, groups, view });
+      const shifts = parts.map(({ firstStaff }) => shiftOf(view, page.transposes[firstStaff] ?? 0));
+      if (loaded?.source !== source || loaded.shifts !== shifts.join()) {
+        rules.RenderPartNames = parts.length > 1;
+        await display.load(source);
+        const { Instruments: instruments } = display.Sheet;
+        instruments.forEach((instrument, index) => {
+          instrument.Transpose = shifts[index] ?? 0;
+          const { firstStaff = 0 } = parts[index] ?? {};
+          instrument.Staves.forEach((staff, offset) => {
+            staff.Visible = view.staves?.has(firstStaff + offset) ?? true;
+          });
+        });
+        if (shifts.some((shift) => shift !== 0) || view.staves !== undefined) display.updateGraphic();
+        loaded = { source, shifts: shifts.join() };
+      }
       display.Zoom = zoom;
       display.render();
       const { MeasureList: drawn } = display.GraphicSheet;
       const boxes = new Map<number, Box>();
-      for (let index = from; index < to; index++) {
-        const box = boxOf(drawn[index] ?? [], pxPerUnit * zoom);
+      for (let index = page.from; index < page.to; index++) {
+        const box = boxOf(drawn[index - page.from] ?? [], pxPerUnit * zoom);
         if (box !== undefined) boxes.set(index, box);
       }
-      return { from, to, boxes, notesOf: (index) => (drawn[index] ?? []).flatMap((each) => notesOf(each)) };
+      const transposeOf = (drawnMeasure: GraphicalMeasure) => {
+        const { ParentStaff: staff } = drawnMeasure;
+        const part = parts[display.Sheet.Instruments.indexOf(staff.ParentInstrument)];
+        const offset = staff.ParentInstrument.Staves.indexOf(staff);
+        return page.transposes[(part?.firstStaff ?? 0) + offset] ?? 0;
+      };
+      return {
+        ...{ from: page.from, to: page.to, boxes },
+        notesOf: (index) =>
+          (drawn[index - page.from] ?? []).flatMap((each) =>
+            each === undefined ? [] : notesOf(each, transposeOf(each)),
+          ),
+      };
     },
   };
 }
@@ -74,17 +112,18 @@ type SvgNote = GraphicalNote & { readonly getNoteheadSVGs?: () => readonly Eleme
 /** Middle C is 48 half-tones there. */
 const halfToneOfKey0 = 12;
 
-function notesOf(measure: GraphicalMeasure | undefined): DrawnNote[] {
-  const entries = measure?.staffEntries.flatMap((entry) => entry.graphicalVoiceEntries) ?? [];
+function notesOf(measure: GraphicalMeasure, transpose: number): DrawnNote[] {
+  const entries = measure.staffEntries.flatMap((entry) => entry.graphicalVoiceEntries);
   return entries.flatMap((entry) =>
     (entry.notes as readonly SvgNote[]).flatMap((note): DrawnNote[] => {
       const { sourceNote } = note;
       if (sourceNote.isRest()) return [];
       const heads = headsOf(note);
       const head = heads[note.vfnoteIndex ?? 0] ?? heads[0];
-      // It is written for an instrument that sounds higher or lower.
-      const transpose = measure?.ParentStaff.ParentInstrument.PlaybackTranspose ?? 0;
-      return head === undefined ? [] : [{ key: sourceNote.halfTone + halfToneOfKey0 + transpose, elements: [head] }];
+      if (head === undefined) return [];
+      // Its half-tone is that of the page, which may be transposed.
+      const halfTone = sourceNote.Pitch?.getHalfTone() ?? sourceNote.halfTone;
+      return [{ key: halfTone + halfToneOfKey0 + transpose, elements: [head] }];
     }),
   );
 }

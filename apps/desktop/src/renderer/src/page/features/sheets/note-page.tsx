@@ -5,6 +5,7 @@ import type { Box, Drawing, Renderer } from './drawing.ts';
 import { NoteMarks } from './note-marks.ts';
 import { keepInSight, PageFrame, type PageProps } from './page-frame.tsx';
 import type { NoteSheet } from './reading/sheet.ts';
+import type { SheetController } from './sheet-controller.ts';
 import { useSheetParts } from './sheet-parts.ts';
 import { useSheet } from './sheet-store.ts';
 
@@ -19,6 +20,8 @@ export function NotePage({ sheet, bar, follow, onPlace, onStep }: PageProps & { 
   const { sheets } = useSheetParts();
   const zoom = useSheet((state) => state.zoom);
   const startAt = useSheet((state) => state.startAt);
+  const staves = useSheet((state) => state.staves);
+  const pitch = useSheet((state) => state.pitch);
   const scroll = useRef<HTMLDivElement>(null);
   const page = useRef<HTMLDivElement>(null);
   const now = useRef<HTMLDivElement>(null);
@@ -45,20 +48,30 @@ export function NotePage({ sheet, bar, follow, onPlace, onStep }: PageProps & { 
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another start is another place
   useEffect(() => {
-    const draw = (measure: number) => {
-      try {
-        const isNarrow = (page.current?.clientWidth ?? 0) < narrowPx;
-        drawing.current = renderer?.draw(measure, isNarrow ? zoom * narrowZoom : zoom);
-      } catch {
-        setFailed(true);
-      }
+    let isDrawing = false;
+    let isGone = false;
+    /** One page at a time; what is wanted meanwhile is looked at afterwards. */
+    const draw = async (measure: number) => {
+      if (isDrawing || renderer === undefined) return;
+      isDrawing = true;
+      const isNarrow = (page.current?.clientWidth ?? 0) < narrowPx;
+      const drawn = await drawnBy(renderer, sheets, () => isGone, [
+        measure,
+        isNarrow ? zoom * narrowZoom : zoom,
+        { staves, pitch },
+      ]);
+      isDrawing = false;
+      if (isGone) return;
+      drawing.current = drawn;
+      if (drawn === undefined) setFailed(true);
+      else show();
     };
     const show = () => {
       const { index, isMoving } = sheets.place(bar());
       const measure = sheet.order[index] ?? 0;
       if (renderer === undefined) return;
       const shown = drawing.current;
-      if (shown === undefined || measure < shown.from || measure >= shown.to) draw(measure);
+      if (shown === undefined || measure < shown.from || measure >= shown.to) void draw(measure);
       const box = drawing.current?.boxes.get(measure);
       if (now.current !== null) place(now.current, box, isMoving);
       if (box !== undefined && scroll.current !== null) keepInSight(scroll.current, box.top, box.height);
@@ -87,12 +100,13 @@ export function NotePage({ sheet, bar, follow, onPlace, onStep }: PageProps & { 
     });
     if (page.current !== null) observer.observe(page.current);
     return () => {
+      isGone = true;
       stopListening();
       cancelAnimationFrame(frame);
       clearTimeout(settling);
       observer.disconnect();
     };
-  }, [renderer, zoom, sheet]);
+  }, [renderer, zoom, sheet, staves, pitch]);
   useEffect(() => {
     if (startAt >= 0) follow.current();
   }, [startAt, follow]);
@@ -125,8 +139,40 @@ export function NotePage({ sheet, bar, follow, onPlace, onStep }: PageProps & { 
 
 /** Loads the library that draws this kind when it is first needed. */
 async function createRenderer(element: HTMLElement, sheet: NoteSheet): Promise<Renderer> {
-  if (sheet.kind === 'abc') return (await import('./abc-renderer.ts')).createAbcRenderer(element, sheet);
-  return (await import('./musicxml-renderer.ts')).createMusicXmlRenderer(element, sheet);
+  const { engraving } = sheet;
+  if (engraving.kind === 'musicxml') {
+    return (await import('./musicxml-renderer.ts')).createMusicXmlRenderer(element, sheet, engraving);
+  }
+  if (engraving.source === undefined) throw new Error('It is too long to be drawn.');
+  return (await import('./abc-renderer.ts')).createAbcRenderer(element, sheet, engraving.source);
+}
+
+/** Draws a page once what the page did so far is on the screen. Undefined if that failed, or is not wanted any more. */
+async function drawnBy(
+  renderer: Renderer,
+  sheets: Pick<SheetController, 'drawing'>,
+  isGone: () => boolean,
+  [measure, zoom, view]: Parameters<Renderer['draw']>,
+): Promise<Drawing | undefined> {
+  sheets.drawing(true);
+  await nextFrame();
+  try {
+    const drawn = isGone() ? undefined : await renderer.draw(measure, zoom, view);
+    await nextFrame();
+    return drawn;
+  } catch {
+    return undefined;
+  } finally {
+    sheets.drawing(false);
+  }
+}
+
+/** A page in the background has none, and is drawn all the same. */
+function nextFrame(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  requestAnimationFrame(() => setTimeout(resolve));
+  setTimeout(resolve, settledMs);
+  return promise;
 }
 
 function place(element: HTMLElement, box: Box | undefined, isMoving: boolean): void {

@@ -1,9 +1,12 @@
 import { sheetFileName, sheetLimits } from '../../../../../shared/sheet-file.ts';
+import { InterruptedSheets } from './interrupted-sheets.ts';
 import { type FilePosition, nextPlaceOf, type Place, placeOf, startFor } from './place.ts';
 import type { PlayedSheet } from './reading/played-sheet.ts';
 import type { ReadInWorker } from './reading/read-in-worker.ts';
-import type { ChordSheet } from './reading/sheet.ts';
-import { noSheet, useSheet } from './sheet-store.ts';
+import type { ChordSheet, Sheet } from './reading/sheet.ts';
+import { type HeldSheet, noSheet, useSheet } from './sheet-store.ts';
+
+type SheetFile = Pick<File, 'name' | 'size' | 'arrayBuffer'>;
 
 /** What a sheet needs of the room around it. */
 export interface SheetSurroundings {
@@ -36,52 +39,98 @@ export interface SharedStart {
 export class SheetController {
   readonly surroundings: SheetSurroundings;
   readonly #read: ReadInWorker;
+  readonly #interrupted: InterruptedSheets;
+  #held: { readonly file: SheetFile; shared: SharedStart } | undefined;
   /** Counts files, so that only the one opened last is shown. */
   #opened = 0;
 
-  constructor(surroundings: SheetSurroundings, read: ReadInWorker) {
+  constructor(surroundings: SheetSurroundings, read: ReadInWorker, interrupted = new InterruptedSheets()) {
     this.surroundings = surroundings;
     this.#read = read;
+    this.#interrupted = interrupted;
   }
 
-  /** Opens a file in place of the sheet that is open. The store says if that failed. */
-  async open(file: Pick<File, 'name' | 'size' | 'arrayBuffer'>, shared?: SharedStart): Promise<void> {
+  /**
+   * Opens a file in place of the sheet that is open. The store says if that failed, and whether somebody else's sheet waits
+   * until the user wants to see it. @param tune the index of the tune, in a file that has several
+   */
+  async open(file: SheetFile, shared?: SharedStart, { isWanted = shared === undefined, tune = 0 } = {}): Promise<void> {
     const opened = ++this.#opened;
+    this.#held = undefined;
+    if (shared !== undefined && !isWanted && this.#interrupted.has(shared.sheetId)) {
+      this.#hold(file, shared, 'interrupted');
+      return;
+    }
     if (file.size > sheetLimits.fileBytes) {
       useSheet.setState({ problem: 'too-large', isReading: false });
       return;
     }
-    useSheet.setState({ isReading: true, problem: undefined });
+    useSheet.setState({ isReading: true, problem: undefined, held: undefined });
+    this.#interrupted.opening(shared?.sheetId);
     let bytes = new Uint8Array<ArrayBuffer>(new ArrayBuffer(0));
     const answer = await file.arrayBuffer().then(
       (content) => {
         // Reading hands the content over to a worker.
         bytes = new Uint8Array(content.slice(0));
-        return this.#read(file.name, content);
+        return this.#read(file.name, content, tune);
       },
       () => ({ problem: 'damaged' }) as const,
     );
+    this.#interrupted.done();
     if (opened !== this.#opened) return;
+    if (shared !== undefined && !isWanted && !('problem' in answer) && isLarge(answer.sheet)) {
+      this.#hold(file, shared, 'large');
+      return;
+    }
     if ('problem' in answer) {
       useSheet.setState({ problem: answer.problem, isReading: false });
       return;
     }
-    const { zoom, barsPerLine, isTall } = useSheet.getState();
-    const sheet = { ...answer, bytes, name: file.name.replace(sheetFileName, '') };
-    useSheet.setState({ ...noSheet, zoom, barsPerLine, isTall, sheet, sharedId: shared?.sheetId ?? '' });
+    const { zoom, barsPerLine, isTall, pitch } = useSheet.getState();
+    const sheet = { ...answer, bytes, fileName: file.name, name: file.name.replace(sheetFileName, '') };
+    useSheet.setState({ ...noSheet, zoom, barsPerLine, isTall, pitch, sheet, sharedId: shared?.sheetId ?? '' });
     if (shared !== undefined) this.startShared(shared);
+  }
+
+  /** Opens the sheet that waits. */
+  async openHeld(): Promise<void> {
+    if (this.#held !== undefined) await this.open(this.#held.file, this.#held.shared, { isWanted: true });
+  }
+
+  /** Opens another tune of the same file. */
+  async chooseTune(tune: number): Promise<void> {
+    const { sheet, sharedId, isLed } = useSheet.getState();
+    if (sheet === undefined) return;
+    const shared = sharedId === '' ? undefined : { sheetId: sharedId, measure: 0, bar: 1, isLed };
+    await this.open(new File([sheet.bytes], sheet.fileName), shared, { isWanted: true, tune });
+  }
+
+  /** A page is being drawn, or has been. If the page ends before, the sheet does not open again by itself. */
+  drawing(isDrawing: boolean): void {
+    if (isDrawing) this.#interrupted.opening(useSheet.getState().sharedId);
+    else this.#interrupted.done();
+  }
+
+  #hold(file: SheetFile, shared: SharedStart, reason: HeldSheet['reason']): void {
+    this.#held = { file, shared };
+    const { zoom, barsPerLine, isTall, pitch } = useSheet.getState();
+    const held = { name: file.name.replace(sheetFileName, ''), reason };
+    useSheet.setState({ ...noSheet, zoom, barsPerLine, isTall, pitch, held, sharedId: shared.sheetId });
   }
 
   /** The sheet that is open for everybody starts at a measure in a bar of the metronome. */
   startShared({ measure, bar, isLed }: Omit<SharedStart, 'sheetId'>): void {
     const barsPerPlace = this.#barsPerPlace;
+    if (this.#held !== undefined) this.#held.shared = { ...this.#held.shared, measure, bar, isLed };
     useSheet.setState({ isLed, startAt: startFor(measure, { barsPerPlace, file: undefined, bar }) });
   }
 
   close(): void {
     this.#opened++;
+    this.#held = undefined;
     useSheet.setState({
       sheet: undefined,
+      held: undefined,
       isReading: false,
       problem: undefined,
       tooLarge: undefined,
@@ -151,4 +200,10 @@ export function placesOf(
 
 function wordLinesOf({ sections }: ChordSheet): number {
   return sections.reduce((sum, { lines }) => sum + lines.filter(({ kind }) => kind === 'words').length, 0);
+}
+
+/** Drawing it would keep a slow machine busy. */
+function isLarge(sheet: Sheet): boolean {
+  if (sheet.kind === 'chords') return false;
+  return sheet.notes.length > sheetLimits.unaskedNotes || sheet.staves.length > sheetLimits.unaskedStaves;
 }

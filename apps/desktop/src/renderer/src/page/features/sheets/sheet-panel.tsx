@@ -7,10 +7,11 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ChordControls, ChordPage } from './chord-page.tsx';
 import { kilobytes } from './kilobytes.ts';
+import { NoteControls } from './note-controls.tsx';
 import { NotePage } from './note-page.tsx';
 import { placesOf } from './sheet-controller.ts';
 import { useSheetParts } from './sheet-parts.ts';
-import { useSheet, zooms } from './sheet-store.ts';
+import { type HeldSheet, useSheet, zooms } from './sheet-store.ts';
 import { useCurrentBar } from './use-current-bar.ts';
 import './sheets.css';
 
@@ -23,7 +24,8 @@ export function SheetPanel({ extra }: { readonly extra?: ReactNode }) {
   const isTall = useSheet((state) => state.isTall);
   const problem = useSheet((state) => state.problem);
   const tooLarge = useSheet((state) => state.tooLarge);
-  if (sheet === undefined && !isReading && problem === undefined) return null;
+  const held = useSheet((state) => state.held);
+  if (sheet === undefined && !isReading && problem === undefined && held === undefined) return null;
   return (
     <section className="sheet" aria-label={words.title} data-size={sheet !== undefined && isTall ? 'tall' : undefined}>
       {problem !== undefined && (
@@ -35,6 +37,7 @@ export function SheetPanel({ extra }: { readonly extra?: ReactNode }) {
           onDismiss={() => useSheet.setState({ tooLarge: undefined })}
         />
       )}
+      {held !== undefined && <Held held={held} />}
       {isReading && <Notice>{words.reading}</Notice>}
       {sheet !== undefined && <Open extra={extra} />}
     </section>
@@ -46,6 +49,20 @@ function Problem({ text, onDismiss }: { readonly text: string; readonly onDismis
     <div className="sheet-problem">
       <Notice tone="bad">{text}</Notice>
       <IconButton label={words.dismiss} onClick={onDismiss}>
+        <X />
+      </IconButton>
+    </div>
+  );
+}
+
+/** Somebody else's sheet waits: it may take a while, or it has ended the page before. */
+function Held({ held }: { readonly held: HeldSheet }) {
+  const { sheets } = useSheetParts();
+  return (
+    <div className="sheet-problem">
+      <Notice>{words.held[held.reason](held.name)}</Notice>
+      <Button onClick={() => void sheets.openHeld()}>{words.held.open}</Button>
+      <IconButton label={words.dismiss} onClick={() => useSheet.setState({ held: undefined })}>
         <X />
       </IconButton>
     </div>
@@ -101,7 +118,7 @@ function Open({ extra }: { readonly extra: ReactNode }) {
             <ChevronRight />
           </IconButton>
         </div>
-        {content.kind === 'chords' && <ChordControls sheet={content} />}
+        {content.kind === 'chords' ? <ChordControls sheet={content} /> : <NoteControls sheet={content} />}
         {played !== undefined && (
           <Button kind="quiet" aria-label={words.practise} onClick={() => sheets.practise()}>
             <GraduationCap />

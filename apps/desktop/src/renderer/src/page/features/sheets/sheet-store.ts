@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import type { PageView } from './page-view.ts';
 import type { ReadSheet } from './reading/read-in-worker.ts';
 import type { SheetProblem } from './reading/sheet.ts';
 
@@ -6,12 +7,21 @@ import type { SheetProblem } from './reading/sheet.ts';
 export type OpenSheet = ReadSheet & {
   /** Its file's name, without the ending. */
   readonly name: string;
+  readonly fileName: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
 };
+
+export interface HeldSheet {
+  readonly name: string;
+  /** It is large, or the page ended while it was opened before. */
+  readonly reason: 'large' | 'interrupted';
+}
 
 interface SheetState {
   readonly sheet: OpenSheet | undefined;
   readonly isReading: boolean;
+  /** Somebody else's sheet that waits until the user wants to see it. */
+  readonly held: HeldSheet | undefined;
   /** Why the last file could not be opened. */
   readonly problem: SheetProblem | undefined;
   /** Bytes of the open sheet, packed, if that is too much for the room to keep it. */
@@ -24,6 +34,10 @@ interface SheetState {
   readonly isLed: boolean;
   /** A factor. */
   readonly zoom: number;
+  /** Indexes of the staves that are shown; undefined for all. */
+  readonly staves: ReadonlySet<number> | undefined;
+  /** How notes are written, which the user's instrument decides. */
+  readonly pitch: PageView['pitch'];
   /** Semitones by which chords are moved. */
   readonly transposition: number;
   /** How many bars a line of a chord sheet lasts. */
@@ -35,12 +49,15 @@ interface SheetState {
 export const noSheet: SheetState = {
   sheet: undefined,
   isReading: false,
+  held: undefined,
   problem: undefined,
   tooLarge: undefined,
   startAt: 0,
   sharedId: '',
   isLed: false,
   zoom: 1,
+  staves: undefined,
+  pitch: 'printed',
   transposition: 0,
   barsPerLine: 4,
   isTall: false,

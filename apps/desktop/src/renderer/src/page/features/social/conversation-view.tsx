@@ -1,6 +1,7 @@
+import { limits } from '@roomtone/protocol';
 import type { FriendEntry } from '@roomtone/sdk';
-import { ArrowLeft, Ellipsis, MessageCircle, Trash2, UserRound } from 'lucide-react';
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { ArrowLeft, ArrowUp, Ellipsis, MessageCircle, Trash2, UserRound } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useParts } from '../../app/app-parts.ts';
 import { Picture } from '../../app/identity/picture.tsx';
 import { Link } from '../../app/link.tsx';
@@ -8,15 +9,14 @@ import { navigate, pathTo } from '../../app/router.ts';
 import { useConversations } from '../../app/social/conversation-store.ts';
 import type { Line } from '../../app/social/lines.ts';
 import type { Person } from '../../app/social/messenger.ts';
-import { isolated } from '../../strings/formats.ts';
+import { dateText, isolated, timeText } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
+import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { removeUnlessUndone, usePendingRemovals } from '../../ui/pending-removal-store.ts';
 import { EmptyState } from '../../ui/states.tsx';
-import { Composer } from './composer.tsx';
-import { LineView } from './line-view.tsx';
 import { Presence } from './presence.tsx';
-import { useDeleteConversation } from './use-delete-conversation.ts';
 
 interface ConversationViewProps {
   readonly name: string;
@@ -150,4 +150,96 @@ function useStickToEnd(lines: readonly Line[]) {
     if (isAtEnd.current && list.current !== null) list.current.scrollTop = list.current.scrollHeight;
   }, [lines]);
   return list;
+}
+
+/** Deletes a conversation on this device, unless that is undone in time. */
+function useDeleteConversation(withId: string | undefined) {
+  const { messenger } = useParts();
+  const key = `conversation ${withId}`;
+  const isCleared = usePendingRemovals((state) => state.keys.has(key));
+  const clear = (lines: readonly Line[], name: string) =>
+    removeUnlessUndone([key], strings.messages.cleared(isolated(name)), async () => messenger.delete(lines));
+  return { isCleared, clear };
+}
+
+/** One direct message. If it could not be sent, it says so and offers a retry. */
+function LineView({ line, before }: { readonly line: Line; readonly before: Line | undefined }) {
+  const isNewDay = before === undefined || dateText(before.atMs) !== dateText(line.atMs);
+  return (
+    <>
+      {isNewDay && <li className="conversation-note muted">{dateText(line.atMs)}</li>}
+      <li className="line" data-from={line.from} data-state={line.state}>
+        <span className="visually-hidden">{line.from === 'me' ? strings.messages.you : line.withName}</span>
+        <p dir="auto">{line.text}</p>
+        <Foot line={line} />
+      </li>
+    </>
+  );
+}
+
+function Foot({ line }: { readonly line: Line }) {
+  const { messenger } = useParts();
+  const words = strings.messages;
+  if (line.state === 'failed' || line.state === 'unconfirmed') {
+    return (
+      <span className="line-foot" role="alert">
+        <span className="field-error">
+          {line.state === 'unconfirmed' ? words.unconfirmed : words.failed} {line.why}
+        </span>
+        <Button kind="linked" onClick={() => void messenger.resend(line)}>
+          {words.again}
+        </Button>
+        <Button kind="linked" onClick={() => messenger.delete([line])}>
+          {words.discard}
+        </Button>
+      </span>
+    );
+  }
+  const state = { sending: words.sending, waiting: words.waiting, kept: undefined }[line.state];
+  return (
+    <span className="line-foot muted">
+      {state ?? <time dateTime={new Date(line.atMs).toISOString()}>{timeText(line.atMs)}</time>}
+    </span>
+  );
+}
+
+const showRemaining = 60;
+
+/** The field for a direct message. Enter sends; Shift+Enter starts a new line. */
+function Composer({ person }: { readonly person: Person }) {
+  const { messenger } = useParts();
+  const [text, setText] = useState('');
+  const remaining = limits.chatMessage.max - [...text.trim()].length;
+  const words = strings.messages;
+  const send = (event: FormEvent | KeyboardEvent) => {
+    event.preventDefault();
+    const trimmed = text.trim();
+    if (trimmed === '' || remaining < 0) return;
+    setText('');
+    void messenger.send(person, trimmed);
+  };
+  return (
+    <form className="composer" onSubmit={send}>
+      <textarea
+        rows={1}
+        value={text}
+        dir="auto"
+        aria-label={words.say}
+        placeholder={words.placeholder(person.username)}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          // Enter also confirms an IME composition, as in Japanese.
+          if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) send(event);
+        }}
+      />
+      {remaining < showRemaining && (
+        <span className={remaining < 0 ? 'field-error' : 'muted'} role="status">
+          {words.left(remaining)}
+        </span>
+      )}
+      <IconButton type="submit" label={words.send} disabled={text.trim() === '' || remaining < 0}>
+        <ArrowUp />
+      </IconButton>
+    </form>
+  );
 }

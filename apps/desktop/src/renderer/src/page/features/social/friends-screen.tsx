@@ -1,4 +1,4 @@
-import { Users } from 'lucide-react';
+import { Ban, ChevronDown, Ellipsis, UserRound, UserRoundMinus, UserRoundPlus, Users } from 'lucide-react';
 import { useMemo } from 'react';
 import { useConversations } from '../../app/social/conversation-store.ts';
 import { conversationsOf } from '../../app/social/lines.ts';
@@ -8,12 +8,31 @@ import { Notice } from '../../ui/notice.tsx';
 import { Panel, ScreenHead } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { useTitle } from '../../ui/use-title.ts';
-import { AddFriend } from './add-friend.tsx';
 import { ConversationView, NoConversation } from './conversation-view.tsx';
-import { FriendRow } from './friend-row.tsx';
-import { OwnPresence } from './own-presence.tsx';
 import { Blocks, ReceivedRequests, SentRequests } from './requests.tsx';
 import './social.css';
+import { limits } from '@roomtone/protocol';
+import type { FriendEntry, OwnPresence as Status } from '@roomtone/sdk';
+import { create } from 'zustand';
+import { CallError } from '../../../contract/call-error.ts';
+import { useParts } from '../../app/app-parts.ts';
+import { Link } from '../../app/link.tsx';
+import { shownRoomName } from '../../app/rooms/room-name.ts';
+import { useRoomDetails } from '../../app/rooms/use-room-details.ts';
+import { navigate, pathTo, roomPath } from '../../app/router.ts';
+import { useFriendActions } from '../../app/social/use-friend-actions.ts';
+import { isolated } from '../../strings/formats.ts';
+import { Button } from '../../ui/button.tsx';
+import { Count } from '../../ui/count.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { failureText } from '../../ui/failure-text.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { notify } from '../../ui/toast-store.ts';
+import { useServerForm } from '../../ui/use-server-form.ts';
+import { PersonRow } from './person-row.tsx';
+import { Presence } from './presence.tsx';
 
 /** Friends, requests and blocks, beside the conversation with one friend. */
 export function FriendsScreen({ params }: { readonly params: Readonly<Record<string, string>> }) {
@@ -65,5 +84,132 @@ function Friends({ people: { friends, isLoading, error, refetch }, openWith }: F
         ))}
       </ul>
     </Panel>
+  );
+}
+
+/** Sends a friend request by name. */
+function AddFriend() {
+  const { sendRequest } = useFriendActions();
+  const { register, submit, errorOf, failure, isBusy, reset } = useServerForm({
+    defaultValues: { user: '' },
+    send: async ({ user }) => {
+      await sendRequest(user.trim());
+      reset({ user: '' });
+    },
+  });
+  return (
+    <form className="add-friend" onSubmit={submit} noValidate>
+      <TextField
+        {...register('user')}
+        label={strings.friends.add}
+        placeholder={strings.friends.addHint}
+        maxLength={limits.username.max}
+        error={errorOf('user')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <Button type="submit" busy={isBusy}>
+        <UserRoundPlus />
+        {strings.friends.ask}
+      </Button>
+      <FailureNotice error={failure} textOf={requestFailureText} />
+    </form>
+  );
+}
+
+function requestFailureText(error: unknown): string {
+  const isUnknownUser = error instanceof CallError && error.code === 'RESOURCE_NOT_FOUND';
+  return isUnknownUser ? strings.profile.notFound : failureText(error);
+}
+
+const statuses = ['online', 'away', 'busy'] as const satisfies readonly Status[];
+
+/** Presence chosen since signing in. The server tells it to friends, but not to the user. */
+const useOwnPresence = create<{ readonly status: Status }>()(() => ({ status: 'online' }));
+
+/** Sets the user's presence, until it is changed or the app closes. */
+function OwnPresence() {
+  const { client } = useParts();
+  const { status } = useOwnPresence();
+  const words = strings.friends;
+  const choose = (next: Status) => {
+    useOwnPresence.setState({ status: next });
+    client.call('setPresence', { status: next }).catch((error: unknown) => {
+      useOwnPresence.setState({ status });
+      notify(failureText(error));
+    });
+  };
+  return (
+    <Menu
+      trigger={
+        <Button size="large" aria-label={`${words.yourPresence}: ${words.yourPresences[status]}`}>
+          <Presence status={status} />
+          {words.yourPresences[status]}
+          <ChevronDown />
+        </Button>
+      }
+    >
+      <MenuChoice
+        label={words.yourPresence}
+        value={status}
+        options={statuses.map((value) => ({ value, name: words.yourPresences[value] }))}
+        onChange={choose}
+      />
+    </Menu>
+  );
+}
+
+interface FriendRowProps {
+  readonly friend: FriendEntry;
+  /** The number of unread messages. */
+  readonly unread: number;
+  /** True if this conversation is open. */
+  readonly isCurrent: boolean;
+}
+
+/** A friend with presence, current room and actions. The name opens the conversation. */
+function FriendRow({ friend, unread, isCurrent }: FriendRowProps) {
+  const { remove, block } = useFriendActions();
+  const room = useRoomDetails(friend.currentRoom || undefined);
+  const words = strings.friends;
+  const name = friend.username;
+  const person = { userId: friend.userId, username: name };
+  const isInRoom = friend.currentRoom !== '';
+  const roomText = room === undefined ? words.inSomeRoom : words.inRoom(isolated(shownRoomName(room.roomName)));
+  return (
+    <PersonRow
+      name={name}
+      picture={friend.avatarUrl}
+      presence={friend.status}
+      href={pathTo('conversation', { name })}
+      isCurrent={isCurrent}
+      words={isInRoom ? `${words.presence[friend.status]}, ${roomText}` : words.presence[friend.status]}
+    >
+      <Count count={unread} words={strings.messages.unread(unread)} />
+      {isInRoom && (
+        <Link className="button" href={roomPath(friend.currentRoom)} aria-label={words.joinThem(name)}>
+          {words.join}
+        </Link>
+      )}
+      <Menu
+        trigger={
+          <IconButton label={words.more(name)}>
+            <Ellipsis />
+          </IconButton>
+        }
+      >
+        <MenuItem icon={<UserRound />} onSelect={() => navigate(pathTo('profile', { name }))}>
+          {words.profile}
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon={<UserRoundMinus />} danger onSelect={() => remove(person)}>
+          {words.remove}
+        </MenuItem>
+        <MenuItem icon={<Ban />} danger onSelect={() => block(person)}>
+          {words.block}
+        </MenuItem>
+      </Menu>
+    </PersonRow>
   );
 }

@@ -2,7 +2,7 @@ import type { PublicUserView } from '@roomtone/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { CallError } from '../../../contract/call-error.ts';
 import { useParts } from '../../app/app-parts.ts';
-import { useAccount, userIdOf } from '../../app/identity/account-store.ts';
+import { useAccount, useHasAccount, userIdOf } from '../../app/identity/account-store.ts';
 import { Picture } from '../../app/identity/picture.tsx';
 import { Link } from '../../app/link.tsx';
 import { pathTo } from '../../app/router.ts';
@@ -12,8 +12,15 @@ import { Badge } from '../../ui/badge.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
 import { useTitle } from '../../ui/use-title.ts';
-import { ProfileActions } from './profile-actions.tsx';
 import './social.css';
+import { Ban, Check, MessageCircle, UserRoundMinus, UserRoundPlus } from 'lucide-react';
+import { useState } from 'react';
+import type { Person } from '../../app/social/messenger.ts';
+import { useFriendActions } from '../../app/social/use-friend-actions.ts';
+import { useRelation } from '../../app/social/use-relation.ts';
+import { Button } from '../../ui/button.tsx';
+import { failureText } from '../../ui/failure-text.ts';
+import { notify } from '../../ui/toast-store.ts';
 
 /** A user's public profile. */
 export function ProfileScreen({ params }: { readonly params: Readonly<Record<string, string>> }) {
@@ -92,4 +99,78 @@ function Fact({ name, value, title }: { readonly name: string; readonly value: s
 function lengthText(seconds: number): string {
   const words = strings.profile;
   return seconds < 3_600 ? words.minutes(figure(Math.floor(seconds / 60))) : words.hours(figure(seconds / 3_600, 1));
+}
+
+/** The relation to a user, and buttons to change it. */
+function ProfileActions({ person }: { readonly person: Person }) {
+  const hasAccount = useHasAccount();
+  const relation = useRelation(person.userId);
+  const actions = useFriendActions();
+  const [isRequesting, setRequesting] = useState(false);
+  const words = strings.profile;
+  if (!hasAccount) return <p className="muted profile-own">{words.guest}</p>;
+  const sendRequest = async () => {
+    setRequesting(true);
+    await actions.sendRequest(person.userId).catch((error: unknown) => notify(failureText(error)));
+    setRequesting(false);
+  };
+  if (relation === 'blocked') {
+    return (
+      <div className="profile-acts">
+        <span className="muted">{words.isBlocked}</span>
+        <Button onClick={() => actions.unblock(person)}>{strings.friends.unblock}</Button>
+      </div>
+    );
+  }
+  return (
+    <div className="profile-acts" aria-busy={relation === 'unknown'}>
+      {relation === 'friend' && (
+        <>
+          <Link className="button main large" href={pathTo('conversation', { name: person.username })}>
+            <MessageCircle />
+            {strings.friends.write}
+          </Link>
+          <Button size="large" onClick={() => actions.remove(person)}>
+            <UserRoundMinus />
+            {strings.friends.remove}
+          </Button>
+        </>
+      )}
+      {relation === 'request-received' && (
+        <>
+          <span className="muted">{words.askedYou}</span>
+          <Button kind="main" size="large" onClick={() => void actions.accept(person)}>
+            <Check />
+            {strings.friends.accept}
+          </Button>
+          <Button size="large" onClick={() => actions.decline(person)}>
+            {strings.friends.decline}
+          </Button>
+        </>
+      )}
+      {relation === 'request-sent' && (
+        <>
+          <Badge>{words.asked}</Badge>
+          <Button size="large" onClick={() => actions.withdraw(person)}>
+            {strings.friends.withdraw}
+          </Button>
+        </>
+      )}
+      {(relation === 'none' || relation === 'unknown') && (
+        <Button
+          kind="main"
+          size="large"
+          busy={isRequesting || relation === 'unknown'}
+          onClick={() => void sendRequest()}
+        >
+          <UserRoundPlus />
+          {words.addFriend}
+        </Button>
+      )}
+      <Button kind="quiet" size="large" onClick={() => actions.block(person)}>
+        <Ban />
+        {strings.friends.block}
+      </Button>
+    </div>
+  );
 }

@@ -3,10 +3,13 @@ import { localNowUs, toLocalUs } from '../../../contract/local-time.ts';
 import { strings } from '../../strings.ts';
 import { countRender } from '../../ui/render-count.ts';
 import { usePlayingParts } from '../playing-parts.ts';
-import { KeyLetters } from './key-letters.tsx';
+import { computerKeyNotes } from './computer-keys.ts';
+import { useKeyLabels } from './key-labels.ts';
 import { revealing } from './keyboard-view.ts';
 import { useKeyboardView } from './keyboard-view-store.ts';
+import { useOctave } from './octave-store.ts';
 import { keyOf, type PianoKey, pianoKeys } from './piano-keys.ts';
+import './key-letters.css';
 
 const focusVelocity = 80;
 /** The length of a note from a click without a pointer, ms; assistive technology makes such clicks. */
@@ -104,4 +107,27 @@ function focusKey(piano: HTMLElement, note: number): void {
   if (next === null) return;
   next.tabIndex = 0;
   next.focus();
+}
+
+/** The letters of the computer's keyboard on the piano keys that they play. */
+function KeyLetters() {
+  const baseNote = useOctave((state) => state.baseNote);
+  const labels = useKeyLabels();
+  return (
+    <div className="key-letters" aria-hidden="true">
+      {computerKeyNotes(baseNote).map(({ code, note }) => {
+        const key = keyOf(note);
+        if (key === undefined) return null;
+        return (
+          <span
+            key={code}
+            className={key.black ? 'black' : 'white'}
+            style={{ left: `${key.left * 100}%`, width: `${key.width * 100}%` }}
+          >
+            {labels[code]}
+          </span>
+        );
+      })}
+    </div>
+  );
 }

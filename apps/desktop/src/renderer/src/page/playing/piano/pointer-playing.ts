@@ -1,6 +1,5 @@
 import { toLocalUs } from '../../../contract/local-time.ts';
 import type { Performer } from '../../../contract/performer.ts';
-import { velocityAt } from '../velocity.ts';
 import type { KeyboardView } from './keyboard-view.ts';
 import { blackKeyDepth, keyOf, noteAt } from './piano-keys.ts';
 
@@ -86,4 +85,13 @@ export function onReleasesLost(lost: () => void): () => void {
     window.removeEventListener('blur', lost);
     document.removeEventListener('visibilitychange', hidden);
   };
+}
+
+const softest = 34;
+const hardest = 122;
+
+/** The velocity of a pointer on a key: soft near the top, hard near the front edge. `depth` is 0 (top) to 1. */
+export function velocityAt(depth: number): number {
+  const bounded = Math.min(1, Math.max(0, depth));
+  return Math.round(softest + (hardest - softest) * bounded);
 }

@@ -6,7 +6,6 @@ import { TimeMapping } from '../../../contract/time-mapping.ts';
 import type { ClickOutput } from '../metronome/click-output.ts';
 import { SoundLoader } from '../sounds/sound-loader.ts';
 import { type BufferChoice, useAudio, useAudioBuffer } from './audio-store.ts';
-import { dropoutsOf } from './dropouts.ts';
 import { useMix } from './mix-store.ts';
 import { OutputChoice } from './output-choice.ts';
 
@@ -100,6 +99,11 @@ export class AudioEngine {
   setOwnDelay(delayUs: number): void {
     this.#ownDelayUs = delayUs;
     this.#post({ kind: 'own-delay', delayUs });
+  }
+
+  /** The program of the user's instrument; the first one before it is known. */
+  get ownProgram(): number {
+    return this.#programs.get(ownParticipant) ?? 0;
   }
 
   /** Sets a participant's instrument; `self` is the user's participant number. */
@@ -222,4 +226,15 @@ export class AudioEngine {
     this.#timers = settleMs.map((afterMs) => setTimeout(measure, afterMs));
     this.#timers.push(setInterval(measure, refreshMs));
   }
+}
+
+/** TypeScript's libraries do not describe this yet (Web Audio API, AudioPlaybackStats). */
+interface CountingContext {
+  readonly playbackStats?: { readonly underrunEvents: number };
+}
+
+/** The number of dropouts, when sound was not computed in time; undefined if the browser does not count them. */
+function dropoutsOf(context: AudioContext): number | undefined {
+  // A structural view of the same object.
+  return (context as CountingContext).playbackStats?.underrunEvents;
 }

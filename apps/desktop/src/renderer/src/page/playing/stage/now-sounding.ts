@@ -1,5 +1,4 @@
 import { noteName } from '../input/midi-description.ts';
-import { writeText } from '../write-text.ts';
 import { type ChordName, chordName, pitchNames } from './chord-name.ts';
 import { patternOf } from './player-appearance.ts';
 import type { SoundingNotes } from './sounding-notes.ts';
@@ -109,4 +108,11 @@ export class NowSounding {
     const element = this.#parts.get(part);
     if (element !== undefined) writeText(element, text);
   }
+}
+
+/** Replaces the text of an element that contains only text, as cheaply as possible. */
+function writeText(element: Element, text: string): void {
+  const { firstChild } = element;
+  if (!(firstChild instanceof Text)) element.textContent = text;
+  else if (firstChild.data !== text) firstChild.data = text;
 }

@@ -1,15 +1,17 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type PointerEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { strings } from '../../strings.ts';
 import { countRender } from '../../ui/render-count.ts';
 import { useKeyLabels } from '../piano/key-labels.ts';
 import { fitKeyboard, useKeyboardView } from '../piano/keyboard-view-store.ts';
-import { moveByWheel } from '../piano/keyboard-wheel.ts';
 import { Piano } from '../piano/piano.tsx';
 import { pianoKeys } from '../piano/piano-keys.ts';
-import { PianoMap } from '../piano/piano-map.tsx';
 import { playByPointer } from '../piano/pointer-playing.ts';
 import { usePlayingParts } from '../playing-parts.ts';
 import './stage.css';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { centred, panned, spanOf, wholeKeyboard, zoomed } from '../piano/keyboard-view.ts';
+import '../piano/piano-map.css';
 
 const octaves = pianoKeys.filter((key) => key.note % 12 === 0);
 
@@ -88,4 +90,87 @@ export function StageView({ isGuest, children }: StageViewProps) {
 function KeysHint() {
   const labels = useKeyLabels();
   return strings.room.quietHint(labels['KeyA'] ?? 'A', labels['KeyL'] ?? 'L');
+}
+
+/** Wheel or trackpad movement for one step, CSS px. */
+const stepPx = 80;
+
+/**
+ * Moves the keyboard by wheel or trackpad: sideways by octaves; with Ctrl, which a pinch sends too, it zooms. Returns a
+ * function that stops it.
+ */
+function moveByWheel(piano: HTMLElement): () => void {
+  let [sideways, nearer] = [0, 0];
+  const turn = (event: WheelEvent) => {
+    event.preventDefault();
+    if (event.ctrlKey) {
+      nearer -= event.deltaY;
+      if (Math.abs(nearer) < stepPx / 2) return;
+      const box = piano.getBoundingClientRect();
+      const x = (event.clientX - box.left) / box.width;
+      useKeyboardView.setState((view) => ({
+        ...zoomed(view, nearer > 0 ? 1 : -1, view.left + x * view.width),
+        isChosen: true,
+      }));
+      nearer = 0;
+      return;
+    }
+    sideways += Math.abs(event.deltaX) > Math.abs(event.deltaY) ? event.deltaX : event.deltaY;
+    const octaves = Math.trunc(sideways / stepPx);
+    if (octaves === 0) return;
+    sideways -= octaves * stepPx;
+    useKeyboardView.setState((view) => panned(view, octaves));
+  };
+  piano.addEventListener('wheel', turn, { passive: false });
+  return () => piano.removeEventListener('wheel', turn);
+}
+
+const blackKeys = pianoKeys.filter(({ black }) => black);
+
+/** Above a part of the keyboard: a map of all 88 keys, which moves the part, and arrows that move it by an octave. */
+function PianoMap() {
+  const view = useKeyboardView();
+  const words = strings.keyboard;
+  if (spanOf(view) === spanOf(wholeKeyboard)) return null;
+  const follow = (event: PointerEvent<HTMLElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    useKeyboardView.setState(centred(view, (event.clientX - box.left) / box.width));
+  };
+  return (
+    <div className="piano-map">
+      <IconButton
+        label={words.lower}
+        disabled={view.left === 0}
+        onClick={() => useKeyboardView.setState(panned(view, -1))}
+      >
+        <ChevronLeft />
+      </IconButton>
+      {/* The arrows do the same for keyboards and screen readers. */}
+      <div
+        className="piano-map-keys"
+        aria-hidden="true"
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          follow(event);
+        }}
+        onPointerMove={(event) => {
+          if (event.currentTarget.hasPointerCapture(event.pointerId)) follow(event);
+        }}
+      >
+        <svg viewBox="0 0 1 1" preserveAspectRatio="none" role="presentation">
+          {blackKeys.map(({ note, left, width }) => (
+            <rect key={note} x={left} width={width} height={0.6} />
+          ))}
+        </svg>
+        <i style={{ left: `${view.left * 100}%`, width: `${view.width * 100}%` }} />
+      </div>
+      <IconButton
+        label={words.higher}
+        disabled={view.left + view.width > 0.999}
+        onClick={() => useKeyboardView.setState(panned(view, 1))}
+      >
+        <ChevronRight />
+      </IconButton>
+    </div>
+  );
 }

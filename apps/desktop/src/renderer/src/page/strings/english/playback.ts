@@ -1,4 +1,15 @@
+import type { MidiRepair, TextEncoding } from '@roomtone/smf';
 import { counted, figure, percent } from './numbers.ts';
+
+const repairWords: Record<MidiRepair, string> = {
+  header: 'its header is wrong',
+  'track-count': 'tracks are missing',
+  'track-length': 'a track has a wrong length',
+  'cut-short': 'it ends too early',
+  'stray-bytes': 'it has bytes that mean nothing',
+  'invalid-values': 'it has invalid values',
+  tempo: 'it has a tempo of zero',
+};
 
 export const playback = {
   title: 'Playback',
@@ -35,6 +46,20 @@ export const playback = {
     loopTo: 'Loop to here',
     loopOff: 'Stop looping',
   },
+  mended: (repairs: readonly MidiRepair[]) =>
+    `This file is damaged. What could be read is played: ${repairs.map((repair) => repairWords[repair]).join(', ')}.`,
+  encoding: 'Text encoding',
+  encodings: {
+    'utf-8': 'Unicode (UTF-8)',
+    'windows-1252': 'Western European (Latin-1)',
+    'windows-1251': 'Cyrillic (Windows-1251)',
+    'koi8-r': 'Cyrillic (KOI8-R)',
+    shift_jis: 'Japanese (Shift-JIS)',
+    'euc-jp': 'Japanese (EUC-JP)',
+    gb18030: 'Simplified Chinese (GBK)',
+    big5: 'Traditional Chinese (Big5)',
+    'euc-kr': 'Korean (EUC-KR)',
+  } satisfies Record<TextEncoding, string>,
   lyrics: 'Lyrics',
   close: 'Close file',
 };

@@ -1,5 +1,16 @@
+import type { MidiRepair } from '@roomtone/smf';
 import type { playback as english } from '../english/playback.ts';
 import { counted, figure, percent } from './numbers.ts';
+
+const repairWords: Record<MidiRepair, string> = {
+  header: 'der Dateikopf stimmt nicht',
+  'track-count': 'Spuren fehlen',
+  'track-length': 'die Länge einer Spur stimmt nicht',
+  'cut-short': 'sie endet zu früh',
+  'stray-bytes': 'sie enthält Bytes ohne Bedeutung',
+  'invalid-values': 'sie enthält ungültige Werte',
+  tempo: 'ein Tempo ist null',
+};
 
 export const playback: typeof english = {
   title: 'Wiedergabe',
@@ -35,6 +46,20 @@ export const playback: typeof english = {
     loopFrom: 'Loop ab hier',
     loopTo: 'Loop bis hier',
     loopOff: 'Loop beenden',
+  },
+  mended: (repairs) =>
+    `Diese Datei ist beschädigt. Was sich lesen ließ, wird gespielt: ${repairs.map((repair) => repairWords[repair]).join(', ')}.`,
+  encoding: 'Zeichensatz',
+  encodings: {
+    'utf-8': 'Unicode (UTF-8)',
+    'windows-1252': 'Westeuropäisch (Latin-1)',
+    'windows-1251': 'Kyrillisch (Windows-1251)',
+    'koi8-r': 'Kyrillisch (KOI8-R)',
+    shift_jis: 'Japanisch (Shift-JIS)',
+    'euc-jp': 'Japanisch (EUC-JP)',
+    gb18030: 'Chinesisch, vereinfacht (GBK)',
+    big5: 'Chinesisch, traditionell (Big5)',
+    'euc-kr': 'Koreanisch (EUC-KR)',
   },
   lyrics: 'Liedtext',
   close: 'Datei schließen',

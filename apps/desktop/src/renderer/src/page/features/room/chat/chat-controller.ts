@@ -22,7 +22,6 @@ import {
 import { emptyChat, useChat } from './chat-store.ts';
 import { useDraft } from './draft-store.ts';
 import { mentions } from './message-parts.ts';
-import { TypingNotifier } from './typing-notifier.ts';
 
 /** Runs the chat of a room: puts its events into the store and sends messages and commands. */
 export class ChatController {
@@ -178,5 +177,32 @@ function departureKind(reason: LeaveReason): ArrivalLine['kind'] {
       return 'lost';
     default:
       return 'went';
+  }
+}
+
+/** Typing ends after this long without a key. */
+const idleMs = 4_000;
+
+/** Tells the room when the user starts and stops typing. */
+class TypingNotifier {
+  readonly #send: (isTyping: boolean) => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(send: (isTyping: boolean) => void) {
+    this.#send = send;
+  }
+
+  /** Call this at every keystroke. */
+  typed(): void {
+    if (this.#timer === undefined) this.#send(true);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.stop(), idleMs);
+  }
+
+  stop(): void {
+    if (this.#timer === undefined) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#send(false);
   }
 }

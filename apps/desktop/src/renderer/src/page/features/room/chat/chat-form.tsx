@@ -1,13 +1,14 @@
-import { limits } from '@roomtone/protocol';
+import { limits, RoomtoneError } from '@roomtone/protocol';
+import { parseLine, slashCommands } from '@roomtone/sdk/extras';
 import { ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { navigate, pathTo } from '../../../app/router.ts';
 import { strings } from '../../../strings.ts';
 import { useRoomParts } from '../room-parts.ts';
 import { useRoom } from '../room-store.ts';
 import { useWhyNotChat } from '../turns/use-why-not-play.ts';
 import { useDraft } from './draft-store.ts';
-import { SuggestionList, suggestionId } from './suggestion-list.tsx';
-import { useSubmit } from './use-submit.ts';
+import { aboutCommand, type Suggestion } from './suggestions.ts';
 import { useSuggestions } from './use-suggestions.ts';
 
 /** The message field, or the reason why there is none. */
@@ -118,6 +119,86 @@ function Composer() {
           <ArrowUp />
         </button>
       </form>
+    </div>
+  );
+}
+
+/**
+ * Sends or runs what was typed and clears the field. An invalid command stays in the field, and the reason is returned.
+ */
+function useSubmit(): (text: string) => string | undefined {
+  const { chat } = useRoomParts();
+  return (text) => {
+    const participants = new Map(useRoom.getState().participants.map((each) => [each.participantId, each]));
+    let typed: ReturnType<typeof parseLine>;
+    try {
+      typed = parseLine(text, participants);
+    } catch (error) {
+      return commandError(text, error);
+    }
+    useDraft.setState({ text: '' });
+    if (typed.kind === 'chat') void chat.send(typed.text);
+    else if (typed.command.name === 'help') chat.showLocally(help(typed.given.command?.name));
+    else if (typed.command.name === 'leave') navigate(pathTo('lobby'));
+    else void chat.run(text);
+    return undefined;
+  };
+}
+
+function help(name: string | undefined): string {
+  const named = name === undefined ? slashCommands.map((command) => command.name) : [name];
+  return named.map((each) => `/${each} ${aboutCommand(each) ?? ''}`).join('\n');
+}
+
+/** The error for an invalid command, with its correct form. */
+function commandError(text: string, error: unknown): string {
+  const [word = '', name] = text.split(/\s+/, 2);
+  const isUnknownName = error instanceof RoomtoneError && error.details.field === 'name';
+  if (isUnknownName && name !== undefined) return strings.chat.nobody(name);
+  const about = aboutCommand(word.toLowerCase());
+  return about === undefined ? strings.chat.noCommand(word) : strings.chat.wrongCommand(`${word} ${about}`);
+}
+
+interface SuggestionListProps {
+  readonly id: string;
+  readonly suggestions: readonly Suggestion[];
+  /** Index of the highlighted suggestion; -1 for none. */
+  readonly active: number;
+  readonly onAccept: (suggestion: Suggestion) => void;
+}
+
+function suggestionId(listId: string, index: number): string {
+  return `${listId}-${index}`;
+}
+
+/** Suggestions above the field, which keeps the focus. */
+function SuggestionList({ id, suggestions, active, onAccept }: SuggestionListProps) {
+  const highlighted = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls whenever the highlighted suggestion changes
+  useEffect(() => {
+    highlighted.current?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+  return (
+    <div id={id} className="chat-suggestions" role="listbox" aria-label={strings.chat.offers}>
+      {suggestions.map((suggestion, index) => (
+        <div
+          key={suggestion.text}
+          ref={index === active ? highlighted : null}
+          id={suggestionId(id, index)}
+          className="chat-suggestion"
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          // Keeps the focus in the field.
+          onPointerDown={(event) => {
+            event.preventDefault();
+            onAccept(suggestion);
+          }}
+        >
+          <b>{suggestion.label}</b>
+          {suggestion.about !== '' && <bdi className="muted">{suggestion.about}</bdi>}
+        </div>
+      ))}
     </div>
   );
 }

@@ -1,19 +1,21 @@
 import { readSystemMessage } from '@roomtone/protocol';
-import { memo } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { FileMusic } from 'lucide-react';
+import { memo, useMemo } from 'react';
+import { useParts } from '../../../app/app-parts.ts';
 import { useAccount } from '../../../app/identity/account-store.ts';
 import { timeText } from '../../../strings/formats.ts';
 import { strings } from '../../../strings.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { useRoomParts } from '../room-parts.ts';
 import { useRoom } from '../room-store.ts';
 import type { ArrivalLine, ChatLine, MessageLine, OwnLine } from './chat-lines.ts';
 import { LinkPreview } from './link-preview.tsx';
 import { MessageActions } from './message-actions.tsx';
-import { firstLink, mentions } from './message-parts.ts';
-import { MessageText } from './message-text.tsx';
-import { sharedFileIn } from './shared-file.ts';
-import { SharedFileLine } from './shared-file-line.tsx';
+import { firstLink, mentions, messageParts } from './message-parts.ts';
+import { type SharedFile, sharedFileIn } from './shared-file.ts';
 
 /** Messages of one user within this time share one heading. */
 const groupingMs = 3 * 60_000;
@@ -157,4 +159,66 @@ function Head({ userId, name, atMs, isBot }: HeadProps) {
       </time>
     </p>
   );
+}
+
+/** A file that somebody shared: a click opens it for oneself. */
+function SharedFileLine({ file }: { readonly file: SharedFile }) {
+  const { client, openFile } = useParts();
+  const roomId = useRoom((state) => state.roomId);
+  const opening = useMutation({
+    mutationFn: async () => {
+      const { name, data } = await client.api.rooms.file(roomId, file.fileId);
+      openFile(
+        name,
+        Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0)),
+      );
+    },
+  });
+  return (
+    <div className="shared-file">
+      <Button busy={opening.isPending} onClick={() => opening.mutate()}>
+        <FileMusic />
+        <bdi>{file.name}</bdi>
+      </Button>
+      <FailureNotice error={opening.error ?? undefined} textOf={() => strings.chat.fileGone} />
+    </div>
+  );
+}
+
+interface MessageTextProps {
+  readonly text: string;
+  /** The user's username, which is highlighted; undefined to highlight nothing. */
+  readonly self: string | undefined;
+}
+
+/** Renders a message's text with links and mentions; nothing else is markup. */
+function MessageText({ text, self }: MessageTextProps) {
+  const parts = useMemo(() => messageParts(text), [text]);
+  return (
+    <p className="chat-text" dir="auto">
+      {parts.map((part, index) => {
+        const key = index;
+        switch (part.kind) {
+          case 'link':
+            return (
+              <a key={key} href={part.href} target="_blank" rel="noopener noreferrer nofollow ugc">
+                <bdi>{part.text}</bdi>
+              </a>
+            );
+          case 'mention':
+            return (
+              <b key={key} className="mention" data-self={isSelf(part.name, self) ? '' : undefined}>
+                {part.text}
+              </b>
+            );
+          default:
+            return <bdi key={key}>{part.text}</bdi>;
+        }
+      })}
+    </p>
+  );
+}
+
+function isSelf(name: string, self: string | undefined): boolean {
+  return name.toLowerCase() === self?.toLowerCase();
 }

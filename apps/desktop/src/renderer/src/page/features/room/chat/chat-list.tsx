@@ -1,13 +1,13 @@
 import { ArrowDown } from 'lucide-react';
-import { Fragment, useMemo } from 'react';
+import { Fragment, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useBlockedIds } from '../../../app/social/use-relation.ts';
+import { dateText } from '../../../strings/formats.ts';
+import { locale } from '../../../strings/language.ts';
 import { strings } from '../../../strings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useRoom } from '../room-store.ts';
 import { ChatLineView } from './chat-line.tsx';
-import { useChat } from './chat-store.ts';
-import { dayOf, dayText } from './day-text.ts';
-import { useScrollEnd } from './use-scroll-end.ts';
+import { setNewestVisible, useChat } from './chat-store.ts';
 
 /** All lines, oldest first, grouped by day. */
 export function ChatList() {
@@ -72,4 +72,75 @@ function moveByArrows(event: React.KeyboardEvent<HTMLDivElement>): void {
   if (next === undefined) return;
   event.preventDefault();
   next.focus();
+}
+
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+const dayMs = 86_400_000;
+
+/** The day in local time, as a number that identifies it. */
+function dayOf(atMs: number): number {
+  const date = new Date(atMs);
+  return Math.floor((atMs - date.getTimezoneOffset() * 60_000) / dayMs);
+}
+
+/** `Today`, `Yesterday`, or the date. */
+function dayText(atMs: number, nowMs: number = Date.now()): string {
+  const days = dayOf(atMs) - dayOf(nowMs);
+  if (days < -1 || days > 0) return dateText(atMs);
+  const text = relative.format(days, 'day');
+  return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
+}
+
+/** A list scrolled to within this distance of its end is at its end. */
+const nearPx = 32;
+
+interface ScrollEnd {
+  readonly list: RefObject<HTMLDivElement | null>;
+  /** The list's content at full height. */
+  readonly content: RefObject<HTMLOListElement | null>;
+  readonly isAtEnd: boolean;
+  readonly scrollToEnd: () => void;
+}
+
+/**
+ * Keeps a list scrolled to its end while content is added or changes its height, unless the reader has scrolled up.
+ * Lines on screen at the end count as read.
+ */
+function useScrollEnd(): ScrollEnd {
+  const list = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLOListElement>(null);
+  const [isAtEnd, setAtEnd] = useState(true);
+  const isFollowing = useRef(true);
+  const scrollToEnd = useCallback(() => {
+    isFollowing.current = true;
+    list.current?.scrollTo({ top: list.current.scrollHeight, behavior: 'instant' });
+  }, []);
+  useEffect(() => {
+    const [box, inside] = [list.current, content.current];
+    if (box === null || inside === null) return;
+    let lastTop = 0;
+    const update = () => {
+      const isNearEnd = box.scrollHeight - box.scrollTop - box.clientHeight < nearPx;
+      // Lines can be higher than estimated once they are rendered. Only scrolling up stops following.
+      isFollowing.current = isNearEnd || (isFollowing.current && box.scrollTop >= lastTop);
+      lastTop = box.scrollTop;
+      setAtEnd(isNearEnd);
+      setNewestVisible(isNearEnd && !document.hidden);
+    };
+    const sizes = new ResizeObserver(() => {
+      if (isFollowing.current) scrollToEnd();
+      update();
+    });
+    sizes.observe(inside);
+    sizes.observe(box);
+    box.addEventListener('scroll', update, { passive: true });
+    document.addEventListener('visibilitychange', update);
+    return () => {
+      sizes.disconnect();
+      box.removeEventListener('scroll', update);
+      document.removeEventListener('visibilitychange', update);
+      setNewestVisible(false);
+    };
+  }, [scrollToEnd]);
+  return { list, content, isAtEnd, scrollToEnd };
 }

@@ -1,11 +1,15 @@
-import type { RoomInfo } from '@roomtone/sdk';
+import type { Ban, RoomInfo } from '@roomtone/sdk';
 import { strings } from '../../../strings.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
-import { BanList } from './ban-list.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { usePermissions } from './use-permissions.ts';
 import './settings.css';
+import { momentText } from '../../../strings/formats.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { useRoomParts } from '../room-parts.ts';
+import { useBans } from './use-bans.ts';
 
 interface SettingsDialogProps {
   readonly room: RoomInfo;
@@ -31,5 +35,50 @@ export function SettingsDialog({ room, onClose }: SettingsDialogProps) {
         form
       )}
     </Dialog>
+  );
+}
+
+/** Banned users of a room, each with a button to undo the ban. */
+function BanList({ roomId }: { readonly roomId: string }) {
+  const { data, error, refetch } = useBans(roomId);
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Skeleton lines={3} />;
+  if (data.bans.length === 0) return <p className="muted">{strings.roomSettings.noBans}</p>;
+  return (
+    <ul className="bans" aria-label={strings.roomSettings.bans}>
+      {data.bans.map((ban) => (
+        <BanRow key={ban.userId || ban.participantId} ban={ban} />
+      ))}
+    </ul>
+  );
+}
+
+function BanRow({ ban }: { readonly ban: Ban }) {
+  const { moderation } = useRoomParts();
+  const { userId, username, participantId = 0, reason, until } = ban;
+  const words = strings.roomSettings;
+  const target = userId === '' ? { participantId } : { userId };
+  return (
+    <li>
+      <div>
+        <bdi>{username}</bdi>
+        <p className="muted">{until === null ? words.bannedForGood : words.bannedUntil(momentText(until))}</p>
+        {reason !== '' && (
+          <p className="muted">
+            <bdi>{strings.roomJoin.words(reason)}</bdi>
+          </p>
+        )}
+      </div>
+      <Button
+        aria-label={words.unbanName(username)}
+        onClick={(event) => {
+          // The button disappears with its row, so the focus moves to the tab panel.
+          event.currentTarget.closest<HTMLElement>('[role=tabpanel]')?.focus();
+          void moderation.unban(target, username);
+        }}
+      >
+        {words.unban}
+      </Button>
+    </li>
   );
 }

@@ -1,16 +1,19 @@
 import type { RoomInfo } from '@roomtone/sdk';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useParts } from '../../../app/app-parts.ts';
 import { RoomForm } from '../../../app/rooms/room-form.tsx';
 import { shownRoomName } from '../../../app/rooms/room-name.ts';
 import { changesOf, type RoomValues, settingsValues } from '../../../app/rooms/room-values.ts';
+import { navigate, pathTo } from '../../../app/router.ts';
 import { isolated } from '../../../strings/formats.ts';
 import { strings } from '../../../strings.ts';
+import { Button } from '../../../ui/button.tsx';
+import { failureText } from '../../../ui/failure-text.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { notify } from '../../../ui/toast-store.ts';
 import { useServerForm } from '../../../ui/use-server-form.ts';
-import { DeleteRoom } from './delete-room.tsx';
 import { usePermissions } from './use-permissions.ts';
 
 interface SettingsFormProps {
@@ -70,4 +73,41 @@ function valuesIn({ roomName, roomType, maxUsers, settings }: RoomInfo): RoomVal
     maxUsers: String(maxUsers),
     settings: settingsValues(settings),
   };
+}
+
+/** Asks again before it deletes the room, because that cannot be undone. */
+function DeleteRoom({ room }: { readonly room: RoomInfo }) {
+  const { client } = useParts();
+  const [isAsking, setAsking] = useState(false);
+  const words = strings.roomSettings;
+  const name = isolated(shownRoomName(room.roomName));
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => client.api.rooms.delete(room.roomId),
+    onSuccess: () => {
+      notify(words.deleted(name));
+      navigate(pathTo('lobby'));
+    },
+  });
+  return (
+    <section className="delete-room" aria-label={words.delete}>
+      {isAsking ? (
+        <>
+          <p role="alert">{words.deleteWarning(name)}</p>
+          <div className="form-actions">
+            <Button autoFocus onClick={() => setAsking(false)}>
+              {words.keep}
+            </Button>
+            <Button kind="danger" busy={isPending} onClick={() => mutate()}>
+              {words.deleteNow}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <Button kind="danger" onClick={() => setAsking(true)}>
+          {words.delete}
+        </Button>
+      )}
+      {error !== null && <Notice tone="bad">{failureText(error)}</Notice>}
+    </section>
+  );
 }

@@ -1,8 +1,9 @@
 import type { Participant } from '@roomtone/sdk';
 import { Ellipsis, SlidersHorizontal, Volume2, VolumeX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { useFriends } from '../../../app/social/use-friends.ts';
 import { usePlayingParts } from '../../../playing/playing-parts.ts';
-import { useMix } from '../../../playing/sound/mix-store.ts';
+import { defaultPlayerMix, useMix } from '../../../playing/sound/mix-store.ts';
 import { shownInstrument } from '../../../playing/sounds/instrument-names.ts';
 import { patternOf } from '../../../playing/stage/player-appearance.ts';
 import { strings } from '../../../strings.ts';
@@ -10,15 +11,16 @@ import { Avatar } from '../../../ui/avatar.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { ContextMenu, Menu } from '../../../ui/menu.tsx';
 import { AnchoredPopover, Popover } from '../../../ui/popover.tsx';
+import { Range } from '../../../ui/range.tsx';
 import { countRender } from '../../../ui/render-count.ts';
+import { useOwnAccount } from '../moderation/use-permissions.ts';
 import { useRoomParts } from '../room-parts.ts';
 import { useRoom } from '../room-store.ts';
 import { PlayerActions } from './player-actions.tsx';
-import { PlayerFader } from './player-fader.tsx';
 import { PlayerMix } from './player-mix.tsx';
 import { PlayerSettings } from './player-settings.tsx';
-import { PlayerTags } from './player-tags.tsx';
 import { QualityIndicator } from './quality-indicator.tsx';
+import { usePerson } from './use-person.ts';
 
 interface PlayerRowProps {
   readonly participant: Participant;
@@ -158,5 +160,69 @@ function SettingsButton({ participant }: PlayerRowProps) {
     >
       <PlayerSettings participant={participant} />
     </Popover>
+  );
+}
+
+interface PlayerFaderProps {
+  readonly participantId: number;
+  readonly name: string;
+  readonly isSelf: boolean;
+}
+
+/** The volume of a player on this device, on top of their meter. A double click restores the volume as played. */
+function PlayerFader({ participantId, name, isSelf }: PlayerFaderProps) {
+  const { room } = useRoomParts();
+  const volume = useMix(({ players, ownVolume }) =>
+    isSelf ? ownVolume : (players.get(participantId) ?? defaultPlayerMix).volume,
+  );
+  const isOff = useMix(({ players, hearsSelf }) => (isSelf ? !hearsSelf : players.get(participantId)?.muted === true));
+  const set = (chosen: number) => {
+    if (isSelf) room.setOwnMix({ ownVolume: chosen });
+    else room.setPlayerMix(participantId, { volume: chosen });
+  };
+  return (
+    <Range
+      className="fader"
+      aria-label={isSelf ? strings.mix.ownVolume : strings.mix.volumeOf(name)}
+      aria-valuetext={strings.mix.percent(volume)}
+      min={0}
+      max={1.5}
+      step={0.01}
+      value={volume}
+      disabled={isOff}
+      onChange={set}
+      onDoubleClick={() => set(1)}
+    />
+  );
+}
+
+/** Larger rooms do not look up every account for its Pro badge: a user may make 100 requests a minute. */
+const maxLookups = 24;
+
+/** Badges of a participant: owner, moderator, Pro, and the presence if it is visible. */
+function PlayerTags({ participant }: { readonly participant: Participant }) {
+  const { userId, participantId, guest, bot } = participant;
+  const isSelf = useRoom((state) => state.self === participantId);
+  const isAlone = useRoom((state) => state.isAlone);
+  const isOwner = useRoom((state) => userId !== '' && state.room?.roomOwner === userId);
+  const isSmall = useRoom((state) => state.participants.length <= maxLookups);
+  const account = useOwnAccount();
+  const person = usePerson(isSmall && !isAlone && !guest ? userId : '').data;
+  const status = useFriends().data?.friends.find((friend) => friend.userId === userId)?.status;
+  const words = strings.people;
+  const isNamed = useRoom((state) => userId !== '' && state.room?.moderators?.includes(userId) === true);
+  const ownRole = isSelf && !isNamed ? ['admin', 'moderator'].find((role) => account?.roles.includes(role)) : undefined;
+  return (
+    <>
+      {isOwner && <span className="player-tag host">{strings.room.owner}</span>}
+      {bot && <span className="player-tag">{words.bot}</span>}
+      {isNamed && <span className="player-tag">{words.moderator}</span>}
+      {ownRole !== undefined && (
+        <span className="player-tag">{ownRole === 'admin' ? words.admin : words.moderator}</span>
+      )}
+      {person?.isPro && <span className="player-tag">{words.pro}</span>}
+      {isSelf && !isAlone && <span className="visually-hidden">{strings.room.you}</span>}
+      {(status === 'away' || status === 'busy') && <span className="player-tag">{words.statuses[status]}</span>}
+    </>
   );
 }

@@ -5,12 +5,14 @@ import { instrumentFor, programFor } from '../../../playing/sounds/general-midi.
 import { playerColors } from '../../../playing/stage/player-appearance.ts';
 import { strings } from '../../../strings.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
-import { Swatches } from '../../../ui/choice-chips.tsx';
+import { ChoiceChips, Swatches } from '../../../ui/choice-chips.tsx';
 import { failureText } from '../../../ui/failure-text.ts';
 import { useRoomParts } from '../room-parts.ts';
-import { InstrumentChoice } from './instrument-choice.tsx';
 import { VolumeSlider } from './volume-slider.tsx';
 import './player-settings.css';
+import { foundOptions, otherOptions, usualOptions } from '../../../playing/sounds/instrument-options.ts';
+import { Select } from '../../../ui/select.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
 
 /** The user's instrument and colour, as the whole room hears and sees them. */
 export function PlayerSettings({ participant }: { readonly participant: Participant }) {
@@ -74,5 +76,67 @@ function OwnMix() {
         onChange={(chosen) => room.setOwnMix({ ownVolume: chosen })}
       />
     </fieldset>
+  );
+}
+
+/** The most rows shown at once; the list scrolls to the others. */
+const foundRows = 6;
+
+interface InstrumentChoiceProps {
+  /** As it is sent to the others. */
+  readonly value: string;
+  readonly onChange: (instrument: string) => void;
+}
+
+/** The most common instruments as chips, all others in a list, and a search through all of them. */
+function InstrumentChoice({ value, onChange }: InstrumentChoiceProps) {
+  const [search, setSearch] = useState('');
+  const words = strings.instruments;
+  const usual = usualOptions();
+  return (
+    <>
+      <ChoiceChips name="instrument" options={usual} value={value} onChange={onChange} />
+      <TextField
+        type="search"
+        layout="bare"
+        label={words.search}
+        placeholder={words.search}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
+      {search.trim() === '' ? (
+        <Select
+          layout="bare"
+          label={words.others}
+          value={usual.some((option) => option.value === value) ? '' : value}
+          options={[{ value: '', name: words.others, disabled: true }, ...otherOptions()]}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      ) : (
+        <Found search={search} value={value} onChange={onChange} />
+      )}
+    </>
+  );
+}
+
+function Found({ search, value, onChange }: InstrumentChoiceProps & { readonly search: string }) {
+  const words = strings.instruments;
+  const found = foundOptions(search);
+  if (found.length === 0) {
+    return (
+      <p className="muted" role="status">
+        {words.noMatch}
+      </p>
+    );
+  }
+  return (
+    <Select
+      layout="bare"
+      label={words.found}
+      size={Math.min(found.length + 1, foundRows)}
+      value={found.some((option) => option.value === value) ? value : ''}
+      options={[{ value: '', name: words.found, disabled: true }, ...found]}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   );
 }

@@ -1,16 +1,16 @@
-import { Hand, ListOrdered } from 'lucide-react';
+import { ArrowUp, Hand, ListOrdered, SkipForward, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { TurnCommand } from '../../../../contract/messages.ts';
-import { listText } from '../../../strings/formats.ts';
+import { isolated, listText } from '../../../strings/formats.ts';
 import { strings } from '../../../strings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { clockText } from '../../../ui/clock-text.ts';
-import { Popover } from '../../../ui/popover.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { focusPopoverOf, Popover } from '../../../ui/popover.tsx';
+import { usePermissions } from '../moderation/use-permissions.ts';
 import { useRoomParts } from '../room-parts.ts';
 import { useRoom } from '../room-store.ts';
 import { useSecondsUntil } from '../use-seconds-until.ts';
-import { TurnQueue } from './turn-queue.tsx';
-import { useNames } from './use-names.ts';
 
 /** Names in the bar; the list has all. */
 const shownNames = 3;
@@ -108,4 +108,71 @@ function TimeLeft() {
       {clockText(left * 1000)}
     </span>
   );
+}
+
+/** Everybody who plays or waits, in order. Those who moderate the room move and skip them. */
+function TurnQueue({ names }: { readonly names: NameOf }) {
+  const { moderation } = useRoomParts();
+  const { playing, waiting } = useRoom((state) => state.turns);
+  const { mayModerate } = usePermissions();
+  const words = strings.turns;
+  const skip = (participantId: number, control: Element) => {
+    focusPopoverOf(control);
+    void moderation.takeTurns({ act: 'skip', participantId });
+  };
+  const move = (participantId: number, place: number, control: Element) => {
+    // The first one in the queue has no such button.
+    if (place === 1) focusPopoverOf(control);
+    void moderation.takeTurns({ act: 'move', participantId, place });
+  };
+  return (
+    <ol className="turn-list">
+      {playing.map(({ participantId }) => (
+        <li key={participantId} data-playing="">
+          <bdi>{names(participantId)}</bdi>
+          <span className="muted">{words.playsNow}</span>
+          {mayModerate && (
+            <IconButton
+              label={words.endTurn(names(participantId))}
+              onClick={({ currentTarget }) => skip(participantId, currentTarget)}
+            >
+              <SkipForward />
+            </IconButton>
+          )}
+        </li>
+      ))}
+      {waiting.map((participantId, index) => (
+        <li key={participantId}>
+          <bdi>{names(participantId)}</bdi>
+          {mayModerate && index > 0 && (
+            <IconButton
+              label={words.moveUp(names(participantId))}
+              onClick={({ currentTarget }) => move(participantId, index, currentTarget)}
+            >
+              <ArrowUp />
+            </IconButton>
+          )}
+          {mayModerate && (
+            <IconButton
+              label={words.remove(names(participantId))}
+              onClick={({ currentTarget }) => skip(participantId, currentTarget)}
+            >
+              <X />
+            </IconButton>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Says the name of a participant. */
+type NameOf = (participantId: number) => string;
+
+function useNames(): NameOf {
+  const participants = useRoom((state) => state.participants);
+  return (participantId) => {
+    const found = participants.find((one) => one.participantId === participantId);
+    return isolated(found?.username ?? strings.turns.somebody);
+  };
 }

@@ -1,6 +1,9 @@
 import type { KeySignature, TuneLine, TuneObject, VoiceItem, VoiceItemBar, VoiceItemNote } from 'abcjs';
+import { barJumps, noteJumps } from './abc-jumps.ts';
+import { numbersOf } from './musicxml-marks.ts';
+import type { Grace, Ornament } from './ornaments.ts';
 import type { MeasureMarks } from './playing-order.ts';
-import type { SheetMeasure } from './sheet.ts';
+import type { SheetMeasure, SheetTempo } from './sheet.ts';
 
 /** A note or chord, in quarter notes, with what the renderer makes of it. */
 export interface AbcNote {
@@ -9,6 +12,12 @@ export interface AbcNote {
   readonly length: number;
   /** From low to high; empty for a rest. */
   readonly keys: readonly { readonly key: number; readonly isTiedOn: boolean }[];
+  readonly graces: readonly Grace[];
+  readonly ornament: Ornament | undefined;
+  /** Of the key signature. */
+  readonly fifths: number;
+  /** Signs such as "mf" and "crescendo(". */
+  readonly signs: readonly string[];
   readonly item: VoiceItemNote;
 }
 
@@ -22,18 +31,23 @@ export interface AbcTune {
   readonly voices: readonly AbcVoice[];
   readonly measures: readonly SheetMeasure[];
   readonly marks: readonly MeasureMarks[];
+  readonly tempos: readonly SheetTempo[];
+  /** Where the parts begin to which P: gives names. */
+  readonly partStarts: ReadonlyMap<string, number>;
 }
 
 type Staff = NonNullable<TuneLine['staff']>[number];
+type Marks = { -readonly [Key in keyof MeasureMarks]: MeasureMarks[Key] };
 
-/** The voices of a tune in measures: of one that was only parsed, or of one that was drawn. */
-export function tuneVoices(tune: TuneObject): AbcTune {
+/** The voices of a tune in measures: of one that was only parsed, or of one that was drawn. @param source its text. */
+export function tuneVoices(tune: TuneObject, source: string): AbcTune {
+  const shift = midiTranspose(tune);
   const voices = new Map<string, VoiceReader>();
   for (const { staff: staves } of tune.lines) {
     staves?.forEach((staff, staffIndex) => {
       staff.voices?.forEach((items, voiceIndex) => {
         const id = `${staffIndex} ${voiceIndex}`;
-        const voice = voices.get(id) ?? new VoiceReader(staffIndex);
+        const voice = voices.get(id) ?? new VoiceReader(staffIndex, shift, source);
         voices.set(id, voice);
         voice.startLine(staff);
         for (const item of items) voice.take(item);
@@ -41,6 +55,7 @@ export function tuneVoices(tune: TuneObject): AbcTune {
     });
   }
   const readers = [...voices.values()];
+  for (const reader of readers) reader.finish();
   const [first] = readers;
   const count = Math.max(0, ...readers.map((reader) => reader.lengths.length));
   return {
@@ -49,8 +64,30 @@ export function tuneVoices(tune: TuneObject): AbcTune {
       length: Math.max(...readers.map((reader) => reader.lengths[index] ?? 0)) || 4,
       ...(first?.meters[index] ?? commonTime),
     })),
-    marks: Array.from({ length: count }, (_, index) => first?.marks[index] ?? {}),
+    marks: withToCodas(Array.from({ length: count }, (_, index) => mergedMarks(readers, index))),
+    tempos: readers.flatMap(({ tempos }) => tempos),
+    partStarts: first?.partStarts ?? new Map(),
   };
+}
+
+/** Repeats of the first voice; jumps stand above any. */
+function mergedMarks(readers: readonly VoiceReader[], index: number): Marks {
+  return Object.assign({}, ...readers.map(({ marks }) => marks[index]).reverse()) as Marks;
+}
+
+/** The last sign is the coda; those before it lead there. */
+function withToCodas(marks: readonly Marks[]): Marks[] {
+  const last = marks.findLastIndex(({ coda }) => coda !== undefined);
+  return marks.map(({ coda, ...others }, index) => {
+    if (coda === undefined) return others;
+    return index < last ? { ...others, toCoda: coda } : { ...others, coda };
+  });
+}
+
+function midiTranspose(tune: TuneObject): number {
+  const { midi } = tune.formatting as { readonly midi?: { readonly transpose?: readonly unknown[] } };
+  const shift = Number(midi?.transpose?.[0] ?? 0);
+  return Number.isFinite(shift) ? Math.round(shift) : 0;
 }
 
 type Meter = Pick<SheetMeasure, 'beats' | 'beatLength'>;
@@ -59,6 +96,23 @@ const commonTime: Meter = { beats: 4, beatLength: 1 };
 const scale = [0, 2, 4, 5, 7, 9, 11] as const;
 const letters = 'cdefgab';
 const shifts: Readonly<Record<string, number>> = { sharp: 1, flat: -1, natural: 0, dblsharp: 2, dblflat: -2 };
+/** The scale of Highland bagpipes, which K:HP does not write. */
+const bagpipes = new Map([
+  ['f', 1],
+  ['c', 1],
+]);
+const ornaments: Readonly<Record<string, Ornament>> = {
+  trill: 'trill',
+  mordent: 'mordent',
+  lowermordent: 'mordent',
+  uppermordent: 'inverted-mordent',
+  pralltriller: 'inverted-mordent',
+  turn: 'turn',
+  turnx: 'turn',
+  invertedturn: 'inverted-turn',
+  invertedturnx: 'inverted-turn',
+};
+const tolerance = 1e-6;
 
 class VoiceReader {
   readonly staff: number;
@@ -66,27 +120,36 @@ class VoiceReader {
   /** Of each measure. */
   readonly lengths: number[] = [];
   readonly meters: Meter[] = [];
-  readonly marks: { -readonly [Key in keyof MeasureMarks]: MeasureMarks[Key] }[] = [];
+  readonly marks: Marks[] = [];
+  readonly tempos: SheetTempo[] = [];
+  readonly partStarts = new Map<string, number>();
+  readonly #source: string;
+  /** Of the whole tune, and of this voice. */
+  readonly #shift: number;
+  #voiceShift = 0;
   #meter = commonTime;
   #at = 0;
   #factor = 1;
   #octave = 0;
   #ending: readonly number[] | undefined;
   /** By letter. */
-  #signature = new Map<string, number>();
+  #signature: ReadonlyMap<string, number> = new Map();
   /** By pitch, until the bar ends. */
   readonly #accidentals = new Map<number, number>();
-  /** Pitches whose next note goes on. */
-  readonly #tied = new Set<number>();
-  #startsRepeat = false;
+  /** Pitches whose next note goes on, with what they are raised by. */
+  readonly #tied = new Map<number, number>();
+  /** Of the measure that has begun. */
+  #marks: Marks = {};
 
-  constructor(staff: number) {
+  constructor(staff: number, shift: number, source: string) {
     this.staff = staff;
+    this.#shift = shift;
+    this.#source = source;
   }
 
   startLine({ key, clef, meter }: Staff): void {
     this.#setKey(key);
-    this.#setClef(clef?.type);
+    this.#setClef(clef);
     this.#setMeter(meter);
   }
 
@@ -102,75 +165,166 @@ class VoiceReader {
         this.#setKey(item);
         break;
       case 'clef':
-        this.#setClef(item.type);
+        this.#setClef(item);
         break;
       case 'meter':
         this.#setMeter(item);
+        break;
+      case 'tempo':
+        this.#setTempo(item as WrittenTempo);
+        break;
+      case 'part':
+        this.partStarts.set(String((item as { title?: unknown }).title ?? '').trim(), this.lengths.length);
     }
   }
 
+  /** Many tunes have no bar line at their end. */
+  finish(): void {
+    if (this.#at > tolerance) this.#endMeasure();
+  }
+
   #note(item: VoiceItemNote): void {
-    const { startTriplet, tripletMultiplier, endTriplet } = item as Triplet;
+    const { startTriplet, tripletMultiplier, endTriplet, gracenotes = [] } = item as AbcExtras;
     if (startTriplet !== undefined) this.#factor = tripletMultiplier ?? 1;
     const length = (item.duration || 0) * 4 * this.#factor;
     const measure = this.lengths.length;
+    const signs = (item as { decoration?: readonly string[] }).decoration ?? [];
+    Object.assign(this.#marks, noteJumps(signs, textsOf(item), this.#at <= tolerance));
+    const graces = gracenotes.map(
+      ({ pitch, accidental, duration, acciaccatura }): Grace => ({
+        notes: [{ key: this.#keyOf(pitch, accidental), staff: this.staff, isTiedOn: false, isDrum: false }],
+        length: duration * 4,
+        isCrushed: acciaccatura === true || gracenotes.length > 1,
+      }),
+    );
     const keys = (item.pitches ?? []).map((pitch) => {
-      const isTiedOn = this.#tied.delete(pitch.pitch) || pitch.endTie === true;
-      if (pitch.startTie !== undefined) this.#tied.add(pitch.pitch);
+      const tied = this.#tied.get(pitch.pitch);
+      this.#tied.delete(pitch.pitch);
+      const isTiedOn = tied !== undefined || pitch.endTie === true;
       if (pitch.accidental !== undefined) this.#accidentals.set(pitch.pitch, shifts[pitch.accidental] ?? 0);
-      return { key: this.#keyOf(pitch.pitch), isTiedOn };
+      const raised = pitch.accidental === undefined && tied !== undefined ? tied : this.#shiftOf(pitch.pitch);
+      if (pitch.startTie !== undefined) this.#tied.set(pitch.pitch, raised);
+      return { key: this.#key(pitch.pitch, raised), isTiedOn };
     });
     const sounding = keys.filter(({ key }) => key >= 0 && key <= 127);
-    if (length > 0 || keys.length > 0) this.notes.push({ measure, start: this.#at, length, keys: sounding, item });
+    const ornament = signs.map((name) => ornaments[name.toLowerCase()]).find((name) => name !== undefined);
+    if (length > 0 || keys.length > 0) {
+      this.notes.push({
+        ...{ measure, start: this.#at, length, keys: sounding, item, ornament, signs },
+        graces: graces.filter(({ notes: [note] }) => note !== undefined && note.key >= 0 && note.key <= 127),
+        fifths: [...this.#signature.values()].reduce((sum, each) => sum + each, 0),
+      });
+    }
     this.#at += length;
     if (endTriplet === true) this.#factor = 1;
   }
 
-  #keyOf(pitch: number): number {
+  #keyOf(pitch: number, accidental: string | undefined): number {
+    if (accidental !== undefined) this.#accidentals.set(pitch, shifts[accidental] ?? 0);
+    return this.#key(pitch, this.#shiftOf(pitch));
+  }
+
+  #shiftOf(pitch: number): number {
+    return this.#accidentals.get(pitch) ?? this.#signature.get(letters[pitch - Math.floor(pitch / 7) * 7] ?? '') ?? 0;
+  }
+
+  #key(pitch: number, raised: number): number {
     const octave = Math.floor(pitch / 7);
-    const step = pitch - octave * 7;
-    const shift = this.#accidentals.get(pitch) ?? this.#signature.get(letters[step] ?? '') ?? 0;
-    return 60 + octave * 12 + (scale[step] ?? 0) + shift + this.#octave * 12;
+    const step = scale[pitch - octave * 7] ?? 0;
+    return 60 + octave * 12 + step + raised + this.#octave * 12 + this.#shift + this.#voiceShift;
   }
 
   #bar({ type, startEnding, endEnding, ...bar }: VoiceItemBar): void {
+    const written = this.#source.slice(bar.startChar, bar.endChar);
+    const signs = (bar as { decoration?: readonly string[] }).decoration ?? [];
+    // Such bar lines also stand within a measure.
+    const isHint =
+      type === 'bar_invisible' ||
+      written.includes('.|') ||
+      /\.\s*$/.test(this.#source.slice(0, bar.startChar).slice(-2));
+    const isFull = this.#at >= this.#meter.beats * this.#meter.beatLength - tolerance;
+    if (isHint && startEnding === undefined && !isFull && type !== 'bar_right_repeat') return;
     this.#accidentals.clear();
     const endsRepeat = type === 'bar_right_repeat' || type === 'bar_dbl_repeat';
+    const jumps = barJumps(signs, textsOf(bar));
     // A bar line at the beginning of a line ends no measure.
-    if (this.#at > 0) {
-      const marks: (typeof this.marks)[number] = {};
-      if (this.#startsRepeat) marks.startsRepeat = true;
-      if (endsRepeat) marks.times = 2;
-      if (this.#ending !== undefined) marks.endings = this.#ending;
-      Object.assign(marks, jumpsOf((bar as { decoration?: readonly string[] }).decoration ?? []));
-      this.marks.push(marks);
-      this.lengths.push(this.#at);
-      this.meters.push(this.#meter);
-      this.#at = 0;
-      this.#startsRepeat = false;
+    if (this.#at > tolerance) {
+      if (endsRepeat) this.#marks.times = 1 + Math.max(1, Math.min(9, /:+/.exec(written)?.[0].length ?? 1));
+      Object.assign(this.#marks, jumps.here);
+      this.#endMeasure();
+    } else if (this.marks.length > 0) {
+      // Two bar lines in a row are one.
+      const last = this.marks.at(-1) as Marks;
+      Object.assign(last, jumps.here);
+      if (endsRepeat) last.times ??= 2;
     }
     if (endEnding === true) this.#ending = undefined;
-    if (startEnding !== undefined) this.#ending = endingNumbers(startEnding);
-    if (type === 'bar_left_repeat' || type === 'bar_dbl_repeat') this.#startsRepeat = true;
+    if (startEnding !== undefined) this.#ending = numbersOf(startEnding);
+    Object.assign(this.#marks, jumps.next);
+    if (type === 'bar_left_repeat' || type === 'bar_dbl_repeat') this.#marks.startsRepeat = true;
+  }
+
+  #endMeasure(): void {
+    if (this.#ending !== undefined) this.#marks.endings = this.#ending;
+    this.marks.push(this.#marks);
+    this.lengths.push(this.#at);
+    this.meters.push(this.#meter);
+    this.#at = 0;
+    this.#marks = {};
   }
 
   #setKey(key: KeySignature | undefined): void {
     if (key?.accidentals === undefined) return;
-    this.#signature = new Map(key.accidentals.map(({ note, acc }) => [note.toLowerCase(), shifts[acc] ?? 0]));
+    const isBagpipe = /^hp$/i.test(String((key as { root?: unknown }).root ?? ''));
+    const written = new Map(key.accidentals.map(({ note, acc }) => [note.toLowerCase(), shifts[acc] ?? 0]));
+    this.#signature = isBagpipe ? bagpipes : written;
   }
 
-  #setClef(type: string | undefined): void {
-    if (type !== undefined) this.#octave = type.endsWith('+8') ? 1 : type.endsWith('-8') ? -1 : 0;
+  #setClef(clef: { readonly type?: string; readonly transpose?: unknown } | undefined): void {
+    if (clef?.type === undefined) return;
+    this.#octave = clef.type.endsWith('+8') ? 1 : clef.type.endsWith('-8') ? -1 : 0;
+    const shift = Number(clef.transpose ?? 0);
+    this.#voiceShift = Number.isFinite(shift) ? Math.round(shift) : 0;
   }
 
   #setMeter(meter: WrittenMeter | undefined): void {
     if (meter === undefined) return;
     const [{ num, den } = {}] = meter.value ?? [];
-    const [beats, beatType] = [Number(num), Number(den)];
+    const beats = String(num ?? '')
+      .split('+')
+      .reduce((sum, piece) => sum + Number(piece), 0);
+    const beatType = Number(den);
     if (beats > 0 && beats <= 64 && beatType > 0) this.#meter = { beats, beatLength: 4 / beatType };
     else if (meter.type === 'cut_time') this.#meter = { beats: 2, beatLength: 2 };
     else if (meter.type === 'common_time') this.#meter = commonTime;
   }
+
+  #setTempo(tempo: WrittenTempo): void {
+    const quartersPerMinute = quartersPerMinuteOf(tempo);
+    if (quartersPerMinute !== undefined) {
+      this.tempos.push({ measure: this.lengths.length, start: this.#at, quartersPerMinute });
+    }
+  }
+}
+
+/** Quarter notes a minute; undefined if there is no number, or none that can be played. */
+export function quartersPerMinuteOf({ bpm, duration = [0.25] }: WrittenTempo): number | undefined {
+  if (bpm === undefined) return undefined;
+  const quarters = bpm * 4 * duration.reduce((sum, part) => sum + part, 0);
+  return quarters >= 5 && quarters <= 1_000 ? quarters : undefined;
+}
+
+/** Texts above and below. */
+function textsOf(item: object): readonly string[] {
+  const { chord = [] } = item as {
+    readonly chord?: readonly { readonly name?: unknown; readonly position?: string }[];
+  };
+  return chord.flatMap(({ name, position }) => (position !== 'default' && typeof name === 'string' ? [name] : []));
+}
+
+export interface WrittenTempo {
+  readonly bpm?: number;
+  readonly duration?: readonly number[];
 }
 
 interface WrittenMeter {
@@ -179,24 +333,14 @@ interface WrittenMeter {
 }
 
 /** abcjs does not declare these. */
-interface Triplet {
+interface AbcExtras {
   readonly startTriplet?: number;
   readonly tripletMultiplier?: number;
   readonly endTriplet?: boolean;
-}
-
-function endingNumbers(text: string): readonly number[] {
-  const numbers = text.match(/\d{1,2}/g)?.map(Number) ?? [];
-  return numbers.length === 0 ? [1] : numbers;
-}
-
-function jumpsOf(decorations: readonly string[]): MeasureMarks {
-  const has = (...names: string[]) => names.some((name) => decorations.includes(name));
-  return {
-    ...(has('segno') && { segno: true }),
-    ...(has('coda') && { coda: true }),
-    ...(has('fine') && { fine: true }),
-    ...(has('D.C.', 'D.C.alfine', 'D.C.alcoda') && { daCapo: true }),
-    ...(has('D.S.', 'D.S.alfine', 'D.S.alcoda') && { dalSegno: true }),
-  };
+  readonly gracenotes?: readonly {
+    readonly pitch: number;
+    readonly accidental?: string;
+    readonly duration: number;
+    readonly acciaccatura?: boolean;
+  }[];
 }

@@ -21,7 +21,7 @@ export interface PlayedSheet {
 
 const usPerMinute = 60_000_000;
 const usualTempo = 120;
-const velocity = 80;
+const drumChannel = 9;
 /** Two places nearer than this are the same place, in quarter notes. */
 const same = 1e-4;
 
@@ -31,6 +31,8 @@ interface Sounding {
   /** In quarter notes. */
   end: number;
   readonly key: number;
+  readonly velocity: number;
+  readonly isDrum: boolean;
 }
 
 /** @throws {SheetError} too-large */
@@ -88,7 +90,7 @@ function sound(
   const end = start + note.length;
   const startUs = time.usAt(start);
   const endUs = Math.max(startUs + 1, time.usAt(end));
-  const id = `${note.staff} ${note.key}`;
+  const id = `${note.staff} ${note.key} ${note.isDrum}`;
   const before = latest.get(id);
   if (before !== undefined) {
     // Two voices may have the same key at once.
@@ -99,7 +101,8 @@ function sound(
     }
     if (before.end > start) Object.assign(before, { end: start, endUs: startUs });
   }
-  const sounding = { startUs, endUs, end, key: note.key };
+  const { key, velocity, isDrum } = note;
+  const sounding = { startUs, endUs, end, key, velocity, isDrum };
   latest.set(id, sounding);
   staves[note.staff]?.push(sounding);
 }
@@ -108,10 +111,13 @@ function eventsOf(sounding: readonly Sounding[], staff: number): PlayedEvent[] {
   const channel = staff % 15;
   // The tenth is for drums.
   const status = channel < 9 ? channel : channel + 1;
-  const events = sounding.flatMap(({ key, startUs, endUs }) => [
-    { timeUs: startUs, isOn: true, data: Uint8Array.of(0x90 | status, key, velocity) },
-    { timeUs: endUs, isOn: false, data: Uint8Array.of(0x80 | status, key, 0) },
-  ]);
+  const events = sounding.flatMap(({ key, velocity, isDrum, startUs, endUs }) => {
+    const on = isDrum ? drumChannel : status;
+    return [
+      { timeUs: startUs, isOn: true, data: Uint8Array.of(0x90 | on, key, velocity) },
+      { timeUs: endUs, isOn: false, data: Uint8Array.of(0x80 | on, key, 0) },
+    ];
+  });
   // A key goes up before it goes down again.
   events.sort((a, b) => a.timeUs - b.timeUs || Number(a.isOn) - Number(b.isOn));
   return events.map(({ timeUs, data }) => ({ timeUs, data }));

@@ -9,18 +9,21 @@ export interface MeasureMarks {
   readonly times?: number;
   /** The numbers of the ending that this measure belongs to. */
   readonly endings?: readonly number[];
-  readonly segno?: boolean;
-  readonly coda?: boolean;
+  /** Signs at the start of the measure. Of several, jumps name the one they mean. */
+  readonly segno?: string;
+  readonly coda?: string;
   /** At the end of the measure: from the beginning, from the segno, on to the coda, or over. */
   readonly daCapo?: boolean;
-  readonly dalSegno?: boolean;
-  readonly toCoda?: boolean;
+  readonly dalSegno?: string;
+  readonly toCoda?: string;
   readonly fine?: boolean;
+  /** The jump at the end says where the second time through ends. */
+  readonly until?: 'fine' | 'coda';
 }
 
 /**
- * The indexes of measures in the order in which they are played. After da capo and dal segno, repeats are played once, with
- * their last ending.
+ * The indexes of measures in the order in which they are played. Each jump is taken once, after the repeats around it. Until the
+ * music is back where it jumped, or at the coda, repeats are played once, with their last ending.
  * @throws {SheetError} too-large if it has too many.
  */
 export function playingOrder(measures: readonly MeasureMarks[]): number[] {
@@ -34,14 +37,22 @@ export function playingOrder(measures: readonly MeasureMarks[]): number[] {
   return order;
 }
 
+/** A passage that is repeated. */
+interface Passage {
+  readonly start: number;
+  /** How often it has been begun. */
+  pass: number;
+}
+
 /** The way through the measures. */
 class Course {
   readonly #measures: readonly MeasureMarks[];
-  #hasJumped = false;
-  /** Where the passage begins that is repeated next. */
-  #start = 0;
-  /** How often it has been begun. */
-  #pass = 1;
+  /** The jump after which the music is where it has been before. */
+  #jump: { readonly from: number; readonly until: MeasureMarks['until'] } | undefined;
+  /** Measures whose jump has been taken. */
+  readonly #taken = new Set<number>();
+  /** From the outermost; one inside an ending is repeated within the one around it. */
+  #passages: Passage[] = [{ start: 0, pass: 1 }];
 
   constructor(measures: readonly MeasureMarks[]) {
     this.#measures = measures;
@@ -50,57 +61,98 @@ class Course {
   /** False for a measure of another ending. Call it before after(). */
   plays(at: number): boolean {
     const { startsRepeat, endings } = this.#measures[at] ?? {};
+    const isBegun = this.#passages.some(({ start }) => start === at);
     const follows = endings === undefined && this.#measures[at - 1]?.endings !== undefined;
-    if ((startsRepeat === true || follows) && at !== this.#start) this.#begin(at);
-    if (endings === undefined) return true;
-    return this.#hasJumped ? isLastEnding(this.#measures, at) : endings.includes(this.#pass);
+    if (!isBegun && endings === undefined && (startsRepeat === true || follows)) this.#begin(at);
+    else if (!isBegun && endings !== undefined && startsRepeat === true && this.#isTurn(at, endings)) {
+      this.#passages.push({ start: at, pass: 1 });
+    }
+    return endings === undefined || this.#isTurn(at, endings);
   }
 
   /** The measure to go on with; undefined at the end. */
   after(at: number): number | undefined {
     const measure = this.#measures[at] ?? {};
     if (!this.plays(at)) return at + 1;
-    return this.#hasJumped ? this.#afterJump(measure, at) : this.#beforeJump(measure, at);
+    if (this.#jump === undefined) return this.#repeated(measure, at) ?? this.#jumped(measure, at);
+    const { from, until } = this.#jump;
+    if (measure.fine === true && until !== 'coda') return undefined;
+    const coda = measure.toCoda === undefined || until === 'fine' ? -1 : this.#codaOf(measure.toCoda, at);
+    if (coda < 0 && at !== from) return at + 1;
+    this.#jump = undefined;
+    if (coda < 0) return this.#jumped(measure, at);
+    this.#begin(coda);
+    return coda;
   }
 
-  #beforeJump({ times, endings, daCapo, dalSegno }: MeasureMarks, at: number): number {
-    if (times !== undefined) {
-      // An ending that repeats leads back each time it is played.
-      if (endings !== undefined || this.#pass < times) {
-        this.#pass++;
-        return this.#start;
-      }
-      this.#begin(at + 1);
+  /** Back to the start of the passage; undefined if it has been played often enough. */
+  #repeated({ times, endings }: MeasureMarks, at: number): number | undefined {
+    if (times === undefined) return undefined;
+    const passage = this.#passages.at(-1) ?? { start: 0, pass: 1 };
+    const isOwnEnding = endings !== undefined && passage.start < this.#firstEndingOf(at);
+    // An ending that repeats leads back each time it is played.
+    if (isOwnEnding || passage.pass < times) {
+      passage.pass++;
+      return passage.start;
     }
-    if (daCapo !== true && dalSegno !== true) return at + 1;
-    this.#hasJumped = true;
-    return daCapo === true
-      ? 0
-      : Math.max(
-          0,
-          this.#measures.findIndex(({ segno }) => segno),
-        );
+    if (this.#passages.length > 1) this.#passages.pop();
+    else this.#begin(at + 1);
+    return undefined;
   }
 
-  #afterJump({ fine, toCoda }: MeasureMarks, at: number): number | undefined {
-    if (fine === true) return undefined;
-    const coda = toCoda === true ? this.#measures.findIndex((measure) => measure.coda) : -1;
-    return coda > at ? coda : at + 1;
+  #jumped({ daCapo, dalSegno, until }: MeasureMarks, at: number): number {
+    if ((daCapo !== true && dalSegno === undefined) || this.#taken.has(at)) return at + 1;
+    this.#taken.add(at);
+    this.#jump = { from: at, until };
+    const to = dalSegno === undefined || daCapo === true ? 0 : this.#segnoOf(dalSegno, at);
+    this.#begin(to);
+    return to;
+  }
+
+  /** The sign of that name, or else the last one before the jump. */
+  #segnoOf(name: string, at: number): number {
+    const before = this.#measures.slice(0, at + 1);
+    const named = before.findLastIndex(({ segno }) => segno === name);
+    return Math.max(0, named < 0 ? before.findLastIndex(({ segno }) => segno !== undefined) : named);
+  }
+
+  #codaOf(name: string, at: number): number {
+    const named = this.#measures.findIndex(({ coda }, index) => index > at && coda === name);
+    return named < 0 ? this.#measures.findIndex(({ coda }, index) => index > at && coda !== undefined) : named;
+  }
+
+  #isTurn(at: number, endings: readonly number[]): boolean {
+    if (this.#jump !== undefined) return isLastEnding(this.#measures, at);
+    const first = this.#firstEndingOf(at);
+    const pass = this.#passages.findLast(({ start }) => start < first)?.pass ?? this.#passages[0]?.pass ?? 1;
+    // Where no ending is for the first time, all are: nothing that is written is lost.
+    return endings.includes(pass) || (pass === 1 && !this.#hasFirst(first));
+  }
+
+  /** The first measure of the endings around this one. */
+  #firstEndingOf(at: number): number {
+    let first = at;
+    while (first > 0 && this.#measures[first - 1]?.endings !== undefined) first--;
+    return first;
+  }
+
+  #hasFirst(at: number): boolean {
+    for (let next = at; this.#measures[next]?.endings !== undefined; next++) {
+      if (this.#measures[next]?.endings?.includes(1) === true) return true;
+    }
+    return false;
   }
 
   #begin(at: number): void {
-    this.#start = at;
-    this.#pass = 1;
+    this.#passages = [{ start: at, pass: 1 }];
   }
 }
 
 /** True if no other ending follows the one at this measure. */
 function isLastEnding(measures: readonly MeasureMarks[], at: number): boolean {
   const { endings } = measures[at] ?? {};
-  let next = at;
-  while (measures[next]?.endings !== undefined) {
+  for (let next = at; measures[next]?.endings !== undefined; next++) {
     if (measures[next]?.endings?.join() !== endings?.join()) return false;
-    next++;
   }
   return true;
 }

@@ -1,8 +1,11 @@
 import type { TuneObject } from 'abcjs';
 import { sheetLimits } from '../../../../../../shared/sheet-file.ts';
-import { tuneVoices } from './abc-voices.ts';
+import { abcBook } from './abc-book.ts';
+import { type AbcNote, type AbcTune, quartersPerMinuteOf, tuneVoices, type WrittenTempo } from './abc-voices.ts';
+import { Dynamics } from './dynamics.ts';
+import { playedNotes } from './ornaments.ts';
 import { playingOrder } from './playing-order.ts';
-import { type NoteSheet, SheetError, type SheetMeasure, type SheetNote, shortened } from './sheet.ts';
+import { type NoteSheet, SheetError, type SheetNote, type SheetTempo, shortened } from './sheet.ts';
 
 /** What is needed of abcjs, which only those load who open such a file. */
 export interface AbcParser {
@@ -10,59 +13,123 @@ export interface AbcParser {
 }
 
 /**
- * Reads the first tune of an ABC file.
+ * Reads a tune of an ABC file.
+ * @param index which one, in a file that has several
  * @throws {SheetError}
  */
-export function readAbc(text: string, parser: AbcParser): NoteSheet {
+export function readAbc(text: string, parser: AbcParser, index = 0): NoteSheet {
   // A measure takes two characters at least, and the parser does not stop half-way.
   if (text.length > sheetLimits.unpackedBytes / 16) throw new SheetError('too-large');
-  const source = firstTune(text);
+  const book = abcBook(text);
+  const chosen = Math.min(book.length - 1, Math.max(0, index));
+  const source = book[chosen]?.source;
   if (source === undefined) throw new SheetError('unknown');
   const [tune] = parser.parseOnly(source);
   if (tune === undefined) throw new SheetError('damaged');
-  const { voices, measures, marks } = tuneVoices(tune);
+  const read = tuneVoices(tune, source);
+  const { voices, measures } = read;
   if (measures.length > sheetLimits.measures) throw new SheetError('too-large');
-  const notes = voices.flatMap(({ staff, notes: ofVoice }) =>
-    ofVoice.flatMap(({ measure, start, length, keys }) =>
-      keys.map(({ key, isTiedOn }): SheetNote => ({ measure, start, length, key, staff, isTiedOn })),
-    ),
-  );
+  checkMeasures(voices.flatMap(({ notes }) => notes));
+  const notes = voices.flatMap(({ staff, notes: ofVoice }) => notesOf(ofVoice, staff, measures));
   if (notes.length > sheetLimits.notes) throw new SheetError('too-large');
   if (notes.length === 0) throw new SheetError('empty');
-  const staves = Math.max(...voices.map(({ staff }) => staff)) + 1;
-  const tempo = tempoOf(tune);
+  const staves = voices.reduce((most, { staff }) => Math.max(most, staff + 1), 0);
+  if (staves > sheetLimits.staves) throw new SheetError('too-large');
+  const isDrawn = source.length <= sheetLimits.drawnAbcCharacters && notes.length <= sheetLimits.drawnAbcNotes;
   return {
     kind: 'abc',
-    source,
-    title: textFrom(tune.metaText.title),
-    composer: textFrom(tune.metaText.composer),
-    measures: measures.map(({ length, beats, beatLength }): SheetMeasure => ({ length, beats, beatLength })),
-    order: playingOrder(marks),
-    tempos: tempo === undefined ? [] : [{ measure: 0, start: 0, quartersPerMinute: tempo }],
+    engraving: { kind: 'abc', source: isDrawn ? source : undefined },
+    parts: Array.from({ length: staves }, (_, staff) => ({ name: '', firstStaff: staff, staves: 1, transpose: 0 })),
+    tunes: book.map(({ title }) => title),
+    tune: chosen,
+    title: shortened(textFrom(tune.metaText.title)),
+    composer: shortened(textFrom(tune.metaText.composer)),
+    measures,
+    order: orderOf(read, tune.metaText.partOrder),
+    tempos: temposOf(tune, read),
     notes: notes.sort((a, b) => a.measure - b.measure || a.start - b.start),
     staves: Array.from({ length: staves }, () => ''),
   };
 }
 
-/** A file may hold a whole book. Undefined if it holds no tune. */
-function firstTune(text: string): string | undefined {
-  const lines = text.replace(/\r\n?/g, '\n').split('\n');
-  const from = lines.findIndex((line) => /^X:/.test(line));
-  if (from < 0 || !lines.some((line) => /^K:/.test(line))) return undefined;
-  const next = lines.findIndex((line, index) => index > from && /^X:/.test(line));
-  return lines.slice(from, next < 0 ? undefined : next).join('\n');
+function checkMeasures(notes: readonly AbcNote[]): void {
+  const counts = new Map<number, number>();
+  for (const { measure, keys, graces } of notes) {
+    const count = (counts.get(measure) ?? 0) + Math.max(1, keys.length) + graces.length;
+    counts.set(measure, count);
+    const isTooMany = count > sheetLimits.notesOfMeasure || keys.length > sheetLimits.notesOfChord;
+    if (isTooMany || graces.length > sheetLimits.notesOfChord) throw new SheetError('too-large');
+  }
 }
 
-function tempoOf({ metaText: { tempo } }: TuneObject): number | undefined {
-  if (tempo?.bpm === undefined) return undefined;
-  const whole = (tempo.duration ?? [0.25]).reduce((sum, part) => sum + part, 0);
-  const quarters = tempo.bpm * whole * 4;
-  return quarters >= 5 && quarters <= 1_000 ? quarters : undefined;
+function notesOf(notes: readonly AbcNote[], staff: number, measures: AbcTune['measures']): SheetNote[] {
+  const starts: number[] = [];
+  let at = 0;
+  for (const { length } of measures) {
+    starts.push(at);
+    at += length;
+  }
+  const dynamics = new Dynamics();
+  for (const { measure, start, signs, length } of notes) {
+    const from = (starts[measure] ?? 0) + start;
+    for (const sign of signs) {
+      if (/^(crescendo|<)\($/.test(sign)) dynamics.begin(1, from);
+      else if (/^(diminuendo|>)\($/.test(sign)) dynamics.begin(-1, from);
+      else if (/^(crescendo|<|diminuendo|>)\)$/.test(sign)) dynamics.end(from + length);
+      else dynamics.mark(sign, from);
+    }
+  }
+  const velocityAt = dynamics.finished();
+  return notes.flatMap(({ measure, start, length, keys, graces, ornament, fifths }) => {
+    const chord = keys.map((each) => ({ ...each, staff, isDrum: false }));
+    if (chord.length === 0 || length === 0) return [];
+    const velocity = velocityAt((starts[measure] ?? 0) + start);
+    return playedNotes({ start, length, notes: chord, graces, ornament }, fifths).map((note) => ({
+      ...{ measure, ...note, velocity },
+    }));
+  });
+}
+
+/** By P: in the header, such as "A2(BC)2", or else as it is written. */
+function orderOf({ marks, partStarts }: AbcTune, partOrder: unknown): readonly number[] {
+  const wanted = typeof partOrder === 'string' ? partsInOrder(partOrder).filter((name) => partStarts.has(name)) : [];
+  if (wanted.length === 0) return playingOrder(marks);
+  const starts = [...partStarts.values()];
+  const order: number[] = [];
+  for (const name of wanted) {
+    const from = partStarts.get(name) ?? 0;
+    const to = starts.filter((start) => start > from).reduce((least, start) => Math.min(least, start), marks.length);
+    for (const measure of playingOrder(marks.slice(from, to))) order.push(from + measure);
+    if (order.length > sheetLimits.playedMeasures) throw new SheetError('too-large');
+  }
+  return order;
+}
+
+/** The letters of the parts, with groups and what is repeated written out. */
+function partsInOrder(text: string): readonly string[] {
+  let plain = text.replace(/[^A-Za-z0-9()]/g, '').slice(0, 200);
+  while (/\([^()]*\)/.test(plain) && plain.length <= sheetLimits.playedMeasures) {
+    plain = plain.replace(/\(([^()]*)\)(\d{0,2})/, (_, inside: string, times: string) =>
+      inside.repeat(Number(times) || 1),
+    );
+  }
+  const parts: string[] = [];
+  for (const [, name = '', times] of plain.matchAll(/([A-Za-z])(\d{0,2})/g)) {
+    for (let time = 0; time < (Number(times) || 1); time++) parts.push(name);
+    if (parts.length > sheetLimits.playedMeasures) throw new SheetError('too-large');
+  }
+  return parts;
+}
+
+/** The one in the header, and those after it. */
+function temposOf({ metaText: { tempo } }: TuneObject, { tempos }: AbcTune): readonly SheetTempo[] {
+  const first = tempo === undefined ? undefined : quartersPerMinuteOf(tempo as WrittenTempo);
+  return first === undefined ? tempos : [{ measure: 0, start: 0, quartersPerMinute: first }, ...tempos];
 }
 
 /** Texts may come in pieces, with fonts. */
 function textFrom(value: unknown): string {
-  if (typeof value === 'string') return shortened(value);
+  if (typeof value === 'string') return value;
   if (!Array.isArray(value)) return '';
   return value.map((piece: { text?: unknown }) => (typeof piece.text === 'string' ? piece.text : '')).join('');
 }

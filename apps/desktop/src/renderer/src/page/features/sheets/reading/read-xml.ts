@@ -12,7 +12,7 @@ export interface Element {
 
 /** One piece of markup, or the text before the next one. */
 const tokens =
-  /<!--[\s\S]*?-->|<!\[CDATA\[([\s\S]*?)\]\]>|<\?[\s\S]*?\?>|<!DOCTYPE[^[\]>]*>|<(\/?)([^\s<>/!?="']{1,80})((?:[^<>"']|"[^"<]*"|'[^'<]*')*?)(\/?)>|[^<]+/gy;
+  /<!--[\s\S]*?-->|<!\[CDATA\[([\s\S]*?)\]\]>|<\?[\s\S]*?\?>|<!DOCTYPE[^[\]>]*(?:\[(?:(?!<!ENTITY)[^\]])*\]\s*)?>|<(\/?)([^\s<>/!?="']{1,80})((?:[^<>"']|"[^"<]*"|'[^'<]*')*?)(\/?)>|[^<]+/gy;
 const attribute = /([^\s="'<>/]{1,80})\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const none: ReadonlyMap<string, string> = new Map();
 const predefined: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };

@@ -7,10 +7,10 @@ import { SheetError } from './sheet.ts';
 
 const loadAbc = async () => (await import('abcjs')).default;
 
-self.addEventListener('message', async ({ data: { name, bytes } }: MessageEvent<SheetRequest>) => {
+self.addEventListener('message', async ({ data: { name, bytes, tune } }: MessageEvent<SheetRequest>) => {
   let answer: Awaited<ReturnType<ReadInWorker>>;
   try {
-    const sheet = await readSheet(name, new Uint8Array(bytes), loadAbc);
+    const sheet = await readSheet(name, new Uint8Array(bytes), loadAbc, tune);
     answer = sheet.kind === 'chords' ? { sheet } : { sheet, played: playedSheet(sheet) };
   } catch (error) {
     // Whatever a parser throws, it is the file that it did not understand.

@@ -11,6 +11,10 @@ export interface SheetNote {
   readonly staff: number;
   /** It goes on where a tied note of the same key ends. */
   readonly isTiedOn: boolean;
+  /** How loud it is, as in MIDI. */
+  readonly velocity: number;
+  /** Its key is a sound of the drum kit. */
+  readonly isDrum: boolean;
 }
 
 /** A measure as it is written. */
@@ -30,11 +34,50 @@ export interface SheetTempo {
   readonly quartersPerMinute: number;
 }
 
+/** A player's part. */
+export interface SheetPart {
+  /** "" if it has none. */
+  readonly name: string;
+  /** The index of its first staff, and how many it has. */
+  readonly firstStaff: number;
+  readonly staves: number;
+  /** What sounds is this many semitones above what is written, on the first page. */
+  readonly transpose: number;
+}
+
+/** Measures that are drawn together. All that is in them is bounded. */
+export interface SheetPage {
+  /** The first measure, and the first one after it. */
+  readonly from: number;
+  readonly to: number;
+  /** For each part, its measures in MusicXML. */
+  readonly parts: readonly string[];
+  /** For each staff, how many semitones above what is written it sounds. */
+  readonly transposes: readonly number[];
+}
+
+/** What the engraver gets. */
+export type Engraving =
+  | { readonly kind: 'musicxml'; readonly pages: readonly SheetPage[]; readonly groups: readonly PartGroup[] }
+  /** One ABC tune; undefined if it is too long to be drawn at once. */
+  | { readonly kind: 'abc'; readonly source: string | undefined };
+
+/** Parts with a bracket or brace before them. */
+export interface PartGroup {
+  readonly symbol: string;
+  readonly from: number;
+  /** The last one. */
+  readonly to: number;
+}
+
 /** A sheet in notes. */
 export interface NoteSheet {
   readonly kind: 'musicxml' | 'abc';
-  /** What the renderer gets: MusicXML without compression, or one ABC tune. */
-  readonly source: string;
+  readonly engraving: Engraving;
+  readonly parts: readonly SheetPart[];
+  /** The titles of all tunes in the file, and the one that this is. */
+  readonly tunes: readonly string[];
+  readonly tune: number;
   /** "" if it has none. */
   readonly title: string;
   readonly composer: string;

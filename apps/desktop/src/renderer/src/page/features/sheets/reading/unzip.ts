@@ -1,113 +1,108 @@
+import { type UnzipFileInfo, unzipSync } from 'fflate';
 import { sheetLimits } from '../../../../../../shared/sheet-file.ts';
+import { decodedText } from './decode-text.ts';
+import { type Element, readXml } from './read-xml.ts';
 import { SheetError } from './sheet.ts';
 
-/** A file inside a zip archive, still packed. */
-interface Entry {
-  readonly name: string;
-  readonly method: number;
-  readonly packedBytes: number;
-  readonly headerAt: number;
-}
-
-const endSignature = 0x06054b50;
-const entrySignature = 0x02014b50;
-const headerSignature = 0x04034b50;
-const endBytes = 22;
-const longestComment = 0xffff;
-const stored = 0;
-const deflated = 8;
+const signature = [0x50, 0x4b, 0x03, 0x04];
+const flagsAt = 6;
+const methods = { stored: 0, deflated: 8 } as const;
+const containerName = 'META-INF/container.xml';
 
 /** True for the first bytes of a zip archive. */
 export function isZip(bytes: Uint8Array): boolean {
-  return bytes.length >= endBytes && view(bytes).getUint32(0, true) === headerSignature;
+  return signature.every((byte, index) => bytes[index] === byte);
 }
 
 /**
- * The sheet inside a compressed MusicXML file (.mxl). What the archive says of sizes is not trusted: unpacking ends at the
- * bound, however much would follow.
+ * The sheet inside a compressed MusicXML file (.mxl). Nothing grows beyond the size that the archive gives, which is checked
+ * before it is unpacked.
  * @throws {SheetError}
  */
-export async function unpackSheet(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-  const entries = entriesOf(bytes);
-  const container = entries.find(({ name }) => name === 'META-INF/container.xml');
-  const named = container && rootFileOf(await unpack(bytes, container));
-  const isSheet = ({ name }: Entry) => /\.(musicxml|xml)$/i.test(name) && !name.startsWith('META-INF/');
-  const entry = entries.find(({ name }) => name === named) ?? entries.find(isSheet);
-  if (entry === undefined) throw new SheetError('damaged');
-  return unpack(bytes, entry);
+export function unpackSheet(bytes: Uint8Array): Uint8Array {
+  // Encrypted.
+  if (((bytes[flagsAt] ?? 0) & 1) !== 0) throw new SheetError('unsupported');
+  const names = namesIn(bytes);
+  const container = names.includes(containerName) ? unpack(bytes, containerName) : undefined;
+  const name = rootFilesOf(container)
+    .map((path) => fileAt(path, names))
+    .find((found) => found !== undefined);
+  const sheet = name ?? names.find(isSheet);
+  if (sheet === undefined) throw new SheetError('damaged');
+  return unpack(bytes, sheet);
 }
 
-/** The path in a container's first rootfile. Nothing else of the container matters. */
-function rootFileOf(container: Uint8Array): string | undefined {
-  const text = new TextDecoder().decode(container.subarray(0, longestComment));
-  return /<rootfile\s[^>]*?full-path\s*=\s*["']([^"'<&]+)["']/.exec(text)?.[1];
+function namesIn(bytes: Uint8Array): string[] {
+  const names: string[] = [];
+  visit(bytes, ({ name }) => {
+    if (names.length >= sheetLimits.packedFiles) throw new SheetError('too-large');
+    names.push(name);
+    return false;
+  });
+  return names;
 }
 
-function entriesOf(bytes: Uint8Array): Entry[] {
-  const data = view(bytes);
-  let end = bytes.length - endBytes;
-  const lowest = Math.max(0, end - longestComment);
-  while (end >= lowest && data.getUint32(end, true) !== endSignature) end--;
-  if (end < lowest) throw new SheetError('damaged');
-  const count = data.getUint16(end + 10, true);
-  if (count > sheetLimits.packedFiles) throw new SheetError('too-large');
-  const entries: Entry[] = [];
-  let at = data.getUint32(end + 16, true);
-  for (let index = 0; index < count; index++) {
-    if (at + 46 > bytes.length || data.getUint32(at, true) !== entrySignature) throw new SheetError('damaged');
-    const nameBytes = data.getUint16(at + 28, true);
-    const flags = data.getUint16(at + 8, true);
-    // Encrypted.
-    if ((flags & 1) !== 0) throw new SheetError('unsupported');
-    entries.push({
-      name: new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameBytes)),
-      method: data.getUint16(at + 10, true),
-      packedBytes: data.getUint32(at + 20, true),
-      headerAt: data.getUint32(at + 42, true),
-    });
-    at += 46 + nameBytes + data.getUint16(at + 30, true) + data.getUint16(at + 32, true);
-  }
-  return entries;
-}
-
-async function unpack(bytes: Uint8Array<ArrayBuffer>, { method, packedBytes, headerAt }: Entry): Promise<Uint8Array> {
-  const data = view(bytes);
-  if (headerAt + 30 > bytes.length || data.getUint32(headerAt, true) !== headerSignature) {
-    throw new SheetError('damaged');
-  }
-  const from = headerAt + 30 + data.getUint16(headerAt + 26, true) + data.getUint16(headerAt + 28, true);
-  if (from + packedBytes > bytes.length) throw new SheetError('damaged');
-  const packed = bytes.subarray(from, from + packedBytes);
-  if (method === stored) return packed;
-  if (method !== deflated) throw new SheetError('unsupported');
-  return inflate(packed);
-}
-
-async function inflate(packed: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-  const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      length += value.length;
-      if (length > sheetLimits.unpackedBytes) throw new SheetError('too-large');
-      chunks.push(value);
+function unpack(bytes: Uint8Array, name: string): Uint8Array {
+  let isTaken = false;
+  const files = visit(bytes, (file) => {
+    if (file.name !== name || isTaken) return false;
+    isTaken = true;
+    if (file.originalSize > sheetLimits.unpackedBytes) throw new SheetError('too-large');
+    if (file.compression !== methods.stored && file.compression !== methods.deflated) {
+      throw new SheetError('unsupported');
     }
+    return true;
+  });
+  const content = files[name];
+  if (content === undefined) throw new SheetError('damaged');
+  return content;
+}
+
+function visit(bytes: Uint8Array, filter: (file: UnzipFileInfo) => boolean) {
+  try {
+    return unzipSync(bytes, { filter });
   } catch (error) {
-    await reader.cancel().catch(() => {});
     throw error instanceof SheetError ? error : new SheetError('damaged');
   }
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
 }
 
-function view(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+/** The paths of a container's root files. Some list a PDF or pictures of the same sheet as well. */
+function rootFilesOf(container: Uint8Array | undefined): string[] {
+  if (container === undefined) return [];
+  try {
+    return elementsNamed('rootfile', readXml(decodedText(container)))
+      .filter(({ attributes }) => !/pdf|image|audio/i.test(attributes.get('media-type') ?? ''))
+      .flatMap(({ attributes }) => attributes.get('full-path') ?? []);
+  } catch {
+    return [];
+  }
+}
+
+function elementsNamed(name: string, element: Element): Element[] {
+  const own = element.name.replace(/^.*:/, '') === name ? [element] : [];
+  return [...own, ...element.children.flatMap((child) => elementsNamed(name, child))];
+}
+
+/** Programs write paths as they are, percent-encoded, with backslashes, or from the root. */
+function fileAt(path: string, names: readonly string[]): string | undefined {
+  const plain = (name: string) => name.replaceAll('\\', '/').replace(/^(\.?\/)+/, '');
+  const wanted = [path, percentDecoded(path)].map(plain);
+  const found =
+    names.find((name) => wanted.includes(plain(name))) ??
+    names.find((name) => wanted.some((each) => each.toLowerCase() === plain(name).toLowerCase()));
+  return found !== undefined && !/\.(pdf|png|jpe?g|svg|mp3|ogg|midi?)$/i.test(found) ? found : undefined;
+}
+
+function percentDecoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** What macOS adds beside each file is no sheet. */
+function isSheet(name: string): boolean {
+  const [file = ''] = name.split('/').slice(-1);
+  return /\.(musicxml|xml)$/i.test(file) && !file.startsWith('._') && !/^(META-INF|__MACOSX)\//i.test(name);
 }

@@ -1,0 +1,126 @@
+import { type ReactNode, useCallback } from 'react';
+import { sheetFileName } from '../../../../shared/sheet-file.ts';
+import { LibraryButton, LibraryDialog } from '../features/library/library-dialog.tsx';
+import { LoopsButton } from '../features/loops/loops-button.tsx';
+import { PlaybackDropZone } from '../features/playback/drop-zone.tsx';
+import { usePlaybackParts } from '../features/playback/playback-parts.ts';
+import { usePlayback } from '../features/playback/playback-store.ts';
+import { PlayerBar } from '../features/playback/player-bar.tsx';
+import { LastMinutes } from '../features/recording/last-minutes.tsx';
+import { RecordButton } from '../features/recording/record-button.tsx';
+import { RecordingsDialog } from '../features/recording/recordings-dialog.tsx';
+import { usePermissions } from '../features/room/moderation/use-permissions.ts';
+import { PracticeScreen } from '../features/room/practice-screen.tsx';
+import { RoomScreen } from '../features/room/room-screen.tsx';
+import type { RoomSlots } from '../features/room/room-slots.ts';
+import { useRoom } from '../features/room/room-store.ts';
+import { SetListBar, SetListButton } from '../features/sheets/set-list-panel.tsx';
+import { ShareButton } from '../features/sheets/share-button.tsx';
+import { RoomSheetsButton, SheetButton } from '../features/sheets/sheet-button.tsx';
+import { SheetPanel } from '../features/sheets/sheet-panel.tsx';
+import { useSheetParts } from '../features/sheets/sheet-parts.ts';
+import { strings } from '../strings.ts';
+import type { Screen } from './screen.ts';
+import '../features/recording/recording.css';
+import type { Participant } from '@roomtone/sdk';
+import { type LoopPlace, LoopPlaceContext } from '../features/loops/loop-place.ts';
+import { LoopsPanel } from '../features/loops/loops-panel.tsx';
+import { readTracksInWorker } from '../features/playback/read-tracks.ts';
+import { useRoomParts } from '../features/room/room-parts.ts';
+import { useTime } from '../features/room/time-store.ts';
+import { useWhyNotPlay } from '../features/room/turns/use-why-not-play.ts';
+import { useMaySetTime } from '../features/room/use-may-set-time.ts';
+import { programFor } from '../playing/sounds/general-midi.ts';
+
+/** A room with recording and playback. */
+export const Room: Screen = ({ params }) => <RoomScreen roomId={params['id'] ?? ''} slots={useRoomSlots()} />;
+
+/** The practice room with recording and playback. */
+export const Practice: Screen = () => <PracticeScreen slots={useRoomSlots()} />;
+
+function useRoomSlots(): RoomSlots {
+  const fileFailure = usePlayback((state) => state.failure);
+  const hasAudience = useRoom(({ guest, isAlone }) => !guest && !isAlone);
+  const { player } = usePlaybackParts();
+  const { sheets, ofRoom } = useSheetParts();
+  const { mayModerate } = usePermissions();
+  const isAlone = useRoom((state) => state.isAlone);
+  const isGuest = useRoom((state) => state.guest);
+  const roomId = useRoom((state) => state.roomId);
+  const openFile = useCallback(
+    (file: File) => void (sheetFileName.test(file.name) ? sheets.open(file) : player.open(file)),
+    [player, sheets],
+  );
+  return {
+    recordButton: (
+      <>
+        {isAlone || isGuest ? <SheetButton /> : <RoomSheetsButton roomId={roomId} mayKeep={mayModerate} />}
+        {!isAlone && <SetListButton acts={ofRoom} mayKeep={mayModerate} />}
+        <RecordButton />
+      </>
+    ),
+    loopsButton: <LoopsButton />,
+    loops: <RoomLoops />,
+    libraryButton: <LibraryButton label={strings.library.open} />,
+    playerBar: (isHeard) => (
+      <div className="above-stage">
+        <PlayerBar hasAudience={isHeard} otherFile={<LibraryButton label={strings.library.chooseAnother} />} />
+        {!isAlone && <SetListBar acts={ofRoom} mayKeep={mayModerate} />}
+        <SheetPanel extra={mayModerate && !isAlone && <ShareButton share={() => ofRoom.share()} />} />
+      </div>
+    ),
+    lastMinutes: <LastMinutes />,
+    fileFailure,
+    dismissFileFailure: () => usePlayback.setState({ failure: undefined }),
+    overlays: (
+      <>
+        <RecordingsDialog />
+        <PlaybackDropZone onFile={openFile} />
+        <LibraryDialog hasAudience={hasAudience} />
+      </>
+    ),
+  };
+}
+
+/** The loops' panel, with what it needs to know of the room. */
+function RoomLoops(): ReactNode {
+  const { time } = useRoomParts();
+  const { self, participants, room } = useRoom();
+  const { mayModerate } = usePermissions();
+  const maySetTime = useMaySetTime();
+  const whyNotPlay = useWhyNotPlay();
+  const { bpm, beatsPerBar, running } = useTime((state) => state.transport);
+  const own = participants.find(({ participantId }) => participantId === self);
+  const isForModerators = room?.settings?.mayLoop === 'moderators';
+  const place: LoopPlace = {
+    ...{ self, mayModerate, bpm, beatsPerBar, isRunning: running, readTracks: readTracksInWorker },
+    players: participants
+      .filter((participant) => !participant.guest)
+      .map(({ participantId, userId, username, color, instrument }) => ({
+        ...{ participantId, userId, name: username, color, program: programFor(instrument) },
+      })),
+    denial: denialOf(own, mayModerate, isForModerators, whyNotPlay !== undefined),
+    startMetronome: maySetTime
+      ? () => time.setMetronome({ bpm, beatsPerBar, running: true, countIn: true })
+      : undefined,
+  };
+  return (
+    <LoopPlaceContext value={place}>
+      <LoopsPanel />
+    </LoopPlaceContext>
+  );
+}
+
+/** Why the server would refuse (room rules R21.2). */
+function denialOf(
+  own: Pick<Participant, 'guest' | 'muted'> | undefined,
+  mayModerate: boolean,
+  isForModerators: boolean,
+  mayNotPlay: boolean,
+): LoopPlace['denial'] {
+  if (own === undefined || own.guest) return 'guest';
+  if (own.muted) return 'muted';
+  if (mayModerate) return undefined;
+  if (isForModerators) return 'moderators';
+  return mayNotPlay ? 'notPlaying' : undefined;
+}
