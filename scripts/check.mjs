@@ -4,6 +4,7 @@ import { build } from './build.mjs';
 import { checkCitations } from './citations.mjs';
 import { checkImportCycles } from './import-cycles.mjs';
 import { checkNeededPrograms } from './needed-programs.mjs';
+import { checkProductSize } from './product-size.mjs';
 import { checkVersions, lintWorkflows } from './release/workflows.mjs';
 import { compile, isEntry, runQuietly, since, tool } from './run.mjs';
 
@@ -27,6 +28,7 @@ const checks = [
   { name: 'lint of the workflows', about: /^\.github\//, run: lintWorkflows },
   { name: 'one version in all packages', run: checkVersions },
   { name: 'programs that tests need', run: checkNeededPrograms },
+  { name: 'size of the product', run: checkProductSize },
   { name: 'citations and links', run: checkCitations },
 ];
 

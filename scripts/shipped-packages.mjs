@@ -11,9 +11,6 @@ import { parse } from 'yaml';
  * @property {string} text the licence in full; '' if the package has none
  */
 
-/** Development dependencies whose code a build copies into a package. */
-const copied = ['protobufjs'];
-
 /**
  * Every package that the importers need to run, with transitive dependencies, by name.
  * @param {string} lockfile its text
@@ -31,10 +28,9 @@ export function shippedPackages(lockfile, importers) {
     }
   };
   const importer = (folder) => {
-    const { dependencies, optionalDependencies, devDependencies = {} } = lock.importers[folder];
+    const { dependencies, optionalDependencies } = lock.importers[folder];
     visit(dependencies, folder);
     visit(optionalDependencies, folder);
-    visit(Object.fromEntries(Object.entries(devDependencies).filter(([name]) => copied.includes(name))), folder);
   };
   const take = (key) => {
     const id = key.replace(/\(.*$/, '');

@@ -17,7 +17,6 @@ importers:
     dependencies:
       two: {specifier: 2.0.0, version: 2.0.0}
     devDependencies:
-      protobufjs: {specifier: 8.0.0, version: 8.0.0}
       tool: {specifier: 9.0.0, version: 9.0.0}
 snapshots:
   one@1.0.0(peer@3.0.0):
@@ -28,21 +27,13 @@ snapshots:
   extra@4.0.0: {}
   two@2.0.0: {}
   '@scope/real@2.0.0': {}
-  protobufjs@8.0.0: {}
   tool@9.0.0: {}
 `;
 
 describe('the packages in the app', () => {
-  it('are all it needs to run: through workspace packages, aliases and cycles, without tools but with what a build copies', () => {
+  it('are all it needs to run: through workspace packages, aliases and cycles, without tools', () => {
     const names = shippedPackages(lockfile, ['apps/app']).map(({ name, version }) => `${name}@${version}`);
-    expect(names).toEqual([
-      '@scope/real@2.0.0',
-      'extra@4.0.0',
-      'one@1.0.0',
-      'peer@3.0.0',
-      'protobufjs@8.0.0',
-      'two@2.0.0',
-    ]);
+    expect(names).toEqual(['@scope/real@2.0.0', 'extra@4.0.0', 'one@1.0.0', 'peer@3.0.0', 'two@2.0.0']);
   });
 
   it('all have a licence that allows redistribution', () => {

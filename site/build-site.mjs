@@ -122,9 +122,8 @@ async function copyAssets() {
 
 /** As any page would have it that uses the npm package. */
 async function bundleSdk() {
-  const entry = (name) => `${join(root, 'packages/sdk/dist', name)}`;
   const bundle = await rolldown({
-    input: { sdk: entry('index.js'), midi: entry('midi/index.js'), commands: entry('slash/index.js') },
+    input: { sdk: join(root, 'packages/sdk/dist/index.js'), extras: join(root, 'packages/sdk/dist/extras.js') },
     platform: 'browser',
     resolve: { conditionNames: ['browser', 'import', 'default'] },
     logLevel: 'silent',

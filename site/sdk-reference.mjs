@@ -7,7 +7,7 @@ import { referenceFolder } from './contents.mjs';
 
 const root = join(import.meta.dirname, '..');
 const entryPoints = [
-  ...['index', 'midi/index', 'slash/index', 'testing/index', 'web-rtc', 'node'].map((name) => `sdk/dist/${name}.d.ts`),
+  ...['index', 'extras', 'testing/index', 'web-rtc', 'node'].map((name) => `sdk/dist/${name}.d.ts`),
   'react/dist/index.d.ts',
   'protocol/dist/index.d.ts',
   'protocol/dist/rest/index.d.ts',
@@ -44,8 +44,7 @@ for (const entry of project.children ?? []) entry.name = packageOf(entry.name);
 rmSync(output, { recursive: true, force: true });
 await application.generateOutputs(project);
 
-/** `@roomtone/sdk/midi` for `sdk/dist/midi`, the name by which programs import it. */
+/** `@roomtone/sdk/testing` for `sdk/dist/testing/index`, the name by which programs import it. */
 function packageOf(path) {
-  const name = path.replace('/dist', '').replace(/\/index$/, '');
-  return `@roomtone/${name === 'sdk/slash' ? 'sdk/commands' : name}`;
+  return `@roomtone/${path.replace('/dist', '').replace(/\/index$/, '')}`;
 }

@@ -1,7 +1,7 @@
 // Plays a MIDI file: node midi-file-player.ts <file.mid> <invitation>
 // `roomtone play` does it with pauses, limits and lost connections thought of.
 import { readFileSync } from 'node:fs';
-import { Pacer } from '@roomtone/sdk/midi';
+import { Pacer } from '@roomtone/sdk';
 import { readMidiFile } from '@roomtone/smf';
 import { inRoom } from './enter.ts';
 

@@ -2,8 +2,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Room, RoomtoneClient } from '@roomtone/sdk';
-import { botCalls, moderatorCalls } from '@roomtone/sdk/bots';
+import { botCalls, moderatorCalls, type Room, RoomtoneClient } from '@roomtone/sdk';
 import { readMidiFile, recordingTime, writeMidiFile } from '@roomtone/smf';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../testing/running-server.ts';

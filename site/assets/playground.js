@@ -4,7 +4,6 @@ const box = document.querySelector('.playground');
 const [editor, output, choice] = ['textarea', '.output', 'select'].map((selector) => box.querySelector(selector));
 const [run, stop, status] = ['.run', '.stop', '[role=status]'].map((selector) => box.querySelector(selector));
 const mostLines = 500;
-const packages = { '@roomtone/sdk': 'sdk', '@roomtone/sdk/midi': 'midi', '@roomtone/sdk/commands': 'commands' };
 
 let worker;
 
@@ -55,11 +54,8 @@ function end(text) {
 /** The first line stays the first, so that errors name the right one. */
 function moduleOf(code) {
   const imports = code.replace(
-    /(\bfrom\s*|\bimport\s*\(?\s*)(['"])(@roomtone\/sdk(?:\/\w+)?)\2/g,
-    (whole, before, quote, name) => {
-      const file = packages[name];
-      return file === undefined ? whole : `${before}${quote}${new URL(`sdk/${file}.js`, root)}${quote}`;
-    },
+    /(\bfrom\s*|\bimport\s*\(?\s*)(['"])@roomtone\/(sdk|sdk\/extras)\2/g,
+    (_whole, before, quote, name) => `${before}${quote}${new URL(`sdk/${name.split('/').at(-1)}.js`, root)}${quote}`,
   );
   return `import '${new URL('playground-worker.js', root)}';${imports}\nself.postMessage({ kind: 'end', text: '' });\n`;
 }

@@ -1,7 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { RoomtoneClient } from '@roomtone/sdk';
-import { botCalls } from '@roomtone/sdk/bots';
-import { turnsIn, whyNotPlay } from '@roomtone/sdk/turns';
+import { botCalls, RoomtoneClient, turnsIn, whyNotPlay } from '@roomtone/sdk';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { expectInside, openRoom, signUp } from './stories.ts';

@@ -1,9 +1,19 @@
+import protobuf from 'protobufjs/minimal.js';
 import type { BorrowedNotes } from './borrowed-notes.ts';
 import { RoomtoneError, validationError } from './errors.ts';
-import { ServerMessage } from './gen/codec.js';
-import { type Members, memberNumbers, memberReaders } from './gen/messages.ts';
-import { Reader, Writer } from './gen/protobuf.js';
+import { roomtone } from './gen/codec.js';
+import {
+  type Loop,
+  type LoopNews,
+  type Members,
+  memberNumbers,
+  memberReaders,
+  readLoop,
+  readLoopNews,
+} from './gen/messages.ts';
 import { limits } from './limits.ts';
+
+const codec = roomtone.v1;
 
 /** Names the member of ServerMessage that a frame carries. */
 export type MemberName = keyof Members;
@@ -91,7 +101,7 @@ export function decodeServerFrame(bytes: Uint8Array): Message | undefined {
 export function encodeFrame(message: Outgoing): Uint8Array {
   const { kind, body, requestId = 0, sender = 0, serverTime = 0, sequence = 0, noteNumber = 0 } = message;
   const envelope = { messageType: memberNumbers[kind], requestId, sender, serverTime, sequence, noteNumber };
-  return ServerMessage.encode({ ...envelope, [kind]: body }).finish();
+  return codec.ServerMessage.encode({ ...envelope, [kind]: body }).finish();
 }
 
 /**
@@ -100,7 +110,7 @@ export function encodeFrame(message: Outgoing): Uint8Array {
  */
 export function appendDelivery(frame: Uint8Array, requestId: number, sequence: number): Uint8Array {
   if (requestId === 0 && sequence === 0) return frame;
-  const writer = new Writer();
+  const writer = new protobuf.Writer();
   if (requestId !== 0) writer.uint32((12 << 3) | 0).uint32(requestId);
   if (sequence !== 0) writer.uint32((15 << 3) | 0).uint64(sequence);
   const tail = writer.finish();
@@ -110,17 +120,32 @@ export function appendDelivery(frame: Uint8Array, requestId: number, sequence: n
   return whole;
 }
 
+/** One loop by itself, as servers store it. */
+export function encodeLoop(loop: Loop): Uint8Array {
+  return codec.Loop.encode(loop).finish();
+}
+
+/** @throws {RoomtoneError} VALIDATION_ERROR on `frame` for bytes that are no Loop, and nothing else. */
+export function decodeLoop(bytes: Uint8Array): Loop {
+  return readLoop(decoded('Loop', codec.Loop, bytes));
+}
+
+/** What happened to loops by itself, as processes share it. */
+export function encodeLoopNews(news: LoopNews): Uint8Array {
+  return codec.LoopNews.encode(news).finish();
+}
+
+/** @throws {RoomtoneError} VALIDATION_ERROR on `frame` for bytes that are no LoopNews, and nothing else. */
+export function decodeLoopNews(bytes: Uint8Array): LoopNews {
+  return readLoopNews(decoded('LoopNews', codec.LoopNews, bytes));
+}
+
 function isFromClient(message: Message): message is Message<ClientMember> {
   return fromClients.has(message.kind);
 }
 
 function decode(bytes: Uint8Array): Message | undefined {
-  let raw: Record<string, unknown>;
-  try {
-    raw = ServerMessage.decode(new CheckedReader(bytes));
-  } catch (cause) {
-    throw cause instanceof RoomtoneError ? cause : refused('is not a ServerMessage', cause);
-  }
+  const raw = decoded('ServerMessage', codec.ServerMessage, bytes);
   const type = Number(raw['messageType']);
   const member = raw['message'];
   const kind = memberNames.get(type);
@@ -134,8 +159,9 @@ function decode(bytes: Uint8Array): Message | undefined {
     body: memberReaders[kind](raw[kind]),
     requestId: raw['requestId'],
     sender: raw['sender'],
-    serverTime: raw['serverTime'],
-    sequence: raw['sequence'],
+    // The default of an absent 64-bit field is a Long.
+    serverTime: Object.hasOwn(raw, 'serverTime') ? raw['serverTime'] : 0,
+    sequence: Object.hasOwn(raw, 'sequence') ? raw['sequence'] : 0,
     noteNumber: raw['noteNumber'],
     // The readers are typed per member; their relation to `kind` cannot be expressed without a cast.
   } as Message;
@@ -146,18 +172,21 @@ function refused(issue: string, cause?: unknown): RoomtoneError {
   return new RoomtoneError('VALIDATION_ERROR', `The frame ${issue}.`, details, { cause });
 }
 
+function decoded(name: string, type: typeof codec.ServerMessage, bytes: Uint8Array): Record<string, unknown> {
+  try {
+    return type.decode(new CheckedReader(bytes));
+  } catch (cause) {
+    throw cause instanceof RoomtoneError ? cause : refused(`is not a ${name}`, cause);
+  }
+}
+
 /** Reads 64-bit integers as plain numbers and refuses those that a plain number cannot hold. */
-class CheckedReader extends Reader {
-  // The base class promises a Long, or a number if the Long library is missing; the writer takes plain numbers.
+class CheckedReader extends protobuf.Reader {
+  // The base class promises a Long; the writer takes plain numbers.
   override uint64(): never {
     const value: unknown = super.uint64();
     const number = typeof value === 'number' ? value : (value as { toNumber(): number }).toNumber();
     if (number > Number.MAX_SAFE_INTEGER) throw refused('holds an integer beyond 2^53 - 1');
     return number as never;
   }
-}
-
-/** A checked reader for another codec; typed there, because programs that use these types do not have protobufjs. */
-export function checkedReader(bytes: Uint8Array): unknown {
-  return new CheckedReader(bytes);
 }

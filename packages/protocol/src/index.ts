@@ -1,4 +1,4 @@
-// The whole public surface of the package, except ./rest and ./loops. gen/codec.js stays private: only frame.ts encodes and
+// The whole public surface of the package, except ./rest. gen/codec.js stays private: only frame.ts encodes and
 // decodes.
 export {
   type Announcement,
@@ -34,9 +34,13 @@ export {
   type ClientMember,
   clientMembers,
   decodeClientFrame,
+  decodeLoop,
+  decodeLoopNews,
   decodeServerFrame,
   type Envelope,
   encodeFrame,
+  encodeLoop,
+  encodeLoopNews,
   type MemberName,
   type Message,
   type Outgoing,
@@ -67,7 +71,8 @@ export {
   readInvitation,
 } from './invitation.ts';
 export { type FieldIssue, type Issue, type IssueCode, issueCodes, issues } from './issues.ts';
-export { limits, serviceLimits } from './limits.ts';
+export { limits, loopLimits, serviceLimits } from './limits.ts';
+export { loopTicks, patternTicks, segmentAt, stepTick, tickAt, ticksPerBeat, tickTimeUs } from './loop-time.ts';
 export { type Beats, barLineFrom, barsUs, beatTimeUs, firstBeatFrom } from './metronome.ts';
 export { checkMidi, forEachEventOf, joinMidi, midiIssue, splitMidi, type TimedEvent } from './midi.ts';
 export { eventLength, forEachEvent, isNoteOff, isNoteOn, midiController, midiStatus } from './midi-events.ts';

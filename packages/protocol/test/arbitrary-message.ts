@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import protobuf from 'protobufjs';
 import type { MemberName, Message, Outgoing } from '../src/frame.ts';
-import { isKeptEncoded, mayBeAbsent, memberFields, typeNamed } from './reflection.ts';
+import { mayBeAbsent, memberFields, typeNamed } from './reflection.ts';
 
 const uint32 = () => fc.oneof(fc.nat({ max: 300 }), fc.integer({ min: 0, max: 0xffff_ffff }));
 const uint64 = () => fc.oneof(fc.nat({ max: 300 }), fc.maxSafeNat(), fc.constant(Number.MAX_SAFE_INTEGER));
@@ -21,7 +21,7 @@ export function arbitraryMessage<K extends MemberName = MemberName>(
     fc.record(
       {
         kind: fc.constant(field.name),
-        body: isKeptEncoded(field) ? arbitraryBytes(resolved(field)) : arbitraryBody(resolved(field)),
+        body: arbitraryBody(resolved(field)),
         requestId: uint32(),
         sender: uint32(),
         serverTime: uint64(),
@@ -37,10 +37,6 @@ export function arbitraryMessage<K extends MemberName = MemberName>(
 /** Any content of a message that is not a member. */
 export function arbitraryContent(name: string): fc.Arbitrary<Record<string, unknown>> {
   return arbitraryBody(typeNamed(name));
-}
-
-function arbitraryBytes(type: protobuf.Type): fc.Arbitrary<Uint8Array> {
-  return arbitraryBody(type).map((body) => Uint8Array.from(type.encode(type.fromObject(body)).finish()));
 }
 
 function arbitraryBody(type: protobuf.Type): fc.Arbitrary<Record<string, unknown>> {

@@ -30,17 +30,10 @@ export function reflectedMessage(bytes: Uint8Array): Record<string, unknown> {
   const { messageType: _type, ...fields } = plain(serverMessage, decoded as unknown as Record<string, unknown>);
   const kind = memberFields.find((field) => field.name in fields)?.name ?? 'nothing';
   const { [kind]: body, ...envelope } = fields;
-  const member = memberFields.find(({ name }) => name === kind);
-  const kept = member !== undefined && isKeptEncoded(member) ? keptBytes(member, decoded) : body;
-  return { kind, body: kept, ...envelope };
+  return { kind, body, ...envelope };
 }
 
-/** True for a member that our decoder leaves encoded. */
-export function isKeptEncoded({ name }: protobuf.Field): boolean {
-  return ['loopCommand', 'loopNews'].includes(name);
-}
-
-/** The plain form of a message that is not a member, such as the content of one that is left encoded. */
+/** The plain form of a message that is not a member. */
 export function reflectedContent(name: string, bytes: Uint8Array): Record<string, unknown> {
   const type = typeNamed(name);
   return plain(type, type.decode(bytes) as unknown as Record<string, unknown>);
@@ -66,11 +59,6 @@ function plain(type: protobuf.Type, source: Record<string, unknown>): Record<str
     else if (present || !mayBeAbsent(field)) result[field.name] = plainValue(field, value);
   }
   return result;
-}
-
-function keptBytes(member: protobuf.Field, decoded: object): Uint8Array {
-  const content = Object.entries(decoded).find(([name]) => name === member.name)?.[1] as object;
-  return Uint8Array.from((member.resolvedType as protobuf.Type).encode(content).finish());
 }
 
 function plainValue(field: protobuf.Field, value: unknown): unknown {

@@ -1,4 +1,4 @@
-// The subpath ./bots: calls that owners of bots and of rooms need, and few pages.
+// Calls that owners of bots and of rooms need.
 import type { CallOptions } from './call-options.ts';
 import { inPath, type Send } from './calls/send.ts';
 import { checkKeys } from './known-keys.ts';

@@ -62,7 +62,7 @@ export class RoomtoneClient {
 
   /**
    * Calls any endpoint of the REST interface, as the signed-in user or as a guest, with names in camelCase. The other calls and those
-   * of subpaths, such as `@roomtone/sdk/bots`, are made of it.
+   * of subpaths, such as `@roomtone/sdk`, are made of it.
    */
   readonly call: Send = async (request, options = {}) => {
     checkKeys(options, callOptions, `${request.method} ${request.path}`);

@@ -4,17 +4,35 @@ export {
   type ErrorCode,
   type ErrorDetails,
   type Invitation,
+  invitationAppLink,
+  invitationLink,
   isFingerprint,
   type Limits,
+  midiController,
   type PeerParameters,
   RoomtoneError,
   readInvitation,
   type SecondFactorChallenge,
   type TimedEvent,
 } from '@roomtone/protocol';
+export { botCalls, type Caller, moderatorCalls } from './bots.ts';
 export type { CallOptions } from './call-options.ts';
 export type { UploadOptions } from './calls/account.ts';
+export type { AuditLogOptions } from './calls/audit.ts';
+export { billingCalls } from './calls/billing.ts';
+export {
+  type AddressesView,
+  type ClosedConnectionsView,
+  type ConnectionsView,
+  hostingCalls,
+  type InvitationView,
+  type NewInvitation,
+  type NewInvitationView,
+  type ReachView,
+} from './calls/hosting.ts';
+export { mailLinkCalls } from './calls/mail-links.ts';
 export type { RoomListOptions, RoomModeration } from './calls/rooms.ts';
+export { secondFactorCalls } from './calls/second-factor.ts';
 export { RoomtoneClient } from './client.ts';
 export type {
   ConnectOptions,
@@ -32,10 +50,15 @@ export type { CloseReason, ConnectionState } from './connection/connection-state
 export { type ClientError, ConnectionError, type ConnectionErrorReason } from './errors.ts';
 export type { Lobby, LobbyEvents } from './lobby/lobby.ts';
 export type { Logger } from './logger.ts';
+export { buildEvent } from './midi/build-event.ts';
+export type { MidiEvent } from './midi/midi-event.ts';
+export { readEvent } from './midi/read-event.ts';
+export { type SplitNote, splitNotes } from './midi/split-notes.ts';
 export type { DatagramFigures, DatagramQuality } from './notes/datagram-figures.ts';
 export type { ArrivalFigures } from './notes/note-intake.ts';
 export type { NoteEvent, NotesEvent } from './notes/notes-event.ts';
 export type { NoteOffOptions, NoteOptions, NotSentReason, SendOptions, SendResult } from './notes/outgoing-notes.ts';
+export { Pacer, type PacerLimits } from './notes/pacer.ts';
 export type { PlayoutFigures, PlayoutStyle } from './notes/playout.ts';
 export type { Percentiles } from './notes/recent-delays.ts';
 export type { PlayerQuality, ReportedQuality } from './quality/quality.ts';
@@ -65,8 +88,19 @@ export type { RoomEvents, RoomOptions, RoomSnapshot, Sounding } from './room/roo
 export type { PlayoutModeChange, SharedTime, TransportChange } from './room/shared-time.ts';
 export type { OwnPresence, Social } from './room/social.ts';
 export type { SignedInUser } from './session.ts';
+export { sheetCalls, standOf } from './sheets.ts';
 export { LocalStorageTokenStore, MemoryTokenStore, type StoredTokens, type TokenStore } from './token-store.ts';
 export type { LoadPeers, OpenPeer, Peer, PeerHandlers, PeerReach } from './transport/peer.ts';
+export {
+  namePlayer,
+  playerCalls,
+  type QueuedPlayer,
+  type TurnQueue,
+  turnCalls,
+  turnsIn,
+  type WhyNotPlay,
+  whyNotPlay,
+} from './turns.ts';
 export type {
   AddPasskeyBody,
   AuditEntry,
@@ -122,6 +156,15 @@ export type {
   ServerView,
   SessionEntry,
   SessionListView,
+  SetListBody,
+  SetListEntry,
+  SetListView,
+  SheetBody,
+  SheetEntry,
+  SheetListView,
+  SheetView,
+  StandBody,
+  StandView,
   TotpSetupView,
   UpdateProfileBody,
   UserReferenceView,

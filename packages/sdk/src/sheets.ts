@@ -1,4 +1,4 @@
-// The subpath ./sheets: the sheets and the set list of a room, which few programs need.
+// The sheets and the set list of a room.
 import type { CallOptions } from './call-options.ts';
 import { inPath, type Send } from './calls/send.ts';
 import { camelCased } from './camel-case.ts';
@@ -9,18 +9,6 @@ import type {
   SetListEntry,
   SetListView,
   SheetBody,
-  SheetListView,
-  SheetView,
-  StandBody,
-  StandView,
-} from './views.ts';
-
-export type {
-  SetListBody,
-  SetListEntry,
-  SetListView,
-  SheetBody,
-  SheetEntry,
   SheetListView,
   SheetView,
   StandBody,

@@ -1,4 +1,4 @@
-// The subpath ./turns: who may play in a room, turns, and the list of named players.
+// Permission to play in a room, turns, and the list of named players.
 import { TurnAction } from '@roomtone/protocol';
 import type { Caller } from './bots.ts';
 import type { CallOptions } from './call-options.ts';

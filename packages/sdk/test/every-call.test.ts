@@ -1,12 +1,17 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { RoomtoneClient, type RoomtoneError } from '@roomtone/sdk';
-import { billingCalls } from '@roomtone/sdk/billing';
-import { botCalls, moderatorCalls } from '@roomtone/sdk/bots';
-import { hostingCalls } from '@roomtone/sdk/hosting';
-import { loopCalls, roomTimeCalls } from '@roomtone/sdk/loops';
-import { secondFactorCalls } from '@roomtone/sdk/second-factor';
-import { playerCalls, turnCalls } from '@roomtone/sdk/turns';
+import {
+  billingCalls,
+  botCalls,
+  hostingCalls,
+  moderatorCalls,
+  playerCalls,
+  RoomtoneClient,
+  type RoomtoneError,
+  secondFactorCalls,
+  turnCalls,
+} from '@roomtone/sdk';
+import { loopCalls, roomTimeCalls } from '@roomtone/sdk/extras';
 import { URI } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../../testing/running-server.ts';

@@ -1,8 +1,17 @@
-import { type ErrorDetails, MemoryTokenStore, type Room, type RoomEvents, RoomtoneClient } from '@roomtone/sdk';
-import { type Loop, loopsOf } from '@roomtone/sdk/loops';
-import { readEvent, splitNotes } from '@roomtone/sdk/midi';
+import {
+  type ErrorDetails,
+  MemoryTokenStore,
+  namePlayer,
+  type Room,
+  type RoomEvents,
+  RoomtoneClient,
+  readEvent,
+  splitNotes,
+  turnsIn,
+  whyNotPlay,
+} from '@roomtone/sdk';
+import { type Loop, loopsOf } from '@roomtone/sdk/extras';
 import { FakeServer } from '@roomtone/sdk/testing';
-import { namePlayer, turnsIn, whyNotPlay } from '@roomtone/sdk/turns';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startServer } from '../../../testing/running-server.ts';
 import { join, next, password, type TestTarget } from './on-server.ts';

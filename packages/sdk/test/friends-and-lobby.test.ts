@@ -1,5 +1,5 @@
 import type { RoomtoneClient } from '@roomtone/sdk';
-import { runLine } from '@roomtone/sdk/commands';
+import { runLine } from '@roomtone/sdk/extras';
 import { expect, test } from 'vitest';
 import { type Notified, next, nextNotice, onServer } from './on-server.ts';
 

@@ -1,5 +1,5 @@
-import type { Loop, Loops } from '@roomtone/sdk/loops';
-import { loopsOf, loopTicks, segmentAt, tickTimeUs } from '@roomtone/sdk/loops';
+import type { Loop, Loops } from '@roomtone/sdk/extras';
+import { loopsOf, loopTicks, segmentAt, tickTimeUs } from '@roomtone/sdk/extras';
 import { expect, test } from 'vitest';
 import { onServer } from './on-server.ts';
 

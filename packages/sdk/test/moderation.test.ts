@@ -1,5 +1,5 @@
 import { type Room, RoomtoneClient } from '@roomtone/sdk';
-import { runLine } from '@roomtone/sdk/commands';
+import { runLine } from '@roomtone/sdk/extras';
 import { expect, test, vi } from 'vitest';
 import { next, onServer } from './on-server.ts';
 

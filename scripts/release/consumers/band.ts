@@ -1,7 +1,6 @@
 // A program of somebody who has installed the SDK. Node runs it, Vite bundles it, and the compiler checks it.
-import { RoomtoneClient } from '@roomtone/sdk';
-import { runLine } from '@roomtone/sdk/commands';
-import { buildEvent, type MidiEvent, readEvent, splitNotes } from '@roomtone/sdk/midi';
+import { buildEvent, type MidiEvent, RoomtoneClient, readEvent, splitNotes } from '@roomtone/sdk';
+import { runLine } from '@roomtone/sdk/extras';
 import { FakeServer } from '@roomtone/sdk/testing';
 
 export interface Evening {

@@ -2,8 +2,8 @@
 const { decodeClientFrame } = require('@roomtone/protocol');
 const hooks = Object.keys(require('@roomtone/react')).sort();
 const { RoomtoneClient, RoomtoneError } = require('@roomtone/sdk');
-const { readEvent } = require('@roomtone/sdk/midi');
-const { slashCommands } = require('@roomtone/sdk/commands');
+const { readEvent } = require('@roomtone/sdk');
+const { slashCommands } = require('@roomtone/sdk/extras');
 const { FakeServer } = require('@roomtone/sdk/testing');
 
 function isRefused(bytes) {

@@ -6,6 +6,8 @@ import {
   isNoteOff,
   issues,
   type LoopLayer,
+  loopLimits,
+  loopTicks,
   midiController,
   midiStatus,
   type RecordedLoop,
@@ -17,7 +19,6 @@ import {
   textIssue,
   validationError,
 } from '@roomtone/protocol';
-import { loopLimits, loopTicks } from '@roomtone/protocol/loops';
 
 const top = 127;
 

@@ -2,12 +2,15 @@
 import {
   type Loop,
   type LoopLayer,
+  loopTicks,
   midiController,
   midiStatus,
+  patternTicks,
   type StepPatterns,
+  stepTick,
   type Transport,
+  ticksPerBeat,
 } from '@roomtone/protocol';
-import { loopTicks, patternTicks, stepTick, ticksPerBeat } from '@roomtone/protocol/loops';
 
 const meta = 0xff;
 const kinds = { trackName: 0x03, port: 0x21, endOfTrack: 0x2f, setTempo: 0x51, timeSignature: 0x58 } as const;

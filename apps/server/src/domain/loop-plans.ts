@@ -1,6 +1,15 @@
 // When loops play (room rules R21). Times are µs on the service clock.
-import { barLineFrom, type Loop, type LoopSegment, limits, type Transport } from '@roomtone/protocol';
-import { loopLimits, loopTicks, tickAt, ticksPerBeat } from '@roomtone/protocol/loops';
+import {
+  barLineFrom,
+  type Loop,
+  type LoopSegment,
+  limits,
+  loopLimits,
+  loopTicks,
+  type Transport,
+  tickAt,
+  ticksPerBeat,
+} from '@roomtone/protocol';
 
 type Plan = readonly LoopSegment[];
 /** The fields of a loop on which its plan depends. */

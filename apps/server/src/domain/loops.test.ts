@@ -1,6 +1,5 @@
 import type { Loop, LoopCommand, LoopLayer, RecordLoop, StepPatterns, Transport } from '@roomtone/protocol';
-import { RoomtoneError } from '@roomtone/protocol';
-import { loopLimits } from '@roomtone/protocol/loops';
+import { loopLimits, RoomtoneError } from '@roomtone/protocol';
 import { describe, expect, test } from 'vitest';
 import { decideLoop, noLoops, plansAfter, type RoomLoops, withNews } from './loops.ts';
 

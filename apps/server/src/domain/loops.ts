@@ -1,15 +1,17 @@
 // The loops of a room (room rules R21).
 import {
+  encodeLoop,
   issues,
   type Loop,
   type LoopCommand,
   type LoopNews,
   type LoopPlan,
+  loopLimits,
+  loopTicks,
   type RecordLoop,
   RoomtoneError,
   type Transport,
 } from '@roomtone/protocol';
-import { encodeLoop, loopLimits, loopTicks } from '@roomtone/protocol/loops';
 import { checkBetween, checkLayer, checkName, checkPatterns, checkRecording, refused } from './loop-checks.ts';
 import { isPlaying, metronomeStart, patternChosen, retimed, started, stopped, withContent } from './loop-plans.ts';
 import { checkPatternNumber, checkSteps, withChanges, withSteps } from './step-patterns.ts';

@@ -1,6 +1,5 @@
 // Changes of step patterns (room rules R22).
-import { type ChangePatterns, issues, type SetSteps, type StepPatterns } from '@roomtone/protocol';
-import { loopLimits } from '@roomtone/protocol/loops';
+import { type ChangePatterns, issues, loopLimits, type SetSteps, type StepPatterns } from '@roomtone/protocol';
 import { checkBetween, checkInstrument, checkKeys, checkStepsPerBeat, refused, tooMany } from './loop-checks.ts';
 
 /** @throws {RoomtoneError} VALIDATION_ERROR on `pattern`, `edits`, `key`, `step`, `velocity` or `keys`. */

@@ -1,5 +1,4 @@
 import { barsUs, type LoopCommand, type LoopLayer, type LoopNews, RoomRight } from '@roomtone/protocol';
-import { decodeLoopNews, encodeLoopCommand } from '@roomtone/protocol/loops';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Identity } from '../../src/ports/tickets.ts';
 import { checkBotMay } from '../../src/realtime/connections/bot-commands.ts';
@@ -30,14 +29,14 @@ let asked = 100;
 
 function send(player: TestPlayer | undefined, command: LoopCommand): number {
   asked++;
-  player?.send({ kind: 'loopCommand', body: encodeLoopCommand(command), requestId: asked });
+  player?.send({ kind: 'loopCommand', body: command, requestId: asked });
   return asked;
 }
 
 /** The next news of loops that a player gets. */
 async function news(player: TestPlayer | undefined): Promise<LoopNews & { readonly requestId: number }> {
   const { body, requestId } = await (player as TestPlayer).take('loopNews');
-  return { ...decodeLoopNews(body), requestId };
+  return { ...body, requestId };
 }
 
 async function refusal(player: TestPlayer | undefined, command: LoopCommand) {

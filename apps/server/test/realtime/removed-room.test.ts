@@ -1,6 +1,5 @@
 // Commands whose room is removed while they run.
 import { RoomCloseReason, RoomType } from '@roomtone/protocol';
-import { encodeLoopCommand } from '@roomtone/protocol/loops';
 import { expect, onTestFinished, test } from 'vitest';
 import { createLiveApp } from '../support/live-app.ts';
 import { Gate } from './gate.ts';
@@ -62,7 +61,7 @@ test.each([
   ['a kick', { kind: 'moderationCommand', body: { reason: '', kick: {}, userId: 'id-of-bo' } }],
   ['a ban', { kind: 'moderationCommand', body: { reason: '', ban: { seconds: 9 }, userId: 'id-of-bo' } }],
   ['an unmute', { kind: 'moderationCommand', body: { reason: '', unmute: {}, userId: 'id-of-bo' } }],
-  ['a loop', { kind: 'loopCommand', body: encodeLoopCommand({ slot: 0, stopAll: {} }) }],
+  ['a loop', { kind: 'loopCommand', body: { slot: 0, stopAll: {} } }],
   ['a change', { kind: 'updateRoomCommand', body: { roomName: 'Another', settings: {} } }],
 ] as const)('R2.4: %s for a room that is removed meanwhile finds no room', async (_, message) => {
   const stage = await openStage();

@@ -1,5 +1,4 @@
 import { TurnAction } from '@roomtone/protocol';
-import { encodeLoopCommand } from '@roomtone/protocol/loops';
 import { expect, test } from 'vitest';
 import { createLiveApp } from '../support/live-app.ts';
 import { makeRoom } from './room-app.ts';
@@ -18,7 +17,7 @@ async function adaInside() {
 
 test('S35.6: reading loops counts as asking for them over the WebSocket does', async () => {
   const { player, call } = await adaInside();
-  const list = encodeLoopCommand({ slot: 0, list: {} });
+  const list = { slot: 0, list: {} };
   for (let count = 0; count < 2; count++) player.send({ kind: 'loopCommand', body: list });
   await player.sync();
   for (const path of ['loops', 'loops/midi', 'loops']) expect((await call('GET', path)).status).toBe(200);

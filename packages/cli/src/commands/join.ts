@@ -1,6 +1,6 @@
 import { createInterface, type Interface } from 'node:readline';
 import type { ChatMessage, NoteEvent, Participant, Room } from '@roomtone/sdk';
-import { runLine } from '@roomtone/sdk/commands';
+import { runLine } from '@roomtone/sdk/extras';
 import type { Context } from '../command.ts';
 import { withRoom } from '../destination.ts';
 import { explain, UsageError } from '../explain.ts';

@@ -1,6 +1,5 @@
 import { HeldNotes, splitMidi, type TimedEvent } from '@roomtone/protocol';
-import { ConnectionError, type Room, type SendResult } from '@roomtone/sdk';
-import { Pacer, type PacerLimits } from '@roomtone/sdk/midi';
+import { ConnectionError, Pacer, type PacerLimits, type Room, type SendResult } from '@roomtone/sdk';
 import { cautious } from './speed.ts';
 
 /** The part of a Room that playing needs. */

@@ -1,5 +1,5 @@
 import type { TimedEvent } from '@roomtone/protocol';
-import { Pacer, type PacerLimits } from '@roomtone/sdk/midi';
+import { Pacer, type PacerLimits } from '@roomtone/sdk';
 
 const highest = 1_000;
 /** Share of the quota's rate to plan with; the rest is for catching up after a hiccup. */

@@ -1,4 +1,3 @@
-// The subpath ./billing.
 import type { CallOptions } from '../call-options.ts';
 import { checkKeys } from '../known-keys.ts';
 import type { CancelView, CheckoutBody, CheckoutView, PortalBody, PortalView, ProductListView } from '../views.ts';

@@ -1,4 +1,3 @@
-// The subpath ./mail-links.
 import type { CallOptions } from '../call-options.ts';
 import { checkKeys } from '../known-keys.ts';
 import type { EmailVerificationView, RecoverPasswordBody } from '../views.ts';

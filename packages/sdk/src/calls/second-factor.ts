@@ -1,4 +1,3 @@
-// The subpath ./second-factor.
 import type { CallOptions } from '../call-options.ts';
 import type {
   AddPasskeyBody,

@@ -1,5 +1,5 @@
 // When the notes of loops sound, for programs that play them.
-import * as time from '@roomtone/protocol/loops';
+import * as time from '@roomtone/protocol';
 import type { LoopContent, LoopSegment, StepPatterns } from './loop-types.ts';
 import { wireSegmentOf } from './loop-wire.ts';
 

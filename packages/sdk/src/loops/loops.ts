@@ -1,5 +1,4 @@
 import type { LoopCommand, LoopNews, Message } from '@roomtone/protocol';
-import { decodeLoopNews, encodeLoopCommand } from '@roomtone/protocol/loops';
 import type { CallOptions } from '../call-options.ts';
 import { deferred } from '../deferred.ts';
 import { Emits, Emitter } from '../emitter.ts';
@@ -131,7 +130,7 @@ export class Loops extends Emits<LoopEvents> {
   }
 
   #tell(command: LoopCommand, options?: CallOptions): Promise<void> {
-    return this.#requests.tell({ kind: 'loopCommand', body: encodeLoopCommand(command) }, options);
+    return this.#requests.tell({ kind: 'loopCommand', body: command }, options);
   }
 
   /** Asks for all loops: in a room that was joined before loopsOf() was called, and after each join. */
@@ -142,7 +141,7 @@ export class Loops extends Emits<LoopEvents> {
   #take(message: Message): void {
     // A snapshot without a place in the stream comes to a connection that has missed nothing but notes.
     if (message.kind === 'roomJoined' && message.sequence > 0) this.#list();
-    else if (message.kind === 'loopNews') this.#apply(decodeLoopNews(message.body));
+    else if (message.kind === 'loopNews') this.#apply(message.body);
   }
 
   #apply({ revision, loop, changed, steps, removed, plans, listed }: LoopNews): void {

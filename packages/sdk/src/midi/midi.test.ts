@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { buildEvent, type MidiEvent, midiController, readEvent, splitNotes } from './index.ts';
+import { buildEvent, type MidiEvent, midiController, readEvent, splitNotes } from '../index.ts';
 
 const sevenBits = fc.integer({ min: 0, max: 127 });
 const channel = fc.integer({ min: 0, max: 15 });

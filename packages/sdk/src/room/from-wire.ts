@@ -60,7 +60,7 @@ export interface RoomInfo {
   readonly settings?: RoomSettings;
   /** Only in the lobby, for a room with somebody inside. */
   readonly life?: RoomLife;
-  /** Only inside: what is open for everybody, to be read with `standOf()` of `@roomtone/sdk/sheets`. */
+  /** Only inside: what is open for everybody, to be read with `standOf()` of `@roomtone/sdk`. */
   readonly stand?: string;
 }
 

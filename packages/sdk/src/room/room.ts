@@ -169,7 +169,7 @@ export class Room extends Emits<RoomEvents> {
     return this.#room.participants;
   }
 
-  /** The turns, where players take them; `turnsIn()` of `@roomtone/sdk/turns` takes one. Undefined before they are known. */
+  /** The turns, where players take them; `turnsIn()` of `@roomtone/sdk` takes one. Undefined before they are known. */
   get turns(): Turns | undefined {
     return this.#room.turns;
   }

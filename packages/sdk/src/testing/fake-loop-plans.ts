@@ -1,5 +1,13 @@
-import { barLineFrom, type Loop, type LoopSegment, type Transport } from '@roomtone/protocol';
-import { loopLimits, loopTicks, tickAt, ticksPerBeat } from '@roomtone/protocol/loops';
+import {
+  barLineFrom,
+  type Loop,
+  type LoopSegment,
+  loopLimits,
+  loopTicks,
+  type Transport,
+  tickAt,
+  ticksPerBeat,
+} from '@roomtone/protocol';
 
 /** True if a loop plays, or is to. */
 export function isPlaying({ plan }: Loop): boolean {

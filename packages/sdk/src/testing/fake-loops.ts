@@ -6,6 +6,7 @@ import {
   type LoopCommand,
   type LoopNews,
   limits,
+  loopLimits,
   RoomRight,
   RoomtoneError,
   type SetSteps,
@@ -14,7 +15,6 @@ import {
   textIssue,
   validationError,
 } from '@roomtone/protocol';
-import { decodeLoopCommand, encodeLoopNews, loopLimits } from '@roomtone/protocol/loops';
 import type { FakeConnection } from './fake-connection.ts';
 import { isPlaying, patternChosen, retimed, started, stopped } from './fake-loop-plans.ts';
 import type { FakeRoom } from './fake-room.ts';
@@ -34,10 +34,9 @@ const all = new WeakMap<FakeRoom, FakeLoops>();
 export function useLoops(
   room: FakeRoom,
   connection: FakeConnection,
-  body: Uint8Array,
+  command: LoopCommand,
   { requestId, nowUs }: { readonly requestId: number; readonly nowUs: number },
 ): void {
-  const command = decodeLoopCommand(body);
   const loops = loopsOf(room);
   if (command.list !== undefined) {
     list(loops, connection, requestId);
@@ -180,7 +179,7 @@ function list(loops: FakeLoops, connection: FakeConnection, requestId: number): 
 }
 
 function messageOf({ revision }: FakeLoops, news: News) {
-  return { kind: 'loopNews', body: encodeLoopNews({ revision, ...news }) } as const;
+  return { kind: 'loopNews', body: { revision, ...news } } as const;
 }
 
 /** A key without a lane gets one. */

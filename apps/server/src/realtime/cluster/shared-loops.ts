@@ -1,7 +1,7 @@
 // The loops of a shared room in its fields. Every change of them, and of the metronome that they follow, counts up one field
 // and requires the count that it was decided with, so that none is lost.
 import type { Loop, LoopNews } from '@roomtone/protocol';
-import { decodeLoop, decodeLoopNews, encodeLoop, encodeLoopNews, loopLimits } from '@roomtone/protocol/loops';
+import { decodeLoop, decodeLoopNews, encodeLoop, encodeLoopNews, loopLimits } from '@roomtone/protocol';
 import { headOf, type RoomLoops, withNews } from '../../domain/loops.ts';
 import type { Commit } from '../../ports/room-bus.ts';
 import type { RoomChange } from '../rooms/room-change.ts';

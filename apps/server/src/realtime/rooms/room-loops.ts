@@ -1,5 +1,4 @@
-import type { LoopNews } from '@roomtone/protocol';
-import { decodeLoopNews, encodeLoopNews } from '@roomtone/protocol/loops';
+import { decodeLoopNews, type LoopNews } from '@roomtone/protocol';
 import { type RoomLoops, withNews } from '../../domain/loops.ts';
 import type { Recipient, Requester } from '../delivery/recipient.ts';
 import type { Codec, Outgoing } from '../sockets/codec.ts';
@@ -33,22 +32,20 @@ export class LiveLoops {
 
   /** Applies news, and tells everybody inside. @param news a LoopNews in Base64, as processes share it. */
   take(text: string, sender: number, requester?: Requester): void {
-    const body = Buffer.from(text, 'base64');
-    const news = decodeLoopNews(body);
+    const news = decodeLoopNews(Buffer.from(text, 'base64'));
     this.#loops = withNews(this.#loops, news);
     const slot = news.loop?.slot ?? news.changed?.slot ?? news.steps?.slot ?? news.removed?.slot;
     if (slot !== undefined) this.#deps.onLoop(slot, this.#loops, requester !== undefined);
     // It only counts a change.
     if (requester === undefined && news.plans?.plans.length === 0) return;
-    this.#deps.sendToAll({ kind: 'loopNews', body, sender, serverTime: this.#deps.clock.serviceUs() }, requester);
+    this.#deps.sendToAll({ kind: 'loopNews', body: news, sender, serverTime: this.#deps.clock.serviceUs() }, requester);
   }
 
   /** Sends all loops to one participant, as the answer to their request. */
   list(recipient: Recipient, requestId: number): void {
     const serverTime = this.#deps.clock.serviceUs();
     const { revision, bySlot } = this.#loops;
-    const send = (news: LoopNews, answered: number) => {
-      const body = encodeLoopNews(news);
+    const send = (body: LoopNews, answered: number) => {
       recipient.deliver(this.#deps.codec.encode({ kind: 'loopNews', body, serverTime }), answered);
     };
     for (const loop of bySlot.values()) send({ revision, loop }, 0);

@@ -1,6 +1,6 @@
 // Loops as storage has them: without when they play, and without the name of their maker.
 import type { Loop } from '@roomtone/protocol';
-import { decodeLoop, encodeLoop } from '@roomtone/protocol/loops';
+import { decodeLoop, encodeLoop } from '@roomtone/protocol';
 import type { RoomLoops } from '../../domain/loops.ts';
 import { deletedName } from '../../ports/account-storage.ts';
 import type { LoopRecord } from '../../ports/room-storage.ts';

@@ -1,6 +1,12 @@
 // Carries out the participants' commands about the loops of a live room.
-import { type Loop, type LoopCommand, type LoopNews, RoomtoneError, type Transport } from '@roomtone/protocol';
-import { encodeLoopNews } from '@roomtone/protocol/loops';
+import {
+  encodeLoopNews,
+  type Loop,
+  type LoopCommand,
+  type LoopNews,
+  RoomtoneError,
+  type Transport,
+} from '@roomtone/protocol';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
 import { decideLoop, headOf, type LoopUser, plansAfter, withNews } from '../../domain/loops.ts';
 import { isOver, mayModerate, type RoomRules } from '../../domain/permissions.ts';

@@ -5,9 +5,7 @@ import {
   type ClientMember,
   decodeClientFrame,
   decodeServerFrame,
-  type Envelope,
   encodeFrame,
-  type LoopCommand,
   type Message,
   type NoteStamp,
   type Outgoing,
@@ -15,19 +13,12 @@ import {
   ServerMessageType,
   writeNoteFrame,
 } from '@roomtone/protocol';
-import { decodeLoopCommand } from '@roomtone/protocol/loops';
 import { emptyFrame, payloadOf } from './web-socket-frame.ts';
 
 /** A decoded frame from a client. It is a valid frame; its content is not checked yet. */
 export type ClientMessage<K extends ClientMember = ClientMember> = {
-  [Kind in K]: Kind extends 'midiMessage'
-    ? BorrowedNotesMessage
-    : Kind extends 'loopCommand'
-      ? LoopCommandMessage
-      : Message<Kind>;
+  [Kind in K]: Kind extends 'midiMessage' ? BorrowedNotesMessage : Message<Kind>;
 }[K];
-/** A command about loops, whose body the frame keeps encoded. */
-type LoopCommandMessage = Envelope & { readonly kind: 'loopCommand'; readonly body: LoopCommand };
 
 export type { Outgoing };
 
@@ -68,9 +59,7 @@ export const protobufCodec: Codec = {
 };
 
 function decode(bytes: Uint8Array): ClientMessage {
-  const message = readNoteFrame(bytes) ?? decodeClientFrame(bytes);
-  if (message.kind !== 'loopCommand') return message as ClientMessage;
-  return { ...message, body: decodeLoopCommand(message.body) };
+  return (readNoteFrame(bytes) ?? decodeClientFrame(bytes)) as ClientMessage;
 }
 
 const messageTypeKey = (1 << 3) | 0;

@@ -1,5 +1,5 @@
 import type { Room } from '@roomtone/sdk';
-import { LoopParts, LoopPlayer, loopsOf } from '@roomtone/sdk/loops';
+import { LoopParts, LoopPlayer, loopsOf } from '@roomtone/sdk/extras';
 import { type Moment, momentBy, playedAtUs } from './machine-clock.ts';
 
 /** An event of a loop as one machine plays it. */

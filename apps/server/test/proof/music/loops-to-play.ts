@@ -1,4 +1,4 @@
-import type { LoopLayer, NewPatterns, NewRecording } from '@roomtone/sdk/loops';
+import type { LoopLayer, NewPatterns, NewRecording } from '@roomtone/sdk/extras';
 
 /** The bars of the metronome. */
 export const beatsPerBar = 2;

@@ -1,7 +1,7 @@
 // A machine of musicians: SDK clients that write down what their loops and the others play here, and when.
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Room, RoomtoneClient } from '@roomtone/sdk';
-import { loopsOf } from '@roomtone/sdk/loops';
+import { loopsOf } from '@roomtone/sdk/extras';
 import { answerCalls } from '../../../../../testing/called-program.ts';
 import { LoopListener } from './loop-listener.ts';
 import { contentOf, overdubOf } from './loops-to-play.ts';

@@ -1,5 +1,5 @@
+import type { LoopCommand } from '@roomtone/protocol';
 import { type MemberName, type Message, RoomRight, type RoomSettings, TurnAction } from '@roomtone/protocol';
-import { decodeLoopNews, encodeLoopCommand } from '@roomtone/protocol/loops';
 import { expect, test, vi } from 'vitest';
 import { processesTimeoutMs } from '../../commands/host.ts';
 import type { TestPlayer } from '../../realtime/test-player.ts';
@@ -149,8 +149,7 @@ test('R24.1, S34.4, R22.2: sheets and loops of a room on three processes are the
     ...{ channel: 9, bankMsb: 0, bankLsb: 0, program: 8, stepsPerBeat: 4, swing: 50, keys: [36, 42] },
     patterns: [{ steps: 16, lanes: [new Uint8Array(16), new Uint8Array(16)] }],
   };
-  const loop = (player: TestPlayer, command: Parameters<typeof encodeLoopCommand>[0]) =>
-    player.send({ kind: 'loopCommand', body: encodeLoopCommand(command) });
+  const loop = (player: TestPlayer, command: LoopCommand) => player.send({ kind: 'loopCommand', body: command });
   loop(olga, { slot: 0, makePatterns: { name: 'Groove', patterns, replace: false } });
   for (const player of players) await player.take('loopNews');
   for (let edit = 0; edit < 64; edit++) {
@@ -165,7 +164,7 @@ test('R24.1, S34.4, R22.2: sheets and loops of a room on three processes are the
     players.map(async (player) => {
       const all: string[] = [];
       for (let edit = 0; edit < 128; edit++) {
-        const { revision, steps } = decodeLoopNews((await player.take('loopNews')).body);
+        const { revision, steps } = (await player.take('loopNews')).body;
         all.push(JSON.stringify([revision, steps]));
       }
       return all;
@@ -175,7 +174,7 @@ test('R24.1, S34.4, R22.2: sheets and loops of a room on three processes are the
   const late = await service.user(2, 'gil');
   await late.join(roomId);
   loop(late, { slot: 0, list: {} });
-  const lanes = decodeLoopNews((await late.take('loopNews')).body).loop?.patterns?.patterns[0]?.lanes;
+  const lanes = (await late.take('loopNews')).body.loop?.patterns?.patterns[0]?.lanes;
   const last = Array.from({ length: 16 }, (_, step) => 49 + step);
   expect(lanes?.map((lane) => [...lane])).toEqual([last, last]);
 });

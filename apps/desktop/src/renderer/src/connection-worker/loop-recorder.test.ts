@@ -1,4 +1,4 @@
-import type { LoopLayer, Loops, NewRecording } from '@roomtone/sdk/loops';
+import type { LoopLayer, Loops, NewRecording } from '@roomtone/sdk/extras';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { LoopRecordingRequest } from '../contract/loop-messages.ts';
 import { LoopRecorder, type RecorderEvent } from './loop-recorder.ts';

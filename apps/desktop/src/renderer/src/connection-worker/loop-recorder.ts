@@ -12,7 +12,7 @@ import {
   segmentAt,
   tickAt,
   ticksPerBeat,
-} from '@roomtone/sdk/loops';
+} from '@roomtone/sdk/extras';
 import { drumChannel, drumProgram } from '../contract/instruments.ts';
 import { localNowUs } from '../contract/local-time.ts';
 import type { LoopRecordingEnd, LoopRecordingRequest, LoopRecordingState } from '../contract/loop-messages.ts';

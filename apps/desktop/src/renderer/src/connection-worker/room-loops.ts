@@ -1,6 +1,6 @@
 import { eventLength } from '@roomtone/protocol';
 import type { Room } from '@roomtone/sdk';
-import { LoopParts, LoopPlayer, type Loops, loopsOf, type PartNews } from '@roomtone/sdk/loops';
+import { LoopParts, LoopPlayer, type Loops, loopsOf, type PartNews } from '@roomtone/sdk/extras';
 import { localNowUs } from '../contract/local-time.ts';
 import {
   type LoopCommand,

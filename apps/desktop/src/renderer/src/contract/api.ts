@@ -1,10 +1,5 @@
 import type { RoomtoneClient } from '@roomtone/sdk';
-import { billingCalls } from '@roomtone/sdk/billing';
-import { botCalls } from '@roomtone/sdk/bots';
-import { hostingCalls } from '@roomtone/sdk/hosting';
-import { mailLinkCalls } from '@roomtone/sdk/mail-links';
-import { secondFactorCalls } from '@roomtone/sdk/second-factor';
-import { sheetCalls } from '@roomtone/sdk/sheets';
+import { billingCalls, botCalls, hostingCalls, mailLinkCalls, secondFactorCalls, sheetCalls } from '@roomtone/sdk';
 
 const areas = [
   'account',

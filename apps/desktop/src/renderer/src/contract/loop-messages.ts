@@ -1,4 +1,4 @@
-import type { Loop, LoopSettings, PatternChanges, StepEdit, StepPatterns } from '@roomtone/sdk/loops';
+import type { Loop, LoopSettings, PatternChanges, StepEdit, StepPatterns } from '@roomtone/sdk/extras';
 
 /** Loops play under numbers of their own, far above those of participants. */
 const firstLoopParticipant = 0x10_0000;

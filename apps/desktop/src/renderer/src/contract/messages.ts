@@ -1,5 +1,6 @@
 import type { ErrorCode, ErrorDetails } from '@roomtone/protocol';
 import type {
+  AddressesView,
   AvatarView,
   ChatMessage,
   DatagramFigures,
@@ -20,7 +21,6 @@ import type {
   ServerView,
   Transport,
 } from '@roomtone/sdk';
-import type { AddressesView } from '@roomtone/sdk/hosting';
 import type { MidiReport, OutputPlan } from '../../../shared/midi-messages.ts';
 import type { ApiCall } from './api.ts';
 import type { LoopCommand, LoopMessage, LoopRecordingRequest, LoopRoomEvent } from './loop-messages.ts';

@@ -1,6 +1,13 @@
 // The loop commands that REST's bodies stand for, and the answers (S35).
-import { issues, type Loop, type LoopCommand, RoomtoneError, validationError } from '@roomtone/protocol';
-import { loopLimits, loopTicks } from '@roomtone/protocol/loops';
+import {
+  issues,
+  type Loop,
+  type LoopCommand,
+  loopLimits,
+  loopTicks,
+  RoomtoneError,
+  validationError,
+} from '@roomtone/protocol';
 import type {
   ChangedLoopView,
   LoopBody,

@@ -1,5 +1,5 @@
 import { serviceLimits } from '@roomtone/protocol';
-import type { SheetBody } from '@roomtone/sdk/sheets';
+import type { SheetBody } from '@roomtone/sdk';
 import { beforeEach, expect, it } from 'vitest';
 import type { WorkerClient } from '../app/worker-client.ts';
 import type { SheetController } from '../features/sheets/sheet-controller.ts';

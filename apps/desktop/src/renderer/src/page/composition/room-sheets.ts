@@ -5,7 +5,7 @@ import {
   type SheetBody,
   type SheetEntry,
   standOf,
-} from '@roomtone/sdk/sheets';
+} from '@roomtone/sdk';
 import type { WorkerClient } from '../app/worker-client.ts';
 import type { FilePlayer } from '../features/playback/file-player.ts';
 import { useRoom } from '../features/room/room-store.ts';

@@ -1,5 +1,5 @@
 import { explainedInvitationLink, limits, readInvitation } from '@roomtone/protocol';
-import type { AddressesView } from '@roomtone/sdk/hosting';
+import type { AddressesView } from '@roomtone/sdk';
 
 export interface InvitationParts {
   /** The link that this page makes by itself. */

@@ -16,7 +16,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import { useTitle } from '../../ui/use-title.ts';
 import './audit.css';
-import type { AuditLogOptions } from '@roomtone/sdk/hosting';
+import type { AuditLogOptions } from '@roomtone/sdk';
 import type { WorkerClient } from '../../app/worker-client.ts';
 import { momentText } from '../../strings/formats.ts';
 import { saveFile } from '../../ui/save-file.ts';

@@ -1,4 +1,4 @@
-import type { StepPattern, StepPatterns } from '@roomtone/sdk/loops';
+import type { StepPattern, StepPatterns } from '@roomtone/sdk/extras';
 
 /** General MIDI's drums that a new beat has a lane for, low ones first. */
 const lanes = {

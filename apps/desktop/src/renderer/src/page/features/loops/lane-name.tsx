@@ -1,4 +1,4 @@
-import { loopLimits } from '@roomtone/sdk/loops';
+import { loopLimits } from '@roomtone/sdk/extras';
 import { Plus, Trash2 } from 'lucide-react';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { Loop } from '@roomtone/sdk/loops';
+import type { Loop } from '@roomtone/sdk/extras';
 import { readMidiFile } from '@roomtone/smf';
 import { expect, it } from 'vitest';
 import { beatNames, beatOf, emptyBeat } from './beats.ts';

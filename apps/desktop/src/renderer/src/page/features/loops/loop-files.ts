@@ -1,4 +1,4 @@
-import { type Loop, loopLimits, patternsFrom, type StepPatterns, tracksOfLoops } from '@roomtone/sdk/loops';
+import { type Loop, loopLimits, patternsFrom, type StepPatterns, tracksOfLoops } from '@roomtone/sdk/extras';
 import type { MidiTrack, TempoStep } from '@roomtone/smf';
 
 /** 960 ticks are two of a loop's for each of a file's, so every event has its exact place. */

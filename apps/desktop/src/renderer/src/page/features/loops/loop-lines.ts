@@ -1,4 +1,4 @@
-import { type Loop, loopTicks, segmentAt, tickAt, ticksPerBeat } from '@roomtone/sdk/loops';
+import { type Loop, loopTicks, segmentAt, tickAt, ticksPerBeat } from '@roomtone/sdk/extras';
 import { localNowUs } from '../../../contract/local-time.ts';
 import { useLoops } from './loops-store.ts';
 

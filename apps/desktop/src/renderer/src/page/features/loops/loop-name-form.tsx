@@ -1,4 +1,4 @@
-import { type Loop, loopLimits } from '@roomtone/sdk/loops';
+import { type Loop, loopLimits } from '@roomtone/sdk/extras';
 import { Check } from 'lucide-react';
 import { strings } from '../../strings.ts';
 import { IconButton } from '../../ui/icon-button.tsx';

@@ -1,4 +1,4 @@
-import { type Loop, loopTicks, passOfPattern, type RecordedLoop } from '@roomtone/sdk/loops';
+import { type Loop, loopTicks, passOfPattern, type RecordedLoop } from '@roomtone/sdk/extras';
 import { memo } from 'react';
 
 interface LoopPictureProps {

@@ -1,4 +1,4 @@
-import type { Loop } from '@roomtone/sdk/loops';
+import type { Loop } from '@roomtone/sdk/extras';
 import { NoteSchedule } from '../../../../../shared/note-schedule.ts';
 import { drumChannel, drumProgram } from '../../../contract/instruments.ts';
 import { localNowUs } from '../../../contract/local-time.ts';

@@ -1,4 +1,4 @@
-import { type Loop, loopLimits } from '@roomtone/sdk/loops';
+import { type Loop, loopLimits } from '@roomtone/sdk/extras';
 import {
   Circle,
   CircleDot,

@@ -1,4 +1,4 @@
-import type { Loop } from '@roomtone/sdk/loops';
+import type { Loop } from '@roomtone/sdk/extras';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { CallError } from '../../../contract/call-error.ts';
 import { loopParticipant } from '../../../contract/loop-messages.ts';

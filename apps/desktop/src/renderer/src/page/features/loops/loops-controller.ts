@@ -1,4 +1,4 @@
-import type { Loop, LoopSettings, PatternChanges, StepEdit, StepPatterns } from '@roomtone/sdk/loops';
+import type { Loop, LoopSettings, PatternChanges, StepEdit, StepPatterns } from '@roomtone/sdk/extras';
 import { type LoopCommand, type LoopRecordingRequest, loopParticipants } from '../../../contract/loop-messages.ts';
 import type { RoomEvent } from '../../../contract/messages.ts';
 import type { WorkerClient } from '../../app/worker-client.ts';

@@ -1,4 +1,4 @@
-import { loopLimits } from '@roomtone/sdk/loops';
+import { loopLimits } from '@roomtone/sdk/extras';
 import { Circle, Download, Play, Square, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { strings } from '../../strings.ts';

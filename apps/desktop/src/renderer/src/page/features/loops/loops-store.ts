@@ -1,4 +1,4 @@
-import type { Loop } from '@roomtone/sdk/loops';
+import type { Loop } from '@roomtone/sdk/extras';
 import { create } from 'zustand';
 import type { LoopRecordingState } from '../../../contract/loop-messages.ts';
 import { readStored } from '../../stored-state.ts';

@@ -1,4 +1,4 @@
-import { type Loop, loopLimits, patternNames, type StepPatterns } from '@roomtone/sdk/loops';
+import { type Loop, loopLimits, patternNames, type StepPatterns } from '@roomtone/sdk/extras';
 import { ArrowLeft, CopyPlus, Download, Ellipsis, Eraser, Pencil, Play, Plus, Square, Upload } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { strings } from '../../strings.ts';

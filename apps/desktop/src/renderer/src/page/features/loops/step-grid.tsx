@@ -1,4 +1,4 @@
-import { type Loop, type StepPatterns, stepTick } from '@roomtone/sdk/loops';
+import { type Loop, type StepPatterns, stepTick } from '@roomtone/sdk/extras';
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
 import { usePlayingParts } from '../../playing/playing-parts.ts';
 import { strings } from '../../strings.ts';

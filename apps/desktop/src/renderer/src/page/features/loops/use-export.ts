@@ -1,4 +1,4 @@
-import type { Loop } from '@roomtone/sdk/loops';
+import type { Loop } from '@roomtone/sdk/extras';
 import { strings } from '../../strings.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import { notify } from '../../ui/toast-store.ts';

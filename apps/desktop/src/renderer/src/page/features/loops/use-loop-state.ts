@@ -1,4 +1,4 @@
-import type { Loop } from '@roomtone/sdk/loops';
+import type { Loop } from '@roomtone/sdk/extras';
 import { useEffect, useState } from 'react';
 import { localNowUs } from '../../../contract/local-time.ts';
 import { loopStateAt, nextChangeUs, positionAt } from './loop-lines.ts';

@@ -1,4 +1,4 @@
-import { loopLimits } from '@roomtone/sdk/loops';
+import { loopLimits } from '@roomtone/sdk/extras';
 import { instrumentName } from '../../playing/sounds/instrument-names.ts';
 import { strings } from '../../strings.ts';
 import { type BeatName, beatOf, emptyBeat } from './beats.ts';

@@ -1,5 +1,5 @@
 import { serviceLimits } from '@roomtone/protocol';
-import type { SheetEntry } from '@roomtone/sdk/sheets';
+import type { SheetEntry } from '@roomtone/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FileMusic, Music, ScreenShareOff, Share2, Trash2 } from 'lucide-react';
 import { useEffect } from 'react';

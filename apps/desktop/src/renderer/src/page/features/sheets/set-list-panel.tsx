@@ -1,5 +1,5 @@
 import { limits, serviceLimits } from '@roomtone/protocol';
-import type { SetListEntry } from '@roomtone/sdk/sheets';
+import type { SetListEntry } from '@roomtone/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { ArrowUp, ListMusic, Music, Play, SkipForward, Trash2, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';

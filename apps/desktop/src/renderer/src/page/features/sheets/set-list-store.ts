@@ -1,4 +1,4 @@
-import type { SetListEntry } from '@roomtone/sdk/sheets';
+import type { SetListEntry } from '@roomtone/sdk';
 import { create } from 'zustand';
 
 interface SetListState {

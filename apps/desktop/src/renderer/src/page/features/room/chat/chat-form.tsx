@@ -1,5 +1,5 @@
 import { limits, RoomtoneError } from '@roomtone/protocol';
-import { parseLine, slashCommands } from '@roomtone/sdk/commands';
+import { parseLine, slashCommands } from '@roomtone/sdk/extras';
 import { ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { navigate, pathTo } from '../../../app/router.ts';

@@ -1,5 +1,5 @@
 import type { Participant } from '@roomtone/sdk';
-import { completions } from '@roomtone/sdk/commands';
+import { completions } from '@roomtone/sdk/extras';
 import { shownInstrument } from '../../../playing/sounds/instrument-names.ts';
 import { strings } from '../../../strings.ts';
 

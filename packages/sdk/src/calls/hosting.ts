@@ -1,14 +1,10 @@
-// The subpath ./hosting: calls of those who invite people, and of the host. Apart from the main entry, because most programs
-// need none of them.
 import type * as wire from '@roomtone/protocol/rest';
 import type { CallOptions } from '../call-options.ts';
-import { auditCalls } from '../calls/audit.ts';
-import { connectionCalls } from '../calls/connections.ts';
-import { inPath, type Send } from '../calls/send.ts';
 import type { Camel } from '../camel-case.ts';
+import { auditCalls } from './audit.ts';
+import { connectionCalls } from './connections.ts';
+import { inPath, type Send } from './send.ts';
 
-export { invitationAppLink, invitationLink } from '@roomtone/protocol';
-export type { AuditLogOptions } from '../calls/audit.ts';
 /** An invitation that admits its holders. Times are ms since 1970. */
 export type InvitationView = Camel<wire.InvitationView>;
 /** The only answer with the `token`, for the `token` of `invitationLink()`. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { beatTimeUs } from '../metronome.ts';
 import { loopTicks, segmentAt, stepTick, tickAt, tickTimeUs } from './loop-time.ts';
+import { beatTimeUs } from './metronome.ts';
 
 const first = { startTime: 1_000_000, playing: true, tick: 0, tempo: 120_000, pattern: 0 };
 const second = { startTime: 3_000_000, playing: true, tick: 1_920, tempo: 60_000, pattern: 0 };

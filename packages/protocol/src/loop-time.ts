@@ -1,6 +1,6 @@
 // When the notes of loops sound. Positions are in ticks, times in µs on the service clock.
-import type { Loop, LoopSegment, StepPattern, StepPatterns } from '../gen/messages.ts';
-import { loopLimits } from '../limits.ts';
+import type { Loop, LoopSegment, StepPattern, StepPatterns } from './gen/messages.ts';
+import { loopLimits } from './limits.ts';
 
 export const { ticksPerBeat } = loopLimits;
 

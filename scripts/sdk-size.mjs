@@ -1,0 +1,43 @@
+// Bundles the SDK for browsers, as a page would have it, and has size-limit hold it to the budgets in .size-limit.json
+// (docs/decisions/032-one-codec.md). The built packages are measured.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+import { isEntry, root, runQuietly, tool } from './run.mjs';
+
+const entries = {
+  sdk: `export * from '${join(root, 'packages/sdk/dist/index.js')}';`,
+  'sdk-error': `export { RoomtoneError } from '${join(root, 'packages/sdk/dist/index.js')}';`,
+  'protocol-error': `export { RoomtoneError } from '${join(root, 'packages/protocol/dist/index.js')}';`,
+};
+
+/**
+ * @returns {Promise<{ name: string, passed: boolean, size: number, sizeLimit: number }[]>} sizes in bytes, minified and with
+ *   gzip.
+ */
+export async function sdkSizes() {
+  const dir = join(root, 'artifacts/sdk-size');
+  rmSync(dir, { recursive: true, force: true });
+  for (const [name, code] of Object.entries(entries)) {
+    const input = join(root, `${name}-entry.js`);
+    const plugin = {
+      name: 'entry',
+      resolveId: (id) => (id === input ? id : undefined),
+      load: (id) => (id === input ? code : undefined),
+    };
+    const bundle = await rolldown({ input, platform: 'browser', plugins: [plugin] });
+    await bundle.write({ file: join(dir, `${name}.js`), format: 'es', minify: true });
+    await bundle.close();
+  }
+  // It ends with 1 if a budget is exceeded.
+  const { output } = await runQuietly(tool('size-limit'), ['--json']);
+  return JSON.parse(output);
+}
+
+if (isEntry(import.meta.filename)) {
+  const sizes = await sdkSizes();
+  for (const { name, size, sizeLimit } of sizes) {
+    console.log(`${name}: ${(size / 1024).toFixed(1)} KiB of ${sizeLimit / 1024} KiB`);
+  }
+  if (sizes.some(({ passed }) => !passed)) process.exitCode = 1;
+}
