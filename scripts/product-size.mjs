@@ -66,7 +66,7 @@ function budgetOf(size) {
   return { ...size, lines: Object.fromEntries(rounded) };
 }
 
-/** What is larger than its budget, a sentence each. */
+/** One sentence for each figure above its budget. */
 export function grown(size, budget) {
   const found = [];
   const compare = (name, has, may = 0) => {

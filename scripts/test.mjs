@@ -153,7 +153,7 @@ async function runTests(name, args, env) {
   return result.code;
 }
 
-/** What differs from the last commit, from the root. */
+/** The files that differ from the last commit, as paths from the root. */
 async function changedPaths() {
   const lists = [
     ['diff', '--name-only', '-z', 'HEAD'],

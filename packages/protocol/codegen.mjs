@@ -17,7 +17,7 @@ const out = join(here, 'src/gen');
 const dist = join(here, 'dist/gen');
 
 rmSync(out, { recursive: true, force: true });
-// What the compiler has put into the other one stays: it does not write it again.
+// The compiler does not write its own files again, so those in the other folder stay.
 for (const folder of [out, dist]) mkdirSync(folder, { recursive: true });
 writeCodec();
 writeFileSync(join(out, 'messages.ts'), plainTypes());

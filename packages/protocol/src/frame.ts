@@ -130,7 +130,7 @@ export function decodeLoop(bytes: Uint8Array): Loop {
   return readLoop(decoded('Loop', codec.Loop, bytes));
 }
 
-/** What happened to loops by itself, as processes share it. */
+/** Changes of loops that no command caused, as processes share them. */
 export function encodeLoopNews(news: LoopNews): Uint8Array {
   return codec.LoopNews.encode(news).finish();
 }

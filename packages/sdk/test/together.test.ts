@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../../testing/running-server.ts';
 import { type Room, RoomtoneClient } from '../src/index.ts';
-import { runLine } from '../src/slash/index.ts';
+import { runLine } from '../src/slash/parse.ts';
 
 let server: RunningServer;
 beforeAll(async () => {

@@ -32,7 +32,7 @@ const beat: Loop = {
 
 test('S35.7: a file has loops by slot, once around, a track for each layer and for each pattern with notes', () => {
   const file = readMidiFile(loopFile([bass, beat], { ...transportAtFirst, tempo: 60_000, beatsPerBar: 3 }));
-  expect(file.tempos).toEqual([{ timeUs: 0, usPerQuarter: 1_000_000, beatsPerBar: 3 }]);
+  expect(file.tempos).toEqual([{ timeUs: 0, usPerQuarter: 1_000_000, beatsPerBar: 3, quartersPerBeat: 1 }]);
   const [, ...tracks] = file.tracks.map(({ name, events }) => [
     name,
     events.map(({ timeUs, data }) => [Math.round((timeUs * 480) / 1e6), ...data]),

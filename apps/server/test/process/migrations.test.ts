@@ -62,7 +62,9 @@ test('the migrations on main are what they were: each is followed by another one
           createIntrospector: (of) => new SqliteIntrospector(of),
           createQueryCompiler: () => new SqliteQueryCompiler(),
         },
-        log: ({ query }) => hash.update(`${query.sql}\n`),
+        log: ({ query }) => {
+          hash.update(`${query.sql}\n`);
+        },
       });
       await migration.up(db);
       hashes[name] = hash.digest('hex').slice(0, 16);

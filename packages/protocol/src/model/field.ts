@@ -115,7 +115,7 @@ export function choice<const Name extends string, Numbers extends Readonly<Recor
   };
 }
 
-/** What fields have in common that are on the wire what they are. */
+/** The common part of fields whose value on the wire is their value. */
 function plain<Value>(isOne: (stored: unknown) => boolean) {
   const same = (value: Value): Value => value;
   return { clean: same, toWire: same, fromWire: same, holds: (stored: unknown): stored is Value => isOne(stored) };

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { stringsFor } from '../strings.ts';
 import { offerToMove } from './applications-folder.ts';
 
-/** What happens to an app at that place, whose user gives this answer. */
+/** The steps of an app that starts at that place and whose user gives this answer. */
 async function startedFrom(executable: string, answer: number, move = () => true): Promise<string[]> {
   const done: string[] = [];
   await offerToMove({
