@@ -59,7 +59,10 @@ const forbidden = [
   [`${app}/shared`, '../midi-library/journal.ts'],
   [`${app}/host`, '../main/strings.ts'],
   [`${app}/shared`, '../main/strings.ts'],
-  ...['@roomtone/protocol', '@roomtone/sdk', 'react-dom', 'node:fs', '../../sdk/src/index.ts'].map((to) => [hooks, to]),
+  ...['@roomtone/protocol', '@roomtone/sdk/extras', 'react-dom', 'node:fs', '../../sdk/src/index.ts'].map((to) => [
+    hooks,
+    to,
+  ]),
   [`${server}/domain`, '../ports/clock.ts'],
   [`${server}/domain`, 'node:crypto'],
   [`${server}/ports`, '../application/rooms/create-room.ts'],

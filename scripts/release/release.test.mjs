@@ -43,7 +43,7 @@ describe.skipIf(isSkipped)('a release for Linux, without Electron itself', () =>
   it('has the app’s own programs in the asar, and nothing else', () => {
     const files = listPackage(join(unpacked, 'resources/app.asar')).filter((path) => /\.\w+$/.test(path));
     const known =
-      /^\/(dist\/(main|host|midi|midi-library)\/index\.js|dist\/chunks\/[\w-]+\.js|dist\/preload\/index\.cjs|icons\/tray(@2x)?\.png|package\.json)$/;
+      /^\/(dist\/(main|host|midi|midi-library)\/index\.js|dist\/chunks\/[\w-]+\.js|dist\/preload\/index\.cjs|icons\/tray(-template)?(@2x)?\.png|package\.json)$/;
     expect(files.filter((path) => !known.test(path))).toEqual([]);
     for (const part of ['main', 'host', 'midi', 'midi-library']) expect(files).toContain(`/dist/${part}/index.js`);
     expect(files).toContain('/dist/preload/index.cjs');

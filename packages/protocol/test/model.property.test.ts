@@ -76,7 +76,7 @@ describe('the model of a room’s settings', () => {
       fc.property(someSettings, (settings) => {
         expect(problemsOf(roomSettings, settings, 'settings')).toEqual([]);
         const frame = encodeFrame({ kind: 'updateRoomCommand', body: { settings: toWire(roomSettings, settings) } });
-        const sent = (decodeServerFrame(frame)?.body as { settings?: object }).settings;
+        const sent = (decodeServerFrame(frame)?.body as { settings?: object } | undefined)?.settings;
         expect(fromWire(roomSettings, sent)).toEqual(settings);
         expect(givenOnWire(roomSettings, sent, 'settings')).toEqual(settings);
         const rest = toRest(roomSettings, settings);

@@ -1,5 +1,9 @@
-// The subpath ./extras: loops and slash commands, which most programs do not need.
+// The subpath ./extras: loops, slash commands, and calls of hosts and of accounts, which most programs do not need.
 export { loopLimits } from '@roomtone/protocol';
+export { billingCalls } from './calls/billing.ts';
+export { hostingCalls } from './calls/hosting.ts';
+export { mailLinkCalls } from './calls/mail-links.ts';
+export { secondFactorCalls } from './calls/second-factor.ts';
 export { BarClock } from './loops/bar-clock.ts';
 export { type ChangedLoop, type LoopList, type LoopSummary, loopCalls } from './loops/loop-calls.ts';
 export { barsAt, type CaptureSettings, captured } from './loops/loop-capture.ts';

@@ -19,20 +19,16 @@ export { botCalls, type Caller, moderatorCalls } from './bots.ts';
 export type { CallOptions } from './call-options.ts';
 export type { UploadOptions } from './calls/account.ts';
 export type { AuditLogOptions } from './calls/audit.ts';
-export { billingCalls } from './calls/billing.ts';
-export {
-  type AddressesView,
-  type ClosedConnectionsView,
-  type ConnectionsView,
-  hostingCalls,
-  type InvitationView,
-  type NewInvitation,
-  type NewInvitationView,
-  type ReachView,
+export type {
+  AddressesView,
+  ClosedConnectionsView,
+  ConnectionsView,
+  InvitationView,
+  NewInvitation,
+  NewInvitationView,
+  ReachView,
 } from './calls/hosting.ts';
-export { mailLinkCalls } from './calls/mail-links.ts';
 export type { RoomListOptions, RoomModeration } from './calls/rooms.ts';
-export { secondFactorCalls } from './calls/second-factor.ts';
 export { RoomtoneClient } from './client.ts';
 export type {
   ConnectOptions,

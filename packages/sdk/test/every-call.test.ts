@@ -1,17 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import {
-  billingCalls,
-  botCalls,
-  hostingCalls,
-  moderatorCalls,
-  playerCalls,
-  RoomtoneClient,
-  type RoomtoneError,
-  secondFactorCalls,
-  turnCalls,
-} from '@roomtone/sdk';
-import { loopCalls, roomTimeCalls } from '@roomtone/sdk/extras';
+import { botCalls, moderatorCalls, playerCalls, RoomtoneClient, type RoomtoneError, turnCalls } from '@roomtone/sdk';
+import { billingCalls, hostingCalls, loopCalls, roomTimeCalls, secondFactorCalls } from '@roomtone/sdk/extras';
 import { URI } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../../testing/running-server.ts';

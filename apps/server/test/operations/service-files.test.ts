@@ -85,9 +85,10 @@ test('S31.10: the Kubernetes manifest has settings that the server accepts, and 
     'PersistentVolumeClaim',
     'Deployment',
     'Service',
+    'NetworkPolicy',
     'Ingress',
   ]);
-  const [secrets, settings, claim, deployment, service, ingress] = documents;
+  const [secrets, settings, claim, deployment, service, policy, ingress] = documents;
   const env = { ...secrets.stringData, ...settings.data, ROOMTONE_JWT_KEY: secret, ROOMTONE_INSTANCE: 'pod-1' };
   expect(readConfig(env).secrets.redisUrl).toMatch(/^rediss:/);
   const { template, selector } = deployment.spec;
@@ -96,6 +97,9 @@ test('S31.10: the Kubernetes manifest has settings that the server accepts, and 
   expect(container.livenessProbe.httpGet.path).toBe('/health');
   expect(template.metadata.labels).toEqual(selector.matchLabels);
   expect(service.spec.selector).toEqual(selector.matchLabels);
+  expect(policy.spec.podSelector).toEqual(selector);
+  // The Service's own variables begin with ROOMTONE_, too.
+  expect(template.spec).toMatchObject({ enableServiceLinks: false, automountServiceAccountToken: false });
   expect(template.spec.volumes[1].persistentVolumeClaim.claimName).toBe(claim.metadata.name);
   const [rule] = ingress.spec.rules;
   expect(`https://${rule.host}`).toBe(env.ROOMTONE_PUBLIC_URL);

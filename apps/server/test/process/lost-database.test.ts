@@ -192,6 +192,7 @@ describe('a file that is not a database of this version is left unchanged', () =
           'pragma journal_mode = wal',
           `pragma application_id = ${0x526d746e}`,
           'pragma user_version = 101',
+          'pragma journal_mode = wal',
           'create table kysely_migration (name, timestamp)',
           "insert into kysely_migration values ('001-schema', ''), ('999-from-the-future', '')",
         ),

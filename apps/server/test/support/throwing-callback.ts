@@ -17,7 +17,13 @@ await once(socket, 'listening');
 const { port } = socket.address();
 socket.close();
 await once(socket, 'close');
-const datagrams = createDataChannels({ host: '127.0.0.1', port: () => port, addresses: [], iceServers: [], onMissing: fail('missing') });
+const datagrams = createDataChannels({
+  host: '127.0.0.1',
+  port: () => port,
+  addresses: [],
+  iceServers: [],
+  onMissing: fail('missing'),
+});
 const client = new LibraryClient(port);
 const { answer, channel } = await datagrams.accept(client.offer, {
   open() {

@@ -1,6 +1,6 @@
 import type { Lobby, Room, RoomtoneClient } from '@roomtone/sdk';
-import { hostingCalls, namePlayer, turnsIn } from '@roomtone/sdk';
-import { runLine } from '@roomtone/sdk/extras';
+import { namePlayer, turnsIn } from '@roomtone/sdk';
+import { hostingCalls, runLine } from '@roomtone/sdk/extras';
 import { answerApi } from '../contract/api.ts';
 import type { Account, CallName, Calls, ModerationCommand, TurnCommand } from '../contract/messages.ts';
 import type { CurrentLobby } from './current-lobby.ts';

@@ -1,5 +1,6 @@
 import type { RoomtoneClient } from '@roomtone/sdk';
-import { billingCalls, botCalls, hostingCalls, mailLinkCalls, secondFactorCalls, sheetCalls } from '@roomtone/sdk';
+import { botCalls, sheetCalls } from '@roomtone/sdk';
+import { billingCalls, hostingCalls, mailLinkCalls, secondFactorCalls } from '@roomtone/sdk/extras';
 
 const areas = [
   'account',
