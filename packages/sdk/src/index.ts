@@ -84,15 +84,13 @@ export type { RoomEvents, RoomOptions, RoomSnapshot, Sounding } from './room/roo
 export type { PlayoutModeChange, SharedTime, TransportChange } from './room/shared-time.ts';
 export type { OwnPresence, Social } from './room/social.ts';
 export type { SignedInUser } from './session.ts';
-export { sheetCalls, standOf } from './sheets.ts';
+export { standOf } from './sheets.ts';
 export { LocalStorageTokenStore, MemoryTokenStore, type StoredTokens, type TokenStore } from './token-store.ts';
 export type { LoadPeers, OpenPeer, Peer, PeerHandlers, PeerReach } from './transport/peer.ts';
 export {
   namePlayer,
-  playerCalls,
   type QueuedPlayer,
   type TurnQueue,
-  turnCalls,
   turnsIn,
   type WhyNotPlay,
   whyNotPlay,

@@ -1,7 +1,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { botCalls, moderatorCalls, playerCalls, RoomtoneClient, type RoomtoneError, turnCalls } from '@roomtone/sdk';
-import { billingCalls, hostingCalls, loopCalls, roomTimeCalls, secondFactorCalls } from '@roomtone/sdk/extras';
+import { botCalls, moderatorCalls, RoomtoneClient, type RoomtoneError } from '@roomtone/sdk';
+import {
+  billingCalls,
+  hostingCalls,
+  loopCalls,
+  playerCalls,
+  roomTimeCalls,
+  secondFactorCalls,
+  turnCalls,
+} from '@roomtone/sdk/extras';
 import { URI } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../../testing/running-server.ts';

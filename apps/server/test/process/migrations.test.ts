@@ -142,7 +142,7 @@ withFaults('a first start that is killed at any write starts again', async () =>
 
 withFaults('an upgrade on a full disk reports it, changes nothing, and succeeds once there is space', async () => {
   const original = await presentDatabase();
-  for (const freeBytes of [0, 20_000, 90_000]) {
+  for (const freeBytes of [0, 4_000, 20_000]) {
     const dataDir = temporaryDirectory();
     const path = join(dataDir, 'roomtone.sqlite');
     copyFileSync(original, path);

@@ -1,6 +1,6 @@
 import type { RoomtoneClient } from '@roomtone/sdk';
-import { botCalls, sheetCalls } from '@roomtone/sdk';
-import { billingCalls, hostingCalls, mailLinkCalls, secondFactorCalls } from '@roomtone/sdk/extras';
+import { botCalls } from '@roomtone/sdk';
+import { billingCalls, hostingCalls, mailLinkCalls, secondFactorCalls, sheetCalls } from '@roomtone/sdk/extras';
 
 const areas = [
   'account',
