@@ -1,7 +1,7 @@
 // Deletes chat messages with words that a room does not want, and mutes who repeats them:
 //   ROOMTONE_TOKEN=rtbot_… node moderation-bot.ts <words,with,commas> <invitation>
 // The bot needs the scopes listen, chat and moderate, and the room's owner makes it a moderator: in the list of players, or by
-// moderatorCalls(client, roomId).add('its name') of @roomtone/sdk. So it works in private rooms, too.
+// moderatorCalls(client, roomId).add('its name') of @roomtone/sdk/extras. So it works in private rooms, too.
 import { inRoom, untilOver } from './enter.ts';
 
 const unwanted = new Set((process.argv[2] ?? '').toLowerCase().split(','));

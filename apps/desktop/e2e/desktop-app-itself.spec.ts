@@ -145,9 +145,9 @@ test('settings, help and the crash report open from the menu, and need no networ
   }
 });
 
-test('a message that arrives while the window is in the background appears as a system notification', async ({
-  startApp,
-}) => {
+test('a message that arrives while the window is in the background appears as a system notification', {
+  tag: '@stand-in',
+}, async ({ startApp }) => {
   const app = await startApp();
   await openRoom(app.page, 'Porch');
   await app.evaluate(({ Notification }) => {

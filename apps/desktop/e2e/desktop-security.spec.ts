@@ -83,7 +83,9 @@ test('the app’s scheme serves only the app’s files, with a strict policy', a
   expect(ran, 'an inline script').toBe(false);
 });
 
-test('the window stays on the app’s own pages; only known links open in the system’s browser', async ({ startApp }) => {
+test('the window stays on the app’s own pages; only known links open in the system’s browser', {
+  tag: '@stand-in',
+}, async ({ startApp }) => {
   const app = await startApp();
   const opened = await watchLinks(app);
   const url = app.page.url();

@@ -15,7 +15,7 @@ export {
   type SecondFactorChallenge,
   type TimedEvent,
 } from '@roomtone/protocol';
-export { botCalls, type Caller, moderatorCalls } from './bots.ts';
+export { botCalls, type Caller } from './bots.ts';
 export type { CallOptions } from './call-options.ts';
 export type { UploadOptions } from './calls/account.ts';
 export type { AuditLogOptions } from './calls/audit.ts';

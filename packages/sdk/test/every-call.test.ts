@@ -1,10 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { botCalls, moderatorCalls, RoomtoneClient, type RoomtoneError } from '@roomtone/sdk';
+import { botCalls, RoomtoneClient, type RoomtoneError } from '@roomtone/sdk';
 import {
   billingCalls,
   hostingCalls,
   loopCalls,
+  moderatorCalls,
   playerCalls,
   roomTimeCalls,
   secondFactorCalls,
