@@ -110,7 +110,7 @@ describe('the model of a room’s settings', () => {
     );
   });
 
-  test('fills in what an earlier version has not stored, and drops what is no value any more', () => {
+  test('fills in settings that are not stored, and drops values that are no longer allowed', () => {
     const stored = JSON.stringify({ allowChat: false, mayLoop: 'nobody', turnPlayers: 'two', gone: 1 });
     expect(fromStored(roomSettings, stored)).toEqual({ ...defaultsOf(roomSettings), allowChat: false });
   });

@@ -1,17 +1,10 @@
-import {
-  BrowserWindow,
-  type ContextMenuParams,
-  Menu,
-  type MenuItemConstructorOptions,
-  nativeTheme,
-  screen,
-  shell,
-} from 'electron';
+import { BrowserWindow, Menu, nativeTheme, screen, shell } from 'electron';
 import type { TextSize } from '../../shared/app-settings.ts';
 import type { HelpLanguage } from '../../shared/ipc.ts';
 import type { KeepAwake } from '../hosting/keep-awake.ts';
 import type { MidiProcess } from '../midi/midi-process.ts';
-import type { RoleName, Strings } from '../strings.ts';
+import type { Strings } from '../strings.ts';
+import { contextMenuTemplate } from '../windows/context-menu.ts';
 import type { ShowMessage } from '../windows/messages.ts';
 import { keepTextSize } from '../windows/text-size.ts';
 import { bringToFront, openAboutWindow, openHelpWindow, openWindow, type WindowParts } from '../windows/window.ts';
@@ -93,30 +86,4 @@ export function createWindows(parts: CreateWindowsParts) {
     },
     openAbout: (parent: BrowserWindow | undefined) => openAboutWindow({ ...outside, create }, strings, parent),
   };
-}
-
-/**
- * The menu of a right click: editing in text fields, copying elsewhere. Empty where there is nothing to do.
- * @param params what was clicked, as Electron reports it.
- */
-export function contextMenuTemplate(
-  strings: Pick<Strings, 'roles'>,
-  { isEditable, selectionText, editFlags }: Pick<ContextMenuParams, 'isEditable' | 'selectionText' | 'editFlags'>,
-): MenuItemConstructorOptions[] {
-  const does = (role: RoleName, enabled: boolean): MenuItemConstructorOptions => ({
-    role,
-    label: strings.roles[role],
-    enabled,
-  });
-  if (!isEditable) return selectionText.trim() === '' ? [] : [does('copy', editFlags.canCopy)];
-  return [
-    does('undo', editFlags.canUndo),
-    does('redo', editFlags.canRedo),
-    { type: 'separator' },
-    does('cut', editFlags.canCut),
-    does('copy', editFlags.canCopy),
-    does('paste', editFlags.canPaste),
-    { type: 'separator' },
-    does('selectAll', editFlags.canSelectAll),
-  ];
 }

@@ -90,7 +90,7 @@ const acmeTls = Buffer.concat([Buffer.of(10), Buffer.from('acme-tls/1')]);
 
 /**
  * True if a TLS connection asks for `acme-tls/1` (RFC 8737, section 4). Node tells which certificate to show before it tells what
- * the client asks for. It is enough to find the name anywhere in the first record: whoever puts it elsewhere sees the
+ * the client asks for. It is enough to find the name anywhere in the first record: a client that puts it elsewhere sees the
  * certificate for checks, which is public.
  * @param start of the connection's bytes; its first byte is `handshakeRecord`.
  * @returns undefined if the first record is not there as a whole.

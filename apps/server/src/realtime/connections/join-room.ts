@@ -187,7 +187,7 @@ async function isAddressOfBanned({ storage, restrictions }: JoinRoomDeps, roomId
   );
 }
 
-/** A connection that is to join a shared room. The room is held by whoever has it join. */
+/** A connection that is to join a shared room, which the caller holds meanwhile. */
 function occupantOf(connection: Connection, room: LiveRoom): Occupant {
   const { socket, identity } = connection;
   return {
