@@ -18,6 +18,7 @@ import { notify } from '../../ui/toast-store.ts';
 import { useParts } from '../app-parts.ts';
 import { useAccount } from '../identity/account-store.ts';
 import { Picture } from '../identity/picture.tsx';
+import { useKnowsPro } from '../identity/use-pro.ts';
 import { useProfile } from '../identity/use-profile.ts';
 import { useThemeChoice } from '../identity/use-theme-choice.ts';
 import { navigate, pathTo } from '../router.ts';
@@ -28,6 +29,7 @@ export function AccountMenu() {
   const { account } = useParts();
   const state = useAccount();
   const { data: profile } = useProfile();
+  const knowsPro = useKnowsPro();
   if (state.status === 'signed-in') {
     return (
       <Menu
@@ -41,9 +43,11 @@ export function AccountMenu() {
         <MenuItem icon={<CircleUserRound />} onSelect={() => navigate(pathTo('account'))}>
           {strings.account.title}
         </MenuItem>
-        <MenuItem icon={<Sparkles />} onSelect={() => navigate(pathTo('pro'))}>
-          {strings.pro.title}
-        </MenuItem>
+        {knowsPro && (
+          <MenuItem icon={<Sparkles />} onSelect={() => navigate(pathTo('pro'))}>
+            {strings.pro.title}
+          </MenuItem>
+        )}
         {state.account.roles.includes('admin') && (
           <>
             <MenuItem icon={<Server />} onSelect={() => navigate(pathTo('host'))}>

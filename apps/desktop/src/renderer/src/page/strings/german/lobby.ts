@@ -20,6 +20,8 @@ export const lobby: typeof english = {
   listenersOnly: 'Nur Zuhörende',
   listenIn: 'Reinhören',
   stopListening: 'Stopp',
+  recentRooms: 'Räume, in denen du warst',
+  forgetRoom: (name) => `${name} vergessen`,
   ownRooms: 'Deine Räume',
   ownHint: 'Deine privaten Räume siehst hier nur du. Lade andere mit dem Link ein.',
   badges: { private: 'Privat', pro: 'Pro' },

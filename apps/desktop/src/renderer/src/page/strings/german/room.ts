@@ -42,6 +42,7 @@ export const room: typeof english = {
   lost: (seconds) =>
     seconds > 0 ? `Verbindung verloren. Neuer Versuch in ${figure(seconds)} s` : 'Verbindung verloren. Neuer Versuch …',
   deviceOffline: 'Dieses Gerät ist offline. Sobald es wieder Netz hat, geht es weiter.',
+  retryNow: 'Jetzt versuchen',
   lostHint: 'Bis dahin hörst nur du, was du spielst.',
   guestHint: 'Du hörst als Gast zu. Melde dich an, um mitzuspielen.',
   mutedHint: 'Du bist in diesem Raum stummgeschaltet. Nur du hörst deine Töne.',

@@ -18,6 +18,12 @@ export const timing: typeof english = {
     far: (metres) =>
       `Wie ${figure(metres)} m Abstand. Langsame Stücke gehen; für schnelle versucht „Synchron für alle“.`,
   },
+  largest: {
+    network: (ms) => `Das meiste davon ist der Weg durchs Netz: ${ms}. Oft hilft ein Kabel statt WLAN.`,
+    held: (ms) => `Das meiste davon, ${ms}, gleicht ein unruhiges Netz aus. Oft hilft ein Kabel statt WLAN.`,
+    audio: (ms) =>
+      `Das meiste davon macht deine eigene Ausgabe: ${ms}. Bluetooth? Nimm ein Kabel oder ein anderes Ausgabegerät.`,
+  },
   parts: {
     network: 'Netz',
     networkHint: 'vom Anschlag bis zu diesem Computer',
