@@ -184,6 +184,7 @@ async function addAccountRoutes(
     refreshTokens,
   });
   await accountRoutes(app, {
+    hostClaim: services.hostClaim,
     config,
     storage,
     recent,

@@ -10,6 +10,8 @@ export const serverLimits = {
    * much `each` user or guest address may cause within `windowMs`.
    */
   passwordWork: { atOnce: 2, waitingLogins: 128, waitingOthers: 32, each: 30, windowMs: 60_000 },
+  /** Users in one answer to an admin who lists them. */
+  listedUsers: 50,
   /** Bots of one user, and users whom a room's owner may name its moderators. */
   botsOfUser: 10,
   moderatorsOfRoom: 20,

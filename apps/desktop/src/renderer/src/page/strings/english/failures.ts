@@ -21,6 +21,8 @@ export const failures = {
   noGuests: 'You need an account to come in here. Sign in, or ask the host to add you.',
   foreignAddress: (origin: string) =>
     `This address is not one of the server’s. The host can change that: ROOMTONE_PUBLIC_URL=${origin}`,
+  hostLinkOver:
+    'This link has been used, or is not the last one that the server printed. Start the server again for a new one.',
   invitationOver: 'This invitation has ended or was used by as many people as it may. Ask for another one.',
 
   tooManyInvitations: 'There are too many invitations. Revoke one first.',
