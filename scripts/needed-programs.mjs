@@ -46,7 +46,7 @@ const given = {
   'apps/desktop/test/hardware/programs.ts': ['vm-usb-midi', 'amidi', 'aconnect', 'aseqdump'],
   'apps/desktop/test/hosting-outside.test.ts': ['ip', 'node'],
   'apps/desktop/test/keychain.test.ts': ['bash', 'gnome-keyring-daemon', 'node'],
-  'apps/desktop/test/midi-hardware.test.ts': ['alsa-vm', 'node'],
+  'apps/desktop/test/long/midi-hardware.test.ts': ['alsa-vm', 'node'],
   'apps/server/test/clients/client-program.ts': ['python3'],
   'apps/server/test/process/lost-database.test.ts': ['node'],
   'apps/server/test/proof/server-process.ts': ['ip', 'node'],

@@ -21,18 +21,19 @@ import { storm } from './storm.ts';
 export const dataLines: readonly ProofLine[] = [
   kills,
   powerLoss,
-  migrations,
   diskFaults,
   clock,
   data,
   backups,
   crashes,
-  evening,
   service,
 ];
 
 /** Failures and attacks on the network. */
-export const networkLines: readonly ProofLine[] = [sockets, stalled, storm, rfc6455, mutated, attacks];
+export const networkLines: readonly ProofLine[] = [sockets, stalled, storm, mutated, attacks];
+
+/** The lines whose short form takes seconds: `npm test` runs them, too. */
+export const quickLines: readonly ProofLine[] = [migrations, rfc6455, evening];
 
 /** Playing in time. */
 export const musicLines: readonly ProofLine[] = [music];
