@@ -18,16 +18,7 @@ import { stalled } from './stalled.ts';
 import { storm } from './storm.ts';
 
 /** Failures of the process and its data. */
-export const dataLines: readonly ProofLine[] = [
-  kills,
-  powerLoss,
-  diskFaults,
-  clock,
-  data,
-  backups,
-  crashes,
-  service,
-];
+export const dataLines: readonly ProofLine[] = [kills, powerLoss, diskFaults, clock, data, backups, crashes, service];
 
 /** Failures and attacks on the network. */
 export const networkLines: readonly ProofLine[] = [sockets, stalled, storm, mutated, attacks];
