@@ -48,6 +48,7 @@ const given = {
   'apps/desktop/test/keychain.test.ts': ['bash', 'gnome-keyring-daemon', 'node'],
   'apps/desktop/test/long/midi-hardware.test.ts': ['alsa-vm', 'node'],
   'apps/server/test/clients/client-program.ts': ['python3'],
+  'apps/server/test/operations/proxies.test.ts': ['caddy', 'nginx', 'apache2', 'haproxy'],
   'apps/server/test/process/lost-database.test.ts': ['node'],
   'apps/server/test/proof/server-process.ts': ['ip', 'node'],
   'apps/server/test/redis/balancer-process.ts': ['haproxy'],
