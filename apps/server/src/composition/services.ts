@@ -181,6 +181,7 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     tokens: botTokens,
     clock,
     deleting: { billing, avatars: context.avatars, realtime, log },
+    news: realtime,
     record: (event) => audit.record(event),
   });
   return {

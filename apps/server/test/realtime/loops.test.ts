@@ -305,7 +305,14 @@ test('R21.8: what another process has removed is not stored again', async () => 
 
 test('R21.11: a bot needs the scope play to use loops, and listen to ask for them', () => {
   const of = (scopes: readonly ('listen' | 'play')[]) =>
-    ({ kind: 'user', userId: 'b', username: 'b', roles: [], sessionId: 's', bot: { scopes } }) as unknown as Identity;
+    ({
+      kind: 'user',
+      userId: 'b',
+      username: 'b',
+      roles: [],
+      sessionId: 's',
+      bot: { ownerId: 'o', scopes },
+    }) as unknown as Identity;
   const command = (body: LoopCommand) => ({ kind: 'loopCommand', body }) as unknown as Command;
   const stop = command({ slot: 0, stop: {} });
   const list = command({ slot: 0, list: {} });

@@ -15,6 +15,8 @@ export const operationKinds = {
   sessionsOf: 'read',
   friendsOf: 'read',
   blocksOf: 'read',
+  blockedBotsOf: 'read',
+  blockersOf: 'read',
   botsOf: 'read',
   roomById: 'read',
   listRooms: 'read',

@@ -124,6 +124,8 @@ const forgotten: Readonly<Record<OtherAct, readonly Kind[]>> = {
   block: none,
   unblock: none,
   blocksOf: none,
+  blockedBotsOf: none,
+  blockersOf: none,
   takeNumbers: none,
   addBan: none,
   removeBan: none,

@@ -7,6 +7,7 @@ import type { AuditEvent } from '../../ports/audit-log.ts';
 import type { BotRecord } from '../../ports/bot-storage.ts';
 import type { BotTokens, SentBotToken } from '../../ports/bot-tokens.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { LiveUsers } from '../../ports/live-users.ts';
 import { noPassword } from '../../ports/password-hasher.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { type DeleteAccountDeps, deleteAccount } from './delete-account.ts';
@@ -23,11 +24,12 @@ export interface BotWithToken {
 export type BotActor = Pick<AuditEvent, 'address' | 'byUserId'>;
 
 export interface BotsDeps {
-  readonly storage: Pick<Storage, 'addBot' | 'botsOf' | 'replaceBotSession' | 'userById'> &
+  readonly storage: Pick<Storage, 'addBot' | 'botsOf' | 'replaceBotSession' | 'userById' | 'blockersOf'> &
     DeleteAccountDeps['storage'];
   readonly tokens: Pick<BotTokens, 'issue'>;
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly deleting: Omit<DeleteAccountDeps, 'storage'>;
+  readonly news: Pick<LiveUsers, 'blockChanged'>;
   readonly record: (event: AuditEvent) => Promise<void> | void;
 }
 
@@ -48,7 +50,7 @@ export interface Bots {
 /** The year 9999: a token lasts until it is revoked. */
 const neverMs = 253_402_300_799_000;
 
-export function createBots({ storage, tokens, clock, deleting, record }: BotsDeps): Bots {
+export function createBots({ storage, tokens, clock, deleting, news, record }: BotsDeps): Bots {
   const find = async (ownerId: string, botId: string): Promise<BotRecord> => {
     const found = (await storage.botsOf(ownerId)).find(({ user }) => user.userId === botId);
     if (found === undefined) throw new RoomtoneError('RESOURCE_NOT_FOUND', 'You have no such bot.', { user_id: botId });
@@ -75,6 +77,7 @@ export function createBots({ storage, tokens, clock, deleting, record }: BotsDep
       const created = await withUserTag(username, (userTag) => storage.addBot({ ...account, userTag }, session, quota));
       if (created === undefined) throw new RoomtoneError('AUTHENTICATION_ERROR', 'This account no longer exists.');
       if ('taken' in created) throw refusal(created.taken, quota);
+      for (const blocker of await storage.blockersOf(ownerId)) news.blockChanged(blocker, created.userId, true);
       await record({
         kind: 'account_created',
         userId: created.userId,

@@ -100,6 +100,7 @@ function accountsIn(storage: Storage, options: HostAccountsOptions): HostAccount
       tokens: botTokens,
       clock,
       record: ({ byUserId: _, ...event }) => record(event),
+      news: { blockChanged() {} },
       deleting: {
         billing: { stopRenewals: async () => {} },
         avatars: createFileAvatarStore(filesIn(options.config.dataDir).avatarDirectory),

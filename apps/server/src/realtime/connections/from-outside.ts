@@ -118,7 +118,7 @@ function requesterOf(room: LiveRoom, participant: Participant | undefined): Requ
 
 /** @throws {RoomtoneError} RATE_LIMIT_EXCEEDED: what somebody sends over REST counts like their commands (R18). */
 function countCommand({ commandLimits, clock }: FromOutsideDeps, actor: RequestingUser, kind: CommandKind): void {
-  const sender = { id: actor.userId, guest: false, addressBlock: addressBlock(actor.address) };
+  const sender = { id: actor.personId, guest: false, addressBlock: addressBlock(actor.address) };
   const refusal = commandLimits.take(kind, sender, { nowMs: clock.nowMs(), nowUs: clock.serviceUs() });
   if (refusal !== undefined) throw refusal;
 }
@@ -135,8 +135,8 @@ async function useAll(
 }
 
 /** @throws {RoomtoneError} AUTHORIZATION_ERROR with reason muted: a mute holds for somebody outside, too. */
-async function checkNotMuted(deps: FromOutsideDeps, { record }: LiveRoom, { userId }: RequestingUser): Promise<void> {
-  const mute = await muteNow(deps, record.roomId, userId);
+async function checkNotMuted(deps: FromOutsideDeps, { record }: LiveRoom, user: RequestingUser): Promise<void> {
+  const mute = await muteNow(deps, record.roomId, user);
   if (mute?.notes === true) throw muted();
 }
 

@@ -188,7 +188,7 @@ export class LiveRoom {
 
   /**
    * Checks that a visitor may join, in place of `replaces` if given.
-   * @returns the guest who has to leave before the visitor can join, if any.
+   * @returns who has to leave before the visitor can join, if anybody.
    * @throws {RoomtoneError} as the domain's checkJoin() does, and ROOM_NOT_FOUND once the room is closed.
    */
   checkJoin(visitor: Visitor, replaces?: Participant): Participant | undefined {
@@ -198,7 +198,7 @@ export class LiveRoom {
 
   /**
    * Adds a visitor as a participant; requires that there is a number. The others are told, and the visitor gets roomJoined as the
-   * answer to `requestId`. The participant that is replaced must have left before, and so must the guest whom checkJoin()
+   * answer to `requestId`. The participant that is replaced must have left before, and so must whoever checkJoin()
    * named: the visitor replaces them.
    * @throws {RoomtoneError} as checkJoin() does; then nothing has changed.
    */
