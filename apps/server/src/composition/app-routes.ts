@@ -1,6 +1,7 @@
 import { Registry } from 'prom-client';
 import { createSharpAvatarMaker } from '../adapters/avatars/sharp-avatar-maker.ts';
 import { createLazyPageFetcher } from '../adapters/page-fetcher/lazy-page-fetcher.ts';
+import { createByteBudgets } from '../application/byte-budgets.ts';
 import type { UsageMeter } from '../application/hosting/usage-meter.ts';
 import { RoomFiles } from '../application/rooms/room-files.ts';
 import { RoomSheets } from '../application/rooms/room-sheets.ts';
@@ -235,9 +236,10 @@ function addRoomRoutes(app: App, { context, services, requestChecks }: AppParts)
   });
   roomModerationRoute(app, { realtime, authentication });
   namedUserRoutes(app, { storage, realtime, authentication });
-  const files = new RoomFiles(context.roomBus === undefined ? undefined : context.ephemeral);
+  const budgets = createByteBudgets(context.ephemeral, context.config.commandLimitFactor);
+  const files = new RoomFiles(budgets, context.roomBus === undefined ? undefined : context.ephemeral);
   roomFileRoutes(app, { recent, rooms: realtime.rooms, files, authentication });
-  const sheets = new RoomSheets({ storage, clock, rooms: realtime.rooms, news: realtime });
+  const sheets = new RoomSheets({ storage, clock, rooms: realtime.rooms, news: realtime, budgets });
   roomSheetRoutes(app, { sheets, authentication });
   setListRoutes(app, { sheets, authentication });
   const use = { fromOutside: realtime.fromOutside, authentication };

@@ -94,7 +94,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const users = { blocks, online, directMessages, friends, others };
   const moderation = { storage, clock, rooms, blocks, restrictions, connections, adminSecondFactor, audit };
   const joining = { ...moderation, passwords, paced, createRoom };
-  const runCommand = createCommands({ ...users, ...joining, lobby, updateRoom });
+  const runCommand = createCommands({ ...users, ...joining, commandLimits, lobby, updateRoom });
   const lifecycle = new ConnectionLifecycle({
     ...users,
     clock,

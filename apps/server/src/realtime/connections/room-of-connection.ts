@@ -80,7 +80,7 @@ export async function withRoomOf(
   deps: RoomOfConnectionDeps,
   connection: Connection,
   requestId: number,
-  action: (room: LiveRoom, actor: RoomActor, requester: Requester) => Promise<void> | void,
+  action: (room: LiveRoom, actor: RoomActor & Newcomer, requester: Requester) => Promise<void> | void,
 ): Promise<void> {
   const { room, participant } = requireInside(connection);
   const { identity } = connection;

@@ -128,10 +128,10 @@ export class LiveRoom {
         return true;
       },
     });
-    const [recipients, state] = [this.#recipients, this.#state];
-    const describe = () => ({ room: this.#body(), welcomeMessage: this.#record.settings.welcomeMessage });
     const { history, time, turns } = this;
-    this.#snapshots = new RoomSnapshots({ ...deps, state, recipients, heldJoins, history, time, turns, describe });
+    const common = { recipients: this.#recipients, state: this.#state, heldJoins, history, time, turns };
+    const describe = () => ({ room: this.#body(), welcomeMessage: this.#record.settings.welcomeMessage });
+    this.#snapshots = new RoomSnapshots({ ...deps, ...common, describe });
   }
 
   get record(): RoomRecord {
@@ -309,6 +309,7 @@ export class LiveRoom {
     this.#news.clear();
     this.ownership.clear();
     this.turns.clear();
+    this.loops.clear();
     this.#recipients.publish(releaseAll(this.#state, this.#deps.clock.serviceUs()), 0);
     this.sendToAll({ kind: 'roomClosed', body: { roomId: this.record.roomId, reason } });
     this.#recipients.clear();
