@@ -134,6 +134,7 @@ export type {
   PublicUserView,
   RecoverPasswordBody,
   RecoveryCodesView,
+  ReplaceBotTokenBody,
   RoleName,
   RolesView,
   RoomChanges,

@@ -14,7 +14,7 @@ async function withOwner(room: object = {}) {
   const made = await app.call('POST', '/api/rooms', { token: ada.token, body: { room_name: 'Jam', ...room } });
   const roomId: string = made.body.data.room_id;
   const create = (username: string, scopes: readonly BotScope[] = all, by: SignedIn = ada) =>
-    app.call('POST', path, { token: by.token, body: { username, scopes } });
+    app.call('POST', path, { token: by.token, body: { username, scopes, password: 'correct horse' } });
   const botWith = async (scopes: readonly BotScope[], username = 'clicky') => {
     const { data } = (await create(username, scopes)).body;
     return { userId: data.bot.user_id as string, token: data.bot_token as string };
@@ -70,7 +70,10 @@ describe('bots', () => {
     const listed = await app.call('GET', path, { token: ada.token });
     expect(listed.body.data.bots).toMatchObject([{ user_id: bot.userId, username: 'clicky', scopes: all }]);
     const first = await app.connect(bot.token);
-    const replaced = await app.call('POST', `${path}/${bot.userId}/token`, { token: ada.token });
+    const replaced = await app.call('POST', `${path}/${bot.userId}/token`, {
+      token: ada.token,
+      body: { password: 'correct horse' },
+    });
     expect(await first.closed).toBe(4401);
     expect((await app.call('GET', '/api/users/profile', { token: bot.token })).status).toBe(401);
     const second = await app.connect(replaced.body.data.bot_token);
@@ -79,11 +82,61 @@ describe('bots', () => {
       ['DELETE', `${path}/${bot.userId}`],
       ['POST', `${path}/${bot.userId}/token`],
     ] as const) {
-      expect((await app.call(method, url, { token: bea.token })).status).toBe(404);
+      const body = method === 'POST' ? { password: 'correct horse' } : undefined;
+      expect((await app.call(method, url, { token: bea.token, body })).status).toBe(404);
     }
     expect((await app.call('DELETE', `${path}/${bot.userId}`, { token: ada.token })).status).toBe(200);
     expect(await second.closed).toBe(4401);
     expect((await app.call('GET', '/api/users/clicky')).status).toBe(404);
+  });
+
+  test('S32.14: whoever makes a bot or another token knows the password, and neither happens unnoticed', async () => {
+    const { app, ada, botWith } = await withOwner();
+    const bot = await botWith(all);
+    const again = (password?: string) =>
+      app.call('POST', `${path}/${bot.userId}/token`, { token: ada.token, body: { password } });
+    const made = (password?: string) =>
+      app.call('POST', path, { token: ada.token, body: { username: 'other', scopes: ['listen'], password } });
+    for (const attempt of [again, made]) {
+      expect(refusal(await attempt())).toMatchObject(['VALIDATION_ERROR', { field: 'password', code: 'required' }]);
+      expect(refusal(await attempt('a guess'))).toMatchObject([
+        'VALIDATION_ERROR',
+        { field: 'password', code: 'wrong' },
+      ]);
+    }
+    expect((await again('correct horse')).status).toBe(200);
+    await app.storage.setRoles(ada.user.user_id, ['member', 'admin']);
+    const log = async (user: string) => {
+      const { body } = await app.call('GET', `/api/audit-log?user=${user}`, { token: ada.token });
+      return body.data.entries.map(({ kind }: { kind: string }) => kind);
+    };
+    await expect.poll(() => log('clicky')).toEqual(['bot_token_replaced', 'account_created']);
+  });
+
+  test('S17.3, S12.18, S24.5: tokens of bots end with a forced sign-out, and on request with a new password', async () => {
+    const { app, ada, botWith } = await withOwner();
+    const bot = await botWith(all);
+    const works = async (token: string) => (await app.call('GET', '/api/users/profile', { token })).status === 200;
+    const change = (body: object) => app.call('PUT', '/api/auth/password', { token: ada.token, body });
+    const passwords = { current_password: 'correct horse', new_password: 'another horse 7' };
+    expect((await change(passwords)).status).toBe(200);
+    expect(await works(bot.token)).toBe(true);
+    const player = await app.connect(bot.token);
+    const next = { current_password: 'another horse 7', new_password: 'correct horse', end_bots: true };
+    expect((await change(next)).status).toBe(200);
+    expect([await player.closed, await works(bot.token)]).toEqual([4401, false]);
+    const { body } = await app.call('GET', path, { token: ada.token });
+    expect(body.data.bots).toMatchObject([{ username: 'clicky', has_token: false }]);
+    const answer = await app.call('POST', `${path}/${bot.userId}/token`, {
+      token: ada.token,
+      body: { password: 'correct horse' },
+    });
+    const token: string = answer.body.data.bot_token;
+    const second = await app.connect(token);
+    const admin = await app.register('admina');
+    await app.storage.setRoles(admin.user.user_id, ['member', 'admin']);
+    await app.call('DELETE', `/api/users/${ada.user.user_id}/sessions`, { token: admin.token });
+    expect([await second.closed, await works(token)]).toEqual([4403, false]);
   });
 
   test('S32.4: bots go with the account of their owner', async () => {

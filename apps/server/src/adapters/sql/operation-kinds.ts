@@ -56,6 +56,7 @@ export const operationKinds = {
   deleteSessionsOf: 'write',
   addBot: 'write',
   replaceBotSession: 'write',
+  deleteBotSessionsOf: 'write',
   requestFriend: 'write',
   acceptFriend: 'write',
   removeFriend: 'write',

@@ -94,6 +94,7 @@ const forgotten: Readonly<Record<OtherAct, readonly Kind[]>> = {
   setNamedPlayer: ofRooms,
   addBot: [...ofAccounts, 'sessions'],
   replaceBotSession: ['sessions'],
+  deleteBotSessionsOf: ['sessions'],
   botsOf: none,
   setTotp: ofAccounts,
   removeTotp: ofAccounts,

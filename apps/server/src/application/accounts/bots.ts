@@ -24,7 +24,10 @@ export interface BotWithToken {
 export type BotActor = Pick<AuditEvent, 'address' | 'byUserId'>;
 
 export interface BotsDeps {
-  readonly storage: Pick<Storage, 'addBot' | 'botsOf' | 'replaceBotSession' | 'userById' | 'blockersOf'> &
+  readonly storage: Pick<
+    Storage,
+    'addBot' | 'botsOf' | 'replaceBotSession' | 'deleteBotSessionsOf' | 'userById' | 'blockersOf'
+  > &
     DeleteAccountDeps['storage'];
   readonly tokens: Pick<BotTokens, 'issue'>;
   readonly clock: Pick<Clock, 'nowMs'>;
@@ -42,7 +45,9 @@ export interface Bots {
   create(ownerId: string, body: CreateBotBody, by?: BotActor): Promise<BotWithToken>;
   of(ownerId: string): Promise<readonly BotRecord[]>;
   /** The token before stops working. @throws {RoomtoneError} RESOURCE_NOT_FOUND unless the bot is the owner's. */
-  replaceToken(ownerId: string, botId: string): Promise<BotWithToken>;
+  replaceToken(ownerId: string, botId: string, by?: BotActor): Promise<BotWithToken>;
+  /** The tokens of all of the owner's bots stop working; the bots stay. Resolves with their number. */
+  endTokens(ownerId: string, by?: BotActor): Promise<number>;
   /** Its token stops working, too. @throws {RoomtoneError} RESOURCE_NOT_FOUND unless the bot is the owner's. */
   delete(ownerId: string, botId: string, by?: BotActor): Promise<void>;
 }
@@ -85,17 +90,25 @@ export function createBots({ storage, tokens, clock, deleting, news, record }: B
         ...by,
         details: { bot: true },
       });
-      return { bot: { user: created, lastSeen: now }, token };
+      return { bot: { user: created, lastSeen: now, isSignedIn: true }, token };
     },
 
     of: (ownerId) => storage.botsOf(ownerId),
 
-    async replaceToken(ownerId, botId) {
+    async replaceToken(ownerId, botId, by = {}) {
       const bot = await find(ownerId, botId);
       const { token, ...sent } = tokens.issue();
       const ended = await storage.replaceBotSession(sessionOf(botId, sent, clock.nowMs()));
       for (const sessionId of ended ?? []) deleting.realtime.sessionEnded(sessionId);
-      return { bot, token };
+      await record({ kind: 'bot_token_replaced', userId: botId, byUserId: ownerId, ...by });
+      return { bot: { ...bot, isSignedIn: true }, token };
+    },
+
+    async endTokens(ownerId, by = {}) {
+      const ended = await storage.deleteBotSessionsOf(ownerId);
+      for (const sessionId of ended) deleting.realtime.sessionEnded(sessionId);
+      if (ended.length > 0) await record({ kind: 'bot_tokens_ended', userId: ownerId, ...by });
+      return ended.length;
     },
 
     async delete(ownerId, botId, by = {}) {
