@@ -36,6 +36,7 @@ export const operationKinds = {
   userOfEmailToken: 'read',
   invitationByToken: 'read',
   invitations: 'read',
+  hasInvitation: 'read',
   missing: 'read',
   auditEntries: 'read',
   sheetsOf: 'read',
