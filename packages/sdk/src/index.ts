@@ -135,6 +135,7 @@ export type {
   PublicUserView,
   RecoverPasswordBody,
   RecoveryCodesView,
+  ReplaceBotTokenBody,
   RoleName,
   RolesView,
   RoomChanges,
