@@ -27,7 +27,7 @@ export async function startRunning(
   args: readonly string[],
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<RunningElectron> {
-  const { child, gone, printed } = spawnElectron(program, ['--inspect=0', ...args], env);
+  const { child, gone, printed } = spawnElectron(program, ['--inspect=0', devToolsSwitch, ...args], env);
   const browser = await attachToPages(await printed(devToolsLine));
   const main = await MainProcess.attach(await printed(/^Debugger listening on (ws:\S+)/m));
   return {
@@ -47,12 +47,13 @@ export async function startRunning(
   };
 }
 
-/** Where pages can be attached to. */
+/** Lets debuggers of pages in, and what says where. */
+export const devToolsSwitch = '--remote-debugging-port=0';
 export const devToolsLine = /^DevTools listening on (ws:\S+)/m;
 
 /** Starts Electron; it ends with this process at the latest. */
 export function spawnElectron(program: string, args: readonly string[], env: NodeJS.ProcessEnv) {
-  const child = spawn(program, ['--remote-debugging-port=0', ...args], { stdio: ['ignore', 'pipe', 'pipe'], env });
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   let said = '';
