@@ -43,6 +43,7 @@ const onlyElsewhere = ['alsa-vm', 'vm-usb-midi', 'amidi', 'aconnect', 'aseqdump'
 const given = {
   // Electron, where it has been fetched.
   'apps/desktop/e2e/desktop-app.ts': [],
+  'apps/desktop/e2e/running-electron.ts': [],
   'apps/desktop/test/hardware/programs.ts': ['vm-usb-midi', 'amidi', 'aconnect', 'aseqdump'],
   'apps/desktop/test/hosting-outside.test.ts': ['ip', 'node'],
   'apps/desktop/test/keychain.test.ts': ['bash', 'gnome-keyring-daemon', 'node'],
