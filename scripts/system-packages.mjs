@@ -50,6 +50,12 @@ const OTHERS = [
     without: 'no release is packed',
   },
   { programs: ['Xvfb'], packages: ['xvfb'], without: 'the app is not tried on a real Electron' },
+  {
+    programs: ['dunst', 'xdotool'],
+    brings: ['dunstctl'],
+    packages: ['dunst', 'xdotool'],
+    without: 'nobody clicks on notifications and dialogs of the packed app',
+  },
   { programs: ['unshare'], packages: ['util-linux'], without: 'root cannot try the app on a real Electron' },
   {
     programs: ['protoc', 'wsdump'],

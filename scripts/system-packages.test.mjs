@@ -24,6 +24,8 @@ const basicTools = [
   ...keyring,
   ...releaseTools,
   'Xvfb',
+  'dunst',
+  'xdotool',
   'unshare',
 ];
 

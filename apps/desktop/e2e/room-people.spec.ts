@@ -1,6 +1,6 @@
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
+import { arriveInNewRoom } from './arrivals.ts';
 import { outsidePlayer } from './outside-player.ts';
-import { openRoom, signUp } from './stories.ts';
 import { artifacts, expect, newName, test } from './test-players.ts';
 
 const sizes = [
@@ -14,9 +14,7 @@ test('people in a room are invited by link and code, shown with role and connect
   testPlayer,
 }) => {
   const mara = await testPlayer({ viewport: { width: 1920, height: 1080 }, colorScheme: 'light' });
-  await mara.goto(server.url);
-  await signUp(mara, newName('Mara'));
-  const link = await openRoom(mara, 'Open evening');
+  const link = await arriveInNewRoom(mara, server.url, newName('Mara'), { roomName: 'Open evening' });
 
   await test.step('the link of a server for this computer alone says so, and how to open it', async () => {
     await mara.getByRole('button', { name: 'Invite', exact: true }).click();

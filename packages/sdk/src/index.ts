@@ -137,6 +137,7 @@ export type {
   PublicUserView,
   RecoverPasswordBody,
   RecoveryCodesView,
+  ReplaceBotTokenBody,
   RoleName,
   RolesView,
   RoomChanges,

@@ -153,6 +153,7 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     clock,
     audit,
     rule: config.invitations,
+    isClosed: config.registration === 'closed',
     onRevoked: (invitationId) => realtime.invitationRevoked(invitationId),
   });
   const hostClaim = new HostClaim({ storage, audit });
@@ -183,6 +184,7 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     tokens: botTokens,
     clock,
     deleting: { billing, avatars: context.avatars, realtime, log },
+    news: realtime,
     record: (event) => audit.record(event),
   });
   return {

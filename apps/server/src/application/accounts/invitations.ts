@@ -59,6 +59,8 @@ export interface InvitationsDeps {
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly audit: AuditRecorder;
   readonly rule: InvitationRule;
+  /** Only invitations make accounts. */
+  readonly isClosed: boolean;
   /** Its guests must not stay. */
   readonly onRevoked: (invitationId: string) => void;
 }
@@ -79,7 +81,7 @@ export class Invitations {
    * @throws {RoomtoneError} AUTHORIZATION_ERROR, also if there are too many; ROOM_NOT_FOUND.
    */
   async make(by: Inviter, options: InvitationOptions): Promise<NewInvitation> {
-    const { storage, rule, audit } = this.#deps;
+    const { storage, rule, isClosed, audit } = this.#deps;
     const isAdmin = by.roles.includes('admin');
     if (rule === 'off' || (rule === 'admins' && !isAdmin)) throw notAllowed(['admin']);
     const { roomId } = options;
@@ -88,6 +90,7 @@ export class Invitations {
       throw new RoomtoneError('ROOM_NOT_FOUND', 'There is no such room.', { room_id: roomId });
     }
     if (!isAdmin && room?.ownerId !== by.userId) throw notAllowed(['owner']);
+    if (!isAdmin && isClosed && (await storage.userById(by.userId))?.invitedBy !== undefined) throw wereInvited();
     const record = newRecord(by.userId, options, this.#deps.clock.nowMs());
     const { ofOne, inAll } = bounds;
     if (!(await storage.addInvitation(record.invitation, { ofOne, inAll, replaceOldest: false }))) throw tooMany();
@@ -97,7 +100,7 @@ export class Invitations {
     return { ...record.invitation, token: record.token, madeByName: '', roomName: room?.roomName ?? '' };
   }
 
-  /** Admins see everybody's. */
+  /** Their own and those to their rooms; admins see everybody's. */
   list(by: Inviter): Promise<readonly ListedInvitation[]> {
     return this.#deps.storage.invitations(this.#deps.clock.nowMs(), by.roles.includes('admin') ? undefined : by.userId);
   }
@@ -218,6 +221,12 @@ function refused(): RoomtoneError {
 
 function notAllowed(required: readonly string[]): RoomtoneError {
   return new RoomtoneError('AUTHORIZATION_ERROR', 'You may not make invitations that admit people here.', { required });
+}
+
+/** One level: otherwise one link of a room would open a closed server to everybody. */
+function wereInvited(): RoomtoneError {
+  const message = 'A member invited you to this server, so you cannot invite others. Ask an admin.';
+  return new RoomtoneError('AUTHORIZATION_ERROR', message, { required: ['admin'], reason: 'invited' });
 }
 
 function tooMany(): RoomtoneError {

@@ -54,7 +54,7 @@ function identityOf(request: FastifyRequest): Identity {
   const address = addressBlock(request.ip);
   if (request.principal === undefined) return { kind: 'guest', username: newGuestName(), address, ...request.admitted };
   const { userId, username, avatarName, roles, sessionId, bot } = request.principal;
-  const rights = bot === undefined ? {} : { bot: { scopes: bot.scopes } };
+  const rights = bot === undefined ? {} : { bot: { ownerId: bot.ownerId, scopes: bot.scopes } };
   return { kind: 'user', userId, username, avatarName, roles, sessionId, address, ...rights };
 }
 
