@@ -33,7 +33,7 @@ export class RestApi {
     this.#invitation = invitation;
     const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
     if (url === undefined || !/^https?:$/.test(url.protocol)) {
-      throw new TypeError(`baseUrl must be an http(s) address: ${baseUrl}`);
+      throw new TypeError(`baseUrl must be an address such as http://127.0.0.1:7420: ${baseUrl}`);
     }
     this.#baseUrl = url.href.replace(/\/+$/, '');
   }

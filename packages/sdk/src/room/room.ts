@@ -345,6 +345,6 @@ export class Room extends Emits<RoomEvents> {
 }
 
 function known<Value>(value: Value | undefined): Value {
-  if (value === undefined) throw new ConnectionError('notJoined', 'The room has not been joined yet.');
+  if (value === undefined) throw new ConnectionError('notJoined', 'The room is not joined.');
   return value;
 }
