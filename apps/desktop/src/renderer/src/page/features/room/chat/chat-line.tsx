@@ -124,7 +124,7 @@ function Message({ line, before }: MessageProps) {
   );
 }
 
-/** What `/me` sends begins with a star; the name stands before what that person does. */
+/** A message of `/me` begins with a star; the name stands before the action. */
 function withActor({ text, name }: MessageLine): string {
   return text.startsWith('* ') ? `* ${name} ${text.slice(2)}` : text;
 }
