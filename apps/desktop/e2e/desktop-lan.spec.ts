@@ -28,6 +28,8 @@ async function goTo({ page }: DesktopApp, text: string): Promise<void> {
 
 /** Creates an account at another server, in its window. */
 async function signUpAt(page: Page, name: string): Promise<void> {
+  // A name would be enough there.
+  await page.getByRole('button', { name: 'Use an account' }).click();
   await page.getByRole('tab', { name: 'Create account' }).click();
   await page.getByLabel('Username').fill(name);
   await page.getByLabel('Password', { exact: true }).fill('a-long-password');

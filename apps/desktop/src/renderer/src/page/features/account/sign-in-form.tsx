@@ -90,7 +90,7 @@ function signInFailureText(error: unknown): string {
 }
 
 /** True if the sign-in is lost when the app closes, because there is no keychain to store it. */
-function useIsSignInTemporary(): boolean {
+export function useIsSignInTemporary(): boolean {
   const { vault } = useParts().bridge;
   const [isSignInTemporary, setSignInTemporary] = useState(false);
   useEffect(() => {

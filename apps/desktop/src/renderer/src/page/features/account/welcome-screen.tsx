@@ -16,7 +16,7 @@ import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { SignInForm } from './sign-in-form.tsx';
+import { SignInForm, useIsSignInTemporary } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 import './welcome.css';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -171,6 +171,8 @@ function FrontHint() {
 /** Asks for a name only and makes an account of it without a password. For servers that allow this. */
 function JoinForm() {
   const { account } = useParts();
+  // Nobody can sign in again to an account without a password.
+  const isSignInTemporary = useIsSignInTemporary();
   const { register, submit, errorOf, failure, isBusy } = useServerForm({
     defaultValues: { username: '' },
     check: ({ username }): Readonly<Record<string, string>> =>
@@ -188,6 +190,7 @@ function JoinForm() {
         maxLength={64}
         autoFocus
       />
+      {isSignInTemporary && <Notice>{strings.welcome.noKeychain}</Notice>}
       <FailureNotice error={failure} />
       <Button type="submit" kind="main" size="large" busy={isBusy}>
         {strings.welcome.joinAndPlay}
