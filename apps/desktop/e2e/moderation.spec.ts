@@ -100,7 +100,7 @@ test('R13: the owner mutes, removes and bans players, undoes a ban, and transfer
     await mara.getByRole('button', { name: /^End .*Teo.* turn$/ }).click();
     await expect(bar).toContainText('It’s your turn');
     await mara.keyboard.press('Escape');
-    await bar.getByRole('button', { name: 'Pass on' }).click();
+    await bar.getByRole('button', { name: 'Pass the turn' }).click();
     await expect(bar).toContainText('Nobody is playing');
     await set('Everyone with an account');
     await expect(bar).toBeHidden();

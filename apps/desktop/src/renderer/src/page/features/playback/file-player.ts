@@ -136,7 +136,7 @@ export class FilePlayer {
   }
 
   /** Chooses what the user plays. @param waits true if the file waits for the user's notes. */
-  practise(ownPart: OwnPart, waits: boolean): void {
+  practice(ownPart: OwnPart, waits: boolean): void {
     this.#playback?.setOwnPart(ownPart, waits && ownPart !== 'none', localNowUs(), this.#emit);
     usePlayback.setState({ ownPart, waits });
     this.#show();
@@ -275,7 +275,7 @@ export class FilePlayer {
       encoding: read.encoding,
       repairs: read.repairs,
     });
-    if (start.ownPart !== 'none') this.practise(start.ownPart, true);
+    if (start.ownPart !== 'none') this.practice(start.ownPart, true);
     this.play();
   }
 

@@ -120,9 +120,9 @@ function Open({ extra }: { readonly extra: ReactNode }) {
         </div>
         {content.kind === 'chords' ? <ChordControls sheet={content} /> : <NoteControls sheet={content} />}
         {played !== undefined && (
-          <Button kind="quiet" aria-label={words.practise} onClick={() => sheets.practise()}>
+          <Button kind="quiet" aria-label={words.practice} onClick={() => sheets.practice()}>
             <GraduationCap />
-            <span className="pill-word">{words.practise}</span>
+            <span className="pill-word">{words.practice}</span>
           </Button>
         )}
         {extra !== undefined && extra !== false && <div className="sheet-extra">{extra}</div>}

@@ -19,7 +19,7 @@ export const failures = {
   botQuota: 'You already have ten bots. Delete one first.',
   secondFactor: 'Admins need two-step sign-in here. Set it up on your account page first.',
   noGuests: 'You need an account to come in here. Sign in, or ask the host to add you.',
-  invitationOver: 'This invitation has ended or was used by as many people as it may. Ask for another one.',
+  invitationOver: 'This invitation has ended or has no places left. Ask for another one.',
 
   tooManyInvitations: 'There are too many invitations. Revoke one first.',
   registrationClosed: 'This server isn’t accepting new accounts. Ask the host to add you.',

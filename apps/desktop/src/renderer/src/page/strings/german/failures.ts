@@ -21,7 +21,7 @@ export const failures: typeof english = {
   botQuota: 'Du hast schon zehn Bots. Lösch erst einen.',
   secondFactor: 'Admins brauchen hier die Anmeldung in zwei Schritten. Richte sie zuerst auf deiner Kontoseite ein.',
   noGuests: 'Hier kommst du nur mit einem Konto hinein. Melde dich an oder bitte den Gastgeber, dich hinzuzufügen.',
-  invitationOver: 'Diese Einladung gilt nicht mehr oder ist aufgebraucht. Bitte um eine neue.',
+  invitationOver: 'Diese Einladung gilt nicht mehr oder hat keinen Platz mehr frei. Bitte um eine neue.',
 
   tooManyInvitations: 'Es gibt zu viele Einladungen. Nimm zuerst eine zurück.',
   registrationClosed: 'Dieser Server nimmt keine neuen Konten an. Bitte den Gastgeber, dich hinzuzufügen.',
