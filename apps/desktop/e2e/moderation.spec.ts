@@ -297,7 +297,7 @@ test('S18.13, S18.15: the owner changes the room and deletes it after one questi
   await signUp(mara, newName('Mara'));
   const link = await openRoom(mara, 'Changing');
   const teo = await outsidePlayer(link, 'Teo');
-  await mara.getByRole('button', { name: 'Room settings' }).click();
+  await openSettings(mara);
   const dialog = dialogOf(mara, 'Room settings');
   await dialog.getByLabel('Seats').fill('900');
   await dialog.getByLabel('Name').fill('   ');
@@ -316,10 +316,16 @@ test('S18.13, S18.15: the owner changes the room and deletes it after one questi
   await expect
     .poll(() => teo.room.info)
     .toMatchObject({ roomName: 'Changed', maxUsers: 3, settings: { allowGuests: false, allowChat: true } });
-  await mara.getByRole('button', { name: 'Room settings' }).click();
+  await openSettings(mara);
   await dialog.getByRole('button', { name: 'Delete room' }).click();
   await expect(dialog.getByRole('button', { name: 'Keep room' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Delete permanently' }).click();
   await expect(mara.getByRole('heading', { name: 'Rooms', exact: true })).toBeVisible();
   await expect.poll(() => teo.room.state).toMatchObject({ status: 'closed', reason: { kind: 'roomClosed' } });
 });
+
+/** Opens the room's settings on a narrow screen. */
+async function openSettings(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Room settings' }).click();
+}

@@ -95,7 +95,6 @@ export function LoopButton() {
       kind="quiet"
       className="loop-button"
       aria-label={label}
-      title={label}
       data-state={loop === undefined ? undefined : loop.toUs === undefined ? 'open' : 'on'}
       onClick={() => player.markLoop()}
     >

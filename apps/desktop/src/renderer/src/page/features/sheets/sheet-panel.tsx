@@ -139,7 +139,7 @@ function Open({ extra }: { readonly extra: ReactNode }) {
           >
             {isTall ? <Minimize2 /> : <Maximize2 />}
           </IconButton>
-          <IconButton label={words.close} onClick={close}>
+          <IconButton className="sheet-close" label={words.close} onClick={close}>
             <X />
           </IconButton>
         </div>
