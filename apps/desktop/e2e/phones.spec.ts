@@ -73,6 +73,17 @@ for (const { name, language, colorScheme, words } of looks) {
     teo.room.send(Uint8Array.of(0x80, 60, 0));
     await expect(mara.locator('.timing[data-heard]')).toBeVisible();
     await see('room');
+    await test.step('what the device covers stays free', async () => {
+      const device = await mara.context().newCDPSession(mara);
+      const insets = { top: 47, topMax: 47, bottom: 34, bottomMax: 34, left: 20, leftMax: 20, right: 20, rightMax: 20 };
+      await device.send('Emulation.setSafeAreaInsetsOverride', { insets });
+      const boxOf = async (selector: string) => mara.locator(selector).boundingBox();
+      await expect.poll(async () => (await boxOf('.leave'))?.y).toBeGreaterThanOrEqual(47);
+      const [leave, panic, piano] = [await boxOf('.leave'), await boxOf('.panic'), await boxOf('.piano')];
+      expect([leave?.x, piano?.x]).toEqual([expect.closeTo(32, 0), 20]);
+      expect((panic?.y ?? 0) + (panic?.height ?? 0)).toBeLessThanOrEqual(640 - 34);
+      await device.send('Emulation.setSafeAreaInsetsOverride', { insets: {} });
+    });
 
     await button(words.room.showPlayers(2)).click();
     await see('players');

@@ -14,7 +14,15 @@ interface Box {
   readonly fontPx: number;
 }
 
-const rows = ['.room-header', '.status', '.sheet-bar', '.player-bar', '.set-list-bar', '.rights-bar'] as const;
+const rows = [
+  '.room-header',
+  '.status',
+  '.sheet-bar',
+  '.player-bar',
+  '.set-list-bar',
+  '.rights-bar',
+  '.first-run',
+] as const;
 const inRow = 'button, a, select, input, h1, h2, .sheet-counter';
 const groups = {
   parts: '.room-header, .room-bars, .stage-air, .piano-map, .piano, .status',

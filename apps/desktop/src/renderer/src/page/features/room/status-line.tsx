@@ -163,7 +163,7 @@ function SoundTrouble() {
   return (
     <span className="status-item trouble" role="status">
       <TriangleAlert />
-      {dropouts > 0 ? words.dropouts(dropouts) : words.heavyLoad}
+      <b>{dropouts > 0 ? words.dropouts(dropouts) : words.heavyLoad}</b>
       <span>{words.closePrograms}</span>
     </span>
   );
