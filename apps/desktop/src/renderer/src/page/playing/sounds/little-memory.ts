@@ -3,7 +3,7 @@ const enoughMemoryGb = 4;
 /** The shorter side of a phone's screen is below this, CSS px; that of a tablet is above. */
 const phonePx = 600;
 
-/** What a browser says of its device. Safari and Firefox do not say how much memory it has. */
+/** As the browser describes it. Safari and Firefox do not say how much memory it has. */
 interface Device {
   /** GB */
   readonly memoryGb: number | undefined;
