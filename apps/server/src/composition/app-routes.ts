@@ -106,6 +106,7 @@ async function addHooks(app: App, parts: AppParts, answerMetrics: Registry): Pro
     createIdentifyingHeaders(versions, clock),
     createSecurityHeaders(config),
     createOutsideCheck(context.outside),
+    (request) => requestChecks.proxies.notice(request.raw),
   );
   await crossOrigin(app, (request) => isAllowedOrigin(request.headers.origin, request.host));
   admitRequests(app, config, requestChecks.rates, (request) => isAllowedOrigin(request.headers.origin, request.host));
