@@ -116,6 +116,8 @@ export type {
   CreateBotBody,
   EmailVerificationView,
   EndedSessionView,
+  ExportBody,
+  ExportView,
   FriendEntry,
   FriendListView,
   FriendshipView,

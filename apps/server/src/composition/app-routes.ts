@@ -1,6 +1,8 @@
 import { Registry } from 'prom-client';
 import { createSharpAvatarMaker } from '../adapters/avatars/sharp-avatar-maker.ts';
+import { packEntries } from '../adapters/backup/pack-entries.ts';
 import { createLazyPageFetcher } from '../adapters/page-fetcher/lazy-page-fetcher.ts';
+import { exportAccount } from '../application/accounts/export-account.ts';
 import { createByteBudgets } from '../application/byte-budgets.ts';
 import type { UsageMeter } from '../application/hosting/usage-meter.ts';
 import { RoomFiles } from '../application/rooms/room-files.ts';
@@ -195,6 +197,13 @@ async function addAccountRoutes(
     notices,
     avatars,
     avatarMaker: createSharpAvatarMaker(clock),
+    exportAccount: exportAccount.bind(undefined, {
+      storage,
+      avatars,
+      clock,
+      ephemeral: context.ephemeral,
+      pack: packEntries,
+    }),
     uploadMs: (context.times ?? serverTimes).uploadMs,
     friends,
     realtime,

@@ -31,7 +31,7 @@ import { blockRoutes, friendRoutes } from '../friends/friend-routes.ts';
 import { avatarRoutes } from './avatar-routes.ts';
 import { botRoutes } from './bot-routes.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
-import { profileRoutes } from './profile-routes.ts';
+import { type ProfileRoutesDeps, profileRoutes } from './profile-routes.ts';
 import { secondFactorRoutes } from './second-factor-routes.ts';
 import { UserParams, userRoutes } from './user-routes.ts';
 
@@ -56,6 +56,7 @@ export interface AccountRoutesDeps {
   readonly authentication: Authentication;
   readonly log: Pick<Log, 'warn'>;
   readonly audit: AuditRecorder;
+  readonly exportAccount: ProfileRoutesDeps['exportAccount'];
 }
 
 /** All routes about accounts except signing in (S13 to S17). */
