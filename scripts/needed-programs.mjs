@@ -43,11 +43,13 @@ const onlyElsewhere = ['alsa-vm', 'vm-usb-midi', 'amidi', 'aconnect', 'aseqdump'
 const given = {
   // Electron, where it has been fetched.
   'apps/desktop/e2e/desktop-app.ts': [],
+  'apps/desktop/e2e/running-electron.ts': [],
   'apps/desktop/test/hardware/programs.ts': ['vm-usb-midi', 'amidi', 'aconnect', 'aseqdump'],
   'apps/desktop/test/hosting-outside.test.ts': ['ip', 'node'],
   'apps/desktop/test/keychain.test.ts': ['bash', 'gnome-keyring-daemon', 'node'],
-  'apps/desktop/test/midi-hardware.test.ts': ['alsa-vm', 'node'],
+  'apps/desktop/test/long/midi-hardware.test.ts': ['alsa-vm', 'node'],
   'apps/server/test/clients/client-program.ts': ['python3'],
+  'apps/server/test/operations/proxies.test.ts': ['caddy', 'nginx', 'apache2', 'haproxy'],
   'apps/server/test/process/lost-database.test.ts': ['node'],
   'apps/server/test/proof/server-process.ts': ['ip', 'node'],
   'apps/server/test/redis/balancer-process.ts': ['haproxy'],

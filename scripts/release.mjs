@@ -43,6 +43,8 @@ async function rehearse() {
     title('Packages');
     await script(clone, ['package', '--', '--stage']);
     await script(clone, ['exec', '--', 'node', 'scripts/release/stand-in.mjs', 'artifacts']);
+    title('The packed app on a real Electron');
+    await script(clone, ['exec', '--', 'node', 'scripts/release/smoke-electron.mjs']);
     title('The npm packages, as npm would take them');
     await script(clone, ['exec', '--', 'node', 'scripts/release/publish.mjs', 'artifacts/release', '--dry-run']);
     title('Updates, bill of materials, checksums');

@@ -6,18 +6,11 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  type Browser,
-  type BrowserContext,
-  test as base,
-  chromium,
-  _electron as electron,
-  expect,
-  type Page,
-} from '@playwright/test';
+import { type Browser, type BrowserContext, test as base, chromium, expect, type Page } from '@playwright/test';
 import type * as Electron from 'electron';
 import type { HostileMode } from './electron-on-chromium/hostile.ts';
 import { bufferSound, loadLittle } from './memory.ts';
+import { startRunning } from './running-electron.ts';
 import { leaveOutPictures } from './test-players.ts';
 import { realElectron, type WhereOptions } from './where-it-runs.ts';
 
@@ -67,7 +60,7 @@ export const test = base.extend<Fixtures & WhereOptions>({
       folders.push(userData);
       const app = await (runsOn === 'stand-in'
         ? startStandIn(userData, path, by, hostile)
-        : startElectron(userData, by));
+        : startElectron(userData, path, by));
       apps.push(app);
       leaveOutPictures(app.page);
       // A dialog from a link may be in front of it.
@@ -102,24 +95,22 @@ export async function startToFail(userData: string, hostile: readonly HostileMod
   return { code: await exitOf(child), printed: printed.text };
 }
 
-async function startElectron(userData: string, by?: string): Promise<DesktopApp> {
+async function startElectron(userData: string, path: string, by?: string): Promise<DesktopApp> {
   if (realElectron === undefined) throw new Error('Electron is not here');
   const { program, app: folder } = realElectron;
   // Machines of tests have no graphics card.
-  const args = startedBy([folder, `--user-data-dir=${userData}`, '--disable-gpu'], by);
-  const app = await electron.launch({ executablePath: program, args, chromiumSandbox: true });
-  const printed = collect(app.process());
-  await makeLight([app.context()]);
+  const app = await startRunning(program, startedBy([folder, `--user-data-dir=${userData}`, '--disable-gpu'], by));
+  const pages = () => app.context.pages();
+  await makeLight([app.context]);
   return {
-    page: await app.firstWindow(),
+    page: await windowAt(pages, path),
     userData,
-    printed,
-    // Playwright declares the same types twice.
-    evaluate: (run, arg) => app.evaluate(run as never, arg as never),
-    window: (path, ...others) => windowAt(() => app.windows(), path, others),
+    printed: collect(app.child),
+    evaluate: app.evaluate,
+    window: (other, ...others) => windowAt(pages, other, others),
     startAgain: (other) =>
       exitOf(spawn(program, startedBy([folder, `--user-data-dir=${userData}`], other), { stdio: 'ignore' })),
-    quit: () => app.close(),
+    quit: app.quit,
   };
 }
 

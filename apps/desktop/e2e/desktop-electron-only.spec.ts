@@ -1,4 +1,4 @@
-import { electronOnly, expect, test } from './desktop-app.ts';
+import { electronOnly, expect, standInOnly, test } from './desktop-app.ts';
 
 // The checks that other specs report as `NOT RUN` on the stand-in. A release runs them on every system it is built for.
 test('pages are sandboxed and isolated, in windows and in frames inside them', electronOnly, async ({ startApp }) => {
@@ -23,11 +23,43 @@ test('pages are sandboxed and isolated, in windows and in frames inside them', e
   expect(inFrame).toBe(false);
 });
 
-test('a page that asks for the camera or the location is refused', electronOnly, async ({ startApp }) => {
+test('a page that asks for the camera or the location is refused', async ({ startApp }) => {
   const { page } = await startApp();
-  const states = await page.evaluate(async () => {
+  const heard = await page.evaluate(async () => {
     const names = ['camera', 'geolocation'] as const;
-    return Promise.all(names.map(async (name) => (await navigator.permissions.query({ name })).state));
+    const states = await Promise.all(names.map(async (name) => (await navigator.permissions.query({ name })).state));
+    const location = await new Promise((resolve) =>
+      navigator.geolocation.getCurrentPosition(
+        () => resolve('granted'),
+        ({ code }) => resolve(code),
+      ),
+    );
+    return [...states, location];
   });
-  expect(states).toEqual(['denied', 'denied']);
+  expect(heard).toEqual(['denied', 'denied', 1]);
 });
+
+test(
+  'pages of the app reach this machine’s server by a permission that no other page gets',
+  standInOnly,
+  async ({ startApp }) => {
+    const app = await startApp();
+    const { url } = await app.page.evaluate(() => globalThis.roomtone.windowServer());
+    const answer = () =>
+      app.page.evaluate(
+        (address) => fetch(`${address}/health`, { cache: 'no-store' }).then(({ status }) => status, String),
+        url,
+      );
+    expect(await answer()).toBe(200);
+    await app.evaluate(({ session }) => {
+      const asked: string[] = [];
+      globalThis.roomtoneShown = asked;
+      session.defaultSession.setPermissionRequestHandler((_contents, permission, answer) => {
+        asked.push(permission);
+        answer(false);
+      });
+    });
+    expect(await answer()).not.toBe(200);
+    expect(await app.evaluate(() => globalThis.roomtoneShown)).toContain('loopback-network');
+  },
+);

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, newFolder, standInOnly, startToFail, test } from './desktop-app.ts';
+import { outsidePlayer } from './outside-player.ts';
 import { expectLit, openRoom } from './stories.ts';
 
 // Failures of real systems. The stand-in can produce them on purpose; real Electron cannot.
@@ -48,12 +49,22 @@ test(
 );
 
 test(
-  'with a locked keychain the app signs in and says that other sign-ins end with it',
+  'R17.1: with a locked keychain and no library for datagrams the app signs in, says so, and plays by the WebSocket',
   standInOnly,
   async ({ startApp }) => {
-    const { page } = await startApp(undefined, undefined, '/', ['keychain-locked']);
-    await expect(page.getByRole('button', { name: 'New room' })).toBeVisible();
+    const { page } = await startApp(undefined, undefined, '/', ['keychain-locked', 'no-datagrams']);
+    await openRoom(page, 'Drought');
     expect(await page.evaluate(() => globalThis.roomtone.tokenStorage())).toBe('memory');
+    const { url } = await page.evaluate(() => globalThis.roomtone.windowServer());
+    const teo = await outsidePlayer(`${url}${new URL(page.url()).pathname}`, 'teo');
+    // The page has asked for a data channel by now, or asks again with the next note.
+    const log = () => page.evaluate(async () => (await globalThis.roomtone.host.log()).join('\n'));
+    await expect.poll(log).toContain('notes travel by WebSocket alone');
+    teo.room.noteOn(64, 100);
+    await expectLit(page, [64]);
+    teo.room.noteOff(64);
+    await expectLit(page, []);
+    await teo.leave();
   },
 );
 

@@ -23,6 +23,7 @@ export type {
   AddressesView,
   ClosedConnectionsView,
   ConnectionsView,
+  HeldInvitationView,
   InvitationView,
   NewInvitation,
   NewInvitationView,

@@ -6,7 +6,7 @@ import { isPrevented, standInApp } from './app.ts';
 import { hostile } from './hostile.ts';
 import { installPageHalf, installPreloadHalf } from './page-half.ts';
 import { Relay } from './ports.ts';
-import { session, toApp, toWeb } from './session.ts';
+import { type StandInSession, session, toApp, toWeb } from './session.ts';
 import { becomeDestroyed, checkClonable, checkOptions, needReady, strict } from './strict.ts';
 
 const windows = new Set<BrowserWindow>();
@@ -21,6 +21,7 @@ export const ipcMain = strict<Pick<Electron.IpcMain, 'handle'>>('IpcMain', {
   },
 });
 
+type Permission = Parameters<StandInSession['grants']>[0];
 type OpenHandler = Parameters<Electron.WebContents['setWindowOpenHandler']>[0];
 
 class StandInWebContents extends EventEmitter {
@@ -50,10 +51,11 @@ class StandInWebContents extends EventEmitter {
   setWindowOpenHandler = (handler: OpenHandler) => {
     this.#openHandler = handler;
   };
+  #session = session.defaultSession;
   async #open({ width = 800, height = 600, webPreferences }: Electron.BrowserWindowConstructorOptions): Promise<Page> {
     const { preload, partition } = webPreferences ?? {};
-    const { context } = partition === undefined ? session.defaultSession : session.fromPartition(partition);
-    const page = await (await context()).newPage();
+    if (partition !== undefined) this.#session = session.fromPartition(partition);
+    const page = await (await this.#session.context()).newPage();
     await page.setViewportSize({ width, height });
     await page.exposeBinding('roomtoneElectron', ({ frame }, kind: string, ...args: unknown[]) =>
       this.#handle(page, frame, kind, args),
@@ -78,6 +80,10 @@ class StandInWebContents extends EventEmitter {
       }
       case 'port':
         return this.#relay.arrived(Number(first), second);
+      case 'permission':
+        return this.#session.grants(first as Permission, toApp(frame.url()));
+      case 'permission-state':
+        return this.#session.has(first as Permission, toApp(frame.url()));
       case 'open':
         return void this.#openHandler({ url: toApp(String(first)) } as Electron.HandlerDetails);
       default:

@@ -6,8 +6,8 @@ import { basename } from 'node:path';
  * Failures of real systems, by name; they can be combined.
  * no-ready-to-show: the event never comes. dialogs-block: nobody answers a message. renames-fail: a virus scanner holds
  * every file. midi-busy: another program uses every MIDI device. keychain-locked: the keychain refuses. keychain-slow: it
- * never answers. verdicts-cached: verdicts on certificates are kept. start-throws: the first thing after the app is ready
- * fails.
+ * never answers. no-datagrams: the library for them is built for a newer system. verdicts-cached: verdicts on certificates are
+ * kept. start-throws: the first thing after the app is ready fails.
  */
 export type HostileMode =
   | 'no-ready-to-show'
@@ -16,6 +16,7 @@ export type HostileMode =
   | 'midi-busy'
   | 'keychain-locked'
   | 'keychain-slow'
+  | 'no-datagrams'
   | 'verdicts-cached'
   | 'start-throws';
 
@@ -41,6 +42,7 @@ export function beHostile(): void {
   if (hostile('keychain-locked'))
     replaced.set('keytar', keychain(`Promise.reject(new Error('The keychain is locked'))`));
   if (hostile('keychain-slow')) replaced.set('keytar', keychain('new Promise(() => {})'));
+  if (hostile('no-datagrams')) replaced.set('node-datachannel', `throw new Error('Symbol not found: __availability')`);
   if (replaced.size === 0) return;
   registerHooks({
     resolve: (specifier, context, next) => {

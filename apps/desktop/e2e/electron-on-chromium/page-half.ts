@@ -2,7 +2,10 @@
 // anything from this file's scope. They share nothing but the window, on which they dispatch messages, in which the browser
 // copies data from one world into the other: https://www.electronjs.org/docs/latest/api/context-bridge
 
-type Ask = (kind: 'invoke' | 'port' | 'navigate' | 'open', ...args: unknown[]) => Promise<unknown>;
+type Ask = (
+  kind: 'invoke' | 'port' | 'navigate' | 'open' | 'permission' | 'permission-state',
+  ...args: unknown[]
+) => Promise<unknown>;
 
 /** The half in the page's own world: what the preload exposes, and the way to the main process. */
 export function installPageHalf(ownOrigin: string): void {
@@ -87,6 +90,23 @@ export function installPageHalf(ownOrigin: string): void {
     event.preventDefault();
     void ask('navigate', event.destination.url);
   });
+  // The session's handlers decide: https://www.electronjs.org/docs/latest/api/session#sessetpermissionrequesthandlerhandler
+  Permissions.prototype.query = async ({ name }) =>
+    Object.assign(new EventTarget(), {
+      name,
+      state: (await ask('permission-state', name)) ? ('granted' as const) : ('denied' as const),
+      onchange: null,
+    });
+  const { getUserMedia } = MediaDevices.prototype;
+  MediaDevices.prototype.getUserMedia = async function (...args) {
+    if (await ask('permission', 'media')) return getUserMedia.apply(this, args);
+    throw new DOMException('Permission denied', 'NotAllowedError');
+  };
+  const { getCurrentPosition } = Geolocation.prototype;
+  Geolocation.prototype.getCurrentPosition = async function (...[found, failed, options]) {
+    if (await ask('permission', 'geolocation')) getCurrentPosition.call(this, found, failed, options);
+    else failed?.({ code: 1, message: 'User denied Geolocation' } as GeolocationPositionError);
+  };
   window.open = (url = '') => {
     void ask('open', new URL(url, location.href).href);
     return null;

@@ -22,17 +22,32 @@ type Handle = (request: Request) => Response | Promise<Response>;
 type Verify = (request: Electron.Request, answer: (verdict: number) => void) => void;
 const nothing = () => {};
 
-/**
- * Its pages share a Chromium context with its own storage. Permissions are tested elsewhere, because Chromium's prompts
- * differ.
- */
-class StandInSession {
+type Ask = NonNullable<Parameters<Electron.Session['setPermissionRequestHandler']>[0]>;
+type Check = NonNullable<Parameters<Electron.Session['setPermissionCheckHandler']>[0]>;
+
+/** Its pages share a Chromium context with its own storage. */
+export class StandInSession {
   handle: Handle = () => new Response(null, { status: 404 });
   verify: Verify = (_request, answer) => answer(-3);
   readonly #open: (proxy: { server: string; bypass: string }) => Promise<BrowserContext>;
   #context: Promise<BrowserContext> | undefined;
-  readonly setPermissionRequestHandler = nothing;
-  readonly setPermissionCheckHandler = nothing;
+  // Without handlers everything is granted, as in Electron.
+  #ask: Ask = (_contents, _permission, answer) => answer(true);
+  #check: Check = () => true;
+  readonly setPermissionRequestHandler = (ask: Ask) => {
+    this.#ask = ask;
+  };
+  readonly setPermissionCheckHandler = (check: Check) => {
+    this.#check = check;
+  };
+  /** What a page that asks for a permission gets. */
+  grants = (permission: Parameters<Ask>[1], requestingUrl: string) =>
+    new Promise<boolean>((answer) =>
+      this.#ask({} as Electron.WebContents, permission, answer, { requestingUrl, isMainFrame: true }),
+    );
+  /** What a page hears that looks whether it has one. */
+  has = (permission: Parameters<Check>[1], requestingUrl: string) =>
+    this.#check(null, permission, new URL(requestingUrl).origin, { requestingUrl, isMainFrame: true });
   readonly setDevicePermissionHandler = nothing;
   readonly setDisplayMediaRequestHandler = nothing;
   readonly #verdicts = new Map<string, Promise<number>>();
@@ -100,7 +115,10 @@ export const session = {
  */
 async function openProxy(way: StandInSession): Promise<string> {
   const proxy = createServer((incoming, answer) => void forward(incoming, answer, way));
-  proxy.on('connect', ({ url = '' }, socket) => void (isHere(url) ? tunnel(url, socket, way) : socket.destroy()));
+  proxy.on('connect', async ({ url = '' }, socket) => {
+    if (isHere(url) && (await mayReach(url, way))) await tunnel(url, socket, way);
+    else socket.destroy();
+  });
   proxy.listen(0, '127.0.0.1');
   await once(proxy, 'listening');
   return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
@@ -111,14 +129,22 @@ function isHere(host = ''): boolean {
   return ['localhost', '[::1]', ...own].includes(URL.parse(`http://${host}`)?.hostname ?? '');
 }
 
-async function forward(incoming: IncomingMessage, answer: ServerResponse, { handle }: StandInSession): Promise<void> {
+/** Newer Chromiums than that of the tests ask before a page reaches this machine or its network. */
+function mayReach(host: string, way: StandInSession): Promise<boolean> {
+  const { hostname } = new URL(`http://${host}`);
+  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+  return way.grants(isLoopback ? 'loopback-network' : 'local-network', `${own}/`);
+}
+
+async function forward(incoming: IncomingMessage, answer: ServerResponse, way: StandInSession): Promise<void> {
   const { url = '', method = 'GET' } = incoming;
   if (url.startsWith(`${web}/`)) {
-    const response = await handle(new Request(toApp(url), { method }));
+    const response = await way.handle(new Request(toApp(url), { method }));
     answer.writeHead(response.status, Object.fromEntries(response.headers));
     return void answer.end(Buffer.from(await response.arrayBuffer()));
   }
-  if (!isHere(URL.parse(url)?.host)) return void answer.writeHead(403).end();
+  const host = URL.parse(url)?.host ?? '';
+  if (!isHere(host) || !(await mayReach(host, way))) return void answer.writeHead(403).end();
   const onward = request(url, { method, headers: swapped(incoming.headers, web, own) }, (got) =>
     got.pipe(answer.writeHead(got.statusCode ?? 502, swapped(got.headers, own, web))),
   );

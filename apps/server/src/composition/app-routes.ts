@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { Registry } from 'prom-client';
 import { createSharpAvatarMaker } from '../adapters/avatars/sharp-avatar-maker.ts';
 import { packEntries } from '../adapters/backup/pack-entries.ts';
@@ -9,7 +10,9 @@ import { RoomFiles } from '../application/rooms/room-files.ts';
 import { RoomSheets } from '../application/rooms/room-sheets.ts';
 import { apiReference, collectReference } from '../http/openapi/api-reference.ts';
 import { documentation } from '../http/pages/documentation.ts';
+import { foreignHostPage } from '../http/pages/foreign-host-page.ts';
 import { webClient } from '../http/pages/web-client.ts';
+import { createAddressWarnings } from '../http/plugins/address-warnings.ts';
 import { cacheResult } from '../http/plugins/cached-result.ts';
 import { crossOrigin } from '../http/plugins/cors.ts';
 import { type ErrorHandlerDeps, handleErrors } from '../http/plugins/error-handler.ts';
@@ -98,7 +101,7 @@ export async function addRoutes(app: App, parts: AppParts): Promise<void> {
 async function addHooks(app: App, parts: AppParts, answerMetrics: Registry): Promise<void> {
   const { context, requestChecks, errorHandling, isAllowedOrigin } = parts;
   const { config, clock, versions } = context;
-  handleErrors(app, errorHandling);
+  handleErrors(app, { ...errorHandling, explain: foreignHostPage });
   logAnswers(app);
   measureAnswers(app, answerMetrics);
   paceFiles(app, context.paced);
@@ -111,7 +114,8 @@ async function addHooks(app: App, parts: AppParts, answerMetrics: Registry): Pro
     (request) => requestChecks.proxies.notice(request.raw),
   );
   await crossOrigin(app, (request) => isAllowedOrigin(request.headers.origin, request.host));
-  admitRequests(app, config, requestChecks.rates, (request) => isAllowedOrigin(request.headers.origin, request.host));
+  const isAllowed = (request: FastifyRequest) => isAllowedOrigin(request.headers.origin, request.host);
+  admitRequests(app, config, requestChecks.rates, isAllowed, createAddressWarnings(app.log));
 }
 
 function addHealthRoutes(app: App, { context, services, requestChecks }: AppParts, answerMetrics: Registry): void {

@@ -207,6 +207,28 @@ test('S29.6: with guests off an invitation lets guests in; one address counts on
   expect((await asGuest(token, '203.0.113.1')).json().error.details.reason).toBe('invitation');
 });
 
+test('S29.3: its holder reads from whom it is and to which room, which is no use of it, until it has ended', async () => {
+  const { app, admin, ada, roomId, invite, asGuest, call, register } = await closedApp();
+  const read = async (token: string, address = '203.0.113.9') => {
+    const headers = { authorization: `Invitation ${token}` };
+    const body = (await app.inject({ url: `${path}/current`, headers, remoteAddress: address })).json();
+    return body.data ?? body.error.details.reason;
+  };
+  const { token, invitation_id: invitationId } = (await invite(ada, { room_id: roomId, max_uses: 2 })).body.data;
+  const expected = { room_id: roomId, room_name: 'Loft', made_by_name: 'ada', has_places: true };
+  for (let times = 0; times < 3; times++) expect(await read(token)).toMatchObject(expected);
+  expect((await asGuest(token, '203.0.113.1')).statusCode).toBe(200);
+  expect((await register('grace', token)).status).toBe(201);
+  // Used up: the guest whom it admitted still comes in, and nobody else.
+  expect(await read(token, '203.0.113.1')).toMatchObject({ ...expected, has_places: false });
+  expect(await read(token)).toBe('invitation');
+  await call('DELETE', `${path}/${invitationId}`, { token: ada.token });
+  expect(await read(token, '203.0.113.1')).toBe('invitation');
+  expect(await read('made up')).toBe('invitation');
+  const toServer = (await invite(admin)).body.data.token;
+  expect(await read(toServer)).toMatchObject({ room_id: '', room_name: '', made_by_name: 'root' });
+});
+
 test('S29.6: it opens nothing that needs an account', async () => {
   const { admin, invite, app } = await closedApp();
   const { token } = (await invite(admin)).body.data;

@@ -25,6 +25,12 @@ export interface InvitationOptions {
   readonly seconds?: number | undefined;
 }
 
+/** An invitation as its holder sees it. */
+export interface HeldInvitation extends ListedInvitation {
+  /** False once it has admitted as many people as it may. */
+  readonly hasPlaces: boolean;
+}
+
 export interface NewInvitation extends ListedInvitation {
   /** Nobody can read it again. */
   readonly token: string;
@@ -117,7 +123,7 @@ export class Invitations {
   async admitGuest(token: string, address: string): Promise<AdmittedGuest> {
     const { storage, clock, ephemeral } = this.#deps;
     const tokenHash = hashOf(token);
-    const key = `invited:${tokenHash}:${addressBlock(address)}`;
+    const key = admittedKey(tokenHash, address);
     // A page sends several requests at once, which are one visit.
     const invitation = await this.#turns.run(key, async () => {
       if ((await ephemeral.get(key)) !== undefined) return storage.invitationByToken(tokenHash, clock.nowMs());
@@ -137,6 +143,25 @@ export class Invitations {
     const created = await this.#deps.storage.createInvitedUser(user, hashOf(token), this.#deps.clock.nowMs());
     if ('refused' in created) throw refused();
     return created;
+  }
+
+  /**
+   * Reads an invitation for its holder, which is no use of it.
+   * @throws {RoomtoneError} as admitGuest().
+   */
+  async read(token: string, address: string): Promise<HeldInvitation> {
+    const { storage, clock, ephemeral } = this.#deps;
+    const tokenHash = hashOf(token);
+    const invitation = await storage.invitationByToken(tokenHash, clock.nowMs());
+    if (invitation === undefined) throw refused();
+    const hasPlaces = invitation.uses < invitation.maxUses;
+    if (!hasPlaces && (await ephemeral.get(admittedKey(tokenHash, address))) === undefined) throw refused();
+    const { madeBy, roomId } = invitation;
+    const [maker, room] = await Promise.all([
+      madeBy === undefined ? undefined : storage.userById(madeBy),
+      roomId === undefined ? undefined : storage.roomById(roomId),
+    ]);
+    return { ...invitation, hasPlaces, madeByName: maker?.username ?? '', roomName: room?.roomName ?? '' };
   }
 
   /** Finds out if an invitation still admits somebody. @throws {RoomtoneError} as createUser(). */
@@ -175,6 +200,11 @@ function newRecord(
     expiresAt: nowMs + seconds * 1000,
   };
   return { invitation, token };
+}
+
+/** Under which it is remembered that the invitation has admitted a guest at this address. */
+function admittedKey(tokenHash: string, address: string): string {
+  return `invited:${tokenHash}:${addressBlock(address)}`;
 }
 
 function hashOf(token: string): string {

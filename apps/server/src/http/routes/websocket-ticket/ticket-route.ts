@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { addressBlock } from '../../../application/address-block.ts';
 import type { Config } from '../../../config/config.ts';
 import type { Identity, Tickets } from '../../../ports/tickets.ts';
-import { baseUrlOf, webSocketUrl } from '../../plugins/addresses.ts';
+import { reachedUrlOf, webSocketUrl } from '../../plugins/addresses.ts';
 import type { Authentication } from '../../plugins/authentication.ts';
 import { succeed } from '../../plugins/envelope.ts';
 import { operation } from '../../plugins/operation.ts';
@@ -36,7 +36,7 @@ export function ticketRoute(app: App, { config, tickets, authentication }: Ticke
       preValidation: absentBodyIsEmpty,
     },
     async (request) => {
-      const baseUrl = webSocketUrl(baseUrlOf(request, config));
+      const baseUrl = webSocketUrl(reachedUrlOf(request, config));
       const { encryptedPayload, expiresInSeconds } = await tickets.issue(
         identityOf(request),
         request.body.resume_token,
