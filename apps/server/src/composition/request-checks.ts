@@ -40,7 +40,7 @@ export function buildRequestChecks(
     readForwarded,
     outside,
   });
-  const proxies = new UndeclaredProxies(isProxy, log);
+  const proxies = new UndeclaredProxies(isProxy, config.publicUrl, log);
   const monitoring = createMonitoringAccess({ token: metricsToken, isProxy, readForwarded, proxies });
   return { authentication, rates, monitoring, proxies };
 }

@@ -24,12 +24,14 @@ export class UndeclaredProxies {
   readonly #isProxy: (address: string) => boolean;
   readonly #log: Pick<Log, 'warn'>;
   readonly #addresses = new Set<string>();
-  /** The last requests' hosts, and if they are of the internet. */
-  readonly #hosts = new Map<string, boolean>();
+  /** The host by which the internet knows the server; other public ones are refused anyway. */
+  readonly #publicHost: string | undefined;
 
-  constructor(isProxy: (address: string) => boolean, log: Pick<Log, 'warn'>) {
+  constructor(isProxy: (address: string) => boolean, publicUrl: string | undefined, log: Pick<Log, 'warn'>) {
     this.#isProxy = isProxy;
     this.#log = log;
+    const host = publicUrl === undefined ? undefined : new URL(publicUrl).host;
+    this.#publicHost = isPublicHost(host) ? host : undefined;
   }
 
   has(address: string): boolean {
@@ -40,7 +42,9 @@ export class UndeclaredProxies {
   notice(request: IncomingMessage): void {
     const peer = request.socket.remoteAddress ?? '';
     if (this.#addresses.has(peer) || this.#isProxy(peer) || !isLocalAddress(peer)) return;
-    if (!proxyHeaders.some((name) => name in request.headers) && !this.#isPublic(request.headers.host ?? '')) return;
+    const { headers } = request;
+    const isShown = headers.host !== undefined && headers.host === this.#publicHost;
+    if (!isShown && !proxyHeaders.some((name) => name in headers)) return;
     if (this.#addresses.size === 0) {
       this.#log.warn(
         { address: peer },
@@ -49,19 +53,9 @@ export class UndeclaredProxies {
     }
     if (this.#addresses.size < mostProxies) this.#addresses.add(peer);
   }
-
-  #isPublic(host: string): boolean {
-    const known = this.#hosts.get(host);
-    if (known !== undefined) return known;
-    if (this.#hosts.size >= mostHosts) this.#hosts.clear();
-    const isPublic = isPublicHost(host);
-    this.#hosts.set(host, isPublic);
-    return isPublic;
-  }
 }
 
 const mostProxies = 64;
-const mostHosts = 64;
 
 function isForwarded({ headers }: IncomingMessage): boolean {
   return proxyHeaders.some((name) => name in headers) || isPublicHost(headers.host);
