@@ -144,7 +144,11 @@ test('S35.2, S35.3: the rights are those of the commands, also of somebody outsi
   await app.call('PUT', `/api/rooms/${roomId}/moderators/cyd`, { token: ada.token });
   const mute = { action: 'mute', user_id: cyd.user.user_id, notes: true };
   await app.call('POST', `/api/rooms/${roomId}/moderation`, { token: ada.token, body: mute });
-  expect(refusal(await use(cyd.token)('DELETE', '/0'))).toEqual([403, 'AUTHORIZATION_ERROR', { required: [], reason: 'muted' }]);
+  expect(refusal(await use(cyd.token)('DELETE', '/0'))).toEqual([
+    403,
+    'AUTHORIZATION_ERROR',
+    { required: [], reason: 'muted' },
+  ]);
 });
 
 test('S35.2, S35.4: what is refused names its field as in REST, and changes nothing', async () => {

@@ -4,7 +4,7 @@ import type { Schema } from './schema.ts';
 
 type Db = Kysely<Schema>;
 
-/** What an account has, without anything that signs it in. */
+/** Everything about an account, without anything that signs it in. */
 export async function accountData(db: Db, userId: string): Promise<AccountData | undefined> {
   const row = await db.selectFrom('users').selectAll().where('user_id', '=', userId).executeTakeFirst();
   if (row === undefined) return undefined;
