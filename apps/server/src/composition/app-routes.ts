@@ -120,7 +120,8 @@ async function addHooks(app: App, parts: AppParts, answerMetrics: Registry): Pro
 
 function addHealthRoutes(app: App, { context, services, requestChecks }: AppParts, answerMetrics: Registry): void {
   const { clock, storage, storageCondition, usage, probeRedis, payments, processMetrics, sharing } = context;
-  const redisAnswers = () => sharing?.bus.isReady ?? true;
+  const redisCondition = () => context.redisCondition?.() ?? 'ok';
+  const redisAnswers = () => (sharing?.bus.isReady ?? true) && redisCondition() !== 'down';
   const { counters, realtime } = services;
   healthRoutes(app, {
     clock,
@@ -131,6 +132,7 @@ function addHealthRoutes(app: App, { context, services, requestChecks }: AppPart
     certificate: context.certificate ?? (() => null),
     redis: probeRedis,
     redisAnswers,
+    redisIsWell: () => redisCondition() === 'ok',
     externalApis: externalProbe(payments?.payments, clock),
     access: requestChecks.monitoring,
   });

@@ -116,8 +116,11 @@ export const serverLimits = {
    * and how many messages may be without an answer before further ones are dropped.
    */
   sharedRooms: { keptMs: 86_400_000, lookMs: 500, unansweredSends: 2_000 },
-  /** Redis: the pause before a lost connection is tried again, which doubles with every failure up to the longest. */
-  redis: { firstPauseMs: 50, longestPauseMs: 2_000 },
+  /**
+   * Redis: the pause before a lost connection is tried again, which doubles with every failure up to the longest; how often it is tried if
+   * everything works, how long a message may take meanwhile, and the share of its memory from which it counts as almost full.
+   */
+  redis: { firstPauseMs: 50, longestPauseMs: 2_000, lookMs: 2_000, hearMs: 2_000, fullShare: 0.9 },
   /**
    * Certificates from an authority: how often the server looks if one is due, and how often while its clock disagrees with the
    * authority's; the pauses after a failure, of which the second doubles up to the longest; the longest wait that an authority
