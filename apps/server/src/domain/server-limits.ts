@@ -24,11 +24,11 @@ export const serverLimits = {
   byteBudgets: {
     /** Changes of loops, as each listener gets them. */
     loopNews: {
-      windowMs: 8_000,
-      ofPerson: 256 * 1024,
-      ofRoom: 1024 * 1024,
-      ofAddress: 2 * 1024 * 1024,
-      ofService: 16 * 1024 * 1024,
+      windowMs: 3_000,
+      ofPerson: 96 * 1024,
+      ofRoom: 384 * 1024,
+      ofAddress: 768 * 1024,
+      ofService: 6 * 1024 * 1024,
     },
     /** Whole loops, which processes share and storage gets. */
     loops: {
