@@ -16,6 +16,7 @@ export const audit: typeof english = {
     invitation_revoked: 'Einladung zurückgenommen',
     bot_token_replaced: 'Token eines Bots ersetzt',
     bot_tokens_ended: 'Bots abgemeldet',
+    account_exported: 'Daten exportiert',
     account_deleted: 'Konto gelöscht',
     email_changed: 'E-Mail geändert',
     password_changed: 'Passwort geändert',
