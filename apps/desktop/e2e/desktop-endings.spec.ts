@@ -39,7 +39,7 @@ test('a notification, a payment or a choice whose window is closed leaves the ap
     app.evaluate(({ app: main }) => main.getAppMetrics().filter(({ name }) => name === 'Roomtone server').length);
   expect(await server()).toBe(1);
   const again = await app.window('/', app.page);
-  // What was chosen has arrived, although nobody saw it.
+  // The chosen folder has arrived, although nobody saw it.
   const folders = () => again.evaluate(async () => (await globalThis.roomtone.library.open()).folders.length);
   await expect.poll(folders).toBe(1);
   expect(await app.startAgain('roomtone://pro/not-paid')).toBe(0);
