@@ -9,7 +9,8 @@ const isLong = process.env['ROOMTONE_TEST_LONG'] === '1';
 const onPostgres = isLong
   ? ['{accounts,billing,general,http,realtime,rooms,tokens}/**/*.test.ts']
   : ['accounts/{delete-profile,friends}.test.ts', 'billing/{announcements,becoming-pro}.test.ts', 'rooms/bans.test.ts'];
-const never = ['**/node_modules/**', '**/dist/**', '**/e2e/**'];
+/** Tests in folders called `long` take minutes: `npm run test:long` runs them. */
+const never = ['**/node_modules/**', '**/dist/**', '**/e2e/**', ...(isLong ? [] : ['**/test/**/long/**'])];
 /** Tests of the server that make one within their own process. */
 const ofServer =
   'apps/server/test/{accounts,billing,contracts,general,http,page-fetcher,realtime,rooms,tokens}/**/*.test.ts';
@@ -74,7 +75,6 @@ export default defineConfig({
             ...never,
             'apps/server/test/rooms/list-from-index.test.ts',
             'apps/server/test/realtime/mutated-frames.test.ts',
-            ...(isLong ? [] : ['apps/server/test/redis/long/**']),
           ],
           env: { ROOMTONE_TEST_DATABASE: 'postgres' },
           globalSetup: ['apps/server/test/postgres/global-setup.ts', 'apps/server/test/redis/global-setup.ts'],

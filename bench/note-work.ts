@@ -35,6 +35,7 @@ function player(): Participant {
   const room = openRoom({ ...named, roomType: 'public', maxUsers: 20, settings });
   const visitor = {
     userId: 'ada',
+    personId: 'ada',
     username: 'ada',
     avatarUrl: '',
     guest: false,

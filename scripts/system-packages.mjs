@@ -33,6 +33,8 @@ const OTHERS = [
   },
   { programs: ['haproxy'], packages: ['haproxy'], without: 'no load balancer spreads requests over processes' },
   { programs: ['caddy'], packages: ['caddy'], without: 'no Caddy reads its file' },
+  { programs: ['nginx'], packages: ['nginx-light'], without: 'nobody plays through nginx' },
+  { programs: ['apache2'], packages: ['apache2-bin'], without: 'nobody plays through Apache' },
   { programs: ['promtool'], packages: ['prometheus'], without: 'alerts and dashboard are not checked' },
   { programs: ['miniupnpd'], packages: ['miniupnpd-nftables'], without: 'no router opens a port to friends outside' },
   {

@@ -15,7 +15,7 @@ import { provideSystemPackages } from './system-packages.mjs';
 /** Tests that may be skipped even with CI=true, by their name in the summary or their file. */
 const MAY_SKIP = [
   // It needs a machine with an ALSA sequencer, which not every runner can emulate.
-  'apps/desktop/test/midi-hardware.test.ts › MIDI devices, in a machine with an ALSA sequencer',
+  'apps/desktop/test/long/midi-hardware.test.ts › MIDI devices, in a machine with an ALSA sequencer',
   // They need root and nftables in network namespaces.
   'apps/server/test/network/internet.test.ts › a server behind a router',
   'apps/server/test/network/internet.test.ts › the protocols',

@@ -123,6 +123,10 @@ test('S14.1, S12.16, S12.18, S13.7: a user sets up, changes and deletes an accou
     await expect(dialog.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true');
     await dialog.getByLabel('Name').fill(botName);
     await dialog.getByLabel('Play notes').uncheck();
+    await dialog.getByLabel('Your password').fill('not mine');
+    await dialog.getByRole('button', { name: 'Create bot' }).click();
+    await expect(dialog.getByLabel('Your password')).toHaveAttribute('aria-invalid', 'true');
+    await dialog.getByLabel('Your password').fill(password);
     await checkScreen(page, 'create-bot');
     await page.setViewportSize(wide);
     await dialog.getByRole('button', { name: 'Create bot' }).click();
@@ -136,6 +140,7 @@ test('S14.1, S12.16, S12.18, S13.7: a user sets up, changes and deletes an accou
     const signIn = (given: string) => new RoomtoneClient({ baseUrl: server.url, token: given }).restore();
     expect(await signIn(token)).toMatchObject({ username: botName });
     await bots.getByRole('button', { name: `New token for ${botName}` }).click();
+    await dialog.getByLabel('Password').fill(password);
     await dialog.getByRole('button', { name: 'New token' }).click();
     await expect(shown).not.toHaveText(token);
     const next = (await shown.textContent()) ?? '';

@@ -1,5 +1,5 @@
+import { arriveInNewRoom } from './arrivals.ts';
 import { outsidePlayer } from './outside-player.ts';
-import { openRoom, signUp } from './stories.ts';
 import { expect, newName, test } from './test-players.ts';
 
 /** Takes the place of the process for MIDI devices: runs in its own thread, with a port to the connection worker. */
@@ -41,9 +41,8 @@ test('a busy page does not delay notes from its MIDI keyboard to the others', as
       post.call(this, { kind: 'midi', port: port2 }, [port2]);
     };
   });
-  await mara.goto(server.url);
-  await signUp(mara, newName('mara'));
-  const teo = await outsidePlayer(await openRoom(mara, 'Busy hands'), 'teo');
+  const link = await arriveInNewRoom(mara, server.url, newName('mara'), { roomName: 'Busy hands' });
+  const teo = await outsidePlayer(link, 'teo');
 
   let isBusy = true;
   const busy = mara

@@ -1,5 +1,5 @@
+import { arriveInNewRoom } from './arrivals.ts';
 import { outsidePlayer } from './outside-player.ts';
-import { openRoom, signUp } from './stories.ts';
 import { expect, newName, test } from './test-players.ts';
 
 interface Passed {
@@ -43,9 +43,8 @@ test('a busy page does not delay notes to the audio thread', async ({ server, te
       post.call(this, { kind: 'audio', port: port2 }, [port2]);
     };
   });
-  await mara.goto(server.url);
-  await signUp(mara, newName('mara'));
-  const teo = await outsidePlayer(await openRoom(mara, 'Busy page'), 'teo');
+  const link = await arriveInNewRoom(mara, server.url, newName('mara'), { roomName: 'Busy page' });
+  const teo = await outsidePlayer(link, 'teo');
   await mara.getByRole('heading', { name: 'Busy page' }).click();
   await expect(mara.locator('[data-audio=on]')).toBeVisible();
   const passed = () =>

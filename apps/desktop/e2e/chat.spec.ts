@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
+import { arrive, arriveInNewRoom } from './arrivals.ts';
 import { outsideHost, outsidePlayer } from './outside-player.ts';
-import { expectInside, openRoom, signUp } from './stories.ts';
+import { expectInside } from './stories.ts';
 import { artifacts, expect, newName, test } from './test-players.ts';
 
 const sizes = [360, 1024, 1920] as const;
@@ -47,9 +48,7 @@ test('chat messages arrive in order, with mentions, previews and unread marks, a
     };
     return route.fulfill({ json: { success: true, data } });
   });
-  await mara.goto(server.url);
-  await signUp(mara, name);
-  const link = await openRoom(mara, 'Thursday trio');
+  const link = await arriveInNewRoom(mara, server.url, name, { roomName: 'Thursday trio' });
   const teo = await outsidePlayer(link, 'Teo');
   const log = mara.getByRole('log');
 
@@ -197,8 +196,7 @@ async function expectInsideBox(log: Locator): Promise<void> {
 test('R4.5: a refused message is kept with the reason, and can be sent again', async ({ server, testPlayer }) => {
   const { host, link } = await outsideHost(server.url, 'host', { roomName: 'Second try' });
   const mara = await testPlayer();
-  await mara.goto(link);
-  await signUp(mara, newName('mara'));
+  await arrive(mara, link, newName('mara'));
   await expectInside(mara, 'Second try');
   const heard: string[] = [];
   host.room.on('chat', ({ message }) => heard.push(message));

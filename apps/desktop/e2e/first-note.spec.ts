@@ -1,3 +1,4 @@
+import { arrive, arriveInNewRoom } from './arrivals.ts';
 import { expectInside, expectLit, expectPiano, heard, listenIn, litKeys, openRoom, pitch, signUp } from './stories.ts';
 import { expect, newName, test } from './test-players.ts';
 
@@ -63,15 +64,12 @@ test('two players meet in a room by its link; a chord lights up and sounds for t
 test('chat messages arrive with their author, even for newcomers', async ({ server, testPlayer }) => {
   const [mara, teo] = [await testPlayer(), await testPlayer()];
   const maraName = newName('mara');
-  await mara.goto(server.url);
-  await signUp(mara, maraName);
-  const link = await openRoom(mara, 'Talk');
+  const link = await arriveInNewRoom(mara, server.url, maraName, { roomName: 'Talk' });
   await mara.getByRole('textbox', { name: 'Message' }).fill('Shall we start with the slow one? <b>♪</b>');
   await mara.getByRole('textbox', { name: 'Message' }).press('Enter');
   await expect(mara.getByRole('log')).toContainText('Shall we start with the slow one? <b>♪</b>');
 
-  await teo.goto(link);
-  await signUp(teo, newName('teo'));
+  await arrive(teo, link, newName('teo'));
   await expect(teo.getByRole('log')).toContainText('Shall we start with the slow one? <b>♪</b>');
   await expect(teo.getByRole('log')).toContainText(maraName);
   await teo.getByRole('textbox', { name: 'Message' }).fill('Yes. Count-in on you.');
@@ -81,12 +79,9 @@ test('chat messages arrive with their author, even for newcomers', async ({ serv
 
 test('closing a page while keys are held leaves nothing sounding', async ({ server, testPlayer }) => {
   const [mara, teo] = [await testPlayer(), await testPlayer()];
-  await mara.goto(server.url);
-  await signUp(mara, newName('mara'));
-  const link = await openRoom(mara, 'Gone');
+  const link = await arriveInNewRoom(mara, server.url, newName('mara'), { roomName: 'Gone' });
   await listenIn(teo);
-  await teo.goto(link);
-  await signUp(teo, newName('teo'));
+  await arrive(teo, link, newName('teo'));
   await teo.getByRole('heading', { name: 'Gone' }).click();
   await expectPiano(teo);
   await mara.getByRole('heading', { name: 'Gone' }).click();
@@ -101,9 +96,7 @@ test('closing a page while keys are held leaves nothing sounding', async ({ serv
 
 test('a guest listens without an account, and is told so when they try to play', async ({ server, testPlayer }) => {
   const [mara, guest] = [await testPlayer(), await testPlayer()];
-  await mara.goto(server.url);
-  await signUp(mara, newName('mara'));
-  const link = await openRoom(mara, 'Open evening');
+  const link = await arriveInNewRoom(mara, server.url, newName('mara'), { roomName: 'Open evening' });
   await guest.goto(link);
   await guest.getByRole('button', { name: 'Listen as a guest' }).click();
   await expectInside(guest, 'Open evening');
@@ -120,11 +113,9 @@ test('a guest listens without an account, and is told so when they try to play',
 
 test('a room with a password asks for it, and says when it was wrong', async ({ server, testPlayer }) => {
   const [mara, teo] = [await testPlayer(), await testPlayer()];
-  await mara.goto(server.url);
-  await signUp(mara, newName('mara'));
+  await arrive(mara, server.url, newName('mara'));
   const link = await openRoom(mara, 'Closed doors', { password: 'brass lamp', byInvitation: true });
-  await teo.goto(link);
-  await signUp(teo, newName('teo'));
+  await arrive(teo, link, newName('teo'));
   const password = teo.getByLabel(/password/i);
   await password.fill('candle');
   await password.press('Enter');
@@ -162,11 +153,8 @@ test('after a killed server restarts, the room and its chat are there and playin
   testPlayer,
 }) => {
   const [mara, teo] = [await testPlayer(), await testPlayer()];
-  await mara.goto(server.url);
-  await signUp(mara, newName('mara'));
-  const link = await openRoom(mara, 'Thunderstorm');
-  await teo.goto(link);
-  await signUp(teo, newName('teo'));
+  const link = await arriveInNewRoom(mara, server.url, newName('mara'), { roomName: 'Thunderstorm' });
+  await arrive(teo, link, newName('teo'));
   await teo.getByRole('textbox', { name: 'Message' }).fill('Before the storm');
   await teo.getByRole('textbox', { name: 'Message' }).press('Enter');
   await expect(mara.getByRole('log')).toContainText('Before the storm');

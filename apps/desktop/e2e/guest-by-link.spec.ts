@@ -41,6 +41,13 @@ test('R16.1, R16.9: a phone scans the link, is told of the warning, passes it an
     const { roomId } = room.info;
     const link = explainedInvitationLink({ servers: [origin], fingerprint, roomId, name: undefined });
 
+    const typed = await testPlayer();
+    await typed.goto(server.url.replace('https:', 'http:'));
+    await expect(typed.getByText('Enter a name, and the piano is yours.')).toBeVisible();
+    await typed.getByLabel('Your name').fill('Grace');
+    await typed.getByRole('button', { name: 'Join and play' }).click();
+    await expect(typed.getByRole('button', { name: 'New room' })).toBeVisible();
+
     const listener = await testPlayer(phone);
     await listener.goto(link);
     await expect(listener.getByRole('heading', { name: 'Your browser will warn you once' })).toBeVisible();

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expectNoOverflow } from './accessibility.ts';
+import { arrive } from './arrivals.ts';
 import { outsideHost } from './outside-player.ts';
-import { expectInside, expectLit, signUp } from './stories.ts';
+import { expectInside, expectLit } from './stories.ts';
 import { artifacts, expect, newName, test } from './test-players.ts';
 
 /** Names of rooms, and how each is shown. Chat, cards and conversations are tested with similar text elsewhere. */
@@ -32,8 +33,7 @@ test('names and texts of any kind stay text inside their boxes wherever a room s
   const mara = await testPlayer({ viewport: { width: 1280, height: 760 } });
   mara.on('dialog', () => expect.soft('a script from a message', 'ran').toBe('inert'));
   const name = newName('mara');
-  await mara.goto(server.url);
-  await signUp(mara, name);
+  await arrive(mara, server.url, name);
 
   for (const [index, { given, shown }] of rooms.entries()) {
     await test.step(`header, title, invitation and recording show ${shown.slice(0, 24)}`, async () => {

@@ -49,6 +49,7 @@ test('S29.1, S29.5, S29.6, S29.7, S29.10: a link of the owner lets people in unt
     await openRoom(host, 'Loft');
     await host.getByRole('button', { name: 'Invite', exact: true }).first().click();
     const dialog = host.getByRole('dialog');
+    await expect(dialog.getByRole('img', { name: 'Link as a QR code' })).toBeVisible();
     await dialog.getByLabel('People', { exact: true }).selectOption('5');
     await dialog.getByRole('button', { name: 'Create link' }).click();
     await expect(dialog.getByText('The link above lets them in.')).toBeVisible();
@@ -65,6 +66,8 @@ test('S29.1, S29.5, S29.6, S29.7, S29.10: a link of the owner lets people in unt
     const friend = await testPlayer({ ...phone, locale: 'de-DE', colorScheme: 'light' });
     await friend.goto(link);
     await expect(friend).not.toHaveURL(/token=/);
+    await expect(friend.getByRole('heading', { name: /^Du bist eingeladen: .Loft.$/ })).toBeVisible();
+    await expect(friend.getByText(/^.ada. hat dich eingeladen\./)).toBeVisible();
     await friend.getByRole('tab', { name: 'Konto anlegen' }).click();
     await friend.getByLabel('Benutzername').fill('grace');
     await friend.getByLabel('Passwort', { exact: true }).fill(password);
@@ -86,8 +89,9 @@ test('S29.1, S29.5, S29.6, S29.7, S29.10: a link of the owner lets people in unt
     await expect(listener.getByRole('group', { name: 'Piano' })).toBeHidden();
     const late = await testPlayer();
     await late.goto(link);
-    await late.getByRole('button', { name: 'Listen as a guest' }).click();
+    // Before anybody fills in a form that would be refused.
     await expect(late.getByText('This invitation has ended', { exact: false }).first()).toBeVisible();
+    await expect(late.getByRole('button', { name: 'Listen as a guest' })).toBeHidden();
 
     const admin = new RoomtoneClient({ baseUrl: server.url });
     await admin.login({ username: 'ada', password });

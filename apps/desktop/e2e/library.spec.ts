@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import { recordingTime, writeMidiFile } from '@roomtone/smf';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
+import { arrive } from './arrivals.ts';
 import { checkScreen } from './check-screen.ts';
 import { outsidePlayer } from './outside-player.ts';
-import { expectInside, openRoom, signUp } from './stories.ts';
+import { expectInside, openRoom } from './stories.ts';
 import { expect, newName, test } from './test-players.ts';
 
 /** The checks of what is over a room take seconds, and its colours are those of the screen. */
@@ -77,8 +78,7 @@ test('MIDI files are found, starred and tagged in the library, by keyboard too, 
 }) => {
   const mara = await testPlayer();
   await offerFolder(mara);
-  await mara.goto(server.url);
-  await signUp(mara, newName('mara'));
+  await arrive(mara, server.url, newName('mara'));
   await mara.getByRole('link', { name: 'Library' }).click();
   await expect(mara.getByRole('heading', { name: 'Your MIDI files, ready to play' })).toBeVisible();
   const midi = (name: string, buffer: Buffer) => ({ name, mimeType: 'audio/midi', buffer });

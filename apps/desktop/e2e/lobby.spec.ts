@@ -1,6 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { startServer } from '../../../testing/running-server.ts';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
+import { arrive } from './arrivals.ts';
 import { expectInside, openRoom, signUp } from './stories.ts';
 import { artifacts, expect, newName, test } from './test-players.ts';
 
@@ -171,8 +172,7 @@ test('an empty lobby says what to do; without a server it says so and keeps what
   const own = await startServer();
   const [page, other] = [await testPlayer(), await testPlayer()];
   try {
-    await page.goto(own.url);
-    await signUp(page, newName('first'));
+    await arrive(page, own.url, newName('first'));
     await expect(page.getByRole('heading', { name: 'It’s quiet here' })).toBeVisible();
     await expectAccessible(page);
     await page.screenshot({ path: `${artifacts}/lobby-empty.png` });

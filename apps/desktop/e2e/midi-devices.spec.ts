@@ -1,14 +1,13 @@
+import { arriveInNewRoom } from './arrivals.ts';
 import { checkScreen } from './check-screen.ts';
-import { expectLit, litKeys, openRoom, signUp } from './stories.ts';
+import { expectLit, litKeys } from './stories.ts';
 import { artifacts, expect, newName, test } from './test-players.ts';
 import { plugIn } from './web-midi.ts';
 
 test('a MIDI keyboard that is switched off does not play, and its held notes end', async ({ server, testPlayer }) => {
   const mara = await testPlayer();
   const keyboard = await plugIn(mara, 'Launchkey Mini MK3');
-  await mara.goto(server.url);
-  await signUp(mara, newName('mara'));
-  await openRoom(mara, 'Two keyboards');
+  await arriveInNewRoom(mara, server.url, newName('mara'), { roomName: 'Two keyboards' });
   await mara.getByRole('button', { name: 'Connect a MIDI keyboard' }).click();
   await keyboard.send(0x90, 48, 90);
   await expectLit(mara, [48]);
@@ -33,9 +32,7 @@ test('a pad that has learned to start the metronome plays no note, until that is
 }) => {
   const mara = await testPlayer();
   const keyboard = await plugIn(mara, 'Launchkey Mini MK3');
-  await mara.goto(server.url);
-  await signUp(mara, newName('mara'));
-  await openRoom(mara, 'Pads');
+  await arriveInNewRoom(mara, server.url, newName('mara'), { roomName: 'Pads' });
   await mara.getByRole('button', { name: 'Connect a MIDI keyboard' }).click();
   await mara.getByRole('button', { name: 'MIDI input settings' }).click();
   await mara.getByRole('button', { name: 'All MIDI settings' }).click();

@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { botCalls, RoomtoneClient, turnsIn, whyNotPlay } from '@roomtone/sdk';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
+import { arrive, arriveInNewRoom } from './arrivals.ts';
 import { outsidePlayer } from './outside-player.ts';
-import { expectInside, openRoom, signUp } from './stories.ts';
+import { expectInside, openRoom } from './stories.ts';
 import { artifacts, expect, newName, test } from './test-players.ts';
 
 /** Chooses an action from the menu of a participant's row. */
@@ -20,9 +21,7 @@ test('R13: the owner mutes, removes and bans players, undoes a ban, and transfer
   testPlayer,
 }) => {
   const mara = await testPlayer();
-  await mara.goto(server.url);
-  await signUp(mara, newName('Mara'));
-  const link = await openRoom(mara, 'Order');
+  const link = await arriveInNewRoom(mara, server.url, newName('Mara'), { roomName: 'Order' });
   const [teo, ines] = [await outsidePlayer(link, 'Teo'), await outsidePlayer(link, 'Ines')];
   const players = mara.getByRole('list', { name: 'Players' });
   const log = mara.getByRole('log');
@@ -222,8 +221,7 @@ test('R13.13: the owner mutes, removes and bans people from the lobby, without j
   testPlayer,
 }) => {
   const mara = await testPlayer();
-  await mara.goto(server.url);
-  await signUp(mara, newName('Mara'));
+  await arrive(mara, server.url, newName('Mara'));
   const room = newName('Managed');
   const link = await openRoom(mara, room);
   const teo = await outsidePlayer(link, 'Teo');
@@ -265,8 +263,7 @@ test('R13.13: the owner mutes, removes and bans people from the lobby, without j
 
 test('a room asks for its password, and makes guessing it slow', async ({ server, testPlayer }) => {
   const page = await testPlayer({ viewport: { width: 360, height: 720 }, colorScheme: 'light' });
-  await page.goto(server.url);
-  await signUp(page, newName('Ines'));
+  await arrive(page, server.url, newName('Ines'));
   const link = await openRoom(page, 'Quiet', { password: 'brass lamp' });
   const teo = await outsidePlayer(link, 'Teo', 'brass lamp');
   await page.getByRole('button', { name: 'Leave' }).click();
@@ -293,9 +290,7 @@ test('a room asks for its password, and makes guessing it slow', async ({ server
 
 test('S18.13, S18.15: the owner changes the room and deletes it after one question', async ({ server, testPlayer }) => {
   const mara = await testPlayer({ viewport: { width: 360, height: 720 } });
-  await mara.goto(server.url);
-  await signUp(mara, newName('Mara'));
-  const link = await openRoom(mara, 'Changing');
+  const link = await arriveInNewRoom(mara, server.url, newName('Mara'), { roomName: 'Changing' });
   const teo = await outsidePlayer(link, 'Teo');
   await mara.getByRole('button', { name: 'Room settings' }).click();
   const dialog = dialogOf(mara, 'Room settings');

@@ -27,6 +27,8 @@ declare global {
   var roomtoneLit: Set<number>;
   /** The loudest frequencies now, Hz, loudest first; empty in silence. */
   var roomtoneHeard: () => number[];
+  /** The states of the audio contexts that the page has made. */
+  var roomtoneAudioStates: () => AudioContextState[];
   /** The output devices that were chosen. */
   var roomtoneSinks: string[];
   /** The beats that were shown: their names, and their times on the service clock. */

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { recordingTime, writeMidiFile } from '@roomtone/smf';
+import { arriveInNewRoom } from './arrivals.ts';
 import { outsidePlayer } from './outside-player.ts';
-import { expectLit, litKeys, openRoom, signUp } from './stories.ts';
+import { expectLit, litKeys } from './stories.ts';
 import { artifacts, expect, newName, test } from './test-players.ts';
 
 const second = 1_000_000;
@@ -48,9 +49,7 @@ test('a MIDI file that is dropped plays into the room in time, and can be contro
   testPlayer,
 }) => {
   const mara = await testPlayer({ viewport: { width: 1024, height: 700 } });
-  await mara.goto(server.url);
-  await signUp(mara, newName('mara'));
-  const link = await openRoom(mara, 'Karaoke');
+  const link = await arriveInNewRoom(mara, server.url, newName('mara'), { roomName: 'Karaoke' });
   const teo = await outsidePlayer(link, 'teo');
   await dropOn(mara, 'Study.mid', piece);
   const stand = mara.getByRole('region', { name: 'Playback' });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { arrive, arriveInNewRoom } from './arrivals.ts';
 import { outsidePlayer } from './outside-player.ts';
-import { expectLit, openRoom, signUp, watchLit } from './stories.ts';
+import { expectLit, watchLit } from './stories.ts';
 import { artifacts, expect, newName, test } from './test-players.ts';
 import { plugIn } from './web-midi.ts';
 
@@ -16,9 +17,7 @@ test('a mouse plays, slides over the keys, and ends the note wherever it is rele
   testPlayer,
 }) => {
   const page = await testPlayer();
-  await page.goto(server.url);
-  await signUp(page, newName('mara'));
-  await openRoom(page, 'Mouse');
+  await arriveInNewRoom(page, server.url, newName('mara'), { roomName: 'Mouse' });
   const [c, d] = [await keyCenter(page, 60), await keyCenter(page, 62)];
   await page.mouse.move(c.x, c.y);
   await page.mouse.down();
@@ -32,9 +31,7 @@ test('a mouse plays, slides over the keys, and ends the note wherever it is rele
 
 test('several fingers play a chord on a tablet', async ({ server, testPlayer }) => {
   const page = await testPlayer({ viewport: { width: 1180, height: 820 }, touch: true });
-  await page.goto(server.url);
-  await signUp(page, newName('ines'));
-  await openRoom(page, 'Tablet');
+  await arriveInNewRoom(page, server.url, newName('ines'), { roomName: 'Tablet' });
   const fingers = await Promise.all([60, 64, 67].map((note) => keyCenter(page, note)));
   const touch = await page.context().newCDPSession(page);
   await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers });
@@ -45,9 +42,7 @@ test('several fingers play a chord on a tablet', async ({ server, testPlayer }) 
 
 test('held keys come up when the window loses the focus', async ({ server, testPlayer }) => {
   const page = await testPlayer();
-  await page.goto(server.url);
-  await signUp(page, newName('mara'));
-  await openRoom(page, 'Focus');
+  await arriveInNewRoom(page, server.url, newName('mara'), { roomName: 'Focus' });
   await page.keyboard.down('KeyA');
   await expectLit(page, [60]);
   await page.evaluate(() => globalThis.dispatchEvent(new Event('blur')));
@@ -56,9 +51,7 @@ test('held keys come up when the window loses the focus', async ({ server, testP
 
 test('letters are text in the chat, and notes as soon as it is left', async ({ server, testPlayer }) => {
   const page = await testPlayer();
-  await page.goto(server.url);
-  await signUp(page, newName('mara'));
-  await openRoom(page, 'Words');
+  await arriveInNewRoom(page, server.url, newName('mara'), { roomName: 'Words' });
   await page.getByRole('textbox', { name: 'Message' }).focus();
   await page.keyboard.down('KeyA');
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('a');
@@ -97,11 +90,8 @@ test('a USB keyboard plays through Web MIDI, and its held keys come up when it i
 }) => {
   const [mara, teo] = [await testPlayer(), await testPlayer()];
   const keyboard = await plugIn(mara, 'Launchkey Mini MK3');
-  await mara.goto(server.url);
-  await signUp(mara, newName('mara'));
-  const link = await openRoom(mara, 'Hardware');
-  await teo.goto(link);
-  await signUp(teo, newName('teo'));
+  const link = await arriveInNewRoom(mara, server.url, newName('mara'), { roomName: 'Hardware' });
+  await arrive(teo, link, newName('teo'));
   await mara.getByRole('button', { name: 'Connect a MIDI keyboard' }).click();
   await expect(mara.getByText('Launchkey Mini MK3', { exact: true })).toBeVisible();
   await keyboard.send(0x90, 48, 90);
@@ -119,9 +109,8 @@ test('everything a MIDI keyboard sends reaches the others unchanged, and is show
 }) => {
   const mara = await testPlayer({ viewport: { width: 1024, height: 700 } });
   const keyboard = await plugIn(mara, 'Launchkey Mini MK3');
-  await mara.goto(server.url);
-  await signUp(mara, newName('mara'));
-  const teo = await outsidePlayer(await openRoom(mara, 'All controllers'), 'teo');
+  const link = await arriveInNewRoom(mara, server.url, newName('mara'), { roomName: 'All controllers' });
+  const teo = await outsidePlayer(link, 'teo');
   await mara.getByRole('button', { name: 'Connect a MIDI keyboard' }).click();
   await mara.getByRole('button', { name: 'MIDI input settings' }).click();
   const all = [
@@ -152,9 +141,7 @@ test('a keyboard is split, transposed and remembered, keys that were down end th
 }) => {
   const mara = await testPlayer({ colorScheme: 'light' });
   const keyboard = await plugIn(mara, 'Launchkey Mini MK3');
-  await mara.goto(server.url);
-  await signUp(mara, newName('mara'));
-  const link = await openRoom(mara, 'Two hands');
+  const link = await arriveInNewRoom(mara, server.url, newName('mara'), { roomName: 'Two hands' });
   const teo = await outsidePlayer(link, 'teo');
   await mara.getByRole('button', { name: 'Connect a MIDI keyboard' }).click();
   await mara.getByRole('button', { name: 'MIDI input settings' }).click();
@@ -219,9 +206,8 @@ test('a keyboard is split, transposed and remembered, keys that were down end th
 test('a frozen page releases what was held, and All notes off ends every note', async ({ server, testPlayer }) => {
   const mara = await testPlayer();
   const keyboard = await plugIn(mara, 'Launchkey Mini MK3');
-  await mara.goto(server.url);
-  await signUp(mara, newName('mara'));
-  const teo = await outsidePlayer(await openRoom(mara, 'Asleep'), 'teo');
+  const link = await arriveInNewRoom(mara, server.url, newName('mara'), { roomName: 'Asleep' });
+  const teo = await outsidePlayer(link, 'teo');
   await mara.getByRole('button', { name: 'Connect a MIDI keyboard' }).click();
   await keyboard.send(0x90, 60, 90);
   await expectLit(mara, [60]);

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { musicXml, note } from '../src/renderer/src/page/features/sheets/reading/sheet-samples.ts';
 import { expectAccessible } from './accessibility.ts';
-import { expectLit, heard, listenIn, pitch, signUp } from './stories.ts';
+import { arrive } from './arrivals.ts';
+import { expectLit, heard, listenIn, pitch } from './stories.ts';
 import { artifacts, expect, newName, test } from './test-players.ts';
 
 test('a first-time visitor hears their first note, with no account and no server, and the test prints how soon', async ({
@@ -63,8 +64,7 @@ test('a key pressed the moment the room appears is played, and held while the se
   testPlayer,
 }) => {
   const page = await testPlayer();
-  await page.goto(server.url);
-  await signUp(page, newName('enno'));
+  await arrive(page, server.url, newName('enno'));
   const answer = Promise.withResolvers<void>();
   await page.context().route('**/api/auth/refresh', async (route) => {
     await answer.promise;

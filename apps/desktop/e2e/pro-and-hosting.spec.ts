@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startServer } from '../../../testing/running-server.ts';
+import { arrive } from './arrivals.ts';
 import { checkScreen } from './check-screen.ts';
 import { outsideFriend } from './outside-friend.ts';
-import { signUp } from './stories.ts';
 import { expect, newName, test } from './test-players.ts';
 
 const entry = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
@@ -16,8 +16,7 @@ const wide = { width: 1280, height: 900 };
 test('S19.2, S19.4: a member becomes Pro in the sandbox, and a member again', async ({ server, testPlayer }) => {
   const page = await testPlayer({ viewport: wide });
   const name = newName('Jonas');
-  await page.goto(`${server.url}/pro`);
-  await signUp(page, name);
+  await arrive(page, `${server.url}/pro`, name);
   await expect(page.getByRole('row', { name: 'Your own rooms 10 50' })).toBeVisible();
   await checkScreen(page, 'pro');
   await page.setViewportSize(wide);
@@ -83,8 +82,7 @@ test('S17.2, S17.4, S25.3: an admin sees the server’s health and gives roles; 
       await expect(page.getByText('You need an account here, even to listen')).toBeVisible();
     });
 
-    await page.goto(`${server.url}/host`);
-    await signUp(page, name);
+    await arrive(page, `${server.url}/host`, name);
     await expect(page.getByRole('heading', { name: 'This page is for admins' })).toBeVisible();
     await checkScreen(page, 'host-closed');
     await promisify(execFile)(process.execPath, [entry, 'user', 'grant', name, 'admin'], {

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { RoomtoneClient } from '@roomtone/sdk';
+import { arrive, arriveInNewRoom } from './arrivals.ts';
 import { exportAs, exported, nameOf, notesOf } from './exported-recording.ts';
 import { outsidePlayer } from './outside-player.ts';
-import { expectInside, expectLit, openRoom, signUp, watchLit } from './stories.ts';
+import { expectInside, expectLit, watchLit } from './stories.ts';
 import { artifacts, expect, newName, test } from './test-players.ts';
 
 /** How many chunks this browser has stored. */
@@ -28,9 +29,7 @@ test('a room is recorded with one track per player, and the file contains what w
 }) => {
   const mara = await testPlayer();
   const maraName = newName('mara');
-  await mara.goto(server.url);
-  await signUp(mara, maraName);
-  const link = await openRoom(mara, 'Recorded evening');
+  const link = await arriveInNewRoom(mara, server.url, maraName, { roomName: 'Recorded evening' });
   const teo = await outsidePlayer(link, 'teo');
   await teo.room.setPlayer({ instrument: 'Upright bass' });
   await expect(mara.getByRole('list', { name: 'Players' })).toContainText('Upright bass');
@@ -103,9 +102,7 @@ test('the last minutes can be saved although nobody started a recording, even th
   testPlayer,
 }) => {
   const mara = await testPlayer({ viewport: { width: 1024, height: 700 }, colorScheme: 'light' });
-  await mara.goto(server.url);
-  await signUp(mara, newName('mara'));
-  await openRoom(mara, 'Unasked');
+  await arriveInNewRoom(mara, server.url, newName('mara'), { roomName: 'Unasked' });
   await mara.keyboard.press('KeyA', { delay: 60 });
   await expect.poll(() => written(mara)).toBe(1);
   await mara.reload();
@@ -167,8 +164,7 @@ test('what was played before a crash is there, and can be named, played again an
 
 test('a recording keeps the tempo and bars of its room', async ({ server, testPlayer }) => {
   const mara = await testPlayer();
-  await mara.goto(server.url);
-  await signUp(mara, newName('mara'));
+  await arrive(mara, server.url, newName('mara'));
   const keeper = new RoomtoneClient({ baseUrl: server.url });
   const name = newName('keeper');
   await keeper.register({ username: name, email: `${name}@example.org`, password: crypto.randomUUID() });

@@ -1,6 +1,6 @@
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
+import { arriveInNewRoom } from './arrivals.ts';
 import { outsidePlayer } from './outside-player.ts';
-import { openRoom, signUp } from './stories.ts';
 import { artifacts, expect, newName, test } from './test-players.ts';
 
 const sizes = [
@@ -14,15 +14,15 @@ test('people in a room are invited by link and code, shown with role and connect
   testPlayer,
 }) => {
   const mara = await testPlayer({ viewport: { width: 1920, height: 1080 }, colorScheme: 'light' });
-  await mara.goto(server.url);
-  await signUp(mara, newName('Mara'));
-  const link = await openRoom(mara, 'Open evening');
+  const link = await arriveInNewRoom(mara, server.url, newName('Mara'), { roomName: 'Open evening' });
 
-  await test.step('the link can be copied, and shown as a code', async () => {
+  await test.step('the link of a server for this computer alone says so, and how to open it', async () => {
     await mara.getByRole('button', { name: 'Invite', exact: true }).click();
     const dialog = mara.getByRole('dialog', { name: /^Invite to .Open evening.$/ });
-    await expect(dialog.getByLabel('Link', { exact: true })).toHaveValue(link);
-    await expect(dialog.getByRole('img', { name: 'Link as a QR code' })).toBeVisible();
+    await expect(dialog.getByText('So far, nobody but this computer can come in.')).toBeVisible();
+    await expect(dialog.getByText('npm start -- --lan')).toBeVisible();
+    await expect(dialog.getByRole('img', { name: 'Link as a QR code' })).toBeHidden();
+    await expect(dialog.getByLabel('Link for this computer', { exact: true })).toHaveValue(link);
     await mara.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await dialog.getByRole('button', { name: 'Copy link' }).click();
     await expect(dialog.getByText('Link copied')).toBeVisible();

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectNoOverflow } from './accessibility.ts';
-import { expectInside, expectLit, openRoom, signUp } from './stories.ts';
+import { arrive, arriveInNewRoom } from './arrivals.ts';
+import { expectInside, expectLit } from './stories.ts';
 import { artifacts, expect, newName, test } from './test-players.ts';
 
 /** Makes the browser refuse to transfer data channels, as Firefox does. */
@@ -37,11 +38,8 @@ for (const kind of ['transfers', 'keeps'] as const) {
   }) => {
     const [mara, teo] = [await testPlayer(), await testPlayer({ viewport: { width: 390, height: 844 } })];
     if (kind === 'keeps') for (const page of [mara, teo]) await page.addInitScript(keepChannels);
-    await mara.goto(server.url);
-    await signUp(mara, newName('mara'));
-    const link = await openRoom(mara, 'Second path');
-    await teo.goto(link);
-    await signUp(teo, newName('teo'));
+    const link = await arriveInNewRoom(mara, server.url, newName('mara'), { roomName: 'Second path' });
+    await arrive(teo, link, newName('teo'));
     await expectInside(teo, 'Second path');
     for (const page of [mara, teo]) {
       await page.locator('.timing').click();

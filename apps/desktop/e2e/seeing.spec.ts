@@ -1,6 +1,7 @@
+import { arriveInNewRoom } from './arrivals.ts';
 import { countLayouts } from './layouts.ts';
 import { type OutsidePlayer, outsidePlayer } from './outside-player.ts';
-import { expectLit, openRoom, signUp } from './stories.ts';
+import { expectLit } from './stories.ts';
 import { artifacts, expect, newName, test } from './test-players.ts';
 import { plugIn } from './web-midi.ts';
 
@@ -8,9 +9,8 @@ test('the sounding chord has a name, with each player’s notes and pedals', asy
   const mara = await testPlayer({ viewport: { width: 1024, height: 700 } });
   const keyboard = await plugIn(mara, 'Launchkey Mini MK3');
   const maraName = newName('mara');
-  await mara.goto(server.url);
-  await signUp(mara, maraName);
-  const teo = await outsidePlayer(await openRoom(mara, 'Harmony'), 'teo');
+  const link = await arriveInNewRoom(mara, server.url, maraName, { roomName: 'Harmony' });
+  const teo = await outsidePlayer(link, 'teo');
   await mara.getByRole('button', { name: 'Connect a MIDI keyboard' }).click();
   const sounding = mara.getByRole('region', { name: 'Sounding now' });
   await keyboard.send(0xb0, 64, 127);
@@ -59,9 +59,7 @@ test('eight busy players are drawn in one traced frame loop, without rendering b
     };
     globalThis.roomtoneFrames = trace;
   });
-  await mara.goto(server.url);
-  await signUp(mara, newName('mara'));
-  const link = await openRoom(mara, 'Full house');
+  const link = await arriveInNewRoom(mara, server.url, newName('mara'), { roomName: 'Full house' });
   const players: OutsidePlayer[] = [];
   for (let index = 0; index < 7; index++) players.push(await outsidePlayer(link, `player${index}`));
   await expect(mara.getByRole('list', { name: 'Players' }).getByRole('listitem')).toHaveCount(8);

@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { parseMidi } from 'midi-file';
 import { expectAccessible } from './accessibility.ts';
+import { arrive, arriveInNewRoom } from './arrivals.ts';
 import { checkScreen } from './check-screen.ts';
 import { outsidePlayer } from './outside-player.ts';
-import { heard, listenIn, openRoom, signUp } from './stories.ts';
+import { heard, listenIn } from './stories.ts';
 import { artifacts, expect, newName, test } from './test-players.ts';
 
 /** Records every beat that the page shows: its name, such as "1.3", and its time on the service clock. */
@@ -30,11 +31,8 @@ const timing = (page: Page) => page.locator('.timing');
 async function inRoom(roomName: string, url: string, testPlayer: () => Promise<Page>): Promise<[Page, Page]> {
   const [mara, teo] = [await testPlayer(), await testPlayer()];
   await listenIn(teo);
-  await mara.goto(url);
-  await signUp(mara, newName('mara'));
-  const link = await openRoom(mara, roomName);
-  await teo.goto(link);
-  await signUp(teo, newName('teo'));
+  const link = await arriveInNewRoom(mara, url, newName('mara'), { roomName: roomName });
+  await arrive(teo, link, newName('teo'));
   await teo.getByRole('heading', { name: roomName }).click();
   await expect(teo.locator('[data-audio=on]')).toBeVisible();
   return [mara, teo];
@@ -80,11 +78,8 @@ test('R9.3, R9.9: a member cannot set the metronome or an interval and is told w
 }) => {
   const [mara, teo] = [await testPlayer(), await testPlayer()];
   const host = newName('mara');
-  await mara.goto(server.url);
-  await signUp(mara, host);
-  const link = await openRoom(mara, 'Hosted');
-  await teo.goto(link);
-  await signUp(teo, newName('teo'));
+  const link = await arriveInNewRoom(mara, server.url, host, { roomName: 'Hosted' });
+  await arrive(teo, link, newName('teo'));
   await metronome(teo).click();
   await expect(teo.getByRole('button', { name: 'Start' })).toBeDisabled();
   await expect(teo.getByRole('group', { name: 'Metronome' })).toHaveAccessibleDescription(
@@ -155,9 +150,8 @@ for (const colorScheme of schemes) {
     testPlayer,
   }) => {
     const mara = await testPlayer({ viewport: { width: 1024, height: 700 }, colorScheme });
-    await mara.goto(server.url);
-    await signUp(mara, newName('Mara'));
-    const teo = await outsidePlayer(await openRoom(mara, 'Thursday trio'), 'Teo');
+    const link = await arriveInNewRoom(mara, server.url, newName('Mara'), { roomName: 'Thursday trio' });
+    const teo = await outsidePlayer(link, 'Teo');
     await mara.getByRole('heading', { name: 'Thursday trio' }).click();
     await expect(mara.locator('[data-audio=on]')).toBeVisible();
     const playing = setInterval(() => {

@@ -77,12 +77,15 @@ async function serve(
 ): Promise<void> {
   const { startServer } = await import('./composition/start.ts');
   const { lanSettings } = await import('./config/lan-settings.ts');
-  const { hasPublicIpv6 } = await import('./composition/network-addresses.ts');
+  const { hasOnlyIpv6, hasPublicIpv6 } = await import('./composition/network-addresses.ts');
   const flag = internet ? '--internet' : lan ? '--lan' : undefined;
   const { config, secrets } = await readSettings(
     flag === undefined
       ? undefined
-      : (env) => lanSettings(env, { flag, isTerminal: isatty(standardOutput), hasIpv6: hasPublicIpv6() }),
+      : (env) => {
+          const isTerminal = isatty(standardOutput);
+          return lanSettings(env, { flag, isTerminal, hasIpv6: hasPublicIpv6(), hasOnlyIpv6: hasOnlyIpv6() });
+        },
   );
   whenAborted(stopRequested, () => {
     setTimeout(() => void end(1, 'Roomtone did not finish in time and stops now.', forceExit), giveUpMs);
@@ -90,6 +93,7 @@ async function serve(
   if (stopRequested.aborted) return end(0);
   // The first outcome is said in its place below.
   let sayInternet = () => {};
+  let sayInvitation = () => {};
   const server = await startServer(config, secrets, {
     servedFrom: import.meta.dirname,
     usage: () => {
@@ -101,6 +105,7 @@ async function serve(
     logTo: log,
     onFailure: (error) => void end(1, `Roomtone has to stop: ${error.message}`, forceExit),
     onInternetChange: () => sayInternet(),
+    onNetworkChange: () => sayInvitation(),
     onCertificateNews: say,
     onReachNews: (news) => void sayReach(news),
   });
@@ -140,10 +145,17 @@ async function serve(
   if (flag !== undefined) {
     const { invitationText } = await import('./composition/invitation-text.ts');
     const { publicUrl, tls } = config;
-    const { addresses } = server;
     const admits = await admission(server, config);
-    const how = { publicUrl, hasOwnKey: tls.mode === 'acme', qrCode: isatty(standardError), addresses, admits };
-    say(`\n${invitationText(server, how)}`);
+    const how = { publicUrl, hasOwnKey: tls.mode === 'acme', qrCode: isatty(standardError), admits };
+    let said = '';
+    sayInvitation = () => {
+      const text = invitationText(server, { ...how, addresses: server.addresses });
+      // Most changes are of addresses that nobody is invited to.
+      if (text === said) return;
+      said = text;
+      say(`\n${text}`);
+    };
+    sayInvitation();
   }
   if (server.internet !== undefined) {
     const [link] = server.reach.start();

@@ -22,6 +22,11 @@ export class HeldNotes {
     return this.#keysDown;
   }
 
+  /** True if any key or pedal is down. */
+  get isHolding(): boolean {
+    return this.#keysDown > 0 || this.#pedals.some((value) => value > 0);
+  }
+
   /** Feeds valid raw MIDI. */
   feed(data: Uint8Array): void {
     forEachEvent(data, this.#event);

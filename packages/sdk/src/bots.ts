@@ -2,7 +2,7 @@
 import type { CallOptions } from './call-options.ts';
 import { inPath, type Send } from './calls/send.ts';
 import { checkKeys } from './known-keys.ts';
-import type { BotListView, BotTokenView, CreateBotBody, RoomModeratorsView } from './views.ts';
+import type { BotListView, BotTokenView, CreateBotBody, ReplaceBotTokenBody, RoomModeratorsView } from './views.ts';
 
 /** A RoomtoneClient, which sends the calls. */
 export interface Caller {
@@ -16,14 +16,20 @@ export function botCalls({ call }: Caller) {
   return {
     /** The oldest first. */
     list: (options?: CallOptions): Promise<BotListView> => call({ method: 'GET', path }, options),
-    /** Resolves with the bot and its token, which is shown this once. */
+    /** Resolves with the bot and its token, which is shown this once. Needs the `password` of an account that has one. */
     create: async (body: CreateBotBody, options?: CallOptions): Promise<BotTokenView> => {
-      checkKeys(body, 'username scopes', 'create()');
+      checkKeys(body, 'username scopes password', 'create()');
       return call({ method: 'POST', path, body }, options);
     },
-    /** Makes another token; the one before stops working immediately. */
-    replaceToken: (userId: string, options?: CallOptions): Promise<BotTokenView> =>
-      call({ method: 'POST', path: `${path}/${inPath(userId)}/token` }, options),
+    /** Makes another token; the one before stops working immediately. Needs the `password` of an account that has one. */
+    replaceToken: async (
+      userId: string,
+      body: ReplaceBotTokenBody = {},
+      options?: CallOptions,
+    ): Promise<BotTokenView> => {
+      checkKeys(body, 'password', 'replaceToken()');
+      return call({ method: 'POST', path: `${path}/${inPath(userId)}/token`, body }, options);
+    },
     /** Deletes a bot, whose token stops working immediately. */
     delete: async (userId: string, options?: CallOptions): Promise<void> => {
       await call({ method: 'DELETE', path: `${path}/${inPath(userId)}` }, options);

@@ -37,6 +37,7 @@ export type ProductListView = Camel<wire.ProductListView>;
 export type Product = ProductListView['products'][number];
 export type ProfileView = Camel<wire.ProfileView>;
 export type PublicUserView = Camel<wire.PublicUserView>;
+export type ReplaceBotTokenBody = Camel<wire.ReplaceBotTokenBody>;
 export type RecoverPasswordBody = Camel<wire.RecoverPasswordBody>;
 export type RecoveryCodesView = Camel<wire.RecoveryCodesView>;
 export type RolesView = Camel<wire.RolesView>;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
+import { opaqueString } from '../domain/opaque-string.ts';
 import { noPassword, type PasswordHasher } from '../ports/password-hasher.ts';
 import type { Argon2Work } from './argon2-worker.ts';
 import { PasswordQueue } from './password-queue.ts';
@@ -32,10 +33,10 @@ export function createArgon2Hasher(options: Argon2Options = {}): PasswordHasher 
   const load = async () => library ?? (await loadArgon2());
   const nobodys = impossibleHash(memoryKib, passes);
   return {
-    hash: (password, work) => queue.run(laneOf(work), async () => (await load()).hash(password, cost)),
+    hash: (password, work) => queue.run(laneOf(work), async () => (await load()).hash(opaqueString(password), cost)),
     async verify(known, password, work) {
       const isSet = known !== undefined && known !== noPassword;
-      const verify = async () => (await load()).verify(isSet ? known : nobodys, password);
+      const verify = async () => (await load()).verify(isSet ? known : nobodys, opaqueString(password));
       return (await queue.run(laneOf(work), verify)) && isSet;
     },
   };

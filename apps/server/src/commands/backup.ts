@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { createBackup } from '../composition/data-directory/create-backup.ts';
+import type { Config } from '../config/config.ts';
 import type { CommandContext } from './command-context.ts';
 
 /**
@@ -7,12 +8,12 @@ import type { CommandContext } from './command-context.ts';
  * @throws {CommandFailure} if there is nothing to back up, the database is damaged, or the file exists.
  */
 export async function backup(
-  dataDir: string,
+  config: Pick<Config, 'dataDir' | 'avatarDir'>,
   file: string,
   { say, warn, signal }: Pick<CommandContext, 'say' | 'warn' | 'signal'>,
 ): Promise<void> {
   const archive = resolve(file);
-  const { lostPictures } = await createBackup(dataDir, archive, signal);
-  if (lostPictures > 0) warn(`Account pictures missing from ${dataDir}: ${lostPictures}.`);
+  const { lostPictures } = await createBackup(config, archive, signal);
+  if (lostPictures > 0) warn(`Account pictures missing from ${config.avatarDir ?? config.dataDir}: ${lostPictures}.`);
   say(`Backed up to ${archive}. It contains keys and password hashes: keep it where no one else can read it.`);
 }

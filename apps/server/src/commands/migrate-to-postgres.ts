@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Settings } from '../composition/chosen-database.ts';
 import { copyToPostgres } from '../composition/data-directory/copy-to-postgres.ts';
+import type { Config } from '../config/config.ts';
 import type { CommandContext } from './command-context.ts';
 
 /**
@@ -8,18 +9,18 @@ import type { CommandContext } from './command-context.ts';
  * @throws as copyToPostgres() does.
  */
 export async function migrateToPostgres(
-  settings: Settings,
+  settings: Settings & { readonly config: Pick<Config, 'avatarDir'> },
   directory: string | undefined,
   { say, warn, signal }: Pick<CommandContext, 'say' | 'warn' | 'signal'>,
 ): Promise<void> {
-  const { dataDir } = settings.config;
+  const { dataDir, avatarDir = dataDir } = settings.config;
   const into = directory === undefined ? undefined : resolve(directory);
   const { outcome, rows, pictures, lostPictures } = await copyToPostgres(settings, {
     directory: into,
     report: say,
     signal,
   });
-  if (lostPictures > 0) warn(`Account pictures missing from ${dataDir}: ${lostPictures}.`);
+  if (lostPictures > 0) warn(`Account pictures missing from ${avatarDir}: ${lostPictures}.`);
   say(
     outcome === 'copied'
       ? `Copied ${rows} rows to PostgreSQL and verified them.`

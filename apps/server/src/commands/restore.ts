@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { restoreBackup } from '../composition/data-directory/restore-backup.ts';
+import type { Config } from '../config/config.ts';
 import type { CommandContext } from './command-context.ts';
 
 /**
@@ -8,10 +9,10 @@ import type { CommandContext } from './command-context.ts';
  * @throws {DataDirectoryInUse} while a server runs.
  */
 export async function restore(
-  dataDir: string,
+  config: Pick<Config, 'dataDir' | 'avatarDir'>,
   file: string,
   { say, signal }: Pick<CommandContext, 'say' | 'signal'>,
 ): Promise<void> {
-  await restoreBackup(dataDir, resolve(file), signal);
-  say(`Restored to ${dataDir}. Start the server.`);
+  await restoreBackup(config, resolve(file), signal);
+  say(`Restored to ${config.dataDir}. Start the server.`);
 }

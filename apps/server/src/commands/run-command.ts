@@ -46,10 +46,10 @@ export async function runCommand(
       return runInvitationCommand(command, settings, context);
     case 'backup':
       if (usesPostgres) throw new CommandFailure(withPgDump);
-      return backup(dataDir, command.file, context);
+      return backup(settings.config, command.file, context);
     case 'restore':
       if (usesPostgres) throw new CommandFailure(withPgDump);
-      return restore(dataDir, command.file, context);
+      return restore(settings.config, command.file, context);
     case 'migrate':
       return migrate(settings, context);
     case 'migrate-to-postgres':

@@ -1,12 +1,16 @@
+import type { FastifyRequest } from 'fastify';
 import { Registry } from 'prom-client';
 import { createSharpAvatarMaker } from '../adapters/avatars/sharp-avatar-maker.ts';
 import { createLazyPageFetcher } from '../adapters/page-fetcher/lazy-page-fetcher.ts';
+import { createByteBudgets } from '../application/byte-budgets.ts';
 import type { UsageMeter } from '../application/hosting/usage-meter.ts';
 import { RoomFiles } from '../application/rooms/room-files.ts';
 import { RoomSheets } from '../application/rooms/room-sheets.ts';
 import { apiReference, collectReference } from '../http/openapi/api-reference.ts';
 import { documentation } from '../http/pages/documentation.ts';
+import { foreignHostPage } from '../http/pages/foreign-host-page.ts';
 import { webClient } from '../http/pages/web-client.ts';
+import { createAddressWarnings } from '../http/plugins/address-warnings.ts';
 import { cacheResult } from '../http/plugins/cached-result.ts';
 import { crossOrigin } from '../http/plugins/cors.ts';
 import { type ErrorHandlerDeps, handleErrors } from '../http/plugins/error-handler.ts';
@@ -95,7 +99,7 @@ export async function addRoutes(app: App, parts: AppParts): Promise<void> {
 async function addHooks(app: App, parts: AppParts, answerMetrics: Registry): Promise<void> {
   const { context, requestChecks, errorHandling, isAllowedOrigin } = parts;
   const { config, clock, versions } = context;
-  handleErrors(app, errorHandling);
+  handleErrors(app, { ...errorHandling, explain: foreignHostPage });
   logAnswers(app);
   measureAnswers(app, answerMetrics);
   paceFiles(app, context.paced);
@@ -107,7 +111,8 @@ async function addHooks(app: App, parts: AppParts, answerMetrics: Registry): Pro
     createOutsideCheck(context.outside),
   );
   await crossOrigin(app, (request) => isAllowedOrigin(request.headers.origin, request.host));
-  admitRequests(app, config, requestChecks.rates, (request) => isAllowedOrigin(request.headers.origin, request.host));
+  const isAllowed = (request: FastifyRequest) => isAllowedOrigin(request.headers.origin, request.host);
+  admitRequests(app, config, requestChecks.rates, isAllowed, createAddressWarnings(app.log));
 }
 
 function addHealthRoutes(app: App, { context, services, requestChecks }: AppParts, answerMetrics: Registry): void {
@@ -235,9 +240,10 @@ function addRoomRoutes(app: App, { context, services, requestChecks }: AppParts)
   });
   roomModerationRoute(app, { realtime, authentication });
   namedUserRoutes(app, { storage, realtime, authentication });
-  const files = new RoomFiles(context.roomBus === undefined ? undefined : context.ephemeral);
+  const budgets = createByteBudgets(context.ephemeral, context.config.commandLimitFactor);
+  const files = new RoomFiles(budgets, context.roomBus === undefined ? undefined : context.ephemeral);
   roomFileRoutes(app, { recent, rooms: realtime.rooms, files, authentication });
-  const sheets = new RoomSheets({ storage, clock, rooms: realtime.rooms, news: realtime });
+  const sheets = new RoomSheets({ storage, clock, rooms: realtime.rooms, news: realtime, budgets });
   roomSheetRoutes(app, { sheets, authentication });
   setListRoutes(app, { sheets, authentication });
   const use = { fromOutside: realtime.fromOutside, authentication };

@@ -29,7 +29,7 @@ export function invitationText(
   const [outside] = publicUrl === undefined ? outsideAddresses(addresses) : [];
   const fromOutside = outside === first ? undefined : outside;
   if (publicUrl === undefined && first === undefined) {
-    return 'This computer is not on a network, so no one else can join.';
+    return 'This computer is not on a network, so no one else can join. The link appears here as soon as it is.';
   }
   const linkTo = (...servers: string[]) =>
     explainedInvitationLink({ servers, fingerprint, roomId: undefined, name: undefined, token: admits?.token });
@@ -54,7 +54,10 @@ export function invitationText(
           '',
         ]),
     ...(publicUrl === undefined && others.length > 0
-      ? [`On other networks of this computer: ${others.slice(0, limits.invitation.servers).join(', ')}`]
+      ? [
+          'On other networks of this computer:',
+          ...others.slice(0, limits.invitation.servers).map((each) => `  ${linkTo(each)}`),
+        ]
       : []),
     ...(admits === undefined ? [] : [admission(admits)]),
     ...(isExplained
@@ -63,16 +66,10 @@ export function invitationText(
   ].join('\n');
 }
 
-/**
- * Without a key and a token, the address itself. An address below a path cannot have a key, because links to rooms are made of
- * the host alone.
- */
+/** Without a key and a token, the address itself. */
 function linkByName(publicUrl: string, fingerprint: string | undefined, token: string | undefined): string {
-  const { origin } = new URL(publicUrl);
-  if (fingerprint === undefined || publicUrl !== origin) {
-    return token === undefined ? publicUrl : `${publicUrl}/#token=${token}`;
-  }
-  return invitationLink({ servers: [origin], fingerprint, roomId: undefined, name: undefined, token });
+  if (fingerprint === undefined) return token === undefined ? publicUrl : `${publicUrl}/#token=${token}`;
+  return invitationLink({ servers: [publicUrl], fingerprint, roomId: undefined, name: undefined, token });
 }
 
 function admission({ people, untilMs }: NonNullable<InvitationTextOptions['admits']>): string {

@@ -2,6 +2,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import { createArgon2Hasher } from '../adapters/argon2-hasher.ts';
 import { createFileAvatarStore } from '../adapters/avatars/file-avatar-store.ts';
 import type { DataDirectory } from '../adapters/files/data-directory.ts';
+import { watchFreeSpace } from '../adapters/files/free-space.ts';
+import { refusePicturesWhenFull, refuseWhenFull } from '../adapters/files/refuse-when-full.ts';
 import { giveMemoryBack } from '../adapters/garbage-collection.ts';
 import { createMemoryEphemeral } from '../adapters/memory/memory-ephemeral.ts';
 import { createConfiguredPayments } from '../adapters/payments/configured-payments.ts';
@@ -60,7 +62,9 @@ export async function openParts(
     shared,
   }: { readonly clock: Clock; readonly log: FastifyBaseLogger; readonly shared: SharedState | undefined },
 ): Promise<Parts> {
-  const { storage, recent } = rememberReads(opened, clock, shared?.sharing.bus);
+  const space = await watchFreeSpace(directory.path, { clock, log });
+  const { storage: remembering, recent } = rememberReads(opened, clock, shared?.sharing.bus);
+  const storage = refuseWhenFull(remembering, space);
   const secondFactorKeys = async () => {
     const { jwtKey } = secrets;
     if (shared === undefined || jwtKey === undefined) return loadOrCreateSecondFactorKeys(directory.path);
@@ -80,7 +84,7 @@ export async function openParts(
   });
   return {
     storage,
-    storageCondition: opened.condition,
+    storageCondition: () => ({ ...opened.condition(), hasRoom: space.hasRoom() }),
     recent,
     ephemeral,
     payments,
@@ -88,7 +92,7 @@ export async function openParts(
     clock,
     keys,
     mailSender: mailSenderOf(config, secrets),
-    avatars: createFileAvatarStore(config.avatarDir ?? directory.avatarDirectory),
+    avatars: refusePicturesWhenFull(createFileAvatarStore(config.avatarDir ?? directory.avatarDirectory), space),
     sharing: shared?.sharing,
     roomBus: shared?.roomBus,
     ...(shared !== undefined && { probeRedis: () => shared.redis.probe(), clockOffsetUs: shared.clockOffsetUs }),

@@ -6,6 +6,7 @@ import { fileNames } from '../adapters/files/file-names.ts';
 import { createLocalProfileFile } from '../adapters/files/local-profile-file.ts';
 import { giveMemoryBack } from '../adapters/garbage-collection.ts';
 import { logOutput } from '../adapters/log/line-output.ts';
+import { defaultRouteAddresses } from '../adapters/network-kinds.ts';
 import { lowerPoolPriority } from '../adapters/pool-priority.ts';
 import { createProcessMetrics } from '../adapters/process-metrics.ts';
 import { createSystemClock } from '../adapters/system-clock.ts';
@@ -28,7 +29,7 @@ import { buildApp } from './app.ts';
 import type { Internet } from './internet.ts';
 import { invitationAddresses, testLinks } from './invitation-addresses.ts';
 import { joinLocalNetwork } from './local-network.ts';
-import { listensOnAllAddresses, networkUrls, urlOnThisMachine } from './network-addresses.ts';
+import { currentNetworks, listensOnAllAddresses, networkUrls, urlOnThisMachine } from './network-addresses.ts';
 import { type Opened, openParts, type Parts } from './open-parts.ts';
 import type { RunningServer, StartOptions } from './running-server.ts';
 import { loadCertificates } from './served-certificates.ts';
@@ -84,7 +85,9 @@ export async function serve(
             log.warn({ err: error }, 'node-datachannel does not load on this system: notes travel by WebSocket alone'),
         });
   const scheme = certificate === undefined ? 'http' : 'https';
-  const urls = () => networkUrls(config, scheme, (app.server.address() as AddressInfo).port);
+  let defaultRoute = isLoopback(config.host) ? [] : await defaultRouteAddresses();
+  const urls = () =>
+    networkUrls(config, scheme, (app.server.address() as AddressInfo).port, currentNetworks(defaultRoute));
   const addresses = () => invitationAddresses({ networkUrls: urls(), internet: internet?.state, ipv6: internet?.ipv6 });
   const { app, realtime, reach, outside, closeToInternet } = await buildApp(config, {
     ...parts,
@@ -140,7 +143,8 @@ export async function serve(
       internet = prepareInternet({ config, app, clock, key: parts.keys.portMappings, ...how });
     }
     const network = await joinNetwork(config, app, certificate, {
-      onNetworkChange() {
+      async onNetworkChange() {
+        defaultRoute = await defaultRouteAddresses();
         internet?.networkChanged();
         save();
         options.onNetworkChange?.();
@@ -231,7 +235,7 @@ function joinNetwork(
   config: Config,
   app: App,
   certificate: ServedCertificate | undefined,
-  { onNetworkChange }: Pick<StartOptions, 'onNetworkChange'>,
+  { onNetworkChange }: { readonly onNetworkChange: () => Promise<void> },
 ): Promise<{ stop(): Promise<void> }> | undefined {
   if (isLoopback(config.host)) return undefined;
   return joinLocalNetwork({
@@ -240,7 +244,7 @@ function joinNetwork(
     fingerprint: () => certificate?.current.fingerprint,
     onChange: async () => {
       await certificate?.renew();
-      onNetworkChange?.();
+      await onNetworkChange();
     },
   });
 }

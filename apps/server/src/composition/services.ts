@@ -152,6 +152,7 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     clock,
     audit,
     rule: config.invitations,
+    isClosed: config.registration === 'closed',
     onRevoked: (invitationId) => realtime.invitationRevoked(invitationId),
   });
   const ownBlocks = () => (context.addresses?.() ?? []).map((origin) => addressBlock(hostIn(origin)));
@@ -181,6 +182,7 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     tokens: botTokens,
     clock,
     deleting: { billing, avatars: context.avatars, realtime, log },
+    news: realtime,
     record: (event) => audit.record(event),
   });
   return {

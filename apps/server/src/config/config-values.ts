@@ -48,6 +48,17 @@ export const baseUrl: Parser<string> = (text) => {
   return { value: `${url.origin}${url.pathname}`.replace(/\/+$/, '') };
 };
 
+/** The server's own address: a host of its own, because browsers have its pages, files and WebSockets at fixed paths. */
+export const publicAddress: Parser<string> = (text) => {
+  const parsed = baseUrl(text);
+  if ('issue' in parsed) return parsed;
+  const { origin, pathname, protocol, hostname } = new URL(parsed.value);
+  if (pathname === '/') return { value: origin };
+  return {
+    issue: `has the path ${pathname}, but Roomtone needs a host of its own, such as ${protocol}//roomtone.${hostname}`,
+  };
+};
+
 /** An address that may contain a password: it is never repeated. */
 export function serviceUrl(...schemes: readonly string[]): Parser<string> {
   return (text) => {

@@ -20,6 +20,7 @@ import {
   type Parsed,
   type Parser,
   postgresUrl,
+  publicAddress,
   redisUrl,
   secretText,
   serverName,
@@ -159,7 +160,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
 
   const environment = read('ROOMTONE_ENV', oneOf('production', 'staging', 'development'), 'development');
   const listenHost = read('ROOMTONE_HOST', host, '127.0.0.1');
-  const publicUrl = read('ROOMTONE_PUBLIC_URL', baseUrl, undefined);
+  const publicUrl = read('ROOMTONE_PUBLIC_URL', publicAddress, undefined);
   const announce = read('ROOMTONE_ANNOUNCE', oneOf('on', 'off'), undefined);
   if (announce === 'on' && isLoopback(listenHost)) {
     problems.push(`ROOMTONE_ANNOUNCE is on, but nobody else can reach ${listenHost}: set ROOMTONE_HOST, too.`);

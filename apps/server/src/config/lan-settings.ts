@@ -9,6 +9,8 @@ export interface LanOptions {
   readonly isTerminal?: boolean;
   /** True if this machine has a public IPv6 address, on which `--internet` listens, too. */
   readonly hasIpv6?: boolean;
+  /** True if its networks have IPv6 alone. */
+  readonly hasOnlyIpv6?: boolean;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface LanOptions {
  */
 export function lanSettings(
   env: Environment,
-  { flag = '--lan', isTerminal = false, hasIpv6 = false }: LanOptions = {},
+  { flag = '--lan', isTerminal = false, hasIpv6 = false, hasOnlyIpv6 = false }: LanOptions = {},
 ): Environment {
   const host = env['ROOMTONE_HOST']?.trim() ?? '';
   const either = `${flag} opens the server to the network by https: leave one of them out.`;
@@ -31,7 +33,7 @@ export function lanSettings(
   }
   if (problems.length > 0) throw new ConfigError(problems);
   // `::` is IPv4 and IPv6 together.
-  const anyAddress = flag === '--internet' && hasIpv6 ? '::' : '0.0.0.0';
+  const anyAddress = hasOnlyIpv6 || (flag === '--internet' && hasIpv6) ? '::' : '0.0.0.0';
   const email = env['ROOMTONE_EMAIL']?.trim() ?? '';
   const password = env['ROOMTONE_PASSWORD']?.trim() ?? '';
   const logLevel = env['ROOMTONE_LOG_LEVEL']?.trim() ?? '';

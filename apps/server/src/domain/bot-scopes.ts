@@ -3,7 +3,13 @@ import type { BotScope } from '@roomtone/protocol/rest';
 
 /** A bot as it acts: what its owner lets it do. */
 export interface BotRights {
+  readonly ownerId: string;
   readonly scopes: readonly BotScope[];
+}
+
+/** The user whose limits and restrictions an account shares: its owner for a bot, otherwise itself (S32.13). */
+export function personOf({ userId, bot }: { readonly userId: string; readonly bot?: BotRights | undefined }): string {
+  return bot?.ownerId ?? userId;
 }
 
 /**

@@ -13,7 +13,7 @@ export function chatText(text: string): string {
   return trimmed;
 }
 
-/** Counts each user's recent messages, in all rooms and on all connections together (room rules R4.4). */
+/** Counts the recent messages of each user with their bots, in all rooms and on all connections together (room rules R4.4). */
 export class ChatFlood {
   readonly #users = new Map<string, SlidingWindow>();
   /** Is called for each message that is counted here. */

@@ -1,4 +1,5 @@
 import { RoomtoneError, serviceLimits } from '@roomtone/protocol';
+import { type ByteBudget, budgetExceeded, budgetShares, type Spender } from './byte-budgets.ts';
 import type { Moment } from './moment.ts';
 import { serverLimits } from './server-limits.ts';
 
@@ -64,6 +65,28 @@ export class CommandLimits {
     for (const { key, nextFullUs, tokenUs } of buckets) {
       this.#fullUs.set(key, nextFullUs);
       this.onTaken?.(key, tokenUs);
+    }
+    return undefined;
+  }
+
+  /**
+   * Counts bytes that go to others (S38.1).
+   * @returns the refusal beyond a budget: RATE_LIMIT_EXCEEDED with reason bytes.
+   */
+  spend(budget: ByteBudget, spender: Spender, bytes: number, now: Moment): RoomtoneError | undefined {
+    const windowUs = serverLimits.byteBudgets[budget].windowMs * 1000;
+    const shares = budgetShares(budget, spender).map(({ key, limit }) => {
+      const costUs = Math.ceil((bytes * windowUs) / (limit * this.#factor));
+      return { key, limit, costUs, aheadUs: Math.max(now.nowUs, this.#fullUs.get(key) ?? 0) - now.nowUs };
+    });
+    const empty = shares.find(({ aheadUs, costUs }) => aheadUs > 0 && aheadUs + costUs > windowUs);
+    if (empty !== undefined) {
+      const reset = Math.ceil((now.nowMs + (empty.aheadUs + empty.costUs - windowUs) / 1000) / 1000);
+      return budgetExceeded(budget, empty.limit * this.#factor, reset);
+    }
+    for (const { key, costUs, aheadUs } of shares) {
+      this.#fullUs.set(key, now.nowUs + aheadUs + costUs);
+      this.onTaken?.(key, costUs);
     }
     return undefined;
   }

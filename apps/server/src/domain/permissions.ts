@@ -5,6 +5,8 @@ import type { RoomTypeName } from '@roomtone/protocol/rest';
 export interface Visitor {
   /** "" for a guest. */
   readonly userId: string;
+  /** A bot's owner, otherwise the user; "" for a guest. */
+  readonly personId: string;
   readonly username: string;
   readonly avatarUrl: string;
   readonly guest: boolean;
@@ -129,12 +131,12 @@ export function checkModerates(room: ModeratedRoom, account: Account): void {
  */
 export function mayModerate(room: ModeratedRoom, { userId, roles }: Account): boolean {
   if (room.ownerId === userId || roles.includes('admin') || room.moderatorIds.includes(userId)) return true;
-  return room.roomType !== 'private' && roles.includes('moderator');
+  return isServiceModerator(room, { userId, roles });
 }
 
 /**
- * Checks that a user may moderate another user in a room. Only an admin may do that to an admin or the owner, and only they
- * and the owner to those whom the owner has named (R13.2).
+ * Checks that a user may moderate another user in a room. Only an admin may do that to an admin or the owner, and only they,
+ * the owner and the service's moderators to those whom the owner has named, who may not do it to the service's moderators (R13.2).
  * @throws {RoomtoneError} AUTHORIZATION_ERROR, as checkModerates() does.
  */
 export function checkModeratesUser(room: ModeratedRoom, actor: Account, target: Account): void {
@@ -142,7 +144,10 @@ export function checkModeratesUser(room: ModeratedRoom, actor: Account, target: 
   if (actor.roles.includes('admin')) return;
   const isOwner = target.userId === room.ownerId;
   if (!isOwner && !target.roles.includes('admin')) {
+    const outranks = isServiceModerator(room, actor) || actor.userId === room.ownerId;
+    if (outranks) return;
     if (room.moderatorIds.includes(target.userId)) checkManages(room, actor);
+    if (isServiceModerator(room, target)) throw outranked();
     return;
   }
   throw new RoomtoneError(
@@ -152,6 +157,23 @@ export function checkModeratesUser(room: ModeratedRoom, actor: Account, target: 
       required: ['admin'],
     },
   );
+}
+
+/**
+ * Checks that a user may dismiss a moderator of a room: whoever manages it, and those who outrank the room's moderators.
+ * @throws {RoomtoneError} AUTHORIZATION_ERROR that requires the owner.
+ */
+export function checkDismisses(room: ModeratedRoom, actor: Account): void {
+  if (!isServiceModerator(room, actor)) checkManages(room, actor);
+}
+
+function isServiceModerator({ roomType }: ModeratedRoom, { roles }: Account): boolean {
+  return roomType !== 'private' && roles.includes('moderator');
+}
+
+function outranked(): RoomtoneError {
+  const message = 'Only the owner or an admin can do that to a moderator of this server.';
+  return new RoomtoneError('AUTHORIZATION_ERROR', message, { required: ['owner', 'admin'] });
 }
 
 /** The AUTHORIZATION_ERROR for a muted participant. */

@@ -17,6 +17,11 @@ export class PlayedNotes {
     return this.#held.keysDown;
   }
 
+  /** True if any key or pedal is down. */
+  get isHolding(): boolean {
+    return this.#held.isHolding;
+  }
+
   /** The number of notes played so far. */
   get noteOns(): number {
     return this.#channels.noteOns;

@@ -6,13 +6,15 @@ interface Occupant {
   readonly guest: boolean;
   /** The address block of a guest. */
   readonly address: string;
+  /** A bot's owner, otherwise the user; "" for a guest. */
+  readonly personId: string;
   readonly info: { readonly userId: string };
 }
 
 /**
- * Finds a place for a visitor in a room (room rules R2.9, R2.17, R2.18).
+ * Finds a place for a visitor in a room (room rules R2.9, R2.17 to R2.19).
  * @param inside the participants, in the order in which they joined.
- * @returns the guest who has to leave for the visitor; usually nobody.
+ * @returns who has to leave for the visitor; usually nobody.
  * @throws {RoomtoneError} AUTHORIZATION_ERROR with reason full.
  */
 export function findPlace<One extends Occupant>(
@@ -23,11 +25,11 @@ export function findPlace<One extends Occupant>(
   if (visitor.guest) checkGuestPlaces(rules, inside, visitor);
   if (inside.length < rules.maxUsers) return undefined;
   if (visitor.guest) throw joinRefused('full');
-  // A program takes nobody's place.
-  const guest = visitor.bot ? undefined : guestToDisplace(inside);
-  if (guest !== undefined) return guest;
-  // Those who moderate the room get in beyond the number of places, but only once each.
   const isInside = inside.some(({ info }) => info.userId === visitor.userId);
+  // A program takes nobody's place.
+  const displaced = visitor.bot ? undefined : (guestToDisplace(inside) ?? (isInside ? undefined : surplus(inside)));
+  if (displaced !== undefined) return displaced;
+  // Those who moderate the room get in beyond the number of places, but only once each.
   if (isInside || !mayModerate(rules, visitor)) throw joinRefused('full');
   return undefined;
 }
@@ -42,11 +44,20 @@ function checkGuestPlaces({ maxUsers }: RoomRules, inside: readonly Occupant[], 
 
 /** The newest guest at the address with the most guests: somebody who fills a room from one address loses places first. */
 function guestToDisplace<One extends Occupant>(inside: readonly One[]): One | undefined {
-  const byAddress = new Map<string, One[]>();
-  for (const one of inside) {
-    if (one.guest) byAddress.set(one.address, [...(byAddress.get(one.address) ?? []), one]);
-  }
+  const guests = inside.filter(({ guest }) => guest);
+  return largestGroup(guests, ({ address }) => address).at(-1);
+}
+
+/** The newest participant of the person who has the most, with bots; nobody where each has one. */
+function surplus<One extends Occupant>(inside: readonly One[]): One | undefined {
+  const most = largestGroup(inside, ({ personId }) => personId);
+  return most.length > 1 ? most.at(-1) : undefined;
+}
+
+function largestGroup<One>(all: readonly One[], keyOf: (one: One) => string): readonly One[] {
+  const groups = new Map<string, One[]>();
+  for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
   let most: readonly One[] = [];
-  for (const neighbours of byAddress.values()) if (neighbours.length >= most.length) most = neighbours;
-  return most.at(-1);
+  for (const group of groups.values()) if (group.length >= most.length) most = group;
+  return most;
 }

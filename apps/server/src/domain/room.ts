@@ -31,6 +31,8 @@ export interface Participant {
   mayPlay: boolean;
   /** Service clock, µs: when they last played; before that, when they came. Never undefined, as in NoteQuota. */
   heardUs: number;
+  /** A bot's owner, otherwise the user; "" for a guest. */
+  readonly personId: string;
   /** In storage when they joined; unknown of those who are connected to another process. */
   readonly roles: readonly string[];
   readonly played: PlayedNotes;
@@ -101,7 +103,7 @@ function setRights({ rules, turns, participants }: RoomState, nowUs: number): No
 
 /**
  * Checks that a visitor may join now, in place of `replaces` if given. The password is checked elsewhere.
- * @returns the guest who has to leave before the visitor can join, if any.
+ * @returns who has to leave before the visitor can join, if anybody.
  * @throws {RoomtoneError} AUTHORIZATION_ERROR with reason guests, pro or full.
  */
 export function checkJoin(room: RoomState, visitor: Visitor, replaces?: Participant): Participant | undefined {
@@ -111,7 +113,7 @@ export function checkJoin(room: RoomState, visitor: Visitor, replaces?: Particip
 
 /**
  * Adds a visitor as a participant. `number` has never been used in this room (room rules R3.1). The participant that is
- * replaced must have left before, and so must the guest whom checkJoin() named: the visitor replaces them.
+ * replaced must have left before, and so must whoever checkJoin() named: the visitor replaces them.
  * @throws {RoomtoneError} as checkJoin() does; then nothing has changed.
  */
 export function join(
@@ -128,7 +130,7 @@ export function join(
 
 /** Makes the participant that a visitor who is admitted becomes; the room stays as it is. */
 export function newcomer(room: RoomState, visitor: Visitor, number: number, now: Moment): Participant {
-  const { userId, username, avatarUrl, guest, bot, member, address, blocks, mute, roles } = visitor;
+  const { userId, personId, username, avatarUrl, guest, bot, member, address, blocks, mute, roles } = visitor;
   const color = guest ? guestColor : nextColor(colorsUsed(room));
   const info: ParticipantInfo = {
     number,
@@ -144,20 +146,25 @@ export function newcomer(room: RoomState, visitor: Visitor, number: number, now:
     joinedAt: now.nowMs,
     member,
   };
-  return participantOf(info, { address, blocks, mute, roles }, now.nowUs);
+  return participantOf(info, { personId, address, blocks, mute, roles }, now.nowUs);
 }
 
 /** Makes a participant of what the others see, and of what concerns them alone. */
 export function participantOf(
   info: Readonly<ParticipantInfo>,
-  own: Pick<Participant, 'address' | 'blocks' | 'mute' | 'roles'>,
+  own: Pick<Participant, 'personId' | 'address' | 'blocks' | 'mute' | 'roles'>,
   nowUs: number,
 ): Participant {
   const { number, guest } = info;
-  const { address, blocks, mute, roles } = own;
+  const { personId, address, blocks, mute, roles } = own;
   const played = new PlayedNotes();
   const quota = new NoteQuota(nowUs);
-  return { info, number, guest, mayPlay: true, heardUs: nowUs, roles, played, quota, address, blocks, mute };
+  return { info, number, guest, mayPlay: true, heardUs: nowUs, personId, roles, played, quota, address, blocks, mute };
+}
+
+/** True if what restricts this user restricts the participant: it is them, or a bot of theirs (S32.13). */
+export function isOfUser({ info, personId }: Pick<Participant, 'info' | 'personId'>, userId: string): boolean {
+  return userId !== '' && (info.userId === userId || personId === userId);
 }
 
 /** Adds a participant without a check: it was made when they were admitted, here or by another process. */

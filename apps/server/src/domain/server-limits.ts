@@ -17,6 +17,50 @@ export const serverLimits = {
   playersOfRoom: 100,
   /** While others wait, a turn ends when nothing has been played for so long. */
   silentTurnMs: 60_000,
+  /**
+   * Bytes of what people have the server send to others or keep, for each person (a user with their bots), each room, each address
+   * block and the whole service together: so many at once, and as many again over `windowMs`.
+   */
+  byteBudgets: {
+    /** Changes of loops, as each listener gets them. */
+    loopNews: {
+      windowMs: 8_000,
+      ofPerson: 256 * 1024,
+      ofRoom: 1024 * 1024,
+      ofAddress: 2 * 1024 * 1024,
+      ofService: 16 * 1024 * 1024,
+    },
+    /** Whole loops, which processes share and storage gets. */
+    loops: {
+      windowMs: 3_600_000,
+      ofPerson: 8 * 1024 * 1024,
+      ofRoom: 16 * 1024 * 1024,
+      ofAddress: 32 * 1024 * 1024,
+      ofService: 256 * 1024 * 1024,
+    },
+    /** Files shared in rooms, in base64: the memory of the process, or of Redis. */
+    files: {
+      windowMs: 3_600_000,
+      ofPerson: 4 * 1024 * 1024,
+      ofRoom: 8 * 1024 * 1024,
+      ofAddress: 16 * 1024 * 1024,
+      ofService: 32 * 1024 * 1024,
+    },
+    /** Sheets, in base64: the database. */
+    sheets: {
+      windowMs: 3_600_000,
+      ofPerson: 8 * 1024 * 1024,
+      ofRoom: 16 * 1024 * 1024,
+      ofAddress: 32 * 1024 * 1024,
+      ofService: 256 * 1024 * 1024,
+    },
+  },
+  /**
+   * Nothing new is stored while the disk has less free than this share of it, and less than these bytes; looked at every so often.
+   */
+  freeSpace: { share: 0.05, bytes: 10 * 1024 * 1024 * 1024, lookMs: 10_000 },
+  /** Steps that are set within this time after others go to the listeners together. */
+  stepsGatheredMs: 30,
   /** Files shared in all rooms together, at most 40 kB each. */
   roomFiles: 512,
   /** How long a shared file is there for all processes of a service. */

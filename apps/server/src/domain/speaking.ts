@@ -30,9 +30,10 @@ export function say(
   const text = chatText(said.text);
   const { userId, username, bot } = participant.info;
   const { autoModeration } = room.rules.settings;
-  if (autoModeration) room.repeats.check(userId, text, now);
-  flood.take(userId, now);
-  if (autoModeration) room.repeats.add(userId, text, now.nowUs / 1000);
+  const { personId } = participant;
+  if (autoModeration) room.repeats.check(personId, text, now);
+  flood.take(personId, now);
+  if (autoModeration) room.repeats.add(personId, text, now.nowUs / 1000);
   return {
     messageId: said.messageId,
     userId,

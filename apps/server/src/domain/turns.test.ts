@@ -31,6 +31,13 @@ describe('taking places', () => {
     expect(takePlace(turns, 2)).toBe(turns);
   });
 
+  test('R23.5: a place or a turn that somebody has in another window moves to the window that asks', () => {
+    const turns = queue(3);
+    const isOwn = (number: number) => number === 1 || number === 3;
+    expect(takePlace({ ...turns, waiting: [2, 3] }, 9, (number) => number === 3)).toMatchObject({ waiting: [2, 9] });
+    expect(playing(takePlace({ ...turns, waiting: [2] }, 9, isOwn))).toEqual([9]);
+  });
+
   test('R23.5: 100 may wait, and one more may not', () => {
     const full = queue(1 + serviceLimits.turns.waiting);
     expect(full.waiting).toHaveLength(100);

@@ -34,12 +34,20 @@ export function isPlaying({ playing }: Turns, number: number): boolean {
 }
 
 /**
- * Takes the last place in the queue.
+ * Takes the last place in the queue. A place, or a turn, that the same person has as another participant becomes this one's
+ * instead.
+ * @param isOwn true for the other participants of the same person.
  * @throws {RoomtoneError} AUTHORIZATION_ERROR with reason queue_full.
  */
-export function takePlace(turns: Turns, number: number): Turns {
+export function takePlace(turns: Turns, number: number, isOwn: (other: number) => boolean = () => false): Turns {
   const { playing, waiting } = turns;
   if (waiting.includes(number) || isPlaying(turns, number)) return turns;
+  if (waiting.some(isOwn) || playing.some((turn) => isOwn(turn.number))) {
+    return {
+      playing: playing.map((turn) => (isOwn(turn.number) ? { ...turn, number } : turn)),
+      waiting: waiting.map((other) => (isOwn(other) ? number : other)),
+    };
+  }
   const limit = serviceLimits.turns.waiting;
   if (waiting.length >= limit) {
     throw new RoomtoneError('AUTHORIZATION_ERROR', `${limit} players wait already, which is the limit.`, {

@@ -16,6 +16,8 @@ export interface UserRecord {
   readonly avatarName?: string | undefined;
   /** Signing in needs a second factor, too. Set by the operations of SecondFactorStorage. */
   readonly hasSecondFactor?: true | undefined;
+  /** The member whose invitation made the account; absent if it was the host's or an admin's, or none. */
+  readonly invitedBy?: string;
   /** Absent for people. */
   readonly bot?: { readonly ownerId: string; readonly scopes: readonly BotScope[] };
 }

@@ -4,6 +4,8 @@ import type { Conflict, SessionRecord, UserRecord } from './account-storage.ts';
 export interface BotRecord {
   readonly user: UserRecord;
   readonly lastSeen: number;
+  /** It has a token that works. */
+  readonly isSignedIn: boolean;
 }
 
 /** Bots: accounts that belong to another one and sign in by a token, which is their only auth session. */
@@ -15,6 +17,8 @@ export interface BotStorage {
   addBot(bot: UserRecord, session: SessionRecord, quota: number): Promise<UserRecord | Conflict | undefined>;
   /** The oldest first. */
   botsOf(ownerId: string): Promise<readonly BotRecord[]>;
+  /** Ends the sessions of all bots of a user, whose tokens stop working; resolves with the ids of those that ended. */
+  deleteBotSessionsOf(ownerId: string): Promise<readonly string[]>;
   /** Replaces the bot's session; resolves with the ids of those that ended, with undefined if there is no such bot. */
   replaceBotSession(session: SessionRecord): Promise<readonly string[] | undefined>;
 }

@@ -40,11 +40,17 @@ export interface InvitationStorage {
   /** An invitation that has not expired by `now`, whether it admits anybody else or not. */
   invitationByToken(tokenHash: string, now: number): Promise<InvitationRecord | undefined>;
 
-  /** Those that have not expired, newest first. @param madeBy undefined for those of everybody. */
-  invitations(now: number, madeBy?: string): Promise<readonly ListedInvitation[]>;
+  /** True for one that has not expired by `now`. */
+  hasInvitation(invitationId: string, now: number): Promise<boolean>;
 
-  /** @param madeBy undefined if it may be anybody's. Resolves with false if there is none of this id. */
-  removeInvitation(invitationId: string, madeBy?: string): Promise<boolean>;
+  /**
+   * Those that have not expired, newest first.
+   * @param userId whose own they are, or to whose rooms they lead; undefined for those of everybody.
+   */
+  invitations(now: number, userId?: string): Promise<readonly ListedInvitation[]>;
+
+  /** @param userId as invitations() takes it. Resolves with false if there is none of this id. */
+  removeInvitation(invitationId: string, userId?: string): Promise<boolean>;
 
   /** Counts one more use; resolves with undefined if it has expired or admits nobody else. */
   useInvitation(tokenHash: string, now: number): Promise<InvitationRecord | undefined>;

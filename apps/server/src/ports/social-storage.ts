@@ -20,6 +20,10 @@ export interface FriendStorage {
    */
   block(userId: string, otherId: string, now: number): Promise<void>;
   unblock(userId: string, otherId: string): Promise<void>;
+  /** The ids of the bots of those whom the user blocks: a block reaches them, too (S16.9). */
+  blockedBotsOf(userId: string): Promise<readonly string[]>;
+  /** The ids of those who block the user. */
+  blockersOf(userId: string): Promise<readonly string[]>;
   /** Newest first. */
   blocksOf(userId: string): Promise<readonly (UserSummary & { blockedAt: number })[]>;
 }

@@ -4,6 +4,8 @@ export interface StorageCondition {
   readonly answers: boolean;
   /** False after a write has failed because of the disk or another process's lock, until one succeeds. */
   readonly writes: boolean;
+  /** False while the disk is almost full, and nothing new is stored (S38.3); true unless given. */
+  readonly hasRoom?: boolean;
 }
 
 /** The condition of storage that never fails, such as a test's in memory. */

@@ -73,7 +73,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const others = joinOthers(deps.sharing, {
     sessionEnded: (sessionId) => endSession(sessionId),
     forceSignOut: (userId) => connections.forceSignOut(userId),
-    invitationRevoked: (invitationId) => connections.endInvitation(invitationId),
+    invitationRevoked: (invitationId) => endInvitation(invitationId),
     accountChanged: (account) => connections.updateAccount(account),
     accountDeleted: forgetUser,
     notify: (userId, notification) => connections.notify(userId, notification),
@@ -94,7 +94,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const users = { blocks, online, directMessages, friends, others };
   const moderation = { storage, clock, rooms, blocks, restrictions, connections, adminSecondFactor, audit };
   const joining = { ...moderation, passwords, paced, createRoom };
-  const runCommand = createCommands({ ...users, ...joining, lobby, updateRoom });
+  const runCommand = createCommands({ ...users, ...joining, commandLimits, lobby, updateRoom });
   const lifecycle = new ConnectionLifecycle({
     ...users,
     clock,
@@ -128,6 +128,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const gateway = new Gateway({
     tickets,
     storage,
+    clock,
     allowedOrigin: deps.allowedOrigin,
     rules: deps.upgradeRules,
     refuse: deps.refuseUpgrade,
@@ -142,6 +143,10 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const endSession = (sessionId: string) => {
     gateway.endSession(sessionId);
     connections.endSession(sessionId);
+  };
+  const endInvitation = (invitationId: string) => {
+    gateway.endInvitation(invitationId);
+    connections.endInvitation(invitationId);
   };
   const closeEverywhere = (roomIds: readonly string[], reason: RoomCloseReason) => {
     close(roomIds, reason);
@@ -212,7 +217,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
       others.forceSignOut(userId);
     },
     invitationRevoked(invitationId) {
-      connections.endInvitation(invitationId);
+      endInvitation(invitationId);
       others.invitationRevoked(invitationId);
     },
     accountChanged(account) {

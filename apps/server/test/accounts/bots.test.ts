@@ -1,4 +1,4 @@
-import { ChatMessageType } from '@roomtone/protocol';
+import { ChatMessageType, TurnAction } from '@roomtone/protocol';
 import type { BotScope } from '@roomtone/protocol/rest';
 import { describe, expect, test } from 'vitest';
 import { createLiveApp, type LiveApp } from '../support/live-app.ts';
@@ -14,7 +14,7 @@ async function withOwner(room: object = {}) {
   const made = await app.call('POST', '/api/rooms', { token: ada.token, body: { room_name: 'Jam', ...room } });
   const roomId: string = made.body.data.room_id;
   const create = (username: string, scopes: readonly BotScope[] = all, by: SignedIn = ada) =>
-    app.call('POST', path, { token: by.token, body: { username, scopes } });
+    app.call('POST', path, { token: by.token, body: { username, scopes, password: 'correct horse' } });
   const botWith = async (scopes: readonly BotScope[], username = 'clicky') => {
     const { data } = (await create(username, scopes)).body;
     return { userId: data.bot.user_id as string, token: data.bot_token as string };
@@ -70,7 +70,10 @@ describe('bots', () => {
     const listed = await app.call('GET', path, { token: ada.token });
     expect(listed.body.data.bots).toMatchObject([{ user_id: bot.userId, username: 'clicky', scopes: all }]);
     const first = await app.connect(bot.token);
-    const replaced = await app.call('POST', `${path}/${bot.userId}/token`, { token: ada.token });
+    const replaced = await app.call('POST', `${path}/${bot.userId}/token`, {
+      token: ada.token,
+      body: { password: 'correct horse' },
+    });
     expect(await first.closed).toBe(4401);
     expect((await app.call('GET', '/api/users/profile', { token: bot.token })).status).toBe(401);
     const second = await app.connect(replaced.body.data.bot_token);
@@ -79,11 +82,61 @@ describe('bots', () => {
       ['DELETE', `${path}/${bot.userId}`],
       ['POST', `${path}/${bot.userId}/token`],
     ] as const) {
-      expect((await app.call(method, url, { token: bea.token })).status).toBe(404);
+      const body = method === 'POST' ? { password: 'correct horse' } : undefined;
+      expect((await app.call(method, url, { token: bea.token, body })).status).toBe(404);
     }
     expect((await app.call('DELETE', `${path}/${bot.userId}`, { token: ada.token })).status).toBe(200);
     expect(await second.closed).toBe(4401);
     expect((await app.call('GET', '/api/users/clicky')).status).toBe(404);
+  });
+
+  test('S32.14: whoever makes a bot or another token knows the password, and neither happens unnoticed', async () => {
+    const { app, ada, botWith } = await withOwner();
+    const bot = await botWith(all);
+    const again = (password?: string) =>
+      app.call('POST', `${path}/${bot.userId}/token`, { token: ada.token, body: { password } });
+    const made = (password?: string) =>
+      app.call('POST', path, { token: ada.token, body: { username: 'other', scopes: ['listen'], password } });
+    for (const attempt of [again, made]) {
+      expect(refusal(await attempt())).toMatchObject(['VALIDATION_ERROR', { field: 'password', code: 'required' }]);
+      expect(refusal(await attempt('a guess'))).toMatchObject([
+        'VALIDATION_ERROR',
+        { field: 'password', code: 'wrong' },
+      ]);
+    }
+    expect((await again('correct horse')).status).toBe(200);
+    await app.storage.setRoles(ada.user.user_id, ['member', 'admin']);
+    const log = async (user: string) => {
+      const { body } = await app.call('GET', `/api/audit-log?user=${user}`, { token: ada.token });
+      return body.data.entries.map(({ kind }: { kind: string }) => kind);
+    };
+    await expect.poll(() => log('clicky')).toEqual(['bot_token_replaced', 'account_created']);
+  });
+
+  test('S17.3, S12.18, S24.5: tokens of bots end with a forced sign-out, and on request with a new password', async () => {
+    const { app, ada, botWith } = await withOwner();
+    const bot = await botWith(all);
+    const works = async (token: string) => (await app.call('GET', '/api/users/profile', { token })).status === 200;
+    const change = (body: object) => app.call('PUT', '/api/auth/password', { token: ada.token, body });
+    const passwords = { current_password: 'correct horse', new_password: 'another horse 7' };
+    expect((await change(passwords)).status).toBe(200);
+    expect(await works(bot.token)).toBe(true);
+    const player = await app.connect(bot.token);
+    const next = { current_password: 'another horse 7', new_password: 'correct horse', end_bots: true };
+    expect((await change(next)).status).toBe(200);
+    expect([await player.closed, await works(bot.token)]).toEqual([4401, false]);
+    const { body } = await app.call('GET', path, { token: ada.token });
+    expect(body.data.bots).toMatchObject([{ username: 'clicky', has_token: false }]);
+    const answer = await app.call('POST', `${path}/${bot.userId}/token`, {
+      token: ada.token,
+      body: { password: 'correct horse' },
+    });
+    const token: string = answer.body.data.bot_token;
+    const second = await app.connect(token);
+    const admin = await app.register('admina');
+    await app.storage.setRoles(admin.user.user_id, ['member', 'admin']);
+    await app.call('DELETE', `/api/users/${ada.user.user_id}/sessions`, { token: admin.token });
+    expect([await second.closed, await works(token)]).toEqual([4403, false]);
   });
 
   test('S32.4: bots go with the account of their owner', async () => {
@@ -176,6 +229,112 @@ describe('bots', () => {
   });
 });
 
+describe('what restricts a user restricts their bots (S32.13)', () => {
+  /** Mallory's bot and Mallory inside Ada's room, and a way to moderate it. */
+  async function withMallory(room: object = {}) {
+    const made = await withOwner(room);
+    const { app, ada, roomId, create } = made;
+    const mallory = await app.register('mallory');
+    const { data } = (await create('helper', all, mallory)).body;
+    const bot = { userId: data.bot.user_id as string, token: data.bot_token as string };
+    const inside = async (token: string) => {
+      const player = await app.connect(token);
+      await player.join(roomId);
+      return player;
+    };
+    const act = async (body: object) => {
+      const answer = await app.call('POST', `/api/rooms/${roomId}/moderation`, { token: ada.token, body });
+      expect(answer.status).toBe(200);
+    };
+    return { ...made, mallory, bot, inside, act, userId: mallory.user.user_id };
+  }
+
+  test('R13.16: a ban of the owner takes their bots out and keeps them out, also one that is made later', async () => {
+    const { app, roomId, mallory, bot, inside, act, userId, create } = await withMallory();
+    const helper = await inside(bot.token);
+    await act({ action: 'ban', user_id: userId, seconds: 0 });
+    expect((await helper.take('roomLeft')).body.roomId).toBe(roomId);
+    const later = (await create('later', all, mallory)).body.data.bot_token;
+    for (const token of [bot.token, later]) {
+      const player = await app.connect(token);
+      expect((await player.refusedJoin(roomId)).body.details).toMatchObject({ reason: 'banned' });
+    }
+    await act({ action: 'unban', user_id: userId });
+    await inside(bot.token);
+    await act({ action: 'ban', user_id: bot.userId, seconds: 0 });
+    await inside(mallory.token);
+  });
+
+  test('R13.16: a mute of the owner is their bots’, and ends for them, too', async () => {
+    const { roomId, app, bot, inside, act, userId } = await withMallory();
+    const helper = await inside(bot.token);
+    const refused = async () => {
+      helper.say('hello');
+      return (await helper.take('error')).body.details;
+    };
+    await act({ action: 'mute', user_id: userId, chat: true, notes: true });
+    expect((await helper.take('participantUpdated')).body.participant).toMatchObject({
+      username: 'helper',
+      muted: true,
+    });
+    expect(await refused()).toMatchObject({ reason: 'muted' });
+    // A shorter mute of the bot alone, and the end of it, leave the owner's in force.
+    await act({ action: 'mute', user_id: bot.userId, notes: true, seconds: 60 });
+    await act({ action: 'unmute', user_id: bot.userId });
+    expect(await refused()).toMatchObject({ reason: 'muted' });
+    const again = await app.connect(bot.token);
+    expect(
+      (await again.join(roomId)).body.participants.filter(({ bot: isBot }) => isBot).every(({ muted }) => muted),
+    ).toBe(true);
+    await act({ action: 'unmute', user_id: userId });
+    helper.say('hello again');
+    expect((await helper.take('chatMessage')).body.message).toBe('hello again');
+  });
+
+  test('S16.9, R4.11: a block of the owner hides what their bots write, also one that is made later', async () => {
+    const { app, ada, mallory, bot, inside, userId, create } = await withMallory();
+    const owner = await inside(ada.token);
+    const helper = await inside(bot.token);
+    await app.call('POST', `/api/users/blocks/${userId}`, { token: ada.token });
+    const later = await inside((await create('later', all, mallory)).body.data.bot_token);
+    for (const one of [helper, later]) one.say('hello');
+    for (const one of [helper, later]) await one.take('chatMessage');
+    await owner.sync();
+    expect(owner.count('chatMessage')).toBe(0);
+    await app.call('DELETE', `/api/users/blocks/${userId}`, { token: ada.token });
+    later.say('again');
+    expect((await owner.take('chatMessage')).body.message).toBe('again');
+  });
+
+  test('R1.7, R4.4, R18.1: they share their limits, and R23.5 one place in the queue', async () => {
+    const { ada, mallory, bot, inside } = await withMallory({ settings: { may_play: 'turns' } });
+    const owner = await inside(ada.token);
+    owner.send({ kind: 'turnCommand', body: { action: TurnAction.TAKE, participant: 0, position: 0 } });
+    const [person, helper] = [await inside(mallory.token), await inside(bot.token)];
+    const take = async (player: typeof person) => {
+      player.send({
+        kind: 'turnCommand',
+        body: { action: TurnAction.TAKE, participant: 0, position: 0 },
+        requestId: 5,
+      });
+      for (;;) {
+        const { requestId, body } = await player.take('turns');
+        if (requestId === 5) return body;
+      }
+    };
+    expect(await take(person)).toMatchObject({ waiting: [person.number] });
+    expect(await take(helper)).toMatchObject({ waiting: [helper.number] });
+    for (let count = 0; count < 5; count++) {
+      for (const one of [person, helper]) {
+        one.say(`message ${count}`);
+        await one.take('chatMessage');
+      }
+    }
+    helper.say('one more');
+    expect((await helper.take('error')).body.code).toBe('RATE_LIMIT_EXCEEDED');
+  });
+});
+
 test('S18.24, R23.4: those who moderate a room name its players by REST, and everybody inside is told', async () => {
   const { app, ada, roomId, botWith } = await withOwner({ room_type: 'private' });
   const bot = await botWith(['listen', 'play'], 'drummer');
@@ -191,6 +350,27 @@ test('S18.24, R23.4: those who moderate a room name its players by REST, and eve
   expect((await app.call('DELETE', `${players}/${bot.userId}`, { token: ada.token })).status).toBe(200);
   expect((await app.call('DELETE', `${players}/${bot.userId}`, { token: ada.token })).status).toBe(404);
   expect((await owner.take('roomUpdated')).body.room?.players).toEqual([]);
+});
+
+test('R13.2: in a public room, a moderator of the service acts against one whom the owner has named, and not the other way round', async () => {
+  const { app, ada, roomId } = await withOwner();
+  const [mo, named] = [await app.register('mona'), await app.register('named')];
+  await app.storage.setRoles(mo.user.user_id, ['member', 'moderator']);
+  const moderators = `/api/rooms/${roomId}/moderators/named`;
+  expect((await app.call('PUT', moderators, { token: ada.token })).status).toBe(200);
+  const act = async (by: SignedIn, whom: SignedIn, action: string) =>
+    (
+      await app.call('POST', `/api/rooms/${roomId}/moderation`, {
+        token: by.token,
+        body: { action, user_id: whom.user.user_id, chat: action === 'mute' ? true : undefined },
+      })
+    ).status;
+  const refused = [await act(named, mo, 'mute'), await act(named, mo, 'ban'), await act(mo, ada, 'mute')];
+  expect(refused).toEqual([403, 403, 403]);
+  expect([await act(mo, named, 'mute'), await act(mo, named, 'ban')]).toEqual([200, 200]);
+  expect((await app.call('PUT', moderators, { token: mo.token })).status).toBe(403);
+  expect((await app.call('DELETE', moderators, { token: mo.token })).status).toBe(200);
+  expect(await act(named, mo, 'mute')).toBe(403);
 });
 
 describe('moderators of a room', () => {

@@ -1,5 +1,7 @@
+import type { AddressInfo } from 'node:net';
 import { closeCodes, serviceLimits } from '@roomtone/protocol';
 import { expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { inviteAsHost } from '../../src/application/accounts/invitations.ts';
 import { createLiveApp } from '../support/live-app.ts';
 import { createTestApp, registration, type TestApp } from '../support/test-app.ts';
@@ -56,6 +58,55 @@ test('S29.1: admins invite to the server and to every room, owners to their room
   for (const refused of [await invite(ada), await invite(grace, { room_id: roomId })]) {
     expect(refused.body.error).toMatchObject({ code: 'AUTHORIZATION_ERROR', details: { required: ['owner'] } });
   }
+});
+
+test('S29.15: whom a member has let in lets nobody else in; whom the host or an admin has let in does', async () => {
+  const app = await closedApp();
+  const { admin, ada, roomId, invite } = app;
+  const enter = async (username: string, by: Signed, room?: string) => {
+    const invitation = (await invite(by, room === undefined ? {} : { room_id: room })).body.data.token;
+    const { body } = await app.register(username, invitation);
+    const made = await app.call('POST', '/api/rooms', { token: body.data.token, body: { room_name: username } });
+    const signed = { token: body.data.token, userId: body.data.user.user_id } satisfies Signed;
+    return { signed, roomId: made.body.data.room_id as string };
+  };
+  const [bea, cleo] = [await enter('bea', ada, roomId), await enter('cleo', admin, roomId)];
+  const refused = await invite(bea.signed, { room_id: bea.roomId });
+  expect(refused.body.error).toMatchObject({ code: 'AUTHORIZATION_ERROR', details: { reason: 'invited' } });
+  expect((await invite(cleo.signed, { room_id: cleo.roomId })).status).toBe(201);
+  await app.storage.setRoles(bea.signed.userId, ['member', 'admin']);
+  expect((await invite(bea.signed, { room_id: bea.roomId })).status).toBe(201);
+});
+
+test('S29.3: whoever owns a room now sees and revokes the invitations to it, whoever made them', async () => {
+  const app = await closedApp();
+  const { ada, roomId, invite } = app;
+  const grace = await userOf(app, 'grace');
+  const { invitation_id: id } = (await invite(ada, { room_id: roomId })).body.data;
+  const revoke = () => app.call('DELETE', `${path}/${id}`, { token: grace.token });
+  const seen = async () => {
+    const { body } = await app.call('GET', path, { token: grace.token });
+    return body.data.invitations.map(({ invitation_id: each }: { invitation_id: string }) => each);
+  };
+  expect([await seen(), (await revoke()).status]).toEqual([[], 404]);
+  await app.storage.transferRoom(roomId, grace.userId, 10, app.clock.nowMs());
+  expect([await seen(), (await revoke()).status]).toEqual([[id], 200]);
+});
+
+test('S29.7: a ticket from before does not outlive the invitation', async () => {
+  const app = await createLiveApp({ env: closed });
+  const { token, invitation } = await inviteAsHost(app, {});
+  const answer = await app.call('POST', '/api/auth/websocket-ticket', {
+    headers: { authorization: `Invitation ${token}` },
+  });
+  expect(answer.status).toBe(200);
+  await app.storage.removeInvitation(invitation.invitationId);
+  const { port } = app.app.server.address() as AddressInfo;
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/api/websocket/${answer.body.data.encrypted_payload}`);
+  const status = await new Promise((resolve) =>
+    socket.once('unexpected-response', (_request, { statusCode }) => resolve(statusCode)),
+  );
+  expect(status).toBe(401);
 });
 
 test('S29.1: the host may leave invitations to admins, or to itself', async () => {
@@ -154,6 +205,28 @@ test('S29.6: with guests off an invitation lets guests in; one address counts on
   expect((await asGuest(token, '203.0.113.1')).statusCode).toBe(200);
   clock.advance(1);
   expect((await asGuest(token, '203.0.113.1')).json().error.details.reason).toBe('invitation');
+});
+
+test('S29.3: its holder reads from whom it is and to which room, which is no use of it, until it has ended', async () => {
+  const { app, admin, ada, roomId, invite, asGuest, call, register } = await closedApp();
+  const read = async (token: string, address = '203.0.113.9') => {
+    const headers = { authorization: `Invitation ${token}` };
+    const body = (await app.inject({ url: `${path}/current`, headers, remoteAddress: address })).json();
+    return body.data ?? body.error.details.reason;
+  };
+  const { token, invitation_id: invitationId } = (await invite(ada, { room_id: roomId, max_uses: 2 })).body.data;
+  const expected = { room_id: roomId, room_name: 'Loft', made_by_name: 'ada', has_places: true };
+  for (let times = 0; times < 3; times++) expect(await read(token)).toMatchObject(expected);
+  expect((await asGuest(token, '203.0.113.1')).statusCode).toBe(200);
+  expect((await register('grace', token)).status).toBe(201);
+  // Used up: the guest whom it admitted still comes in, and nobody else.
+  expect(await read(token, '203.0.113.1')).toMatchObject({ ...expected, has_places: false });
+  expect(await read(token)).toBe('invitation');
+  await call('DELETE', `${path}/${invitationId}`, { token: ada.token });
+  expect(await read(token, '203.0.113.1')).toBe('invitation');
+  expect(await read('made up')).toBe('invitation');
+  const toServer = (await invite(admin)).body.data.token;
+  expect(await read(toServer)).toMatchObject({ room_id: '', room_name: '', made_by_name: 'root' });
 });
 
 test('S29.6: it opens nothing that needs an account', async () => {

@@ -179,7 +179,7 @@ test('S4.12: a backup that the host interrupts leaves nothing behind', async () 
   await commandHere(dataDir, ['migrate']);
   const directory = temporaryDirectory();
   const stopped = { say: () => {}, warn: () => {}, signal: AbortSignal.abort() };
-  const stopping = backup(dataDir, join(directory, 'b.tar.gz'), stopped);
+  const stopping = backup({ dataDir, avatarDir: undefined }, join(directory, 'b.tar.gz'), stopped);
   await expect(stopping).rejects.toMatchObject({ name: 'AbortError' });
   expect(readdirSync(directory)).toEqual([]);
 });
@@ -254,3 +254,24 @@ test.skipIf(!canInjectFaults())(
     expect(readdirSync(directory).sort()).toEqual([...others, 'b.tar.gz', 'c.tar.gz']);
   },
 );
+
+test('S4.7, S4.11, S4.13: pictures that are kept elsewhere are backed up, restored, and deleted with their account', async () => {
+  const [dataDir, pictures] = [temporaryDirectory(), temporaryDirectory()];
+  const env = { ROOMTONE_AVATAR_DIR: pictures };
+  expect(await commandHere(dataDir, ['user', 'add', 'ada'], { input: 'correct horse 7\n', env })).toMatchObject({
+    status: 0,
+  });
+  const name = `${'0a'.repeat(20)}.webp`;
+  writeFileSync(join(pictures, name), 'a picture');
+  const database = new Database(join(dataDir, 'roomtone.sqlite'));
+  database.prepare('update users set avatar_name = ?').run(name);
+  database.close();
+  const archive = join(temporaryDirectory(), 'backup.tar.gz');
+  expect(await commandHere(dataDir, ['backup', archive], { env })).toMatchObject({ status: 0, stderr: '' });
+  const [elsewhere, others] = [join(temporaryDirectory(), 'data'), join(temporaryDirectory(), 'pictures')];
+  const there = { ROOMTONE_AVATAR_DIR: others };
+  expect(await commandHere(elsewhere, ['restore', archive], { env: there })).toMatchObject({ status: 0, stderr: '' });
+  expect(readFileSync(join(others, name), 'utf8')).toBe('a picture');
+  expect(await commandHere(elsewhere, ['user', 'delete', 'ada'], { env: there })).toMatchObject({ status: 0 });
+  expect(readdirSync(others)).toEqual([]);
+});

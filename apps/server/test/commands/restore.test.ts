@@ -10,6 +10,7 @@ import { command, processesTimeoutMs } from './host.ts';
 
 vi.setConfig({ testTimeout: processesTimeoutMs });
 
+const at = (dataDir: string) => ({ dataDir, avatarDir: undefined });
 const quiet = { say: () => {}, signal: new AbortController().signal };
 const mebibyte = 1024 * 1024;
 
@@ -18,7 +19,7 @@ async function refusal(archive: string): Promise<string> {
   const parent = temporaryDirectory();
   const dataDir = join(parent, 'data');
   writeFileSync(join(parent, 'evil'), 'as before');
-  const error = await restore(dataDir, archive, quiet).catch((thrown: unknown) => thrown);
+  const error = await restore(at(dataDir), archive, quiet).catch((thrown: unknown) => thrown);
   expect(readdirSync(parent)).toEqual(['evil']);
   expect(readFileSync(join(parent, 'evil'), 'utf8')).toBe('as before');
   expect(error).toBeInstanceOf(CommandFailure);
@@ -27,7 +28,7 @@ async function refusal(archive: string): Promise<string> {
 
 test('S4.13: a restore puts all files of a backup in place', async () => {
   const dataDir = temporaryDirectory();
-  await restore(dataDir, await archiveOf([await databaseEntry(), key, picture]), quiet);
+  await restore(at(dataDir), await archiveOf([await databaseEntry(), key, picture]), quiet);
   expect(readdirSync(dataDir).sort()).toEqual(['avatars', 'jwt.key', 'roomtone.sqlite']);
   expect(readFileSync(join(dataDir, picture.name), 'utf8')).toBe('a picture');
 });
@@ -58,7 +59,7 @@ test.each<[string, Entry, RegExp]>([
 test('S4.14: an entry of the maximum size is restored, and one that occurs twice is not', async () => {
   const dataDir = temporaryDirectory();
   const most = { ...picture, content: Buffer.alloc(5 * mebibyte, 1) };
-  await restore(dataDir, await archiveOf([await databaseEntry(), most]), quiet);
+  await restore(at(dataDir), await archiveOf([await databaseEntry(), most]), quiet);
   expect(readFileSync(join(dataDir, picture.name)).byteLength).toBe(5 * mebibyte);
   expect(await refusal(await archiveOf([key, await databaseEntry(), key]))).toMatch(/"jwt.key" appears twice/);
 });
@@ -119,21 +120,21 @@ test('S4.13: a directory that is not empty is left unchanged; a leftover lock do
   const dataDir = temporaryDirectory();
   writeFileSync(join(dataDir, 'lock.sqlite'), '');
   writeFileSync(join(dataDir, 'notes.txt'), 'mine');
-  await expect(restore(dataDir, archive, quiet)).rejects.toThrow(`${dataDir} is not empty.`);
+  await expect(restore(at(dataDir), archive, quiet)).rejects.toThrow(`${dataDir} is not empty.`);
   expect(readdirSync(dataDir).sort()).toEqual(['lock.sqlite', 'notes.txt']);
   rmSync(join(dataDir, 'notes.txt'));
-  await restore(dataDir, archive, quiet);
+  await restore(at(dataDir), archive, quiet);
   expect(readdirSync(dataDir).sort()).toEqual(['jwt.key', 'lock.sqlite', 'roomtone.sqlite']);
   const cutOff = temporaryDirectory();
   mkdirSync(join(cutOff, 'restoring'));
-  await expect(restore(cutOff, archive, quiet)).rejects.toThrow('is not empty');
+  await expect(restore(at(cutOff), archive, quiet)).rejects.toThrow('is not empty');
 });
 
 test('S4.13: a restore that the host interrupts changes nothing', async () => {
   const parent = temporaryDirectory();
   const archive = await archiveOf([await databaseEntry(), key]);
   const stopped = { ...quiet, signal: AbortSignal.abort() };
-  await expect(restore(join(parent, 'data'), archive, stopped)).rejects.toMatchObject({ name: 'AbortError' });
+  await expect(restore(at(join(parent, 'data')), archive, stopped)).rejects.toMatchObject({ name: 'AbortError' });
   expect(readdirSync(parent)).toEqual([]);
 });
 

@@ -18,6 +18,18 @@ test('S11.5: a password matches its own hash only, and never an absent hash', as
   expect(await hasher.verify(undefined, 'correct horse')).toBe(false);
 });
 
+test('S11.5: a password fits however a device composes its letters and whichever space it types, and in no other spelling', async () => {
+  const hasher = createArgon2Hasher(cheap);
+  const hash = await hasher.hash('Caf\u00e9 \u00fcber');
+  for (const same of ['Cafe\u0301 u\u0308ber', 'Caf\u00e9\u00a0\u00fcber', 'Cafe\u0301\u3000\u00fcber']) {
+    expect(await hasher.verify(hash, same)).toBe(true);
+    expect(await hasher.verify(await hasher.hash(same), 'Caf\u00e9 \u00fcber')).toBe(true);
+  }
+  for (const other of ['Cafe \u00fcber', 'caf\u00e9 \u00fcber', 'Caf\u00e9\u00fcber', 'Caf\u00e9  \u00fcber']) {
+    expect(await hasher.verify(hash, other)).toBe(false);
+  }
+});
+
 test('ports: of many calls at once each gets its own result', async () => {
   const hasher = createArgon2Hasher({ ...cheap, queue: new PasswordQueue(2) });
   const passwords = Array.from({ length: 12 }, (_, index) => `password ${index}`);

@@ -93,6 +93,27 @@ export function ephemeralContract(setUp: () => Awaitable<EphemeralUnderTest>): v
     expectCount(await ephemeral.increment('key', minuteMs), 1, end + minuteMs);
   });
 
+  test('S38.2: an amount is added to all counts or to none, and each window ends for itself', async () => {
+    const counts = (one: number, other: number) => [
+      { key: 'one', limit: one },
+      { key: 'other', limit: other },
+    ];
+    const end = subject.nowMs() + minuteMs;
+    expect(await ephemeral.spend(counts(10, 5), 4, minuteMs)).toBeUndefined();
+    const over = await ephemeral.spend(counts(10, 5), 2, minuteMs);
+    expect(over?.index).toBe(1);
+    expect(Math.abs((over?.resetAt ?? 0) - end)).toBeLessThan(grainMs);
+    // Nothing was added to the first one.
+    expect(await ephemeral.spend([{ key: 'one', limit: 10 }], 6, minuteMs)).toBeUndefined();
+    expect(await ephemeral.spend(counts(10, 100), 1, minuteMs)).toMatchObject({ index: 0 });
+    const all = await Promise.all(
+      Array.from({ length: 20 }, () => ephemeral.spend([{ key: 'new', limit: 7 }], 1, minuteMs)),
+    );
+    expect(all.filter((each) => each === undefined)).toHaveLength(7);
+    await subject.advance(minuteMs);
+    expect(await ephemeral.spend(counts(10, 5), 5, minuteMs)).toBeUndefined();
+  });
+
   test('ports: keys expire independently of one another', async () => {
     for (let index = 0; index < 100; index++) {
       await ephemeral.set(`key-${index}`, 'value', (1 + index) * minuteMs);

@@ -37,6 +37,26 @@ test('S9.6: a Host may be an IP literal, localhost, the machine’s own name in 
   }
 });
 
+test('S9.6: a browser gets a page that names the setting, and the log a warning for each name and origin, once', async () => {
+  const app = await createTestApp();
+  const browser = { host: 'music.example', accept: 'text/html,*/*' };
+  for (const language of ['en', 'de', 'en']) {
+    const { status, text, headers } = await app.call('GET', '/', {
+      headers: { ...browser, 'accept-language': language },
+    });
+    expect(status).toBe(400);
+    expect(headers['content-type']).toContain('text/html');
+    expect(text).toContain('ROOMTONE_PUBLIC_URL=https://music.example');
+  }
+  // Of a proxy that does not pass the host on.
+  const origin = 'https://music.example';
+  const refused = await app.call('POST', '/api/auth/login', { headers: { host: '127.0.0.1', origin }, body: {} });
+  expect(refused.body.error.details.reason).toBe('origin');
+  const warnings = app.logLines.map((line) => JSON.parse(line)).filter(({ level }) => level === 40);
+  expect(warnings.map(({ host, origin: from }) => host ?? from)).toEqual(['music.example', origin]);
+  for (const { msg } of warnings) expect(msg).toContain('set ROOMTONE_PUBLIC_URL');
+});
+
 test('S9.6: the Host is checked for pages, files, the API and unknown paths', async () => {
   const app = await createTestApp();
   for (const url of [

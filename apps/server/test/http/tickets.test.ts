@@ -100,8 +100,18 @@ test('S22.4, R10.3: a resume token works only for the auth session of its connec
 });
 
 test('S9.8: ws_url is derived from ROOMTONE_PUBLIC_URL, or from the request of a trusted proxy', async () => {
-  const fixed = await createTestApp({ env: { ROOMTONE_PUBLIC_URL: 'https://music.example/room/' } });
-  expect((await fixed.call('POST', path)).body.data.ws_url).toMatch(/^wss:\/\/music\.example\/room\/api\/websocket\//);
+  const fixed = await createTestApp({ env: { ROOMTONE_PUBLIC_URL: 'https://music.example/' } });
+  expect((await fixed.call('POST', path)).body.data.ws_url).toMatch(/^wss:\/\/music\.example\/api\/websocket\//);
+  const urlFor = async (headers: Record<string, string>) =>
+    (await fixed.call('POST', path, { headers })).body.data.ws_url.replace(/\/api\/.*/, '');
+  // From inside the house, where the public name may lead nowhere.
+  const house = { host: '192.168.1.5:7420' };
+  expect(await urlFor(house)).toBe('ws://192.168.1.5:7420');
+  expect(await urlFor({ ...house, origin: 'https://192.168.1.5:7420' })).toBe('wss://192.168.1.5:7420');
+  expect(await urlFor({ host: 'music.example', origin: 'https://music.example' })).toBe('wss://music.example');
+  // Of a proxy that passes on neither host nor scheme.
+  expect(await urlFor({ host: '127.0.0.1:7420', origin: 'https://music.example' })).toBe('wss://music.example');
+  expect(await urlFor({ ...house, 'x-forwarded-for': '192.0.2.1' })).toBe('wss://music.example');
   const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': '127.0.0.2' };
   const proxied = await createTestApp({ env: { ROOMTONE_TRUST_PROXY: '127.0.0.0/8' } });
   const trusted = await proxied.call('POST', path, { headers });

@@ -8,6 +8,8 @@ export interface LocalNetwork {
   readonly guest: readonly string[];
   /** Gives the host another address, as a router may do, and returns it. Works only with namespaces. */
   moveHost(): string;
+  /** Takes the host's address away until it is moved. Works only with namespaces. */
+  cutHost(): void;
   remove(): void;
 }
 
@@ -35,16 +37,19 @@ export function makeLocalNetwork(): LocalNetwork {
     process.stdout.write(
       `NOT RUN: two machines, because network namespaces cannot be made here (${why}); the tests use this one for both\n`,
     );
-    return { kind: 'loopback', host: [], guest: [], moveHost: () => '', remove: () => {} };
+    return { kind: 'loopback', host: [], guest: [], moveHost: () => '', cutHost: () => {}, remove: () => {} };
   }
   return {
     kind: 'namespaces',
     host: ['ip', 'netns', 'exec', host],
     guest: ['ip', 'netns', 'exec', guest],
     moveHost() {
-      ip('-n', host, 'addr', 'del', `${hostAddress}/24`, 'dev', 'lan');
+      ip('-n', host, 'addr', 'flush', 'dev', 'lan');
       ip('-n', host, 'addr', 'add', `${hostAddressLater}/24`, 'dev', 'lan');
       return hostAddressLater;
+    },
+    cutHost() {
+      ip('-n', host, 'addr', 'flush', 'dev', 'lan');
     },
     remove,
   };

@@ -183,7 +183,7 @@ test.each([
   ['ROOMTONE_ADMIN_SECOND_FACTOR', 'required', { adminSecondFactor: 'required' }],
   ['ROOMTONE_PASSWORD', 'optional', { password: 'optional' }],
   ['ROOMTONE_PUBLIC_URL', 'https://Music.example/', { publicUrl: 'https://music.example' }],
-  ['ROOMTONE_PUBLIC_URL', 'http://x:8080/a/b/', { publicUrl: 'http://x:8080/a/b' }],
+  ['ROOMTONE_PUBLIC_URL', 'http://x:8080/', { publicUrl: 'http://x:8080' }],
   ['ROOMTONE_TRUST_PROXY', 'off', { trustProxy: [] }],
   ['ROOMTONE_TRUST_PROXY', '10.0.0.0/8, ::1,fd00::/8', { trustProxy: ['10.0.0.0/8', '::1', 'fd00::/8'] }],
   [
@@ -235,6 +235,11 @@ test.each([
   ['ROOMTONE_ADMIN_SECOND_FACTOR', 'yes', 'must be one of required, optional, not "yes"'],
   ['ROOMTONE_PUBLIC_URL', 'music.example', 'must be an address that starts with http:// or https://'],
   ['ROOMTONE_PUBLIC_URL', 'ftp://music.example', 'must be an address that starts with http:// or https://'],
+  [
+    'ROOMTONE_PUBLIC_URL',
+    'https://a.example/music/',
+    'has the path /music, but Roomtone needs a host of its own, such as https://roomtone.a.example',
+  ],
   ['ROOMTONE_PUBLIC_URL', 'https://a:b@x', 'must have no user name, password, query or fragment'],
   ['ROOMTONE_PUBLIC_URL', 'https://x/?a', 'must have no user name, password, query or fragment'],
   ['ROOMTONE_DATABASE_URL', 'mysql://a:geheim@x', 'must be an address that starts with postgres:// or postgresql://'],

@@ -69,7 +69,7 @@ test('the migrations on main are what they were: each is followed by another one
       await migration.up(db);
       hashes[name] = hash.digest('hex').slice(0, 16);
     }
-    expect(hashes).toEqual({ '001-schema': '71560a270be7ed2b' });
+    expect(hashes).toEqual({ '001-schema': '71560a270be7ed2b', '002-invited-by': 'df9e62f448097f2d' });
   }
 });
 
@@ -77,16 +77,16 @@ describe('an upgrade by migrations that follow', () => {
   test('applies those that are missing, once and in order, and keeps the data', async () => {
     const path = await presentDatabase();
     const first = await schemaOf(path, nextMigrations);
-    expect(first.taken).toEqual(['002-invented', '003-invented']);
+    expect(first.taken).toEqual(['003-invented', '004-invented']);
     expect(first.names).toContain('inventions_by_user');
     expect((await schemaOf(path, nextMigrations)).taken).toEqual([]);
     const database = new Database(path);
     expect(database.prepare('select username, shoe_size from users').all()).toEqual([
       { username: 'ada', shoe_size: 38 },
     ]);
-    expect(database.pragma('user_version', { simple: true })).toBe(103);
+    expect(database.pragma('user_version', { simple: true })).toBe(104);
     database.close();
-    await expect(schemaOf(path)).rejects.toThrow(/newer version.*schema 103, and this version knows 101/);
+    await expect(schemaOf(path)).rejects.toThrow(/newer version.*schema 104, and this version knows 102/);
   });
 
   test('gives the same schema as a first start', async () => {
@@ -108,7 +108,7 @@ describe('an upgrade by migrations that follow', () => {
 
   test('is refused for a database from before the first of them, which stays as it is', async () => {
     const path = await presentDatabase();
-    const later = { '002-invented': nextMigrations['002-invented'] } as Migrations;
+    const { '001-schema': _, '002-invited-by': __, ...later } = nextMigrations;
     const before = readFileSync(path);
     await expect(schemaOf(path, later)).rejects.toThrow(
       /older version of Roomtone.*001-schema.*another data directory/,

@@ -1,4 +1,4 @@
-/** `short` is run by `npm test`; `long` is run by hand and is what the goals are about. */
+/** `short` is run by the tests, mostly by `npm run test:long`; `long` is run by hand and is what the goals are about. */
 export type ProofSize = 'short' | 'long';
 
 /** The context in which a line of the proof runs. */
@@ -28,7 +28,7 @@ export interface ProofLine {
   readonly name: string;
   readonly what: string;
   readonly seed: number;
-  /** True if it spends its time waiting: `npm test` then runs it beside the other lines of its file. */
+  /** True if it spends its time waiting: the tests then run it beside the other lines of its file. */
   readonly mostlyWaits?: boolean;
   /** The reason why it cannot run on this machine; undefined if it can. */
   unavailable?(): string | undefined;

@@ -3,7 +3,7 @@
 // single lines.
 import { parseArgs } from 'node:util';
 import type { Finding, ProofLine } from './line.ts';
-import { dataLines, musicLines, networkLines } from './lines/index.ts';
+import { dataLines, musicLines, networkLines, quickLines } from './lines/index.ts';
 import { commandFor, runLine } from './run-line.ts';
 
 const { values } = parseArgs({
@@ -14,7 +14,7 @@ const { values } = parseArgs({
   },
 });
 const size = values.short ? 'short' : 'long';
-const lines = [...dataLines, ...networkLines, ...musicLines];
+const lines = [...quickLines, ...dataLines, ...networkLines, ...musicLines];
 const unknown = values.only?.filter((name) => !lines.some((line) => line.name === name)) ?? [];
 if (unknown.length > 0) {
   console.error(`Unknown line: ${unknown.join(', ')}. The lines are: ${lines.map(({ name }) => name).join(', ')}.`);

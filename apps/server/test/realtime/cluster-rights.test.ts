@@ -203,13 +203,20 @@ test('R23.9, R20.5: when the process that calls the next one is gone with the pl
 test('R24.1, S34.4: a sheet that is opened and turned through any process is the same for everybody', async () => {
   const { roomId, all: players } = await trio({}, 'ada', 'bo');
   const { storage } = several;
-  const owner = { userId: 'id-of-olga', username: 'olga', roles: ['member'] };
+  const owner = {
+    userId: 'id-of-olga',
+    personId: 'id-of-olga',
+    username: 'olga',
+    roles: ['member'],
+    address: '192.0.2.1',
+  };
+  const budgets = { spend: async () => {} };
   const spare = await several.add();
   // By then all processes know who has participants.
   several.time.advance(1_000);
   await several.settle();
   const sheets = [...several.stages.slice(0, 3), spare].map(
-    ({ realtime, time }) => new RoomSheets({ storage, clock: time, rooms: realtime.rooms, news: realtime }),
+    ({ realtime, time }) => new RoomSheets({ storage, clock: time, rooms: realtime.rooms, news: realtime, budgets }),
   ) as [RoomSheets, RoomSheets, RoomSheets, RoomSheets];
   const data = Buffer.from('X:1\nT:Reel\nK:D\nDEF|').toString('base64');
   const { sheetId } = await sheets[1].add(owner, roomId, { name: 'Reel', kind: 'abc', data });

@@ -14,7 +14,8 @@ function put(slot: number, name = `Loop ${slot}`): LoopCommand {
 
 /** Somebody who asks over REST. */
 function asking(name: string) {
-  return { userId: `id-of-${name}`, username: name, roles: ['member'], address: '192.0.2.1' };
+  const userId = `id-of-${name}`;
+  return { userId, personId: userId, username: name, roles: ['member'], address: '192.0.2.1' };
 }
 
 test('S35.5: loops of a room that nobody is in are stored, and start with the metronome for those who come', async () => {

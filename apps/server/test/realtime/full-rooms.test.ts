@@ -63,6 +63,26 @@ describe('guests who fill a room', () => {
   });
 });
 
+test('R2.19: in a room full of users, somebody who is not inside takes the newest place of whoever has the most', async () => {
+  const roomId = await stage.room({ maxUsers: 4 });
+  const bo = await stage.user('bo');
+  await bo.join(roomId);
+  const windows: TestPlayer[] = [];
+  for (let number = 0; number < 3; number++) {
+    const window = await stage.user('ada');
+    await window.join(roomId);
+    windows.push(window);
+  }
+  const cleo = await stage.user('cleo');
+  await cleo.join(roomId);
+  expect((await windows[2]?.take('roomLeft'))?.body).toMatchObject({ roomId, reason: LeaveReason.KICKED });
+  expect((await windows[2]?.refusedJoin(roomId))?.body.details).toMatchObject({ reason: 'full' });
+  await (await stage.user('dan')).join(roomId);
+  expect((await windows[1]?.take('roomLeft'))?.body.note).toMatch(/full/);
+  expect((await (await stage.user('eve')).refusedJoin(roomId)).body.details).toMatchObject({ reason: 'full' });
+  expect(await stage.occupancy(roomId)).toBe(4);
+});
+
 describe('those who moderate a room', () => {
   test('R2.9: the owner, moderators and admins get into a room full of users, each once', async () => {
     const roomId = await stage.room({ maxUsers: 2 });

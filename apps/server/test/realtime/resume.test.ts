@@ -43,6 +43,39 @@ describe('a lost socket', () => {
     expect((await stage.realtime.presence.of('id-of-ada')).status).toBe('online');
   });
 
+  test('R10.11: of a client that beats every second, held notes end after 2.5 s of silence; it stays, and plays on', async () => {
+    const { roomId, ada, bo } = await duo();
+    ada.play([0x90, 60, 100], [0xb0, 64, 127]);
+    await bo.take('midiMessage');
+    for (let second = 0; second < 4; second++) {
+      stage.time.advance(1_000);
+      await ada.sync();
+      await bo.sync();
+    }
+    stage.time.advance(2_250);
+    await bo.sync();
+    expect(bo.count('midiMessage')).toBe(1);
+    stage.time.advance(500);
+    expect([...(await bo.take('midiMessage')).body.data]).toEqual([0x80, 60, 64, 0xb0, 64, 0]);
+    stage.time.advance(5_000);
+    await ada.sync();
+    ada.play([0x80, 60, 64], [0x90, 62, 100]);
+    expect([...(await bo.take('midiMessage')).body.data]).toEqual([0x80, 60, 64, 0x90, 62, 100]);
+    expect(bo.count('participantLeft')).toBe(0);
+    expect(await stage.occupancy(roomId)).toBe(2);
+  });
+
+  test('R10.11, R8.18: a client that beats every 10 s only may hold a note for as long', async () => {
+    const { ada, bo } = await duo();
+    stage.time.advance(10_000);
+    await ada.sync();
+    ada.play([0x90, 60, 100]);
+    await bo.take('midiMessage');
+    stage.time.advance(9_000);
+    await bo.sync();
+    expect(bo.count('midiMessage')).toBe(1);
+  });
+
   test('R10.1: after 30 s the participant leaves', async () => {
     const { roomId, ada, bo } = await duo();
     await lose(ada);

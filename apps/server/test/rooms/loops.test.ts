@@ -178,7 +178,7 @@ test('S35.2, S35.4: what is refused names its field as in REST, and changes noth
 test('S35.6: bots need their scopes', async () => {
   const { app, ada, roomId, asAda, use } = await roomOfAda();
   await asAda('PUT', '/0', { name: 'Kick', recorded });
-  const body = { username: 'looper', scopes: ['listen'] };
+  const body = { username: 'looper', scopes: ['listen'], password: 'correct horse' };
   const made = await app.call('POST', '/api/users/profile/bots', { token: ada.token, body });
   const asBot = use(made.body.data.bot_token);
   await app.call('PUT', `/api/rooms/${roomId}/moderators/looper`, { token: ada.token });

@@ -28,12 +28,15 @@ const client = new LibraryClient(port);
 const { answer, channel } = await datagrams.accept(client.offer, {
   open() {
     fail('open')();
-    if (where === 'message') client.send(Uint8Array.of(1));
     if (where === 'closed') client.close();
   },
   message: fail('message'),
   closed: fail('closed'),
 });
 client.connect(answer);
-// Keeps what is under test alive while the library's threads work.
-setInterval(() => channel.send(Uint8Array.of(0)), 20);
+// Keeps what is under test alive while the library's threads work. The client's end may open after the server's, and what it
+// sends before is lost.
+setInterval(() => {
+  channel.send(Uint8Array.of(0));
+  if (where === 'message') client.send(Uint8Array.of(1));
+}, 20);

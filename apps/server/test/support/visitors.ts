@@ -5,6 +5,7 @@ import type { RoomRules, Visitor } from '../../src/domain/permissions.ts';
 export function visitor(name: string, over: Partial<Visitor> = {}): Visitor {
   const account = {
     userId: `id-of-${name}`,
+    personId: `id-of-${name}`,
     username: name,
     avatarUrl: `/avatars/${name}`,
     guest: false,
@@ -16,7 +17,7 @@ export function visitor(name: string, over: Partial<Visitor> = {}): Visitor {
 }
 
 export function guestVisitor(username = 'Guest-0001', address = '192.0.2.1'): Visitor {
-  return visitor(username, { userId: '', avatarUrl: '', guest: true, roles: [], member: false, address });
+  return visitor(username, { userId: '', personId: '', avatarUrl: '', guest: true, roles: [], member: false, address });
 }
 
 /** The rules of a public room that forbid nothing, except as overridden. */

@@ -42,7 +42,7 @@ export async function doctor(context: Context, where: string | undefined, { orig
     report(await checkAddress(place)) && report(await checkCertificate(place, destination.fingerprint, Date.now()));
   if (!isReached) return 1;
   const client = new RoomtoneClient({ ...reaching(destination), datagrams: 'auto' });
-  if (!report(await checkServer(client))) return 1;
+  if (!report(await checkServer(client, destination.baseUrl))) return 1;
   report(await checkOrigin({ preflight: (asked) => preflight(place, asked) }, origin));
   report(await checkClockAndLatency(client));
   const password = context.roomPassword.password;

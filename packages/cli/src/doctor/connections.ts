@@ -31,7 +31,7 @@ export async function checkConnections(
   }
 }
 
-const proxies = 'A proxy in between has to pass WebSockets on: docs/hosting.md shows how.';
+const proxies = 'A proxy in between has to pass WebSockets on: docs/proxies.md has the lines for it.';
 
 async function roomToTry(
   client: RoomtoneClient,

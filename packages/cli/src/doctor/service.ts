@@ -7,14 +7,24 @@ const clockWarningUs = 5_000_000;
 const [goodUs, fairUs] = [30_000, 60_000];
 
 /** Is it a Roomtone server, and who may come in? */
-export async function checkServer(client: RoomtoneClient): Promise<readonly Finding[]> {
+export async function checkServer(
+  client: Pick<RoomtoneClient, 'server'>,
+  baseUrl: string,
+): Promise<readonly Finding[]> {
   const about = 'server';
   try {
     return [describe(about, await client.server())];
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
+    if (error instanceof RoomtoneError && error.details.field === 'Host') return [foreignHost(about, baseUrl)];
     return [{ about, verdict: 'bad', words, advice: 'Ask the host whether Roomtone runs at this address.' }];
   }
+}
+
+/** The server refuses names that it does not know. */
+function foreignHost(about: string, baseUrl: string): Finding {
+  const words = `A Roomtone server answers, but ${new URL(baseUrl).host} is not one of its names.`;
+  return { about, verdict: 'bad', words, advice: `The host sets ROOMTONE_PUBLIC_URL=${baseUrl}` };
 }
 
 function describe(about: string, { name, version, registration }: ServerView): Finding {

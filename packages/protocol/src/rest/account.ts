@@ -70,7 +70,12 @@ export type AvatarView = Type.Static<typeof AvatarView>;
 
 /** `current_password` may be left out for an account that has none. */
 export const ChangePasswordBody = Type.Object(
-  { current_password: Type.Optional(GivenPassword), new_password: Password },
+  {
+    current_password: Type.Optional(GivenPassword),
+    new_password: Password,
+    /** Also ends the tokens of the account's bots. */
+    end_bots: Type.Optional(Type.Boolean()),
+  },
   closed,
 );
 export type ChangePasswordBody = Type.Static<typeof ChangePasswordBody>;

@@ -11,6 +11,8 @@ export const auditKinds = [
   'invitation_made',
   'invitation_revoked',
   'account_deleted',
+  'bot_token_replaced',
+  'bot_tokens_ended',
   'email_changed',
   'password_changed',
   'password_reset',

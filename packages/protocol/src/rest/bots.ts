@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { Username } from './auth.ts';
+import { GivenPassword } from './given-password.ts';
 
 const closed = { additionalProperties: false } as const;
 
@@ -16,10 +17,15 @@ export const CreateBotBody = Type.Object(
     username: Username,
     /** At least one. */
     scopes: Type.Array(BotScope),
+    /** The owner's, if the account has one. */
+    password: Type.Optional(GivenPassword),
   },
   closed,
 );
 export type CreateBotBody = Type.Static<typeof CreateBotBody>;
+
+export const ReplaceBotTokenBody = Type.Object({ password: Type.Optional(GivenPassword) }, closed);
+export type ReplaceBotTokenBody = Type.Static<typeof ReplaceBotTokenBody>;
 
 /** A bot as its owner sees it. Its token is never shown again. */
 export const BotEntry = Type.Object({
@@ -29,6 +35,8 @@ export const BotEntry = Type.Object({
   created_at: Type.String({ format: 'date-time' }),
   /** When it last sent its token or was connected; at first `created_at`. */
   last_seen: Type.String({ format: 'date-time' }),
+  /** Its token works; false once it was ended with the owner's sessions. */
+  has_token: Type.Boolean(),
 });
 export type BotEntry = Type.Static<typeof BotEntry>;
 

@@ -21,5 +21,13 @@ export const PasswordRecoveryBody = Type.Object(
 );
 export type PasswordRecoveryBody = Type.Static<typeof PasswordRecoveryBody>;
 
-export const RecoverPasswordBody = Type.Object({ token, new_password: Password }, closed);
+export const RecoverPasswordBody = Type.Object(
+  {
+    token,
+    new_password: Password,
+    /** Also ends the tokens of the account's bots. */
+    end_bots: Type.Optional(Type.Boolean()),
+  },
+  closed,
+);
 export type RecoverPasswordBody = Type.Static<typeof RecoverPasswordBody>;

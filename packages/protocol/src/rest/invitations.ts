@@ -58,6 +58,19 @@ export type NewInvitationView = Type.Static<typeof NewInvitationView>;
 export const InvitationsView = Type.Object({ invitations: Type.Array(InvitationView) });
 export type InvitationsView = Type.Static<typeof InvitationsView>;
 
+/** An invitation as its holder sees it. */
+export const HeldInvitationView = Type.Object({
+  /** "" for one to the whole server. */
+  room_id: Type.String(),
+  room_name: Type.String(),
+  /** "" for the host. */
+  made_by_name: Type.String(),
+  /** False once it has admitted as many people as it may: only guests whom it has admitted still come in. */
+  has_places: Type.Boolean(),
+  expires_at: Type.String({ format: 'date-time' }),
+});
+export type HeldInvitationView = Type.Static<typeof HeldInvitationView>;
+
 export const InvitationReferenceView = Type.Object({ invitation_id: Type.String() });
 export type InvitationReferenceView = Type.Static<typeof InvitationReferenceView>;
 

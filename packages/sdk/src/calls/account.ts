@@ -39,11 +39,11 @@ export function accountCalls(send: Send) {
       return send({ method: 'POST', path: '/api/users/avatar', body, onSent }, options);
     },
     /**
-     * Signs out all other devices. A wrong current password is a VALIDATION_ERROR on `currentPassword`, which an account
+     * Signs out all other devices, and bots if `endBots` is true. A wrong current password is a VALIDATION_ERROR on `currentPassword`, which an account
      * that has none leaves out.
      */
     changePassword: async (body: ChangePasswordBody, options?: CallOptions): Promise<void> => {
-      checkKeys(body, 'currentPassword newPassword', 'account.changePassword()');
+      checkKeys(body, 'currentPassword newPassword endBots', 'account.changePassword()');
       await send({ method: 'PUT', path: '/api/auth/password', body }, options);
     },
     /** The user's auth sessions, most recently used first. */

@@ -9,6 +9,8 @@ import { inPath, type Send } from './send.ts';
 export type InvitationView = Camel<wire.InvitationView>;
 /** The only answer with the `token`, for the `token` of `invitationLink()`. */
 export type NewInvitationView = Camel<wire.NewInvitationView>;
+/** An invitation as its holder sees it. */
+export type HeldInvitationView = Camel<wire.HeldInvitationView>;
 /** The content of an invitation to the server: its addresses, the one for friends outside first, its name and its key. */
 export type AddressesView = Camel<wire.AddressesView>;
 /** Everyone connected with their addresses, and the way from the internet to the server. */
@@ -40,6 +42,9 @@ export function hostingCalls({ call }: { readonly call: Send }) {
         const path = '/api/invitations';
         return (await call<{ invitations: InvitationView[] }>({ method: 'GET', path }, options)).invitations;
       },
+      /** The one that this client was made with; AUTHORIZATION_ERROR if it has ended. */
+      current: (options?: CallOptions): Promise<HeldInvitationView> =>
+        call({ method: 'GET', path: '/api/invitations/current' }, options),
       /** For the owner of the room and admins. */
       create: (invitation: NewInvitation = {}, options?: CallOptions): Promise<NewInvitationView> =>
         call({ method: 'POST', path: '/api/invitations', body: invitation }, options),

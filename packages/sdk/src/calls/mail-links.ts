@@ -20,11 +20,11 @@ export function mailLinkCalls({ call: send }: { readonly call: Send }) {
       await send({ method: 'POST', path: '/api/auth/password-recovery', body: { email } }, options);
     },
     /**
-     * Sets a new password, which ends all sessions of the account. A link that no longer works is a VALIDATION_ERROR on
+     * Sets a new password, which ends all sessions of the account, and the tokens of bots if `endBots` is true. A link that no longer works is a VALIDATION_ERROR on
      * `token`.
      */
     recoverPassword: async (body: RecoverPasswordBody, options?: CallOptions): Promise<void> => {
-      checkKeys(body, 'token newPassword', 'mailLinks.recoverPassword()');
+      checkKeys(body, 'token newPassword endBots', 'mailLinks.recoverPassword()');
       await send({ method: 'POST', path: '/api/auth/password-recovery/finish', body }, options);
     },
   };

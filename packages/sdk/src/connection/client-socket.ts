@@ -20,6 +20,8 @@ export interface ClientSocketHandlers {
   /** Called for every frame except welcome and heartbeat. @param arrivedUs local clock. */
   message(message: Message, arrivedUs: number): void;
   clock(sample: ClockSample): void;
+  /** True while the player holds notes. */
+  isHolding?(): boolean;
   /** A frame that cannot be read. */
   unreadable(error: unknown): void;
   /** Called once, as the last call. */
@@ -70,6 +72,7 @@ export class ClientSocket {
         this.send({ kind: 'heartbeat', body });
       },
       () => this.abandon({ kind: 'closed', code: closeCodes.lost }),
+      () => handlers.isHolding?.() === true,
     );
     void this.#open(address);
   }

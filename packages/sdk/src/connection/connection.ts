@@ -30,6 +30,8 @@ export interface ConnectionHandlers {
   /** A new socket got its welcome. */
   welcomed(welcome: Welcome, arrivedUs: number): void;
   clock(sample: ClockSample): void;
+  /** True while the player holds notes. */
+  isHolding?(): boolean;
   /** The state is now `joined`; the handler reports it if that is new. */
   joined(message: Message, me: Welcome, how: JoinKind): void;
   /** Every other message while joined and in the replay before a resumed join; notifications also before a join. */
@@ -148,6 +150,7 @@ export class Connection {
       welcome: (welcome, arrivedUs) => this.#welcomed(socket, welcome, arrivedUs),
       message: (message, arrivedUs) => this.#received(message, arrivedUs),
       clock: (sample) => this.#handlers.clock(sample),
+      isHolding: () => this.#handlers.isHolding?.() === true,
       unreadable: (error) => this.#handlers.problem(asClientError(error)),
       ended: (end) => this.#ended(socket, end),
     });

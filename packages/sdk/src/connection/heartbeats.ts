@@ -1,3 +1,4 @@
+import { limits } from '@roomtone/protocol';
 import type { Timers } from '../environment.ts';
 
 const quickMs = 20;
@@ -8,6 +9,7 @@ const settlingMs = 1_000;
 /** and after so many, when the drift of the clocks is known. */
 const settlingCount = 45;
 const steadyMs = 2_000;
+const { holdingMs } = limits.heartbeat;
 const silenceUs = 8_000_000;
 /** How long the answer to a probe may take. */
 const probeUs = 2_000_000;
@@ -15,13 +17,15 @@ const probeUs = 2_000_000;
 const minUnanswered = 3;
 
 /**
- * Sends heartbeats (at first every 20 ms for the clock, then ever less often, after half a minute one every 2 s) and reports a dead
+ * Sends heartbeats (at first every 20 ms for the clock, then ever less often, after half a minute one every 2 s, or every
+ * second while notes are held) and reports a dead
  * connection: no frame for 8 s while heartbeats were sent, or for 2 s after a probe.
  */
 export class Heartbeats {
   readonly #timers: Timers;
   readonly #send: () => void;
   readonly #dead: () => void;
+  readonly #isHolding: () => boolean;
   #timer: unknown;
   #sent = 0;
   #unanswered = 0;
@@ -30,10 +34,12 @@ export class Heartbeats {
   /** When a probe without an answer fails. */
   #probeEndsUs: number | undefined;
 
-  constructor(timers: Timers, send: () => void, dead: () => void) {
+  /** @param isHolding true while the player holds notes, which end in a silence (room rules R10.11). */
+  constructor(timers: Timers, send: () => void, dead: () => void, isHolding: () => boolean) {
     this.#timers = timers;
     this.#send = send;
     this.#dead = dead;
+    this.#isHolding = isHolding;
   }
 
   start(): void {
@@ -73,7 +79,7 @@ export class Heartbeats {
     if (nowUs >= this.#nextUs) {
       this.#sent++;
       this.#unanswered++;
-      this.#nextUs = nowUs + heartbeatPauseMs(this.#sent) * 1000;
+      this.#nextUs = nowUs + heartbeatPauseMs(this.#sent, this.#isHolding()) * 1000;
       this.#send();
     }
     const deadlineUs = this.#receivedUs + silenceUs;
@@ -86,7 +92,8 @@ export class Heartbeats {
   };
 }
 
-/** How long after so many heartbeats the next one is sent. */
-export function heartbeatPauseMs(sent: number): number {
-  return sent < settlingCount ? Math.min(settlingMs, quickMs * 2 ** Math.floor(sent / quickCount)) : steadyMs;
+/** How long after so many heartbeats the next one is sent. @param isHolding true while the player holds notes. */
+export function heartbeatPauseMs(sent: number, isHolding = false): number {
+  if (sent < settlingCount) return Math.min(settlingMs, quickMs * 2 ** Math.floor(sent / quickCount));
+  return isHolding ? holdingMs : steadyMs;
 }

@@ -86,6 +86,11 @@ export class OutgoingNotes {
     return this.#dropped;
   }
 
+  /** True while keys or pedals are down. */
+  get isHolding(): boolean {
+    return this.#held.isHolding;
+  }
+
   /** See Room.noteOn(). */
   noteOn(key: number, velocity: number, atUs?: number, channel = 0): SendResult {
     if (velocity === 0) return notSent.invalid;

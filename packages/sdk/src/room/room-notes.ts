@@ -73,6 +73,11 @@ export class RoomNotes {
     });
   }
 
+  /** True while the player holds notes. */
+  get isHolding(): boolean {
+    return this.#outgoing.isHolding;
+  }
+
   /** See Room.dropped. */
   get dropped(): number {
     return this.#outgoing.dropped + this.#overQuota;

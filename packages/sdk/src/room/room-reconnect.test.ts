@@ -175,6 +175,26 @@ describe('heartbeats', () => {
     expect(server.socket.last('heartbeat').body.lastSequence).toBe(2);
   });
 
+  test('R10.11: one is sent every second while keys or pedals are down', async () => {
+    const { connection, server, clock } = await joinFakeRoom();
+    await clock.advance(40_000);
+    const sentIn = async (ms: number) => {
+      const before = server.socket.count('heartbeat');
+      await clock.advance(ms);
+      return server.socket.count('heartbeat') - before;
+    };
+    connection.noteOn(60, 100);
+    // The next one was due already.
+    await clock.advance(2_000);
+    expect(await sentIn(10_000)).toBe(10);
+    connection.noteOff(60);
+    connection.send(Uint8Array.of(0xb0, 64, 127));
+    expect(await sentIn(10_000)).toBe(10);
+    connection.send(Uint8Array.of(0xb0, 64, 0));
+    await clock.advance(2_000);
+    expect(await sentIn(10_000)).toBe(5);
+  });
+
   test('measure the service clock', async () => {
     const { connection, server, clock } = await joinFakeRoom();
     const readings: number[] = [];

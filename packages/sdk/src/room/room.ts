@@ -128,6 +128,7 @@ export class Room extends Emits<RoomEvents> {
         if (stepped) notes.intake.reset();
         this.#emitter.emit('clock', reading);
       },
+      isHolding: () => notes.isHolding,
       joined: (message, me, how) => {
         const snapshot = destination.take(message);
         if (snapshot !== undefined && message.kind === 'roomJoined') this.#joined(message, snapshot, me, how);

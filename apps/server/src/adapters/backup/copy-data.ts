@@ -18,12 +18,13 @@ export interface CopiedData {
 
 /**
  * Copies the contents of a backup, as of one moment, into an existing empty directory. A server may keep writing meanwhile.
+ * @param pictureDirectory where the pictures are.
  */
-export async function copyData(dataDir: string, into: string): Promise<CopiedData> {
+export async function copyData(dataDir: string, into: string, pictureDirectory: string): Promise<CopiedData> {
   await mkdir(join(into, fileNames.avatars), { mode: 0o700 });
   for (let attempt = 1; ; attempt++) {
     const pictures = await copyDatabase(join(dataDir, fileNames.database), join(into, fileNames.database));
-    const present = await copyExisting(dataDir, into, pictures.map(pictureEntry));
+    const present = await copyPictures(pictureDirectory, into, pictures);
     const lostPictures = pictures.length - present.length;
     if (lostPictures > 0 && attempt < maxAttempts) continue;
     const keys = await copyExisting(dataDir, into, keyAndSettingFiles);
@@ -54,6 +55,11 @@ async function copyDatabase(from: string, to: string): Promise<readonly string[]
   } finally {
     copy.close();
   }
+}
+
+/** Copies the pictures that exist, by their names, into a data directory; returns their entries. */
+export async function copyPictures(from: string, into: string, names: readonly string[]): Promise<string[]> {
+  return (await copyExisting(from, join(into, fileNames.avatars), names)).map(pictureEntry);
 }
 
 /** Copies the entries that exist, by their paths in a data directory, and returns them. */

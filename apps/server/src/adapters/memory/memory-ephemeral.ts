@@ -64,6 +64,20 @@ export function createMemoryEphemeral(clock: Clock): Ephemeral {
     async delete(key) {
       entries.delete(key);
     },
+    async spend(counts, amount, windowMs) {
+      const found = counts.map(({ key }) => read(key));
+      const index = counts.findIndex(({ limit }, at) => Number(found[at]?.value ?? 0) + amount > limit);
+      if (index !== -1) {
+        const entry = found[index];
+        return { index, resetAt: entry === undefined ? clock.nowMs() : resetAt(entry) };
+      }
+      for (const [at, { key }] of counts.entries()) {
+        const entry = found[at];
+        if (entry === undefined) write(key, amount, windowMs);
+        else entry.value = Number(entry.value) + amount;
+      }
+      return undefined;
+    },
     increment(key, windowMs) {
       const before = read(key);
       if (before === undefined) {

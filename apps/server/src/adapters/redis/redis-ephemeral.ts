@@ -10,6 +10,19 @@ const increment = script(`
   return { count, redis.call('PTTL', KEYS[1]) }
 `);
 
+/** Adds ARGV[1] to all counts unless one would exceed its limit. Answers with the index of that one, from 1, and what is left of its window, ms. */
+const spend = script(`
+  local amount = tonumber(ARGV[1])
+  for at, key in ipairs(KEYS) do
+    local used = tonumber(redis.call('GET', key) or '0')
+    if used + amount > tonumber(ARGV[at + 2]) then return { at, redis.call('PTTL', key) } end
+  end
+  for _, key in ipairs(KEYS) do
+    if redis.call('INCRBY', key, amount) == amount then redis.call('PEXPIRE', key, ARGV[2]) end
+  end
+  return { 0, 0 }
+`);
+
 /**
  * Short-lived state that all processes of the service share. Every key ends by Redis's own clock. While Redis cannot be reached,
  * each process counts by itself, so that limits go on to hold, and everything else fails: who may do something once, or is locked
@@ -33,6 +46,17 @@ export function createRedisEphemeral(redis: Redis, clock: Clock): Ephemeral {
     },
     async delete(key) {
       await redis.command('DEL', keyOf(key));
+    },
+    async spend(counts, amount, windowMs) {
+      try {
+        const keys = counts.map(({ key }) => keyOf(key));
+        const limits = counts.map(({ limit }) => Math.floor(limit));
+        const [at, leftMs] = await redis.run<[number, number]>(spend, keys, [amount, Math.ceil(windowMs), ...limits]);
+        return at === 0 ? undefined : { index: at - 1, resetAt: clock.nowMs() + Math.max(0, leftMs) };
+      } catch (error) {
+        if (!(error instanceof RedisUnavailable)) throw error;
+        return alone.spend(counts, amount, windowMs);
+      }
     },
     async increment(key, windowMs) {
       try {

@@ -22,6 +22,7 @@ export async function createUser(db: Db, user: UserRecord): Promise<UserRecord |
     last_seen: user.createdAt,
     bot_owner: user.bot?.ownerId ?? null,
     bot_scopes: user.bot?.scopes.join(' ') ?? null,
+    invited_by: user.invitedBy ?? null,
   };
   const inserted = await db
     .insertInto('users')

@@ -31,11 +31,16 @@ export async function botsOf(db: Db, ownerId: string): Promise<readonly BotRecor
   const rows = await db
     .selectFrom('users')
     .selectAll()
+    .select((bot) =>
+      bot
+        .exists(bot.selectFrom('sessions').select('session_id').whereRef('sessions.user_id', '=', 'users.user_id'))
+        .as('signed_in'),
+    )
     .where('bot_owner', '=', ownerId)
     .orderBy('created_at')
     .orderBy('user_id')
     .execute();
-  return rows.map((row) => ({ user: toUser(row), lastSeen: row.last_seen }));
+  return rows.map((row) => ({ user: toUser(row), lastSeen: row.last_seen, isSignedIn: Boolean(row.signed_in) }));
 }
 
 export async function replaceBotSession(db: Db, session: SessionRecord): Promise<readonly string[] | undefined> {
@@ -43,4 +48,10 @@ export async function replaceBotSession(db: Db, session: SessionRecord): Promise
   const ended = await deleteSessionsOf(db, session.userId);
   await createSession(db, session);
   return ended;
+}
+
+export async function deleteBotSessionsOf(db: Db, ownerId: string): Promise<readonly string[]> {
+  const bots = db.selectFrom('users').select('user_id').where('bot_owner', '=', ownerId);
+  const ended = await db.deleteFrom('sessions').where('user_id', 'in', bots).returning('session_id').execute();
+  return ended.map((row) => row.session_id);
 }

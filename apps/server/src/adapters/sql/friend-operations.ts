@@ -89,6 +89,21 @@ export async function blocksOf(db: Db, userId: string): Promise<Blocks> {
   return rows.map((row) => ({ ...toUserSummary(row), blockedAt: row.blocked_at }));
 }
 
+export async function blockedBotsOf(db: Db, userId: string): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('blocks')
+    .innerJoin('users as bots', 'bots.bot_owner', 'blocks.blocked_id')
+    .select('bots.user_id')
+    .where('blocks.user_id', '=', userId)
+    .execute();
+  return rows.map((row) => row.user_id);
+}
+
+export async function blockersOf(db: Db, userId: string): Promise<readonly string[]> {
+  const rows = await db.selectFrom('blocks').select('user_id').where('blocked_id', '=', userId).execute();
+  return rows.map((row) => row.user_id);
+}
+
 async function befriend(db: Db, userId: string, otherId: string, now: number): Promise<void> {
   await deleteRequests(db, userId, otherId);
   const bothSides = [

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import type { Conflict, UserRecord } from '../../ports/account-storage.ts';
 import type { InvitationBounds, InvitationRecord, ListedInvitation } from '../../ports/invitation-storage.ts';
-import { createUser } from './account-operations.ts';
+import { createUser, userById } from './account-operations.ts';
 import type { InvitationsTable } from './invitation-schema.ts';
 import type { Schema } from './schema.ts';
 
@@ -48,7 +48,7 @@ export async function invitations(db: Db, now: number, madeBy?: string): Promise
     .where('invitations.expires_at', '>', now)
     .orderBy('invitations.created_at', 'desc')
     .orderBy('invitations.invitation_id');
-  if (madeBy !== undefined) query = query.where('invitations.made_by', '=', madeBy);
+  if (madeBy !== undefined) query = query.where((or) => managedBy(or, madeBy));
   const rows = await query.execute();
   return rows.map((row) => ({
     ...toInvitation(row),
@@ -59,7 +59,7 @@ export async function invitations(db: Db, now: number, madeBy?: string): Promise
 
 export async function removeInvitation(db: Db, invitationId: string, madeBy?: string): Promise<boolean> {
   let query = db.deleteFrom('invitations').where('invitation_id', '=', invitationId);
-  if (madeBy !== undefined) query = query.where('made_by', '=', madeBy);
+  if (madeBy !== undefined) query = query.where((or) => managedBy(or, madeBy));
   return (await query.executeTakeFirst()).numDeletedRows === 1n;
 }
 
@@ -82,9 +82,28 @@ export async function createInvitedUser(
 ): Promise<UserRecord | Conflict | { readonly refused: true }> {
   const invitation = await invitationByToken(db, tokenHash, now);
   if (invitation === undefined || invitation.uses >= invitation.maxUses) return { refused: true };
-  const created = await createUser(db, user);
+  const { madeBy } = invitation;
+  const inviter = madeBy === undefined ? undefined : await userById(db, madeBy);
+  const isMembers = inviter !== undefined && !inviter.roles.includes('admin');
+  const created = await createUser(db, isMembers ? { ...user, invitedBy: inviter.userId } : user);
   if (!('taken' in created)) await useInvitation(db, tokenHash, now);
   return created;
+}
+
+/** A user's own, and all to the rooms that they own now. */
+function managedBy(or: ExpressionBuilder<Schema, 'invitations'>, userId: string) {
+  const owned = or.selectFrom('rooms as owned').select('owned.room_id').where('owned.owner_id', '=', userId);
+  return or.or([or('invitations.made_by', '=', userId), or('invitations.room_id', 'in', owned)]);
+}
+
+export async function hasInvitation(db: Db, invitationId: string, now: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('invitations')
+    .select('invitation_id')
+    .where('invitation_id', '=', invitationId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Keeps the newest ones of a maker. */

@@ -27,4 +27,6 @@ export interface UsersTable {
   bot_owner: Generated<string | null>;
   /** Separated by spaces; null for people. */
   bot_scopes: Generated<string | null>;
+  /** The member whose invitation made the account; null for those whom the host or an admin invited, and all others. */
+  invited_by: Generated<string | null>;
 }

@@ -18,7 +18,13 @@ const { perAddress, perAccount, verificationMs, recoveryMs } = serviceLimits.ema
 export interface AccountMailsDeps {
   readonly storage: Pick<
     Storage,
-    'userByLogin' | 'profile' | 'addEmailToken' | 'userOfEmailToken' | 'verifyEmail' | 'recoverPassword'
+    | 'userByLogin'
+    | 'profile'
+    | 'addEmailToken'
+    | 'userOfEmailToken'
+    | 'verifyEmail'
+    | 'recoverPassword'
+    | 'deleteBotSessionsOf'
   >;
   readonly ephemeral: Pick<Ephemeral, 'increment'>;
   readonly hasher: Pick<PasswordHasher, 'hash'>;
@@ -54,8 +60,8 @@ export interface AccountMails {
    * @throws {RoomtoneError} RATE_LIMIT_EXCEEDED, by address and whatever the email.
    */
   requestRecovery(email: string, from: MailRequest): Promise<void>;
-  /** Sets a password and ends all sessions. @throws {RoomtoneError} VALIDATION_ERROR. */
-  recover(token: string, newPassword: string, from: MailRequest): Promise<void>;
+  /** Sets a password and ends all sessions, and the tokens of bots if asked to. @throws {RoomtoneError} VALIDATION_ERROR. */
+  recover(token: string, newPassword: string, from: MailRequest, endBots: boolean): Promise<void>;
 }
 
 export function createAccountMails(deps: AccountMailsDeps): AccountMails {
@@ -128,7 +134,7 @@ export function createAccountMails(deps: AccountMailsDeps): AccountMails {
       });
     },
 
-    async recover(token, newPassword, { address, language }) {
+    async recover(token, newPassword, { address, language }, endBots) {
       const user = await storage.userOfEmailToken(hashOf(token), 'recovery', clock.nowMs());
       if (user === undefined) throw badLink();
       const issue = await passwordIssue(newPassword, user);
@@ -138,6 +144,11 @@ export function createAccountMails(deps: AccountMailsDeps): AccountMails {
       if (recovered === undefined) throw badLink();
       for (const sessionId of recovered.endedSessions) deps.onEnded(sessionId);
       deps.audit.record({ kind: 'password_reset', userId: user.userId, address });
+      if (endBots) {
+        const ended = await storage.deleteBotSessionsOf(user.userId);
+        for (const sessionId of ended) deps.onEnded(sessionId);
+        if (ended.length > 0) deps.audit.record({ kind: 'bot_tokens_ended', userId: user.userId, address });
+      }
       deps.notices.send(user.userId, 'password_changed', language);
     },
   };

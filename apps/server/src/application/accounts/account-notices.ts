@@ -9,7 +9,7 @@ import { type AccountChange, noticeMail } from '../mail/notice-texts.ts';
 const { count: limit, windowMs } = serverLimits.noticeMails;
 
 export interface AccountNoticesDeps {
-  readonly storage: Pick<Storage, 'profile'>;
+  readonly storage: Pick<Storage, 'profile' | 'botsOf'>;
   readonly ephemeral: Pick<Ephemeral, 'increment'>;
   /** Where people open the server, and what it is called. */
   readonly server: { readonly publicUrl: string; readonly name: string };
@@ -48,7 +48,10 @@ export function createAccountNotices({ storage, ephemeral, server, queue, log }:
     if (to === undefined) return;
     const { count } = await ephemeral.increment(`mail:notice:${to.userId}`, windowMs);
     if (count > limit) return;
-    const facts = { to: to.email, username: to.username, server: server.name, link: server.publicUrl };
+    const bots = (await storage.botsOf(to.userId))
+      .filter(({ isSignedIn }) => isSignedIn)
+      .map(({ user }) => user.username);
+    const facts = { bots, to: to.email, username: to.username, server: server.name, link: server.publicUrl };
     queue.add(noticeMail(change, facts, language));
   };
   const inBackground = (work: Promise<void>) => {

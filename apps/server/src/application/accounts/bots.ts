@@ -7,6 +7,7 @@ import type { AuditEvent } from '../../ports/audit-log.ts';
 import type { BotRecord } from '../../ports/bot-storage.ts';
 import type { BotTokens, SentBotToken } from '../../ports/bot-tokens.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { LiveUsers } from '../../ports/live-users.ts';
 import { noPassword } from '../../ports/password-hasher.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { type DeleteAccountDeps, deleteAccount } from './delete-account.ts';
@@ -23,11 +24,15 @@ export interface BotWithToken {
 export type BotActor = Pick<AuditEvent, 'address' | 'byUserId'>;
 
 export interface BotsDeps {
-  readonly storage: Pick<Storage, 'addBot' | 'botsOf' | 'replaceBotSession' | 'userById'> &
+  readonly storage: Pick<
+    Storage,
+    'addBot' | 'botsOf' | 'replaceBotSession' | 'deleteBotSessionsOf' | 'userById' | 'blockersOf'
+  > &
     DeleteAccountDeps['storage'];
   readonly tokens: Pick<BotTokens, 'issue'>;
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly deleting: Omit<DeleteAccountDeps, 'storage'>;
+  readonly news: Pick<LiveUsers, 'blockChanged'>;
   readonly record: (event: AuditEvent) => Promise<void> | void;
 }
 
@@ -40,7 +45,9 @@ export interface Bots {
   create(ownerId: string, body: CreateBotBody, by?: BotActor): Promise<BotWithToken>;
   of(ownerId: string): Promise<readonly BotRecord[]>;
   /** The token before stops working. @throws {RoomtoneError} RESOURCE_NOT_FOUND unless the bot is the owner's. */
-  replaceToken(ownerId: string, botId: string): Promise<BotWithToken>;
+  replaceToken(ownerId: string, botId: string, by?: BotActor): Promise<BotWithToken>;
+  /** The tokens of all of the owner's bots stop working; the bots stay. Resolves with their number. */
+  endTokens(ownerId: string, by?: BotActor): Promise<number>;
   /** Its token stops working, too. @throws {RoomtoneError} RESOURCE_NOT_FOUND unless the bot is the owner's. */
   delete(ownerId: string, botId: string, by?: BotActor): Promise<void>;
 }
@@ -48,7 +55,7 @@ export interface Bots {
 /** The year 9999: a token lasts until it is revoked. */
 const neverMs = 253_402_300_799_000;
 
-export function createBots({ storage, tokens, clock, deleting, record }: BotsDeps): Bots {
+export function createBots({ storage, tokens, clock, deleting, news, record }: BotsDeps): Bots {
   const find = async (ownerId: string, botId: string): Promise<BotRecord> => {
     const found = (await storage.botsOf(ownerId)).find(({ user }) => user.userId === botId);
     if (found === undefined) throw new RoomtoneError('RESOURCE_NOT_FOUND', 'You have no such bot.', { user_id: botId });
@@ -75,6 +82,7 @@ export function createBots({ storage, tokens, clock, deleting, record }: BotsDep
       const created = await withUserTag(username, (userTag) => storage.addBot({ ...account, userTag }, session, quota));
       if (created === undefined) throw new RoomtoneError('AUTHENTICATION_ERROR', 'This account no longer exists.');
       if ('taken' in created) throw refusal(created.taken, quota);
+      for (const blocker of await storage.blockersOf(ownerId)) news.blockChanged(blocker, created.userId, true);
       await record({
         kind: 'account_created',
         userId: created.userId,
@@ -82,17 +90,25 @@ export function createBots({ storage, tokens, clock, deleting, record }: BotsDep
         ...by,
         details: { bot: true },
       });
-      return { bot: { user: created, lastSeen: now }, token };
+      return { bot: { user: created, lastSeen: now, isSignedIn: true }, token };
     },
 
     of: (ownerId) => storage.botsOf(ownerId),
 
-    async replaceToken(ownerId, botId) {
+    async replaceToken(ownerId, botId, by = {}) {
       const bot = await find(ownerId, botId);
       const { token, ...sent } = tokens.issue();
       const ended = await storage.replaceBotSession(sessionOf(botId, sent, clock.nowMs()));
       for (const sessionId of ended ?? []) deleting.realtime.sessionEnded(sessionId);
-      return { bot, token };
+      await record({ kind: 'bot_token_replaced', userId: botId, byUserId: ownerId, ...by });
+      return { bot: { ...bot, isSignedIn: true }, token };
+    },
+
+    async endTokens(ownerId, by = {}) {
+      const ended = await storage.deleteBotSessionsOf(ownerId);
+      for (const sessionId of ended) deleting.realtime.sessionEnded(sessionId);
+      if (ended.length > 0) await record({ kind: 'bot_tokens_ended', userId: ownerId, ...by });
+      return ended.length;
     },
 
     async delete(ownerId, botId, by = {}) {

@@ -25,6 +25,12 @@ export interface InvitationOptions {
   readonly seconds?: number | undefined;
 }
 
+/** An invitation as its holder sees it. */
+export interface HeldInvitation extends ListedInvitation {
+  /** False once it has admitted as many people as it may. */
+  readonly hasPlaces: boolean;
+}
+
 export interface NewInvitation extends ListedInvitation {
   /** Nobody can read it again. */
   readonly token: string;
@@ -41,6 +47,7 @@ export interface InvitationsDeps {
   readonly storage: Pick<
     Storage,
     | 'roomById'
+    | 'userById'
     | 'addInvitation'
     | 'invitationByToken'
     | 'invitations'
@@ -52,6 +59,8 @@ export interface InvitationsDeps {
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly audit: AuditRecorder;
   readonly rule: InvitationRule;
+  /** Only invitations make accounts. */
+  readonly isClosed: boolean;
   /** Its guests must not stay. */
   readonly onRevoked: (invitationId: string) => void;
 }
@@ -72,7 +81,7 @@ export class Invitations {
    * @throws {RoomtoneError} AUTHORIZATION_ERROR, also if there are too many; ROOM_NOT_FOUND.
    */
   async make(by: Inviter, options: InvitationOptions): Promise<NewInvitation> {
-    const { storage, rule, audit } = this.#deps;
+    const { storage, rule, isClosed, audit } = this.#deps;
     const isAdmin = by.roles.includes('admin');
     if (rule === 'off' || (rule === 'admins' && !isAdmin)) throw notAllowed(['admin']);
     const { roomId } = options;
@@ -81,6 +90,7 @@ export class Invitations {
       throw new RoomtoneError('ROOM_NOT_FOUND', 'There is no such room.', { room_id: roomId });
     }
     if (!isAdmin && room?.ownerId !== by.userId) throw notAllowed(['owner']);
+    if (!isAdmin && isClosed && (await storage.userById(by.userId))?.invitedBy !== undefined) throw wereInvited();
     const record = newRecord(by.userId, options, this.#deps.clock.nowMs());
     const { ofOne, inAll } = bounds;
     if (!(await storage.addInvitation(record.invitation, { ofOne, inAll, replaceOldest: false }))) throw tooMany();
@@ -90,7 +100,7 @@ export class Invitations {
     return { ...record.invitation, token: record.token, madeByName: '', roomName: room?.roomName ?? '' };
   }
 
-  /** Admins see everybody's. */
+  /** Their own and those to their rooms; admins see everybody's. */
   list(by: Inviter): Promise<readonly ListedInvitation[]> {
     return this.#deps.storage.invitations(this.#deps.clock.nowMs(), by.roles.includes('admin') ? undefined : by.userId);
   }
@@ -113,7 +123,7 @@ export class Invitations {
   async admitGuest(token: string, address: string): Promise<AdmittedGuest> {
     const { storage, clock, ephemeral } = this.#deps;
     const tokenHash = hashOf(token);
-    const key = `invited:${tokenHash}:${addressBlock(address)}`;
+    const key = admittedKey(tokenHash, address);
     // A page sends several requests at once, which are one visit.
     const invitation = await this.#turns.run(key, async () => {
       if ((await ephemeral.get(key)) !== undefined) return storage.invitationByToken(tokenHash, clock.nowMs());
@@ -133,6 +143,25 @@ export class Invitations {
     const created = await this.#deps.storage.createInvitedUser(user, hashOf(token), this.#deps.clock.nowMs());
     if ('refused' in created) throw refused();
     return created;
+  }
+
+  /**
+   * Reads an invitation for its holder, which is no use of it.
+   * @throws {RoomtoneError} as admitGuest().
+   */
+  async read(token: string, address: string): Promise<HeldInvitation> {
+    const { storage, clock, ephemeral } = this.#deps;
+    const tokenHash = hashOf(token);
+    const invitation = await storage.invitationByToken(tokenHash, clock.nowMs());
+    if (invitation === undefined) throw refused();
+    const hasPlaces = invitation.uses < invitation.maxUses;
+    if (!hasPlaces && (await ephemeral.get(admittedKey(tokenHash, address))) === undefined) throw refused();
+    const { madeBy, roomId } = invitation;
+    const [maker, room] = await Promise.all([
+      madeBy === undefined ? undefined : storage.userById(madeBy),
+      roomId === undefined ? undefined : storage.roomById(roomId),
+    ]);
+    return { ...invitation, hasPlaces, madeByName: maker?.username ?? '', roomName: room?.roomName ?? '' };
   }
 
   /** Finds out if an invitation still admits somebody. @throws {RoomtoneError} as createUser(). */
@@ -173,6 +202,11 @@ function newRecord(
   return { invitation, token };
 }
 
+/** Under which it is remembered that the invitation has admitted a guest at this address. */
+function admittedKey(tokenHash: string, address: string): string {
+  return `invited:${tokenHash}:${addressBlock(address)}`;
+}
+
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
@@ -187,6 +221,12 @@ function refused(): RoomtoneError {
 
 function notAllowed(required: readonly string[]): RoomtoneError {
   return new RoomtoneError('AUTHORIZATION_ERROR', 'You may not make invitations that admit people here.', { required });
+}
+
+/** One level: otherwise one link of a room would open a closed server to everybody. */
+function wereInvited(): RoomtoneError {
+  const message = 'A member invited you to this server, so you cannot invite others. Ask an admin.';
+  return new RoomtoneError('AUTHORIZATION_ERROR', message, { required: ['admin'], reason: 'invited' });
 }
 
 function tooMany(): RoomtoneError {

@@ -10,7 +10,12 @@ export type SecondFactorChange =
   | 'recovery_codes_replaced';
 
 /** A change in how somebody signs in. */
-export type AccountChange = SecondFactorChange | 'password_changed' | 'email_changed';
+export type AccountChange =
+  | SecondFactorChange
+  | 'password_changed'
+  | 'email_changed'
+  | 'bot_added'
+  | 'bot_token_replaced';
 
 type Sentences = Readonly<Record<AccountChange, (server: string) => readonly [subject: string, sentence: string]>>;
 
@@ -22,6 +27,14 @@ const english: Sentences = {
   email_changed: (server) => [
     `The email of your account on ${server} was changed`,
     `your account on ${server} has another email now. Mails about it no longer come to this address.`,
+  ],
+  bot_added: (server) => [
+    `A new bot on ${server}`,
+    `a bot was made for your account on ${server}. It has a token of its own.`,
+  ],
+  bot_token_replaced: (server) => [
+    `A bot’s new token on ${server}`,
+    `a bot of your account on ${server} got another token.`,
   ],
   totp_added: (server) => [
     `Two-step sign-in on ${server}`,
@@ -51,6 +64,14 @@ const german: Sentences = {
     `Die E-Mail-Adresse deines Kontos auf ${server} wurde geändert`,
     `dein Konto auf ${server} hat jetzt eine andere E-Mail-Adresse. An diese hier kommen keine Mails mehr dazu.`,
   ],
+  bot_added: (server) => [
+    `Ein neuer Bot auf ${server}`,
+    `für dein Konto auf ${server} wurde ein Bot angelegt. Er hat ein eigenes Token.`,
+  ],
+  bot_token_replaced: (server) => [
+    `Neues Token eines Bots auf ${server}`,
+    `ein Bot deines Kontos auf ${server} hat ein neues Token bekommen.`,
+  ],
   totp_added: (server) => [
     `Anmeldung in zwei Schritten auf ${server}`,
     `für dein Konto auf ${server} wurde eine Authenticator-App eingerichtet.`,
@@ -73,20 +94,26 @@ const german: Sentences = {
   ],
 };
 
-const letters: Readonly<Record<MailLanguage, (facts: MailFacts, sentence: string) => string>> = {
-  en: ({ username, link }, sentence) => `Hello ${username},
+/** Bots whose tokens work go on whatever becomes of the password. */
+const botsLeft: Readonly<Record<MailLanguage, (names: string) => string>> = {
+  en: (names) => `\nThe tokens of your bots still work: ${names}. You can end them on your account page.\n`,
+  de: (names) => `\nDie Tokens deiner Bots gelten weiter: ${names}. Auf deiner Kontoseite kannst du sie beenden.\n`,
+};
+
+const letters: Readonly<Record<MailLanguage, (facts: NoticeFacts, sentence: string, bots: string) => string>> = {
+  en: ({ username, link }, sentence, bots) => `Hello ${username},
 
 ${sentence}
-
+${bots}
 If it was you, there is nothing to do. If it was not, open this page and choose a new password, by “Forgot password?” if you
 can no longer sign in. Where that does not help, ask the host of the server:
 
 ${link}
 `,
-  de: ({ username, link }, sentence) => `Hallo ${username},
+  de: ({ username, link }, sentence, bots) => `Hallo ${username},
 
 ${sentence}
-
+${bots}
 Wenn du das warst, ist nichts weiter zu tun. Wenn nicht, öffne diese Seite und wähl ein neues Passwort, über „Passwort
 vergessen?“, falls du nicht mehr hineinkommst. Hilft das nicht, frag die Person, die den Server betreibt:
 
@@ -94,7 +121,13 @@ ${link}
 `,
 };
 
-export function noticeMail(change: AccountChange, facts: MailFacts, language: MailLanguage): Mail {
+export interface NoticeFacts extends MailFacts {
+  /** The names of the account's bots whose tokens work. */
+  readonly bots: readonly string[];
+}
+
+export function noticeMail(change: AccountChange, facts: NoticeFacts, language: MailLanguage): Mail {
   const [subject, sentence] = { en: english, de: german }[language][change](facts.server);
-  return { to: facts.to, subject, text: letters[language](facts, sentence) };
+  const bots = facts.bots.length === 0 ? '' : botsLeft[language](facts.bots.join(', '));
+  return { to: facts.to, subject, text: letters[language](facts, sentence, bots) };
 }

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { issues, limits, type Problem, shownText, textIssue, validationError } from '@roomtone/protocol';
 import type { RoomFileBody, RoomFileView } from '@roomtone/protocol/rest';
+import type { Spender } from '../../domain/byte-budgets.ts';
 import { serverLimits } from '../../domain/server-limits.ts';
 import type { Ephemeral } from '../../ports/ephemeral.ts';
+import type { ByteBudgets } from '../byte-budgets.ts';
 
 /**
  * Files that are shared in rooms, in memory (S18.21): the newest of each room, and of all rooms together. They are for playing
@@ -11,17 +13,21 @@ import type { Ephemeral } from '../../ports/ephemeral.ts';
 export class RoomFiles {
   /** By id; the oldest first. */
   readonly #files = new Map<string, RoomFileView & { readonly roomId: string }>();
+  readonly #budgets: ByteBudgets;
   readonly #shared: Pick<Ephemeral, 'set' | 'get'> | undefined;
 
   /** @param shared what all processes have in common; undefined for a process that is alone. */
-  constructor(shared?: Pick<Ephemeral, 'set' | 'get'>) {
+  constructor(budgets: ByteBudgets, shared?: Pick<Ephemeral, 'set' | 'get'>) {
+    this.#budgets = budgets;
     this.#shared = shared;
   }
 
-  /** @throws {RoomtoneError} VALIDATION_ERROR on `name` or `data`. */
-  async add(roomId: string, { name: given, data }: RoomFileBody): Promise<RoomFileView> {
+  /** @throws {RoomtoneError} VALIDATION_ERROR on `name` or `data`; RATE_LIMIT_EXCEEDED with reason bytes (S38.1). */
+  async add(by: Spender, { name: given, data }: RoomFileBody): Promise<RoomFileView> {
+    const { roomId } = by;
     const name = given.trim();
     checkFile(name, data);
+    await this.#budgets.spend('files', by, data.length);
     const file = { file_id: randomBytes(16).toString('base64url'), name, data };
     this.#files.set(file.file_id, { ...file, roomId });
     const ofRoom = [...this.#files.values()].filter((each) => each.roomId === roomId);

@@ -9,7 +9,10 @@ import type { RoomRecord } from '../../ports/room-storage.ts';
 import type { ListedSheetRecord, SetListEntryRecord, SheetRecord } from '../../ports/sheet-storage.ts';
 import type { OpenSheetRecord } from '../../ports/stand.ts';
 import type { Storage } from '../../ports/storage.ts';
+import { addressBlock } from '../address-block.ts';
+import type { ByteBudgets } from '../byte-budgets.ts';
 import type { RoomActor } from './room-fields.ts';
+import type { RequestingUser } from './rooms-from-outside.ts';
 
 export interface RoomSheetsDeps {
   readonly storage: Pick<
@@ -19,6 +22,7 @@ export interface RoomSheetsDeps {
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly rooms: Pick<LiveRooms, 'isInside'>;
   readonly news: Pick<RoomNews, 'roomUpdated'>;
+  readonly budgets: ByteBudgets;
 }
 
 /** Longer ids are not looked up in storage. */
@@ -35,8 +39,11 @@ export class RoomSheets {
     this.#deps = deps;
   }
 
-  /** @throws {RoomtoneError} VALIDATION_ERROR on `name` or `data`; AUTHORIZATION_ERROR, also with reason sheet_quota if there are too many. */
-  async add(actor: RoomActor, roomId: string, { name: given, kind, data }: SheetBody): Promise<SheetRecord> {
+  /**
+   * @throws {RoomtoneError} VALIDATION_ERROR on `name` or `data`; AUTHORIZATION_ERROR, also with reason sheet_quota if there are too many;
+   *   RATE_LIMIT_EXCEEDED with reason bytes (S38.1).
+   */
+  async add(actor: RequestingUser, roomId: string, { name: given, kind, data }: SheetBody): Promise<SheetRecord> {
     await this.#moderated(actor, roomId);
     const name = given.trim();
     const bytes = Buffer.from(data, 'base64');
@@ -51,6 +58,9 @@ export class RoomSheets {
       addedAt: this.#deps.clock.nowMs(),
       addedBy: actor.userId,
     };
+    const { personId, address } = actor;
+    const by = { personId, roomId, addressBlock: addressBlock(address) };
+    await this.#deps.budgets.spend('sheets', by, data.length);
     const limit = serviceLimits.sheet.ofRoom;
     const isAdded = await this.#deps.storage.addSheet(sheet, limit);
     if (isAdded === undefined) throw roomNotFound(roomId);

@@ -4,6 +4,8 @@ import type { RoomActor } from './room-fields.ts';
 
 /** A user who has sent a request. */
 export interface RequestingUser extends RoomActor {
+  /** A bot's owner, otherwise the user. */
+  readonly personId: string;
   /** The client's address. */
   readonly address: string;
 }

@@ -8,7 +8,7 @@ import type { Storage } from '../../ports/storage.ts';
 import { findUser, userNotFound } from '../accounts/find-user.ts';
 
 export interface FriendsDeps {
-  readonly storage: FriendStorage & Pick<Storage, 'userById' | 'userByIdOrName'>;
+  readonly storage: FriendStorage & Pick<Storage, 'userById' | 'userByIdOrName' | 'botsOf'>;
   readonly clock: Pick<Clock, 'nowMs'>;
   /** Gets each change once it is stored. */
   readonly news: Pick<LiveUsers, 'notify' | 'blockChanged'>;
@@ -72,14 +72,20 @@ export function createFriends({ storage, clock, news }: FriendsDeps): Friends {
     },
     async block(userId, other) {
       const user = await findOther(userId, other);
+      const bots = await storage.botsOf(user.userId);
       await storage.block(userId, user.userId, clock.nowMs());
-      news.blockChanged(userId, user.userId, true);
+      for (const blocked of [user, ...bots.map((bot) => bot.user)]) news.blockChanged(userId, blocked.userId, true);
       return user;
     },
     async unblock(userId, other) {
       const user = await findOther(userId, other);
       await storage.unblock(userId, user.userId);
-      news.blockChanged(userId, user.userId, false);
+      const bots = await storage.botsOf(user.userId);
+      const [blocks, ofOwners] = [await storage.blocksOf(userId), await storage.blockedBotsOf(userId)];
+      const remaining = new Set([...blocks.map((each) => each.userId), ...ofOwners]);
+      for (const other of [user, ...bots.map((bot) => bot.user)]) {
+        if (!remaining.has(other.userId)) news.blockChanged(userId, other.userId, false);
+      }
       return user;
     },
   };

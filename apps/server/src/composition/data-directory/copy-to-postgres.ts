@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { keyAndSettingFiles, pictureEntry } from '../../adapters/backup/archive-entries.ts';
-import { copyExisting } from '../../adapters/backup/copy-data.ts';
+import { copyExisting, copyPictures } from '../../adapters/backup/copy-data.ts';
 import { filesIn } from '../../adapters/files/data-directory.ts';
 import { fileNames } from '../../adapters/files/file-names.ts';
 import { syncDirectory } from '../../adapters/files/sync-directory.ts';
 import { openDatabase } from '../../adapters/sqlite/open-database.ts';
 import { CommandFailure } from '../../application/hosting/command-failure.ts';
-import { ConfigError } from '../../config/config.ts';
+import { type Config, ConfigError } from '../../config/config.ts';
 import { chosenPostgres, type Settings } from '../chosen-database.ts';
 import { claimOrExplain } from '../claim-directory.ts';
 
@@ -36,10 +36,13 @@ export interface CopiedToPostgres {
  * @throws {CommandFailure} if there is nothing to copy, or something else in the way; then nothing has changed.
  * @throws {DataDirectoryInUse} or {DatabaseInUse} while a server runs.
  */
-export async function copyToPostgres(settings: Settings, options: CopyToPostgresOptions): Promise<CopiedToPostgres> {
+export async function copyToPostgres(
+  settings: Settings & { readonly config: Pick<Config, 'avatarDir'> },
+  options: CopyToPostgresOptions,
+): Promise<CopiedToPostgres> {
   const postgres = chosenPostgres(settings);
   if (postgres === undefined) throw new ConfigError(['ROOMTONE_DATABASE_URL must be set: it is copied to.']);
-  const { dataDir } = settings.config;
+  const { dataDir, avatarDir = filesIn(dataDir).avatarDirectory } = settings.config;
   const { databaseFile } = filesIn(dataDir);
   if (!existsSync(databaseFile)) throw new CommandFailure(`There is no database in ${dataDir}.`);
   const { copyTables, CopyDiffers, NotEmpty } = await import('../../adapters/postgres/copy-tables.ts');
@@ -55,8 +58,8 @@ export async function copyToPostgres(settings: Settings, options: CopyToPostgres
         .where('avatar_name', 'is not', null)
         .orderBy('avatar_name')
         .execute();
-      const pictures = named.map((row) => pictureEntry(String(row.avatar_name)));
-      const lostPictures = await provideFiles(dataDir, pictures, options.directory);
+      const pictures = named.map((row) => String(row.avatar_name));
+      const lostPictures = await provideFiles({ dataDir, avatarDir }, pictures, options.directory);
       const copied = await withStoppedPostgres(postgres, async (session) => {
         await migratePostgres(session, 'The database of ROOMTONE_DATABASE_URL');
         return copyTables(db, session, options);
@@ -78,14 +81,23 @@ export async function copyToPostgres(settings: Settings, options: CopyToPostgres
 }
 
 /** Copies keys and pictures if they are to go elsewhere, and compares them. @returns the number of pictures that do not exist. */
-async function provideFiles(dataDir: string, pictures: readonly string[], into: string | undefined): Promise<number> {
-  const present = pictures.filter((entry) => existsSync(join(dataDir, entry)));
+async function provideFiles(
+  { dataDir, avatarDir }: { readonly dataDir: string; readonly avatarDir: string },
+  pictures: readonly string[],
+  into: string | undefined,
+): Promise<number> {
+  const present = pictures.filter((name) => existsSync(join(avatarDir, name)));
   if (into !== undefined) {
     if (existsSync(filesIn(into).databaseFile)) throw new CommandFailure(`${into} has a database of its own.`);
     await mkdir(join(into, fileNames.avatars), { recursive: true, mode: 0o700 });
-    const copied = await copyExisting(dataDir, into, [...keyAndSettingFiles, ...present]);
-    for (const entry of copied) {
-      if ((await checksum(join(dataDir, entry))) === (await checksum(join(into, entry)))) continue;
+    const files = await copyExisting(dataDir, into, keyAndSettingFiles);
+    await copyPictures(avatarDir, into, present);
+    const copies = [
+      ...files.map((entry) => ({ from: join(dataDir, entry), entry })),
+      ...present.map((name) => ({ from: join(avatarDir, name), entry: pictureEntry(name) })),
+    ];
+    for (const { from, entry } of copies) {
+      if ((await checksum(from)) === (await checksum(join(into, entry)))) continue;
       throw new CommandFailure(`The copy of ${entry} in ${into} differs. Check its disk.`);
     }
     await syncDirectory(join(into, fileNames.avatars));

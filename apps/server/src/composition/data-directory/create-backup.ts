@@ -11,6 +11,7 @@ import { fileNames } from '../../adapters/files/file-names.ts';
 import { syncDirectory } from '../../adapters/files/sync-directory.ts';
 import { explainDatabaseFailure } from '../../adapters/sqlite/unusable-database.ts';
 import { CommandFailure } from '../../application/hosting/command-failure.ts';
+import type { Config } from '../../config/config.ts';
 
 /**
  * Writes database, keys and pictures, as of one moment, into a new archive that only its owner can read. The copy is checked
@@ -20,7 +21,7 @@ import { CommandFailure } from '../../application/hosting/command-failure.ts';
  * @throws {CommandFailure} if there is nothing to back up, the database is damaged, or the file exists.
  */
 export async function createBackup(
-  dataDir: string,
+  { dataDir, avatarDir }: Pick<Config, 'dataDir' | 'avatarDir'>,
   archive: string,
   signal: AbortSignal,
 ): Promise<{ readonly lostPictures: number }> {
@@ -30,7 +31,7 @@ export async function createBackup(
   try {
     const copy = join(work.path, 'data');
     await mkdir(copy);
-    const { entries, lostPictures } = await copyChecked(dataDir, copy);
+    const { entries, lostPictures } = await copyChecked(dataDir, copy, avatarDir ?? filesIn(dataDir).avatarDirectory);
     signal.throwIfAborted();
     const unfinished = join(work.path, 'archive');
     await writeArchive(copy, entries, unfinished, signal);
@@ -47,10 +48,10 @@ function refuseExisting(archive: string): void {
   if (existsSync(archive)) throw new CommandFailure(`${archive} already exists. Nothing was written.`);
 }
 
-async function copyChecked(dataDir: string, copy: string): Promise<CopiedData> {
+async function copyChecked(dataDir: string, copy: string, pictures: string): Promise<CopiedData> {
   const { databaseFile } = filesIn(dataDir);
   try {
-    const copied = await copyData(dataDir, copy);
+    const copied = await copyData(dataDir, copy, pictures);
     await checkDatabase(join(copy, fileNames.database));
     return copied;
   } catch (error) {

@@ -100,14 +100,19 @@ function accountsIn(storage: Storage, options: HostAccountsOptions): HostAccount
       tokens: botTokens,
       clock,
       record: ({ byUserId: _, ...event }) => record(event),
+      news: { blockChanged() {} },
       deleting: {
         billing: { stopRenewals: async () => {} },
-        avatars: createFileAvatarStore(filesIn(options.config.dataDir).avatarDirectory),
+        avatars: avatarsOf(options.config),
         realtime: noConnections,
         log: { warn: (_about: object, message: string) => options.warn(message) },
       },
     }),
   };
+}
+
+function avatarsOf({ dataDir, avatarDir = filesIn(dataDir).avatarDirectory }: Config) {
+  return createFileAvatarStore(avatarDir);
 }
 
 /** This process has no connections. A running server notices the deletion itself. */
@@ -128,7 +133,7 @@ async function deleteUser(
   });
   // The server sends notifications about subscriptions.
   const billing = createBilling({ payments, storage, clock, onSubscriptionChanged: async () => {} });
-  const avatars = createFileAvatarStore(filesIn(config.dataDir).avatarDirectory);
+  const avatars = avatarsOf(config);
   const log = { warn: (_about: object, message: string) => warn(`${user.username}: ${message}.`) };
   await deleteAccount({ storage, billing, avatars, realtime: noConnections, log }, user.userId);
 }

@@ -3,11 +3,13 @@ import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BadArchive } from '../../adapters/backup/bad-archive.ts';
 import { checkDatabase } from '../../adapters/backup/check-database.ts';
+import { copyExisting } from '../../adapters/backup/copy-data.ts';
 import { readArchive } from '../../adapters/backup/read-archive.ts';
-import { lockFileName, restoringName } from '../../adapters/files/data-directory.ts';
+import { filesIn, lockFileName, restoringName } from '../../adapters/files/data-directory.ts';
 import { fileNames } from '../../adapters/files/file-names.ts';
 import { syncDirectory } from '../../adapters/files/sync-directory.ts';
 import { CommandFailure } from '../../application/hosting/command-failure.ts';
+import type { Config } from '../../config/config.ts';
 import { claimOrExplain } from '../claim-directory.ts';
 
 /**
@@ -17,7 +19,11 @@ import { claimOrExplain } from '../claim-directory.ts';
  * @throws {CommandFailure} if the directory is not empty or the archive is bad; then nothing has changed.
  * @throws {DataDirectoryInUse} while a server runs.
  */
-export async function restoreBackup(dataDir: string, archive: string, signal: AbortSignal): Promise<void> {
+export async function restoreBackup(
+  { dataDir, avatarDir }: Pick<Config, 'dataDir' | 'avatarDir'>,
+  archive: string,
+  signal: AbortSignal,
+): Promise<void> {
   if (!existsSync(archive)) throw new CommandFailure(`${archive} does not exist.`);
   // Without a lock file no server has ever used the directory. One that starts now finds the unfinished restore and stops.
   const directory = existsSync(join(dataDir, lockFileName)) ? claimOrExplain(dataDir) : undefined;
@@ -28,6 +34,7 @@ export async function restoreBackup(dataDir: string, archive: string, signal: Ab
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     try {
       await restoreInto(dataDir, archive, signal, directory === undefined);
+      if (avatarDir !== undefined) await providePictures(filesIn(dataDir).avatarDirectory, avatarDir);
     } catch (error) {
       if (isNew) await rmdir(dataDir).catch(() => undefined);
       throw error;
@@ -35,6 +42,13 @@ export async function restoreBackup(dataDir: string, archive: string, signal: Ab
   } finally {
     directory?.release();
   }
+}
+
+/** Where pictures are kept elsewhere, the server looks for them there. */
+async function providePictures(restored: string, avatarDir: string): Promise<void> {
+  await mkdir(avatarDir, { recursive: true, mode: 0o700 });
+  await copyExisting(restored, avatarDir, await readdir(restored));
+  await syncDirectory(avatarDir);
 }
 
 async function restoreInto(dataDir: string, archive: string, signal: AbortSignal, isUnlocked: boolean): Promise<void> {

@@ -1,6 +1,6 @@
 import { validationError } from '@roomtone/protocol';
 import type { FastifyRequest } from 'fastify';
-import type { Config } from '../../config/config.ts';
+import { type Config, isLoopback } from '../../config/config.ts';
 
 /** `{base_url}`: as configured, else the address that the client used. */
 export function baseUrlOf(request: FastifyRequest, config: Pick<Config, 'publicUrl'>): string {
@@ -9,6 +9,29 @@ export function baseUrlOf(request: FastifyRequest, config: Pick<Config, 'publicU
   // X-Forwarded-Proto can hold anything.
   const scheme = request.protocol === 'https' ? 'https' : 'http';
   return `${scheme}://${request.host}`;
+}
+
+/**
+ * The address by which a client reaches this server: `{base_url}`, or, for whoever comes by another of the server's names, that one,
+ * because a router may not lead its own network to the public name. Only for hosts that have passed the host check.
+ */
+export function reachedUrlOf(request: FastifyRequest, config: Pick<Config, 'publicUrl'>): string {
+  const { publicUrl } = config;
+  if (publicUrl === undefined) return baseUrlOf(request, config);
+  const { origin } = request.headers;
+  const page = origin === undefined ? null : URL.parse(origin);
+  // A page knows better than an untrusted proxy if it came by https.
+  if (page !== null && page.host === request.host.toLowerCase()) {
+    return page.host === new URL(publicUrl).host ? publicUrl : page.origin;
+  }
+  if (origin === new URL(publicUrl).origin || isAddressOfProxy(request)) return publicUrl;
+  return request.hostname === new URL(publicUrl).hostname ? publicUrl : baseUrlOf(request, { publicUrl: undefined });
+}
+
+/** True if the host is probably the address at which a proxy reaches this server, and not the one that its client used. */
+function isAddressOfProxy({ hostname, headers }: FastifyRequest): boolean {
+  if (headers['x-forwarded-host'] !== undefined) return false;
+  return isLoopback(hostname) || headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
 }
 
 /** The WebSocket form of an http(s) address. */

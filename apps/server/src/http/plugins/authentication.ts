@@ -186,7 +186,7 @@ export function createAuthentication(
         anybody.call(this, request, reply, done);
         return;
       }
-      admitGuest(authorization.slice(invitationScheme.length).trim(), request.ip).then((admitted) => {
+      admitGuest(tokenOfInvitation(authorization), request.ip).then((admitted) => {
         request.admitted = admitted;
         done();
       }, done);
@@ -228,6 +228,15 @@ function isSame(one: string, other: string): boolean {
 
 /** How a guest sends the token of an invitation. */
 const invitationScheme = 'Invitation ';
+
+/** The token of the invitation in a request's Authorization header; undefined without one. */
+export function invitationToken({ headers: { authorization } }: FastifyRequest): string | undefined {
+  return authorization !== undefined && isInvitation(authorization) ? tokenOfInvitation(authorization) : undefined;
+}
+
+function tokenOfInvitation(authorization: string): string {
+  return authorization.slice(invitationScheme.length).trim();
+}
 
 function isInvitation(authorization: string): boolean {
   return authorization.slice(0, invitationScheme.length).toLowerCase() === invitationScheme.toLowerCase();

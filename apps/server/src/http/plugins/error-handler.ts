@@ -15,6 +15,11 @@ export interface ErrorHandlerDeps {
   readonly rates: RateLimits;
   /** Counts a request that is refused for asking too often; true if its address is held up (S10.17). */
   readonly countRefusal: (request: FastifyRequest['raw']) => boolean;
+  /** A page for browsers that explains the error; undefined for the usual answer. */
+  readonly explain?: (
+    error: unknown,
+    request: FastifyRequest,
+  ) => { readonly headers: Readonly<Record<string, string>>; readonly markup: string } | undefined;
 }
 
 /** Answers every failed request with the envelope and one of the seven codes. */
@@ -52,7 +57,10 @@ function answer(error: unknown, request: FastifyRequest, reply: FastifyReply, de
     // The next request waits for its turn with a new connection.
     if (deps.countRefusal(request.raw)) reply.header('Connection', 'close');
   }
-  return sendError(error, request, reply);
+  const page = deps.explain?.(error, request);
+  if (page === undefined) return sendError(error, request, reply);
+  const { status } = errorReply(typed(error), request.id);
+  return reply.code(status).headers(page.headers).send(page.markup);
 }
 
 /** Answers with the error's envelope; a SERVER_ERROR is logged under the request's id. */

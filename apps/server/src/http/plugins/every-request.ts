@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest, preValidationHookHandler } from 'fas
 import type { OutsideAddresses } from '../../application/hosting/outside-addresses.ts';
 import type { Config } from '../../config/config.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { AddressWarnings } from './address-warnings.ts';
 import { isAllowedHost } from './host-check.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { unknownPath } from './raw-replies.ts';
@@ -75,17 +76,24 @@ export function admitRequests(
   config: Pick<Config, 'publicUrl'>,
   rates: RateLimits,
   isAllowedOrigin: (request: FastifyRequest) => boolean,
+  warnings: AddressWarnings,
 ): void {
   const isOwnHost = createHostCheck(config);
   const admit = (request: FastifyRequest) => {
-    if (!isOwnHost(request.host)) throw foreignHost();
+    if (!isOwnHost(request.host)) {
+      warnings.foreignHost(request.host);
+      throw foreignHost();
+    }
     checkVersion(request.originalUrl, request.headers['api-version']);
     // Before the body is read, since its content does not matter. Requests for pages have none and are answered elsewhere.
     if (mayHaveBody(request.method) && !isRouted(request)) throw unknownPath(pathIn(request.originalUrl));
   };
   app.addHook('onRequest', (request, reply, done) => {
     // Before it counts: a foreign page must not use up the requests of the people who open it.
-    if (isApiPath(request.url) && isFromForeignPage(request, isAllowedOrigin)) throw foreignPage();
+    if (isApiPath(request.url) && isFromForeignPage(request, isAllowedOrigin)) {
+      if (request.headers.origin !== undefined) warnings.foreignOrigin(request.headers.origin);
+      throw foreignPage();
+    }
     const counting = rates.onHead(request, reply, routePathOf(request));
     if (counting === undefined) {
       admit(request);

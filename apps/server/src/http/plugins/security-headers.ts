@@ -29,16 +29,19 @@ export function createSecurityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>):
   const url = publicUrl === undefined ? undefined : new URL(publicUrl);
   const publicHost = url?.host;
   const httpsHostname = url?.protocol === 'https:' ? url.hostname : undefined;
-  const made = { host: publicHost, headers: headersFor(publicHost) };
+  const made: { host: string | undefined; headers: Record<string, string> } = {
+    host: publicHost,
+    headers: headersFor(publicHost),
+  };
   return (request, reply) => {
     if (httpsHostname !== undefined && request.hostname === httpsHostname) reply.header(...forcedHttps);
     if (isData(request.url)) {
       setHeaders(reply, ofData);
       return;
     }
-    const host = publicHost ?? request.host;
+    const { host } = request;
     // Nearly all requests have the same host as the one before them, and helmet would build all headers again.
-    if (host !== made.host) Object.assign(made, { host, headers: headersFor(host) });
+    if (host !== made.host) Object.assign(made, { host, headers: headersFor(host, publicHost) });
     setHeaders(reply, made.headers);
   };
 }
@@ -48,8 +51,8 @@ function isData(url: string): boolean {
   return isApiPath(url) || url === '/health' || url === '/health/ready';
 }
 
-/** The headers that helmet sets for a server with this host. */
-function headersFor(host: string | undefined): Record<string, string> {
+/** The headers that helmet sets for a server with these hosts. */
+function headersFor(...hosts: readonly (string | undefined)[]): Record<string, string> {
   const answer = new ServerResponse(new IncomingMessage(new Socket()));
   const setHeaders = helmet({
     contentSecurityPolicy: {
@@ -61,7 +64,7 @@ function headersFor(host: string | undefined): Record<string, string> {
         'style-src': ["'self'"],
         'img-src': ["'self'", 'data:'],
         'font-src': ["'self'"],
-        'connect-src': ["'self'", ownWebSockets(host)],
+        'connect-src': ["'self'", ...new Set(hosts.filter(isHost).map(ownWebSockets))],
         'object-src': ["'none'"],
         'base-uri': ["'none'"],
         'form-action': ["'self'"],
@@ -90,6 +93,6 @@ function headersFor(host: string | undefined): Record<string, string> {
  * This server's WebSockets by host: not every browser counts them as 'self', and a bare `ws:` would let an injected script
  * connect to any server.
  */
-function ownWebSockets(host: string | undefined): string {
-  return isHost(host) ? `ws://${host} wss://${host}` : "'self'";
+function ownWebSockets(host: string): string {
+  return `ws://${host} wss://${host}`;
 }

@@ -62,12 +62,13 @@ function compare(
     commits.fire({ kind: 'left', leaving: lost(number) }, commit);
     return;
   }
-  const { userId } = entry.info;
-  const mute = mutes.has(userId) ? mutes.get(userId) : entry.mute;
+  // A mute of a bot's owner is the bot's, too.
+  const muted = [entry.personId, entry.info.userId].find((each) => mutes.has(each));
+  const mute = muted === undefined ? entry.mute : mutes.get(muted);
   if (!isHere || known === undefined) replica.admit(entry, mute);
   else if (known.text !== text) share(commits, known, text);
   const isSame = JSON.stringify(replica.participant(number)?.mute) === JSON.stringify(mute);
-  if (mutes.has(userId) && !isSame) replica.carryOut({ kind: 'muted', userId, mute, by: 0 });
+  if (muted !== undefined && !isSame) replica.carryOut({ kind: 'muted', userId: entry.info.userId, mute, by: 0 });
 }
 
 function compareSettings(replica: Replica, { transport, playout, offer, turns }: SharedRoom, isLost: boolean): void {

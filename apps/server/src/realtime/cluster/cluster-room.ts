@@ -1,6 +1,6 @@
 import type { LeaveReason } from '@roomtone/protocol';
 import type { QualityFigures } from '../../domain/quality.ts';
-import type { Participant } from '../../domain/room.ts';
+import { isOfUser, type Participant } from '../../domain/room.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Commit, Follower, RoomBus, SharedState, Version } from '../../ports/room-bus.ts';
 import type { Storage } from '../../ports/storage.ts';
@@ -221,7 +221,7 @@ export class ClusterRoom implements OtherProcesses, Follower {
       .map(({ from }) => from);
   }
 
-  left({ number, info }: Participant, reason: LeaveReason, by: number, note: string): void {
+  left({ number, info, personId }: Participant, reason: LeaveReason, by: number, note: string): void {
     const known = this.#known.get(number);
     // Of those who leave by a change of the room, it knows no more.
     if (known === undefined) return;
@@ -230,7 +230,9 @@ export class ClusterRoom implements OtherProcesses, Follower {
     const field = fieldOf.participant(number);
     const remove = fieldsOfLeaving(this.room, [number]);
     // When they come back, storage says if they are muted.
-    if (info.userId !== '' && !this.#isInside(info.userId)) remove.push(fieldOf.mute(info.userId));
+    for (const userId of new Set([info.userId, personId])) {
+      if (userId !== '' && !this.#isInside(userId)) remove.push(fieldOf.mute(userId));
+    }
     const change = { kind: 'left', leaving: { number, reason, note, by } } as const;
     const commit = { admits: true, requires: { field, text: known.text }, remove };
     this.#commits.fire(change, commit, (untold) => this.#deps.tellLater(this.#roomId, untold));
@@ -323,8 +325,9 @@ export class ClusterRoom implements OtherProcesses, Follower {
     }
   }
 
+  /** True if a user, or a bot of theirs, is inside. */
   #isInside(userId: string): boolean {
-    for (const [, { entry }] of this.#known) if (entry.info.userId === userId) return true;
+    for (const [, { entry }] of this.#known) if (isOfUser(entry, userId)) return true;
     return false;
   }
 

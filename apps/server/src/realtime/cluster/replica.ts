@@ -75,8 +75,9 @@ export class Replica {
     }
     this.known.set(number, { entry, text: JSON.stringify(entry), occupant: undefined });
     const blocks: ReadonlySet<string> = new Set();
+    const { personId, address } = entry;
     const info = { ...entry.info, muted: mute !== undefined };
-    this.room.admit(participantOf(info, { address: entry.address, blocks, mute, roles: [] }, this.nowUs));
+    this.room.admit(participantOf(info, { personId, address, blocks, mute, roles: [] }, this.nowUs));
   }
 
   /** Another process says what the others see of a participant, who may have been connected here before. */

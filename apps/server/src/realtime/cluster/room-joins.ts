@@ -57,7 +57,7 @@ export class RoomJoins {
     if (displaced !== undefined) {
       leaving.push({ number: displaced.number, reason: LeaveReason.KICKED, note: roomFullNote, by: 0 });
     }
-    const { info, address, mute } = participant;
+    const { info, personId, address, mute } = participant;
     const { session, connection, isAttached } = occupant;
     const common = {
       session,
@@ -66,7 +66,7 @@ export class RoomJoins {
       joinedUs: clock.serviceUs(),
       isDetached: !isAttached,
     };
-    const entry: Entry = { info, address, mute, home: bus.processId, ...common };
+    const entry: Entry = { info, personId, address, mute, home: bus.processId, ...common };
     const text = JSON.stringify(entry);
     const enter = () => {
       known.set(info.number, { entry, text, occupant });

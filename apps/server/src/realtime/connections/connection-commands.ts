@@ -1,4 +1,5 @@
 import { closeCodes, RoomtoneError, serviceLimits } from '@roomtone/protocol';
+import { personOf } from '../../domain/bot-scopes.ts';
 import type { CommandLimits } from '../../domain/command-limits.ts';
 import { SlidingWindow } from '../../domain/sliding-window.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -60,7 +61,7 @@ export class ConnectionCommands {
     const nowMs = this.#deps.clock.nowMs();
     const { id, identity, addressBlock } = this.#sender;
     const guest = identity.kind === 'guest';
-    const sender = { id: guest ? id : identity.userId, guest, addressBlock };
+    const sender = { id: guest ? id : personOf(identity), guest, addressBlock };
     const refusal = this.#deps.commandLimits.take(commandKind(command), sender, { nowMs, nowUs });
     if (refusal === undefined) this.#record?.begin(command);
     if (refusal === undefined && this.#queue.push(command)) return 'retained';

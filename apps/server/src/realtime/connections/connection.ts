@@ -3,6 +3,7 @@ import {
   closeCodes,
   type DatagramReport,
   LeaveReason,
+  limits,
   RoomtoneError,
 } from '@roomtone/protocol';
 import type { PacedWork } from '../../application/paced-work.ts';
@@ -58,6 +59,9 @@ export interface ConnectionDeps extends ConnectionDatagramsDeps, ConnectionComma
 
 /** The silence after which a connection gives way to a newer one of the same auth session: clients send every 2 s to 10 s. */
 const givesWayAfterUs = 12_000_000;
+/** The silence after which held notes end (R10.11), and the one from which on this is watched closely. */
+const silentUs = limits.heartbeat.silentMs * 1_000;
+const watchedUs = silentUs - 1_000_000;
 
 /** One connection: who it belongs to, and what becomes of everything that arrives on it. */
 export class Connection implements ResumableSocketEvents, DatagramEvents, CommandSender, NoteSender {
@@ -75,6 +79,8 @@ export class Connection implements ResumableSocketEvents, DatagramEvents, Comman
   readonly connectedUs: number;
   /** Never undefined, so that the field's representation does not change (as in NoteQuota). */
   #actedUs = 0;
+  /** True if the last sweep found it silent, so that what has come since has been read by now. */
+  #wasSilent = false;
   /** True for a connection that another process has begun, until it is resumed here. */
   #isRestored: boolean;
 
@@ -235,7 +241,19 @@ export class Connection implements ResumableSocketEvents, DatagramEvents, Comman
     const { room, participant } = location;
     room.sweep(this.socket, participant, nowUs);
     this.#notes.reportDropped(participant, nowUs);
-    return participant.quota.isExceeded || this.socket.hasMissedNotes;
+    const isSilent = this.#releaseInSilence(room, participant, nowUs);
+    return isSilent || participant.quota.isExceeded || this.socket.hasMissedNotes;
+  }
+
+  /** Ends the held notes of a client whose network is probably gone; returns true if it is silent, but not for long enough. */
+  #releaseInSilence(room: LiveRoom, participant: Participant, nowUs: number): boolean {
+    const forUs = nowUs - Math.max(this.socket.heardUs, this.#actedUs);
+    const isWatched = forUs >= watchedUs && this.socket.heartbeatPauseUs <= silentUs && participant.played.isHolding;
+    const isOver = isWatched && this.#wasSilent && forUs >= silentUs;
+    if (isOver) room.notes.release(participant);
+    this.#wasSilent = isWatched && !isOver;
+    if (this.#wasSilent) this.onPendingWork();
+    return this.#wasSilent;
   }
 
   #isReplaced(): boolean {

@@ -1,4 +1,5 @@
 import { closeCodes, type Notification, RoomtoneError } from '@roomtone/protocol';
+import { personOf } from '../../domain/bot-scopes.ts';
 import { serverLimits } from '../../domain/server-limits.ts';
 import type { ConnectedPerson } from '../../ports/live-rooms.ts';
 import type { ChangedAccount } from '../../ports/live-users.ts';
@@ -19,6 +20,8 @@ export class Connections implements Iterable<Connection> {
   /** By auth session; guests have none. */
   readonly #bySession = new Map<string, Set<Connection>>();
   readonly #byUser = new Map<string, Set<Connection>>();
+  /** By the user, bots by their owner. */
+  readonly #byPerson = new Map<string, Set<Connection>>();
   /** By the address block that asked for the ticket, guests also apart. */
   readonly #byAddress = new Map<string, Set<Connection>>();
   readonly #factor: number;
@@ -45,7 +48,7 @@ export class Connections implements Iterable<Connection> {
     const counts = [
       { key: addressKey(identity.address), limit: ofAddress },
       identity.kind === 'user'
-        ? { key: userKey(identity.userId), limit: ofUser }
+        ? { key: personKey(personOf(identity)), limit: ofUser }
         : { key: addressKey(guestsAt(identity)), limit: guestsOfAddress },
     ];
     const countOf = (key: string) => this.count(key) + (this.countElsewhere?.(key) ?? 0);
@@ -55,15 +58,15 @@ export class Connections implements Iterable<Connection> {
     return new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many connections. Close one first.', details);
   }
 
-  /** The connections of a user or an address that this process has. @param key as onCount() gets it. */
+  /** The connections of a user with their bots, or of an address, that this process has. @param key as onCount() gets it. */
   count(key: string): number {
     const [kind, name] = [key[0], key.slice(1)];
-    return (kind === 'u' ? this.#byUser : this.#byAddress).get(name)?.size ?? 0;
+    return (kind === 'u' ? this.#byPerson : this.#byAddress).get(name)?.size ?? 0;
   }
 
   /** All users and addresses with a connection. */
   *countKeys(): Generator<string> {
-    for (const userId of this.#byUser.keys()) yield userKey(userId);
+    for (const personId of this.#byPerson.keys()) yield personKey(personId);
     for (const address of this.#byAddress.keys()) yield addressKey(address);
   }
 
@@ -75,6 +78,7 @@ export class Connections implements Iterable<Connection> {
     else {
       addTo(this.#bySession, identity.sessionId, connection);
       addTo(this.#byUser, identity.userId, connection);
+      addTo(this.#byPerson, personOf(identity), connection);
     }
     this.#counted(identity);
   }
@@ -89,6 +93,7 @@ export class Connections implements Iterable<Connection> {
     else {
       removeFrom(this.#bySession, identity.sessionId, connection);
       removeFrom(this.#byUser, identity.userId, connection);
+      removeFrom(this.#byPerson, personOf(identity), connection);
     }
     this.#counted(identity);
   }
@@ -205,12 +210,12 @@ export class Connections implements Iterable<Connection> {
   #counted(identity: Identity): void {
     if (this.onCount === undefined) return;
     this.onCount(addressKey(identity.address));
-    this.onCount(identity.kind === 'user' ? userKey(identity.userId) : addressKey(guestsAt(identity)));
+    this.onCount(identity.kind === 'user' ? personKey(personOf(identity)) : addressKey(guestsAt(identity)));
   }
 }
 
-function userKey(userId: string): string {
-  return `u${userId}`;
+function personKey(personId: string): string {
+  return `u${personId}`;
 }
 
 function addressKey(address: string): string {

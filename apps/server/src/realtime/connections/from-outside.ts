@@ -27,7 +27,7 @@ import { takeTurn } from './turn-command.ts';
 
 export interface FromOutsideDeps extends Pick<RoomOfConnectionDeps, 'storage' | 'restrictions' | 'rooms'> {
   readonly clock: Pick<Clock, 'nowMs' | 'serviceUs'>;
-  readonly commandLimits: Pick<CommandLimits, 'take'>;
+  readonly commandLimits: Pick<CommandLimits, 'take' | 'spend'>;
 }
 
 /** A room that a request is about, and the requester's participants in it, in the order in which they joined. */
@@ -51,7 +51,7 @@ export function roomsFromOutside(deps: FromOutsideDeps): RoomsFromOutside {
       return visit(actor, roomId, async ({ room, own }) => {
         const participant = own.find((one) => one.mayPlay) ?? own[0];
         if (participant === undefined) await checkNotMuted(deps, room, actor);
-        await useAll(room, commands, actor, requesterOf(room, participant), clock);
+        await useAll(deps, room, commands, actor, requesterOf(room, participant));
         return loopsNow(room, clock);
       });
     },
@@ -118,25 +118,26 @@ function requesterOf(room: LiveRoom, participant: Participant | undefined): Requ
 
 /** @throws {RoomtoneError} RATE_LIMIT_EXCEEDED: what somebody sends over REST counts like their commands (R18). */
 function countCommand({ commandLimits, clock }: FromOutsideDeps, actor: RequestingUser, kind: CommandKind): void {
-  const sender = { id: actor.userId, guest: false, addressBlock: addressBlock(actor.address) };
+  const sender = { id: actor.personId, guest: false, addressBlock: addressBlock(actor.address) };
   const refusal = commandLimits.take(kind, sender, { nowMs: clock.nowMs(), nowUs: clock.serviceUs() });
   if (refusal !== undefined) throw refusal;
 }
 
 async function useAll(
+  { clock, commandLimits: limits }: FromOutsideDeps,
   room: LiveRoom,
   commands: readonly LoopCommand[],
   actor: RequestingUser,
   requester: Requester,
-  clock: Pick<Clock, 'serviceUs'>,
 ): Promise<void> {
   if (commands.length > 1) checkLoopCommands(room, commands, actor, requester, clock);
-  for (const command of commands) await useLoops(room, command, actor, requester, clock);
+  const user = { ...actor, addressBlock: addressBlock(actor.address) };
+  for (const command of commands) await useLoops(room, command, user, requester, { clock, limits });
 }
 
 /** @throws {RoomtoneError} AUTHORIZATION_ERROR with reason muted: a mute holds for somebody outside, too. */
-async function checkNotMuted(deps: FromOutsideDeps, { record }: LiveRoom, { userId }: RequestingUser): Promise<void> {
-  const mute = await muteNow(deps, record.roomId, userId);
+async function checkNotMuted(deps: FromOutsideDeps, { record }: LiveRoom, user: RequestingUser): Promise<void> {
+  const mute = await muteNow(deps, record.roomId, user);
   if (mute?.notes === true) throw muted();
 }
 

@@ -131,11 +131,11 @@ function enter(
   });
 }
 
-/** Removes a guest from a full room, so that a user can join. */
-function displace(connections: JoinRoomDeps['connections'], room: LiveRoom, guest: Participant): void {
+/** Removes somebody from a full room, so that a user can join. */
+function displace(connections: JoinRoomDeps['connections'], room: LiveRoom, displaced: Participant): void {
   const connection = connections
     .inRoom(room)
-    .find(({ location }) => location.status === 'inside' && location.participant === guest);
+    .find(({ location }) => location.status === 'inside' && location.participant === displaced);
   connection?.removeFromRoom(LeaveReason.KICKED, { note: roomFullNote, by: 0 });
 }
 
@@ -144,29 +144,50 @@ function displace(connections: JoinRoomDeps['connections'], room: LiveRoom, gues
  * @returns the mute that applies now, if any.
  * @throws {RoomtoneError} AUTHORIZATION_ERROR with reason banned.
  */
-async function readRestrictions(deps: JoinRoomDeps, roomId: string, { guest, userId, address }: Newcomer) {
-  const { storage, restrictions } = deps;
+async function readRestrictions(deps: JoinRoomDeps, roomId: string, visitor: Newcomer) {
+  const { guest, address } = visitor;
   if (guest) {
     const isBanned = (await isAddressBanned(deps, roomId, address)) || (await isAddressOfBanned(deps, roomId, address));
     if (isBanned) throw joinRefused('banned');
     return undefined;
   }
-  const [ban, mute] = await Promise.all([storage.banOf(roomId, userId, includingEnded), muteNow(deps, roomId, userId)]);
-  if (ban !== undefined && restrictions.holds({ kind: 'ban', roomId, userId }, ban.until)) throw joinRefused('banned');
+  const [bans, mute] = await Promise.all([
+    Promise.all(accountsOf(visitor).map((userId) => isBanned(deps, roomId, userId))),
+    muteNow(deps, roomId, visitor),
+  ]);
+  if (bans.includes(true)) throw joinRefused('banned');
   return mute;
 }
 
-/** The mute of a user that holds now, wherever they are. */
+type Restricted = Pick<Visitor, 'userId' | 'personId'>;
+
+/** The accounts whose bans and mutes hold for somebody: their own, and before it that of a bot's owner. */
+function accountsOf({ userId, personId }: Restricted): readonly string[] {
+  return userId === personId ? [userId] : [personId, userId];
+}
+
+async function isBanned({ storage, restrictions }: JoinRoomDeps, roomId: string, userId: string): Promise<boolean> {
+  const ban = await storage.banOf(roomId, userId, includingEnded);
+  return ban !== undefined && restrictions.holds({ kind: 'ban', roomId, userId }, ban.until);
+}
+
+/** The mute of a user, or of a bot's owner, that holds now, wherever they are. */
 export async function muteNow(
-  { storage, restrictions }: Pick<RoomOfConnectionDeps, 'storage' | 'restrictions'>,
+  {
+    storage,
+    restrictions,
+  }: Pick<RoomOfConnectionDeps, 'restrictions'> & { readonly storage: Pick<RoomOfConnectionDeps['storage'], 'muteOf'> },
   roomId: string,
-  userId: string,
+  who: Restricted,
 ): Promise<Mute | undefined> {
-  const mute = await storage.muteOf(roomId, userId, includingEnded);
-  const key = { kind: 'mute', roomId, userId } as const;
-  if (mute === undefined || !restrictions.holds(key, mute.until)) return undefined;
-  const { chat, notes, until } = mute;
-  return { chat, notes, endsUs: restrictions.endsUs(key, until) };
+  for (const userId of accountsOf(who)) {
+    const mute = await storage.muteOf(roomId, userId, includingEnded);
+    const key = { kind: 'mute', roomId, userId } as const;
+    if (mute === undefined || !restrictions.holds(key, mute.until)) continue;
+    const { chat, notes, until } = mute;
+    return { chat, notes, endsUs: restrictions.endsUs(key, until) };
+  }
+  return undefined;
 }
 
 async function isAddressBanned({ storage, restrictions }: JoinRoomDeps, roomId: string, address: string) {

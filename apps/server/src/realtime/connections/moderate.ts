@@ -4,8 +4,7 @@ import {
   LeaveReason,
   limits,
   type ModerationCommand,
-  type Mute,
-  RoomtoneError,
+  type RoomtoneError,
   textIssue,
   validationError,
 } from '@roomtone/protocol';
@@ -15,7 +14,7 @@ import { includingEnded } from '../../application/rooms/restriction-ends.ts';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
 import { checkTransfer } from '../../application/rooms/transfer-room.ts';
 import { checkModerates, checkModeratesUser } from '../../domain/permissions.ts';
-import type { Participant } from '../../domain/room.ts';
+import { isOfUser, type Participant } from '../../domain/room.ts';
 import type { AuditRecorder } from '../../ports/audit-log.ts';
 import type { Storage } from '../../ports/storage.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';
@@ -23,6 +22,7 @@ import { namePlayer, setModerator } from '../rooms/named-users.ts';
 import { userOf } from '../rooms/ownership-offers.ts';
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
+import { mute, resourceNotFound, type TargetUser, unmute } from './mute-user.ts';
 import { type RoomOfConnectionDeps, withRoomHeld, withRoomOf } from './room-of-connection.ts';
 
 export interface ModerationDeps extends RoomOfConnectionDeps {
@@ -43,7 +43,7 @@ interface Moderation {
 
 /** The participants that a command is about. A participant with an account stands for the user. */
 type Target =
-  | { readonly kind: 'account'; readonly user: RoomActor; readonly isMeant: (participant: Participant) => boolean }
+  | { readonly kind: 'account'; readonly user: TargetUser; readonly isMeant: (participant: Participant) => boolean }
   | {
       readonly kind: 'guest';
       readonly participant: Participant;
@@ -175,13 +175,12 @@ async function ban(moderation: Moderation, target: Target, { seconds }: Ban = { 
   const { roomId } = room.record;
   const common = { roomId, bannedBy: actor.userId, reason, bannedAt: deps.clock.nowMs() };
   if (target.kind === 'account') {
-    const { userId } = target.user;
+    const { userId, bot } = target.user;
     const until = deps.restrictions.begin({ kind: 'ban', roomId, userId }, seconds);
     // A bot shares its address with people who have done nothing.
-    const isBot = (await deps.storage.userById(userId))?.bot !== undefined;
-    const addresses = isBot ? [] : await addressesOf(moderation, userId);
+    const addresses = bot === undefined ? await addressesOf(moderation, userId) : [];
     await deps.storage.addBan({ ...common, userId, until, addresses });
-    await removeParticipants(moderation, ({ info }) => info.userId === target.user.userId, LeaveReason.BANNED);
+    await removeParticipants(moderation, (participant) => isOfUser(participant, userId), LeaveReason.BANNED);
     return;
   }
   const { address, number } = target.participant;
@@ -215,37 +214,13 @@ async function unban(moderation: Moderation, command: ModerationCommand): Promis
     const ban = bans.find((one) => one.participant === participant);
     const held = ban !== undefined && restrictions.holds({ kind: 'guestBan', roomId, participant }, ban.until);
     if ((await storage.removeGuestBan(roomId, participant, includingEnded)) && held) return;
-    throw notFound('There is no such ban.', { participant });
+    throw resourceNotFound('There is no such ban.', { participant });
   }
   const { userId } = await accountOf(moderation, command);
   const ban = await storage.banOf(roomId, userId, includingEnded);
   const held = ban !== undefined && restrictions.holds({ kind: 'ban', roomId, userId }, ban.until);
   if ((await storage.removeBan(roomId, userId, includingEnded)) && held) return;
-  throw notFound('There is no such ban.', { user_id: userId });
-}
-
-async function mute(moderation: Moderation, user: RoomActor, requested: Mute | undefined): Promise<void> {
-  checkModeratesUser(moderation.room.record, moderation.actor, user);
-  const { chat = false, notes = false, seconds = 0 } = requested ?? {};
-  if (!chat && !notes) throw validationError([{ field: 'mute', issue: 'must take chat, notes or both' }]);
-  const { deps, room } = moderation;
-  const { roomId } = room.record;
-  const { userId } = user;
-  const until = deps.restrictions.begin({ kind: 'mute', roomId, userId }, seconds);
-  const endsUs = deps.restrictions.endsUs({ kind: 'mute', roomId, userId }, until);
-  await deps.storage.setMute({ roomId, userId, chat, notes, until });
-  await room.carryOut({ kind: 'muted', userId, mute: { chat, notes, endsUs }, by: moderation.by });
-}
-
-async function unmute({ deps, room, by }: Moderation, user: RoomActor): Promise<void> {
-  const { userId } = user;
-  const { roomId } = room.record;
-  const mute = await deps.storage.muteOf(roomId, userId, includingEnded);
-  const held = mute !== undefined && deps.restrictions.holds({ kind: 'mute', roomId, userId }, mute.until);
-  if (!((await deps.storage.removeMute(roomId, userId, includingEnded)) && held)) {
-    throw notFound('They are not muted.', { user_id: userId });
-  }
-  await room.carryOut({ kind: 'muted', userId, by });
+  throw resourceNotFound('There is no such ban.', { user_id: userId });
 }
 
 /** Nobody becomes an owner without having agreed (R13.15). */
@@ -261,7 +236,7 @@ async function offerOwnership({ room, actor }: Moderation, newOwner: RoomActor):
 async function deleteChat({ deps, room, actor, by }: Moderation, messageId: string): Promise<void> {
   const { storage } = deps;
   const { roomId } = room.record;
-  const unknown = () => notFound('There is no such message.', { message_id: messageId.slice(0, 64) });
+  const unknown = () => resourceNotFound('There is no such message.', { message_id: messageId.slice(0, 64) });
   const message = isReference(messageId) ? await storage.chatById(roomId, messageId) : undefined;
   if (message === undefined) throw unknown();
   const author = message.userId === '' ? undefined : await storage.userById(message.userId);
@@ -293,7 +268,7 @@ async function targetOf({ deps, room, actor }: Moderation, command: ModerationCo
   const { participant: number } = command;
   const participant = number === undefined ? undefined : room.participants.get(number);
   if (number !== undefined && participant === undefined) {
-    throw notFound('There is no such participant.', { participant: number });
+    throw resourceNotFound('There is no such participant.', { participant: number });
   }
   if (participant?.info.guest) return { kind: 'guest', participant, isMeant: (one) => one === participant };
   const userId = participant?.info.userId ?? command.userId;
@@ -306,7 +281,7 @@ async function targetOf({ deps, room, actor }: Moderation, command: ModerationCo
   return { kind: 'account', user, isMeant };
 }
 
-async function accountOf(moderation: Moderation, command: ModerationCommand): Promise<RoomActor> {
+async function accountOf(moderation: Moderation, command: ModerationCommand): Promise<TargetUser> {
   const target = await targetOf(moderation, command);
   if (target.kind === 'account') return target.user;
   throw validationError([{ field: 'target', issue: 'must have an account: guests only listen' }]);
@@ -325,9 +300,5 @@ function checkedReason(reason: string): string {
 
 function notInside(target: Target): RoomtoneError {
   const who = target.kind === 'guest' ? { participant: target.participant.number } : { user_id: target.user.userId };
-  return notFound('They are not in this room.', who);
-}
-
-function notFound(message: string, details: Record<string, string | number>): RoomtoneError {
-  return new RoomtoneError('RESOURCE_NOT_FOUND', message, details);
+  return resourceNotFound('They are not in this room.', who);
 }

@@ -1,6 +1,7 @@
 import { LeaveReason, type LoopCommand, type Members } from '@roomtone/protocol';
 import type { UpdateRoomBody } from '@roomtone/protocol/rest';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
+import type { CommandLimits } from '../../domain/command-limits.ts';
 import { checkModerates } from '../../domain/permissions.ts';
 import { qualityFigures } from '../../domain/quality.ts';
 import { checkSetsMetronome } from '../../domain/rights.ts';
@@ -27,6 +28,7 @@ export interface CommandDeps extends JoinRoomDeps, ModerationDeps, UserCommandDe
   readonly storage: Storage;
   readonly clock: Clock;
   readonly connections: Connections;
+  readonly commandLimits: Pick<CommandLimits, 'spend'>;
   readonly lobby: Lobby;
   readonly updateRoom: (actor: RoomActor, roomId: string, body: UpdateRoomBody) => Promise<RoomRecord>;
 }
@@ -154,6 +156,9 @@ async function loop(deps: CommandDeps, connection: Connection, command: LoopComm
     return;
   }
   await withRoomOf(deps, connection, requestId, (room, actor, requester) =>
-    useLoops(room, command, actor, requester, deps.clock),
+    useLoops(room, command, { ...actor, addressBlock: connection.addressBlock }, requester, {
+      clock: deps.clock,
+      limits: deps.commandLimits,
+    }),
   );
 }

@@ -49,6 +49,8 @@ export class ResumableSocket implements Recipient, SocketEvents {
   readonly #events: ResumableSocketEvents;
   readonly #stream: ReliableStream;
   #heardUs: number;
+  #heartbeatUs = Number.NEGATIVE_INFINITY;
+  #heartbeatPauseUs = Number.POSITIVE_INFINITY;
   #noteChannel: NoteChannel | undefined;
 
   /**
@@ -81,6 +83,11 @@ export class ResumableSocket implements Recipient, SocketEvents {
   /** Service clock, µs: the last sign of life of the client, on this socket or the one before. */
   get heardUs(): number {
     return this.#heardUs;
+  }
+
+  /** The time between the last two heartbeats, µs; infinite before the second. */
+  get heartbeatPauseUs(): number {
+    return this.#heartbeatPauseUs;
   }
 
   /** False once the connection is over; true while it waits without a socket. */
@@ -173,6 +180,8 @@ export class ResumableSocket implements Recipient, SocketEvents {
   heartbeat(nowUs: number, lastSequence: number): void {
     this.#stream.acknowledge(lastSequence);
     this.#heardUs = nowUs;
+    this.#heartbeatPauseUs = nowUs - this.#heartbeatUs;
+    this.#heartbeatUs = nowUs;
     this.#attached?.heartbeat(nowUs);
   }
 

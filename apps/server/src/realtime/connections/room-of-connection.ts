@@ -4,6 +4,7 @@ import type { RestrictionEnds } from '../../application/rooms/restriction-ends.t
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
 import { type AdminSecondFactor, activeRoles } from '../../domain/active-roles.ts';
 import { avatarPath } from '../../domain/avatar-path.ts';
+import { personOf } from '../../domain/bot-scopes.ts';
 import { accountRequired, roomNotFound, type Visitor } from '../../domain/permissions.ts';
 import type { Participant } from '../../domain/room.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -48,7 +49,17 @@ export async function loadNewcomer(
 ): Promise<Newcomer> {
   if (identity.kind === 'guest') {
     const { username, address } = identity;
-    return { userId: '', username, avatarUrl: '', guest: true, bot: false, roles: [], member: false, address };
+    return {
+      userId: '',
+      personId: '',
+      username,
+      avatarUrl: '',
+      guest: true,
+      bot: false,
+      roles: [],
+      member: false,
+      address,
+    };
   }
   const { userId } = identity;
   const user = await storage.userById(userId);
@@ -56,7 +67,9 @@ export async function loadNewcomer(
   const avatarUrl = avatarPath(user ?? identity);
   const roles = user === undefined ? [] : activeRoles(user, adminSecondFactor);
   const member = user !== undefined && user.passwordHash !== noPassword;
-  return { userId, username, avatarUrl, guest: false, bot: identity.bot !== undefined, roles, member, address: '' };
+  const personId = personOf(identity);
+  const bot = identity.bot !== undefined;
+  return { userId, personId, username, avatarUrl, guest: false, bot, roles, member, address: '' };
 }
 
 /**
@@ -67,7 +80,7 @@ export async function withRoomOf(
   deps: RoomOfConnectionDeps,
   connection: Connection,
   requestId: number,
-  action: (room: LiveRoom, actor: RoomActor, requester: Requester) => Promise<void> | void,
+  action: (room: LiveRoom, actor: RoomActor & Newcomer, requester: Requester) => Promise<void> | void,
 ): Promise<void> {
   const { room, participant } = requireInside(connection);
   const { identity } = connection;

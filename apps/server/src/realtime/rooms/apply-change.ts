@@ -1,6 +1,6 @@
 import type { OwnershipOfferState, PlayoutMode, Transport } from '@roomtone/protocol';
 import type { Mute } from '../../domain/permissions.ts';
-import type { Participant } from '../../domain/room.ts';
+import { isOfUser, type Participant } from '../../domain/room.ts';
 import type { Turns } from '../../domain/turns.ts';
 import type { Requester } from '../delivery/recipient.ts';
 import type { Outgoing } from '../sockets/codec.ts';
@@ -35,7 +35,7 @@ export function applyChange(room: ChangingRoom, change: RoomChange, serverTime: 
       break;
     case 'muted':
       for (const one of room.participants.values()) {
-        if (one.info.userId === change.userId) room.mute(one, change.mute, change.by);
+        if (isOfUser(one, change.userId)) room.mute(one, change.mute, change.by);
       }
       break;
     case 'transport': {

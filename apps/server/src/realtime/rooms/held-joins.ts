@@ -73,8 +73,8 @@ export class HeldJoins {
     return held.participant;
   }
 
-  #windowOf({ info, address }: Participant, nowMs: number): SlidingWindow {
-    const source = info.guest ? `guests ${address}` : info.userId;
+  #windowOf({ info, personId, address }: Participant, nowMs: number): SlidingWindow {
+    const source = info.guest ? `guests ${address}` : personId;
     let window = this.#announced.get(source);
     if (window === undefined) {
       if (this.#announced.size >= manySources) {

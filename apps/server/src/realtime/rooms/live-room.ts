@@ -128,10 +128,10 @@ export class LiveRoom {
         return true;
       },
     });
-    const [recipients, state] = [this.#recipients, this.#state];
-    const describe = () => ({ room: this.#body(), welcomeMessage: this.#record.settings.welcomeMessage });
     const { history, time, turns } = this;
-    this.#snapshots = new RoomSnapshots({ ...deps, state, recipients, heldJoins, history, time, turns, describe });
+    const common = { recipients: this.#recipients, state: this.#state, heldJoins, history, time, turns };
+    const describe = () => ({ room: this.#body(), welcomeMessage: this.#record.settings.welcomeMessage });
+    this.#snapshots = new RoomSnapshots({ ...deps, ...common, describe });
   }
 
   get record(): RoomRecord {
@@ -188,7 +188,7 @@ export class LiveRoom {
 
   /**
    * Checks that a visitor may join, in place of `replaces` if given.
-   * @returns the guest who has to leave before the visitor can join, if any.
+   * @returns who has to leave before the visitor can join, if anybody.
    * @throws {RoomtoneError} as the domain's checkJoin() does, and ROOM_NOT_FOUND once the room is closed.
    */
   checkJoin(visitor: Visitor, replaces?: Participant): Participant | undefined {
@@ -198,7 +198,7 @@ export class LiveRoom {
 
   /**
    * Adds a visitor as a participant; requires that there is a number. The others are told, and the visitor gets roomJoined as the
-   * answer to `requestId`. The participant that is replaced must have left before, and so must the guest whom checkJoin()
+   * answer to `requestId`. The participant that is replaced must have left before, and so must whoever checkJoin()
    * named: the visitor replaces them.
    * @throws {RoomtoneError} as checkJoin() does; then nothing has changed.
    */
@@ -309,6 +309,7 @@ export class LiveRoom {
     this.#news.clear();
     this.ownership.clear();
     this.turns.clear();
+    this.loops.clear();
     this.#recipients.publish(releaseAll(this.#state, this.#deps.clock.serviceUs()), 0);
     this.sendToAll({ kind: 'roomClosed', body: { roomId: this.record.roomId, reason } });
     this.#recipients.clear();

@@ -2,7 +2,7 @@
 import { RoomtoneError, validationError } from '@roomtone/protocol';
 import { userNotFound } from '../../application/accounts/find-user.ts';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
-import { checkManages } from '../../domain/permissions.ts';
+import { checkDismisses, checkManages } from '../../domain/permissions.ts';
 import { serverLimits } from '../../domain/server-limits.ts';
 import type { Storage } from '../../ports/storage.ts';
 import type { LiveRoom } from './live-room.ts';
@@ -28,10 +28,11 @@ interface NamedUsers {
   store(): ReturnType<Storage['setModerator']>;
 }
 
-/** The owner names or dismisses a moderator of the room. */
+/** The owner names or dismisses a moderator of the room; the service's moderators may dismiss one, too. */
 export async function setModerator(naming: Naming, { userId }: RoomActor, isModerator: boolean): Promise<void> {
   const { record } = naming.room;
-  checkManages(record, naming.actor);
+  if (isModerator) checkManages(record, naming.actor);
+  else checkDismisses(record, naming.actor);
   if (userId === record.ownerId) throw validationError([{ field: 'target', issue: 'must not be the owner' }]);
   const quota = serverLimits.moderatorsOfRoom;
   await setNamed(naming, userId, isModerator, {

@@ -47,6 +47,7 @@ export type RoomChange =
 /** A participant, as the processes share it. */
 export interface Entry {
   readonly info: Readonly<ParticipantInfo>;
+  readonly personId: string;
   readonly address: string;
   /** As it was when they joined; a later one is shared by itself. */
   readonly mute?: Mute | undefined;

@@ -78,7 +78,9 @@ export class RoomTurns {
    *   nobody takes turns here, or queue_full; SERVER_ERROR if the others cannot be reached.
    */
   async act(command: TurnCommand, requester: Requester): Promise<void> {
-    const act = actOf(command, requester.sender);
+    const { participants } = this.#state;
+    const personOf = (number: number) => participants.get(number)?.personId;
+    const act = actOf(command, requester.sender, personOf);
     for (;;) {
       // Asked each time: the settings may have changed while others came first.
       this.#checkTaken();
@@ -175,10 +177,14 @@ export class RoomTurns {
 }
 
 /** The effect of a command on the turns. */
-function actOf({ action, participant, position }: TurnCommand, sender: number): (turns: Turns) => Turns {
+function actOf(
+  { action, participant, position }: TurnCommand,
+  sender: number,
+  personOf: (number: number) => string | undefined,
+): (turns: Turns) => Turns {
   switch (action) {
     case TurnAction.TAKE:
-      return (turns) => takePlace(turns, sender);
+      return (turns) => takePlace(turns, sender, (other) => personOf(other) === personOf(sender));
     case TurnAction.PASS:
       return (turns) => passOn(turns, sender);
     case TurnAction.MOVE:

@@ -8,33 +8,67 @@ import {
   type Transport,
 } from '@roomtone/protocol';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
+import type { ByteBudget } from '../../domain/byte-budgets.ts';
+import type { CommandLimits } from '../../domain/command-limits.ts';
 import { decideLoop, headOf, type LoopUser, plansAfter, withNews } from '../../domain/loops.ts';
 import { isOver, mayModerate, type RoomRules } from '../../domain/permissions.ts';
 import { notesRefused } from '../../domain/rights.ts';
 import type { Participant } from '../../domain/room.ts';
 import { deletedName } from '../../ports/account-storage.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Requester } from '../delivery/recipient.ts';
 import type { LiveRoom } from './live-room.ts';
 import type { RoomChange } from './room-change.ts';
 
 /**
  * Carries out a command of somebody inside.
- * @throws {RoomtoneError} AUTHORIZATION_ERROR with reason muted, may_play, or loops where only moderators may; and as the domain's
- *   decideLoop() does.
+ * @throws {RoomtoneError} AUTHORIZATION_ERROR with reason muted, may_play, or loops where only moderators may; RATE_LIMIT_EXCEEDED with
+ *   reason bytes (S38.1); and as the domain's decideLoop() does.
  */
 export async function useLoops(
   room: LiveRoom,
   command: LoopCommand,
-  actor: RoomActor,
+  actor: LoopActor,
   requester: Requester,
-  clock: { serviceUs(): number },
+  { clock, limits }: LoopUse,
 ): Promise<void> {
+  let isPaid = false;
   for (;;) {
     const user = loopUser(room, actor, requester, clock);
     const time = { transport: room.time.transport, nowUs: clock.serviceUs() };
     const { news, transport } = decideLoop(room.loops.all, command, user, time);
-    const change: RoomChange = { kind: 'loops', ...shared(news), sender: requester.sender, transport };
+    const isWhole = news.loop !== undefined;
+    const said = shared(news);
+    const bytes = Math.ceil((said.news.length * 3) / 4);
+    if (!isPaid) pay(room, actor, isWhole ? ['loopNews', 'loops'] : ['loopNews'], bytes, { clock, limits });
+    isPaid = true;
+    const change: RoomChange = { kind: 'loops', ...said, sender: requester.sender, transport };
     if (await room.carryOut(change, requester)) return;
+  }
+}
+
+/** The user of the loops, and who they are for budgets. */
+export interface LoopActor extends RoomActor {
+  readonly personId: string;
+  readonly addressBlock: string;
+}
+
+export interface LoopUse {
+  readonly clock: Pick<Clock, 'nowMs' | 'serviceUs'>;
+  readonly limits: Pick<CommandLimits, 'spend'>;
+}
+
+function pay(
+  { record }: LiveRoom,
+  { personId, addressBlock }: LoopActor,
+  budgets: readonly ByteBudget[],
+  bytes: number,
+  { clock, limits }: LoopUse,
+): void {
+  const now = { nowMs: clock.nowMs(), nowUs: clock.serviceUs() };
+  for (const budget of budgets) {
+    const refusal = limits.spend(budget, { personId, roomId: record.roomId, addressBlock }, bytes, now);
+    if (refusal !== undefined) throw refusal;
   }
 }
 

@@ -7,12 +7,12 @@ interface Entry {
   readonly read: Promise<void>;
 }
 
-/** The current block list of each connected user: chat of blocked users is not sent to them (room rules R4.11). */
+/** The current block list of each connected user: chat of blocked users and their bots is not sent to them (room rules R4.11). */
 export class BlockLists {
-  readonly #storage: Pick<FriendStorage, 'blocksOf'>;
+  readonly #storage: Pick<FriendStorage, 'blocksOf' | 'blockedBotsOf'>;
   readonly #entries = new Map<string, Entry>();
 
-  constructor(storage: Pick<FriendStorage, 'blocksOf'>) {
+  constructor(storage: Pick<FriendStorage, 'blocksOf' | 'blockedBotsOf'>) {
     this.#storage = storage;
   }
 
@@ -38,9 +38,10 @@ export class BlockLists {
 
   #open(userId: string): Entry {
     const blocked = new Set<string>();
-    const read = this.#storage.blocksOf(userId).then(
-      (list) => {
-        for (const person of list) blocked.add(person.userId);
+    const read = Promise.all([this.#storage.blocksOf(userId), this.#storage.blockedBotsOf(userId)]).then(
+      ([people, bots]) => {
+        for (const person of people) blocked.add(person.userId);
+        for (const bot of bots) blocked.add(bot);
         apply(entry);
       },
       (error: unknown) => {

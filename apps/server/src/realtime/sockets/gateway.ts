@@ -6,6 +6,7 @@ import { limits, RoomtoneError, validationError } from '@roomtone/protocol';
 import { WebSocketServer } from 'ws';
 import type { PacedWork } from '../../application/paced-work.ts';
 import type { RealtimeCounters } from '../../application/realtime-counters.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Storage } from '../../ports/storage.ts';
 import type { Identity, Ticket, Tickets } from '../../ports/tickets.ts';
 import type { UpgradeRules } from '../../ports/upgrade-rules.ts';
@@ -19,7 +20,8 @@ export type RefuseUpgrade = (socket: Duplex, error: unknown, headers?: Readonly<
 /** `Resuming` is whatever continues on another socket: the gateway only passes it on. */
 export interface GatewayDeps<Resuming> {
   readonly tickets: Pick<Tickets, 'redeem'>;
-  readonly storage: Pick<Storage, 'sessionById'>;
+  readonly storage: Pick<Storage, 'sessionById' | 'hasInvitation'>;
+  readonly clock: Pick<Clock, 'nowMs'>;
   readonly allowedOrigin: (origin: string | undefined, host: string | undefined) => boolean;
   readonly rules: UpgradeRules<IncomingMessage>;
   readonly refuse: RefuseUpgrade;
@@ -73,7 +75,7 @@ export class Gateway<Resuming> {
     // Until ws has the socket, nothing else listens for its errors. A broken socket needs no answer.
     const ignore = () => {};
     socket.on('error', ignore);
-    const arrival: Arrival = { sessionId: undefined, ended: false };
+    const arrival: Arrival = { sessionId: undefined, invitationId: undefined, ended: false };
     this.#arriving.add(arrival);
     this.#arrive(arrival, request, socket, head, ignore)
       .catch((error: unknown) => {
@@ -139,6 +141,11 @@ export class Gateway<Resuming> {
     for (const arrival of this.#arriving) if (arrival.sessionId === sessionId) arrival.ended = true;
   }
 
+  /** Refuses the upgrades under way of the guests whom an invitation admitted that is revoked. */
+  endInvitation(invitationId: string): void {
+    for (const arrival of this.#arriving) if (arrival.invitationId === invitationId) arrival.ended = true;
+  }
+
   /** Refuses all upgrades from now on. */
   drain(): void {
     this.#draining = true;
@@ -180,13 +187,24 @@ export class Gateway<Resuming> {
     const ticket = await this.#deps.tickets.redeem(payload);
     if (ticket === undefined) throw this.#ticketFailure();
     const { identity } = ticket;
-    if (identity.kind === 'guest') return ticket;
+    if (identity.kind === 'guest') {
+      await this.#checkInvited(identity.invitationId, arrival);
+      return ticket;
+    }
     // A ticket may outlive its auth session by up to a minute.
     arrival.sessionId = identity.sessionId;
     const session = await this.#deps.storage.sessionById(identity.sessionId);
     // A stolen key makes tickets that name another user beside a session of the thief's own.
     if (session?.userId !== identity.userId) throw this.#ticketFailure();
     return ticket;
+  }
+
+  /** A ticket may outlive the invitation that admitted its guest, too. */
+  async #checkInvited(invitationId: string | undefined, arrival: Arrival): Promise<void> {
+    if (invitationId === undefined) return;
+    arrival.invitationId = invitationId;
+    const { storage, clock } = this.#deps;
+    if (!(await storage.hasInvitation(invitationId, clock.nowMs()))) throw this.#ticketFailure();
   }
 
   #ticketFailure(): RoomtoneError {
@@ -199,7 +217,9 @@ export class Gateway<Resuming> {
 interface Arrival {
   /** The auth session that it belongs to, once known. */
   sessionId: string | undefined;
-  /** True if that session has ended since. */
+  /** The invitation that admits its guest, once known. */
+  invitationId: string | undefined;
+  /** True if that session or invitation has ended since. */
   ended: boolean;
 }
 

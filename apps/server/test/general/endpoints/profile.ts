@@ -33,16 +33,18 @@ const replaceRecoveryCodes = ({ call, ada }: PopulatedApp) =>
 const bots = '/api/users/profile/bots';
 
 const createBot = ({ call, ada }: PopulatedApp, username = 'clicky') =>
-  call('POST', bots, { token: ada.token, body: { username, scopes: ['listen', 'play'] } });
+  call('POST', bots, { token: ada.token, body: { username, scopes: ['listen', 'play'], password } });
 
 /** Makes a bot and asks for something about it. */
 async function aboutBot(app: PopulatedApp, method: 'POST' | 'DELETE', rest = '') {
   const { body } = await createBot(app);
-  return app.call(method, `${bots}/${body.data.bot.user_id}${rest}`, { token: app.ada.token });
+  const asked = method === 'POST' ? { password } : undefined;
+  return app.call(method, `${bots}/${body.data.bot.user_id}${rest}`, { token: app.ada.token, body: asked });
 }
 
 const missingBot = (method: 'POST' | 'DELETE', rest = '') => ({
-  RESOURCE_NOT_FOUND: ({ call, ada }: PopulatedApp) => call(method, `${bots}/none${rest}`, { token: ada.token }),
+  RESOURCE_NOT_FOUND: ({ call, ada }: PopulatedApp) =>
+    call(method, `${bots}/none${rest}`, { token: ada.token, body: method === 'POST' ? { password } : undefined }),
 });
 
 export const profileEndpoints: readonly Endpoint[] = [

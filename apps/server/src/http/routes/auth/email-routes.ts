@@ -91,16 +91,16 @@ export function emailRoutes(app: App, deps: EmailRoutesDeps): void {
           token: 'ignored',
           errors: ['RESOURCE_NOT_FOUND'],
           description:
-            'Takes what stands behind the `#` of the link, which works once, within 30 minutes. Ends all sessions of the account; ' +
-            'a second factor stays.',
+            'Takes what stands behind the `#` of the link, which works once, within 30 minutes. Ends all sessions of the account ' +
+            'and, with `end_bots`, the tokens of its bots; a second factor stays.',
         }),
         body: RecoverPasswordBody,
         response: { 200: success(NothingView) },
       },
     },
     async (request) => {
-      const { token, new_password: newPassword } = request.body;
-      await mails().recover(token, newPassword, mailRequestOf(request));
+      const { token, new_password: newPassword, end_bots: endBots = false } = request.body;
+      await mails().recover(token, newPassword, mailRequestOf(request), endBots);
       return succeed({}, 'Your password is changed. Sign in with it.');
     },
   );

@@ -9,6 +9,7 @@ import {
 } from '@roomtone/protocol/rest';
 import Type from 'typebox';
 import type { AccountNotices } from '../../../application/accounts/account-notices.ts';
+import type { Bots } from '../../../application/accounts/bots.ts';
 import { isReference } from '../../../application/accounts/find-user.ts';
 import { passwordIssue, passwordRequired } from '../../../application/accounts/registration.ts';
 import type { Sessions } from '../../../application/accounts/sessions.ts';
@@ -30,6 +31,7 @@ export interface SessionRoutesDeps {
   readonly hasher: PasswordHasher;
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly sessions: Sessions;
+  readonly bots: Pick<Bots, 'endTokens'>;
   readonly authentication: Authentication;
   readonly audit: AuditRecorder;
   /** Undefined on a server without a mail server. */
@@ -65,7 +67,8 @@ export function sessionRoutes(app: App, deps: SessionRoutesDeps): void {
       schema: {
         ...operation('changePassword', 'Change the password', 'Authentication', {
           token: 'required',
-          description: 'Ends all other sessions of the account. One without a password needs no `current_password`.',
+          description:
+            'Ends all other sessions of the account, and with `end_bots` the tokens of its bots. One without a password needs no `current_password`.',
         }),
         body: ChangePasswordBody,
         response: { 200: success(NothingView) },
@@ -76,6 +79,7 @@ export function sessionRoutes(app: App, deps: SessionRoutesDeps): void {
       const principal = requirePrincipal(request);
       await changePassword(deps, principal, request.body);
       deps.audit.record({ kind: 'password_changed', userId: principal.userId, address: request.ip });
+      if (request.body.end_bots) await deps.bots.endTokens(principal.userId, { address: request.ip });
       deps.notices?.send(principal.userId, 'password_changed', mailRequestOf(request).language);
       return succeed({}, 'Your password is changed. You are signed out everywhere else.');
     },

@@ -70,16 +70,16 @@ export function healthRoutes(app: App, deps: HealthRoutesDeps): void {
           description:
             'Answers 500 with the status `down` while the storage, or Redis where it is in use, does not answer: a load balancer ' +
             'then sends nobody new here. Answers immediately, from what is known. ' +
-            'While writes fail, as on a full disk, the status is `degraded`.',
+            'While writes fail, as on a full disk, or the disk is almost full, the status is `degraded`.',
         }),
         response: { 200: ReadinessView, 500: ReadinessView },
       },
     },
     (_request, reply) => {
-      const { writes } = condition();
+      const { writes, hasRoom = true } = condition();
       const answers = condition().answers && redisAnswers();
       reply.code(answers ? 200 : 500);
-      const working = writes ? ('ok' as const) : ('degraded' as const);
+      const working = writes && hasRoom ? ('ok' as const) : ('degraded' as const);
       return { status: answers ? working : ('down' as const), timestamp: timestamp() };
     },
   );
@@ -107,8 +107,9 @@ export function healthRoutes(app: App, deps: HealthRoutesDeps): void {
         redisState(),
         stateOf(probes.externalApis),
       ]);
-      const services: Services = { database: condition().writes ? reading : 'down', redis, external_apis };
-      const status = statusOf(services, reading === 'down');
+      const { writes, hasRoom = true } = condition();
+      const services: Services = { database: writes ? reading : 'down', redis, external_apis };
+      const status = statusOf(services, { isDown: reading === 'down', hasRoom });
       reply.code(status === 'down' ? 500 : 200);
       return {
         status,
@@ -121,9 +122,12 @@ export function healthRoutes(app: App, deps: HealthRoutesDeps): void {
   );
 }
 
-function statusOf(services: Services, isDown: boolean): HealthDetailsView['status'] {
+function statusOf(
+  services: Services,
+  { isDown, hasRoom }: { readonly isDown: boolean; readonly hasRoom: boolean },
+): HealthDetailsView['status'] {
   if (isDown) return 'down';
-  return Object.values(services).includes('down') ? 'degraded' : 'ok';
+  return !hasRoom || Object.values(services).includes('down') ? 'degraded' : 'ok';
 }
 
 async function stateOf(probe: Probe | undefined): Promise<Services['database']> {

@@ -1,5 +1,6 @@
 import {
   CreateInvitationBody,
+  HeldInvitationView,
   InvitationReferenceView,
   InvitationsView,
   type InvitationView,
@@ -9,7 +10,7 @@ import {
 import Type from 'typebox';
 import type { Invitations } from '../../../application/accounts/invitations.ts';
 import type { ListedInvitation } from '../../../ports/invitation-storage.ts';
-import { type Authentication, requirePrincipal } from '../../plugins/authentication.ts';
+import { type Authentication, invitationToken, requirePrincipal } from '../../plugins/authentication.ts';
 import { succeed } from '../../plugins/envelope.ts';
 import { operation } from '../../plugins/operation.ts';
 import type { App } from '../../plugins/server-types.ts';
@@ -39,6 +40,35 @@ export function invitationRoutes(app: App, { invitations, authentication }: Invi
     async (request) => {
       const found = await invitations.list(requirePrincipal(request));
       return succeed({ invitations: found.map(invitationView) });
+    },
+  );
+
+  app.get(
+    '/api/invitations/current',
+    {
+      schema: {
+        ...operation('readInvitation', 'Read the invitation that one holds', 'Invitations', {
+          token: 'ignored',
+          errors: ['AUTHORIZATION_ERROR'],
+          description:
+            'The invitation whose token is sent as `Authorization: Invitation <token>`: from whom, to which room, and until when. It ' +
+            'is no use of it. One that has ended is AUTHORIZATION_ERROR with the reason `invitation`.',
+        }),
+        response: { 200: success(HeldInvitationView) },
+      },
+    },
+    async (request) => {
+      const { roomId, roomName, madeByName, expiresAt, hasPlaces } = await invitations.read(
+        invitationToken(request) ?? '',
+        request.ip,
+      );
+      return succeed({
+        room_id: roomId ?? '',
+        room_name: roomName,
+        made_by_name: madeByName,
+        has_places: hasPlaces,
+        expires_at: dateTime(expiresAt),
+      });
     },
   );
 

@@ -1,7 +1,9 @@
 import { RoomtoneError } from '@roomtone/protocol';
 import { RoomFileBody, RoomFileView, success } from '@roomtone/protocol/rest';
 import Type from 'typebox';
+import { addressBlock } from '../../../application/address-block.ts';
 import type { RoomFiles } from '../../../application/rooms/room-files.ts';
+import { personOf } from '../../../domain/bot-scopes.ts';
 import { roomNotFound } from '../../../domain/permissions.ts';
 import { whenThere } from '../../../ports/awaitable.ts';
 import type { LiveRooms } from '../../../ports/live-rooms.ts';
@@ -43,11 +45,12 @@ export function roomFileRoutes(app: App, { recent, rooms, files, authentication 
     },
     async (request, reply) => {
       const { room_id: roomId } = request.params;
-      const { userId } = requirePrincipal(request);
+      const principal = requirePrincipal(request);
       if ((await whenThere(recent.roomById(roomId), (room) => room)) === undefined) throw roomNotFound(roomId);
-      if (!(await rooms.isInside(roomId, userId))) throw notInRoom();
+      if (!(await rooms.isInside(roomId, principal.userId))) throw notInRoom();
       reply.code(201);
-      return succeed(await files.add(roomId, request.body));
+      const by = { personId: personOf(principal), roomId, addressBlock: addressBlock(request.ip) };
+      return succeed(await files.add(by, request.body));
     },
   );
 

@@ -19,6 +19,7 @@ import { succeed } from '../../plugins/envelope.ts';
 import { operation } from '../../plugins/operation.ts';
 import type { App } from '../../plugins/server-types.ts';
 import { RoomParams } from './room-routes.ts';
+import { requestingUser } from './room-use.ts';
 
 export interface RoomSheetRoutesDeps {
   readonly sheets: RoomSheets;
@@ -71,7 +72,7 @@ export function roomSheetRoutes(app: App, { sheets, authentication }: RoomSheetR
     },
     async (request, reply) => {
       reply.code(201);
-      return succeed(viewOf(await sheets.add(requirePrincipal(request), request.params.room_id, request.body)));
+      return succeed(viewOf(await sheets.add(requestingUser(request), request.params.room_id, request.body)));
     },
   );
 

@@ -2,6 +2,7 @@
 import { RoomtoneError, validationError } from '@roomtone/protocol';
 import type { FastifyRequest } from 'fastify';
 import type { RequestingUser, RoomsFromOutside } from '../../../application/rooms/rooms-from-outside.ts';
+import { personOf } from '../../../domain/bot-scopes.ts';
 import { type Authentication, requirePrincipal } from '../../plugins/authentication.ts';
 
 export interface RoomUseDeps {
@@ -10,8 +11,9 @@ export interface RoomUseDeps {
 }
 
 export function requestingUser(request: FastifyRequest): RequestingUser {
-  const { userId, username, roles } = requirePrincipal(request);
-  return { userId, username, roles, address: request.ip };
+  const principal = requirePrincipal(request);
+  const { userId, username, roles } = principal;
+  return { userId, personId: personOf(principal), username, roles, address: request.ip };
 }
 
 /** Refusals name fields by the names that fields have in REST. */

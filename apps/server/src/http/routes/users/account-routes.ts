@@ -80,7 +80,10 @@ export async function accountRoutes(app: App, deps: AccountRoutesDeps): Promise<
 }
 
 interface RoleRoutesDeps {
-  readonly storage: Pick<Storage, 'userByIdOrName' | 'setRoles' | 'deleteSessionsOf'>;
+  readonly storage: Pick<
+    Storage,
+    'userByIdOrName' | 'setRoles' | 'deleteSessionsOf' | 'botsOf' | 'deleteBotSessionsOf'
+  >;
   readonly realtime: Pick<LiveUsers, 'forceSignOut' | 'sessionEnded'>;
   readonly authentication: Authentication;
   readonly audit: AuditRecorder;
@@ -124,7 +127,8 @@ function roleRoutes(app: App, { storage, realtime, authentication, audit }: Role
         ...operation('forceSignOut', 'Sign a user out everywhere', 'Users', {
           token: 'required',
           errors: ['AUTHORIZATION_ERROR', 'RESOURCE_NOT_FOUND'],
-          description: 'Admins only. Ends all sessions of the user; connections close with 4403.',
+          description:
+            'Admins only. Ends all sessions of the user and the tokens of their bots; connections close with 4403.',
         }),
         params: UserParams,
         response: { 200: success(UserReferenceView) },
@@ -134,9 +138,11 @@ function roleRoutes(app: App, { storage, realtime, authentication, audit }: Role
     async (request) => {
       const { userId } = await findUser(storage, request.params.user_id);
       const ended = await storage.deleteSessionsOf(userId);
+      const bots = await storage.botsOf(userId);
+      const endedBots = await storage.deleteBotSessionsOf(userId);
       // First, since sessionEnded() would close the same connections with another code.
-      realtime.forceSignOut(userId);
-      for (const sessionId of ended) realtime.sessionEnded(sessionId);
+      for (const each of [userId, ...bots.map((bot) => bot.user.userId)]) realtime.forceSignOut(each);
+      for (const sessionId of [...ended, ...endedBots]) realtime.sessionEnded(sessionId);
       audit.record({ kind: 'signed_out', userId, ...doneBy(request) });
       return succeed({ user_id: userId });
     },

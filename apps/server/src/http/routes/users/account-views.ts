@@ -32,13 +32,14 @@ export function publicUserView(profile: ProfileRecord, live: UserActivity): Publ
 }
 
 /** A bot as its owner sees it. */
-export function botEntry({ user, lastSeen }: BotRecord): BotEntry {
+export function botEntry({ user, lastSeen, isSignedIn }: BotRecord): BotEntry {
   return {
     user_id: user.userId,
     username: user.username,
     scopes: [...(user.bot?.scopes ?? [])],
     created_at: dateTime(user.createdAt),
     last_seen: dateTime(lastSeen),
+    has_token: isSignedIn,
   };
 }
 

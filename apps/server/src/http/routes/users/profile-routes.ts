@@ -2,8 +2,8 @@ import { issues, type Problem, validationError } from '@roomtone/protocol';
 import { DeleteProfileBody, ProfileView, success, UpdateProfileBody, UserReferenceView } from '@roomtone/protocol/rest';
 import type { AccountMails, MailRequest } from '../../../application/accounts/account-mails.ts';
 import type { AccountNotices } from '../../../application/accounts/account-notices.ts';
+import { confirmPassword } from '../../../application/accounts/confirm-password.ts';
 import { type DeleteAccountDeps, deleteAccount } from '../../../application/accounts/delete-account.ts';
-import { passwordRequired } from '../../../application/accounts/registration.ts';
 import { isReservedName } from '../../../application/accounts/reserved-names.ts';
 import type { Config } from '../../../config/config.ts';
 import { avatarPath } from '../../../domain/avatar-path.ts';
@@ -96,23 +96,13 @@ export function profileRoutes(app: App, deps: ProfileRoutesDeps): void {
     async (request) => {
       const { userId } = requirePrincipal(request);
       const user = await storage.userById(userId);
-      if (user?.passwordHash !== noPassword) await checkPassword(deps, user, userId, request.body.password);
+      if (user === undefined) throw badToken();
+      await confirmPassword(deps.hasher, user, request.body.password);
       await deleteAccount(deps, userId);
-      deps.audit.record({ kind: 'account_deleted', userId, username: user?.username ?? '', address: request.ip });
+      deps.audit.record({ kind: 'account_deleted', userId, username: user.username, address: request.ip });
       return succeed({ user_id: userId }, 'Your account is deleted.');
     },
   );
-}
-
-async function checkPassword(
-  { hasher }: Pick<ProfileRoutesDeps, 'hasher'>,
-  user: UserRecord | undefined,
-  userId: string,
-  password: string | undefined,
-): Promise<void> {
-  if (password === undefined) throw validationError([{ field: 'password', ...passwordRequired }]);
-  if (await hasher.verify(user?.passwordHash, password, { by: `user:${userId}` })) return;
-  throw validationError([{ field: 'password', ...issues.wrong }]);
 }
 
 async function updateProfile(

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { addressBlock } from '../../../application/address-block.ts';
 import type { Config } from '../../../config/config.ts';
 import type { Identity, Tickets } from '../../../ports/tickets.ts';
-import { baseUrlOf, webSocketUrl } from '../../plugins/addresses.ts';
+import { reachedUrlOf, webSocketUrl } from '../../plugins/addresses.ts';
 import type { Authentication } from '../../plugins/authentication.ts';
 import { succeed } from '../../plugins/envelope.ts';
 import { operation } from '../../plugins/operation.ts';
@@ -36,7 +36,7 @@ export function ticketRoute(app: App, { config, tickets, authentication }: Ticke
       preValidation: absentBodyIsEmpty,
     },
     async (request) => {
-      const baseUrl = webSocketUrl(baseUrlOf(request, config));
+      const baseUrl = webSocketUrl(reachedUrlOf(request, config));
       const { encryptedPayload, expiresInSeconds } = await tickets.issue(
         identityOf(request),
         request.body.resume_token,
@@ -54,7 +54,7 @@ function identityOf(request: FastifyRequest): Identity {
   const address = addressBlock(request.ip);
   if (request.principal === undefined) return { kind: 'guest', username: newGuestName(), address, ...request.admitted };
   const { userId, username, avatarName, roles, sessionId, bot } = request.principal;
-  const rights = bot === undefined ? {} : { bot: { scopes: bot.scopes } };
+  const rights = bot === undefined ? {} : { bot: { ownerId: bot.ownerId, scopes: bot.scopes } };
   return { kind: 'user', userId, username, avatarName, roles, sessionId, address, ...rights };
 }
 

@@ -8,6 +8,7 @@ import { language } from '../strings/language.ts';
 import { browserLibraryPort } from './library/browser-library-port.ts';
 import type { LibraryPort } from './library/library-port.ts';
 import { roomPath } from './router.ts';
+import { isOnLoopback } from './servers/loopback.ts';
 import { takeInvitation } from './servers/take-invitation.ts';
 
 /** Stores the tokens of a sign-in beyond the life of the page. */
@@ -89,11 +90,16 @@ export interface PaymentPort {
   open(address: string): Promise<boolean>;
 }
 
+/**
+ * The people who can follow an invitation. here: this computer alone, for which the server is open. no-network: the same, until this
+ * computer is on a network.
+ */
+export type InvitationReach = 'others' | 'here' | 'no-network';
+
 /** A link to a room of the server. */
 export interface Invitation {
   readonly link: string;
-  /** True if others cannot follow the link, because the server is only reachable from this computer. */
-  readonly isOnlyHere: boolean;
+  readonly reach: InvitationReach;
 }
 
 /** Everything the page needs from its environment: a browser, or the desktop app's preload script. */
@@ -158,7 +164,10 @@ export function browserBridge(): Bridge {
     library: browserLibraryPort(),
     needsGestureForSound: true,
     isUnprotected: false,
-    inviteTo: (roomId) => ({ link: location.origin + roomPath(roomId), isOnlyHere: false }),
+    inviteTo: (roomId) => ({
+      link: location.origin + roomPath(roomId),
+      reach: isOnLoopback(location.origin) ? 'here' : 'others',
+    }),
     payments: {
       leavesPage: true,
       returnUrl: (path) => location.origin + path,

@@ -7,6 +7,7 @@ import { language } from '../strings/language.ts';
 import type { AppPort, Bridge, HostingPort, Invitation, ServerPort, TokenVault } from './bridge.ts';
 import type { LibraryPort } from './library/library-port.ts';
 import { roomPath } from './router.ts';
+import { isOnLoopback } from './servers/loopback.ts';
 import { takeInvitation } from './servers/take-invitation.ts';
 
 declare global {
@@ -67,14 +68,12 @@ async function ownServerParts(api: DesktopApi, server: Extract<WindowServer, { k
 
 function inviteToOwnServer(state: HostState, url: string, roomId: string): Invitation {
   const hosting = state.status === 'ready' ? state.hosting : null;
-  if (hosting === null || hosting.addresses.length === 0) return { link: url + roomPath(roomId), isOnlyHere: true };
+  if (hosting === null) return { link: url + roomPath(roomId), reach: 'here' };
+  if (hosting.addresses.length === 0) return { link: url + roomPath(roomId), reach: 'no-network' };
   const { addresses, internet, fingerprint, name } = hosting;
   const servers = invitedServers(addresses, internet).slice(0, limits.invitation.servers);
-  return { link: explainedInvitationLink({ servers, fingerprint, roomId, name }), isOnlyHere: false };
+  return { link: explainedInvitationLink({ servers, fingerprint, roomId, name }), reach: 'others' };
 }
-
-/** Traffic that stays on this computer needs no encryption. */
-const onLoopback = /^http:\/\/(?:127\.|localhost[:/]|localhost$|\[::1\])/;
 
 function otherServerParts(
   { url, others, name, fingerprint }: Extract<WindowServer, { kind: 'server' }>,
@@ -83,9 +82,13 @@ function otherServerParts(
   const servers = [url, ...others].slice(0, limits.invitation.servers);
   const invitation = { servers, fingerprint: fingerprint ?? undefined, name: undefined };
   return {
-    isUnprotected: fingerprint === null && !onLoopback.test(url),
+    // Traffic that stays on this computer needs no encryption.
+    isUnprotected: fingerprint === null && !isOnLoopback(url),
     elsewhere: { name, choose: () => void api.chooseServer() },
-    inviteTo: (roomId: string) => ({ link: explainedInvitationLink({ ...invitation, roomId }), isOnlyHere: false }),
+    inviteTo: (roomId: string): Invitation => ({
+      link: explainedInvitationLink({ ...invitation, roomId }),
+      reach: isOnLoopback(url) ? 'here' : 'others',
+    }),
   };
 }
 

@@ -2,6 +2,8 @@ import { QueryClient } from '@tanstack/react-query';
 import { CallError } from '../../contract/call-error.ts';
 
 const retries = 3;
+/** How often a request is repeated that was one too many, and the longest wait before, ms. */
+const busy = { retries: 20, longestMs: 60_000 };
 
 /** Caches the server's data while screens show it. Hooks next to the screens request it. */
 export function createQueries(): QueryClient {
@@ -12,14 +14,24 @@ export function createQueries(): QueryClient {
       queries: {
         networkMode,
         staleTime: 5_000,
-        retry: (count, error) => count < retries && isConnectionFailure(error),
+        retry: (count, error) => count < (isOneTooMany(error) ? busy.retries : retries) && mayHelp(error),
+        retryDelay: (count, error) => (isOneTooMany(error) ? untilReset(error) : Math.min(1_000 * 2 ** count, 30_000)),
       },
       mutations: { networkMode },
     },
   });
 }
 
-/** True if the request did not get through, so that a retry can help; a refusal would only repeat. */
-function isConnectionFailure(error: unknown): boolean {
-  return error instanceof CallError && error.problem !== undefined;
+/** True if the request did not get through, or was one too many. Any other refusal would only repeat. */
+function mayHelp(error: unknown): boolean {
+  return (error instanceof CallError && error.problem !== undefined) || isOneTooMany(error);
+}
+
+function isOneTooMany(error: unknown): error is CallError {
+  return error instanceof CallError && error.problem === undefined && error.code === 'RATE_LIMIT_EXCEEDED';
+}
+
+/** Ms until the server takes requests again. Its clock may differ from this device's. */
+export function untilReset({ details }: Pick<CallError, 'details'>, nowMs = Date.now()): number {
+  return Math.min(Math.max(1_000, (details.reset ?? 0) * 1_000 - nowMs), busy.longestMs);
 }

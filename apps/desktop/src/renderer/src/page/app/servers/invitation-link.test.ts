@@ -8,7 +8,7 @@ const token = 't'.repeat(43);
 const local = 'https://192.168.1.5:7420';
 const outside = 'https://45.90.10.1:7421';
 const known = { addresses: [outside, local], name: 'Loft', fingerprint: key };
-const page = { link: `${local}/rooms/${roomId}`, isOnlyHere: false, roomId, fingerprint: key, token: undefined };
+const page = { link: `${local}/rooms/${roomId}`, reach: 'others' as const, roomId, fingerprint: key, token: undefined };
 
 test('S29.12: an invitation has the address for friends outside first, then those of the network', () => {
   const { link } = invitationLinkTo({ ...page, known, token });
@@ -23,9 +23,13 @@ test('S29.12: without one, the address of this page comes first', () => {
 });
 
 test('S29.12: on the host’s own computer the server knows the addresses for others', () => {
-  const here = { ...page, link: `http://127.0.0.1:7420/rooms/${roomId}`, isOnlyHere: true };
-  expect(invitationLinkTo({ ...here, known })).toMatchObject({ isOnlyHere: false });
-  expect(invitationLinkTo({ ...here, known: { ...known, addresses: [] } })).toMatchObject({ isOnlyHere: true });
+  const here = { ...page, link: `http://127.0.0.1:7420/rooms/${roomId}`, reach: 'here' as const };
+  expect(invitationLinkTo({ ...here, known })).toMatchObject({ reach: 'others' });
+  const closed = { ...known, addresses: [], fingerprint: '' };
+  expect(invitationLinkTo({ ...here, known: closed })).toMatchObject({ reach: 'here' });
+  expect(invitationLinkTo({ ...here, known: undefined })).toMatchObject({ reach: 'here' });
+  // Open already, with a key, on a computer without a network.
+  expect(invitationLinkTo({ ...here, known: { ...known, addresses: [] } })).toMatchObject({ reach: 'no-network' });
 });
 
 test('S29.12: a public domain name needs neither key nor other addresses, and may admit', () => {

@@ -1,11 +1,9 @@
 import { explainedInvitationLink, limits, readInvitation } from '@roomtone/protocol';
 import type { AddressesView } from '@roomtone/sdk';
+import type { Invitation } from '../bridge.ts';
 
-export interface InvitationParts {
-  /** The link that this page makes by itself. */
-  readonly link: string;
-  /** True if nobody else can follow it. */
-  readonly isOnlyHere: boolean;
+/** The link is the one that this page makes by itself. */
+export interface InvitationParts extends Invitation {
   readonly roomId: string;
   /** The server's key; "" if there is none. */
   readonly fingerprint: string;
@@ -19,18 +17,17 @@ export interface InvitationParts {
  * An invitation to a room at all addresses of the server. Browsers open the first one: the one for friends outside if there is
  * one, else the one of this page.
  */
-export function invitationLinkTo({ link, isOnlyHere, roomId, fingerprint, known, token }: InvitationParts): {
-  readonly link: string;
-  readonly isOnlyHere: boolean;
-} {
+export function invitationLinkTo({ link, reach, roomId, fingerprint, known, token }: InvitationParts): Invitation {
   const invitation = readInvitation(withKey(link, fingerprint));
   const addresses = known?.addresses ?? [];
-  const isLoopback = isOnlyHere || /^https?:\/\/(127\.|localhost\b|\[::1\])/.test(link);
+  const isLoopback = reach !== 'others';
   const isNamed = invitation.fingerprint === undefined && !isLoopback;
   // A name of its own leads there from everywhere.
   if (addresses.length === 0 || isNamed) {
     const own = explainedInvitationLink({ ...invitation, roomId, ...(token === undefined ? {} : { token }) });
-    return { link: own, isOnlyHere };
+    // A server for this computer alone has no key.
+    const isOpen = isLoopback && known !== undefined && known.fingerprint !== '';
+    return { link: own, reach: isOpen ? 'no-network' : reach };
   }
   const here = isLoopback ? [] : invitation.servers;
   const [first = ''] = addresses;
@@ -39,7 +36,7 @@ export function invitationLinkTo({ link, isOnlyHere, roomId, fingerprint, known,
   const key = known?.fingerprint === '' ? undefined : known?.fingerprint;
   return {
     link: explainedInvitationLink({ servers, fingerprint: key, roomId, name: known?.name, token }),
-    isOnlyHere: false,
+    reach: 'others',
   };
 }
 

@@ -3,7 +3,11 @@ import { useParts } from '../app-parts.ts';
 import type { Invitation } from '../bridge.ts';
 import { useAccount } from '../identity/account-store.ts';
 import { invitationLinkTo } from './invitation-link.ts';
+import { useHostState } from './use-host-state.ts';
 import { useServerView } from './use-server-view.ts';
+
+/** How soon a link appears once the computer is on a network. */
+const recheckMs = 2_000;
 
 /** Creates invitations to rooms of this server. @param token of an invitation that admits its holders. */
 export function useInvitations(): (roomId: string, token?: string) => Invitation {
@@ -16,9 +20,17 @@ export function useInvitations(): (roomId: string, token?: string) => Invitation
     queryFn: () => client.call('addresses', null),
     enabled: isSignedIn,
     staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.addresses.length === 0 ? recheckMs : false),
   }).data;
+  // For the bridge's link, which changes with it.
+  useHostState(bridge.hosting);
   return (roomId, token) => {
-    const { link, isOnlyHere } = bridge.inviteTo(roomId);
-    return invitationLinkTo({ link, isOnlyHere, roomId, fingerprint: server?.fingerprint ?? '', known, token });
+    return invitationLinkTo({
+      ...bridge.inviteTo(roomId),
+      roomId,
+      fingerprint: server?.fingerprint ?? '',
+      known,
+      token,
+    });
   };
 }

@@ -3,7 +3,7 @@ import { strings } from '../../strings.ts';
 import { Panel, ScreenHead } from '../../ui/panel.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { useTitle } from '../../ui/use-title.ts';
-import { BotsPanel } from './bots-panel.tsx';
+import { BotsPanel, botsKey, useBots } from './bots-panel.tsx';
 import { PicturePanel } from './picture-panel.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { SecondFactorPanel } from './second-factor-panel.tsx';
@@ -20,6 +20,7 @@ import { agoText, momentText } from '../../strings/formats.ts';
 import { chooseLanguage, type Language, language, languages } from '../../strings/language.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { failureText } from '../../ui/failure-text.ts';
 import { Select } from '../../ui/select.tsx';
@@ -52,7 +53,7 @@ export function AccountScreen() {
             </>
           )}
           <SessionsPanel />
-          <BotsPanel />
+          <BotsPanel asksPassword={profile?.hasPassword ?? true} />
         </div>
         <div>
           {profile === undefined ? (
@@ -192,21 +193,23 @@ function SessionRow({ session, onEnd }: { readonly session: SessionEntry; readon
   );
 }
 
-const empty = { currentPassword: '', newPassword: '' };
+const empty = { currentPassword: '', newPassword: '', endBots: false };
 
 /** Changes the password, which signs out all other devices, or sets the first one. */
 function PasswordForm({ hasPassword }: { readonly hasPassword: boolean }) {
   const { client } = useParts();
   const queries = useQueryClient();
   const words = strings.account.password;
+  const hasBots = useBots().data?.bots.some(({ hasToken }) => hasToken) === true;
   const { register, submit, errorOf, failure, isBusy, reset } = useServerForm({
     defaultValues: empty,
-    send: async ({ newPassword, ...current }) => {
-      await client.api.account.changePassword({ newPassword, ...(hasPassword && current) });
+    send: async ({ newPassword, currentPassword, endBots }) => {
+      await client.api.account.changePassword({ newPassword, ...(hasPassword && { currentPassword }), endBots });
       reset(empty);
       notify(hasPassword ? words.changed : words.set);
       await queries.invalidateQueries({ queryKey: profileKey });
       await queries.invalidateQueries({ queryKey: sessionsKey });
+      await queries.invalidateQueries({ queryKey: botsKey });
     },
   });
   return (
@@ -231,6 +234,7 @@ function PasswordForm({ hasPassword }: { readonly hasPassword: boolean }) {
             autoComplete="new-password"
           />
         </div>
+        {hasBots && <Checkbox {...register('endBots')}>{words.endBots}</Checkbox>}
         <FailureNotice error={failure} />
         <div className="form-actions">
           <Button type="submit" busy={isBusy}>

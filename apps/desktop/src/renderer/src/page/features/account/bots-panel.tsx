@@ -16,9 +16,10 @@ import './bots.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { ConfirmPassword } from './confirm-password.tsx';
 
 /** The user's bots: programs with an account of their own. */
-export function BotsPanel() {
+export function BotsPanel({ asksPassword }: AsksPassword) {
   const { data, error, refetch } = useBots();
   const [isCreating, setCreating] = useState(false);
   const words = strings.account.bots;
@@ -33,16 +34,16 @@ export function BotsPanel() {
       {data !== undefined && data.bots.length > 0 && (
         <ul className="rows">
           {data.bots.map((bot) => (
-            <BotRow key={bot.userId} bot={bot} />
+            <BotRow key={bot.userId} bot={bot} asksPassword={asksPassword} />
           ))}
         </ul>
       )}
-      {isCreating && <CreateBot onClose={() => setCreating(false)} />}
+      {isCreating && <CreateBot asksPassword={asksPassword} onClose={() => setCreating(false)} />}
     </Panel>
   );
 }
 
-function BotRow({ bot }: { readonly bot: BotEntry }) {
+function BotRow({ bot, asksPassword }: { readonly bot: BotEntry } & AsksPassword) {
   const [asked, setAsked] = useState<'replace' | 'delete'>();
   const words = strings.account.bots;
   const isUsed = bot.lastSeen > bot.createdAt;
@@ -53,7 +54,11 @@ function BotRow({ bot }: { readonly bot: BotEntry }) {
         <span className="row-name">{bot.username}</span>
         <span className="muted">
           {bot.scopes.map((scope) => words.scopeNames[scope]).join(', ')} ·{' '}
-          {isUsed ? words.seen(agoText(bot.lastSeen)) : words.made(agoText(bot.createdAt))}
+          {bot.hasToken
+            ? isUsed
+              ? words.seen(agoText(bot.lastSeen))
+              : words.made(agoText(bot.createdAt))
+            : words.noToken}
         </span>
       </span>
       <span className="bot-actions">
@@ -64,10 +69,17 @@ function BotRow({ bot }: { readonly bot: BotEntry }) {
           {words.delete}
         </Button>
       </span>
-      {asked === 'replace' && <ReplaceToken bot={bot} onClose={() => setAsked(undefined)} />}
+      {asked === 'replace' && (
+        <ReplaceToken bot={bot} asksPassword={asksPassword} onClose={() => setAsked(undefined)} />
+      )}
       {asked === 'delete' && <DeleteBot bot={bot} onClose={() => setAsked(undefined)} />}
     </li>
   );
+}
+
+interface AsksPassword {
+  /** False for an account without a password. */
+  readonly asksPassword: boolean;
 }
 
 interface AboutBot {
@@ -75,23 +87,19 @@ interface AboutBot {
   readonly onClose: () => void;
 }
 
-function ReplaceToken({ bot, onClose }: AboutBot) {
+function ReplaceToken({ bot, asksPassword, onClose }: AboutBot & AsksPassword) {
   const { client } = useParts();
+  const changed = useBotsChanged();
   const [token, setToken] = useState<string>();
   const words = strings.account.bots;
-  const { submit, failure, isBusy } = useServerForm({
-    defaultValues: {},
-    send: async () => setToken((await client.api.bots.replaceToken(bot.userId)).botToken),
-  });
+  const send = async (password: string) => {
+    const { botToken } = await client.api.bots.replaceToken(bot.userId, asksPassword ? { password } : {});
+    await changed();
+    setToken(botToken);
+  };
   if (token !== undefined) return <BotToken name={bot.username} token={token} onClose={onClose} />;
-  return (
-    <Dialog title={words.replaceOne(bot.username)} description={words.replaceHint} onClose={onClose}>
-      <form className="form" onSubmit={submit} noValidate>
-        <FailureNotice error={failure} />
-        <FormActions act={words.replace} isBusy={isBusy} onCancel={onClose} />
-      </form>
-    </Dialog>
-  );
+  const asked = { title: words.replaceOne(bot.username), description: words.replaceHint, act: words.replace };
+  return <ConfirmPassword {...asked} asksPassword={asksPassword} send={send} onClose={onClose} />;
 }
 
 function DeleteBot({ bot, onClose }: AboutBot) {
@@ -120,16 +128,20 @@ function DeleteBot({ bot, onClose }: AboutBot) {
 const scopes: readonly BotScope[] = ['listen', 'play', 'chat', 'moderate'];
 
 /** Makes a bot: its name, what it may do, and then its token. */
-function CreateBot({ onClose }: { readonly onClose: () => void }) {
+function CreateBot({ asksPassword, onClose }: AsksPassword & { readonly onClose: () => void }) {
   const { client } = useParts();
   const changed = useBotsChanged();
   const [made, setMade] = useState<{ readonly name: string; readonly token: string }>();
   const words = strings.account.bots;
   const { register, submit, errorOf, failure, isBusy } = useServerForm({
-    defaultValues: { username: '', listen: true, play: true, chat: true, moderate: false },
-    send: async ({ username, ...given }) => {
+    defaultValues: { username: '', password: '', listen: true, play: true, chat: true, moderate: false },
+    send: async ({ username, password, ...given }) => {
       const chosen = scopes.filter((scope) => given[scope]);
-      const { bot, botToken } = await client.api.bots.create({ username: username.trim(), scopes: chosen });
+      const { bot, botToken } = await client.api.bots.create({
+        username: username.trim(),
+        scopes: chosen,
+        ...(asksPassword && { password }),
+      });
       await changed();
       setMade({ name: bot.username, token: botToken });
     },
@@ -153,6 +165,15 @@ function CreateBot({ onClose }: { readonly onClose: () => void }) {
             </Checkbox>
           ))}
         </fieldset>
+        {asksPassword && (
+          <TextField
+            {...register('password')}
+            type="password"
+            label={words.password}
+            error={errorOf('password')}
+            autoComplete="current-password"
+          />
+        )}
         <FailureNotice error={failure} />
         <FormActions act={words.create} isBusy={isBusy} onCancel={onClose} />
       </form>
@@ -160,10 +181,10 @@ function CreateBot({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-const botsKey = ['bots'] as const;
+export const botsKey = ['bots'] as const;
 
 /** The user's bots. */
-function useBots() {
+export function useBots() {
   const { client } = useParts();
   return useQuery({ queryKey: botsKey, queryFn: () => client.api.bots.list() });
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useParts } from '../../app/app-parts.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -82,9 +83,9 @@ function ChoosePassword({ token, onDone, onAskAgain }: ChoosePasswordProps) {
   const words = strings.recovery;
   const { register, submit, errorOf, failure, isBusy } = useServerForm({
     // The token is no field, but what is wrong with it has a place.
-    defaultValues: { newPassword: '', token },
-    send: async ({ newPassword }) => {
-      await client.api.mailLinks.recoverPassword({ token, newPassword });
+    defaultValues: { newPassword: '', endBots: false, token },
+    send: async ({ newPassword, endBots }) => {
+      await client.api.mailLinks.recoverPassword({ token, newPassword, endBots });
       // The user signed in here has lost the session, or is not the one whose password this was.
       account.logout();
       onDone();
@@ -111,6 +112,7 @@ function ChoosePassword({ token, onDone, onAskAgain }: ChoosePasswordProps) {
         error={errorOf('newPassword')}
         autoComplete="new-password"
       />
+      <Checkbox {...register('endBots')}>{strings.account.password.endBots}</Checkbox>
       <FailureNotice error={failure} />
       <div className="form-actions">
         <Button type="submit" kind="main" size="large" busy={isBusy}>

@@ -1,4 +1,5 @@
 import { useParts } from '../../app/app-parts.ts';
+import { useHeldInvitation } from '../../app/servers/use-held-invitation.ts';
 import { useServerView } from '../../app/servers/use-server-view.ts';
 import { isolated } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
@@ -9,8 +10,9 @@ import { useServerForm } from '../../ui/use-server-form.ts';
 
 /** Creates an account. The server says what is wrong with each field. */
 export function SignUpForm() {
-  const { account, bridge } = useParts();
+  const { account } = useParts();
   const server = useServerView();
+  const invitation = useHeldInvitation();
   const { register, submit, errorOf, failure, isBusy } = useServerForm({
     defaultValues: { username: '', email: '', password: '', confirmPassword: '' },
     check: (values) => signUpIssues(values, server?.email !== 'optional'),
@@ -22,7 +24,7 @@ export function SignUpForm() {
         confirmPassword,
       }),
   });
-  if (server?.registration === 'closed' && bridge.invitation === undefined) {
+  if (server?.registration === 'closed' && invitation?.admitsAccounts !== true) {
     const closed = server.guests === 'off' ? strings.welcome.closedWithoutGuests : strings.welcome.closed;
     return <p className="muted">{closed(isolated(server.name))}</p>;
   }

@@ -7,7 +7,8 @@ import { Link } from '../../app/link.tsx';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
 import { useIsRoomGone, useRoomDetails } from '../../app/rooms/use-room-details.ts';
 import { pathTo } from '../../app/router.ts';
-import { useServerView } from '../../app/servers/use-server-view.ts';
+import { useHeldInvitation } from '../../app/servers/use-held-invitation.ts';
+import { useServerQuery, useServerView } from '../../app/servers/use-server-view.ts';
 import { FrontPiano } from '../../playing/piano/front-piano.tsx';
 import { useKeyLabels } from '../../playing/piano/key-labels.ts';
 import { isolated } from '../../strings/formats.ts';
@@ -19,6 +20,7 @@ import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 import './welcome.css';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { failureText } from '../../ui/failure-text.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { useServerForm } from '../../ui/use-server-form.ts';
 
@@ -37,9 +39,13 @@ export function WelcomeScreen({ invitedTo, serverButton, connectedTo }: WelcomeS
   const hasEnded = useAccount((state) => state.status === 'signed-out' && state.ended);
   const [wantsAccount, setWantsAccount] = useState(false);
   const isNameEnough = useIsNameEnough();
-  const mayListen = useServerView()?.guests !== 'off' || bridge.invitation !== undefined;
+  const held = useHeldInvitation();
+  const mayListen = useServerView()?.guests !== 'off' || held?.admitsGuests === true;
+  const { isPending, failureReason } = useServerQuery();
   const isGone = useIsRoomGone(invitedTo);
-  const asksForNameOnly = isNameEnough && invitedTo !== undefined && !isGone && !wantsAccount && !hasEnded;
+  const isInvited = invitedTo !== undefined && !isGone;
+  // On the own server of the app, its local profile is the shortest way in.
+  const asksForNameOnly = isNameEnough && (isInvited || !bridge.vault.hasLocalProfile) && !wantsAccount && !hasEnded;
   return (
     <div className="welcome lit-ground">
       <header className="welcome-bar">
@@ -53,7 +59,11 @@ export function WelcomeScreen({ invitedTo, serverButton, connectedTo }: WelcomeS
         <Greeting invitedTo={invitedTo} asksForNameOnly={asksForNameOnly} />
         <section className="welcome-card" aria-label={strings.welcome.ways}>
           {hasEnded && <Notice>{strings.welcome.ended}</Notice>}
-          {asksForNameOnly ? (
+          {held?.hasEnded && <Notice tone="bad">{strings.failures.invitationOver}</Notice>}
+          {isPending ? (
+            // The server says which form is the right one.
+            <Notice>{failureReason === null ? strings.ui.loading : failureText(failureReason)}</Notice>
+          ) : asksForNameOnly ? (
             <JoinForm />
           ) : (
             <Tabs
@@ -82,7 +92,7 @@ export function WelcomeScreen({ invitedTo, serverButton, connectedTo }: WelcomeS
               </Button>
             )}
             <p className="muted">{mayListen ? strings.welcome.guestHint : strings.welcome.noGuests}</p>
-            {!asksForNameOnly && (
+            {!(asksForNameOnly && isInvited) && (
               <>
                 <Link href={pathTo('practice')} className="button large">
                   <Piano />
@@ -102,10 +112,10 @@ export function WelcomeScreen({ invitedTo, serverButton, connectedTo }: WelcomeS
 
 /** True if the host lets people play who give a name and nothing else. */
 function useIsNameEnough(): boolean {
-  const { bridge } = useParts();
   const server = useServerView();
-  const mayRegister = server?.registration === 'open' || bridge.invitation !== undefined;
-  return mayRegister && server?.email === 'optional' && server.email === 'optional' && server.password === 'optional';
+  const invitation = useHeldInvitation();
+  const mayRegister = server?.registration === 'open' || invitation?.admitsAccounts === true;
+  return mayRegister && server?.email === 'optional' && server.password === 'optional';
 }
 
 interface GreetingProps extends Pick<WelcomeScreenProps, 'invitedTo'> {
@@ -115,9 +125,12 @@ interface GreetingProps extends Pick<WelcomeScreenProps, 'invitedTo'> {
 function Greeting({ invitedTo, asksForNameOnly }: GreetingProps) {
   const invitation = useRoomDetails(invitedTo);
   const isGone = useIsRoomGone(invitedTo);
-  const hasGuests = useServerView()?.guests !== 'off';
+  const server = useServerView();
+  const hasGuests = server?.guests !== 'off';
+  const held = useHeldInvitation();
   const { welcome } = strings;
-  let [headline, lead]: readonly [string, string] = [welcome.headline, welcome.lead];
+  let headline = welcome.headline;
+  let lead = asksForNameOnly ? welcome.byNameLead : welcome.lead;
   if (invitation !== undefined) {
     [headline, lead] = [
       welcome.invited(isolated(shownRoomName(invitation.roomName))),
@@ -126,7 +139,13 @@ function Greeting({ invitedTo, asksForNameOnly }: GreetingProps) {
         : welcome.invitedLead(invitation.roomOwnerName),
     ];
   } else if (isGone) [headline, lead] = [welcome.roomGone, welcome.roomGoneLead];
-  else if (invitedTo !== undefined) {
+  else if (held?.view !== undefined) {
+    const { roomName, madeByName } = held.view;
+    const place = roomName === '' ? (server?.name ?? '') : shownRoomName(roomName);
+    const act = asksForNameOnly ? welcome.byNameLead : welcome.createLead;
+    headline = welcome.invited(isolated(place));
+    lead = madeByName === '' ? act : `${welcome.invitedFrom(isolated(madeByName))} ${act}`;
+  } else if (invitedTo !== undefined) {
     headline = welcome.invitedSomewhere;
     lead = hasGuests ? welcome.invitedSomewhereLead : welcome.invitedWithoutGuestsLead;
   }

@@ -3,6 +3,7 @@ import type { HostingPort } from '../../app/bridge.ts';
 import { useAccount } from '../../app/identity/account-store.ts';
 import { Link } from '../../app/link.tsx';
 import { pathTo } from '../../app/router.ts';
+import { useHostState } from '../../app/servers/use-host-state.ts';
 import { strings } from '../../strings.ts';
 import { Panel, ScreenHead } from '../../ui/panel.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -15,8 +16,7 @@ import { OutsidePanel } from './outside-panel.tsx';
 import './host.css';
 import type { PublicUserView } from '@roomtone/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
-import type { HostState } from '../../../../../shared/hosting.ts';
+import { type FormEvent, useState } from 'react';
 import { timeText } from '../../strings/formats.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -206,13 +206,6 @@ function logLine(line: string): string {
 }
 
 const refreshMs = 2_000;
-
-/** The state of the server inside the app; undefined until it is known. */
-function useHostState(hosting: HostingPort): HostState | undefined {
-  const [state, setState] = useState<HostState>();
-  useEffect(() => hosting.watch(setState), [hosting]);
-  return state;
-}
 
 /** Connected users. One with several connections from the same address is listed once, in the room that one of them is in. */
 function useGuests(hosting: HostingPort): readonly Connected[] {

@@ -46,8 +46,9 @@ export function useCopyLink(): (roomId: string) => void {
   const { bridge } = useParts();
   const inviteTo = useInvitations();
   return (roomId) => {
-    bridge.copyText(inviteTo(roomId).link).then(
-      () => notify(strings.room.copied),
+    const { link, reach } = inviteTo(roomId);
+    bridge.copyText(link).then(
+      () => notify(reach === 'others' ? strings.room.copied : strings.invite.copiedHere),
       () => notify(strings.room.copyFailed),
     );
   };

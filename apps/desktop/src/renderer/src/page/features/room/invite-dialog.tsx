@@ -2,15 +2,15 @@ import type { RoomInfo } from '@roomtone/sdk';
 import { Check, Copy, Share2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useParts } from '../../app/app-parts.ts';
-import { Link } from '../../app/link.tsx';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
-import { pathTo } from '../../app/router.ts';
+import { useHostState } from '../../app/servers/use-host-state.ts';
 import { useInvitations } from '../../app/servers/use-invitations.ts';
 import { useServerView } from '../../app/servers/use-server-view.ts';
 import { dateText, isolated } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { finishStep } from './first-run-store.ts';
@@ -36,7 +36,8 @@ export function InviteDialog({ room, onClose }: InviteDialogProps) {
   const [token, setToken] = useState<string>();
   const isClosed = useServerView()?.guests === 'off';
   const mayAdmit = useMayAdmit(room);
-  const { link, isOnlyHere } = useInvitations()(room.roomId, token);
+  const { link, reach } = useInvitations()(room.roomId, token);
+  const isForOthers = reach === 'others';
   const admit = (made: string | undefined) => {
     setToken(made);
     setOutcome(undefined);
@@ -55,17 +56,23 @@ export function InviteDialog({ room, onClose }: InviteDialogProps) {
   return (
     <Dialog
       title={words.title(isolated(shownRoomName(room.roomName)))}
-      description={hintOf(room, isClosed && token === undefined)}
+      description={isForOthers ? hintOf(room, isClosed && token === undefined) : words.onlyHere}
       className="invite-dialog"
       onClose={onClose}
     >
-      <TextField label={words.link} value={link} readOnly onFocus={(event) => event.currentTarget.select()} />
+      {!isForOthers && <Opening reach={reach} />}
+      <TextField
+        label={isForOthers ? words.link : words.linkHere}
+        value={link}
+        readOnly
+        onFocus={(event) => event.currentTarget.select()}
+      />
       <div className="invite-actions">
-        <Button kind="main" size="large" onClick={copy}>
+        <Button kind={isForOthers ? 'main' : 'plain'} size="large" onClick={copy}>
           {outcome === 'copied' ? <Check /> : <Copy />}
           {words.copy}
         </Button>
-        {'share' in navigator && (
+        {isForOthers && 'share' in navigator && (
           <Button size="large" onClick={share}>
             <Share2 />
             {words.share}
@@ -75,21 +82,42 @@ export function InviteDialog({ room, onClose }: InviteDialogProps) {
           {said}
         </span>
       </div>
-      {mayAdmit && <AdmitSection room={room} onToken={admit} isAdmitting={token !== undefined} />}
-      {isOnlyHere ? (
-        <p className="muted">
-          {words.onlyHere}{' '}
-          <Link className="linked" href={pathTo('host')}>
-            {strings.host.hosting.open}
-          </Link>
-        </p>
-      ) : (
+      {isForOthers && mayAdmit && <AdmitSection room={room} onToken={admit} isAdmitting={token !== undefined} />}
+      {isForOthers && (
         <figure className="invite-code">
           <QrCode text={link} label={words.code} />
           <figcaption className="muted">{words.codeHint}</figcaption>
         </figure>
       )}
     </Dialog>
+  );
+}
+
+/** Says how to open the server to others: in the app by a click, elsewhere by the command. */
+function Opening({ reach }: { readonly reach: 'here' | 'no-network' }) {
+  const { hosting } = useParts().bridge;
+  const state = useHostState(hosting);
+  const words = strings.invite;
+  if (reach === 'no-network') return <Notice>{strings.host.hosting.noNetwork}</Notice>;
+  if (hosting === undefined) {
+    return (
+      <p className="invite-opening">
+        {words.openByCommand} <code>npm start -- --lan</code>
+      </p>
+    );
+  }
+  return (
+    <div className="invite-opening">
+      <p>{words.openHint}</p>
+      <Button
+        kind="main"
+        size="large"
+        busy={state?.status !== 'ready'}
+        onClick={() => void hosting.open({ joining: 'anyone', outside: false, guests: true })}
+      >
+        {strings.host.hosting.open}
+      </Button>
+    </div>
   );
 }
 

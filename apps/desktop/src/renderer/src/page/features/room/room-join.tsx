@@ -1,3 +1,4 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WireCloseReason } from '../../../contract/messages.ts';
 import { useParts } from '../../app/app-parts.ts';
@@ -31,11 +32,7 @@ export function RoomJoin({ roomId }: { readonly roomId: string }) {
         <LoadingState text={strings.roomJoin.opening} />
       );
     case 'reconnecting':
-      return (
-        <JoinCard title={strings.roomJoin.reconnecting}>
-          <BackLink />
-        </JoinCard>
-      );
+      return <Unreachable attempt={connection.attempt} />;
     case 'closed':
       if (isAskingForPassword(connection.reason) || (hasTried && isRateLimited(connection.reason))) {
         return (
@@ -50,6 +47,37 @@ export function RoomJoin({ roomId }: { readonly roomId: string }) {
       }
       return <RefusedJoin roomId={roomId} reason={connection.reason} />;
   }
+}
+
+/** The first attempt may fail by chance. */
+const tellingAttempt = 2;
+
+/** The room cannot be reached yet; if the server answers all the same, something in between holds WebSockets back. */
+function Unreachable({ attempt }: { readonly attempt: number }) {
+  const { client, bridge } = useParts();
+  const { isSuccess } = useQuery({
+    queryKey: ['server-while-unreachable', attempt],
+    queryFn: attempt < tellingAttempt ? skipToken : () => client.call('server', null),
+    retry: false,
+  });
+  const words = strings.roomJoin;
+  if (!isSuccess) {
+    return (
+      <JoinCard title={words.reconnecting}>
+        <BackLink />
+      </JoinCard>
+    );
+  }
+  return (
+    <JoinCard title={words.noWebSockets} hint={words.noWebSocketsHint}>
+      <p>
+        <a className="linked" href={`${bridge.baseUrl}/docs/proxies.html`} target="_blank" rel="noreferrer">
+          {words.proxies}
+        </a>
+      </p>
+      <BackLink />
+    </JoinCard>
+  );
 }
 
 function isAskingForPassword(reason: WireCloseReason): boolean {

@@ -8,6 +8,7 @@ import { SoundLoader } from '../sounds/sound-loader.ts';
 import { type BufferChoice, useAudio, useAudioBuffer } from './audio-store.ts';
 import { useMix } from './mix-store.ts';
 import { OutputChoice } from './output-choice.ts';
+import { onGesture, resumeByGesture } from './resume-by-gesture.ts';
 
 const refreshMs = 1_000;
 /** The clocks are compared more often at first, so that the mapping settles. */
@@ -43,6 +44,7 @@ export class AudioEngine {
   #post: (message: SynthMessage, transfer?: Transferable[]) => void = () => {};
   #starting = false;
   #context: AudioContext | undefined;
+  #stopResuming = () => {};
   #timers: ReturnType<typeof setTimeout>[] = [];
   #ownDelayUs = 0;
 
@@ -66,12 +68,10 @@ export class AudioEngine {
       void this.#start();
       return;
     }
-    const gestures = ['pointerdown', 'keydown'] as const;
-    const start = () => {
-      for (const gesture of gestures) window.removeEventListener(gesture, start, { capture: true });
+    const stop = onGesture(() => {
+      stop();
       void this.#start();
-    };
-    for (const gesture of gestures) window.addEventListener(gesture, start, { capture: true });
+    });
   }
 
   /** Starts the sound again with another buffer, if it has been started. Takes a moment, in which nothing sounds. */
@@ -83,6 +83,7 @@ export class AudioEngine {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers = [];
     context.onstatechange = null;
+    this.#stopResuming();
     await context.close();
     this.sounds.forget();
     useAudio.setState({ latencyMs: 0, voices: 0, load: 0, dropouts: 0 });
@@ -139,6 +140,8 @@ export class AudioEngine {
     };
     try {
       const context = new AudioContext({ latencyHint: latencyHints[useAudioBuffer.getState().buffer] });
+      // Before anything is loaded, so that the end of the touch that starts the sound counts.
+      this.#stopResuming = resumeByGesture(context);
       const isSimple = context.audioWorklet === undefined;
       const instrument = await (isSimple ? this.#playInPage(context) : this.#playInAudioThread(context));
       this.#post({ kind: 'room', amount: this.#room });
@@ -152,12 +155,13 @@ export class AudioEngine {
       const others = new MessageChannel();
       this.#post({ kind: 'notes-port', port: others.port1 }, [others.port1]);
       this.#sendNotesTo(others.port2);
-      this.#followState(context, isSimple ? 'simple' : 'on');
+      followState(context, isSimple ? 'simple' : 'on');
       // A structural view of the same object.
       this.output.follow(context as { setSinkId?(id: string): Promise<void> });
       void this.sounds.start(isSimple);
       this.#context = context;
-      await context.resume();
+      // Pending until the next gesture where this one does not count.
+      context.resume().catch(() => {});
     } catch {
       useAudio.setState({ status: 'failed' });
     }
@@ -181,19 +185,6 @@ export class AudioEngine {
     const player = new BufferPlayer(context, (voices) => useAudio.setState({ voices }));
     this.#post = (message) => player.receive(message);
     return player.out;
-  }
-
-  #followState(context: AudioContext, running: 'on' | 'simple'): void {
-    const follow = () => {
-      if (context.state === 'running') useAudio.setState({ status: running });
-      else {
-        // A phone call, or another program that took the device. The next touch resumes the sound.
-        useAudio.setState({ status: 'waiting' });
-        window.addEventListener('pointerdown', () => void context.resume(), { once: true, capture: true });
-      }
-    };
-    context.onstatechange = follow;
-    if (context.state === 'running') follow();
   }
 
   #trackTime(context: AudioContext): void {
@@ -226,6 +217,13 @@ export class AudioEngine {
     this.#timers = settleMs.map((afterMs) => setTimeout(measure, afterMs));
     this.#timers.push(setInterval(measure, refreshMs));
   }
+}
+
+/** Shows if sound waits: for a gesture, or because a phone call or another program took the device. */
+function followState(context: AudioContext, running: 'on' | 'simple'): void {
+  const follow = () => useAudio.setState({ status: context.state === 'running' ? running : 'waiting' });
+  context.onstatechange = follow;
+  follow();
 }
 
 /** TypeScript's libraries do not describe this yet (Web Audio API, AudioPlaybackStats). */

@@ -33,6 +33,7 @@ export const account = {
     set: 'Password set. You can now sign in anywhere.',
     change: 'Change password',
     changed: 'Password changed.',
+    endBots: 'Sign out my bots, too. They then need new tokens.',
   },
   email: {
     verified: 'Email confirmed',
@@ -132,6 +133,8 @@ export const account = {
       chat: 'Write in the chat',
       moderate: 'Moderate rooms whose owner makes it a moderator',
     },
+    password: 'Your password',
+    noToken: 'has no token',
     made: (ago: string) => `created ${ago}`,
     seen: (ago: string) => `last seen ${ago}`,
     tokenOf: (name: string) => `Token of ${name}`,

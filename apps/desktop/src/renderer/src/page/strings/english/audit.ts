@@ -7,6 +7,8 @@ const kinds: Readonly<Record<AuditKind, string>> = {
   account_created: 'Account created',
   invitation_made: 'Invitation made',
   invitation_revoked: 'Invitation revoked',
+  bot_token_replaced: 'Bot’s token replaced',
+  bot_tokens_ended: 'Bots signed out',
   account_deleted: 'Account deleted',
   email_changed: 'Email changed',
   password_changed: 'Password changed',

@@ -19,6 +19,8 @@ export const failures = {
   botQuota: 'You already have ten bots. Delete one first.',
   secondFactor: 'Admins need two-step sign-in here. Set it up on your account page first.',
   noGuests: 'You need an account to come in here. Sign in, or ask the host to add you.',
+  foreignAddress: (origin: string) =>
+    `This address is not one of the server’s. The host can change that: ROOMTONE_PUBLIC_URL=${origin}`,
   invitationOver: 'This invitation has ended or was used by as many people as it may. Ask for another one.',
 
   tooManyInvitations: 'There are too many invitations. Revoke one first.',

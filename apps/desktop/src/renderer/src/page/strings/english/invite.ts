@@ -10,7 +10,11 @@ export const invite = {
   code: 'Link as a QR code',
   codeHint: 'Point a phone camera at it.',
   password: 'Tell them the password, too.',
-  onlyHere: 'This link only works on this computer so far.',
+  onlyHere: 'So far, nobody but this computer can come in.',
+  copiedHere: 'Link copied. So far it works on this computer only.',
+  linkHere: 'Link for this computer',
+  openHint: 'Open the server to your network, and the link for others appears here.',
+  openByCommand: 'To let others in, stop the server and start it again for your network:',
   guestsToo: 'Anyone with the link can join. Guests can only listen.',
   membersOnly: 'Anyone with the link and an account can join.',
   admit: {

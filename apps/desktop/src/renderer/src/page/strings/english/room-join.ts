@@ -3,6 +3,10 @@ import { figure } from './numbers.ts';
 export const roomJoin = {
   opening: 'Opening the room',
   reconnecting: 'Can’t reach the server. Retrying …',
+  noWebSockets: 'The server answers, but WebSockets do not get through',
+  noWebSocketsHint:
+    'Something in between holds them back: a proxy of the host that does not pass them on, or a firewall where you are. Retrying …',
+  proxies: 'For hosts: the lines for your proxy',
   passwordTitle: (room = 'This room') => `${room} needs a password`,
   password: 'Password',
   wrongPassword: 'Wrong password. Try again.',

@@ -3,6 +3,7 @@ import { figure } from './numbers.ts';
 export const welcome = {
   headline: 'Play together, in time',
   lead: 'Open a room, share the link, play in sync.',
+  byNameLead: 'Enter a name, and the piano is yours.',
   tryKeys: (first: string, last: string) => `Try the piano: click it, or press ${first}\u00a0to\u00a0${last}.`,
   tryTouch: 'Try the piano below.',
   invited: (room: string) => `You are invited to ${room}`,
@@ -12,6 +13,8 @@ export const welcome = {
   invitedSomewhere: 'You are invited to a room',
   invitedSomewhereLead: 'Sign in to play, or join as a guest to listen.',
   invitedWithoutGuestsLead: 'Sign in to join it.',
+  invitedFrom: (name: string) => `${name} has invited you.`,
+  createLead: 'Create an account to play, or listen as a guest.',
   yourName: 'Your name',
   yourNameHint: 'No password needed. You stay signed in on this device.',
   joinAndPlay: 'Join and play',

@@ -34,6 +34,7 @@ export const account: typeof english = {
     set: 'Passwort gespeichert. Du kannst dich jetzt überall anmelden.',
     change: 'Passwort ändern',
     changed: 'Passwort geändert.',
+    endBots: 'Auch meine Bots abmelden. Sie brauchen dann neue Tokens.',
   },
   email: {
     verified: 'E-Mail bestätigt',
@@ -133,6 +134,8 @@ export const account: typeof english = {
       chat: 'Im Chat schreiben',
       moderate: 'Räume moderieren, deren Besitzer ihn zum Moderator macht',
     },
+    password: 'Dein Passwort',
+    noToken: 'hat kein Token',
     made: (ago) => `angelegt ${ago}`,
     seen: (ago) => `zuletzt da ${ago}`,
     tokenOf: (name) => `Token von ${name}`,

@@ -14,6 +14,8 @@ export const audit: typeof english = {
     account_created: 'Konto angelegt',
     invitation_made: 'Einladung erstellt',
     invitation_revoked: 'Einladung zurückgenommen',
+    bot_token_replaced: 'Token eines Bots ersetzt',
+    bot_tokens_ended: 'Bots abgemeldet',
     account_deleted: 'Konto gelöscht',
     email_changed: 'E-Mail geändert',
     password_changed: 'Passwort geändert',

@@ -21,6 +21,8 @@ export const failures: typeof english = {
   botQuota: 'Du hast schon zehn Bots. Lösch erst einen.',
   secondFactor: 'Admins brauchen hier die Anmeldung in zwei Schritten. Richte sie zuerst auf deiner Kontoseite ein.',
   noGuests: 'Hier kommst du nur mit einem Konto hinein. Melde dich an oder bitte den Gastgeber, dich hinzuzufügen.',
+  foreignAddress: (origin) =>
+    `Diese Adresse gehört nicht zum Server. Der Gastgeber kann das ändern: ROOMTONE_PUBLIC_URL=${origin}`,
   invitationOver: 'Diese Einladung gilt nicht mehr oder ist aufgebraucht. Bitte um eine neue.',
 
   tooManyInvitations: 'Es gibt zu viele Einladungen. Nimm zuerst eine zurück.',

@@ -11,7 +11,11 @@ export const invite: typeof english = {
   code: 'Der Link als QR-Code',
   codeHint: 'Richte eine Handykamera darauf.',
   password: 'Gib auch das Passwort weiter.',
-  onlyHere: 'Bisher funktioniert der Link nur auf diesem Computer.',
+  onlyHere: 'Bisher kommt nur dieser Computer herein.',
+  copiedHere: 'Link kopiert. Bisher funktioniert er nur auf diesem Computer.',
+  linkHere: 'Link für diesen Computer',
+  openHint: 'Öffne den Server für dein Netzwerk. Dann steht hier der Link für andere.',
+  openByCommand: 'Damit andere dazukommen, beende den Server und starte ihn neu, offen für dein Netzwerk:',
   guestsToo: 'Wer den Link hat, kann beitreten. Gäste hören nur zu.',
   membersOnly: 'Wer den Link und ein Konto hat, kann beitreten.',
   admit: {

@@ -4,6 +4,10 @@ import { figure } from './numbers.ts';
 export const roomJoin: typeof english = {
   opening: 'Der Raum wird geöffnet',
   reconnecting: 'Der Server antwortet nicht. Wir versuchen es weiter.',
+  noWebSockets: 'Der Server antwortet, aber WebSockets kommen nicht durch',
+  noWebSocketsHint:
+    'Etwas dazwischen hält sie auf: ein Proxy des Gastgebers, der sie nicht weitergibt, oder eine Firewall bei dir. Wir versuchen es weiter.',
+  proxies: 'Für Gastgeber: die Zeilen für deinen Proxy',
   passwordTitle: (room = 'Dieser Raum') => `${room} braucht ein Passwort`,
   password: 'Passwort',
   wrongPassword: 'Falsches Passwort. Versuch es noch einmal.',

@@ -4,6 +4,7 @@ import { figure } from './numbers.ts';
 export const welcome: typeof english = {
   headline: 'Zusammen spielen, im Takt',
   lead: 'Raum öffnen, Link teilen, im Takt zusammenspielen.',
+  byNameLead: 'Gib deinen Namen ein, und los geht’s.',
   tryKeys: (first, last) => `Probier das Klavier aus: mit der Maus oder mit ${first}\u00a0bis\u00a0${last}.`,
   tryTouch: 'Probier das Klavier unten aus.',
   invited: (room) => `Du bist eingeladen: ${room}`,
@@ -13,6 +14,8 @@ export const welcome: typeof english = {
   invitedSomewhere: 'Du bist in einen Raum eingeladen',
   invitedSomewhereLead: 'Melde dich an, um mitzuspielen, oder hör als Gast zu.',
   invitedWithoutGuestsLead: 'Melde dich an, um dazuzukommen.',
+  invitedFrom: (name) => `${name} hat dich eingeladen.`,
+  createLead: 'Leg ein Konto an, um mitzuspielen, oder hör als Gast zu.',
   yourName: 'Dein Name',
   yourNameHint: 'Ohne Passwort. Du bleibst auf diesem Gerät angemeldet.',
   joinAndPlay: 'Beitreten und spielen',

@@ -4,15 +4,15 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { expect, it } from 'vitest';
-import { startServer } from '../../../testing/running-server.ts';
-import { resultsIn } from './support/story-results.ts';
+import { startServer } from '../../../../testing/running-server.ts';
+import { resultsIn } from '../support/story-results.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** Runs a command in a machine with a real ALSA sequencer, if this one has none. */
-const machine = process.env['ROOMTONE_ALSA_VM'] ?? here('../../../../shared/tools/alsa-vm');
+const machine = process.env['ROOMTONE_ALSA_VM'] ?? here('../../../../../shared/tools/alsa-vm');
 /** Next to the server's folder, as testing/ is, because the server is started relative to it. */
-const stories = here('../../../artifacts/midi-stories.js');
-const environment = { NODE_COMPILE_CACHE: here('../../../node_modules/.cache/alsa-vm') };
+const stories = here('../../../../artifacts/midi-stories.js');
+const environment = { NODE_COMPILE_CACHE: here('../../../../node_modules/.cache/alsa-vm') };
 const storyCount = 11;
 /** The exit status for a machine that could not start, as emulated ones sometimes cannot on a busy host. */
 const notStarted = 125;
@@ -33,16 +33,16 @@ it('MIDI devices, in a machine with an ALSA sequencer', async ({ skip }) => {
 
 /** Bundles the stories into one JavaScript file and compiles the server's modules: emulated machines are slow at both. */
 async function prepare(): Promise<void> {
-  const midi = here('../node_modules/@julusian/midi/dist/midi.js');
+  const midi = here('../../node_modules/@julusian/midi/dist/midi.js');
   await build({
     configFile: false,
     logLevel: 'warn',
-    root: here('..'),
+    root: here('../..'),
     resolve: { alias: { '@julusian/midi': midi } },
     ssr: { noExternal: true },
     build: {
-      ssr: here('./hardware/stories.ts'),
-      outDir: here('../../../artifacts'),
+      ssr: here('../hardware/stories.ts'),
+      outDir: here('../../../../artifacts'),
       emptyOutDir: false,
       target: 'es2023',
       rolldownOptions: { external: [midi], output: { entryFileNames: basename(stories) } },

@@ -1,0 +1,35 @@
+import { RoomtoneError } from '@roomtone/protocol';
+import { serverLimits } from './server-limits.ts';
+
+export type ByteBudget = keyof typeof serverLimits.byteBudgets;
+
+/** The person who causes bytes to be kept or sent, and where. */
+export interface Spender {
+  /** A bot's owner, otherwise the user. */
+  readonly personId: string;
+  readonly roomId: string;
+  readonly addressBlock: string;
+}
+
+/** Bytes that are counted under one key. */
+export interface BudgetShare {
+  readonly key: string;
+  readonly limit: number;
+}
+
+/** All counts that bytes of this kind go to: the person's, the room's, the address's and the service's. */
+export function budgetShares(budget: ByteBudget, { personId, roomId, addressBlock }: Spender): readonly BudgetShare[] {
+  const { ofPerson, ofRoom, ofAddress, ofService } = serverLimits.byteBudgets[budget];
+  return [
+    { key: `bytes ${budget} ${personId}`, limit: ofPerson },
+    { key: `bytes ${budget} in ${roomId}`, limit: ofRoom },
+    { key: `bytes ${budget} at ${addressBlock}`, limit: ofAddress },
+    { key: `bytes ${budget}`, limit: ofService },
+  ];
+}
+
+/** The RATE_LIMIT_EXCEEDED for bytes beyond a budget. @param reset Unix seconds. */
+export function budgetExceeded(budget: ByteBudget, limit: number, reset: number): RoomtoneError {
+  const details = { reason: 'bytes', budget, limit, reset };
+  return new RoomtoneError('RATE_LIMIT_EXCEEDED', 'That is too much data at once. Try again later.', details);
+}

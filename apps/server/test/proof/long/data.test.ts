@@ -1,0 +1,4 @@
+import { dataLines } from '../lines/index.ts';
+import { prove } from '../prove.ts';
+
+prove(dataLines);
