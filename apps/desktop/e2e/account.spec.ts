@@ -119,6 +119,7 @@ test('S14.1, S12.16, S12.18, S13.7: a user sets up, changes and deletes an accou
     await bots.getByRole('button', { name: 'Create bot' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill(other);
+    await dialog.getByLabel('Your password').fill(password);
     await dialog.getByRole('button', { name: 'Create bot' }).click();
     await expect(dialog.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true');
     await dialog.getByLabel('Name').fill(botName);

@@ -49,6 +49,10 @@ test('S33.1, S33.2: the documentation is searched and its playground runs code t
   await test.step('what is out of reach', async () => {
     await editor.fill(`
       console.log(typeof indexedDB, typeof caches, typeof Worker, typeof navigator.storage, typeof localStorage);
+      const names = [];
+      for (let each = globalThis; each !== null; each = Object.getPrototypeOf(each)) names.push(...Object.getOwnPropertyNames(each));
+      const stored = /filesystem|storage|cache|idb|indexed|cookie|worker|broadcast|lock|bucket/i;
+      console.log(typeof webkitRequestFileSystemSync, names.filter((name) => stored.test(name)).join(' ') || 'nothing');
       await fetch('https://example.org/').then(() => console.log('reached'), () => console.log('refused'));
       try { eval('1'); console.log('evaluated'); } catch { console.log('no eval'); }
       console.log(location.origin + '/docs/');
@@ -56,6 +60,7 @@ test('S33.1, S33.2: the documentation is searched and its playground runs code t
     await run.click();
     await expect(output.locator('p')).toHaveText([
       'undefined undefined undefined undefined undefined',
+      'undefined nothing',
       'refused',
       'no eval',
       `${server.url}/docs/`,

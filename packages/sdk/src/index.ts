@@ -119,6 +119,8 @@ export type {
   CreateBotBody,
   EmailVerificationView,
   EndedSessionView,
+  ExportBody,
+  ExportView,
   FriendEntry,
   FriendListView,
   FriendshipView,

@@ -92,6 +92,8 @@ export interface AppDeps {
   readonly instance?: () => string | undefined;
   /** Probes Redis for /health/detailed; Redis is not in use if undefined. */
   readonly probeRedis?: Probe;
+  /** How Redis was found last; ok unless given. */
+  readonly redisCondition?: () => 'ok' | 'degraded' | 'down';
   readonly times?: ServerTimes;
   readonly versions?: ApiVersions;
   /** Makes the rooms, or what stands for them in tests of what REST shows of them. */

@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { Registry } from 'prom-client';
 import { createSharpAvatarMaker } from '../adapters/avatars/sharp-avatar-maker.ts';
+import { packEntries } from '../adapters/backup/pack-entries.ts';
 import { createLazyPageFetcher } from '../adapters/page-fetcher/lazy-page-fetcher.ts';
+import { exportAccount } from '../application/accounts/export-account.ts';
 import { createByteBudgets } from '../application/byte-budgets.ts';
 import type { UsageMeter } from '../application/hosting/usage-meter.ts';
 import { RoomFiles } from '../application/rooms/room-files.ts';
@@ -109,6 +111,7 @@ async function addHooks(app: App, parts: AppParts, answerMetrics: Registry): Pro
     createIdentifyingHeaders(versions, clock),
     createSecurityHeaders(config),
     createOutsideCheck(context.outside),
+    (request) => requestChecks.proxies.notice(request.raw),
   );
   await crossOrigin(app, (request) => isAllowedOrigin(request.headers.origin, request.host));
   const isAllowed = (request: FastifyRequest) => isAllowedOrigin(request.headers.origin, request.host);
@@ -117,7 +120,8 @@ async function addHooks(app: App, parts: AppParts, answerMetrics: Registry): Pro
 
 function addHealthRoutes(app: App, { context, services, requestChecks }: AppParts, answerMetrics: Registry): void {
   const { clock, storage, storageCondition, usage, probeRedis, payments, processMetrics, sharing } = context;
-  const redisAnswers = () => sharing?.bus.isReady ?? true;
+  const redisCondition = () => context.redisCondition?.() ?? 'ok';
+  const redisAnswers = () => (sharing?.bus.isReady ?? true) && redisCondition() !== 'down';
   const { counters, realtime } = services;
   healthRoutes(app, {
     clock,
@@ -128,6 +132,7 @@ function addHealthRoutes(app: App, { context, services, requestChecks }: AppPart
     certificate: context.certificate ?? (() => null),
     redis: probeRedis,
     redisAnswers,
+    redisIsWell: () => redisCondition() === 'ok',
     externalApis: externalProbe(payments?.payments, clock),
     access: requestChecks.monitoring,
   });
@@ -199,6 +204,13 @@ async function addAccountRoutes(
     notices,
     avatars,
     avatarMaker: createSharpAvatarMaker(clock),
+    exportAccount: exportAccount.bind(undefined, {
+      storage,
+      avatars,
+      clock,
+      ephemeral: context.ephemeral,
+      pack: packEntries,
+    }),
     uploadMs: (context.times ?? serverTimes).uploadMs,
     friends,
     realtime,

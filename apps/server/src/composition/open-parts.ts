@@ -48,6 +48,7 @@ export type Parts = Pick<
   | 'sharing'
   | 'roomBus'
   | 'probeRedis'
+  | 'redisCondition'
   | 'clockOffsetUs'
 >;
 
@@ -95,7 +96,11 @@ export async function openParts(
     avatars: refusePicturesWhenFull(createFileAvatarStore(config.avatarDir ?? directory.avatarDirectory), space),
     sharing: shared?.sharing,
     roomBus: shared?.roomBus,
-    ...(shared !== undefined && { probeRedis: () => shared.redis.probe(), clockOffsetUs: shared.clockOffsetUs }),
+    ...(shared !== undefined && {
+      probeRedis: () => shared.health.probe(),
+      redisCondition: () => shared.health.condition(),
+      clockOffsetUs: shared.clockOffsetUs,
+    }),
     giveMemoryBack: () => {
       giveMemoryBack();
       opened.giveMemoryBack();

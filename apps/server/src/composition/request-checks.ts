@@ -2,7 +2,7 @@ import type { onRequestHookHandler } from 'fastify';
 import { botTokens } from '../adapters/tokens/bot-tokens.ts';
 import { rememberTokens } from '../adapters/tokens/recent-tokens.ts';
 import { type Authentication, createAuthentication } from '../http/plugins/authentication.ts';
-import { createMonitoringAccess } from '../http/plugins/monitoring-access.ts';
+import { createMonitoringAccess, UndeclaredProxies } from '../http/plugins/monitoring-access.ts';
 import { createRateLimits, type RateLimits } from '../http/plugins/rate-limits.ts';
 import type { AppContext } from './app-context.ts';
 import type { Services } from './services.ts';
@@ -13,11 +13,12 @@ export interface RequestChecks {
   readonly rates: RateLimits;
   /** Lets through requests for figures about the server. */
   readonly monitoring: onRequestHookHandler;
+  readonly proxies: Pick<UndeclaredProxies, 'notice'>;
 }
 
 /** Authentication and rate limits of all other requests. */
 export function buildRequestChecks(
-  { config, recent, clock, metricsToken, outside }: AppContext,
+  { config, recent, clock, metricsToken, outside, log }: AppContext,
   { counter, readForwarded, isProxy }: UpgradeChecks,
   { accessTokens, refreshTokens, realtime, invitations }: Services,
 ): RequestChecks {
@@ -39,6 +40,7 @@ export function buildRequestChecks(
     readForwarded,
     outside,
   });
-  const monitoring = createMonitoringAccess({ token: metricsToken, isProxy, readForwarded });
-  return { authentication, rates, monitoring };
+  const proxies = new UndeclaredProxies(isProxy, config.publicUrl, log);
+  const monitoring = createMonitoringAccess({ token: metricsToken, isProxy, readForwarded, proxies });
+  return { authentication, rates, monitoring, proxies };
 }

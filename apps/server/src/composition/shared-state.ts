@@ -2,6 +2,7 @@
 
 import { Redis } from '../adapters/redis/redis.ts';
 import { createRedisEphemeral } from '../adapters/redis/redis-ephemeral.ts';
+import { RedisHealth } from '../adapters/redis/redis-health.ts';
 import { RedisKeptConnections } from '../adapters/redis/redis-kept-connections.ts';
 import { createRedisLeases } from '../adapters/redis/redis-leases.ts';
 import type { RedisOptions } from '../adapters/redis/redis-options.ts';
@@ -17,6 +18,7 @@ import type { Sharing } from '../realtime/sharing/sharing.ts';
 
 export interface SharedState {
   readonly redis: Redis;
+  readonly health: RedisHealth;
   /** Led to the time that all processes share. */
   readonly clock: Clock;
   /** The reference's lead over this process's service clock, µs. */
@@ -36,9 +38,13 @@ export async function openSharedState(options: RedisOptions, log: Pick<Log, 'inf
     const processes = new RedisProcesses(redis, log);
     await processes.start();
     const roomBus = new RedisRoomBus(redis, processes);
+    const health = new RedisHealth(redis, { clock, log });
+    await redis.subscriptionsInForce();
+    await health.look();
     return {
       roomBus,
       redis,
+      health,
       clock,
       clockOffsetUs: () => clock.offsetUs,
       ephemeral: createRedisEphemeral(redis, clock),
@@ -51,6 +57,7 @@ export async function openSharedState(options: RedisOptions, log: Pick<Log, 'inf
       },
       async close() {
         stop();
+        health.close();
         await roomBus.close();
         await processes.stop();
         redis.close();

@@ -28,11 +28,11 @@ export const serverLimits = {
   byteBudgets: {
     /** Changes of loops, as each listener gets them. */
     loopNews: {
-      windowMs: 8_000,
-      ofPerson: 256 * 1024,
-      ofRoom: 1024 * 1024,
-      ofAddress: 2 * 1024 * 1024,
-      ofService: 16 * 1024 * 1024,
+      windowMs: 3_000,
+      ofPerson: 96 * 1024,
+      ofRoom: 384 * 1024,
+      ofAddress: 768 * 1024,
+      ofService: 6 * 1024 * 1024,
     },
     /** Whole loops, which processes share and storage gets. */
     loops: {
@@ -79,6 +79,8 @@ export const serverLimits = {
    * opened for it, one after another, and how much of a datagram is sent back.
    */
   reachTest: { linkMs: 3_600_000, visits: 10, offers: 20, echoBytes: 16 },
+  /** How often a user gets all their data in one archive. */
+  accountExports: { count: 3, windowMs: 3_600_000 },
   /** Mails that tell one user of changes in how they sign in. */
   noticeMails: { count: 10, windowMs: 3_600_000 },
   /**
@@ -118,8 +120,11 @@ export const serverLimits = {
    * and how many messages may be without an answer before further ones are dropped.
    */
   sharedRooms: { keptMs: 86_400_000, lookMs: 500, unansweredSends: 2_000 },
-  /** Redis: the pause before a lost connection is tried again, which doubles with every failure up to the longest. */
-  redis: { firstPauseMs: 50, longestPauseMs: 2_000 },
+  /**
+   * Redis: the pause before a lost connection is tried again, which doubles with every failure up to the longest; how often it is tried if
+   * everything works, how long a message may take meanwhile, and the share of its memory from which it counts as almost full.
+   */
+  redis: { firstPauseMs: 50, longestPauseMs: 2_000, lookMs: 2_000, hearMs: 2_000, fullShare: 0.9 },
   /**
    * Certificates from an authority: how often the server looks if one is due, and how often while its clock disagrees with the
    * authority's; the pauses after a failure, of which the second doubles up to the longest; the longest wait that an authority

@@ -42,6 +42,15 @@ export interface Conflict {
   readonly taken: 'username' | 'email' | 'userTag' | 'roomQuota' | 'botQuota' | 'moderatorQuota' | 'playerQuota';
 }
 
+type Row = Readonly<Record<string, unknown>>;
+
+/** Everything that storage has of an account but what signs it in, by its names there. Times are ms since 1970. */
+export interface AccountData {
+  readonly account: Row & { readonly username: string; readonly avatar_name: string | null };
+  readonly sheets: readonly (Row & { readonly sheet_id: string; readonly kind: string; readonly data: string })[];
+  readonly [kind: string]: Row | readonly Row[];
+}
+
 /** An account with its settings and figures. */
 export interface ProfileRecord {
   readonly user: UserRecord;
@@ -93,6 +102,8 @@ export type UserSummary = Pick<UserRecord, 'userId' | 'username' | 'avatarName'>
 
 /** Accounts and auth sessions. For a user who does not exist, reads resolve with undefined and writes do nothing. */
 export interface AccountStorage {
+  /** Undefined if there is no such user. */
+  accountData(userId: string): Promise<AccountData | undefined>;
   /** Resolves with the conflict if the username or email (ignoring case) or the tag is taken. */
   createUser(user: UserRecord): Promise<UserRecord | Conflict>;
   userById(userId: string): Promise<UserRecord | undefined>;

@@ -11,8 +11,9 @@ export interface Page {
 /** Reads web pages whose addresses users paste; never anything inside the server's own network. */
 export interface PageFetcher {
   /**
+   * @param by the address block that asks; each has a share of the pages that are read at once, without it there is none.
    * @throws {RoomtoneError} VALIDATION_ERROR on `url` for an address that is malformed or not public;
    *   RESOURCE_NOT_FOUND for a page that cannot be read, whatever the reason (S20.6).
    */
-  fetch(url: string): Promise<Page>;
+  fetch(url: string, by?: string): Promise<Page>;
 }

@@ -373,6 +373,14 @@ test('R13.2: in a public room, a moderator of the service acts against one whom 
   expect(await act(named, mo, 'mute')).toBe(403);
 });
 
+test('R13.9: nobody asks a bot to own a room', async () => {
+  const { app, ada, roomId, botWith } = await withOwner();
+  const [owner, bot] = [await app.connect(ada.token), await botWith(all)];
+  for (const one of [owner, await app.connect(bot.token)]) await one.join(roomId);
+  owner.send({ kind: 'moderationCommand', body: { transferOwner: {}, userId: bot.userId, reason: '' } });
+  expect((await owner.take('error')).body).toMatchObject({ code: 'VALIDATION_ERROR', details: { field: 'target' } });
+});
+
 describe('moderators of a room', () => {
   test('S32.10, S32.11: a bot that the owner names moderates a private room', async () => {
     const { app, ada, roomId, botWith } = await withOwner({ room_type: 'private' });

@@ -189,18 +189,24 @@ describe('S21.7: without a token, /metrics and /health/detailed answer only priv
   });
 
   test('a proxy that shows itself by nothing is recognised by the name that its clients ask for', async () => {
-    const { call } = await createTestApp({ env: { ROOMTONE_PUBLIC_URL: 'https://music.example.org' } });
+    const { call, logLines } = await createTestApp({ env: { ROOMTONE_PUBLIC_URL: 'https://music.example.org' } });
     const status = async (host: string) => (await call('GET', '/metrics', { headers: { host } })).status;
     for (const host of ['music.example.org', '203.0.113.9', '[2001:db8::1]:7420']) {
       expect([host, await status(host)]).toEqual([host, 403]);
     }
+    // From then on it hides behind no name that a client makes up.
     const names = ['localhost:7420', '192.168.1.5', '[::1]:7420'];
-    for (const host of names) expect([host, await status(host)]).toEqual([host, 200]);
+    for (const host of names) expect([host, await status(host)]).toEqual([host, 403]);
+    expect(logLines.filter((line) => line.includes('ROOMTONE_TRUST_PROXY'))).toHaveLength(1);
+    const direct = await createTestApp();
+    for (const host of names) {
+      expect([host, (await direct.call('GET', '/metrics', { headers: { host } })).status]).toEqual([host, 200]);
+    }
   });
 
   test('a proxy shows itself by any of the usual headers', async () => {
-    const { call } = await createTestApp();
     for (const path of paths) {
+      const { call } = await createTestApp();
       expect((await call('GET', path)).status).toBe(200);
       for (const name of ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'])
         expect([name, (await call('GET', path, { headers: { [name]: 'localhost' } })).status]).toEqual([name, 403]);

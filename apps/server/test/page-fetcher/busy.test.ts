@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createGate, ServerBusy } from '../../src/adapters/page-fetcher/gate.ts';
+import { createGate, createShares, ServerBusy } from '../../src/adapters/page-fetcher/gate.ts';
 import { createSystemResolver, type Resolve } from '../../src/adapters/page-fetcher/resolve.ts';
 import {
   createInternet,
@@ -55,6 +55,28 @@ describe('the gate', () => {
     expect(await gate(async () => 'next', never)).toBe('next');
     expect(hasRun).toBe(false);
   });
+});
+
+test('S20.11: each address has a share, so that one whose pages hang delays nobody else', async () => {
+  const sharesOf = createShares(2);
+  const all = createGate(3);
+  const hanging = deferred<void>();
+  const started: string[] = [];
+  const read = (by: string, work: Promise<void> = Promise.resolve()) =>
+    sharesOf(by)(
+      () =>
+        all(async () => {
+          started.push(by);
+          await work;
+        }, never),
+      never,
+    );
+  const slow = Array.from({ length: 5 }, () => read('192.0.2.1', hanging.promise));
+  await read('192.0.2.2');
+  expect(started).toEqual(['192.0.2.1', '192.0.2.1', '192.0.2.2']);
+  hanging.resolve(undefined);
+  await Promise.all(slow);
+  expect(started).toHaveLength(6);
 });
 
 describe('lookups', () => {

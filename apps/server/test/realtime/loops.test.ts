@@ -195,7 +195,7 @@ test('R21.8: loops survive a restart, standing still, and an account that is del
   send(olga, { slot: 5, makePatterns: { name: 'Groove', patterns: groove, replace: false } });
   await news(olga);
   const patterns = (await news(olga)).loop;
-  stage.time.advance(10_000);
+  stage.time.advance(1_000);
   await vi.waitFor(async () => expect(await stage.storage.loopsOf(roomId)).toHaveLength(2));
   const next = await Stage.open({ storage: stage.storage });
   try {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { expect, test } from 'vitest';
 import { createAccessTokens } from '../../src/adapters/tokens/access-tokens.ts';
-import { encryptJwe } from '../../src/adapters/tokens/jwe.ts';
+import { decryptJwe, encryptJwe } from '../../src/adapters/tokens/jwe.ts';
 import { rotateSigningKey, serverKeys } from '../../src/adapters/tokens/key-rotation.ts';
 import { TestPlayer } from '../realtime/test-player.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -98,6 +98,8 @@ test('R1.2: with a key stolen before a rotation, a ticket for another user’s a
   const [victim, thief] = [await app.register('ada'), await app.register('mallory')];
   const playing = await app.connect(victim.token);
   const { port } = app.app.server.address() as AddressInfo;
+  const own = await app.call('POST', '/api/auth/websocket-ticket', { token: thief.token });
+  const { memory } = JSON.parse(decryptJwe(own.body.data.encrypted_payload, stolen) ?? '{}');
   /** Connects as this user with the thief's own session. */
   const forge = ({ user }: SignedIn, resumes?: string) => {
     const { user_id: userId, username, roles } = user;
@@ -109,7 +111,7 @@ test('R1.2: with a key stolen before a rotation, a ticket for another user’s a
       sessionId: decodeJwt(thief.token)['sid'],
       address: '127.0.0.1',
     };
-    const claims = { identity, resumes, jti: randomUUID(), exp: app.clock.nowMs() / 1000 + 60 };
+    const claims = { identity, resumes, jti: randomUUID(), exp: app.clock.nowMs() / 1000 + 60, memory };
     return new TestPlayer(`ws://127.0.0.1:${port}/api/websocket/${encryptJwe(JSON.stringify(claims), stolen)}`);
   };
   // The forgery itself is good: it opens the thief's own account.

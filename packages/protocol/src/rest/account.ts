@@ -80,6 +80,18 @@ export const ChangePasswordBody = Type.Object(
 );
 export type ChangePasswordBody = Type.Static<typeof ChangePasswordBody>;
 
+export const ExportBody = Type.Object({ password: Type.Optional(GivenPassword) }, closed);
+export type ExportBody = Type.Static<typeof ExportBody>;
+
+/** Everything that the server has of an account. */
+export const ExportView = Type.Object({
+  /** A file name. */
+  name: Type.String(),
+  /** A .tar.gz in base64: `account.json`, the picture, and the sheets that the user added. */
+  data: Type.String(),
+});
+export type ExportView = Type.Static<typeof ExportView>;
+
 export const ValidateTokenView = Type.Object({ valid: Type.Literal(true), expires_at: dateTime });
 export type ValidateTokenView = Type.Static<typeof ValidateTokenView>;
 

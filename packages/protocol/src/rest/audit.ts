@@ -11,6 +11,7 @@ export const auditKinds = [
   'invitation_made',
   'invitation_revoked',
   'account_deleted',
+  'account_exported',
   'bot_token_replaced',
   'bot_tokens_ended',
   'email_changed',

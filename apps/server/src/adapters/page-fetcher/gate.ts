@@ -39,3 +39,19 @@ export function createGate(places: number): Gate {
       });
     });
 }
+
+/** A gate for each address, as long as jobs of it run or wait. @param places of one address. */
+export function createShares(places: number): (by: string) => Gate {
+  const shares = new Map<string, { readonly gate: Gate; jobs: number }>();
+  return (by) => async (job, signal) => {
+    const share = shares.get(by) ?? { gate: createGate(places), jobs: 0 };
+    shares.set(by, share);
+    share.jobs++;
+    try {
+      return await share.gate(job, signal);
+    } finally {
+      share.jobs--;
+      if (share.jobs === 0) shares.delete(by);
+    }
+  };
+}

@@ -15,9 +15,9 @@ export function createLazyPageFetcher(options: {
     return createPageFetcher({ ...options, read: createWorkerPageReader(options) });
   };
   return {
-    async fetch(url) {
+    async fetch(url, by) {
       loading ??= load();
-      return (await loading).fetch(url);
+      return (await loading).fetch(url, by);
     },
   };
 }

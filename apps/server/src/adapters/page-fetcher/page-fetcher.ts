@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../ports/clock.ts';
 import type { Page, PageFetcher } from '../../ports/page-fetcher.ts';
 import { pageUnreadable } from './failures.ts';
-import { createGate, ServerBusy } from './gate.ts';
+import { createGate, createShares, ServerBusy } from './gate.ts';
 import type { ReadPage } from './read-page.ts';
 import { parseAllowList, parseTarget, type Target } from './target.ts';
 
@@ -22,6 +22,8 @@ const cachedMs = 10 * 60_000;
 const cachedPages = 1_000;
 /** Each page may take a few MiB of memory. */
 const pagesAtOnce = 32;
+/** Somebody whose pages never answer holds up nobody else. */
+const pagesOfOneAtOnce = 4;
 
 type Answer = Page | 'unreadable';
 
@@ -39,22 +41,24 @@ export function createPageFetcher(options: PageFetcherOptions): PageFetcher {
   const { clock, read, deadline = AbortSignal.timeout } = options;
   const allowHosts = parseAllowList(options.allowHosts);
   const gate = createGate(pagesAtOnce);
-  const answers = new LRUCache<string, Answer, Target>({
+  const sharesOf = createShares(pagesOfOneAtOnce);
+  const answers = new LRUCache<string, Answer, { readonly target: Target; readonly by: string | undefined }>({
     max: cachedPages,
     ttl: cachedMs,
     ttlResolution: 0,
     perf: { now: () => clock.monotonicMs() },
-    fetchMethod: (_address, _stale, { context: target }) => {
+    fetchMethod: (_address, _stale, { context: { target, by } }) => {
       const signal = deadline(pageBudgetMs);
-      return gate(() => read(target, signal).catch(asAnswer), signal);
+      const reading = () => gate(() => read(target, signal).catch(asAnswer), signal);
+      return by === undefined ? reading() : sharesOf(by)(reading, signal);
     },
     // A page that is being read is read to its end, even if a thousand others push it out of the cache.
     ignoreFetchAbort: true,
   });
   return {
-    async fetch(text) {
+    async fetch(text, by) {
       const target = parseTarget(text, allowHosts);
-      const page = await answers.forceFetch(target.url.href, { context: target });
+      const page = await answers.forceFetch(target.url.href, { context: { target, by } });
       if (page === 'unreadable') throw pageUnreadable();
       return page;
     },

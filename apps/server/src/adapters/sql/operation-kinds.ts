@@ -20,6 +20,7 @@ export const operationKinds = {
   blockedBotsOf: 'read',
   blockersOf: 'read',
   botsOf: 'read',
+  accountData: 'read',
   roomById: 'read',
   listRooms: 'read',
   bansOf: 'read',

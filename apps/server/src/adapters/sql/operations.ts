@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { KnownIds, Storage } from '../../ports/storage.ts';
+import { accountData } from './account-data-operations.ts';
 import * as accounts from './account-operations.ts';
 import * as audit from './audit-operations.ts';
 import * as bans from './ban-operations.ts';
@@ -36,6 +37,7 @@ export type Operations = {
 
 export const operations: Operations = {
   ...accounts,
+  accountData,
   ...sessions,
   ...bots,
   ...profiles,

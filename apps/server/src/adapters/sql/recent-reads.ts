@@ -129,6 +129,7 @@ const forgotten: Readonly<Record<OtherAct, readonly Kind[]>> = {
   blocksOf: none,
   blockedBotsOf: none,
   blockersOf: none,
+  accountData: none,
   hasInvitation: none,
   takeNumbers: none,
   addBan: none,

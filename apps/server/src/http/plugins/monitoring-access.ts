@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import { RoomtoneError } from '@roomtone/protocol';
 import type { onRequestHookHandler } from 'fastify';
 import ipaddr from 'ipaddr.js';
+import type { Log } from '../../ports/log.ts';
 import { bearerToken } from './authentication.ts';
 import type { ForwardedRequest } from './forwarded-request.ts';
 
@@ -12,6 +13,52 @@ export interface MonitoringAccessDeps {
   readonly token: string | undefined;
   readonly isProxy: (address: string) => boolean;
   readonly readForwarded: (request: IncomingMessage) => ForwardedRequest;
+  readonly proxies: Pick<UndeclaredProxies, 'has'>;
+}
+
+/**
+ * Notices proxies that the host has not declared, by what one request through them shows: others may show nothing, and everybody
+ * has the proxy's address.
+ */
+export class UndeclaredProxies {
+  readonly #isProxy: (address: string) => boolean;
+  readonly #log: Pick<Log, 'warn'>;
+  readonly #addresses = new Set<string>();
+  /** The host by which the internet knows the server; other public ones are refused anyway. */
+  readonly #publicHost: string | undefined;
+
+  constructor(isProxy: (address: string) => boolean, publicUrl: string | undefined, log: Pick<Log, 'warn'>) {
+    this.#isProxy = isProxy;
+    this.#log = log;
+    const host = publicUrl === undefined ? undefined : new URL(publicUrl).host;
+    this.#publicHost = isPublicHost(host) ? host : undefined;
+  }
+
+  has(address: string): boolean {
+    return this.#addresses.has(address);
+  }
+
+  /** Looks at a request of anybody. */
+  notice(request: IncomingMessage): void {
+    const peer = request.socket.remoteAddress ?? '';
+    if (this.#addresses.has(peer) || this.#isProxy(peer) || !isLocalAddress(peer)) return;
+    const { headers } = request;
+    const isShown = headers.host !== undefined && headers.host === this.#publicHost;
+    if (!isShown && !proxyHeaders.some((name) => name in headers)) return;
+    if (this.#addresses.size === 0) {
+      this.#log.warn(
+        { address: peer },
+        'requests seem to come through a proxy that ROOMTONE_TRUST_PROXY does not name: all its clients share limits, and metrics are refused',
+      );
+    }
+    if (this.#addresses.size < mostProxies) this.#addresses.add(peer);
+  }
+}
+
+const mostProxies = 64;
+
+function isForwarded({ headers }: IncomingMessage): boolean {
+  return proxyHeaders.some((name) => name in headers) || isPublicHost(headers.host);
 }
 
 /** The ranges that the internet does not route, as ipaddr.js names them. */
@@ -25,14 +72,17 @@ const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-rea
  * A hook for addresses that show how the server is doing (S21.7): with a token set, requests need it as their Bearer token;
  * otherwise they have to come from this machine or a private network.
  */
-export function createMonitoringAccess({ token, isProxy, readForwarded }: MonitoringAccessDeps): onRequestHookHandler {
+export function createMonitoringAccess({
+  token,
+  isProxy,
+  readForwarded,
+  proxies,
+}: MonitoringAccessDeps): onRequestHookHandler {
   /** Behind a proxy that is not trusted or does not know its client, everybody has the proxy's address. */
   const isLocal = (request: IncomingMessage) => {
     const { address, isNamed } = readForwarded(request);
-    const isForwarded = proxyHeaders.some((name) => name in request.headers);
-    const isHidden = isProxy(request.socket.remoteAddress ?? '')
-      ? !isNamed
-      : isForwarded || isPublicHost(request.headers.host);
+    const peer = request.socket.remoteAddress ?? '';
+    const isHidden = isProxy(peer) ? !isNamed : proxies.has(peer) || isForwarded(request);
     return !isHidden && isLocalAddress(address);
   };
   return (request, _reply, done) => {

@@ -224,7 +224,9 @@ async function unban(moderation: Moderation, command: ModerationCommand): Promis
 }
 
 /** Nobody becomes an owner without having agreed (R13.15). */
-async function offerOwnership({ room, actor }: Moderation, newOwner: RoomActor): Promise<void> {
+async function offerOwnership({ room, actor }: Moderation, newOwner: TargetUser): Promise<void> {
+  if (newOwner.bot !== undefined)
+    throw validationError([{ field: 'target', issue: 'must be a person: bots own no rooms' }]);
   for (const { userId } of [newOwner, actor]) {
     if (!room.isInside(userId)) throw validationError([{ field: 'target', issue: 'must be inside the room' }]);
   }

@@ -11,7 +11,7 @@ import type { RoomOfConnectionDeps } from './room-of-connection.ts';
 /** A user whom a moderation command is about. */
 export type TargetUser = RoomActor & Pick<UserRecord, 'bot'>;
 
-/** What muting needs of a moderation command. */
+/** The part of a moderation command that muting needs. */
 interface Muting {
   readonly deps: Pick<RoomOfConnectionDeps, 'restrictions'> & {
     readonly storage: Pick<Storage, 'muteOf' | 'setMute' | 'removeMute' | 'botsOf'>;

@@ -12,7 +12,8 @@ import type { Lobby } from '../social/lobby.ts';
 import type { OnlineUsers } from '../social/online-users.ts';
 import { presenceRenewalMs } from '../social/shared-presence.ts';
 import type { Codec } from '../sockets/codec.ts';
-import { type StoreActivityDeps, storeActivity } from './store-activity.ts';
+import { nonOverlapping } from './non-overlapping-job.ts';
+import { type StoreActivityDeps, storeActivity, storeLoops } from './store-activity.ts';
 
 export interface PeriodicTasksDeps extends StoreActivityDeps {
   readonly scheduler: Scheduler;
@@ -36,6 +37,8 @@ const sweepIntervalMs = 1_000;
 /** Users are checked at this interval for having become away. */
 const presenceIntervalMs = 1_000;
 const activityIntervalMs = 5_000;
+/** Loops are music that somebody has made: at most so much of it is lost with the process (room rules R21.8). */
+const loopsIntervalMs = 500;
 
 /**
  * Starts the tasks that run all the time: sweeping connections, presence, activity, lobby updates and quality reports.
@@ -65,6 +68,7 @@ export function startPeriodicTasks(deps: PeriodicTasksDeps): () => void {
       (userId) => online.refresh(userId, clock.serviceUs()),
     ),
     scheduler.every(presenceRenewalMs, renewPresence),
+    scheduler.every(loopsIntervalMs, nonOverlapping(deps.log, () => storeLoops(deps)).run),
     scheduler.every(activityIntervalMs, () => {
       flood.forgetIdle(clock.serviceUs() / 1000);
       commandLimits.forgetIdle(clock.serviceUs());

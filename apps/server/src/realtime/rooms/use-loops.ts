@@ -32,7 +32,10 @@ export async function useLoops(
   requester: Requester,
   { clock, limits }: LoopUse,
 ): Promise<void> {
-  let isPaid = false;
+  const edits = command.setSteps?.edits.length;
+  // Before anything is worked out: a flood of steps that is refused must cost next to nothing.
+  if (edits !== undefined) pay(room, actor, ['loopNews'], edits * bytesOfEdit, { clock, limits });
+  let isPaid = edits !== undefined;
   for (;;) {
     const user = loopUser(room, actor, requester, clock);
     const time = { transport: room.time.transport, nowUs: clock.serviceUs() };
@@ -57,6 +60,9 @@ export interface LoopUse {
   readonly clock: Pick<Clock, 'nowMs' | 'serviceUs'>;
   readonly limits: Pick<CommandLimits, 'spend'>;
 }
+
+/** A step that is set, as listeners get it. */
+const bytesOfEdit = 8;
 
 function pay(
   { record }: LiveRoom,

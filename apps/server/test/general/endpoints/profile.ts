@@ -145,6 +145,12 @@ export const profileEndpoints: readonly Endpoint[] = [
     },
   },
   {
+    name: 'POST /api/users/profile/export',
+    status: 200,
+    token: 'required',
+    succeed: ({ call, ada }) => call('POST', '/api/users/profile/export', { token: ada.token, body: { password } }),
+  },
+  {
     name: 'GET /api/users/profile/bots',
     status: 200,
     token: 'required',

@@ -47,9 +47,19 @@ export function auditRoutes(app: App, { storage, authentication }: AuditRoutesDe
 
 function idAt(field: string, time: string | undefined): string | undefined {
   if (time === undefined) return undefined;
-  const at = Date.parse(time);
-  if (Number.isNaN(at)) throw validationError([{ field, issue: 'must be a date and time' }]);
+  const at = momentIn(time);
+  if (at === undefined) throw validationError([{ field, issue: 'must be a date, or a date and time, of ISO 8601' }]);
   return auditIdAt(at);
+}
+
+/** Date.parse() also reads years alone and other formats, and turns 30 February into 1 March. */
+function momentIn(time: string): number | undefined {
+  const [, date = ''] =
+    /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?)?$/.exec(time) ?? [];
+  const day = Date.parse(date);
+  if (Number.isNaN(day) || new Date(day).toISOString().slice(0, 10) !== date) return undefined;
+  const at = Date.parse(time);
+  return Number.isNaN(at) ? undefined : at;
 }
 
 function entryView(entry: AuditEntryRecord): AuditEntry {

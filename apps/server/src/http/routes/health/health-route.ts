@@ -26,6 +26,8 @@ export interface HealthRoutesDeps {
   readonly redis: Probe | undefined;
   /** True if Redis can be reached, known without asking it; true if it is not in use. */
   readonly redisAnswers: () => boolean;
+  /** False if it is about to lose something or to refuse it; known in the same way. */
+  readonly redisIsWell: () => boolean;
   readonly externalApis: Probe | undefined;
 }
 
@@ -36,7 +38,8 @@ const probeMs = 2_000;
 
 /** `GET /health`, `GET /health/ready` and `GET /health/detailed`, without an envelope. */
 export function healthRoutes(app: App, deps: HealthRoutesDeps): void {
-  const { clock, storage, condition, counters, usage, certificate, access, redisAnswers, ...probes } = deps;
+  const { clock, storage, condition, counters, usage, certificate, access, redisAnswers, redisIsWell, ...probes } =
+    deps;
   const timestamp = () => new Date(clock.nowMs()).toISOString();
   const shared = (probe: Probe | undefined) => cacheResult(() => stateOf(probe), clock, serviceLimits.monitoringAgeMs);
   const databaseState = shared(() => storage.userById('nobody'));
@@ -79,7 +82,7 @@ export function healthRoutes(app: App, deps: HealthRoutesDeps): void {
       const { writes, hasRoom = true } = condition();
       const answers = condition().answers && redisAnswers();
       reply.code(answers ? 200 : 500);
-      const working = writes && hasRoom ? ('ok' as const) : ('degraded' as const);
+      const working = writes && hasRoom && redisIsWell() ? ('ok' as const) : ('degraded' as const);
       return { status: answers ? working : ('down' as const), timestamp: timestamp() };
     },
   );
@@ -109,7 +112,7 @@ export function healthRoutes(app: App, deps: HealthRoutesDeps): void {
       ]);
       const { writes, hasRoom = true } = condition();
       const services: Services = { database: writes ? reading : 'down', redis, external_apis };
-      const status = statusOf(services, { isDown: reading === 'down', hasRoom });
+      const status = statusOf(services, { isDown: reading === 'down', isWell: hasRoom && redisIsWell() });
       reply.code(status === 'down' ? 500 : 200);
       return {
         status,
@@ -124,10 +127,10 @@ export function healthRoutes(app: App, deps: HealthRoutesDeps): void {
 
 function statusOf(
   services: Services,
-  { isDown, hasRoom }: { readonly isDown: boolean; readonly hasRoom: boolean },
+  { isDown, isWell }: { readonly isDown: boolean; readonly isWell: boolean },
 ): HealthDetailsView['status'] {
   if (isDown) return 'down';
-  return !hasRoom || Object.values(services).includes('down') ? 'degraded' : 'ok';
+  return !isWell || Object.values(services).includes('down') ? 'degraded' : 'ok';
 }
 
 async function stateOf(probe: Probe | undefined): Promise<Services['database']> {

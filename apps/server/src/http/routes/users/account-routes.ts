@@ -43,7 +43,7 @@ import { dateTime } from './account-views.ts';
 import { avatarRoutes } from './avatar-routes.ts';
 import { botRoutes } from './bot-routes.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
-import { profileRoutes } from './profile-routes.ts';
+import { type ProfileRoutesDeps, profileRoutes } from './profile-routes.ts';
 import { secondFactorRoutes } from './second-factor-routes.ts';
 import { UserParams, userRoutes } from './user-routes.ts';
 
@@ -69,6 +69,7 @@ export interface AccountRoutesDeps {
   readonly log: Pick<Log, 'warn'>;
   readonly audit: AuditRecorder;
   readonly hostClaim: HostClaim;
+  readonly exportAccount: ProfileRoutesDeps['exportAccount'];
 }
 
 /** All routes about accounts except signing in (S13 to S17). */

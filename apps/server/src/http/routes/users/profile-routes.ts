@@ -1,9 +1,18 @@
 import { issues, type Problem, validationError } from '@roomtone/protocol';
-import { DeleteProfileBody, ProfileView, success, UpdateProfileBody, UserReferenceView } from '@roomtone/protocol/rest';
+import {
+  DeleteProfileBody,
+  ExportBody,
+  ExportView,
+  ProfileView,
+  success,
+  UpdateProfileBody,
+  UserReferenceView,
+} from '@roomtone/protocol/rest';
 import type { AccountMails, MailRequest } from '../../../application/accounts/account-mails.ts';
 import type { AccountNotices } from '../../../application/accounts/account-notices.ts';
 import { confirmPassword } from '../../../application/accounts/confirm-password.ts';
 import { type DeleteAccountDeps, deleteAccount } from '../../../application/accounts/delete-account.ts';
+import type { exportAccount } from '../../../application/accounts/export-account.ts';
 import { isReservedName } from '../../../application/accounts/reserved-names.ts';
 import type { Config } from '../../../config/config.ts';
 import { avatarPath } from '../../../domain/avatar-path.ts';
@@ -20,6 +29,7 @@ import { succeed } from '../../plugins/envelope.ts';
 import { operation } from '../../plugins/operation.ts';
 import type { App } from '../../plugins/server-types.ts';
 import { WrittenAnswers } from '../../plugins/written-answers.ts';
+import { absentBodyIsEmpty } from '../auth/auth-routes.ts';
 import { mailRequestOf } from '../auth/mail-request.ts';
 import { profileView } from './account-views.ts';
 
@@ -34,6 +44,7 @@ export interface ProfileRoutesDeps extends DeleteAccountDeps {
   readonly mails: Pick<AccountMails, 'welcome'> | undefined;
   readonly notices: Pick<AccountNotices, 'recipient' | 'sendTo'> | undefined;
   readonly audit: AuditRecorder;
+  readonly exportAccount: (userId: string) => ReturnType<typeof exportAccount>;
 }
 
 /** The caller's account (S13). */
@@ -76,6 +87,35 @@ export function profileRoutes(app: App, deps: ProfileRoutesDeps): void {
     async (request) => {
       const { userId } = requirePrincipal(request);
       return succeed(await updateProfile(deps, userId, request.body, mailRequestOf(request)));
+    },
+  );
+
+  app.post(
+    '/api/users/profile/export',
+    {
+      schema: {
+        ...operation('exportProfile', 'Get everything that the server has of your account', 'Users', {
+          token: 'required',
+          bodyIsOptional: true,
+          description:
+            'One archive (.tar.gz) in base64: account, sign-ins, friends, rooms, chat, loops, sheets and what the audit log has of it. ' +
+            'Needs the `password` of an account that has one; three times an hour.',
+        }),
+        body: ExportBody,
+        response: { 200: success(ExportView) },
+      },
+      onRequest: authentication.required,
+      preValidation: absentBodyIsEmpty,
+    },
+    async (request) => {
+      const { userId } = requirePrincipal(request);
+      const user = await storage.userById(userId);
+      if (user === undefined) throw badToken();
+      await confirmPassword(deps.hasher, user, request.body.password);
+      const exported = await deps.exportAccount(userId);
+      if (exported === undefined) throw badToken();
+      deps.audit.record({ kind: 'account_exported', userId, address: request.ip });
+      return succeed(exported);
     },
   );
 

@@ -1,5 +1,6 @@
 import { RoomtoneError } from '@roomtone/protocol';
 import { ScrapeQuery, ScrapeView, success } from '@roomtone/protocol/rest';
+import { addressBlock } from '../../../application/address-block.ts';
 import type { Config } from '../../../config/config.ts';
 import type { PageFetcher } from '../../../ports/page-fetcher.ts';
 import { type Authentication, requirePrincipal } from '../../plugins/authentication.ts';
@@ -35,7 +36,7 @@ export function scrapeRoute(app: App, { pages, config, authentication }: ScrapeR
         throw new RoomtoneError('RESOURCE_NOT_FOUND', 'This server reads no pages.', {});
       }
       if (config.scrape === 'members') requirePrincipal(request);
-      return succeed(await pages.fetch(request.query.url));
+      return succeed(await pages.fetch(request.query.url, addressBlock(request.ip)));
     },
   );
 }

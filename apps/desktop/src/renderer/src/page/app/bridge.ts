@@ -146,8 +146,10 @@ export interface Bridge {
    * notifications on.
    */
   allowNotifications(): Promise<void>;
-  /** Keeps the screen and the machine awake, if the environment supports it. */
+  /** Keeps the screen and the machine awake: the app only. */
   keepAwake(isPlaying: boolean): void;
+  /** Keeps the screen on; undefined in the app, and in browsers that cannot. */
+  readonly screen?: Pick<WakeLock, 'request'> | undefined;
   /** Calls back when the machine has woken from sleep, if the environment reports it. */
   onWake(woke: () => void): void;
 }
@@ -188,8 +190,9 @@ export function browserBridge(): Bridge {
     allowNotifications: async () => {
       if ('Notification' in window && Notification.permission === 'default') await Notification.requestPermission();
     },
-    // A page could only ask the browser for this at a moment when nobody wants to be asked.
     keepAwake: () => {},
+    // Missing over plain http, whatever the types say.
+    screen: navigator.wakeLock as WakeLock | undefined,
     onWake: () => {},
   };
 }

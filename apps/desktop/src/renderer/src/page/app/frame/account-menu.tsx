@@ -1,13 +1,4 @@
-import {
-  CircleQuestionMark,
-  CircleUserRound,
-  LogOut,
-  ScrollText,
-  Server,
-  Settings2,
-  SlidersHorizontal,
-  Sparkles,
-} from 'lucide-react';
+import { CircleQuestionMark, CircleUserRound, LogOut, ScrollText, Server, Settings, Sparkles } from 'lucide-react';
 import { chooseLanguage, language, languages } from '../../strings/language.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -93,7 +84,7 @@ export function PageMenu() {
     <Menu
       trigger={
         <IconButton label={strings.frame.guestMenu}>
-          <Settings2 />
+          <Settings />
         </IconButton>
       }
     >
@@ -108,7 +99,7 @@ function Tools() {
   const { bridge } = useParts();
   return (
     <>
-      <MenuItem icon={<SlidersHorizontal />} onSelect={() => openSettings()}>
+      <MenuItem icon={<Settings />} onSelect={() => openSettings()}>
         {strings.settings.title}
       </MenuItem>
       <MenuItem icon={<CircleQuestionMark />} onSelect={() => bridge.openHelp()}>

@@ -5,6 +5,7 @@ import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { saveFile } from '../../ui/save-file.ts';
 import { ConfirmPassword } from './confirm-password.tsx';
 import { useSignOutEverywhere } from './use-sessions.ts';
 
@@ -19,6 +20,7 @@ interface SignOutPanelProps {
 export function SignOutPanel({ canDelete, hasPassword }: SignOutPanelProps) {
   const { account } = useParts();
   const [isDeleting, setDeleting] = useState(false);
+  const [isExporting, setExporting] = useState(false);
   const words = strings.account.leaving;
   const everywhere = useSignOutEverywhere();
   return (
@@ -32,6 +34,7 @@ export function SignOutPanel({ canDelete, hasPassword }: SignOutPanelProps) {
             </Button>
           </>
         )}
+        {canDelete && <Button onClick={() => setExporting(true)}>{words.export}</Button>}
         {canDelete && (
           <Button kind="danger" onClick={() => setDeleting(true)}>
             {words.delete}
@@ -39,6 +42,7 @@ export function SignOutPanel({ canDelete, hasPassword }: SignOutPanelProps) {
         )}
       </div>
       <FailureNotice error={everywhere.error ?? undefined} />
+      {isExporting && <ExportDialog asksPassword={hasPassword} onClose={() => setExporting(false)} />}
       {isDeleting && <DeleteDialog asksPassword={hasPassword} onClose={() => setDeleting(false)} />}
     </Panel>
   );
@@ -47,6 +51,20 @@ export function SignOutPanel({ canDelete, hasPassword }: SignOutPanelProps) {
 interface DeleteDialogProps {
   readonly asksPassword: boolean;
   readonly onClose: () => void;
+}
+
+/** Saves everything that the server has of the account as a file. */
+function ExportDialog({ asksPassword, onClose }: DeleteDialogProps) {
+  const { client } = useParts();
+  const words = strings.account.leaving;
+  const send = async (password: string) => {
+    const { name, data } = await client.api.account.export(asksPassword ? { password } : {});
+    const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
+    saveFile(name, new Blob([bytes], { type: 'application/gzip' }));
+    onClose();
+  };
+  const asked = { title: words.export, description: words.exportHint, act: words.export };
+  return <ConfirmPassword {...asked} asksPassword={asksPassword} onClose={onClose} send={send} />;
 }
 
 /** Asks for the password, because deletion cannot be undone. */

@@ -162,6 +162,8 @@ export const account = {
     noPassword: 'This account has no password: if you sign out, it is lost. Set a password first.',
     here: 'Sign out',
     everywhere: 'Sign out everywhere',
+    export: 'Download my data',
+    exportHint: 'One archive with everything this server has of you: profile, rooms, chat, loops and sheet music.',
     delete: 'Delete account …',
     deleteTitle: 'Delete your account',
     deleteHint:

@@ -9,6 +9,7 @@ const kinds: Readonly<Record<AuditKind, string>> = {
   invitation_revoked: 'Invitation revoked',
   bot_token_replaced: 'Bot’s token replaced',
   bot_tokens_ended: 'Bots signed out',
+  account_exported: 'Data exported',
   account_deleted: 'Account deleted',
   email_changed: 'Email changed',
   password_changed: 'Password changed',

@@ -163,6 +163,8 @@ export const account: typeof english = {
     noPassword: 'Dieses Konto hat kein Passwort: Wenn du dich abmeldest, ist es weg. Leg zuerst ein Passwort fest.',
     here: 'Abmelden',
     everywhere: 'Überall abmelden',
+    export: 'Meine Daten herunterladen',
+    exportHint: 'Ein Archiv mit allem, was dieser Server von dir hat: Profil, Räume, Chat, Loops und Noten.',
     delete: 'Konto löschen …',
     deleteTitle: 'Konto löschen',
     deleteHint:

@@ -2,7 +2,7 @@ import type { audit as english } from '../english/audit.ts';
 import { figure } from './numbers.ts';
 
 export const audit: typeof english = {
-  title: 'Audit-Log',
+  title: 'Protokoll',
   lead: 'Anmeldungen, und was mit besonderen Rechten geschah. 180 Tage lang aufbewahrt.',
   adminsOnlyHint: 'Hier steht, wer sich angemeldet und wer was geändert hat.',
   filters: 'Filter',
@@ -16,6 +16,7 @@ export const audit: typeof english = {
     invitation_revoked: 'Einladung zurückgenommen',
     bot_token_replaced: 'Token eines Bots ersetzt',
     bot_tokens_ended: 'Bots abgemeldet',
+    account_exported: 'Daten exportiert',
     account_deleted: 'Konto gelöscht',
     email_changed: 'E-Mail geändert',
     password_changed: 'Passwort geändert',

@@ -75,7 +75,7 @@ export const timing: typeof english = {
     '„Synchron für alle“ und „Ein Intervall später“ gelten für alle im Raum. Das können nur der Besitzer und Moderatoren ändern.',
   setterOwner: (owner) =>
     `„Synchron für alle“ und „Ein Intervall später“ gelten für alle im Raum. Das kann nur ${owner} ändern.`,
-  players: 'Alle Mitspielenden',
+  players: 'Alle Mitspieler',
   playersWindow: (samples, seconds) =>
     `vom Anschlag bis ans Ohr, ${counted(samples, { one: 'Ton', other: 'Töne' })} in den letzten ${figure(seconds)} s`,
   noNotes: 'keine Töne in den letzten 60 s',
