@@ -103,7 +103,7 @@ function failureOf(cause: unknown, signal: AbortSignal | undefined): Error {
     return new ConnectionError('aborted', 'The call was aborted.', { cause: signal.reason });
   const { name, code } = cause as { name?: unknown; code?: unknown };
   if (code === wrongKeyCode) {
-    const explanation = 'Another server answers here: it has another key.';
+    const explanation = 'It has another key.';
     return new ConnectionError('wrongKey', explanation, { cause });
   }
   if (name === 'TimeoutError') return new ConnectionError('timeout', 'The server did not answer in time.', { cause });
@@ -123,6 +123,6 @@ function hasStatus(answer: unknown): boolean {
 function refusalIn(answer: unknown): RoomtoneError | ConnectionError {
   // The answer may be anything, for example a proxy's page.
   const { code, message, details } = (answer as { error?: Record<string, unknown> } | null | undefined)?.error ?? {};
-  if (!isErrorCode(code)) return new ConnectionError('unexpectedAnswer', 'The answer is not from a Roomtone server.');
+  if (!isErrorCode(code)) return new ConnectionError('unexpectedAnswer', 'This is not a Roomtone server.');
   return refusalOf(code, String(message), typeof details === 'object' && details !== null ? details : {});
 }

@@ -99,7 +99,7 @@ export class Session {
    * time.
    */
   async accessToken(refused?: string): Promise<string> {
-    if (this.#isOver) throw new RoomtoneError('AUTHENTICATION_ERROR', 'The session has ended. Sign in again.');
+    if (this.#isOver) throw new RoomtoneError('AUTHENTICATION_ERROR', 'The session has ended.');
     const access = this.#access;
     if (access !== undefined && access.token !== refused && this.#timers.nowUs() < access.goodUntilUs)
       return access.token;
@@ -160,6 +160,6 @@ function userOf(token: string): SignedInUser {
     const { sub, username, roles } = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
     return { userId: String(sub), username: String(username), roles: Array.isArray(roles) ? roles.map(String) : [] };
   } catch (cause) {
-    throw new ConnectionError('unexpectedAnswer', 'The access token cannot be read.', { cause });
+    throw new ConnectionError('unexpectedAnswer', 'The token cannot be read.', { cause });
   }
 }
