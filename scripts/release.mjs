@@ -16,6 +16,7 @@ const { values, positionals } = parseArgs({
 const [version = ''] = positionals;
 const date = new Date().toISOString().slice(0, 10);
 const [npm, ...npmFirst] = npmCommand();
+const tarballTests = ['scripts/release/libraries.test.mjs', 'scripts/release/server-package.test.mjs'];
 
 if (values['dry-run']) await rehearse();
 else {
@@ -43,6 +44,9 @@ async function rehearse() {
     title('Packages');
     await script(clone, ['package', '--', '--stage']);
     await script(clone, ['exec', '--', 'node', 'scripts/release/stand-in.mjs', 'artifacts']);
+    title('The npm packages, installed and used as their users get them');
+    const tarballs = { ROOMTONE_TARBALLS: 'artifacts/release', ROOMTONE_TEST_LONG: '1' };
+    await script(clone, ['exec', '--', 'vitest', 'run', ...tarballTests], tarballs);
     title('The packed app on a real Electron');
     await script(clone, ['exec', '--', 'node', 'scripts/release/smoke-electron.mjs']);
     title('The npm packages, as npm would take them');
@@ -81,11 +85,11 @@ function title(text) {
 }
 
 /** Runs one of the clone's own scripts. */
-function script(clone, args) {
-  return run(npm, [...npmFirst, 'run', '-s', ...args], clone);
+function script(clone, args, env) {
+  return run(npm, [...npmFirst, 'run', '-s', ...args], clone, env);
 }
 
-async function run(program, args, cwd) {
-  const { code, interruptedBy } = await runVisibly(program, args, { cwd });
+async function run(program, args, cwd, env) {
+  const { code, interruptedBy } = await runVisibly(program, args, { cwd, env });
   if (code !== 0) throw new Error(`${interruptedBy ?? code}: ${program} ${args.join(' ')}`);
 }

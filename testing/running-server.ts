@@ -15,6 +15,8 @@ export interface RunningServer {
   readonly url: string;
   /** Of its certificate's key; undefined for plain http. */
   readonly fingerprint: string | undefined;
+  /** Makes an account the admin's, once (S17.7); undefined if there is an admin. */
+  readonly hostLink: string | undefined;
   /** Stops it and starts it again on the same port and data. */
   restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
   /** Stops it and deletes its data. */
@@ -42,7 +44,7 @@ export async function startServer(
     ROOMTONE_COMMAND_LIMIT_FACTOR: '1000',
     ...env,
   };
-  let { child, url, fingerprint } = await launch({ ...settings, ROOMTONE_PORT: '0' }, command);
+  let { child, url, fingerprint, hostLink } = await launch({ ...settings, ROOMTONE_PORT: '0' }, command);
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const gone = once(child, 'exit');
@@ -52,9 +54,13 @@ export async function startServer(
   return {
     url,
     fingerprint,
+    hostLink,
     async restart(signal) {
       await end(signal);
-      ({ child, url, fingerprint } = await launch({ ...settings, ROOMTONE_PORT: new URL(url).port }, command));
+      ({ child, url, fingerprint, hostLink } = await launch(
+        { ...settings, ROOMTONE_PORT: new URL(url).port },
+        command,
+      ));
     },
     async stop() {
       await end('SIGTERM');
@@ -76,7 +82,8 @@ async function launch(settings: Readonly<Record<string, string>>, [program = '',
     const url = /Roomtone is ready: (\S+)/.exec(line)?.[1];
     if (url === undefined) continue;
     child.stderr.resume();
-    return { child, url, fingerprint: /^Fingerprint of its certificate: (\S+)$/m.exec(said)?.[1] };
+    const fingerprint = /^Fingerprint of its certificate: (\S+)$/m.exec(said)?.[1];
+    return { child, url, fingerprint, hostLink: /^You are the host\. .*: (\S+)$/m.exec(said)?.[1] };
   }
   throw new Error(`the server did not start:\n${said}`);
 }

@@ -19,7 +19,7 @@ describe('the server alone', () => {
   const npm = (...args) =>
     execFileSync('npm', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   const known = [
-    /^dist\/([\w-]+\.js|(proto|reference|web)\/.+)$/,
+    /^dist\/([\w.-]+\.js|(docs|proto|reference|web)\/.+)$/,
     /^packaging\/(Dockerfile|health\.mjs|package-lock\.json|roomtone\.service|service\/[\w.-]+)$/,
     /^(package\.json|README\.md|LICENSE|THIRD-PARTY-NOTICES\.md)$/,
   ];

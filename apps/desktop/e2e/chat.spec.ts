@@ -115,7 +115,8 @@ test('chat messages arrive in order, with mentions, previews and unread marks, a
     await say(mara, '/nonsense');
     await expect(mara.getByText('/nonsense isn’t a command.')).toBeVisible();
     await say(mara, '/help mute');
-    await expect(log).toContainText('/mute <name> [10m] [reason] · mutes chat and notes');
+    await expect(log.getByRole('definition').filter({ hasText: 'mutes chat and notes' })).toBeVisible();
+    await expect(log.getByRole('term').filter({ hasText: '/mute <name> [10m] [reason]' })).toBeVisible();
     await say(mara, '//me is no command');
     await expect(log).toContainText('/me is no command');
   });

@@ -1,6 +1,6 @@
 import { electronOnly, expect, standInOnly, test } from './desktop-app.ts';
 
-// The checks that other specs report as `NOT RUN` on the stand-in. A release runs them on every system it is built for.
+// Isolation, which only Electron itself can prove, and permissions. A release runs them on every system it is built for.
 test('pages are sandboxed and isolated, in windows and in frames inside them', electronOnly, async ({ startApp }) => {
   const app = await startApp();
   type Inspected = { getLastWebPreferences(): object };

@@ -99,9 +99,9 @@ test('decision 015: one app hosts, another joins by link without a question; whe
   });
 });
 
-test('decision 015: a link opens a room even if the app was closed; a key other than the invitation’s or the known one stops it', {
-  tag: '@stand-in',
-}, async ({ startApp }) => {
+test('decision 015: a link opens a room even if the app was closed; a key other than the invitation’s or the known one stops it', async ({
+  startApp,
+}) => {
   const ada = await startApp();
   await openRoom(ada.page, 'Attic');
   const roomId = new URL(ada.page.url()).pathname.split('/').at(-1);

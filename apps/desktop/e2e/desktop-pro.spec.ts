@@ -6,7 +6,7 @@ import { newName } from './test-players.ts';
 test('S19.2, S19.16: Pro is bought from the app; the payment page opens in the system’s browser, and its link leads back', async ({
   startApp,
 }) => {
-  const server = await startServer();
+  const server = await startServer({ ROOMTONE_BILLING_PROVIDER: 'sandbox' });
   const app = await startApp();
   await app.evaluate(({ shell }) => {
     const opened: string[] = [];

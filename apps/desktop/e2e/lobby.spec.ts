@@ -44,26 +44,26 @@ for (const size of sizes) {
     await expect(teo.getByRole('heading', { name: 'Rooms', exact: true })).toBeVisible();
 
     await openRoom(mara, name);
-    await expect(card(teo, name)).toContainText('1 of 8');
+    await expect(card(teo, name)).toContainText('1 of 20');
     await expect(card(teo, name)).toContainText('Grand piano');
     await mara.getByRole('heading', { name }).click();
     await mara.keyboard.press('KeyA');
     await expect(card(teo, name)).toContainText('Playing now');
     await card(teo, name).getByRole('button', { name: 'Listen in' }).click();
-    await expect(card(teo, name)).toContainText('2 of 8');
+    await expect(card(teo, name)).toContainText('2 of 20');
     await expect(mara.getByRole('list', { name: 'Listeners' }).or(mara.getByText(/^Players 2$/))).toBeVisible();
     await card(teo, name).getByRole('button', { name: 'Stop' }).click();
-    await expect(card(teo, name)).toContainText('1 of 8');
+    await expect(card(teo, name)).toContainText('1 of 20');
     await expectNoOverflow(teo);
     await expectAccessible(teo);
     await teo.screenshot({ path: `${artifacts}/lobby-${size.width}.png` });
     await card(teo, name).getByRole('link').click();
     await expectInside(teo, name);
     await teo.goBack();
-    await expect(card(teo, name)).toContainText('1 of 8');
+    await expect(card(teo, name)).toContainText('1 of 20');
 
     await mara.goBack();
-    await expect(card(teo, name)).toContainText('0 of 8');
+    await expect(card(teo, name)).toContainText('0 of 20');
     await mara.getByRole('button', { name: `Options for ${name}` }).click();
     await mara.getByRole('menuitem', { name: 'Edit' }).click();
     const dialog = mara.getByRole('dialog', { name: 'Edit room' });

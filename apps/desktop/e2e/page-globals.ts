@@ -41,6 +41,8 @@ declare global {
   /** The notifications that the app has shown, or the links it has handed to the system. */
   var roomtoneShown: string[];
   var roomtoneClick: () => void;
+  /** Chooses a folder in the open dialog. */
+  var roomtoneChoose: (folder: string) => void;
   /** The requests that a window has sent to the test's MIDI devices. */
   var roomtoneAsked: MidiRequest[];
   /** The bridge that the preload script gives to pages in the app. */

@@ -99,7 +99,7 @@ test('S17.2, S17.4, S25.3: an admin sees the server’s health and gives roles; 
     await expect(page.getByText(/^Certificate, valid until \d/)).toBeVisible();
     await page.getByLabel('Username').fill('nobody-at-all');
     await page.getByLabel('Username').press('Enter');
-    await expect(page.getByRole('alert')).toBeVisible();
+    await expect(page.getByText('No user has this in their name.')).toBeVisible();
     await page.getByLabel('Username').fill(teo.name);
     await page.getByLabel('Username').press('Enter');
     await page.getByRole('switch', { name: 'Pro' }).click();

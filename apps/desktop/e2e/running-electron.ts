@@ -64,7 +64,7 @@ export function spawnElectron(program: string, args: readonly string[], env: Nod
   return {
     child,
     gone,
-    /** What the line of standard error says once it is there. @throws {Error} if the app ends before. */
+    /** The part in brackets of a line of standard error, once it is there. @throws {Error} if the app ends before. */
     printed: (line: RegExp) =>
       new Promise<string>((resolve, reject) => {
         const look = () => {
@@ -89,7 +89,7 @@ export async function attachToPages(address: string): Promise<Browser> {
     return targets.filter(({ type }) => type === 'page').map(({ title }) => title);
   };
   await expect.poll(titles, { timeout: 60_000 }).toContainEqual(expect.stringMatching(/Roomtone/));
-  // What the app does with downloads is the app's.
+  // Downloads stay the app's own affair.
   const browser = await chromium.connectOverCDP(address, { noDefaults: true });
   const context = contextOf(browser);
   // Apps of several tests are on one screen, where only one window has the focus.

@@ -36,7 +36,7 @@ export const test = base.extend<Fixtures, { server: RunningServer }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures wanted from the pattern
     async ({}, use) => {
-      const server = await startServer();
+      const server = await startServer({ ROOMTONE_BILLING_PROVIDER: 'sandbox' });
       await use(server);
       await server.stop();
     },

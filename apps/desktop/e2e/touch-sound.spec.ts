@@ -74,7 +74,7 @@ async function middleOf(session: CDPSession, selector: string): Promise<[number,
   return found as [number, number];
 }
 
-/** What Playwright evaluates in a page counts as a gesture there; this does not. */
+/** Unlike what Playwright evaluates in a page, this does not count as a gesture there. */
 async function read(session: CDPSession, expression: string): Promise<unknown> {
   return (await session.send('Runtime.evaluate', { expression, returnByValue: true })).result.value;
 }

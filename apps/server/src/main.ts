@@ -118,6 +118,7 @@ async function serve(
   if (stopRequested.aborted) return;
   const elsewhere = server.networkUrls.length > 0 ? ` (on the network: ${server.networkUrls.join(', ')})` : '';
   if (server.fingerprint !== undefined) say(`Fingerprint of its certificate: ${server.fingerprint}`);
+  await sayHostLink(server);
   say(`Roomtone is ready: ${server.url}${elsewhere}`);
   server.giveMemoryBack();
   server.lowerPoolPriority();
@@ -162,6 +163,12 @@ async function serve(
     const { testLinkText } = await import('./composition/reach-text.ts');
     if (link !== undefined) say(`\n${testLinkText(link)}`);
   }
+}
+
+async function sayHostLink(server: RunningServer): Promise<void> {
+  const link = await server.hostLink().catch(() => undefined);
+  // A start without storage is not the first one.
+  if (link !== undefined) say(`You are the host. Open this link once, and your account is the admin's: ${link}`);
 }
 
 /** An invitation that admits people, where nobody else comes in. */

@@ -24,7 +24,7 @@ export class HeldNotes {
 
   /** True if any key or pedal is down. */
   get isHolding(): boolean {
-    return this.#keysDown > 0 || this.#pedals.some((value) => value > 0);
+    return this.#keysDown > 0 || this.#pedals.some(Boolean);
   }
 
   /** Feeds valid raw MIDI. */

@@ -81,11 +81,7 @@ export const limits = {
   participantUpdateMs: 500,
   /** How long a user has to answer the offer of a room's ownership. */
   ownershipOfferMs: 30_000,
-  /**
-   * While a client holds notes, it sends one every `holdingMs`. Of one whose heartbeats have come at most `silentMs` apart, held notes end
-   * when nothing comes for that long.
-   */
-  heartbeat: { intervalMs: 10_000, timeoutMs: 30_000, holdingMs: 1_000, silentMs: 2_500 },
+  heartbeat: { intervalMs: 10_000, timeoutMs: 30_000 },
   accessTokenSeconds: 900,
   refreshTokenSeconds: { remembered: 30 * 24 * 3600, otherwise: 24 * 3600 },
   /** How long a connection without a socket can be resumed, and how much of its reliable stream is kept for that. */

@@ -25,9 +25,11 @@ export type {
   ConnectionsView,
   HeldInvitationView,
   InvitationView,
+  ListedUserView,
   NewInvitation,
   NewInvitationView,
   ReachView,
+  UserListView,
 } from './calls/hosting.ts';
 export type { RoomListOptions, RoomModeration } from './calls/rooms.ts';
 export { RoomtoneClient } from './client.ts';

@@ -33,7 +33,7 @@ export class RestApi {
     this.#invitation = invitation;
     const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
     if (url === undefined || !/^https?:$/.test(url.protocol)) {
-      throw new TypeError(`baseUrl must be an address such as http://127.0.0.1:7420, with its scheme: ${baseUrl}`);
+      throw new TypeError(`baseUrl must be an address such as http://127.0.0.1:7420: ${baseUrl}`);
     }
     this.#baseUrl = url.href.replace(/\/+$/, '');
   }
@@ -103,7 +103,7 @@ function failureOf(cause: unknown, signal: AbortSignal | undefined): Error {
     return new ConnectionError('aborted', 'The call was aborted.', { cause: signal.reason });
   const { name, code } = cause as { name?: unknown; code?: unknown };
   if (code === wrongKeyCode) {
-    const explanation = 'Another server answers at this address: it does not have the expected key.';
+    const explanation = 'Another server answers here: it has another key.';
     return new ConnectionError('wrongKey', explanation, { cause });
   }
   if (name === 'TimeoutError') return new ConnectionError('timeout', 'The server did not answer in time.', { cause });

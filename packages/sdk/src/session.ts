@@ -160,6 +160,6 @@ function userOf(token: string): SignedInUser {
     const { sub, username, roles } = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
     return { userId: String(sub), username: String(username), roles: Array.isArray(roles) ? roles.map(String) : [] };
   } catch (cause) {
-    throw new ConnectionError('unexpectedAnswer', 'The server gave an access token that cannot be read.', { cause });
+    throw new ConnectionError('unexpectedAnswer', 'The access token cannot be read.', { cause });
   }
 }

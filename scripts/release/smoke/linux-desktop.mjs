@@ -18,13 +18,10 @@ export async function whyNoDesktop() {
   return ok ? undefined : `it takes ${needed.join(', ')}`;
 }
 
-/**
- * @param {string} folder for the bus
- * @param {NodeJS.ProcessEnv} screen has DISPLAY
- */
-export async function startDesktop(folder, screen) {
+/** @param {string} folder for the bus */
+export async function startDesktop(folder) {
   const address = join(folder, 'bus');
-  const env = { ...screen, DBUS_SESSION_BUS_ADDRESS: `unix:path=${address}` };
+  const env = { DBUS_SESSION_BUS_ADDRESS: `unix:path=${address}` };
   const bus = start('dbus-daemon', ['--session', '--nofork', `--address=${env.DBUS_SESSION_BUS_ADDRESS}`], env);
   await expect.poll(() => existsSync(address)).toBe(true);
   const notifications = start('dunst', [], env);

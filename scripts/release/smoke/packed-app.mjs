@@ -17,7 +17,7 @@ export function ordinarily(program, args) {
   return process.platform === 'linux' ? [asOrdinaryUser, [program, ...args]] : [program, args];
 }
 
-/** What keeps a person's data in one folder, and lets Playwright in. */
+/** Switches that keep a person's data in one folder and let Playwright in. */
 export function flagsFor(folder) {
   return [`--user-data-dir=${join(folder, 'data')}`, '--disable-gpu', devToolsSwitch];
 }
@@ -58,7 +58,7 @@ export async function startPacked(program, folder, { desktop = {}, by } = {}) {
   return {
     page,
     context,
-    /** What the pages have logged. */
+    /** The errors that the pages have logged. */
     errors,
     quit: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;

@@ -1,4 +1,4 @@
-// What two people do with the app.
+// Two people with the app: one hosts, the other joins, and both are heard.
 import { expect } from '@playwright/test';
 import { expectInside, expectLit, openRoom } from '../../../apps/desktop/e2e/stories.ts';
 import { invitationAppLink, readInvitation } from '../../../packages/protocol/dist/index.js';

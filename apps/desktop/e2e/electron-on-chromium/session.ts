@@ -40,12 +40,12 @@ export class StandInSession {
   readonly setPermissionCheckHandler = (check: Check) => {
     this.#check = check;
   };
-  /** What a page that asks for a permission gets. */
+  /** The answer to a page that asks for a permission. */
   grants = (permission: Parameters<Ask>[1], requestingUrl: string) =>
     new Promise<boolean>((answer) =>
       this.#ask({} as Electron.WebContents, permission, answer, { requestingUrl, isMainFrame: true }),
     );
-  /** What a page hears that looks whether it has one. */
+  /** The answer to a page that looks without asking. */
   has = (permission: Parameters<Check>[1], requestingUrl: string) =>
     this.#check(null, permission, new URL(requestingUrl).origin, { requestingUrl, isMainFrame: true });
   readonly setDevicePermissionHandler = nothing;

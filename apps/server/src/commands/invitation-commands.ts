@@ -26,9 +26,8 @@ async function run(command: InvitationCommand, invitations: HostInvitations, say
       const seconds = days === undefined ? undefined : days * 24 * 3600;
       const { link, fragment, invitation } = await invitations.add({ maxUses: command.people, seconds });
       say(link ?? `Add this to the end of the server’s address, when others can reach it: /#${fragment}`);
-      say(
-        `It admits ${invitation.maxUses} people until ${dayOf(invitation.expiresAt)}. Its id is ${invitation.invitationId}.`,
-      );
+      const people = invitation.maxUses === 1 ? '1 person' : `${invitation.maxUses} people`;
+      say(`It admits ${people} until ${dayOf(invitation.expiresAt)}. Its id is ${invitation.invitationId}.`);
       return;
     }
     case 'invitation list': {

@@ -190,6 +190,7 @@ async function addAccountRoutes(
     refreshTokens,
   });
   await accountRoutes(app, {
+    hostClaim: services.hostClaim,
     config,
     storage,
     recent,

@@ -1,5 +1,6 @@
 import { createOwnNetworks } from '../adapters/own-networks.ts';
 import { AuditLog } from '../application/audit/audit-log.ts';
+import type { HostClaim } from '../application/hosting/host-claim.ts';
 import { OutsideAddresses } from '../application/hosting/outside-addresses.ts';
 import type { ReachTest } from '../application/hosting/reach-test.ts';
 import { PacedWork } from '../application/paced-work.ts';
@@ -25,6 +26,7 @@ export interface BuiltApp {
   readonly app: App;
   readonly realtime: Realtime;
   readonly reach: ReachTest;
+  readonly hostClaim: HostClaim;
   readonly outside: OutsideAddresses;
   /** See RunningServer. */
   closeToInternet(): Promise<number>;
@@ -53,7 +55,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<BuiltApp>
   const upgradeChecks = buildUpgradeChecks(context);
   const services = buildServices(context, upgradeChecks);
   const requestChecks = buildRequestChecks(context, upgradeChecks, services);
-  const { realtime, reach } = services;
+  const { realtime, reach, hostClaim } = services;
   const { isProxy, refusedAddresses, countRefusal } = upgradeChecks;
   await realtime.open();
   const errorHandling = { clock, versions, rates: requestChecks.rates, countRefusal };
@@ -96,5 +98,5 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<BuiltApp>
     await realtime.shutdown();
     await context.audit.flushed();
   });
-  return { app, realtime, reach, outside: context.outside, closeToInternet: () => closeToInternet() };
+  return { app, realtime, reach, hostClaim, outside: context.outside, closeToInternet: () => closeToInternet() };
 }

@@ -76,6 +76,8 @@ export interface RunningServer {
   addUser(account: { readonly username: string; readonly password: string }): Promise<readonly FieldIssue[]>;
   /** Makes an invitation of the host that admits its holders (S29); resolves with its token. */
   invite(invitation?: InvitationOptions): Promise<{ readonly token: string; readonly invitation: InvitationRecord }>;
+  /** A link that makes whoever opens it and has an account the admin, once; undefined if there is an admin already. */
+  hostLink(): Promise<string | undefined>;
   /** Can others reach the server? (S29.10) */
   readonly reach: {
     readonly state: ReachState;

@@ -89,7 +89,7 @@ export async function serve(
   const urls = () =>
     networkUrls(config, scheme, (app.server.address() as AddressInfo).port, currentNetworks(defaultRoute));
   const addresses = () => invitationAddresses({ networkUrls: urls(), internet: internet?.state, ipv6: internet?.ipv6 });
-  const { app, realtime, reach, outside, closeToInternet } = await buildApp(config, {
+  const { app, realtime, reach, hostClaim, outside, closeToInternet } = await buildApp(config, {
     ...parts,
     datagrams,
     internet: () => internet,
@@ -181,6 +181,15 @@ export async function serve(
       localProfile: buildLocalProfile(directory.path, parts),
       addUser: (account) => addUser(parts, account),
       invite: (invitation = {}) => inviteAsHost(parts, invitation),
+      async hostLink() {
+        // Of several processes, another one would get the request.
+        const host = shared === undefined ? await hostClaim.make() : undefined;
+        if (host === undefined) return undefined;
+        // The host needs an account, too.
+        const admits = config.registration === 'open' ? undefined : (await inviteAsHost(parts, { maxUses: 1 })).token;
+        const local = listensOnAllAddresses(config) ? `http://127.0.0.1:${port}` : url;
+        return `${config.publicUrl ?? local}/host#host=${host}${admits === undefined ? '' : `&token=${admits}`}`;
+      },
       reach: {
         get state() {
           return reach.state;

@@ -22,6 +22,7 @@ import { addressBlock } from '../application/address-block.ts';
 import { auditedLoginLock, auditedSessions } from '../application/audit/audited.ts';
 import { announceSubscription } from '../application/billing/announce-subscription.ts';
 import { createBilling } from '../application/billing/billing.ts';
+import { HostClaim } from '../application/hosting/host-claim.ts';
 import { ReachTest } from '../application/hosting/reach-test.ts';
 import { NewsRelay } from '../application/live-news.ts';
 import { MailQueue } from '../application/mail/mail-queue.ts';
@@ -155,6 +156,7 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     isClosed: config.registration === 'closed',
     onRevoked: (invitationId) => realtime.invitationRevoked(invitationId),
   });
+  const hostClaim = new HostClaim({ storage, audit });
   const ownBlocks = () => (context.addresses?.() ?? []).map((origin) => addressBlock(hostIn(origin)));
   const reach = new ReachTest({
     datagrams,
@@ -202,6 +204,7 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     bots,
     invitations,
     reach,
+    hostClaim,
     mails,
     notices,
     closeMails: () => mailQueue?.close(),

@@ -106,6 +106,8 @@ export interface Config {
   /** Browser origins allowed in addition to the server's and the desktop app's. */
   readonly allowedOrigins: readonly string[];
   readonly billingProvider: 'sandbox' | 'stripe' | 'off';
+  /** True if the host has chosen a provider: the one that is there by default sells nothing to anybody's friends. */
+  readonly offersPro: boolean;
   /** The host has confirmed that anybody may become Pro without paying. */
   readonly sandboxInProduction: boolean;
   readonly stripeApiBase: string | undefined;
@@ -232,6 +234,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
       oneOf('sandbox', 'stripe', 'off'),
       environment === 'production' ? 'off' : 'sandbox',
     ),
+    offersPro: read('ROOMTONE_BILLING_PROVIDER', oneOf('sandbox', 'stripe', 'off'), 'off') !== 'off',
     sandboxInProduction: read('ROOMTONE_SANDBOX_IN_PRODUCTION', oneOf('yes', 'no'), 'no') === 'yes',
     stripeApiBase: read('ROOMTONE_STRIPE_API_BASE', baseUrl, undefined),
     scrape: read('ROOMTONE_SCRAPE', oneOf('open', 'members', 'off'), 'open'),

@@ -10,6 +10,10 @@ export const serverLimits = {
    * much `each` user or guest address may cause within `windowMs`.
    */
   passwordWork: { atOnce: 2, waitingLogins: 128, waitingOthers: 32, each: 30, windowMs: 60_000 },
+  /** Of a connection whose heartbeats have come at most this far apart, held notes end when nothing comes for so long. */
+  silenceMs: 2_500,
+  /** Users in one answer to an admin who lists them. */
+  listedUsers: 50,
   /** Bots of one user, and users whom a room's owner may name its moderators. */
   botsOfUser: 10,
   moderatorsOfRoom: 20,

@@ -92,6 +92,11 @@ export interface DeletedAccount {
   readonly avatarName: string | undefined;
 }
 
+/** A user as admins see them. */
+export type ListedUser = Pick<UserRecord, 'userId' | 'username' | 'avatarName' | 'roles'> & {
+  readonly lastSeen: number;
+};
+
 /** A user as lists of friends, requests and blocks show them. */
 export type UserSummary = Pick<UserRecord, 'userId' | 'username' | 'avatarName'>;
 
@@ -118,6 +123,10 @@ export interface AccountStorage {
 
   /** By id, or by username ignoring case; never by email. */
   userByIdOrName(idOrName: string): Promise<UserRecord | undefined>;
+  /** People whose username contains the text, ignoring case, those seen last first; no bots. */
+  listUsers(search: string, limit: number): Promise<readonly ListedUser[]>;
+  /** True if anybody has the role. */
+  hasAdmin(): Promise<boolean>;
   profile(userId: string): Promise<ProfileRecord | undefined>;
   /** Resolves with the conflict if another account has the username or email (ignoring case). */
   updateProfile(userId: string, change: ProfileChange): Promise<ProfileRecord | Conflict | undefined>;

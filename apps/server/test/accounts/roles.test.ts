@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
+import { HostClaim } from '../../src/application/hosting/host-claim.ts';
 import { createAccountApp, login, makeAdmin, problemOn, problems, works } from './account-app.ts';
 
 async function withAdmin() {
@@ -90,4 +91,48 @@ test('S17.2, S17.3: an unknown user is 404', async () => {
   ]) {
     expect([status, body.error.code]).toEqual([404, 'RESOURCE_NOT_FOUND']);
   }
+});
+
+test('S17.6: admins list users with all their roles; for others it is refused', async () => {
+  const { app, admin, ada, setRoles } = await withAdmin();
+  await setRoles(admin.token, ['moderator']);
+  const list = async (token: string, search = '') => app.call('GET', `/api/users?search=${search}`, { token });
+  const { data } = (await list(admin.token, 'AD')).body;
+  expect(data).toEqual({
+    users: [
+      {
+        user_id: ada.user.user_id,
+        username: 'ada',
+        avatar_url: expect.stringContaining('/avatars/'),
+        roles: ['member', 'moderator'],
+        last_seen: expect.stringMatching(/Z$/),
+      },
+    ],
+    more: false,
+  });
+  expect((await list(admin.token)).body.data.users.length).toBe(2);
+  expect((await list(ada.token)).body.error).toMatchObject({
+    code: 'AUTHORIZATION_ERROR',
+    details: { required: ['admin'] },
+  });
+});
+
+test('S17.7: the link of a start without an admin makes one user the admin, once', async () => {
+  const app = await createAccountApp();
+  const [ada, bo] = [await app.register('ada'), await app.register('bob')];
+  const { storage } = app;
+  const claims = new HostClaim({ storage, audit: { record: () => {} } });
+  const claim = (token: string, userId: string) => claims.claim(token, { userId, address: '192.0.2.1' });
+  const refused = { code: 'AUTHORIZATION_ERROR', details: { reason: 'host_link' } };
+  await expect(claim('made up', ada.user.user_id)).rejects.toMatchObject(refused);
+  const first = (await claims.make()) ?? '';
+  const last = (await claims.make()) ?? '';
+  await expect(claim(first, ada.user.user_id)).rejects.toMatchObject(refused);
+  const both = await Promise.allSettled([claim(last, ada.user.user_id), claim(last, bo.user.user_id)]);
+  expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  expect((await storage.userById(ada.user.user_id))?.roles).toEqual(['member', 'admin']);
+  expect(await claims.make()).toBeUndefined();
+  // Over REST, without a link.
+  const answer = await app.call('POST', '/api/host', { token: bo.token, body: { token: last } });
+  expect(answer.body.error).toMatchObject(refused);
 });

@@ -51,7 +51,7 @@ test('S29.8: the host makes, lists and revokes invitations while the server runs
   expect((await run('list')).stdout).toBe('There are no invitations.\n');
   const { stdout } = await run('add', '1', '2');
   const [, token = ''] = /#(?:\S*&)?token=([\w-]{43})$/m.exec(stdout) ?? [];
-  const [, id = ''] = /It admits 1 people until \d{4}-\d\d-\d\d\. Its id is (\S+)\./.exec(stdout) ?? [];
+  const [, id = ''] = /It admits 1 person until \d{4}-\d\d-\d\d\. Its id is (\S+)\./.exec(stdout) ?? [];
   const register = (username: string) =>
     site.data('POST', '/api/auth/register', {
       username,

@@ -23,6 +23,24 @@ export function accountsContract(open: () => Promise<Storage>): void {
       expect(await storage.userByIdOrName('nobody')).toBeUndefined();
     });
 
+    test('S17.6: people are listed by a part of their name, those seen last first, and bots are not', async () => {
+      const at = (userId: string, lastSeen: number) => ({ userId, notes: 0, playedMs: 0, lastSeen });
+      await storage.createUser(userRecord('a_d'));
+      await storage.createUser({ ...userRecord('adabot'), bot: { ownerId: 'id-of-ada', scopes: ['play'] } });
+      await storage.addActivity([at('id-of-Grace', time + 2), at('id-of-ada', time + 3)]);
+      const names = async (search: string, limit = 10) =>
+        (await storage.listUsers(search, limit)).map(({ username }) => username);
+      expect(await names('')).toEqual(['ada', 'Grace', 'a_d', 'joan']);
+      expect(await names('', 1)).toEqual(['ada']);
+      expect(await names('RA')).toEqual(['Grace']);
+      expect(await names('a_d')).toEqual(['a_d']);
+      expect(await names('%')).toEqual([]);
+      expect((await storage.listUsers('grace', 1))[0]).toMatchObject({ roles: ['member'], lastSeen: time + 2 });
+      expect(await storage.hasAdmin()).toBe(false);
+      await storage.setRoles('id-of-joan', ['member', 'admin']);
+      expect(await storage.hasAdmin()).toBe(true);
+    });
+
     test('S13.1: a new profile has the dark theme, notifications on, its creation as last_seen, and no figures', async () => {
       expect(await storage.profile('id-of-ada')).toEqual({
         user: userRecord('ada'),

@@ -15,7 +15,11 @@ test('S1.2, S1.3: one line on stderr gives the address, /health answers, and std
   const response = await fetch(`${server.url}/health`);
   expect([response.status, await response.json()]).toEqual([200, { status: 'ok', timestamp: expect.any(String) }]);
   expect(await end(server, 'SIGTERM')).toBe(0);
-  expect(server.out.stderr).toBe(`Roomtone is ready: ${server.url}\n`);
+  // S17.7: until somebody is the admin.
+  const link = `${server.url}/host#host=[\\w-]{43}`;
+  expect(server.out.stderr).toMatch(
+    new RegExp(`^You are the host\\. .*: ${link}\\nRoomtone is ready: ${server.url}\\n$`),
+  );
   const lines = server.out.stdout.trimEnd().split('\n');
   expect(lines.map((line) => JSON.parse(line))).toContainEqual(expect.objectContaining({ route: '/health' }));
   if (posix) {

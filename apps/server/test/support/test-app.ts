@@ -9,6 +9,7 @@ import { createMemoryEphemeral } from '../../src/adapters/memory/memory-ephemera
 import { rememberReads } from '../../src/adapters/sql/recent-reads.ts';
 import { openSqliteStorage } from '../../src/adapters/sqlite/sqlite-storage.ts';
 import { deriveKeys } from '../../src/adapters/tokens/keys.ts';
+import type { HostClaim } from '../../src/application/hosting/host-claim.ts';
 import { buildApp } from '../../src/composition/app.ts';
 import type { AppDeps } from '../../src/composition/app-context.ts';
 import { readConfig } from '../../src/config/config.ts';
@@ -43,6 +44,8 @@ export interface TestApp {
   readonly clock: FakeClock;
   readonly storage: Storage;
   readonly realtime: FakeRealtime;
+  /** Of `app`. */
+  readonly hostClaim: HostClaim;
   /** Every line logged so far. */
   readonly logLines: readonly string[];
   call(method: InjectOptions['method'], url: string, request?: Request): Promise<Answer>;
@@ -107,7 +110,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     createRealtime: realtime.create,
     ...options.deps,
   };
-  const { apps, settle, storage = remembering.storage } = await buildApps(config, deps, opened);
+  const { apps, hostClaim, settle, storage = remembering.storage } = await buildApps(config, deps, opened);
   const app = apps[0];
   onTestFinished(async () => {
     await Promise.all(apps.map((each) => each.close()));
@@ -141,7 +144,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     if (answer.status !== 201) throw new Error(`registration answered ${answer.status}: ${answer.text}`);
     return answer.body.data;
   };
-  return { app, apps, proxyPort: proxy?.port, clock, storage, realtime, logLines, call, register };
+  return { app, apps, proxyPort: proxy?.port, clock, storage, realtime, hostClaim, logLines, call, register };
 }
 
 export function registration(username: string) {
@@ -156,17 +159,25 @@ async function buildApps(
   storage: Storage,
 ): Promise<{
   readonly apps: readonly [App, ...App[]];
+  readonly hostClaim: HostClaim;
   readonly settle: () => Promise<void> | undefined;
   /** Written by the test, so that all processes hear of it. */
   readonly storage?: Storage;
 }> {
   if (process.env['ROOMTONE_TEST_PROCESSES'] !== '2') {
-    return { apps: [(await buildApp(config, deps)).app], settle: () => undefined };
+    const { app, hostClaim } = await buildApp(config, deps);
+    return { apps: [app], hostClaim, settle: () => undefined };
   }
   const { shareByRedis } = await import('../redis/shared-app.ts');
   const { parts, settle } = await shareByRedis(deps, storage);
   const [first, second] = [await buildApp(config, parts[0]), await buildApp(config, parts[1])];
-  return { apps: [first.app, second.app], settle, ...(deps.recent !== deps.storage && { storage: parts[0].storage }) };
+  const { hostClaim } = first;
+  return {
+    apps: [first.app, second.app],
+    hostClaim,
+    settle,
+    ...(deps.recent !== deps.storage && { storage: parts[0].storage }),
+  };
 }
 
 async function openStorage(kind: StorageKind): Promise<Storage> {

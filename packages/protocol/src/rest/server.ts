@@ -18,5 +18,7 @@ export const ServerView = Type.Object({
   password: Type.Enum(['required', 'optional']),
   /** The way to a new password for people who forgot theirs: a link in an email, or the host. */
   recovery: Type.Enum(['email', 'host']),
+  /** on: the host has set up payments, so that clients offer Pro. */
+  payments: Type.Enum(['on', 'off']),
 });
 export type ServerView = Type.Static<typeof ServerView>;

@@ -20,6 +20,33 @@ export const PublicUserView = Type.Object({
 });
 export type PublicUserView = Type.Static<typeof PublicUserView>;
 
+/** A user as admins see them. */
+export const ListedUserView = Type.Object({
+  user_id: Type.String(),
+  username: Type.String(),
+  /** Path relative to `{base_url}`. */
+  avatar_url: Type.String(),
+  roles: Type.Array(Type.String()),
+  last_seen: Type.String({ format: 'date-time' }),
+});
+export type ListedUserView = Type.Static<typeof ListedUserView>;
+
+/** Those seen last come first. */
+export const UserListView = Type.Object({
+  users: Type.Array(ListedUserView),
+  /** True if there are more than the answer has. */
+  more: Type.Boolean(),
+});
+export type UserListView = Type.Static<typeof UserListView>;
+
+export const UserListQuery = Type.Object(
+  { search: Type.Optional(Type.String({ maxLength: 64, description: 'A part of the username, in any case.' })) },
+  closed,
+);
+
+/** The token of the link that the server prints for its host. */
+export const HostClaimBody = Type.Object({ token: Type.String({ minLength: 1, maxLength: 128 }) }, closed);
+
 /** The roles that an account can have; a guest has no account. */
 export const RoleName = Type.Enum(['member', 'pro', 'moderator', 'admin']);
 export type RoleName = Type.Static<typeof RoleName>;

@@ -1,6 +1,7 @@
 import type * as wire from '@roomtone/protocol/rest';
 import type { CallOptions } from '../call-options.ts';
 import type { Camel } from '../camel-case.ts';
+import type { RolesView } from '../views.ts';
 import { auditCalls } from './audit.ts';
 import { connectionCalls } from './connections.ts';
 import { inPath, type Send } from './send.ts';
@@ -11,6 +12,9 @@ export type InvitationView = Camel<wire.InvitationView>;
 export type NewInvitationView = Camel<wire.NewInvitationView>;
 /** An invitation as its holder sees it. */
 export type HeldInvitationView = Camel<wire.HeldInvitationView>;
+export type UserListView = Camel<wire.UserListView>;
+/** A user as admins see them. */
+export type ListedUserView = Camel<wire.ListedUserView>;
 /** The content of an invitation to the server: its addresses, the one for friends outside first, its name and its key. */
 export type AddressesView = Camel<wire.AddressesView>;
 /** Everyone connected with their addresses, and the way from the internet to the server. */
@@ -52,6 +56,14 @@ export function hostingCalls({ call }: { readonly call: Send }) {
       revoke: async (invitationId: string, options?: CallOptions): Promise<void> => {
         await call({ method: 'DELETE', path: `/api/invitations/${inPath(invitationId)}` }, options);
       },
+    },
+    admins: {
+      /** Those seen last come first, at most 50. For admins. @param search a part of the username. */
+      listUsers: (search = '', options?: CallOptions): Promise<UserListView> =>
+        call({ method: 'GET', path: '/api/users', query: { search: search === '' ? undefined : search } }, options),
+      /** Makes the signed-in user the admin, with the token of the link that the server prints for its host. */
+      claim: (token: string, options?: CallOptions): Promise<RolesView> =>
+        call({ method: 'POST', path: '/api/host', body: { token } }, options),
     },
     /** For users with an account. */
     addresses: (options?: CallOptions): Promise<AddressesView> =>

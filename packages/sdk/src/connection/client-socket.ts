@@ -21,7 +21,7 @@ export interface ClientSocketHandlers {
   message(message: Message, arrivedUs: number): void;
   clock(sample: ClockSample): void;
   /** True while the player holds notes. */
-  isHolding?(): boolean;
+  readonly isHolding?: (() => boolean) | undefined;
   /** A frame that cannot be read. */
   unreadable(error: unknown): void;
   /** Called once, as the last call. */
@@ -72,7 +72,7 @@ export class ClientSocket {
         this.send({ kind: 'heartbeat', body });
       },
       () => this.abandon({ kind: 'closed', code: closeCodes.lost }),
-      () => handlers.isHolding?.() === true,
+      handlers.isHolding,
     );
     void this.#open(address);
   }

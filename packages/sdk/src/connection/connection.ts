@@ -31,7 +31,7 @@ export interface ConnectionHandlers {
   welcomed(welcome: Welcome, arrivedUs: number): void;
   clock(sample: ClockSample): void;
   /** True while the player holds notes. */
-  isHolding?(): boolean;
+  readonly isHolding?: (() => boolean) | undefined;
   /** The state is now `joined`; the handler reports it if that is new. */
   joined(message: Message, me: Welcome, how: JoinKind): void;
   /** Every other message while joined and in the replay before a resumed join; notifications also before a join. */
@@ -147,15 +147,15 @@ export class Connection {
     this.#environment.timers.clearTimeout(this.#timer);
     const start = this.#resumable;
     const socket = new ClientSocket(this.#environment, start, () => this.#address(start?.resumeToken), {
+      // Its `clock` and `isHolding`; the others come below.
+      ...this.#handlers,
       welcome: (welcome, arrivedUs) => this.#welcomed(socket, welcome, arrivedUs),
       message: (message, arrivedUs) => this.#received(message, arrivedUs),
-      clock: (sample) => this.#handlers.clock(sample),
-      isHolding: () => this.#handlers.isHolding?.() === true,
       unreadable: (error) => this.#handlers.problem(asClientError(error)),
       ended: (end) => this.#ended(socket, end),
     });
     this.#socket = socket;
-    const error = new ConnectionError('timeout', 'The server did not answer the join in time.');
+    const error = new ConnectionError('timeout', 'The server did not answer in time.');
     this.#timer = this.#environment.timers.setTimeout(() => socket.abandon({ kind: 'failed', error }), attemptMs);
   }
 

@@ -1,4 +1,3 @@
-import { limits } from '@roomtone/protocol';
 import type { Timers } from '../environment.ts';
 
 const quickMs = 20;
@@ -9,7 +8,6 @@ const settlingMs = 1_000;
 /** and after so many, when the drift of the clocks is known. */
 const settlingCount = 45;
 const steadyMs = 2_000;
-const { holdingMs } = limits.heartbeat;
 const silenceUs = 8_000_000;
 /** How long the answer to a probe may take. */
 const probeUs = 2_000_000;
@@ -25,7 +23,7 @@ export class Heartbeats {
   readonly #timers: Timers;
   readonly #send: () => void;
   readonly #dead: () => void;
-  readonly #isHolding: () => boolean;
+  readonly #isHolding: (() => boolean) | undefined;
   #timer: unknown;
   #sent = 0;
   #unanswered = 0;
@@ -35,7 +33,7 @@ export class Heartbeats {
   #probeEndsUs: number | undefined;
 
   /** @param isHolding true while the player holds notes, which end in a silence (room rules R10.11). */
-  constructor(timers: Timers, send: () => void, dead: () => void, isHolding: () => boolean) {
+  constructor(timers: Timers, send: () => void, dead: () => void, isHolding: (() => boolean) | undefined) {
     this.#timers = timers;
     this.#send = send;
     this.#dead = dead;
@@ -79,7 +77,7 @@ export class Heartbeats {
     if (nowUs >= this.#nextUs) {
       this.#sent++;
       this.#unanswered++;
-      this.#nextUs = nowUs + heartbeatPauseMs(this.#sent, this.#isHolding()) * 1000;
+      this.#nextUs = nowUs + heartbeatPauseMs(this.#sent, this.#isHolding?.()) * 1000;
       this.#send();
     }
     const deadlineUs = this.#receivedUs + silenceUs;
@@ -93,7 +91,7 @@ export class Heartbeats {
 }
 
 /** How long after so many heartbeats the next one is sent. @param isHolding true while the player holds notes. */
-export function heartbeatPauseMs(sent: number, isHolding = false): number {
+export function heartbeatPauseMs(sent: number, isHolding?: boolean): number {
   if (sent < settlingCount) return Math.min(settlingMs, quickMs * 2 ** Math.floor(sent / quickCount));
-  return isHolding ? holdingMs : steadyMs;
+  return isHolding ? settlingMs : steadyMs;
 }

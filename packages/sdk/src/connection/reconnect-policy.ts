@@ -83,7 +83,7 @@ function stopReason(code: number): CloseReason {
 
 /** A second attempt might create a second room. */
 function lostWhileCreating(): ConnectionError {
-  return new ConnectionError('unconfirmed', 'The connection was lost while the room was being created.');
+  return new ConnectionError('unconfirmed', 'The connection was lost.');
 }
 
 /** The error for promises that waited for a connection which was closed for this reason. */

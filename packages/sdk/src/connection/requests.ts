@@ -42,7 +42,7 @@ export class Requests {
     const requestId = this.nextId();
     const request = { ...message, requestId };
     if (!this.#send(request)) {
-      return Promise.reject(new ConnectionError('notJoined', 'The room is not joined at the moment.'));
+      return Promise.reject(new ConnectionError('notJoined', 'The room is not joined.'));
     }
     const answer = new Promise<Message>((resolve, reject) => {
       this.#waiting.set(requestId, { request, resolve, reject });

@@ -68,7 +68,8 @@ export class OutgoingNotes {
   readonly #thins: boolean;
   readonly #sink: NoteSink;
   readonly #thinning: Thinning;
-  readonly #held = new HeldNotes();
+  /** The keys and pedals that are down. */
+  readonly held = new HeldNotes();
   /** Where events go after thinning: into this batch, or out immediately if there is none. */
   #batch: TimedEvent[] | undefined;
   #isSent = true;
@@ -86,11 +87,6 @@ export class OutgoingNotes {
     return this.#dropped;
   }
 
-  /** True while keys or pedals are down. */
-  get isHolding(): boolean {
-    return this.#held.isHolding;
-  }
-
   /** See Room.noteOn(). */
   noteOn(key: number, velocity: number, atUs?: number, channel = 0): SendResult {
     if (velocity === 0) return notSent.invalid;
@@ -105,7 +101,7 @@ export class OutgoingNotes {
   /** See Room.releaseAll(). */
   releaseAll(atUs?: number): SendResult {
     const startTimeUs = atUs ?? this.#sink.serverNowUs();
-    const notes = { startTimeUs, playAtUs: startTimeUs, offsets: [], data: this.#held.release() };
+    const notes = { startTimeUs, playAtUs: startTimeUs, offsets: [], data: this.held.release() };
     return this.sendAll(splitNotes(notes));
   }
 
@@ -142,7 +138,7 @@ export class OutgoingNotes {
 
   /** Drops waiting values: nobody would hear them. The server releases what is held. */
   stop(): void {
-    this.#held.release();
+    this.held.release();
     this.#thinning.clear();
     this.#sink.timers.clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -178,7 +174,7 @@ export class OutgoingNotes {
   }
 
   #sendBody(body: MidiMessage): void {
-    this.#held.feed(body.data);
+    this.held.feed(body.data);
     if (this.#sink.send(body)) return;
     this.#isSent = false;
     this.#dropped += body.offsets.length;

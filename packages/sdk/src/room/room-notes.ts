@@ -39,7 +39,7 @@ export class RoomNotes {
   readonly intake: NoteIntake;
   readonly path: NotePath;
   readonly quality: QualityExchange;
-  readonly #outgoing: OutgoingNotes;
+  readonly outgoing: OutgoingNotes;
   readonly #deps: RoomNotesDeps;
   /** Until when notes count as refused, this machine's clock, and why. */
   #refusedUntilUs = 0;
@@ -60,7 +60,7 @@ export class RoomNotes {
         if (emitter.has('note')) forEachNote(notes, emitNote);
       },
     });
-    this.#outgoing = new OutgoingNotes(thinning ?? true, {
+    this.outgoing = new OutgoingNotes(thinning ?? true, {
       ...deps,
       whyRefused: () => (this.#refusedUntilUs > deps.timers.nowUs() ? this.#refusal : undefined),
       send: (body) => this.path.send(body),
@@ -73,14 +73,9 @@ export class RoomNotes {
     });
   }
 
-  /** True while the player holds notes. */
-  get isHolding(): boolean {
-    return this.#outgoing.isHolding;
-  }
-
   /** See Room.dropped. */
   get dropped(): number {
-    return this.#outgoing.dropped + this.#overQuota;
+    return this.outgoing.dropped + this.#overQuota;
   }
 
   /** A snapshot was received; see NotePath.joined(). */
@@ -96,7 +91,7 @@ export class RoomNotes {
 
   /** The room is no longer joined, even temporarily. */
   lost(): void {
-    this.#outgoing.stop();
+    this.outgoing.stop();
     this.quality.stop();
     this.path.channel.end();
   }
@@ -117,24 +112,24 @@ export class RoomNotes {
   /** See Room.noteOn(). */
   noteOn(key: number, velocity: number, options?: NoteOptions): SendResult {
     if (options !== undefined) checkNoteKeys(options, noteKeys, 'noteOn()');
-    return this.#outgoing.noteOn(key, velocity, options?.atUs, options?.channel);
+    return this.outgoing.noteOn(key, velocity, options?.atUs, options?.channel);
   }
 
   /** See Room.noteOff(). */
   noteOff(key: number, options?: NoteOffOptions): SendResult {
     if (options !== undefined) checkNoteKeys(options, noteOffKeys, 'noteOff()');
-    return this.#outgoing.noteOff(key, options?.atUs, options?.channel, options?.velocity);
+    return this.outgoing.noteOff(key, options?.atUs, options?.channel, options?.velocity);
   }
 
   /** See Room.releaseAll(). */
   releaseAll(options: SendOptions): SendResult {
     checkKeys(options, 'atUs', 'releaseAll()');
-    return this.#outgoing.releaseAll(options.atUs);
+    return this.outgoing.releaseAll(options.atUs);
   }
 
   /** See Room.send(). */
   send(events: Uint8Array | readonly TimedEvent[], options?: SendOptions): SendResult {
     if (options !== undefined) checkNoteKeys(options, sendKeys, 'send()');
-    return events instanceof Uint8Array ? this.#outgoing.send(events, options?.atUs) : this.#outgoing.sendAll(events);
+    return events instanceof Uint8Array ? this.outgoing.send(events, options?.atUs) : this.outgoing.sendAll(events);
   }
 }

@@ -128,7 +128,7 @@ export class Room extends Emits<RoomEvents> {
         if (stepped) notes.intake.reset();
         this.#emitter.emit('clock', reading);
       },
-      isHolding: () => notes.isHolding,
+      isHolding: () => notes.outgoing.held.isHolding,
       joined: (message, me, how) => {
         const snapshot = destination.take(message);
         if (snapshot !== undefined && message.kind === 'roomJoined') this.#joined(message, snapshot, me, how);
@@ -345,6 +345,6 @@ export class Room extends Emits<RoomEvents> {
 }
 
 function known<Value>(value: Value | undefined): Value {
-  if (value === undefined) throw new ConnectionError('notJoined', 'The room has not been joined yet.');
+  if (value === undefined) throw new ConnectionError('notJoined', 'The room is not joined.');
   return value;
 }

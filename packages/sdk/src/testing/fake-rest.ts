@@ -189,6 +189,7 @@ const serverView: ServerView = {
     email: 'optional',
     password: 'optional',
     recovery: 'host',
+    payments: 'off',
   },
 };
 

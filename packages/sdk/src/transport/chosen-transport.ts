@@ -30,7 +30,7 @@ export function transportFor(options: RoomtoneClientOptions, environment: Enviro
 
 function pinnedTransport({ baseUrl, fingerprint }: RoomtoneClientOptions): PinnedTransport | undefined {
   if (fingerprint === undefined) return undefined;
-  if (!isFingerprint(fingerprint)) throw new TypeError('this is not the fingerprint of a server');
-  if (new URL(baseUrl).protocol !== 'https:') throw new TypeError('a server with a fingerprint needs an https address');
+  if (!isFingerprint(fingerprint)) throw new TypeError('this is not a fingerprint');
+  if (new URL(baseUrl).protocol !== 'https:') throw new TypeError('a fingerprint needs an https address');
   return pinnedTo(fingerprint);
 }

@@ -36,8 +36,8 @@ const defaults: ProductFile = {
   products: [
     {
       product_id: 'pro-monthly',
-      name: 'Roomtone Pro, monthly',
-      description: 'Pro rooms and more of everything, month by month.',
+      name: 'Roomtone Pro',
+      description: '',
       price: 900,
       currency: 'eur',
       interval: 'month',
@@ -45,8 +45,8 @@ const defaults: ProductFile = {
     },
     {
       product_id: 'pro-yearly',
-      name: 'Roomtone Pro, yearly',
-      description: 'Pro rooms and more of everything, a year at a time for the price of ten months.',
+      name: 'Roomtone Pro',
+      description: '',
       price: 9000,
       currency: 'eur',
       interval: 'year',

@@ -1,6 +1,6 @@
 import { serviceLimits } from '@roomtone/protocol';
-import type { Kysely } from 'kysely';
-import type { Conflict, SessionRecord, UserRecord } from '../../ports/account-storage.ts';
+import { type Kysely, sql } from 'kysely';
+import type { Conflict, ListedUser, SessionRecord, UserRecord } from '../../ports/account-storage.ts';
 import { toSession, toUser } from './account-rows.ts';
 import type { Schema } from './schema.ts';
 import type { UsersTable } from './users-table.ts';
@@ -43,6 +43,25 @@ export async function userByLogin(db: Db, login: string): Promise<UserRecord | u
     .selectAll()
     .where((or) => or.or([or('username_key', '=', key), or('email_key', '=', key)]));
   return toUser(await query.executeTakeFirst());
+}
+
+export async function listUsers(db: Db, search: string, limit: number): Promise<readonly ListedUser[]> {
+  const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const rows = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('bot_owner', 'is', null)
+    .where(sql<boolean>`username_key like ${pattern} escape '\\'`)
+    .orderBy('last_seen', 'desc')
+    .orderBy('username_key')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ ...toUser(row), lastSeen: row.last_seen }));
+}
+
+export async function hasAdmin(db: Db): Promise<boolean> {
+  const query = db.selectFrom('users').select('user_id').where('roles', 'like', '%"admin"%').limit(1);
+  return (await query.executeTakeFirst()) !== undefined;
 }
 
 export async function createSession(db: Db, session: SessionRecord): Promise<void> {

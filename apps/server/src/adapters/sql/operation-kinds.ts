@@ -10,6 +10,8 @@ export const operationKinds = {
   userById: 'read',
   userByLogin: 'read',
   userByIdOrName: 'read',
+  listUsers: 'read',
+  hasAdmin: 'read',
   profile: 'read',
   sessionById: 'read',
   sessionsOf: 'read',

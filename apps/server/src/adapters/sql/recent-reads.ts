@@ -117,6 +117,8 @@ const forgotten: Readonly<Record<OtherAct, readonly Kind[]>> = {
   setRecoveryCodes: none,
   spendRecoveryCode: none,
   userByLogin: none,
+  listUsers: none,
+  hasAdmin: none,
   sessionsOf: none,
   requestFriend: none,
   acceptFriend: none,

@@ -214,7 +214,7 @@ function hashOf(token: string): string {
 function refused(): RoomtoneError {
   return new RoomtoneError(
     'AUTHORIZATION_ERROR',
-    'This invitation has ended, or has admitted as many people as it may. Ask for another one.',
+    'This invitation has ended or has no places left. Ask for another one.',
     { required: [], reason: 'invitation' },
   );
 }

@@ -3,13 +3,13 @@ import {
   closeCodes,
   type DatagramReport,
   LeaveReason,
-  limits,
   RoomtoneError,
 } from '@roomtone/protocol';
 import type { PacedWork } from '../../application/paced-work.ts';
 import { BadFrames } from '../../domain/bad-frames.ts';
 import { leaveReasonOf, type Removal } from '../../domain/departure.ts';
 import type { Participant } from '../../domain/room.ts';
+import { serverLimits } from '../../domain/server-limits.ts';
 import type { KeptConnections } from '../../ports/kept-connections.ts';
 import type { Identity } from '../../ports/tickets.ts';
 import type { NoteChannel } from '../delivery/note-channel.ts';
@@ -60,7 +60,7 @@ export interface ConnectionDeps extends ConnectionDatagramsDeps, ConnectionComma
 /** The silence after which a connection gives way to a newer one of the same auth session: clients send every 2 s to 10 s. */
 const givesWayAfterUs = 12_000_000;
 /** The silence after which held notes end (R10.11), and the one from which on this is watched closely. */
-const silentUs = limits.heartbeat.silentMs * 1_000;
+const silentUs = serverLimits.silenceMs * 1_000;
 const watchedUs = silentUs - 1_000_000;
 
 /** One connection: who it belongs to, and what becomes of everything that arrives on it. */

@@ -66,6 +66,18 @@ export const serviceEndpoints: readonly Endpoint[] = [
     succeed: ({ call, ada }) => call('GET', '/api/invitations', { token: ada.token }),
   },
   {
+    name: 'GET /api/invitations/current',
+    status: 200,
+    token: 'ignored',
+    async succeed({ call, admin }) {
+      const made = await call('POST', '/api/invitations', { token: admin.token, body: {} });
+      if (made.status !== 201) return made;
+      const authorization = `Invitation ${made.body.data.token}`;
+      return call('GET', '/api/invitations/current', { headers: { authorization } });
+    },
+    refusals: { AUTHORIZATION_ERROR: ({ call }) => call('GET', '/api/invitations/current') },
+  },
+  {
     name: 'POST /api/invitations',
     status: 201,
     token: 'required',

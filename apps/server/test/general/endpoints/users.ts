@@ -10,6 +10,31 @@ export const usersEndpoints: readonly Endpoint[] = [
     refusals: { RESOURCE_NOT_FOUND: ({ call }) => call('GET', `/api/users/${nobody}`) },
   },
   {
+    name: 'GET /api/users',
+    status: 200,
+    token: 'required',
+    succeed: ({ call, admin }) => call('GET', '/api/users?search=ada', { token: admin.token }),
+    refusals: { AUTHORIZATION_ERROR: ({ call, ada }) => call('GET', '/api/users', { token: ada.token }) },
+  },
+  {
+    name: 'POST /api/host',
+    status: 200,
+    token: 'required',
+    async succeed({ app, hostClaim, storage, ada, admin }) {
+      await storage.setRoles(admin.user.user_id, ['member']);
+      const token = await hostClaim.make();
+      // The link leads to the process that made it.
+      const headers = { authorization: `Bearer ${ada.token}` };
+      const { statusCode: status, ...answer } = await app.inject({
+        ...{ method: 'POST', url: '/api/host', headers, payload: { token } },
+      });
+      return { status, headers: answer.headers, text: answer.payload, body: answer.json() };
+    },
+    refusals: {
+      AUTHORIZATION_ERROR: ({ call, ada }) => call('POST', '/api/host', { token: ada.token, body: { token: 'used' } }),
+    },
+  },
+  {
     name: 'PUT /api/users/{user_id}/roles',
     status: 200,
     token: 'required',

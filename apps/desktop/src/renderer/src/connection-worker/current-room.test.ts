@@ -123,7 +123,7 @@ describe('the current room', () => {
     expect(events.at(-1)).toEqual({ type: 'state', state: { status: 'reconnecting', attempt: 1, retryAtMs: 0 } });
   });
 
-  it('silences the room that was left, but nothing if there was none, because the user may be practising', async () => {
+  it('silences the room that was left, but nothing if there was none, because the user may be practicing', async () => {
     await room.leave();
     expect(seen).toEqual([{ kind: 'silence', participant: 'everybody' }]);
     expect(heard).toEqual(seen);

@@ -4,6 +4,7 @@ import { billingCalls, hostingCalls, mailLinkCalls, secondFactorCalls, sheetCall
 
 const areas = [
   'account',
+  'admins',
   'auditLog',
   'connections',
   'secondFactor',
@@ -19,7 +20,10 @@ const areas = [
   'mailLinks',
 ] as const;
 type Area = (typeof areas)[number];
-type Hosting = Pick<ReturnType<typeof hostingCalls>, 'auditLog' | 'connections' | 'invitations' | 'reachTest'>;
+type Hosting = Pick<
+  ReturnType<typeof hostingCalls>,
+  'admins' | 'auditLog' | 'connections' | 'invitations' | 'reachTest'
+>;
 /** Those of the SDK's subpaths. */
 interface Apart extends Hosting {
   readonly billing: ReturnType<typeof billingCalls>;

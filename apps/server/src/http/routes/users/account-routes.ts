@@ -1,4 +1,12 @@
-import { RolesBody, RolesView, success, UserReferenceView } from '@roomtone/protocol/rest';
+import {
+  HostClaimBody,
+  RolesBody,
+  RolesView,
+  success,
+  UserListQuery,
+  UserListView,
+  UserReferenceView,
+} from '@roomtone/protocol/rest';
 import type { FastifyRequest } from 'fastify';
 import type { AccountMails } from '../../../application/accounts/account-mails.ts';
 import type { AccountNotices } from '../../../application/accounts/account-notices.ts';
@@ -8,8 +16,11 @@ import type { OwnPasskeys } from '../../../application/accounts/own-passkeys.ts'
 import type { SecondFactors } from '../../../application/accounts/second-factors.ts';
 import type { Sessions } from '../../../application/accounts/sessions.ts';
 import type { Billing } from '../../../application/billing/billing.ts';
+import type { HostClaim } from '../../../application/hosting/host-claim.ts';
 import type { Friends } from '../../../application/social/friends.ts';
 import type { Config } from '../../../config/config.ts';
+import { avatarPath } from '../../../domain/avatar-path.ts';
+import { serverLimits } from '../../../domain/server-limits.ts';
 import type { AuditEvent, AuditRecorder } from '../../../ports/audit-log.ts';
 import type { AvatarMaker, AvatarStore } from '../../../ports/avatars.ts';
 import type { Clock } from '../../../ports/clock.ts';
@@ -28,6 +39,7 @@ import type { App } from '../../plugins/server-types.ts';
 import { emailRoutes } from '../auth/email-routes.ts';
 import { sessionRoutes } from '../auth/session-routes.ts';
 import { blockRoutes, friendRoutes } from '../friends/friend-routes.ts';
+import { dateTime } from './account-views.ts';
 import { avatarRoutes } from './avatar-routes.ts';
 import { botRoutes } from './bot-routes.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
@@ -56,6 +68,7 @@ export interface AccountRoutesDeps {
   readonly authentication: Authentication;
   readonly log: Pick<Log, 'warn'>;
   readonly audit: AuditRecorder;
+  readonly hostClaim: HostClaim;
   readonly exportAccount: ProfileRoutesDeps['exportAccount'];
 }
 
@@ -83,15 +96,66 @@ export async function accountRoutes(app: App, deps: AccountRoutesDeps): Promise<
 interface RoleRoutesDeps {
   readonly storage: Pick<
     Storage,
-    'userByIdOrName' | 'setRoles' | 'deleteSessionsOf' | 'botsOf' | 'deleteBotSessionsOf'
+    'userByIdOrName' | 'setRoles' | 'deleteSessionsOf' | 'botsOf' | 'deleteBotSessionsOf' | 'listUsers'
   >;
+  readonly hostClaim: Pick<HostClaim, 'claim'>;
   readonly realtime: Pick<LiveUsers, 'forceSignOut' | 'sessionEnded'>;
   readonly authentication: Authentication;
   readonly audit: AuditRecorder;
 }
 
 /** Roles and forced sign-out, for admins (S17). */
-function roleRoutes(app: App, { storage, realtime, authentication, audit }: RoleRoutesDeps): void {
+function roleRoutes(app: App, { storage, realtime, authentication, audit, hostClaim }: RoleRoutesDeps): void {
+  app.get(
+    '/api/users',
+    {
+      schema: {
+        ...operation('listUsers', 'List users', 'Users', {
+          token: 'required',
+          errors: ['AUTHORIZATION_ERROR'],
+          description: 'Admins only. Those seen last come first, at most 50; bots are left out.',
+        }),
+        querystring: UserListQuery,
+        response: { 200: success(UserListView) },
+      },
+      onRequest: adminOnly(authentication),
+    },
+    async (request) => {
+      const found = await storage.listUsers(request.query.search ?? '', serverLimits.listedUsers + 1);
+      const users = found.slice(0, serverLimits.listedUsers).map((user) => ({
+        user_id: user.userId,
+        username: user.username,
+        avatar_url: avatarPath(user),
+        roles: [...user.roles],
+        last_seen: dateTime(user.lastSeen),
+      }));
+      return succeed({ users, more: found.length > users.length });
+    },
+  );
+
+  app.post(
+    '/api/host',
+    {
+      schema: {
+        ...operation('claimHost', 'Become the server’s admin', 'Users', {
+          token: 'required',
+          errors: ['AUTHORIZATION_ERROR'],
+          description:
+            'With the token of the link that the server prints at a start without an admin. It works once; then it is AUTHORIZATION_ERROR with ' +
+            'the reason `host_link`.',
+        }),
+        body: HostClaimBody,
+        response: { 200: success(RolesView) },
+      },
+      onRequest: authentication.required,
+    },
+    async (request) => {
+      const { userId } = requirePrincipal(request);
+      const user = await hostClaim.claim(request.body.token, { userId, address: request.ip });
+      return succeed({ user_id: userId, username: user.username, roles: [...user.roles] });
+    },
+  );
+
   app.put(
     '/api/users/:user_id/roles',
     {

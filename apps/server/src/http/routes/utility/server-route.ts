@@ -9,7 +9,7 @@ import type { App } from '../../plugins/server-types.ts';
 export interface ServerRouteDeps {
   readonly config: Pick<
     Config,
-    'name' | 'registration' | 'guests' | 'invitations' | 'email' | 'password' | 'publicUrl'
+    'name' | 'registration' | 'guests' | 'invitations' | 'email' | 'password' | 'publicUrl' | 'offersPro'
   >;
   readonly recovery: ServerView['recovery'];
   /** Of the certificate's key that is served now; undefined over plain http. */
@@ -25,7 +25,7 @@ export interface ServerRouteDeps {
  */
 export function serverRoute(app: App, deps: ServerRouteDeps): void {
   const { config, recovery, fingerprint, addresses, authentication } = deps;
-  const { name, registration, guests, invitations, email, password, publicUrl } = config;
+  const { name, registration, guests, invitations, email, password, publicUrl, offersPro } = config;
   const ownVersion = version();
   app.get(
     '/api/server',
@@ -51,6 +51,7 @@ export function serverRoute(app: App, deps: ServerRouteDeps): void {
         email,
         password,
         recovery,
+        payments: offersPro ? 'on' : 'off',
       }),
   );
 

@@ -9,7 +9,7 @@ import { browserLibraryPort } from './library/browser-library-port.ts';
 import type { LibraryPort } from './library/library-port.ts';
 import { roomPath } from './router.ts';
 import { isOnLoopback } from './servers/loopback.ts';
-import { takeInvitation } from './servers/take-invitation.ts';
+import { takeHostToken, takeInvitation } from './servers/take-invitation.ts';
 
 /** Stores the tokens of a sign-in beyond the life of the page. */
 export interface TokenVault {
@@ -110,6 +110,8 @@ export interface Bridge {
   readonly otherAddresses: readonly string[];
   /** The token of the invitation that led here, which admits somebody without an account; undefined without one. */
   readonly invitation: string | undefined;
+  /** The token of the link that the server prints for its host; undefined without one. */
+  readonly hostToken: string | undefined;
   readonly vault: TokenVault;
   readonly midi: MidiPort;
   readonly library: LibraryPort;
@@ -144,8 +146,10 @@ export interface Bridge {
    * notifications on.
    */
   allowNotifications(): Promise<void>;
-  /** Keeps the screen and the machine awake, if the environment supports it. */
+  /** Keeps the screen and the machine awake: the app only. */
   keepAwake(isPlaying: boolean): void;
+  /** Keeps the screen on; undefined in the app, and in browsers that cannot. */
+  readonly screen?: Pick<WakeLock, 'request'> | undefined;
   /** Calls back when the machine has woken from sleep, if the environment reports it. */
   onWake(woke: () => void): void;
 }
@@ -159,6 +163,7 @@ export function browserBridge(): Bridge {
     // A browser may connect a page to its own server only.
     otherAddresses: [],
     invitation: takeInvitation(),
+    hostToken: takeHostToken(),
     vault: browserVault(),
     midi: webMidi(),
     library: browserLibraryPort(),
@@ -185,8 +190,9 @@ export function browserBridge(): Bridge {
     allowNotifications: async () => {
       if ('Notification' in window && Notification.permission === 'default') await Notification.requestPermission();
     },
-    // A page could only ask the browser for this at a moment when nobody wants to be asked.
     keepAwake: () => {},
+    // Missing over plain http, whatever the types say.
+    screen: navigator.wakeLock as WakeLock | undefined,
     onWake: () => {},
   };
 }

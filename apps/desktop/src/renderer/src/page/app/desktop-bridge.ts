@@ -24,6 +24,8 @@ export async function desktopBridge(api: DesktopApi): Promise<Bridge> {
     baseUrl: server.url,
     otherAddresses: server.kind === 'home' ? [] : server.others,
     invitation: takeInvitation(),
+    // Links for hosts are for browsers: the app's user is the admin of its own server.
+    hostToken: undefined,
     vault: desktopVault(api, server.kind === 'home'),
     midi: deviceMidi(api),
     library: desktopLibraryPort(api),

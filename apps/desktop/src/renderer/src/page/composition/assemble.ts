@@ -9,6 +9,7 @@ import { wantsNotifications } from '../app/identity/wants-notifications.ts';
 import { newId } from '../app/new-id.ts';
 import { Notices } from '../app/notices.ts';
 import { permissionsIn } from '../app/rooms/permissions.ts';
+import { ScreenLock } from '../app/screen-lock.ts';
 import { createQueries } from '../app/server-state.ts';
 import { MessageDatabase } from '../app/social/message-database.ts';
 import { Messenger } from '../app/social/messenger.ts';
@@ -52,6 +53,7 @@ import { MidiOutputs } from '../playing/input/midi-outputs.ts';
 import { choosePresetByNumber } from '../playing/input/preset-store.ts';
 import { BeatLights } from '../playing/metronome/beat-lights.ts';
 import { ClickOutput } from '../playing/metronome/click-output.ts';
+import { showKeys } from '../playing/piano/keyboard-view-store.ts';
 import type { PlayingParts } from '../playing/playing-parts.ts';
 import { AudioEngine } from '../playing/sound/audio-engine.ts';
 import { onPageSleep } from '../playing/sound/page-sleep.ts';
@@ -62,6 +64,7 @@ import { findSong, followRoom } from './followed-song.ts';
 import { learnedActions } from './learned-actions.ts';
 import { createPlaySomewhere } from './opened-files.ts';
 import { RoomSheets } from './room-sheets.ts';
+import { followScreenUse } from './screen-in-use.ts';
 import { sheetSurroundings } from './sheet-surroundings.ts';
 
 /** The controllers of every part of the app. */
@@ -165,6 +168,7 @@ export function assemble(bridge: Bridge): Assembly {
       // Where the user may not set it, the others' metronome stays as it is.
       time.setMetronome({ ...tempo, running, countIn: false }).catch(() => {});
     },
+    showKeys,
     ownProgram: () => engine.ownProgram,
     share: (name, bytes) => shareFile(name, bytes),
   });
@@ -220,6 +224,13 @@ export function assemble(bridge: Bridge): Assembly {
     }
     if ((inside === undefined) !== (before === undefined)) bridge.keepAwake(inside !== undefined);
   });
+  if (bridge.screen !== undefined) {
+    const screen = new ScreenLock(bridge.screen);
+    followScreenUse(
+      (listener) => stage.onSounding(listener),
+      (isOn) => screen.keep(isOn),
+    );
+  }
   const recordings = new Recordings(takes, {
     play: (name, tracks) => {
       player.load(scoreOf(name, tracks));

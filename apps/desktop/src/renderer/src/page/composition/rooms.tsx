@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback } from 'react';
 import { sheetFileName } from '../../../../shared/sheet-file.ts';
-import { LibraryButton, LibraryDialog } from '../features/library/library-dialog.tsx';
+import { LibraryButton, LibraryDialog, LibraryItem } from '../features/library/library-dialog.tsx';
 import { LoopsButton } from '../features/loops/loops-button.tsx';
 import { PlaybackDropZone } from '../features/playback/drop-zone.tsx';
 import { usePlaybackParts } from '../features/playback/playback-parts.ts';
@@ -52,16 +52,17 @@ function useRoomSlots(): RoomSlots {
     [player, sheets],
   );
   return {
-    recordButton: (
+    sheetButtons: (
       <>
         {isAlone || isGuest ? <SheetButton /> : <RoomSheetsButton roomId={roomId} mayKeep={mayModerate} />}
         {!isAlone && <SetListButton acts={ofRoom} mayKeep={mayModerate} />}
-        <RecordButton />
       </>
     ),
+    recordButton: <RecordButton />,
     loopsButton: <LoopsButton />,
     loops: <RoomLoops />,
     libraryButton: <LibraryButton label={strings.library.open} />,
+    libraryItem: <LibraryItem />,
     playerBar: (isHeard) => (
       <div className="above-stage">
         <PlayerBar hasAudience={isHeard} otherFile={<LibraryButton label={strings.library.chooseAnother} />} />

@@ -11,7 +11,7 @@ export function sheetSurroundings(player: FilePlayer, stage: Stage): Omit<SheetS
   /** The sheet that was loaded as a file last. */
   let loaded: { readonly played: PlayedSheet; readonly score: Score; readonly firstUs: number } | undefined;
   return {
-    practise(name, played) {
+    practice(name, played) {
       const tracks = played.tracks.map((track, index, all) => ({
         ...track,
         events: [...track.events],

@@ -11,10 +11,12 @@ const banned = {
     /\bas the system\b|\blamp light\b|\bdaylight\b|\bbelong together\b|\bsomebody is inside\b/i,
     /\bwatch the words\b|\blook after it\b|\bto the payment\b|\bdid not come\b|\bhow it is to be\b/i,
     /\bis (said|told|asked) yet\b|\bplay(s)? nothing\b|\bwho may come in\b/i,
+    /\bpractis|\bbreaking off\b|\bpass on\b|as many (people )?as it may/i,
     /\bwho is playing\b|\bwho you are\b|\bwhat arrives\b|\bsilence\b|\banybody\b|\bsomebody\b/i,
   ],
   german: [
-    /(?<!mit)spielende|\bzuhörer\b|\bspieler\b/i,
+    // One form for each: Mitspieler, Zuhörer, Gastgeber.
+    /spielende|zuhörende|\bspieler\b|\b(betreiber|host|hoster|veranstalter)(s|in)?\b/i,
     /\bbitte beachten\b|\bsie (können|müssen|haben)\b(?! dir| dich| erst| sich)/,
     /\b(settings|volume|pan|note (on|off)|pitch|mute[nd]?|kicken|bannen|joinen)\b/i,
     /\b(aktualisier|entfern|markier|kopier|speicher) /,

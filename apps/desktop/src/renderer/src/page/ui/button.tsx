@@ -1,4 +1,5 @@
 import type { ButtonHTMLAttributes, Ref } from 'react';
+import { Tooltip } from './tooltip.tsx';
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** main: the most important action, at most one per screen. danger: deletes something. linked: within a text. */
@@ -9,9 +10,13 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly ref?: Ref<HTMLButtonElement> | undefined;
 }
 
-/** A button with a text, and an icon before it where that helps. */
+/**
+ * A button with a text, and an icon before it where that helps. One whose text goes where it has no room has a label, which is
+ * its tooltip, too.
+ */
 export function Button({ kind = 'plain', size = 'plain', busy = false, className, disabled, ...button }: ButtonProps) {
-  return (
+  const label = button['aria-label'];
+  const element = (
     <button
       type="button"
       {...button}
@@ -20,6 +25,7 @@ export function Button({ kind = 'plain', size = 'plain', busy = false, className
       aria-busy={busy || undefined}
     />
   );
+  return label === undefined ? element : <Tooltip text={label}>{element}</Tooltip>;
 }
 
 /** The classes of a button, for links that look like one. */

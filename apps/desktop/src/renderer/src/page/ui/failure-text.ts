@@ -20,6 +20,7 @@ const reasons: Readonly<Record<string, string>> = {
   moderator_quota: strings.failures.moderatorQuota,
   bot_quota: strings.failures.botQuota,
   guests: strings.failures.noGuests,
+  host_link: strings.failures.hostLinkOver,
   origin: strings.failures.foreignAddress(globalThis.location?.origin ?? ''),
   registration_closed: strings.failures.registrationClosed,
   invitation: strings.failures.invitationOver,

@@ -1,13 +1,4 @@
-import {
-  CircleQuestionMark,
-  CircleUserRound,
-  LogOut,
-  ScrollText,
-  Server,
-  Settings2,
-  SlidersHorizontal,
-  Sparkles,
-} from 'lucide-react';
+import { CircleQuestionMark, CircleUserRound, LogOut, ScrollText, Server, Settings, Sparkles } from 'lucide-react';
 import { chooseLanguage, language, languages } from '../../strings/language.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,6 +9,7 @@ import { notify } from '../../ui/toast-store.ts';
 import { useParts } from '../app-parts.ts';
 import { useAccount } from '../identity/account-store.ts';
 import { Picture } from '../identity/picture.tsx';
+import { useKnowsPro } from '../identity/use-pro.ts';
 import { useProfile } from '../identity/use-profile.ts';
 import { useThemeChoice } from '../identity/use-theme-choice.ts';
 import { navigate, pathTo } from '../router.ts';
@@ -28,6 +20,7 @@ export function AccountMenu() {
   const { account } = useParts();
   const state = useAccount();
   const { data: profile } = useProfile();
+  const knowsPro = useKnowsPro();
   if (state.status === 'signed-in') {
     return (
       <Menu
@@ -41,9 +34,11 @@ export function AccountMenu() {
         <MenuItem icon={<CircleUserRound />} onSelect={() => navigate(pathTo('account'))}>
           {strings.account.title}
         </MenuItem>
-        <MenuItem icon={<Sparkles />} onSelect={() => navigate(pathTo('pro'))}>
-          {strings.pro.title}
-        </MenuItem>
+        {knowsPro && (
+          <MenuItem icon={<Sparkles />} onSelect={() => navigate(pathTo('pro'))}>
+            {strings.pro.title}
+          </MenuItem>
+        )}
         {state.account.roles.includes('admin') && (
           <>
             <MenuItem icon={<Server />} onSelect={() => navigate(pathTo('host'))}>
@@ -89,7 +84,7 @@ export function PageMenu() {
     <Menu
       trigger={
         <IconButton label={strings.frame.guestMenu}>
-          <Settings2 />
+          <Settings />
         </IconButton>
       }
     >
@@ -104,7 +99,7 @@ function Tools() {
   const { bridge } = useParts();
   return (
     <>
-      <MenuItem icon={<SlidersHorizontal />} onSelect={() => openSettings()}>
+      <MenuItem icon={<Settings />} onSelect={() => openSettings()}>
         {strings.settings.title}
       </MenuItem>
       <MenuItem icon={<CircleQuestionMark />} onSelect={() => bridge.openHelp()}>

@@ -11,7 +11,7 @@ import { Switch } from '../../ui/switch.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { ServerForm } from '../../ui/use-server-form.ts';
-import { useMayUsePro } from '../identity/use-pro.ts';
+import { useKnowsPro, useMayUsePro } from '../identity/use-pro.ts';
 import { useServerView } from '../servers/use-server-view.ts';
 import type { RoomValues } from './room-values.ts';
 import './room-form.css';
@@ -150,9 +150,12 @@ const types: readonly RoomType[] = ['public', 'private', 'pro'];
 
 function TypeChoice({ form, mayUsePro }: { readonly form: ServerForm<RoomValues>; readonly mayUsePro: boolean }) {
   const words = strings.newRoom;
+  const knowsPro = useKnowsPro();
+  // A room that is for Pro stays so.
+  const shown = types.filter((type) => type !== 'pro' || knowsPro || form.getValues('roomType') === 'pro');
   return (
     <Choices legend={words.who} isRow>
-      {types.map((type) => (
+      {shown.map((type) => (
         <Choice key={type} value={type} disabled={type === 'pro' && !mayUsePro} {...form.register('roomType')}>
           {words.types[type].name}
           <span className="muted">{type === 'pro' && !mayUsePro ? words.proNeeded : words.types[type].hint}</span>

@@ -1,3 +1,4 @@
+import { limits } from '@roomtone/protocol';
 import { expect, test } from 'vitest';
 import { changesOf, creationOf, newRoomValues, updateOf } from './room-values.ts';
 
@@ -15,6 +16,10 @@ test('S18.5: a new room has no password if none is typed', () => {
     },
   });
   expect(creationOf({ ...typed, password: ' lamp ' }).password).toBe(' lamp ');
+});
+
+test('S18.5: a new room has as many places as one made without saying how many', () => {
+  expect(creationOf(newRoomValues).maxUsers).toBe(limits.maxUsers.default);
 });
 
 test('S18.13: an update keeps the password, changes it or removes it, and never contains the type', () => {

@@ -1,4 +1,4 @@
-import { defaultsOf, roomSettings } from '@roomtone/protocol';
+import { defaultsOf, limits, roomSettings } from '@roomtone/protocol';
 import type { NewRoom, RoomChanges, RoomDetails, RoomSettings, RoomType } from '@roomtone/sdk';
 
 /** The settings as typed or chosen: numbers as text. */
@@ -22,7 +22,7 @@ export const newRoomValues: RoomValues = {
   roomName: '',
   roomType: 'public',
   password: '',
-  maxUsers: '8',
+  maxUsers: String(limits.maxUsers.default),
   settings: settingsValues(),
 };
 

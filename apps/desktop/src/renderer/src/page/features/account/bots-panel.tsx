@@ -216,10 +216,10 @@ function BotToken({ name, token, onClose }: BotTokenProps) {
         <code className="bot-token">{token}</code>
         <p className="muted">{words.tokenUse}</p>
         <div className="form-actions">
-          <Button size="large" onClick={() => void copy()}>
+          <Button kind="main" size="large" onClick={() => void copy()}>
             {words.copy}
           </Button>
-          <Button kind="main" size="large" onClick={onClose}>
+          <Button size="large" onClick={onClose}>
             {words.done}
           </Button>
         </div>

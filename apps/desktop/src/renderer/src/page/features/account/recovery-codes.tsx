@@ -35,13 +35,13 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
         ))}
       </ul>
       <div className="form-actions recovery-actions">
-        <Button size="large" onClick={() => void copy()}>
+        <Button kind="main" size="large" onClick={() => void copy()}>
           {words.copy}
         </Button>
         <Button size="large" onClick={download}>
           {words.download}
         </Button>
-        <Button kind="main" size="large" onClick={onDone}>
+        <Button size="large" onClick={onDone}>
           {words.saved}
         </Button>
       </div>

@@ -125,13 +125,21 @@ interface GreetingProps extends Pick<WelcomeScreenProps, 'invitedTo'> {
 function Greeting({ invitedTo, asksForNameOnly }: GreetingProps) {
   const invitation = useRoomDetails(invitedTo);
   const isGone = useIsRoomGone(invitedTo);
+  const { hostToken } = useParts().bridge;
   const server = useServerView();
   const hasGuests = server?.guests !== 'off';
   const held = useHeldInvitation();
   const { welcome } = strings;
   let headline = welcome.headline;
   let lead = asksForNameOnly ? welcome.byNameLead : welcome.lead;
-  if (invitation !== undefined) {
+  if (hostToken !== undefined) [headline, lead] = [welcome.hostHeadline, welcome.hostLead];
+  else if (held?.view !== undefined && !isGone) {
+    const { roomName, madeByName } = held.view;
+    const place = invitation?.roomName ?? roomName;
+    const act = asksForNameOnly ? welcome.byNameLead : welcome.createLead;
+    headline = welcome.invited(isolated(place === '' ? (server?.name ?? '') : shownRoomName(place)));
+    lead = madeByName === '' ? act : `${welcome.invitedFrom(isolated(madeByName))} ${act}`;
+  } else if (invitation !== undefined) {
     [headline, lead] = [
       welcome.invited(isolated(shownRoomName(invitation.roomName))),
       asksForNameOnly
@@ -139,13 +147,7 @@ function Greeting({ invitedTo, asksForNameOnly }: GreetingProps) {
         : welcome.invitedLead(invitation.roomOwnerName),
     ];
   } else if (isGone) [headline, lead] = [welcome.roomGone, welcome.roomGoneLead];
-  else if (held?.view !== undefined) {
-    const { roomName, madeByName } = held.view;
-    const place = roomName === '' ? (server?.name ?? '') : shownRoomName(roomName);
-    const act = asksForNameOnly ? welcome.byNameLead : welcome.createLead;
-    headline = welcome.invited(isolated(place));
-    lead = madeByName === '' ? act : `${welcome.invitedFrom(isolated(madeByName))} ${act}`;
-  } else if (invitedTo !== undefined) {
+  else if (invitedTo !== undefined) {
     headline = welcome.invitedSomewhere;
     lead = hasGuests ? welcome.invitedSomewhereLead : welcome.invitedWithoutGuestsLead;
   }

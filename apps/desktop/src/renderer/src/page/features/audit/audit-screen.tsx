@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditKind } from '@roomtone/sdk';
+import type { AuditEntry, AuditKind, RoleName } from '@roomtone/sdk';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
@@ -192,13 +192,17 @@ function detailTexts({ kind, details }: Pick<AuditEntry, 'kind' | 'details'>): s
       : undefined,
     participant === undefined ? undefined : words.guestNumber(participant),
     kind === 'keys_rotated' && action === 'all' ? words.allKeys : undefined,
-    roles === undefined ? undefined : words.roles((rolesBefore ?? []).join(', '), roles.join(', ')),
+    roles === undefined ? undefined : words.roles(roleNames(rolesBefore ?? []), roleNames(roles)),
     status === undefined ? undefined : (words.subscription[status] ?? status),
     kind === 'sign_in_failed' && reason === 'locked' ? words.locked : reason,
     roomId === undefined ? undefined : words.room(roomId),
     byCommand === true ? words.byCommand : undefined,
   ];
   return texts.filter((text) => text !== undefined);
+}
+
+function roleNames(roles: readonly string[]): string {
+  return roles.map((role) => strings.roles[role as RoleName] ?? role).join(', ');
 }
 
 /** The filters as their fields have them; "" stands for none. */

@@ -1,17 +1,24 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CallError } from '../../../contract/call-error.ts';
 import { useParts } from '../../app/app-parts.ts';
 import { pathTo } from '../../app/router.ts';
+import { useServerView } from '../../app/servers/use-server-view.ts';
 import { strings } from '../../strings.ts';
 import { failureText } from '../../ui/failure-text.ts';
 import { doUnlessUndone, notify } from '../../ui/toast-store.ts';
 import { useSubscription } from './subscription-store.ts';
 
-/** The products; none if the host has switched billing off. */
+/** The products; none unless the host has set up payments. */
 export function useProducts() {
   const { client } = useParts();
-  return useQuery({ queryKey: ['products'], queryFn: () => client.api.billing.products(), staleTime: 60_000 });
+  const payments = useServerView()?.payments;
+  const read = async () => (payments === 'on' ? await client.api.billing.products() : { products: [] });
+  return useQuery({
+    queryKey: ['products', payments],
+    queryFn: payments === undefined ? skipToken : read,
+    staleTime: 60_000,
+  });
 }
 
 /** Opens a page of the payment provider; `address` is set if the user has to open it. */

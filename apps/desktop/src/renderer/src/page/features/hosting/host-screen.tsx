@@ -1,8 +1,10 @@
 import { useParts } from '../../app/app-parts.ts';
 import type { HostingPort } from '../../app/bridge.ts';
 import { useAccount } from '../../app/identity/account-store.ts';
+import { Picture } from '../../app/identity/picture.tsx';
 import { Link } from '../../app/link.tsx';
 import { pathTo } from '../../app/router.ts';
+import { forgetHostToken } from '../../app/servers/take-invitation.ts';
 import { useHostState } from '../../app/servers/use-host-state.ts';
 import { strings } from '../../strings.ts';
 import { Panel, ScreenHead } from '../../ui/panel.tsx';
@@ -14,10 +16,10 @@ import { HealthPanel } from './health-panel.tsx';
 import { HostingPanel } from './hosting-panel.tsx';
 import { OutsidePanel } from './outside-panel.tsx';
 import './host.css';
-import type { PublicUserView } from '@roomtone/sdk';
+import type { ListedUserView, RoleName } from '@roomtone/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { timeText } from '../../strings/formats.ts';
+import { dateText, listText, timeText } from '../../strings/formats.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { failureText } from '../../ui/failure-text.ts';
@@ -38,7 +40,9 @@ function useIsAdmin(): boolean {
 }
 
 function ServerScreen() {
+  const { hostToken } = useParts().bridge;
   if (!useIsAdmin()) {
+    if (hostToken !== undefined) return <BecomeAdmin token={hostToken} />;
     return (
       <EmptyState level={1} title={strings.host.adminsOnly} hint={strings.host.adminsOnlyHint}>
         <Link className="button large" href={pathTo('lobby')}>
@@ -60,6 +64,33 @@ function ServerScreen() {
         </div>
       </div>
     </>
+  );
+}
+
+/** Makes the host the admin, by the link that the server has printed. */
+function BecomeAdmin({ token }: { readonly token: string }) {
+  const { client, account } = useParts();
+  const { error } = useQuery({
+    queryKey: ['host-claim'],
+    queryFn: async () => {
+      const claimed = await client.api.admins.claim(token);
+      forgetHostToken();
+      await account.refresh();
+      return claimed;
+    },
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <EmptyState
+      level={1}
+      title={error === null ? strings.host.becoming : strings.host.adminsOnly}
+      hint={error === null ? strings.host.becomingHint : failureText(error)}
+    >
+      <Link className="button large" href={pathTo('lobby')}>
+        {strings.frame.toLobby}
+      </Link>
+    </EmptyState>
   );
 }
 
@@ -123,22 +154,25 @@ function HelpPanel({ hosting, port, isNetworkOnly }: HelpPanelProps) {
   );
 }
 
-/** Finds a user by name, to change their roles. */
+/** Lists users, those seen last first, and finds them by a part of their name, to see and change their roles. */
 function RolesPanel() {
   const { client } = useParts();
   const [typed, setTyped] = useState('');
   const [wanted, setWanted] = useState('');
-  const { data, error, isFetching } = useQuery<PublicUserView>({
-    queryKey: ['user', wanted.toLowerCase()],
-    queryFn: () => client.api.users.get(wanted),
-    enabled: wanted !== '',
+  const [opened, setOpened] = useState<string>();
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['users', wanted.toLowerCase()],
+    queryFn: () => client.api.admins.listUsers(wanted),
     retry: false,
   });
   const find = (event: FormEvent) => {
     event.preventDefault();
     setWanted(typed.trim());
+    setOpened(undefined);
   };
   const words = strings.host;
+  const isNamed = ({ username }: ListedUserView) => username.toLowerCase() === wanted.toLowerCase();
+  const shown = data?.users.find((user) => (opened === undefined ? isNamed(user) : user.userId === opened));
   return (
     <Panel title={words.roles} hint={words.rolesHint}>
       <form className="find-user" onSubmit={find}>
@@ -155,7 +189,31 @@ function RolesPanel() {
         </Button>
       </form>
       {error !== null && !isFetching && <Notice tone="bad">{failureText(error)}</Notice>}
-      {data !== undefined && <UserRoles key={data.userId} user={data} />}
+      {data?.users.length === 0 && <p className="muted">{words.noUser}</p>}
+      {data !== undefined && data.users.length > 0 && (
+        <ul className="user-list" aria-label={words.users}>
+          {data.users.map((user) => (
+            <li key={user.userId}>
+              <button
+                type="button"
+                aria-expanded={user === shown}
+                onClick={() => setOpened(user === shown ? '' : user.userId)}
+              >
+                <Picture name={user.username} path={user.avatarUrl} />
+                <bdi className="row-name">{user.username}</bdi>
+                <span className="muted">
+                  {listText(
+                    user.roles.filter((role) => role !== 'member').map((role) => strings.roles[role as RoleName]),
+                  )}
+                </span>
+                <span className="muted">{words.lastSeen(dateText(user.lastSeen))}</span>
+              </button>
+              {user === shown && <UserRoles key={user.userId} user={user} />}
+            </li>
+          ))}
+        </ul>
+      )}
+      {data?.more === true && <p className="muted small-words">{words.moreUsers}</p>}
     </Panel>
   );
 }

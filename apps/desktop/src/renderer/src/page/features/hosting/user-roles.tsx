@@ -1,9 +1,8 @@
-import type { PublicUserView, RoleName } from '@roomtone/sdk';
+import type { ListedUserView, RoleName } from '@roomtone/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParts } from '../../app/app-parts.ts';
 import { useAccount, userIdOf } from '../../app/identity/account-store.ts';
-import { Picture } from '../../app/identity/picture.tsx';
 import { isolated, listText } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,21 +15,20 @@ import { doUnlessUndone, notify } from '../../ui/toast-store.ts';
 const choices = ['pro', 'moderator', 'admin'] as const;
 type Choice = (typeof choices)[number];
 
-/** A user's roles. The server reports only Pro, and replaces the whole list, so all roles are set together. */
-export function UserRoles({ user }: { readonly user: PublicUserView }) {
+/** A user's roles. The server replaces the whole list, so all roles are set together. */
+export function UserRoles({ user }: { readonly user: ListedUserView }) {
   const { client, account } = useParts();
   const queries = useQueryClient();
   const isSelf = useAccount(userIdOf) === user.userId;
-  const own = useAccount((state) => (state.status === 'signed-in' ? state.account.roles : []));
   const [roles, setRoles] = useState<ReadonlySet<Choice>>(
-    () => new Set(choices.filter((role) => (isSelf ? own.includes(role) : role === 'pro' && user.isPro))),
+    () => new Set(choices.filter((role) => user.roles.includes(role))),
   );
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => client.api.users.setRoles(user.userId, ['member', ...roles]),
     onSuccess: async ({ username, roles: given }) => {
       const names = given.map((role) => strings.roles[role as RoleName]);
       notify(strings.host.rolesSet(isolated(username), listText(names)));
-      await queries.invalidateQueries({ queryKey: ['user'] });
+      await queries.invalidateQueries({ queryKey: ['users'] });
       if (isSelf) await account.refresh();
     },
   });
@@ -43,10 +41,6 @@ export function UserRoles({ user }: { readonly user: PublicUserView }) {
   const words = strings.host;
   return (
     <div className="user-roles">
-      <p className="user-roles-who">
-        <Picture name={user.username} path={user.avatarUrl} />
-        <bdi className="row-name">{user.username}</bdi>
-      </p>
       <fieldset>
         <legend className="visually-hidden">{words.found(isolated(user.username))}</legend>
         {choices.map((role) => (
@@ -61,7 +55,6 @@ export function UserRoles({ user }: { readonly user: PublicUserView }) {
           />
         ))}
       </fieldset>
-      {!isSelf && <p className="muted small-words">{words.unseen}</p>}
       {isSelf && !roles.has('admin') && <Notice>{words.lastAdmin}</Notice>}
       <FailureNotice error={error ?? undefined} />
       <div className="user-roles-acts">

@@ -2,6 +2,7 @@ import { LibraryBig } from 'lucide-react';
 import { strings } from '../../strings.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { MenuItem } from '../../ui/menu.tsx';
 import { useLibraryDialog } from './library-store.ts';
 import { LibraryView } from './library-view.tsx';
 
@@ -11,6 +12,15 @@ export function LibraryButton({ label }: { readonly label: string }) {
     <IconButton label={label} onClick={() => useLibraryDialog.setState({ isOpen: true })}>
       <LibraryBig />
     </IconButton>
+  );
+}
+
+/** Opens the library from a menu. */
+export function LibraryItem() {
+  return (
+    <MenuItem icon={<LibraryBig />} movesFocus onSelect={() => useLibraryDialog.setState({ isOpen: true })}>
+      {strings.library.title}
+    </MenuItem>
   );
 }
 

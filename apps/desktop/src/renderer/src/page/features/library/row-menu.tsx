@@ -43,7 +43,7 @@ export function RowMenu({ row, tabIndex, hasAudience }: RowMenuProps) {
               </MenuItem>
             )}
             <MenuItem icon={<GraduationCap />} movesFocus onSelect={() => void library.play(row, 'practice')}>
-              {words.practise}
+              {words.practice}
             </MenuItem>
             <MenuSeparator />
             <MenuItem icon={<Tags />} movesFocus onSelect={() => setTagging(true)}>

@@ -1,8 +1,13 @@
-import { Plus, SlidersHorizontal } from 'lucide-react';
+import { Plus, SlidersHorizontal, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useAccount, useHasAccount } from '../../app/identity/account-store.ts';
+import { useAccount, useHasAccount, userIdOf } from '../../app/identity/account-store.ts';
+import { useKnowsPro } from '../../app/identity/use-pro.ts';
+import { Link } from '../../app/link.tsx';
+import { forgetRoom, useRecentRooms } from '../../app/rooms/recent-rooms.ts';
+import { shownRoomName } from '../../app/rooms/room-name.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { useTitle } from '../../ui/use-title.ts';
@@ -67,12 +72,6 @@ export function LobbyScreen() {
       {found.length === 0 && (
         <LobbyEmpty status={status} isEmpty={rooms.length === 0} onNewRoom={() => setMaking(true)} />
       )}
-      {others.length > 0 && (
-        <section>
-          <h2 className="visually-hidden">{strings.lobby.rooms}</h2>
-          <RoomCards key={`others ${viewKey}`} label={strings.lobby.rooms} rooms={others} areNew={wasEmpty.current} />
-        </section>
-      )}
       {own.length > 0 && (
         <section className="lobby-section">
           <h2>{strings.lobby.ownRooms}</h2>
@@ -80,8 +79,43 @@ export function LobbyScreen() {
           <RoomCards key={`own ${viewKey}`} label={strings.lobby.ownRooms} rooms={own} areNew={wasEmpty.current} />
         </section>
       )}
+      {view.search === '' && <RecentRooms rooms={rooms} />}
+      {others.length > 0 && (
+        <section>
+          <h2 className="visually-hidden">{strings.lobby.rooms}</h2>
+          <RoomCards key={`others ${viewKey}`} label={strings.lobby.rooms} rooms={others} areNew={wasEmpty.current} />
+        </section>
+      )}
       {isMaking && <NewRoomDialog onClose={() => setMaking(false)} />}
     </>
+  );
+}
+
+/** Rooms that the user was in and that no list has: private ones of others. */
+function RecentRooms({ rooms }: { readonly rooms: readonly LobbyRoom[] }) {
+  const userId = useAccount(userIdOf);
+  const all = useRecentRooms((state) => state.rooms);
+  const listed = new Set(rooms.map(({ id }) => id));
+  const recent = all.filter((room) => room.userId === userId && !listed.has(room.roomId));
+  const words = strings.lobby;
+  if (recent.length === 0) return null;
+  return (
+    <section className="lobby-section">
+      <h2>{words.recentRooms}</h2>
+      <ul className="recent-rooms" aria-label={words.recentRooms}>
+        {recent.map((room) => (
+          <li key={room.roomId}>
+            <Link href={roomPath(room.roomId)}>
+              <bdi>{shownRoomName(room.name)}</bdi>
+            </Link>
+            <span className="muted">{words.ownedBy(room.ownerName)}</span>
+            <IconButton label={words.forgetRoom(isolated(shownRoomName(room.name)))} onClick={() => forgetRoom(room)}>
+              <X />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -182,6 +216,7 @@ function LobbyFilters() {
   const view = useLobbyView();
   const words = strings.lobby.filters;
   const count = filterCount(view);
+  const knowsPro = useKnowsPro();
   const set = (change: Partial<LobbyView>) => useLobbyView.setState(change);
   return (
     <Popover
@@ -205,7 +240,9 @@ function LobbyFilters() {
       <Select
         label={words.type}
         value={view.type}
-        options={types.map((value) => ({ value, name: words.types[value] }))}
+        options={types
+          .filter((type) => type !== 'pro' || knowsPro)
+          .map((value) => ({ value, name: words.types[value] }))}
         onChange={(event) => set({ type: event.target.value as LobbyView['type'] })}
       />
       <Switch

@@ -71,3 +71,49 @@ it('plays a file only to the user until it is offered to everyone, and so does t
     vi.unstubAllGlobals();
   }
 });
+
+it('brings the keys of each chord that it waits for into view, once', () => {
+  const shown: (readonly number[])[] = [];
+  const surroundings = {
+    ...{ showPiece: () => {}, setTempo: () => {}, ownProgram: () => 0, share: async () => {} },
+    showKeys: (keys: readonly number[]) => void shown.push(keys),
+  };
+  const performer = { setPrivate: () => {}, play: () => {} };
+  const player = new FilePlayer(performer as unknown as Performer, () => false, readHere, surroundings);
+  const tickers: { onmessage?: () => void }[] = [];
+  vi.stubGlobal(
+    'Worker',
+    class {
+      onmessage?: () => void;
+      constructor() {
+        tickers.push(this);
+      }
+      terminate(): void {}
+    },
+  );
+  const events = [72, 76, 79].map((key, index) => ({ timeUs: index === 2 ? 1 : 0, track: 0, data: [0x90, key, 80] }));
+  const score = {
+    name: 'Study',
+    lengthUs: 9_000_000,
+    tracks: [],
+    events,
+    tempos: [],
+    lyrics: [],
+    handOf: () => 'right',
+  };
+  try {
+    player.load(score as never);
+    player.practice('right', true);
+    player.play();
+    const tick = () => tickers[0]?.onmessage?.();
+    tick();
+    tick();
+    expect(shown).toEqual([[72, 76, 79]]);
+    for (const key of [72, 76, 79]) player.heard(Uint8Array.of(0x90, key, 80));
+    tick();
+    expect(shown.at(-1)).not.toEqual([]);
+  } finally {
+    player.close();
+    vi.unstubAllGlobals();
+  }
+});

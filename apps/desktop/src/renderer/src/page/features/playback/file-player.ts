@@ -31,6 +31,8 @@ export interface PlaybackSurroundings {
   setTempo(tempo: { readonly bpm: number; readonly beatsPerBar: number }): void;
   /** The program of the user's own instrument. */
   ownProgram(): number;
+  /** Brings the keys that the file waits for into view. */
+  showKeys(keys: readonly number[]): void;
   /** Gives everybody in the room the file. @throws if that fails. */
   share(name: string, bytes: Uint8Array): Promise<void>;
 }
@@ -45,6 +47,8 @@ export class FilePlayer {
   readonly #own = new ChannelSettings();
   #piece: ShownPiece | undefined;
   #tempo = '';
+  /** The keys that were last brought into view. */
+  #wanted = '';
   /** The file as it was opened; undefined for a recording. */
   #bytes: Uint8Array | undefined;
   #playback: Playback | undefined;
@@ -136,7 +140,7 @@ export class FilePlayer {
   }
 
   /** Chooses what the user plays. @param waits true if the file waits for the user's notes. */
-  practise(ownPart: OwnPart, waits: boolean): void {
+  practice(ownPart: OwnPart, waits: boolean): void {
     this.#playback?.setOwnPart(ownPart, waits && ownPart !== 'none', localNowUs(), this.#emit);
     usePlayback.setState({ ownPart, waits });
     this.#show();
@@ -235,11 +239,21 @@ export class FilePlayer {
     const playback = this.#playback;
     playback?.emitDue(localNowUs(), this.#emit);
     if (playback?.isPlaying === false) this.#stopTicker();
+    this.#showWanted();
     this.#leadMetronome();
   };
 
   #show(): void {
     this.#surroundings?.showPiece(usePlayback.getState().showsAhead ? this.#piece : undefined);
+  }
+
+  /** Shows the keys of each chord once, because the user may look elsewhere while the file waits. */
+  #showWanted(): void {
+    const keys = [...(this.#playback?.wanted ?? [])];
+    const text = keys.join(' ');
+    if (text === this.#wanted) return;
+    this.#wanted = text;
+    if (keys.length > 0) this.#surroundings?.showKeys(keys);
   }
 
   /** Tells the metronome each tempo once. */
@@ -275,7 +289,7 @@ export class FilePlayer {
       encoding: read.encoding,
       repairs: read.repairs,
     });
-    if (start.ownPart !== 'none') this.practise(start.ownPart, true);
+    if (start.ownPart !== 'none') this.practice(start.ownPart, true);
     this.play();
   }
 

@@ -285,12 +285,13 @@ describe('practice', () => {
     playback.setOwnPart('right', true, 0, emit);
     playback.play(0, emit);
     expect(keys(3_000_000)).toEqual([]);
-    expect([playback.isWaiting, playback.positionUs(3_000_000)]).toEqual([true, 0]);
+    expect([[...playback.wanted], playback.positionUs(3_000_000)]).toEqual([[72, 76], 0]);
     playback.pressed(76, 3_100_000);
     expect(keys(3_200_000)).toEqual([]);
+    expect([...playback.wanted]).toEqual([72]);
     playback.pressed(72, 3_300_000);
     keys(3_300_000);
-    expect(playback.isWaiting).toBe(false);
+    expect(playback.wanted.size).toBe(0);
     expect(keys(3_550_000)).toEqual([[expect.closeTo(3_400_000, -5), 0x90, 48]]);
   });
 
@@ -299,9 +300,9 @@ describe('practice', () => {
     playback.play(0, emit);
     for (const key of [72, 76, 74]) playback.pressed(key, 0);
     keys(390_000);
-    expect(playback.isWaiting).toBe(false);
+    expect(playback.wanted.size).toBe(0);
     keys(500_000);
-    expect(playback.isWaiting, 'the last key was pressed half a second before').toBe(true);
+    expect([...playback.wanted], 'the last key was pressed half a second before').toEqual([74]);
   });
 
   it('repeats a passage without a gap, and leaves nothing sounding at its end', () => {

@@ -123,9 +123,9 @@ export class Playback {
     this.#loop = loop;
   }
 
-  /** True while it waits for a key. */
-  get isWaiting(): boolean {
-    return this.#wanted.size > 0;
+  /** The keys that it waits for. */
+  get wanted(): ReadonlySet<number> {
+    return this.#wanted;
   }
 
   /** True for a note that the user plays. */

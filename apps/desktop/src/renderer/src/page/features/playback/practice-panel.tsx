@@ -17,7 +17,7 @@ const parts: readonly OwnPart[] = ['none', 'right', 'left', 'both'];
 const words = strings.playback.practice;
 
 /**
- * Practising with a file: the user's part, waiting, notes ahead and the metronome; sharing it.
+ * Practicing with a file: the user's part, waiting, notes ahead and the metronome; sharing it.
  * @param hasAudience true if there may be somebody to share it with.
  */
 export function PracticePanel({ hasAudience }: { readonly hasAudience: boolean }) {
@@ -46,14 +46,14 @@ export function PracticePanel({ hasAudience }: { readonly hasAudience: boolean }
         value={ownPart}
         options={parts.map((value) => ({ value, name: words.parts[value] }))}
         // The select has no other values.
-        onChange={(event) => player.practise(event.target.value as OwnPart, waits)}
+        onChange={(event) => player.practice(event.target.value as OwnPart, waits)}
       />
       <Switch
         label={words.waits}
         hint={words.waitsHint}
         checked={waits}
         disabled={ownPart === 'none'}
-        onChange={(event) => player.practise(ownPart, event.target.checked)}
+        onChange={(event) => player.practice(ownPart, event.target.checked)}
       />
       <Switch label={words.ahead} checked={showsAhead} onChange={(event) => player.showAhead(event.target.checked)} />
       {hasTempo && (
@@ -95,7 +95,6 @@ export function LoopButton() {
       kind="quiet"
       className="loop-button"
       aria-label={label}
-      title={label}
       data-state={loop === undefined ? undefined : loop.toUs === undefined ? 'open' : 'on'}
       onClick={() => player.markLoop()}
     >

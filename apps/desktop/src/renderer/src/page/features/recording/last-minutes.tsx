@@ -19,7 +19,7 @@ export function LastMinutes() {
       .catch(() => useRecording.setState({ isFailing: true }))
       .finally(() => setSaving(false));
   };
-  let line: string = words.notYetSaved;
+  let line: string = words.notSaved;
   if (saved !== undefined) line = saved === '' ? words.nothingPlayed : words.savedAs(saved);
   if (isFailing) line = words.failing;
   return (

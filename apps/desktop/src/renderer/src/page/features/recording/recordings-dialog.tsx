@@ -31,9 +31,9 @@ function OpenRecordings() {
       </ul>
       {unsaved.length > 0 && (
         <section className="left-behind">
-          <h3>{words.leftBehind}</h3>
-          <p className="muted">{words.leftBehindHint}</p>
-          <ul aria-label={words.leftBehind}>
+          <h3>{words.notSaved}</h3>
+          <p className="muted">{words.notSavedHint}</p>
+          <ul aria-label={words.notSaved}>
             {unsaved.map((take) => (
               <TakeRow key={take.id} take={take} />
             ))}

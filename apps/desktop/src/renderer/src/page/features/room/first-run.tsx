@@ -6,6 +6,7 @@ import { useAudio } from '../../playing/sound/audio-store.ts';
 import { strings } from '../../strings.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { dismissFirstRun, type FirstStep, finishStep, useFirstRun } from './first-run-store.ts';
+import { hearYourself } from './hear-yourself.ts';
 import { openRoomDialog } from './room-dialog-store.ts';
 import { useRoom } from './room-store.ts';
 import './first-run.css';
@@ -19,7 +20,7 @@ export function FirstRun() {
   const { done, isDismissed } = useFirstRun();
   useTicks();
   const acts: Readonly<Record<FirstStep, () => void>> = {
-    heard: () => engine.startWhenAllowed(),
+    heard: () => hearYourself(engine, () => finishStep('heard')),
     midi: () => void midi.connect(),
     invited: () => openRoomDialog({ kind: 'invite' }),
   };

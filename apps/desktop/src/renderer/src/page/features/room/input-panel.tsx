@@ -4,6 +4,7 @@ import { velocityCurves } from '../../../contract/velocity-curve.ts';
 import { openSettings } from '../../app/settings-store.ts';
 import { DevicesView } from '../../playing/input/devices-view.tsx';
 import { useInput } from '../../playing/input/input-store.ts';
+import { useMidi } from '../../playing/input/midi-store.ts';
 import { PresetSelect } from '../../playing/input/preset-select.tsx';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -88,9 +89,12 @@ export function InputButton() {
 }
 
 function Devices() {
+  const { midi } = usePlayingParts();
+  const status = useMidi((state) => state.status);
   const participants = useRoom((state) => state.participants);
   const self = useRoom((state) => state.self);
   const players = participants.filter(({ participantId, guest }) => participantId !== self && !guest);
+  if (status === 'off') return <Button onClick={() => void midi.connect()}>{strings.status.connectMidi}</Button>;
   return <DevicesView players={[...new Set(players.map(({ username }) => username))]} />;
 }
 

@@ -38,6 +38,15 @@ export function highestLatency(players: readonly PlayerQuality[], audioUs: numbe
   return highest;
 }
 
+/** The part of a latency to do something about first. */
+export function largestPart({ networkUs, playoutDelayUs, audioUs }: LatencyParts): {
+  readonly part: 'network' | 'held' | 'audio';
+  readonly us: number;
+} {
+  if (audioUs >= Math.max(networkUs, playoutDelayUs)) return { part: 'audio', us: audioUs };
+  return networkUs >= playoutDelayUs ? { part: 'network', us: networkUs } : { part: 'held', us: playoutDelayUs };
+}
+
 /** How well people can play together with this latency: good up to 30 ms, fair up to 60 ms, by the figure as shown. */
 export function latencyLevel(totalUs: number): 'good' | 'fair' | 'poor' {
   const ms = Math.round(totalUs / 1000);

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { create } from 'zustand';
 
 export type PanelName = 'players' | 'chat';
@@ -18,9 +19,29 @@ export const useLayout = create<LayoutState>()(() => ({
 
 /** Screens on which panels cover the stage, as in room.css; only one may be shown there. */
 const isNarrow = matchMedia('(max-width: 900px), (max-height: 500px)');
+/** The panels that the screen had before it became narrow. */
+let wide: Pick<LayoutState, PanelName> = { players: false, chat: false };
 isNarrow.addEventListener('change', ({ matches }) => {
-  if (matches && useLayout.getState().chat) useLayout.setState({ players: false });
+  const { players, chat } = useLayout.getState();
+  if (!matches) {
+    useLayout.setState({ players: players || wide.players, chat: chat || wide.chat, lastToggled: undefined });
+    return;
+  }
+  wide = { players, chat };
+  // The keyboard of a tablet makes its screen low while somebody writes.
+  const isWriting = document.activeElement?.matches('.chat textarea') === true;
+  useLayout.setState({ players: false, chat: chat && isWriting, lastToggled: undefined });
 });
+
+/** True where panels cover the stage, and less fits into the header. */
+export function useIsNarrow(): boolean {
+  return useSyncExternalStore(watchNarrow, () => isNarrow.matches);
+}
+
+function watchNarrow(changed: () => void): () => void {
+  isNarrow.addEventListener('change', changed);
+  return () => isNarrow.removeEventListener('change', changed);
+}
 
 export function showPanel(name: PanelName): void {
   const other = name === 'chat' ? 'players' : 'chat';

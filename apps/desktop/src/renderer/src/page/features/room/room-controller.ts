@@ -2,6 +2,8 @@ import { limits } from '@roomtone/protocol';
 import type { Participant, Transport } from '@roomtone/sdk';
 import type { RoomEvent, RoomRequest, WireSnapshot } from '../../../contract/messages.ts';
 import type { Performer } from '../../../contract/performer.ts';
+import { useAccount, userIdOf } from '../../app/identity/account-store.ts';
+import { rememberRoom } from '../../app/rooms/recent-rooms.ts';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
 import type { WorkerClient } from '../../app/worker-client.ts';
 import type { MidiOutputs } from '../../playing/input/midi-outputs.ts';
@@ -174,6 +176,10 @@ export class RoomController {
     if (self !== useRoom.getState().self) useRoom.setState({ ownershipOffer: undefined });
     useRoom.setState({ room, participants, self, guest, welcomeMessage, problem: undefined });
     this.#allowPlaying(!guest);
+    const userId = userIdOf(useAccount.getState());
+    if (userId !== undefined && !this.#isListeningIn) {
+      rememberRoom({ userId, roomId: room.roomId, name: room.roomName, ownerName: room.roomOwnerName });
+    }
     if (!this.#isListeningIn) this.#parts.recorder.enter({ id: room.roomId, name: shownRoomName(room.roomName) });
     this.#showPlayers();
   }

@@ -1,4 +1,5 @@
 import { Ellipsis, Keyboard, LogOut, Settings2, UserPlus, Volume2, VolumeX } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Appearance } from '../../app/frame/account-menu.tsx';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
 import { navigate, pathTo } from '../../app/router.ts';
@@ -10,6 +11,7 @@ import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { Range } from '../../ui/range.tsx';
 import { countRender } from '../../ui/render-count.ts';
 import { useTitle } from '../../ui/use-title.ts';
+import { useIsNarrow } from './layout-store.ts';
 import { MetronomeButton } from './metronome-panel.tsx';
 import { openRoomDialog } from './room-dialog-store.ts';
 import { useRoomParts } from './room-parts.ts';
@@ -23,6 +25,7 @@ export function RoomHeader({ slots }: { readonly slots: RoomSlots }) {
   const room = useRoom((state) => state.room);
   const count = useRoom((state) => state.participants.length);
   const isAlone = useRoom((state) => state.isAlone);
+  const isNarrow = useIsNarrow();
   const name = room && shownRoomName(room.roomName);
   useTitle(name);
   if (room === undefined) return null;
@@ -45,15 +48,23 @@ export function RoomHeader({ slots }: { readonly slots: RoomSlots }) {
       </div>
       <div className="room-actions ways">
         <MasterVolume />
-        {slots.libraryButton}
-        {!isAlone && (
-          <IconButton label={strings.roomSettings.title} onClick={() => openRoomDialog({ kind: 'settings' })}>
+        {!isNarrow && slots.libraryButton}
+        {!isNarrow && !isAlone && (
+          <IconButton label={strings.roomSettings.title} onClick={openSettings}>
             <Settings2 />
           </IconButton>
         )}
-        <RoomMenu />
+        <RoomMenu>
+          {isNarrow && slots.libraryItem}
+          {isNarrow && !isAlone && (
+            <MenuItem icon={<Settings2 />} movesFocus onSelect={openSettings}>
+              {strings.roomSettings.title}
+            </MenuItem>
+          )}
+        </RoomMenu>
       </div>
-      <div className="room-actions">
+      <div className="room-actions sheet-actions">{slots.sheetButtons}</div>
+      <div className="room-actions own-actions">
         {slots.recordButton}
         {!isAlone && (
           <Button kind="main" aria-label={strings.room.invite} onClick={() => openRoomDialog({ kind: 'invite' })}>
@@ -66,8 +77,12 @@ export function RoomHeader({ slots }: { readonly slots: RoomSlots }) {
   );
 }
 
-/** Rarely needed parts of a room: shortcuts, theme and language. */
-function RoomMenu() {
+function openSettings(): void {
+  openRoomDialog({ kind: 'settings' });
+}
+
+/** Rarely needed parts of a room: shortcuts, theme and language, after what a narrow header has no room for. */
+function RoomMenu({ children }: { readonly children: ReactNode }) {
   return (
     <Menu
       trigger={
@@ -76,6 +91,7 @@ function RoomMenu() {
         </IconButton>
       }
     >
+      {children}
       <MenuItem icon={<Keyboard />} movesFocus onSelect={() => openRoomDialog({ kind: 'shortcuts' })}>
         {strings.shortcuts.title}
       </MenuItem>

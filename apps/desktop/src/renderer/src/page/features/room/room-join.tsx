@@ -109,8 +109,12 @@ function PasswordJoin({ roomId, isWrong, isBusy, retryAtMs = 0, onTry }: Passwor
   if (seconds > 0) error = strings.roomJoin.waitFor(seconds);
   else if (isWrong && retryAtMs === 0) error = strings.roomJoin.wrongPassword;
   const details = useRoomDetails(roomId);
+  const isFull = details !== undefined && details.currentUsers >= details.maxUsers;
   return (
-    <JoinCard title={strings.roomJoin.passwordTitle(details && isolated(shownRoomName(details.roomName)))}>
+    <JoinCard
+      hint={isFull ? strings.roomJoin.fullSoFar : undefined}
+      title={strings.roomJoin.passwordTitle(details && isolated(shownRoomName(details.roomName)))}
+    >
       <form
         className="form room-join-form"
         onSubmit={(event) => {

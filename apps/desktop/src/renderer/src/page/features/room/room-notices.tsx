@@ -1,6 +1,6 @@
 import type { OwnershipOffer } from '@roomtone/sdk';
 import { WifiOff, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { WireError } from '../../../contract/messages.ts';
 import { useParts } from '../../app/app-parts.ts';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
@@ -21,6 +21,9 @@ interface RoomNoticesProps {
   readonly onFileFailureDismissed: () => void;
 }
 
+/** How long after the last refusal too many notes are over. */
+const overMs = 5_000;
+
 /** Notices below the header: the connection is lost, or something went wrong. */
 export function RoomNotices({ fileFailure, onFileFailureDismissed }: RoomNoticesProps) {
   const connection = useRoom((state) => state.connection);
@@ -30,7 +33,14 @@ export function RoomNotices({ fileFailure, onFileFailureDismissed }: RoomNotices
   const { account } = useParts();
   const isChatOpen = useLayout((state) => state.chat);
   const welcome = useRoom((state) => (state.isWelcomeDismissed ? '' : state.welcomeMessage));
-  const problemWords = problem === undefined ? undefined : wordsFor(problem);
+  const isMuted = useRoom((state) => isSelfMuted(state));
+  const problemWords = problem === undefined ? undefined : wordsFor(problem, isMuted);
+  useEffect(() => {
+    if (problem?.code !== 'RATE_LIMIT_EXCEEDED') return;
+    // The server repeats it every second as long as it lasts.
+    const timer = setTimeout(() => useRoom.setState({ problem: undefined }), overMs);
+    return () => clearTimeout(timer);
+  }, [problem]);
   if (connection.status === 'reconnecting' || connection.status === 'connecting') {
     const isTrying = connection.status === 'reconnecting';
     return (
@@ -58,7 +68,12 @@ export function RoomNotices({ fileFailure, onFileFailureDismissed }: RoomNotices
   return <Notice onDismiss={() => useRoom.setState({ problem: undefined })} words={problemWords} />;
 }
 
+function isSelfMuted({ participants, self }: ReturnType<typeof useRoom.getState>): boolean {
+  return participants.find(({ participantId }) => participantId === self)?.muted === true;
+}
+
 function ConnectionLost({ retryAtMs, isOffline }: { readonly retryAtMs: number; readonly isOffline: boolean }) {
+  const { client } = useParts();
   const seconds = useSecondsUntil(retryAtMs);
   return (
     <div className="room-notice lost" role="status">
@@ -67,6 +82,7 @@ function ConnectionLost({ retryAtMs, isOffline }: { readonly retryAtMs: number; 
         <p>{isOffline ? strings.room.deviceOffline : strings.room.lost(seconds)}</p>
         <p className="muted">{strings.room.lostHint}</p>
       </div>
+      {seconds > 0 && <Button onClick={() => client.wake()}>{strings.room.retryNow}</Button>}
     </div>
   );
 }
@@ -89,10 +105,12 @@ function Notice({ words, onDismiss, children }: NoticeProps) {
   );
 }
 
-/** The text for an error that no call returned; undefined for errors that the player cannot act on. */
-function wordsFor(error: WireError): string | undefined {
+/** The text for an error that no call returned; undefined once it is over, and for errors that the player cannot act on. */
+function wordsFor(error: WireError, isMuted: boolean): string | undefined {
   if (error.code === 'RATE_LIMIT_EXCEEDED') return strings.room.tooManyNotes;
-  if (error.code === 'AUTHORIZATION_ERROR' && reasonOf(error) === 'muted') return strings.room.mutedHint;
+  if (error.code === 'AUTHORIZATION_ERROR' && reasonOf(error) === 'muted' && isMuted) {
+    return strings.room.mutedHint;
+  }
   return undefined;
 }
 

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 
 /** Parts of a room's screen that other features provide. */
 export interface RoomSlots {
+  /** In the header: opens sheets and the set list. */
+  readonly sheetButtons: ReactNode;
   /** In the header: starts and stops a recording. */
   readonly recordButton: ReactNode;
   /** In the header: opens the loops. */
@@ -10,6 +12,8 @@ export interface RoomSlots {
   readonly loops: ReactNode;
   /** In the header: opens the MIDI library. */
   readonly libraryButton: ReactNode;
+  /** The same in the menu of a narrow screen. */
+  readonly libraryItem: ReactNode;
   /** Below the header: plays a file. @param hasAudience true if there may be somebody else to play to. */
   readonly playerBar: (hasAudience: boolean) => ReactNode;
   /** Below the players: offers to save what was played in the last minutes. */

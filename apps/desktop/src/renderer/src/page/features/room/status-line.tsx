@@ -1,4 +1,13 @@
-import { Keyboard, KeyboardMusic, TriangleAlert, Volume2, ZoomIn, ZoomOut } from 'lucide-react';
+import {
+  ChevronLeft,
+  ChevronRight,
+  Keyboard,
+  KeyboardMusic,
+  TriangleAlert,
+  Volume2,
+  ZoomIn,
+  ZoomOut,
+} from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { shownName } from '../../../../../shared/device-names.ts';
 import { useMidi } from '../../playing/input/midi-store.ts';
@@ -17,7 +26,7 @@ import { openRoomDialog } from './room-dialog-store.ts';
 import { useRoom } from './room-store.ts';
 import { httpsAddress, SoundPanel } from './sound-panel.tsx';
 import './status-line.css';
-import { type KeyboardView, zoomed } from '../../playing/piano/keyboard-view.ts';
+import { type KeyboardView, panned, spanOf, wholeKeyboard, zoomed } from '../../playing/piano/keyboard-view.ts';
 import { useKeyboardView } from '../../playing/piano/keyboard-view-store.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useRoomParts } from './room-parts.ts';
@@ -52,15 +61,15 @@ function MidiState() {
     </button>
   );
   return (
-    <span className="status-item" role="status">
+    <span className="status-item" role="status" data-midi={status}>
       <KeyboardMusic />
       {status === 'off' && button(words.connectMidi)}
       {status === 'denied' && button(words.midiDenied)}
       {status === 'failed' && button(words.midiFailed)}
-      {status === 'asking' && words.askingMidi}
-      {status === 'unsupported' && words.midiUnsupported}
-      {status === 'absent' && words.midiAbsent}
-      {status === 'on' && (inputs.map(named).join(', ') || words.noMidi)}
+      {status === 'asking' && <span>{words.askingMidi}</span>}
+      {status === 'unsupported' && <span>{words.midiUnsupported}</span>}
+      {status === 'absent' && <span>{words.midiAbsent}</span>}
+      {status === 'on' && <span>{inputs.map(named).join(', ') || words.noMidi}</span>}
     </span>
   );
 }
@@ -154,7 +163,7 @@ function SoundTrouble() {
   return (
     <span className="status-item trouble" role="status">
       <TriangleAlert />
-      {dropouts > 0 ? words.dropouts(dropouts) : words.heavyLoad}
+      <b>{dropouts > 0 ? words.dropouts(dropouts) : words.heavyLoad}</b>
       <span>{words.closePrograms}</span>
     </span>
   );
@@ -183,34 +192,44 @@ function PanicButton() {
   );
 }
 
-/** Changes how many keys are shown. */
+/** Changes how many keys are shown, and which. */
 function KeyboardSpan() {
   const view = useKeyboardView();
   const words = strings.keyboard;
   return (
     <fieldset className="status-item keyboard-span">
       <legend className="visually-hidden">{words.view}</legend>
+      {spanOf(view) < spanOf(wholeKeyboard) && (
+        <span className="octaves">
+          <Move label={words.lower} icon={<ChevronLeft />} to={panned(view, -1)} from={view} />
+          <Move label={words.higher} icon={<ChevronRight />} to={panned(view, 1)} from={view} />
+        </span>
+      )}
       <Zoom label={words.fewer} icon={<ZoomIn />} to={zoomed(view, 1)} from={view} />
       <Zoom label={words.more} icon={<ZoomOut />} to={zoomed(view, -1)} from={view} />
     </fieldset>
   );
 }
 
-interface ZoomProps {
+interface ViewButtonProps {
   readonly label: string;
   readonly icon: ReactNode;
   readonly from: KeyboardView;
   readonly to: KeyboardView;
 }
 
-function Zoom({ label, icon, from, to }: ZoomProps) {
+function Zoom({ to, ...button }: ViewButtonProps) {
+  return <ViewButton {...button} to={to} onClick={() => useKeyboardView.setState({ ...to, isChosen: true })} />;
+}
+
+function Move({ to, ...button }: ViewButtonProps) {
+  return <ViewButton {...button} to={to} onClick={() => useKeyboardView.setState(to)} />;
+}
+
+function ViewButton({ label, icon, from, to, onClick }: ViewButtonProps & { readonly onClick: () => void }) {
   const isUnchanged = from.left === to.left && from.width === to.width;
   return (
-    <IconButton
-      label={label}
-      disabled={isUnchanged}
-      onClick={() => useKeyboardView.setState({ ...to, isChosen: true })}
-    >
+    <IconButton label={label} disabled={isUnchanged} onClick={onClick}>
       {icon}
     </IconButton>
   );

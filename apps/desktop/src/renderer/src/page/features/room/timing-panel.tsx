@@ -4,7 +4,7 @@ import { useAudio } from '../../playing/sound/audio-store.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Popover } from '../../ui/popover.tsx';
-import { feelOf, latencyLevel, metresOf } from './latency-figures.ts';
+import { feelOf, largestPart, latencyLevel, metresOf } from './latency-figures.ts';
 import { PlayerFigures } from './player-figures.tsx';
 import { PlayoutModes } from './playout-modes.tsx';
 import { useRoom } from './room-store.ts';
@@ -110,6 +110,7 @@ function HighestLatency() {
     { key: 'audio', us: highest.audioUs, name: words.parts.audio, hint: words.parts.audioHint },
   ];
   const level = latencyLevel(highest.totalUs);
+  const largest = largestPart(highest);
   return (
     <section>
       <p className="timing-lead">
@@ -119,6 +120,7 @@ function HighestLatency() {
         </span>
       </p>
       <p className="muted">{words.feel[feelOf(highest.totalUs)](metresOf(highest.totalUs))}</p>
+      {level !== 'good' && <p>{words.largest[largest.part](words.wholeMs(largest.us / 1000))}</p>}
       <div className="timing-bar" aria-hidden="true">
         {parts.map(({ key, us }) => (
           <i key={key} data-part={key} style={{ flexGrow: us }} />

@@ -35,10 +35,9 @@ export function SoundSettings() {
 function Measured() {
   const latencyMs = useAudio((state) => state.latencyMs);
   const dropouts = useAudio((state) => state.dropouts);
-  const figures = latencyMs > 0 ? `${words.ms(latencyMs)}, ${words.dropouts(dropouts)}` : words.notMeasured;
   return (
     <p role="status" className="measured">
-      {words.measured}: {figures}
+      {latencyMs > 0 ? words.measured(latencyMs, words.dropouts(dropouts)) : words.notMeasured}
     </p>
   );
 }

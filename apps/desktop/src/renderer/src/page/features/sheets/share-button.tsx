@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { Share2 } from 'lucide-react';
+import { Share2, Users } from 'lucide-react';
 import { strings } from '../../strings.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -17,7 +17,16 @@ export function ShareButton({ share }: { readonly share: () => Promise<boolean> 
     onSuccess: (isShared) => isShared && notify(words.shared),
     onError: (error) => notify(failureText(error)),
   });
-  if (sharedId !== '') return <Badge>{words.openForAll}</Badge>;
+  if (sharedId !== '') {
+    return (
+      <Badge>
+        <Users role="img" aria-label={words.openForAll} />
+        <span className="pill-word" aria-hidden="true">
+          {words.openForAll}
+        </span>
+      </Badge>
+    );
+  }
   return (
     <Button kind="quiet" busy={sharing.isPending} aria-label={words.share} onClick={() => sharing.mutate()}>
       <Share2 />

@@ -10,8 +10,8 @@ type SheetFile = Pick<File, 'name' | 'size' | 'arrayBuffer'>;
 
 /** The things that a sheet needs of the room around it. */
 export interface SheetSurroundings {
-  /** Loads a sheet as the file to practise with. */
-  practise(name: string, played: PlayedSheet): void;
+  /** Loads a sheet as the file to practice with. */
+  practice(name: string, played: PlayedSheet): void;
   /** The file that plays; undefined if none is loaded. */
   position(played: PlayedSheet | undefined): FilePosition | undefined;
   /** Moves the loaded file. */
@@ -140,10 +140,10 @@ export class SheetController {
     });
   }
 
-  /** Loads the sheet as a file to practise with: falling notes, a loop, the user's hand. */
-  practise(): void {
+  /** Loads the sheet as a file to practice with: falling notes, a loop, the user's hand. */
+  practice(): void {
     const { sheet } = useSheet.getState();
-    if (sheet?.played !== undefined) this.surroundings.practise(sheet.sheet.title || sheet.name, sheet.played);
+    if (sheet?.played !== undefined) this.surroundings.practice(sheet.sheet.title || sheet.name, sheet.played);
   }
 
   /** Where the music is. @param bar the metronome's; undefined if it does not run. */

@@ -120,9 +120,9 @@ function Open({ extra }: { readonly extra: ReactNode }) {
         </div>
         {content.kind === 'chords' ? <ChordControls sheet={content} /> : <NoteControls sheet={content} />}
         {played !== undefined && (
-          <Button kind="quiet" aria-label={words.practise} onClick={() => sheets.practise()}>
+          <Button kind="quiet" aria-label={words.practice} onClick={() => sheets.practice()}>
             <GraduationCap />
-            <span className="pill-word">{words.practise}</span>
+            <span className="pill-word">{words.practice}</span>
           </Button>
         )}
         {extra !== undefined && extra !== false && <div className="sheet-extra">{extra}</div>}
@@ -139,7 +139,7 @@ function Open({ extra }: { readonly extra: ReactNode }) {
           >
             {isTall ? <Minimize2 /> : <Maximize2 />}
           </IconButton>
-          <IconButton label={words.close} onClick={close}>
+          <IconButton className="sheet-close" label={words.close} onClick={close}>
             <X />
           </IconButton>
         </div>

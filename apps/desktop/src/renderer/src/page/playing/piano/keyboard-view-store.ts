@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import { persist, readStored } from '../../stored-state.ts';
-import { fittedToFingers, type KeyboardView, viewFrom } from './keyboard-view.ts';
+import { fittedToFingers, type KeyboardView, revealingAll, viewFrom } from './keyboard-view.ts';
+import { keyOf } from './piano-keys.ts';
 
 interface KeyboardViewState extends KeyboardView {
   /** True once the user has zoomed: from then on the number of keys does not follow the screen. */
@@ -21,4 +22,10 @@ persist(rememberedKey, useKeyboardView);
 export function fitKeyboard(widthPx: number): void {
   if (useKeyboardView.getState().isChosen || !matchMedia('(pointer: coarse)').matches || widthPx === 0) return;
   useKeyboardView.setState((view) => fittedToFingers(view, widthPx));
+}
+
+/** Brings keys into view. @param notes MIDI key numbers. */
+export function showKeys(notes: readonly number[]): void {
+  const keys = notes.map(keyOf).filter((key) => key !== undefined);
+  useKeyboardView.setState((view) => revealingAll(view, keys));
 }

@@ -4,6 +4,7 @@ import {
   fittedToFingers,
   panned,
   revealing,
+  revealingAll,
   spanOf,
   viewFrom,
   wholeKeyboard,
@@ -62,6 +63,17 @@ describe('the visible part of the keyboard', () => {
     expect(revealing(view, c4 ?? view)).toBe(view);
     expect(revealing(view, a0 ?? view)).toEqual(at(0, 15));
     expect(revealing(view, c8 ?? view)).toEqual(at(37, 15));
+  });
+
+  it('shows the whole of each key that is wanted, or the lowest of those that do not fit', () => {
+    const keys = (...notes: number[]) => notes.map((note) => keyOf(note) ?? { left: 0, width: 0 });
+    const octave = at(23, 8);
+    expect(revealingAll(octave, keys(60, 64, 67))).toBe(octave);
+    // C sharp 4 lies between the first two white keys, F sharp 3 between the third and the fourth below them.
+    expect(revealingAll(octave, keys(54))).toEqual(at(19, 8));
+    expect(revealingAll(octave, keys(79, 72, 76))).toEqual(at(27, 8));
+    expect(revealingAll(octave, keys(36, 84))).toEqual(at(9, 8));
+    expect(revealingAll(octave, [])).toBe(octave);
   });
 
   it.each([

@@ -32,11 +32,21 @@ export function panned(view: KeyboardView, octaves: number): KeyboardView {
 
 /** Moves just far enough to show a key. */
 export function revealing(view: KeyboardView, key: { readonly left: number; readonly width: number }): KeyboardView {
-  if (key.left < view.left) return placed(key.left, view.width);
+  // A black key starts within a white one; the sum absorbs the rounding of parts of the width.
+  if (key.left < view.left) return placed(Math.floor(key.left * whiteKeys + 1e-6) / whiteKeys, view.width);
   const right = key.left + key.width;
   return right > view.left + view.width
     ? placed(Math.ceil(right * whiteKeys) / whiteKeys - view.width, view.width)
     : view;
+}
+
+/** Moves just far enough to show several keys; if they do not all fit, the lowest ones. */
+export function revealingAll(
+  view: KeyboardView,
+  keys: readonly { readonly left: number; readonly width: number }[],
+): KeyboardView {
+  const fromTheTop = keys.toSorted((a, b) => b.left - a.left);
+  return fromTheTop.reduce(revealing, view);
 }
 
 /** Moves so that a point of the keyboard, 0 to 1, is in the middle. */

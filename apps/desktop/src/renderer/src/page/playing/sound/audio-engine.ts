@@ -5,9 +5,11 @@ import { ownParticipant, type SynthMessage, type SynthReport } from '../../../co
 import { TimeMapping } from '../../../contract/time-mapping.ts';
 import type { ClickOutput } from '../metronome/click-output.ts';
 import { SoundLoader } from '../sounds/sound-loader.ts';
+import { useSounds } from '../sounds/sound-store.ts';
 import { type BufferChoice, useAudio, useAudioBuffer } from './audio-store.ts';
 import { useMix } from './mix-store.ts';
 import { OutputChoice } from './output-choice.ts';
+import { RecentDropouts } from './recent-dropouts.ts';
 import { onGesture, resumeByGesture } from './resume-by-gesture.ts';
 
 const refreshMs = 1_000;
@@ -189,6 +191,7 @@ export class AudioEngine {
 
   #trackTime(context: AudioContext): void {
     const mapping = new TimeMapping(context.sampleRate);
+    const recent = new RecentDropouts();
     const measure = () => {
       if (context.state !== 'running') return;
       const { contextTime = 0, performanceTime = 0 } = context.getOutputTimestamp();
@@ -210,7 +213,9 @@ export class AudioEngine {
       // Measured if the device reports its output time, otherwise the browser's own figure.
       const latencyS = (isKnown ? mapping.leadS : 0) || context.outputLatency || context.baseLatency || 0;
       const latencyMs = Math.round(latencyS * 1000);
-      const dropouts = dropoutsOf(context) ?? 0;
+      const { loading, pianoLoadedPart } = useSounds.getState();
+      const areLoaded = loading.size === 0 && pianoLoadedPart >= 1;
+      const dropouts = recent.update(dropoutsOf(context) ?? 0, performance.now(), areLoaded);
       const known = useAudio.getState();
       if (latencyMs !== known.latencyMs || dropouts !== known.dropouts) useAudio.setState({ latencyMs, dropouts });
     };

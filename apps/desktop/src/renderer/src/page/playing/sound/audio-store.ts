@@ -21,7 +21,7 @@ interface AudioState {
   readonly voices: number;
   /** The share of real time that the audio thread uses, 0 to 1 and above. */
   readonly load: number;
-  /** The number of dropouts; 0 if the browser does not count them. */
+  /** The number of dropouts in the last half minute; 0 if the browser does not count them. */
   readonly dropouts: number;
   /** True if the browser allows choosing the output device. */
   readonly canChooseOutput: boolean;

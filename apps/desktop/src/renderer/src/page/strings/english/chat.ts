@@ -1,4 +1,4 @@
-import { figure, formFor } from './numbers.ts';
+import { counted, figure, formFor } from './numbers.ts';
 
 export const chat = {
   fileGone: 'This file is no longer on the server. Ask for it again.',
@@ -15,6 +15,15 @@ export const chat = {
   kicked: (name: string) => `${name} was removed from the room`,
   newOwner: (name: string) => `${name} is now the owner`,
   banned: (name: string) => `${name} was banned`,
+  /** Several people in a row. */
+  several: {
+    came: (names: string) => `${names} joined`,
+    went: (names: string) => `${names} left`,
+    lost: (names: string) => `${names} lost the connection`,
+    kicked: (names: string) => `${names} were removed from the room`,
+    banned: (names: string) => `${names} were banned`,
+  },
+  others: (count: number) => counted(count, { one: 'other', other: 'others' }),
   bot: 'bot',
   types: (names: string, count: number) => `${names} ${formFor(count, { one: 'is', other: 'are' })} typing …`,
   severalType: 'Several people are typing …',

@@ -21,7 +21,9 @@ export const failures = {
   noGuests: 'You need an account to come in here. Sign in, or ask the host to add you.',
   foreignAddress: (origin: string) =>
     `This address is not one of the server’s. The host can change that: ROOMTONE_PUBLIC_URL=${origin}`,
-  invitationOver: 'This invitation has ended or was used by as many people as it may. Ask for another one.',
+  hostLinkOver:
+    'This link has been used, or is not the last one that the server printed. Start the server again for a new one.',
+  invitationOver: 'This invitation has ended or has no places left. Ask for another one.',
 
   tooManyInvitations: 'There are too many invitations. Revoke one first.',
   registrationClosed: 'This server isn’t accepting new accounts. Ask the host to add you.',

@@ -26,7 +26,7 @@ export const library = {
   more: (name: string) => `More for ${name}`,
   playForSelf: 'Play for myself',
   forEveryone: 'Play for everyone',
-  practise: 'Practice',
+  practice: 'Practice',
   favour: (name: string) => `Add ${name} to favorites`,
   unfavour: (name: string) => `Remove ${name} from favorites`,
   editTags: 'Edit tags',

@@ -19,6 +19,8 @@ export const lobby = {
   listenersOnly: 'Listeners only',
   listenIn: 'Listen in',
   stopListening: 'Stop',
+  recentRooms: 'Rooms you were in',
+  forgetRoom: (name: string) => `Forget ${name}`,
   ownRooms: 'Your rooms',
   ownHint: 'Only you see your private rooms here. Share their link to invite others.',
   badges: { private: 'Private', pro: 'Pro' },

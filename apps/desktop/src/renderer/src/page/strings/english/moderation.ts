@@ -24,7 +24,8 @@ export const moderation = {
   kickHint: 'They can come back right away.',
   kicked: (name: string) => `${name} was removed from the room.`,
   banTitle: (name: string) => `Ban ${name}`,
-  banHint: 'They are removed from the room and can’t come back until the ban ends.',
+  banHint:
+    'They are removed from the room and can’t come back until the ban ends. Guests on their network are kept out, too.',
   banGuestHint:
     'They are removed together with all guests on their network, and none of them can come back until the ban ends.',
   banned: (name: string) => `${name} is banned.`,

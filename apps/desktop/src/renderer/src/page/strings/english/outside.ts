@@ -1,4 +1,4 @@
-import { figure } from './numbers.ts';
+import { counted, figure } from './numbers.ts';
 
 /** Hosting for friends outside the network. */
 export const outside = {
@@ -47,7 +47,7 @@ export const outside = {
   link: 'Link for friends outside',
   linkHint: 'It has your public address first, then those of your network. The app takes the one that works.',
   linkAdmits: (people: number, date: string) =>
-    `It lets ${figure(people)} people in until ${date}, so give it to no one else.`,
+    `It lets ${counted(people, { one: 'person', other: 'people' })} in until ${date}, so give it to no one else.`,
   linkInside: 'Link for this network',
   problems: {
     noAnswer: (_router: string, _address: string) =>

@@ -18,6 +18,7 @@ export const roomJoin = {
   gone: 'This room doesn’t exist',
   goneHint: 'It may have been deleted, or the link is incomplete. Ask for a new link.',
   full: 'The room is full',
+  fullSoFar: 'The room is full at the moment. Someone may leave soon.',
   fullHint: 'Someone may leave soon. Try again in a moment.',
   banned: 'You are banned from this room',
   bannedHint: 'The owner or a moderator banned you. Other rooms are open to you.',

@@ -42,6 +42,7 @@ export const room = {
   lost: (seconds: number) =>
     seconds > 0 ? `Connection lost. Retrying in ${figure(seconds)} s` : 'Connection lost. Retrying …',
   deviceOffline: 'This device is offline. You’ll be reconnected as soon as it has a network.',
+  retryNow: 'Retry now',
   lostHint: 'Until then, only you hear what you play.',
   guestHint: 'You are listening as a guest. Sign in to play along.',
   mutedHint: 'You are muted in this room. Only you hear your notes.',

@@ -12,9 +12,8 @@ export const settings = {
     long: 'Safest, if the sound breaks up',
   },
   bufferHint: 'Changing it interrupts the sound for a moment.',
-  measured: 'Measured now',
-  ms: (ms: number) => `${ms} ms`,
-  notMeasured: 'Play something to measure it.',
+  measured: (ms: number, dropouts: string) => `Measured now: ${ms} ms, ${dropouts}`,
+  notMeasured: 'Play something to measure the latency.',
   dropouts: (count: number): string =>
     count === 0 ? 'no dropouts so far' : `${counted(count, { one: 'dropout', other: 'dropouts' })} so far`,
   noOutputChoice: 'This browser can’t choose an output device. Choose one in your system’s sound settings.',

@@ -5,7 +5,7 @@ export const sheets = {
   page: 'Page. Arrow keys move to another bar.',
   reading: 'Opening the sheet …',
   drawing: 'Drawing the sheet …',
-  notDrawn: 'This sheet is too long or too dense to be drawn, but you can practise with it.',
+  notDrawn: 'This sheet is too long or too dense to be drawn, but you can practice with it.',
   problems: {
     unknown: 'This is not a sheet. Choose MusicXML, ABC or ChordPro.',
     damaged: 'This sheet is damaged. Export it again, or choose another one.',
@@ -48,10 +48,10 @@ export const sheets = {
   nextBar: 'Next bar',
   previousLine: 'Previous line',
   nextLine: 'Next line',
-  practise: 'Practise',
+  practice: 'Practice',
   share: 'Open for everyone',
   shared: 'Everybody in the room reads this sheet now.',
-  openForAll: 'Open for everyone',
+  openForAll: 'Everyone sees this',
   tooLargeToShare: (kilobytes: number, most: number) =>
     `Only you see this sheet. Compressed, it takes ${figure(kilobytes)} kB, and a room keeps sheets of up to ${figure(most)} kB. Export it with fewer parts or pages, and open that file for everyone.`,
   size: (kilobytes: number) => `${figure(kilobytes)} kB`,

@@ -14,7 +14,7 @@ export const sound = {
     'Your sound is late. Wireless headphones and speakers add most of it: use a cable, or another output device.',
   load: 'Audio load',
   loadOf: (part: number, voices: number) => `${percent(part)}, ${counted(voices, { one: 'voice', other: 'voices' })}`,
-  dropouts: 'Dropouts',
+  dropouts: 'Dropouts in the last 30 s',
   unknown: 'not known yet',
   bank: 'Instruments',
   roomtoneBank: 'Roomtone instruments',

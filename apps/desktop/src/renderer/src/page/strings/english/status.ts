@@ -20,7 +20,7 @@ export const status = {
   pianoFailed: 'Piano failed to load. Retry',
   instrumentComing: (name: string) => `Loading ${name.toLowerCase()}`,
   lateSound: (ms: number) => `${figure(ms)} ms late`,
-  heavyLoad: 'Sound is close to breaking off',
+  heavyLoad: 'Sound may drop out',
   closePrograms: 'Close other tabs and programs.',
   dropouts: (count: number) => counted(count, { one: 'dropout', other: 'dropouts' }),
 };

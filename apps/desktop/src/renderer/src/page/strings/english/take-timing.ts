@@ -12,7 +12,7 @@ export const takeTiming = {
   subdivisions: { 1: 'quarters', 2: 'eighths', 3: 'triplets', 4: 'sixteenths' },
   leftOut: (count: number) =>
     `${counted(count, { one: 'note is', other: 'notes are' })} too far from any beat and left out.`,
-  steady: 'From beginning to end you keep your place.',
+  steady: 'Your timing stays steady.',
   slower: (ms: number) => `Towards the end you are ${figure(ms)} ms later than at the beginning.`,
   faster: (ms: number) => `Towards the end you are ${figure(ms)} ms earlier than at the beginning.`,
   tooFew: (least: number) =>

@@ -18,6 +18,11 @@ export const timing = {
     far: (metres: number) =>
       `Like standing ${figure(metres)} m apart. Slow pieces work; for fast ones, try “In sync for everyone”.`,
   },
+  largest: {
+    network: (ms: string) => `Most of it is the way through the network: ${ms}. A cable instead of Wi-Fi often helps.`,
+    held: (ms: string) => `Most of it, ${ms}, evens out an unsteady network. A cable instead of Wi-Fi often helps.`,
+    audio: (ms: string) => `Most of it is your own output: ${ms}. Bluetooth? Use a cable, or another output device.`,
+  },
   parts: {
     network: 'Network',
     networkHint: 'from their hands to this computer',

@@ -2,7 +2,7 @@ import type { audit as english } from '../english/audit.ts';
 import { figure } from './numbers.ts';
 
 export const audit: typeof english = {
-  title: 'Audit-Log',
+  title: 'Protokoll',
   lead: 'Anmeldungen, und was mit besonderen Rechten geschah. 180 Tage lang aufbewahrt.',
   adminsOnlyHint: 'Hier steht, wer sich angemeldet und wer was geändert hat.',
   filters: 'Filter',

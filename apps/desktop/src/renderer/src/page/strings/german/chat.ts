@@ -1,5 +1,5 @@
 import type { chat as english } from '../english/chat.ts';
-import { figure, formFor } from './numbers.ts';
+import { counted, figure, formFor } from './numbers.ts';
 
 export const chat: typeof english = {
   fileGone: 'Diese Datei liegt nicht mehr auf dem Server. Bitte noch einmal darum.',
@@ -16,6 +16,14 @@ export const chat: typeof english = {
   kicked: (name) => `${name} wurde aus dem Raum entfernt`,
   newOwner: (name) => `Der Raum gehört jetzt ${name}`,
   banned: (name) => `${name} wurde gesperrt`,
+  several: {
+    came: (names) => `${names} sind jetzt dabei`,
+    went: (names) => `${names} sind gegangen`,
+    lost: (names) => `${names} haben die Verbindung verloren`,
+    kicked: (names) => `${names} wurden aus dem Raum entfernt`,
+    banned: (names) => `${names} wurden gesperrt`,
+  },
+  others: (count) => counted(count, { one: 'weitere Person', other: 'weitere' }),
   bot: 'Bot',
   types: (names, count) => `${names} ${formFor(count, { one: 'schreibt', other: 'schreiben' })} …`,
   severalType: 'Mehrere schreiben …',

@@ -23,7 +23,9 @@ export const failures: typeof english = {
   noGuests: 'Hier kommst du nur mit einem Konto hinein. Melde dich an oder bitte den Gastgeber, dich hinzuzufügen.',
   foreignAddress: (origin) =>
     `Diese Adresse gehört nicht zum Server. Der Gastgeber kann das ändern: ROOMTONE_PUBLIC_URL=${origin}`,
-  invitationOver: 'Diese Einladung gilt nicht mehr oder ist aufgebraucht. Bitte um eine neue.',
+  hostLinkOver:
+    'Dieser Link wurde schon benutzt oder ist nicht der letzte, den der Server ausgegeben hat. Starte den Server neu, dann gibt es einen neuen.',
+  invitationOver: 'Diese Einladung gilt nicht mehr oder hat keinen Platz mehr frei. Bitte um eine neue.',
 
   tooManyInvitations: 'Es gibt zu viele Einladungen. Nimm zuerst eine zurück.',
   registrationClosed: 'Dieser Server nimmt keine neuen Konten an. Bitte den Gastgeber, dich hinzuzufügen.',

@@ -10,7 +10,7 @@ export const keyboard: typeof english = {
   input: 'MIDI-Eingang einstellen',
   channel: 'MIDI-Kanal',
   allChannels: 'Alle',
-  touch: 'Anschlagskurve',
+  touch: 'Anschlagdynamik',
   curves: { soft: 'Leicht', natural: 'Natürlich', firm: 'Schwer', even: 'Konstant' },
   transpose: 'Transponieren',
   semitones: (steps) =>

@@ -33,7 +33,7 @@ export const library: typeof english = {
   more: (name) => `Mehr zu ${name}`,
   playForSelf: 'Nur für mich abspielen',
   forEveryone: 'Für alle abspielen',
-  practise: 'Üben',
+  practice: 'Üben',
   favour: (name) => `${name} zu den Favoriten hinzufügen`,
   unfavour: (name) => `${name} aus den Favoriten nehmen`,
   editTags: 'Tags bearbeiten',

@@ -27,7 +27,7 @@ export const loops: typeof english = {
   length: 'Länge',
   bars: (count) => counted(count, { one: 'Takt', other: 'Takte' }),
   byHand: 'Bis ich stoppe',
-  snap: 'Einrasten',
+  snap: 'Quantisieren',
   snaps: { 0: 'Freies Timing', 240: 'Auf Achtel', 120: 'Auf Sechzehntel', 160: 'Auf Triolen' },
   emptySlot: (number) => `Loop ${figure(number)}, leer`,
   record: (number) => `Loop ${figure(number)} aufnehmen`,

@@ -12,7 +12,7 @@ export const mix: typeof english = {
   mute: 'Stumm',
   solo: 'Solo',
   hint: 'Nur du hörst diese Änderungen.',
-  yourself: 'Wie du dich selbst hörst',
+  yourself: 'Dich selbst hören',
   ownInstrument: 'Meinen Ton hier stummschalten (Direct Monitoring)',
   percent: (part) => percent(part),
   side: (pan) => (Math.abs(pan) < 0.01 ? 'Mitte' : `${percent(Math.abs(pan))} ${pan < 0 ? 'links' : 'rechts'}`),

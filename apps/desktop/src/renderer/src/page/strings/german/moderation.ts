@@ -26,7 +26,8 @@ export const moderation: typeof english = {
   kickHint: 'Die Person kann sofort wiederkommen.',
   kicked: (name) => `${name} wurde aus dem Raum entfernt.`,
   banTitle: (name) => `${name} sperren`,
-  banHint: 'Die Person wird entfernt und kann erst wiederkommen, wenn die Sperre endet.',
+  banHint:
+    'Die Person wird entfernt und kann erst wiederkommen, wenn die Sperre endet. Auch Gäste aus demselben Netz bleiben draußen.',
   banGuestHint:
     'Mit der Person werden alle Gäste aus ihrem Netz entfernt. Sie können erst wiederkommen, wenn die Sperre endet.',
   banned: (name) => `${name} ist gesperrt.`,

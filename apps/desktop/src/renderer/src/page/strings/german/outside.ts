@@ -1,5 +1,5 @@
 import type { outside as english } from '../english/outside.ts';
-import { figure } from './numbers.ts';
+import { counted, figure } from './numbers.ts';
 
 export const outside: typeof english = {
   title: 'Freunde außerhalb dieses Netzes',
@@ -50,7 +50,8 @@ export const outside: typeof english = {
   },
   link: 'Link für Freunde außerhalb',
   linkHint: 'Er nennt erst deine öffentliche Adresse, dann die in deinem Netz. Die App nimmt die, die geht.',
-  linkAdmits: (people, date) => `Bis ${date} lässt er ${figure(people)} Leute herein. Gib ihn deshalb sonst niemandem.`,
+  linkAdmits: (people, date) =>
+    `Bis ${date} lässt er ${counted(people, { one: 'Person', other: 'Leute' })} herein. Gib ihn deshalb sonst niemandem.`,
   linkInside: 'Link für dieses Netz',
   problems: {
     noAnswer: () => 'Von außen bist du nicht erreichbar: Hier antwortet kein Router auf UPnP, NAT-PMP oder PCP.',

@@ -7,7 +7,7 @@ export const presets: typeof english = {
   preset: 'Preset',
   single: 'Mein Instrument',
   numbered: (number, name) => `${number} ${name}`,
-  changed: (name) => (name === null ? 'Nicht gespeichert' : `${name}, geändert`),
+  changed: (name) => (name === null ? 'Noch nicht gespeichert' : `${name}, geändert`),
   zone: (number) => `Zone ${number}`,
   sound: 'Klang',
   ownInstrument: 'Mein Instrument',

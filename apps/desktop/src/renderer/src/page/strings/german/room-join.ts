@@ -19,6 +19,7 @@ export const roomJoin: typeof english = {
   gone: 'Diesen Raum gibt es nicht',
   goneHint: 'Vielleicht wurde er gelöscht, oder der Link ist unvollständig. Bitte um einen neuen.',
   full: 'Der Raum ist voll',
+  fullSoFar: 'Der Raum ist gerade voll. Vielleicht geht bald jemand.',
   fullHint: 'Vielleicht geht bald jemand. Versuch es gleich noch einmal.',
   banned: 'Du bist in diesem Raum gesperrt',
   bannedHint: 'Der Besitzer oder ein Moderator hat dich gesperrt. Andere Räume stehen dir offen.',

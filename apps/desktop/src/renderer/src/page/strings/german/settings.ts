@@ -13,9 +13,8 @@ export const settings: typeof english = {
     long: 'Am sichersten, wenn der Ton aussetzt',
   },
   bufferHint: 'Beim Ändern setzt der Ton kurz aus.',
-  measured: 'Gerade gemessen',
-  ms: (ms) => `${ms} ms`,
-  notMeasured: 'Spiel etwas, dann wird gemessen.',
+  measured: (ms, dropouts) => `Gerade gemessen: ${ms} ms, ${dropouts}`,
+  notMeasured: 'Spiel etwas, dann wird die Latenz gemessen.',
   dropouts: (count) => (count === 0 ? 'bisher keine Aussetzer' : `bisher ${counted(count, { other: 'Aussetzer' })}`),
   noOutputChoice:
     'In diesem Browser lässt sich kein Ausgabegerät wählen. Das geht in den Toneinstellungen des Systems.',

@@ -48,10 +48,10 @@ export const sheets: typeof english = {
   nextBar: 'Nächster Takt',
   previousLine: 'Vorige Zeile',
   nextLine: 'Nächste Zeile',
-  practise: 'Üben',
+  practice: 'Üben',
   share: 'Für alle öffnen',
   shared: 'Jetzt lesen alle im Raum diese Noten.',
-  openForAll: 'Für alle offen',
+  openForAll: 'Alle sehen das',
   tooLargeToShare: (kilobytes, most) =>
     `Diese Noten siehst nur du. Komprimiert haben sie ${figure(kilobytes)} kB, ein Raum nimmt höchstens ${figure(most)} kB. Exportier sie mit weniger Stimmen oder Seiten und öffne diese Datei für alle.`,
   size: (kilobytes) => `${figure(kilobytes)} kB`,

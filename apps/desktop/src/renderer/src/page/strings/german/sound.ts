@@ -15,7 +15,7 @@ export const sound: typeof english = {
     'Dein Ton kommt spät. Das liegt meist an Funkkopfhörern oder Funkboxen: Nimm ein Kabel oder ein anderes Ausgabegerät.',
   load: 'Audiolast',
   loadOf: (part, voices) => `${percent(part)}, ${counted(voices, { one: 'Stimme', other: 'Stimmen' })}`,
-  dropouts: 'Aussetzer',
+  dropouts: 'Aussetzer in den letzten 30 s',
   unknown: 'noch nicht bekannt',
   bank: 'Instrumente',
   roomtoneBank: 'Roomtone-Instrumente',

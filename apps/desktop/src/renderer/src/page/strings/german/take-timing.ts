@@ -16,7 +16,7 @@ export const takeTiming: typeof english = {
     count === 1
       ? 'Eine Note liegt zu weit von jedem Schlag und zählt nicht.'
       : `${figure(count)} Noten liegen zu weit von jedem Schlag und zählen nicht.`,
-  steady: 'Von Anfang bis Ende bleibst du an deiner Stelle.',
+  steady: 'Dein Timing bleibt gleichmäßig.',
   slower: (ms) => `Zum Ende hin bist du ${figure(ms)} ms später als am Anfang.`,
   faster: (ms) => `Zum Ende hin bist du ${figure(ms)} ms früher als am Anfang.`,
   tooFew: (least) =>

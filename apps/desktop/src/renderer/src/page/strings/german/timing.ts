@@ -18,6 +18,12 @@ export const timing: typeof english = {
     far: (metres) =>
       `Wie ${figure(metres)} m Abstand. Langsame Stücke gehen; für schnelle versucht „Synchron für alle“.`,
   },
+  largest: {
+    network: (ms) => `Das meiste davon ist der Weg durchs Netz: ${ms}. Oft hilft ein Kabel statt WLAN.`,
+    held: (ms) => `Das meiste davon, ${ms}, gleicht ein unruhiges Netz aus. Oft hilft ein Kabel statt WLAN.`,
+    audio: (ms) =>
+      `Das meiste davon macht deine eigene Ausgabe: ${ms}. Bluetooth? Nimm ein Kabel oder ein anderes Ausgabegerät.`,
+  },
   parts: {
     network: 'Netz',
     networkHint: 'vom Anschlag bis zu diesem Computer',
@@ -69,7 +75,7 @@ export const timing: typeof english = {
     '„Synchron für alle“ und „Ein Intervall später“ gelten für alle im Raum. Das können nur der Besitzer und Moderatoren ändern.',
   setterOwner: (owner) =>
     `„Synchron für alle“ und „Ein Intervall später“ gelten für alle im Raum. Das kann nur ${owner} ändern.`,
-  players: 'Alle Mitspielenden',
+  players: 'Alle Mitspieler',
   playersWindow: (samples, seconds) =>
     `vom Anschlag bis ans Ohr, ${counted(samples, { one: 'Ton', other: 'Töne' })} in den letzten ${figure(seconds)} s`,
   noNotes: 'keine Töne in den letzten 60 s',

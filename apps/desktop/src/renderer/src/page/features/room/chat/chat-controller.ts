@@ -53,8 +53,9 @@ export class ChatController {
   }
 
   /** Shows a line to the user only. */
-  showLocally(text: string): void {
-    useChat.setState(({ lines }) => ({ lines: withLine(lines, localLine(text)) }));
+  showLocally(text: string, rows?: LocalLine['rows']): void {
+    const line = localLine(text);
+    useChat.setState(({ lines }) => ({ lines: withLine(lines, rows === undefined ? line : { ...line, rows }) }));
   }
 
   /** Discards a line that could not be sent. */

@@ -138,16 +138,21 @@ function useSubmit(): (text: string) => string | undefined {
     }
     useDraft.setState({ text: '' });
     if (typed.kind === 'chat') void chat.send(typed.text);
-    else if (typed.command.name === 'help') chat.showLocally(help(typed.given.command?.name));
+    else if (typed.command.name === 'help') chat.showLocally('', help(typed.given.command?.name));
     else if (typed.command.name === 'leave') navigate(pathTo('lobby'));
     else void chat.run(text);
     return undefined;
   };
 }
 
-function help(name: string | undefined): string {
+/** Each command with its arguments, and what it does. */
+function help(name: string | undefined): [string, string][] {
   const named = name === undefined ? slashCommands.map((command) => command.name) : [name];
-  return named.map((each) => `/${each} ${aboutCommand(each) ?? ''}`).join('\n');
+  return named.map((each) => {
+    const about = aboutCommand(each) ?? '';
+    const [given, does] = about.includes(' · ') ? about.split(' · ', 2) : ['', about];
+    return [`/${each} ${given}`.trimEnd(), does ?? ''];
+  });
 }
 
 /** The error for an invalid command, with its correct form. */

@@ -4,14 +4,14 @@ import { FileMusic } from 'lucide-react';
 import { memo, useMemo } from 'react';
 import { useParts } from '../../../app/app-parts.ts';
 import { useAccount } from '../../../app/identity/account-store.ts';
-import { timeText } from '../../../strings/formats.ts';
+import { listText, timeText } from '../../../strings/formats.ts';
 import { strings } from '../../../strings.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { useRoomParts } from '../room-parts.ts';
 import { useRoom } from '../room-store.ts';
-import type { ArrivalLine, ChatLine, MessageLine, OwnLine } from './chat-lines.ts';
+import type { ArrivalLine, ArrivalsLine, ChatLine, LocalLine, MessageLine, OwnLine } from './chat-lines.ts';
 import { LinkPreview } from './link-preview.tsx';
 import { MessageActions } from './message-actions.tsx';
 import { firstLink, mentions, messageParts } from './message-parts.ts';
@@ -21,9 +21,9 @@ import { type SharedFile, sharedFileIn } from './shared-file.ts';
 const groupingMs = 3 * 60_000;
 
 interface ChatLineProps {
-  readonly line: ChatLine;
+  readonly line: ChatLine | ArrivalsLine;
   /** The previous line, if it is from the same day. */
-  readonly before: ChatLine | undefined;
+  readonly before: ChatLine | ArrivalsLine | undefined;
 }
 
 export const ChatLineView = memo(function ChatLineView({ line, before }: ChatLineProps) {
@@ -35,14 +35,39 @@ export const ChatLineView = memo(function ChatLineView({ line, before }: ChatLin
       return <OwnMessage line={line} before={before} />;
     case 'local':
       return (
-        <li className="chat-note">
-          <bdi>{line.text}</bdi>
-        </li>
+        <li className="chat-note">{line.rows === undefined ? <bdi>{line.text}</bdi> : <Rows rows={line.rows} />}</li>
       );
+    case 'arrivals':
+      return <Event words={strings.chat.several[line.of](namesText(line.names))} atMs={line.atMs} />;
     default:
       return <Event words={arrivalText(line)} atMs={line.atMs} />;
   }
 });
+
+/** So many names are told in one line; the rest is counted. */
+const namesTold = 3;
+
+function namesText(names: readonly string[]): string {
+  const more = names.length - namesTold;
+  return listText(more <= 1 ? names : [...names.slice(0, namesTold), strings.chat.others(more)]);
+}
+
+function Rows({ rows }: { readonly rows: NonNullable<LocalLine['rows']> }) {
+  return (
+    <dl className="chat-rows">
+      {rows.map(([term, about]) => (
+        <div key={term}>
+          <dt>
+            <bdi>{term}</bdi>
+          </dt>
+          <dd>
+            <bdi>{about}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
 
 /** In the user's language if this version knows what the server says. */
 function systemText(text: string): string {
@@ -64,7 +89,7 @@ function Event({ words, atMs }: { readonly words: string; readonly atMs: number 
 
 interface MessageProps {
   readonly line: MessageLine;
-  readonly before: ChatLine | undefined;
+  readonly before: ChatLineProps['before'];
 }
 
 function Message({ line, before }: MessageProps) {
@@ -92,16 +117,21 @@ function Message({ line, before }: MessageProps) {
   return (
     <li className={className} data-mentioned={isMentioned ? '' : undefined}>
       {head}
-      {file === undefined ? <MessageText text={line.text} self={username} /> : <SharedFileLine file={file} />}
+      {file === undefined ? <MessageText text={withActor(line)} self={username} /> : <SharedFileLine file={file} />}
       {link !== undefined && <LinkPreview href={link} />}
       <MessageActions line={line} />
     </li>
   );
 }
 
+/** A message of `/me` begins with a star; the name stands before the action. */
+function withActor({ text, name }: MessageLine): string {
+  return text.startsWith('* ') ? `* ${name} ${text.slice(2)}` : text;
+}
+
 interface OwnMessageProps {
   readonly line: OwnLine;
-  readonly before: ChatLine | undefined;
+  readonly before: ChatLineProps['before'];
 }
 
 /** A message that the server has not confirmed. If it could not be sent, the text stays. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type ChatLine,
   messageLine,
+  withArrivalsTogether,
   withFailure,
   withHistory,
   withLine,
@@ -73,5 +74,34 @@ describe('the chat', () => {
     const many = Array.from({ length: 1_001 }, (_, index) => said(`m${index}`, index));
     const lines = many.map(messageLine).reduce<readonly ChatLine[]>(withLine, []);
     expect([lines.length, lines[0]?.id]).toEqual([1_000, 'm1']);
+  });
+});
+
+describe('joins and leaves', () => {
+  const arrival = (kind: 'came' | 'went', name: string, atMs: number): ChatLine => ({
+    kind,
+    id: `${name} ${atMs}`,
+    name,
+    atMs,
+  });
+  const isSameDay = (one: number, other: number) => Math.floor(one / 1_000) === Math.floor(other / 1_000);
+
+  it('are one line if three or more of a kind follow each other on a day', () => {
+    const names = Array.from({ length: 20 }, (_, index) => `p${index}`);
+    const lines = [
+      arrival('came', 'ada', 1),
+      messageLine(said('a', 2)),
+      ...names.map((name, index) => arrival('came', name, 10 + index)),
+      arrival('went', 'ada', 100),
+      arrival('went', 'bo', 101),
+      arrival('came', 'ada', 999),
+      arrival('came', 'bo', 1_001),
+      arrival('came', 'cleo', 1_002),
+    ];
+    const shown = withArrivalsTogether(lines, isSameDay);
+    expect(shown.map(({ kind }) => kind)).toEqual([
+      ...['came', 'message', 'arrivals', 'went', 'went', 'came', 'came', 'came'],
+    ]);
+    expect(shown[2]).toMatchObject({ of: 'came', names, atMs: 29 });
   });
 });

@@ -26,6 +26,16 @@ export interface ArrivalLine {
   readonly atMs: number;
 }
 
+/** Several joins or leaves in a row. */
+export interface ArrivalsLine {
+  readonly kind: 'arrivals';
+  readonly id: string;
+  readonly of: ArrivalLine['kind'];
+  readonly names: readonly string[];
+  /** Of the last one. */
+  readonly atMs: number;
+}
+
 /** A message or command that is not confirmed yet. */
 export interface OwnLine {
   readonly kind: 'own';
@@ -43,6 +53,8 @@ export interface LocalLine {
   readonly kind: 'local';
   readonly id: string;
   readonly text: string;
+  /** In place of the text: what belongs together, in two columns. */
+  readonly rows?: readonly (readonly [string, string])[];
   readonly atMs: number;
 }
 
@@ -99,6 +111,34 @@ export function withFailure(lines: readonly ChatLine[], id: string, failure: str
 /** Replaces a deleted message's text. @param by who deleted it. */
 export function withRemoval(lines: readonly ChatLine[], id: string, by: string): readonly ChatLine[] {
   return lines.map((line) => (line.kind === 'message' && line.id === id ? removed(line, by) : line));
+}
+
+/** So many joins or leaves in a row are one line. */
+const inARow = 3;
+
+/** The lines as they are shown: of joins or leaves in a row, one line. @param isSameDay of two times, ms since 1970. */
+export function withArrivalsTogether(
+  lines: readonly ChatLine[],
+  isSameDay: (one: number, other: number) => boolean,
+): readonly (ChatLine | ArrivalsLine)[] {
+  const shown: (ChatLine | ArrivalsLine)[] = [];
+  for (let from = 0; from < lines.length; ) {
+    const [first, ...rest] = lines.slice(from);
+    if (first === undefined) break;
+    const end = isArrival(first)
+      ? rest.findIndex((line) => line.kind !== first.kind || !isSameDay(line.atMs, first.atMs))
+      : 0;
+    const row = [first, ...(end < 0 ? rest : rest.slice(0, end))].filter(isArrival);
+    if (row.length < inARow || !isArrival(first)) {
+      shown.push(first);
+      from++;
+      continue;
+    }
+    const names = [...new Set(row.map(({ name }) => name))];
+    shown.push({ kind: 'arrivals', id: first.id, of: first.kind, names, atMs: row.at(-1)?.atMs ?? first.atMs });
+    from += row.length;
+  }
+  return shown;
 }
 
 /** True for a line about a join or leave. */

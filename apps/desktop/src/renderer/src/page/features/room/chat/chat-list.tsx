@@ -7,6 +7,7 @@ import { strings } from '../../../strings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useRoom } from '../room-store.ts';
 import { ChatLineView } from './chat-line.tsx';
+import { withArrivalsTogether } from './chat-lines.ts';
 import { setNewestVisible, useChat } from './chat-store.ts';
 
 /** All lines, oldest first, grouped by day. */
@@ -20,6 +21,7 @@ export function ChatList() {
     () => all.filter((line) => line.kind !== 'message' || !blocked.has(line.userId)),
     [all, blocked],
   );
+  const shown = useMemo(() => withArrivalsTogether(lines, (one, other) => dayOf(one) === dayOf(other)), [lines]);
   const { list, content, isAtEnd, scrollToEnd } = useScrollEnd();
   return (
     <div className="chat-list">
@@ -39,8 +41,8 @@ export function ChatList() {
             </li>
           )}
           {lines.length === 0 && welcome === '' && <li className="muted">{strings.chat.empty}</li>}
-          {lines.map((line, index) => {
-            const before = lines[index - 1];
+          {shown.map((line, index) => {
+            const before = shown[index - 1];
             const isNewDay = before === undefined || dayOf(before.atMs) !== dayOf(line.atMs);
             return (
               <Fragment key={line.id}>

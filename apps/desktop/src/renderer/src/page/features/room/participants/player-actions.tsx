@@ -55,7 +55,6 @@ export function PlayerActions({ participant, onMix }: PlayerActionsProps) {
           <SocialItems participant={participant} />
         </>
       )}
-      <MenuSeparator />
       <ModerationItems participant={participant} />
     </>
   );
@@ -113,7 +112,7 @@ function friendWords(relation: Relation): string {
   }
 }
 
-/** Moderation actions for a participant, or the reason why they are not available. */
+/** Moderation actions for a participant, or the reason why they are not available; nothing for those who moderate nobody. */
 function ModerationItems({ participant }: { readonly participant: Participant }) {
   const { moderation } = useRoomParts();
   const room = useRoom((state) => state.room);
@@ -130,8 +129,10 @@ function ModerationItems({ participant }: { readonly participant: Participant })
   let hint: string | undefined = why && words.hindrances[why];
   if (!isDenied && participant.guest) hint = words.guestHint;
   else if (!isDenied && !mayManage) hint = words.transferHint;
+  if (why === 'not-moderator') return null;
   return (
     <>
+      <MenuSeparator />
       {participant.muted && (
         <MenuItem icon={<MicOff />} disabled={isDenied} onSelect={() => void moderation.unmute(participant)}>
           {words.unmute}

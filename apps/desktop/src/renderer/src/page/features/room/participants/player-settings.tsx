@@ -1,5 +1,5 @@
 import type { Participant } from '@roomtone/sdk';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useMix } from '../../../playing/sound/mix-store.ts';
 import { instrumentFor, programFor } from '../../../playing/sounds/general-midi.ts';
 import { playerColors } from '../../../playing/stage/player-appearance.ts';
@@ -11,7 +11,6 @@ import { useRoomParts } from '../room-parts.ts';
 import { VolumeSlider } from './volume-slider.tsx';
 import './player-settings.css';
 import { foundOptions, otherOptions, usualOptions } from '../../../playing/sounds/instrument-options.ts';
-import { Select } from '../../../ui/select.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 
 /** The user's instrument and colour, as the whole room hears and sees them. */
@@ -79,16 +78,13 @@ function OwnMix() {
   );
 }
 
-/** The most rows shown at once; the list scrolls to the others. */
-const foundRows = 6;
-
 interface InstrumentChoiceProps {
   /** As it is sent to the others. */
   readonly value: string;
   readonly onChange: (instrument: string) => void;
 }
 
-/** The most common instruments as chips, all others in a list, and a search through all of them. */
+/** The most common instruments, all others by family, or those that a search finds. */
 function InstrumentChoice({ value, onChange }: InstrumentChoiceProps) {
   const [search, setSearch] = useState('');
   const words = strings.instruments;
@@ -105,13 +101,14 @@ function InstrumentChoice({ value, onChange }: InstrumentChoiceProps) {
         onChange={(event) => setSearch(event.currentTarget.value)}
       />
       {search.trim() === '' ? (
-        <Select
-          layout="bare"
-          label={words.others}
-          value={usual.some((option) => option.value === value) ? '' : value}
-          options={[{ value: '', name: words.others, disabled: true }, ...otherOptions()]}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
+        <div className="instruments" role="radiogroup" aria-label={words.others}>
+          {otherOptions().map(({ name, options }) => (
+            <Fragment key={name}>
+              <h3>{name}</h3>
+              <ChoiceChips name="instrument" options={options} value={value} onChange={onChange} />
+            </Fragment>
+          ))}
+        </div>
       ) : (
         <Found search={search} value={value} onChange={onChange} />
       )}
@@ -130,13 +127,8 @@ function Found({ search, value, onChange }: InstrumentChoiceProps & { readonly s
     );
   }
   return (
-    <Select
-      layout="bare"
-      label={words.found}
-      size={Math.min(found.length + 1, foundRows)}
-      value={found.some((option) => option.value === value) ? value : ''}
-      options={[{ value: '', name: words.found, disabled: true }, ...found]}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
+    <div className="instruments" role="radiogroup" aria-label={words.found}>
+      <ChoiceChips name="found-instrument" options={found} value={value} onChange={onChange} />
+    </div>
   );
 }

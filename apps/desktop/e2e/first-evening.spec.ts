@@ -1,0 +1,75 @@
+import { startServer } from '../../../testing/running-server.ts';
+import { networkName, wholeChromium } from './chromium.ts';
+import { expectInside, expectLit, openRoom } from './stories.ts';
+import { expect, test } from './test-players.ts';
+
+// Full Chromium, because a page over plain http has no sound in the shell.
+test.use({ launchOptions: wholeChromium });
+
+test('an evening from nothing: the host opens the printed link, a friend comes by link, one by the typed address, a pupil on a tablet; all hear each other', async ({
+  testPlayer,
+}) => {
+  const server = await startServer({
+    ROOMTONE_HOST: '0.0.0.0',
+    ROOMTONE_TLS: 'off',
+    ROOMTONE_NAME: 'Ada’s studio',
+    ROOMTONE_EMAIL: 'optional',
+    ROOMTONE_PASSWORD: 'optional',
+    ROOMTONE_ANNOUNCE: 'off',
+    ROOMTONE_LOG_LEVEL: 'error',
+  });
+  try {
+    const host = await testPlayer();
+    await test.step('S17.7: the host becomes the admin by the link that the server has printed', async () => {
+      await host.goto(server.hostLink ?? '');
+      await expect(host.getByRole('heading', { name: 'This is your server' })).toBeVisible();
+      await host.getByLabel('Your name').fill('Ada');
+      await host.getByRole('button', { name: 'Join and play' }).click();
+      await expect(host.getByRole('heading', { name: 'Hosting', level: 1 })).toBeVisible();
+      await expect(host.getByRole('list', { name: 'Users' }).getByRole('listitem')).toContainText('Admin');
+      await expect(host).not.toHaveURL(/host=/);
+    });
+    await host.goto(server.url);
+    const room = await openRoom(host, 'Thursday');
+    await host.getByRole('button', { name: 'Hear yourself' }).click();
+    await expect(host.getByRole('button', { name: /Hear yourself/ })).toBeDisabled();
+
+    const address = server.url.replace('127.0.0.1', networkName);
+    const friend = await testPlayer();
+    await friend.goto(room.replace('127.0.0.1', networkName));
+    await expect(friend.getByRole('heading', { name: /Thursday/ })).toBeVisible();
+    await friend.getByLabel('Your name').fill('Ben');
+    await friend.getByRole('button', { name: 'Join and play' }).click();
+    await expectInside(friend, 'Thursday');
+
+    const typed = await testPlayer();
+    await typed.goto(address);
+    await typed.getByLabel('Your name').fill('Cleo');
+    await typed.getByRole('button', { name: 'Join and play' }).click();
+    await typed.getByRole('link', { name: /Thursday/ }).click();
+    await expectInside(typed, 'Thursday');
+
+    const pupil = await testPlayer({ viewport: { width: 820, height: 1180 }, touch: true, locale: 'de-DE' });
+    await pupil.goto(room.replace('127.0.0.1', networkName));
+    await pupil.getByLabel('Dein Name').fill('Dana');
+    await pupil.getByRole('button', { name: 'Beitreten und spielen' }).click();
+    await expect(pupil.getByRole('heading', { name: 'Thursday', level: 1 })).toBeVisible();
+    await expect(host.getByRole('log')).toContainText(/Ben, Cleo,? and Dana joined/);
+
+    const others = [host, friend, typed];
+    const key = pupil.locator('[data-note="64"]');
+    const box = (await key.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const touch = { clientX: box.x + box.width / 2, clientY: box.y + box.height - 10 };
+    // Held until the pupil is gone.
+    await key.dispatchEvent('pointerdown', { pointerId: 1, pointerType: 'touch', isPrimary: true, ...touch });
+    for (const page of others) await expectLit(page, [64]);
+    await pupil.close();
+    for (const page of others) await expectLit(page, []);
+    await host.getByRole('heading', { name: 'Thursday', level: 1 }).click();
+    await host.keyboard.down('KeyA');
+    for (const page of [friend, typed]) await expectLit(page, [60]);
+    await host.keyboard.up('KeyA');
+  } finally {
+    await server.stop();
+  }
+});

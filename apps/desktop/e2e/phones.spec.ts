@@ -1,0 +1,152 @@
+import type { Page } from '@playwright/test';
+import { musicXml, note } from '../src/renderer/src/page/features/sheets/reading/sheet-samples.ts';
+import { catalogue as english } from '../src/renderer/src/page/strings/english/index.ts';
+import { catalogue as german } from '../src/renderer/src/page/strings/german/index.ts';
+import { outsidePlayer } from './outside-player.ts';
+import { geometryProblems } from './room-geometry.ts';
+import { openRoom, signUp } from './stories.ts';
+import { artifacts, expect, newName, test } from './test-players.ts';
+
+/** Phones and tablets, upright and sideways, and windows between; those on which panels cover the stage come first. */
+const sizes = [
+  [360, 640],
+  [390, 844],
+  [430, 932],
+  [667, 375],
+  [740, 360],
+  [932, 430],
+  [734, 900],
+  [768, 1024],
+  [1024, 768],
+  [1280, 800],
+] as const;
+
+/** Looks at the room in each size, and takes a picture. */
+async function look(page: Page, name: string, floating?: string): Promise<void> {
+  /** The sizes at which something is wrong, by what it is. */
+  const found = new Map<string, string[]>();
+  for (const [width, height] of sizes) {
+    await page.setViewportSize({ width, height });
+    // Two frames: the second is laid out with what the first one's observers changed.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    for (const problem of await geometryProblems(page, floating)) {
+      found.set(problem, [...(found.get(problem) ?? []), `${width}×${height}`]);
+    }
+    await page.screenshot({ path: `${artifacts}/phones/${name}-${width}x${height}.png`, animations: 'disabled' });
+  }
+  expect
+    .soft(
+      Array.from(found, ([problem, where]) => `${problem} (${[...new Set(where)].join(', ')})`),
+      name,
+    )
+    .toEqual([]);
+  await page.setViewportSize({ width: sizes[0][0], height: sizes[0][1] });
+}
+
+const all = [
+  { name: 'English, dark', language: 'en', colorScheme: 'dark', words: english },
+  { name: 'German, light', language: 'de', colorScheme: 'light', words: german },
+] as const;
+/** The first look only, except in long runs. */
+const looks = process.env['ROOMTONE_TEST_LONG'] === '1' ? all : all.slice(0, 1);
+
+for (const { name, language, colorScheme, words } of looks) {
+  test(`on phones and tablets each panel of a room leaves the keys, the way out and all controls where they can be reached: ${name}`, async ({
+    server,
+    testPlayer,
+  }) => {
+    const mara = await testPlayer({ viewport: { width: 360, height: 640 }, touch: true, colorScheme });
+    await mara.emulateMedia({ reducedMotion: 'reduce' });
+    await mara.goto(server.url);
+    await signUp(mara, newName('Mara'));
+    const link = await openRoom(mara, 'Thursday trio with a long name');
+    await mara.evaluate((code) => localStorage.setItem('roomtone.language', JSON.stringify(code)), language);
+    await mara.reload();
+    const see = (state: string, floating?: string) => look(mara, `${language}-${state}`, floating);
+    const button = (label: string | RegExp) => mara.getByRole('button', { name: label, exact: true });
+    const starting = (label: string) => new RegExp(`^${label}`);
+    const teo = await outsidePlayer(link, 'Theodora');
+    // A figure of latency, and a recording: the fullest header there is.
+    await button(words.recording.record).click();
+    await expect(mara.locator('[data-audio=on]')).toBeVisible();
+    teo.room.send(Uint8Array.of(0x90, 60, 80));
+    teo.room.send(Uint8Array.of(0x80, 60, 0));
+    await expect(mara.locator('.timing[data-heard]')).toBeVisible();
+    await see('room');
+    await test.step('what the device covers stays free', async () => {
+      const device = await mara.context().newCDPSession(mara);
+      const insets = { top: 47, topMax: 47, bottom: 34, bottomMax: 34, left: 20, leftMax: 20, right: 20, rightMax: 20 };
+      await device.send('Emulation.setSafeAreaInsetsOverride', { insets });
+      const boxOf = async (selector: string) => mara.locator(selector).boundingBox();
+      await expect.poll(async () => (await boxOf('.leave'))?.y).toBeGreaterThanOrEqual(47);
+      const [leave, panic, piano] = [await boxOf('.leave'), await boxOf('.panic'), await boxOf('.piano')];
+      expect([leave?.x, piano?.x]).toEqual([expect.closeTo(32, 0), 20]);
+      expect((panic?.y ?? 0) + (panic?.height ?? 0)).toBeLessThanOrEqual(640 - 34);
+      await device.send('Emulation.setSafeAreaInsetsOverride', { insets: {} });
+    });
+
+    await button(words.room.showPlayers(2)).click();
+    await see('players');
+    // Back on a phone.
+    await expect(button(words.room.hidePlayers)).toBeHidden();
+
+    await button(starting(words.room.showChat)).click();
+    await teo.room.chat('Shall we start with the slow one?');
+    await expect(mara.getByRole('log')).toContainText('slow one');
+    await see('chat');
+    await expect(button(words.room.hideChat)).toBeHidden();
+
+    await button(words.loops.open(0)).click();
+    await see('no-loops');
+    await button(words.loops.playEasy).click();
+    await expect(mara.getByRole('region', { name: words.loops.title }).getByText(words.loops.beats.easy)).toBeVisible();
+    await see('loops');
+    await button(words.loops.close).click();
+
+    for (const [state, opener, panel] of [
+      ['metronome', starting(words.metronome.title), '.metronome-panel'],
+      ['timing', starting(`(${words.room.online}|.*Theodora)`), '.timing-panel'],
+      ['sheets', words.sheets.title, '.kept-sheets'],
+      ['set-list', words.sheets.setList.title, '.set-list'],
+      ['more', words.room.more, '.menu'],
+      ['sound', starting(words.status.audioOn), '.sound-panel'],
+      ['input', words.keyboard.input, '.input-panel'],
+    ] as const) {
+      await button(opener).click();
+      await see(state, panel);
+      await mara.keyboard.press('Escape');
+    }
+
+    await button(words.sheets.title).click();
+    const bars = ['C', 'E', 'G', 'C', 'D', 'F', 'A', 'C'].map((step) => `${note(`${step}5`, 2)}${note(`${step}4`, 2)}`);
+    const title = '<work><work-title>A study with a rather long title</work-title></work>';
+    const file = { name: 'study.xml', mimeType: 'text/xml', buffer: Buffer.from(musicXml(bars, title)) };
+    await mara.locator('input[accept*=".musicxml"]').setInputFiles(file);
+    const sheet = mara.getByRole('region', { name: words.sheets.title });
+    await expect(sheet.getByRole('img').locator('svg').first()).toBeVisible();
+    await see('sheet');
+    await button(words.room.showPlayers(2)).click();
+    await see('sheet-players');
+    await expect(button(words.room.hidePlayers)).toBeHidden();
+    await button(words.sheets.taller).click();
+    await see('sheet-tall');
+    await button(words.sheets.lower).click();
+    await sheet.getByRole('button', { name: words.sheets.practice }).click();
+    const playback = mara.getByRole('region', { name: words.playback.title });
+    await expect(playback).toBeVisible();
+    await see('practice');
+    await playback.getByRole('button', { name: words.playback.practice.title }).click();
+    await see('practice-panel', '.practice-panel');
+    await mara.keyboard.press('Escape');
+
+    await button(words.sheets.share).click();
+    await button(words.sheets.setList.title).click();
+    await button(words.sheets.setList.add).click();
+    await button(words.sheets.setList.open('A study with a rather long title')).click();
+    // The first one closes the tooltip.
+    for (const key of ['Escape', 'Escape']) await mara.keyboard.press(key);
+    await expect(mara.getByRole('region', { name: words.sheets.setList.title })).toBeVisible();
+    await see('set-list-and-practice');
+    await teo.leave();
+  });
+}

@@ -1,0 +1,43 @@
+// Checks that the screens keep to the distances, radii, heights and sizes of type that ui/tokens.css names.
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './run.mjs';
+
+const page = 'apps/desktop/src/renderer/src/page';
+const tokens = `${page}/ui/tokens.css`;
+
+/**
+ * Lengths in these ranges, CSS px, have a token. Smaller ones draw lines and small shapes; larger ones are the measures of a
+ * single place.
+ */
+const rules = [
+  { name: /^((row|column)-)?gap$|^(padding|margin)(-[a-z]+)*$/, from: 3, to: 28, tokens: '--space-4 to --space-24' },
+  { name: /^border(-[a-z]+)*-radius$/, from: 4, to: 900, tokens: '--corner, --inner or --card' },
+  { name: /^font(-size)?$/, from: 0, to: 900, tokens: '--small to --display' },
+  { name: /^min-height$/, from: 26, to: 50, tokens: '--control-small, --control, --control-large or --bar' },
+];
+
+const declaration = /^\s*(?<name>[a-z-]+):\s*(?<value>[^;]+);/;
+const length = /(?<![\w.-])-?(?<px>\d+(?:\.\d+)?)px/g;
+
+/** @returns {Promise<{ ok: boolean, output: string }>} */
+export async function checkDesignTokens() {
+  const paths = globSync('**/*.css', { cwd: join(root, page) }).map((path) => `${page}/${path.replaceAll('\\', '/')}`);
+  const problems = paths
+    .filter((path) => path !== tokens)
+    .flatMap((path) => tokenProblems(readFileSync(join(root, path), 'utf8')).map((problem) => `${path}:${problem}`));
+  return { ok: problems.length === 0, output: problems.join('\n') };
+}
+
+/** @param {string} css @returns {string[]} `line: what is wrong` */
+export function tokenProblems(css) {
+  return css.split('\n').flatMap((line, index) => {
+    const { name = '', value = '' } = declaration.exec(line)?.groups ?? {};
+    const rule = rules.find((each) => each.name.test(name));
+    if (rule === undefined) return [];
+    // Behind the slash of a font stands the height of its lines.
+    const own = name === 'font' ? value.split('/')[0] : value;
+    const found = [...own.matchAll(length)].filter(({ groups }) => rule.from <= groups.px && groups.px <= rule.to);
+    return found.map(([px]) => `${index + 1}: ${name} has ${px}; use ${rule.tokens} of ui/tokens.css.`);
+  });
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { tokenProblems } from './design-tokens.mjs';
+
+test('a distance, a radius, a height of a control and a size of type have names', () => {
+  const css = [
+    '.a {',
+    '  gap: 10px;',
+    '  margin: -8px 0 var(--space-16);',
+    '  padding: 2px 40px;',
+    '  border-radius: 50%;',
+    '  border-top-left-radius: 9px;',
+    '  font: 400 15px / 20px var(--sans);',
+    '  min-height: 34px;',
+    '  width: 34px;',
+    '}',
+  ];
+  expect(tokenProblems(css.join('\n')).map((problem) => problem.split(';')[0])).toEqual([
+    '2: gap has 10px',
+    '3: margin has -8px',
+    '6: border-top-left-radius has 9px',
+    '7: font has 15px',
+    '8: min-height has 34px',
+  ]);
+});
