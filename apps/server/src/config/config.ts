@@ -175,6 +175,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
   if (internet && tls.mode === 'off') {
     problems.push('ROOMTONE_INTERNET is on, but ROOMTONE_TLS is off: passwords could be read on the way.');
   }
+  const payments = read('ROOMTONE_BILLING_PROVIDER', oneOf('sandbox', 'stripe', 'off'), undefined);
   const config: Config = {
     environment,
     name: read('ROOMTONE_NAME', serverName, machineName()),
@@ -229,12 +230,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
     commandLimitFactor: read('ROOMTONE_COMMAND_LIMIT_FACTOR', wholeNumber(1, 1_000_000), 1),
     trustProxy: read('ROOMTONE_TRUST_PROXY', orOff(listOf(addressRange)), []),
     allowedOrigins: read('ROOMTONE_ALLOWED_ORIGINS', listOf(origin), []),
-    billingProvider: read(
-      'ROOMTONE_BILLING_PROVIDER',
-      oneOf('sandbox', 'stripe', 'off'),
-      environment === 'production' ? 'off' : 'sandbox',
-    ),
-    offersPro: read('ROOMTONE_BILLING_PROVIDER', oneOf('sandbox', 'stripe', 'off'), 'off') !== 'off',
+    billingProvider: payments ?? (environment === 'production' ? 'off' : 'sandbox'),
+    offersPro: payments !== undefined && payments !== 'off',
     sandboxInProduction: read('ROOMTONE_SANDBOX_IN_PRODUCTION', oneOf('yes', 'no'), 'no') === 'yes',
     stripeApiBase: read('ROOMTONE_STRIPE_API_BASE', baseUrl, undefined),
     scrape: read('ROOMTONE_SCRAPE', oneOf('open', 'members', 'off'), 'open'),

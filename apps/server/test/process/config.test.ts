@@ -14,6 +14,7 @@ test('S2.1: without any variable the configuration has the documented defaults',
     config: {
       environment: 'development',
       name: expect.stringMatching(/\S/),
+      offersPro: false,
       host: '127.0.0.1',
       port: 7420,
       udp: { port: 'same', addresses: [], iceServers: [] },

@@ -13,7 +13,9 @@ async function pillIn(language: Language, totalUs: number | undefined, isJoined 
     language === 'de' ? await import('../../strings/german/index.ts') : await import('../../strings/english/index.ts');
   (await import('../../strings.ts')).setStrings(catalogue);
   const { TimingPill } = await import('./timing-panel.tsx');
-  return renderToStaticMarkup(createElement(TimingPill, { isJoined, name: 'Teo', totalUs }));
+  const { Tooltips } = await import('../../ui/tooltip.tsx');
+  const children = createElement(TimingPill, { isJoined, name: 'Teo', totalUs });
+  return renderToStaticMarkup(createElement(Tooltips, { children }));
 }
 
 it('the pill shows how late the others are heard, rated by colour and in words', async () => {
