@@ -85,7 +85,11 @@ test('the player plays a file, and the recorder records what was played', async 
 });
 
 test('the moderation bot works in a private room once the owner has named it', async () => {
-  const { bot, botToken } = await botCalls(ada).create({ username: 'bouncer', scopes: ['listen', 'chat', 'moderate'] });
+  const { bot, botToken } = await botCalls(ada).create({
+    username: 'bouncer',
+    scopes: ['listen', 'chat', 'moderate'],
+    password: 'correct horse 7',
+  });
   const bea = new RoomtoneClient({ baseUrl: server.url });
   await bea.register({ username: 'bea', email: 'bea@example.org', password: 'correct horse 7' });
   const beas = await bea.joinRoom(room.info.roomId);

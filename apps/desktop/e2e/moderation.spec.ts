@@ -49,13 +49,14 @@ test('R13: the owner mutes, removes and bans players, undoes a ban, and transfer
 
   await test.step('S32.10, S32.8: a bot is named a moderator of the room, and dismissed', async () => {
     const owner = new RoomtoneClient({ baseUrl: server.url });
-    await owner.register({
-      username: newName('Owner'),
-      email: `${newName('o')}@example.org`,
-      password: 'correct horse 7',
-    });
+    const password = 'correct horse 7';
+    await owner.register({ username: newName('Owner'), email: `${newName('o')}@example.org`, password });
     const name = newName('bouncer');
-    const { botToken } = await botCalls(owner).create({ username: name, scopes: ['listen', 'chat', 'moderate'] });
+    const { botToken } = await botCalls(owner).create({
+      username: name,
+      scopes: ['listen', 'chat', 'moderate'],
+      password,
+    });
     const bot = await new RoomtoneClient({ baseUrl: server.url, token: botToken }).joinInvitation(link);
     const row = players.getByRole('listitem').filter({ hasText: name });
     await expect(row).toContainText('bot');

@@ -89,7 +89,7 @@ describe('sign-ins', () => {
   });
 
   test('a bot signs in with its token, by login or by ROOMTONE_TOKEN', async () => {
-    const { botToken } = await botCalls(ada).create({ username: 'clicky', scopes: ['listen', 'chat'] });
+    const { botToken } = await botCalls(ada).create({ username: 'clicky', scopes: ['listen', 'chat'], password });
     const room = await ada.createRoom({ roomName: 'Loft' });
     const env = { ROOMTONE_CONFIG_DIR: join(folder, 'bot') };
     const signedIn = await runProgram(['login', server.url, '--bot'], { env, input: `${botToken}\n` }).ended;

@@ -103,7 +103,7 @@ function failureOf(cause: unknown, signal: AbortSignal | undefined): Error {
     return new ConnectionError('aborted', 'The call was aborted.', { cause: signal.reason });
   const { name, code } = cause as { name?: unknown; code?: unknown };
   if (code === wrongKeyCode) {
-    const explanation = 'It has another key.';
+    const explanation = 'Another server answers at this address: it does not have the expected key.';
     return new ConnectionError('wrongKey', explanation, { cause });
   }
   if (name === 'TimeoutError') return new ConnectionError('timeout', 'The server did not answer in time.', { cause });

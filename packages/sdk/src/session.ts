@@ -99,7 +99,7 @@ export class Session {
    * time.
    */
   async accessToken(refused?: string): Promise<string> {
-    if (this.#isOver) throw new RoomtoneError('AUTHENTICATION_ERROR', 'The session has ended.');
+    if (this.#isOver) throw new RoomtoneError('AUTHENTICATION_ERROR', 'The session has ended. Sign in again.');
     const access = this.#access;
     if (access !== undefined && access.token !== refused && this.#timers.nowUs() < access.goodUntilUs)
       return access.token;

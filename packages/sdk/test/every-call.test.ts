@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { botCalls, RoomtoneClient, type RoomtoneError } from '@roomtone/sdk';
 import {
+  archiveCalls,
   billingCalls,
   hostingCalls,
   loopCalls,
@@ -97,8 +98,8 @@ test('S11.6, S12.13, S13.7: an account from creation to deletion through the cli
   await elsewhere.login({ username: 'lovelace', password: newPassword });
   await elsewhere.logout();
 
-  expect(await refusal(account.export({ password }))).toBe('VALIDATION_ERROR');
-  expect((await account.export({ password: newPassword })).name).toMatch(/\.tar\.gz$/);
+  expect(await refusal(archiveCalls(ada).export({ password }))).toBe('VALIDATION_ERROR');
+  expect((await archiveCalls(ada).export({ password: newPassword })).name).toMatch(/\.tar\.gz$/);
   expect(await refusal(account.delete(password))).toBe('VALIDATION_ERROR');
   await account.delete(newPassword);
   expect([ada.user, ended]).toEqual([undefined, 2]);

@@ -4,8 +4,6 @@ import type {
   AvatarView,
   ChangePasswordBody,
   EndedSessionView,
-  ExportBody,
-  ExportView,
   ProfileView,
   SessionListView,
   UpdateProfileBody,
@@ -47,14 +45,6 @@ export function accountCalls(send: Send) {
     changePassword: async (body: ChangePasswordBody, options?: CallOptions): Promise<void> => {
       checkKeys(body, 'currentPassword newPassword endBots', 'account.changePassword()');
       await send({ method: 'PUT', path: '/api/auth/password', body }, options);
-    },
-    /** Everything that the server has of the account, in one archive: a .tar.gz in base64. Needs the `password` of an account that has one. */
-    export: async (body: ExportBody = {}, options: CallOptions = {}): Promise<ExportView> => {
-      checkKeys(body, 'password', 'account.export()');
-      return send(
-        { method: 'POST', path: '/api/users/profile/export', body },
-        { timeoutMs: uploadTimeoutMs, ...options },
-      );
     },
     /** The user's auth sessions, most recently used first. */
     sessions: (options?: CallOptions): Promise<SessionListView> =>

@@ -93,7 +93,7 @@ export function closedError(reason: CloseReason): ClientError {
     case 'failed':
       return reason.error;
     case 'sessionEnded':
-      return new RoomtoneError('AUTHENTICATION_ERROR', 'The session has ended.');
+      return new RoomtoneError('AUTHENTICATION_ERROR', 'The session has ended. Sign in again.');
     default:
       return new ConnectionError('closed', 'The connection was closed.');
   }

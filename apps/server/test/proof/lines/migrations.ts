@@ -54,7 +54,7 @@ async function makeBefores({ scratch, size }: ProofContext): Promise<readonly Be
   const empty = join(scratch, 'old-0');
   mkdirSync(empty);
   const befores: Before[] = [{ name: 'first start', dataDir: empty, content: undefined, rows: new Map(), due }];
-  for (let steps = 1; steps < last; steps += size === 'long' ? 1 : last - 2) {
+  for (let steps = 1; steps < last; steps += size === 'long' ? 1 : Math.max(1, last - 2)) {
     const dataDir = join(scratch, `old-${steps}`);
     await makeOldData(dataDir, steps, rows);
     const known = withDatabase(dataDir, (database) => ({ content: contentOf(database), rows: rowsOf(database) }));

@@ -1,6 +1,13 @@
 import type { RoomtoneClient } from '@roomtone/sdk';
 import { botCalls } from '@roomtone/sdk';
-import { billingCalls, hostingCalls, mailLinkCalls, secondFactorCalls, sheetCalls } from '@roomtone/sdk/extras';
+import {
+  archiveCalls,
+  billingCalls,
+  hostingCalls,
+  mailLinkCalls,
+  secondFactorCalls,
+  sheetCalls,
+} from '@roomtone/sdk/extras';
 
 const areas = [
   'account',
@@ -18,6 +25,7 @@ const areas = [
   'invitations',
   'reachTest',
   'mailLinks',
+  'archive',
 ] as const;
 type Area = (typeof areas)[number];
 type Hosting = Pick<
@@ -29,6 +37,7 @@ interface Apart extends Hosting {
   readonly billing: ReturnType<typeof billingCalls>;
   readonly bots: ReturnType<typeof botCalls>;
   readonly mailLinks: ReturnType<typeof mailLinkCalls>;
+  readonly archive: ReturnType<typeof archiveCalls>;
   readonly secondFactor: ReturnType<typeof secondFactorCalls>;
   readonly sheets: ReturnType<typeof sheetsOf>;
 }
@@ -68,6 +77,7 @@ export async function answerApi(client: RoomtoneClient, { area, method, args }: 
     ...hostingCalls(client),
     billing: billingCalls(client),
     mailLinks: mailLinkCalls(client),
+    archive: archiveCalls(client),
     secondFactor: secondFactorCalls(client),
     bots: botCalls(client),
     sheets: sheetsOf(client),

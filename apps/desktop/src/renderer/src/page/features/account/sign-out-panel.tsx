@@ -58,7 +58,7 @@ function ExportDialog({ asksPassword, onClose }: DeleteDialogProps) {
   const { client } = useParts();
   const words = strings.account.leaving;
   const send = async (password: string) => {
-    const { name, data } = await client.api.account.export(asksPassword ? { password } : {});
+    const { name, data } = await client.api.archive.export(asksPassword ? { password } : {});
     const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
     saveFile(name, new Blob([bytes], { type: 'application/gzip' }));
     onClose();
