@@ -4,9 +4,9 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
-import { Migrator } from 'kysely/migration';
 import { fileNames } from '../../src/adapters/files/file-names.ts';
 import { formatKey, newKey } from '../../src/adapters/tokens/keys.ts';
+import { migrateToLatest } from '../../src/migrations/apply-migrations.ts';
 import { migrations } from '../../src/migrations/migrations.ts';
 
 /** Makes the data directory of the version with this many migrations; it has `rows` accounts, rooms and sessions. */
@@ -17,11 +17,9 @@ export async function makeOldData(dataDir: string, steps: number, rows: number):
   database.pragma('journal_mode = WAL');
   database.pragma('foreign_keys = ON');
   const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database }) });
-  const provider = { getMigrations: async () => ({ ...migrations }) };
-  const last = Object.keys(migrations)[steps - 1];
-  if (last === undefined) throw new Error(`there is no migration ${steps}`);
-  const { error } = await new Migrator({ db, provider }).migrateTo(last);
-  if (error !== undefined) throw error;
+  const before = Object.entries(migrations).slice(0, steps);
+  if (before.length < steps) throw new Error(`there is no migration ${steps}`);
+  await migrateToLatest(db, Object.fromEntries(before));
   fill(database, rows);
   await db.destroy();
 }
