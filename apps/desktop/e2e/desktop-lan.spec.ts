@@ -15,7 +15,8 @@ async function host({ page }: DesktopApp): Promise<string> {
   await page.getByRole('link', { name: 'Host a session' }).click();
   await page.getByRole('button', { name: 'Host a session' }).click();
   const link = page.getByLabel('Link for everyone');
-  await expect(link).toBeVisible();
+  // The server starts again first.
+  await expect(link).toBeVisible({ timeout: 60_000 });
   return link.inputValue();
 }
 
