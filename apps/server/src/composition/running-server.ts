@@ -76,7 +76,7 @@ export interface RunningServer {
   addUser(account: { readonly username: string; readonly password: string }): Promise<readonly FieldIssue[]>;
   /** Makes an invitation of the host that admits its holders (S29); resolves with its token. */
   invite(invitation?: InvitationOptions): Promise<{ readonly token: string; readonly invitation: InvitationRecord }>;
-  /** A link that makes whoever opens it and has an account the admin, once; undefined if there is an admin already. */
+  /** A link that makes the first user to open it an admin; undefined if there is an admin already. */
   hostLink(): Promise<string | undefined>;
   /** Can others reach the server? (S29.10) */
   readonly reach: {

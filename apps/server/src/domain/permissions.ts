@@ -160,7 +160,7 @@ export function checkModeratesUser(room: ModeratedRoom, actor: Account, target: 
 }
 
 /**
- * Checks that a user may dismiss a moderator of a room: whoever manages it, and those who outrank the room's moderators.
+ * Checks that a user may dismiss a moderator of a room: its owner, an admin or, unless it is private, a moderator of the service.
  * @throws {RoomtoneError} AUTHORIZATION_ERROR that requires the owner.
  */
 export function checkDismisses(room: ModeratedRoom, actor: Account): void {

@@ -45,7 +45,7 @@ export async function watchFreeSpace(
       if (hasRoom()) return;
       throw new RoomtoneError(
         'AUTHORIZATION_ERROR',
-        'The disk of this server is almost full, so it stores nothing new. Tell whoever runs it.',
+        'The disk of this server is almost full, so it stores nothing new. Tell its host.',
         { required: [], reason: 'disk_full' },
       );
     },

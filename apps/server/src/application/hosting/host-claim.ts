@@ -10,7 +10,7 @@ export interface HostClaimDeps {
 }
 
 /**
- * Makes whoever has the link that the server printed at its start an admin, once, as long as there is none. An address would prove nothing: behind a proxy
+ * Makes the first user to open the link that the server printed at its start an admin, as long as there is none. An address would prove nothing: behind a proxy
  * everybody comes from this machine.
  */
 export class HostClaim {

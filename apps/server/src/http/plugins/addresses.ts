@@ -12,7 +12,7 @@ export function baseUrlOf(request: FastifyRequest, config: Pick<Config, 'publicU
 }
 
 /**
- * The address by which a client reaches this server: `{base_url}`, or, for whoever comes by another of the server's names, that one,
+ * The address by which a client reaches this server: `{base_url}`, or the other name of the server by which the client came,
  * because a router may not lead its own network to the public name. Only for hosts that have passed the host check.
  */
 export function reachedUrlOf(request: FastifyRequest, config: Pick<Config, 'publicUrl'>): string {
