@@ -56,6 +56,7 @@ describe('joining', () => {
       number: 1,
       userId: 'id-of-ada',
       username: 'ada',
+      displayName: 'ada',
       avatarUrl: '/avatars/ada',
       color: participantColors[0],
       instrument: '',

@@ -3,6 +3,8 @@ import {
   type LeaveReason,
   limits,
   type MidiMessage,
+  type Named,
+  namesOf,
   type Participant as ParticipantInfo,
   type Problem,
   type Sounding,
@@ -130,12 +132,12 @@ export function join(
 
 /** Makes the participant that a visitor who is admitted becomes; the room stays as it is. */
 export function newcomer(room: RoomState, visitor: Visitor, number: number, now: Moment): Participant {
-  const { userId, personId, username, avatarUrl, guest, bot, member, address, blocks, mute, roles } = visitor;
+  const { userId, personId, avatarUrl, guest, bot, member, address, blocks, mute, roles } = visitor;
   const color = guest ? guestColor : nextColor(colorsUsed(room));
   const info: ParticipantInfo = {
     number,
     userId,
-    username,
+    ...namesOf(visitor),
     avatarUrl,
     color,
     instrument: '',
@@ -232,8 +234,7 @@ export function setPlayer(participant: Participant, change: PlayerChange): RoomE
 }
 
 /** The fields that the others see of an account. */
-export interface ShownAccount {
-  readonly username: string;
+export interface ShownAccount extends Named {
   readonly avatarUrl: string;
   /** Absent if that has not changed. */
   readonly member?: boolean | undefined;
@@ -242,9 +243,11 @@ export interface ShownAccount {
 /** Applies what has changed of a participant's account. Returns no event if nothing has. */
 export function setAccount(room: RoomState, participant: Participant, account: ShownAccount): RoomEvent[] {
   const { info } = participant;
-  const { username, avatarUrl, member = info.member } = account;
-  if (info.username === username && info.avatarUrl === avatarUrl && info.member === member) return [];
-  participant.info = { ...info, username, avatarUrl, member };
+  const { avatarUrl, member = info.member } = account;
+  const { username, displayName } = namesOf(account);
+  const isSameName = info.username === username && info.displayName === displayName;
+  if (isSameName && info.avatarUrl === avatarUrl && info.member === member) return [];
+  participant.info = { ...info, username, displayName, avatarUrl, member };
   participant.mayPlay = mayPlay(room.rules, participant.info, room.turns);
   return [{ kind: 'participantUpdated', participant: participant.info }];
 }

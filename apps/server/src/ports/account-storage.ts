@@ -4,6 +4,8 @@ import type { BotScope, ThemeName } from '@roomtone/protocol/rest';
 export interface UserRecord {
   readonly userId: string;
   readonly username: string;
+  /** Absent if the username is shown. */
+  readonly displayName?: string | undefined;
   /** Never changes: `ada#0427`. */
   readonly userTag: string;
   /** Undefined if the user gave none. */
@@ -68,6 +70,8 @@ export interface ProfileRecord {
 export interface ProfileChange {
   readonly username?: string | undefined;
   /** Null removes it. */
+  readonly displayName?: string | null | undefined;
+  /** Null removes it. */
   readonly email?: string | null | undefined;
   readonly theme?: ThemeName | undefined;
   readonly notifications?: boolean | undefined;
@@ -93,12 +97,12 @@ export interface DeletedAccount {
 }
 
 /** A user as admins see them. */
-export type ListedUser = Pick<UserRecord, 'userId' | 'username' | 'avatarName' | 'roles'> & {
+export type ListedUser = Pick<UserRecord, 'userId' | 'username' | 'displayName' | 'avatarName' | 'roles'> & {
   readonly lastSeen: number;
 };
 
 /** A user as lists of friends, requests and blocks show them. */
-export type UserSummary = Pick<UserRecord, 'userId' | 'username' | 'avatarName'>;
+export type UserSummary = Pick<UserRecord, 'userId' | 'username' | 'displayName' | 'avatarName'>;
 
 /** Accounts and auth sessions. For a user who does not exist, reads resolve with undefined and writes do nothing. */
 export interface AccountStorage {
@@ -123,7 +127,7 @@ export interface AccountStorage {
 
   /** By id, or by username ignoring case; never by email. */
   userByIdOrName(idOrName: string): Promise<UserRecord | undefined>;
-  /** People whose username contains the text, ignoring case, those seen last first; no bots. */
+  /** People whose username or display name contains the text, ignoring case, those seen last first; no bots. */
   listUsers(search: string, limit: number): Promise<readonly ListedUser[]>;
   /** True if anybody has the role. */
   hasAdmin(): Promise<boolean>;

@@ -18,6 +18,7 @@ test('S8.11, S11.7, S13.1: GET /api/users/profile answers all fields, with user_
       data: {
         user_id: user.user_id,
         username: 'Ada',
+        display_name: 'Ada',
         user_tag: expect.stringMatching(/^ada#\d{4}$/),
         email: 'Ada@example.org',
         has_password: true,

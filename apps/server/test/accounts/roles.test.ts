@@ -23,7 +23,7 @@ test('S17.1, S17.2: roles that an admin sets apply immediately, and tokens have 
   const answer = await setRoles(admin.token, ['pro', 'moderator']);
   expect([answer.status, answer.body.data]).toEqual([
     200,
-    { user_id: ada.user.user_id, username: 'ada', roles: ['member', 'pro', 'moderator'] },
+    { user_id: ada.user.user_id, username: 'ada', display_name: 'ada', roles: ['member', 'pro', 'moderator'] },
   ]);
   expect((await app.call('POST', '/api/rooms', pro)).status).toBe(201);
   const refreshed = await app.call('POST', '/api/auth/refresh', { body: { refresh_token: ada.refresh_token } });
@@ -103,6 +103,7 @@ test('S17.6: admins list users with all their roles; for others it is refused', 
       {
         user_id: ada.user.user_id,
         username: 'ada',
+        display_name: 'ada',
         avatar_url: expect.stringContaining('/avatars/'),
         roles: ['member', 'moderator'],
         last_seen: expect.stringMatching(/Z$/),

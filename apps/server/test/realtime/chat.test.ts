@@ -21,6 +21,7 @@ test('R4.2: a chat message is sent to everybody inside once it is stored, to the
     messageId: expect.stringMatching(/.{16}/),
     userId: 'id-of-ada',
     username: 'ada',
+    displayName: 'ada',
     message: 'good evening',
     timestamp: stage.time.nowMs(),
     messageType: ChatMessageType.USER,

@@ -1,11 +1,12 @@
 import Type from 'typebox';
+import { restNames } from '../model/people.ts';
 
 const closed = { additionalProperties: false } as const;
 
 /** The public part of an account. */
 export const PublicUserView = Type.Object({
   user_id: Type.String(),
-  username: Type.String(),
+  ...restNames,
   /** Path relative to `{base_url}`. */
   avatar_url: Type.String(),
   is_member: Type.Boolean(),
@@ -23,7 +24,7 @@ export type PublicUserView = Type.Static<typeof PublicUserView>;
 /** A user as admins see them. */
 export const ListedUserView = Type.Object({
   user_id: Type.String(),
-  username: Type.String(),
+  ...restNames,
   /** Path relative to `{base_url}`. */
   avatar_url: Type.String(),
   roles: Type.Array(Type.String()),
@@ -40,7 +41,11 @@ export const UserListView = Type.Object({
 export type UserListView = Type.Static<typeof UserListView>;
 
 export const UserListQuery = Type.Object(
-  { search: Type.Optional(Type.String({ maxLength: 64, description: 'A part of the username, in any case.' })) },
+  {
+    search: Type.Optional(
+      Type.String({ maxLength: 64, description: 'A part of the username or of the display name, in any case.' }),
+    ),
+  },
   closed,
 );
 
@@ -57,7 +62,7 @@ export type RolesBody = Type.Static<typeof RolesBody>;
 
 export const RolesView = Type.Object({
   user_id: Type.String(),
-  username: Type.String(),
+  ...restNames,
   roles: Type.Array(Type.String()),
 });
 export type RolesView = Type.Static<typeof RolesView>;

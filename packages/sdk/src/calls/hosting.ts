@@ -58,7 +58,7 @@ export function hostingCalls({ call }: { readonly call: Send }) {
       },
     },
     admins: {
-      /** Those seen last come first, at most 50. For admins. @param search a part of the username. */
+      /** Those seen last come first, at most 50. For admins. @param search a part of the username or display name. */
       listUsers: (search = '', options?: CallOptions): Promise<UserListView> =>
         call({ method: 'GET', path: '/api/users', query: { search: search === '' ? undefined : search } }, options),
       /** Makes the signed-in user the admin, with the token of the link that the server prints for its host. */

@@ -45,6 +45,7 @@ export interface RoomInfo {
   /** The owner's user id. */
   readonly roomOwner: string;
   readonly roomOwnerName: string;
+  readonly roomOwnerDisplayName: string;
   readonly roomType: RoomType;
   readonly maxUsers: number;
   readonly currentUsers: number;
@@ -67,7 +68,7 @@ export interface RoomInfo {
 /** The activity that goes on in a room. */
 export interface RoomLife {
   /** The first players, at most 8. */
-  readonly players: readonly Pick<Participant, 'username' | 'avatarUrl' | 'color' | 'instrument'>[];
+  readonly players: readonly Pick<Participant, 'username' | 'displayName' | 'avatarUrl' | 'color' | 'instrument'>[];
   /** Beats per minute; 0 while the metronome stands still. */
   readonly bpm: number;
   /** How much is being played: 0 nothing, 1 a little, 2 more, 3 a lot. */
@@ -81,6 +82,8 @@ export interface Participant {
   /** UUID; "" for a guest. */
   readonly userId: string;
   readonly username: string;
+  /** The name to show; the username if they have chosen no other. */
+  readonly displayName: string;
   /** Path relative to the server's address; "" for a guest. */
   readonly avatarUrl: string;
   /** `#rrggbb`. */
@@ -108,6 +111,8 @@ export interface ChatMessage {
   readonly userId: string;
   /** The author's name at the time. */
   readonly username: string;
+  /** The author's display name at the time. */
+  readonly displayName: string;
   readonly message: string;
   /** ms since 1970. */
   readonly timestamp: number;
@@ -139,9 +144,11 @@ export interface OwnershipOffer {
   /** The user who is asked. */
   readonly userId: string;
   readonly username: string;
+  readonly displayName: string;
   /** The user who asks. */
   readonly offeredBy: string;
   readonly offeredByName: string;
+  readonly offeredByDisplayName: string;
   /** When it expires, service clock µs. */
   readonly expiresAtUs: number;
 }

@@ -50,7 +50,7 @@ export function chatCommand(message: string): Outgoing<'chatMessage'> {
   const messageType = ChatMessageType.UNSPECIFIED;
   return {
     kind: 'chatMessage',
-    body: { messageId: '', userId: '', username: '', message, timestamp: 0, messageType },
+    body: { messageId: '', userId: '', username: '', displayName: '', message, timestamp: 0, messageType },
   };
 }
 

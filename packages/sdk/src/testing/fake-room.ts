@@ -7,6 +7,7 @@ import {
   limits,
   type MidiMessage,
   midiStatus,
+  namesOf,
   type Outgoing,
   type Participant,
   type Room,
@@ -94,7 +95,8 @@ export class FakeRoom {
   view(): Room {
     const { roomId, roomType, owner, maxUsers, createdAt, lastActivity, settings } = this;
     return {
-      ...{ roomId, roomName: this.name, roomOwner: owner.userId, roomOwnerName: owner.username, roomType, maxUsers },
+      ...{ roomId, roomName: this.name, roomType, maxUsers },
+      ...{ roomOwner: owner.userId, roomOwnerName: owner.username, roomOwnerDisplayName: owner.displayName },
       ...{ currentUsers: this.#members.size, hasPassword: this.password !== '', createdAt, lastActivity },
       settings: { ...settings },
       moderators: [...this.moderators],
@@ -129,7 +131,7 @@ export class FakeRoom {
     const participant: Participant = {
       number: this.#lastNumber,
       userId: account?.userId ?? '',
-      username: account?.username ?? connection.guestName,
+      ...namesOf(account ?? { username: connection.guestName }),
       avatarUrl: '',
       color: account === undefined ? guestColor : (colors.find((color) => countOf(color) === rarest) ?? guestColor),
       instrument: '',
@@ -220,10 +222,11 @@ export class FakeRoom {
 
   /** Stores a message and sends it to everybody; the sender's copy answers their request. */
   say(connection: FakeConnection, text: string, requestId: number): void {
-    const { userId, username } = this.participantOf(connection);
+    const { userId, username, displayName } = this.participantOf(connection);
     this.#lastMessage++;
     const messageId = `message-${this.#lastMessage}`;
-    const body: ChatMessage = { messageId, userId, username, message: text, timestamp: this.#nowMs, messageType: 1 };
+    const said = { userId, username, displayName, message: text, timestamp: this.#nowMs };
+    const body: ChatMessage = { messageId, ...said, messageType: 1 };
     this.#chat = [...this.#chat, body].slice(-limits.chatHistory.stored);
     this.lastActivity = body.timestamp;
     const sender = this.numberOf(connection);

@@ -20,6 +20,7 @@ export function toUser(row: Selectable<UsersTable> | undefined): UserRecord | un
     ...(row.avatar_name === null ? {} : { avatarName: row.avatar_name }),
     ...(row.second_factor === 1 ? { hasSecondFactor: true as const } : {}),
     ...(row.bot_owner === null ? {} : { bot: { ownerId: row.bot_owner, scopes: toScopes(row.bot_scopes) } }),
+    ...(row.display_name === null ? {} : { displayName: row.display_name }),
     ...(row.invited_by === null ? {} : { invitedBy: row.invited_by }),
   };
 }

@@ -29,4 +29,7 @@ export interface UsersTable {
   bot_scopes: Generated<string | null>;
   /** The member whose invitation made the account; null for those whom the host or an admin invited, and all others. */
   invited_by: Generated<string | null>;
+  /** Null: the username is shown. */
+  display_name: Generated<string | null>;
+  display_name_key: Generated<string | null>;
 }

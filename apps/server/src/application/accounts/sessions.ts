@@ -1,4 +1,4 @@
-import { limits, RoomtoneError, serviceLimits } from '@roomtone/protocol';
+import { limits, RoomtoneError, restNamesOf, serviceLimits } from '@roomtone/protocol';
 import type { LoginView, RefreshView } from '@roomtone/protocol/rest';
 import type { AccessTokens } from '../../ports/access-tokens.ts';
 import type { SessionRecord, UserRecord } from '../../ports/account-storage.ts';
@@ -80,7 +80,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
         token: await accessTokens.issue(user, sessionId),
         refresh_token: refreshToken,
         expires_in: limits.accessTokenSeconds,
-        user: { user_id: user.userId, username: user.username, roles: [...user.roles] },
+        user: { user_id: user.userId, ...restNamesOf(user), roles: [...user.roles] },
       };
     },
 

@@ -23,6 +23,7 @@ export interface QueuedParticipant {
   readonly number: number;
   readonly userId: string;
   readonly username: string;
+  readonly displayName: string;
 }
 
 export interface TurnsNow {

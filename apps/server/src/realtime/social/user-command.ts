@@ -130,5 +130,5 @@ async function transfer(deps: AnswerOwnershipDeps, room: LiveRoom, offer: Offer,
   const details = { room_id: room.record.roomId };
   deps.audit.record({ kind: 'room_transferred', userId: newOwner.userId, byUserId: offer.by.userId, details });
   await room.carryOut({ kind: 'offerEnded', offer, state: OwnershipOfferState.ACCEPTED });
-  await room.chat.announce({ kind: 'newOwner', name: room.record.ownerName });
+  await room.chat.announce({ kind: 'newOwner', name: room.record.ownerDisplayName });
 }

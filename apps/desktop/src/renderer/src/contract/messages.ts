@@ -35,6 +35,8 @@ import type { PeerNews, PeerRequest } from './peer-messages.ts';
 export interface Account {
   readonly userId: string;
   readonly username: string;
+  /** The name to show. */
+  readonly displayName: string;
   readonly roles: readonly string[];
 }
 
@@ -55,6 +57,8 @@ export interface VaultTokens {
 
 export interface RegisterFields {
   readonly username: string;
+  /** Absent if the username is shown. */
+  readonly displayName?: string;
   /** "" for none. */
   readonly email: string;
   /** Absent for an account without one, on servers that allow it. */

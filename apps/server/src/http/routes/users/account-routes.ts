@@ -1,3 +1,4 @@
+import { restNamesOf } from '@roomtone/protocol';
 import {
   HostClaimBody,
   RolesBody,
@@ -124,7 +125,7 @@ function roleRoutes(app: App, { storage, realtime, authentication, audit, hostCl
       const found = await storage.listUsers(request.query.search ?? '', serverLimits.listedUsers + 1);
       const users = found.slice(0, serverLimits.listedUsers).map((user) => ({
         user_id: user.userId,
-        username: user.username,
+        ...restNamesOf(user),
         avatar_url: avatarPath(user),
         roles: [...user.roles],
         last_seen: dateTime(user.lastSeen),
@@ -152,7 +153,7 @@ function roleRoutes(app: App, { storage, realtime, authentication, audit, hostCl
     async (request) => {
       const { userId } = requirePrincipal(request);
       const user = await hostClaim.claim(request.body.token, { userId, address: request.ip });
-      return succeed({ user_id: userId, username: user.username, roles: [...user.roles] });
+      return succeed({ user_id: userId, ...restNamesOf(user), roles: [...user.roles] });
     },
   );
 
@@ -181,7 +182,7 @@ function roleRoutes(app: App, { storage, realtime, authentication, audit, hostCl
       if (user === undefined) throw userNotFound(idOrName);
       const details = { roles: [...user.roles], roles_before: [...before] };
       audit.record({ kind: 'roles_changed', userId, ...doneBy(request), details });
-      return succeed({ user_id: userId, username: user.username, roles: [...user.roles] });
+      return succeed({ user_id: userId, ...restNamesOf(user), roles: [...user.roles] });
     },
   );
 

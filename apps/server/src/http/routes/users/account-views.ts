@@ -1,3 +1,4 @@
+import { restNamesOf } from '@roomtone/protocol';
 import type { BotEntry, FriendEntry, ProfileView, PublicUserView, SessionEntry } from '@roomtone/protocol/rest';
 import { avatarPath } from '../../../domain/avatar-path.ts';
 import type { ProfileRecord, SessionRecord, UserActivity, UserSummary } from '../../../ports/account-storage.ts';
@@ -57,7 +58,7 @@ export function sessionEntry(session: SessionRecord, currentId: string): Session
 export function friendEntry(friend: UserSummary, { status, currentRoom }: PresenceOfUser): FriendEntry {
   return {
     user_id: friend.userId,
-    username: friend.username,
+    ...restNamesOf(friend),
     avatar_url: avatarPath(friend),
     status,
     current_room: currentRoom,
@@ -71,7 +72,7 @@ export function dateTime(ms: number): string {
 function shown({ user }: ProfileRecord) {
   return {
     user_id: user.userId,
-    username: user.username,
+    ...restNamesOf(user),
     avatar_url: avatarPath(user),
     is_member: user.roles.includes('member'),
     is_pro: user.roles.includes('pro'),

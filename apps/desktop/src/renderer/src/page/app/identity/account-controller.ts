@@ -63,13 +63,14 @@ export class AccountController {
   }
 
   /**
-   * Makes an account without a password, which stays on this device until it gets one. A name that is taken gets a number.
-   * @param name any text.
+   * Makes an account without a password, which stays on this device until it gets one.
+   * @param name the display name. The username is the nearest free one, with a number if it is taken.
    * @throws {CallError}
    */
   async joinAs(name: string): Promise<void> {
     const wanted = nearestUsername(name) || strings.account.namelessUser;
-    const register = (username: string) => this.register({ username, email: '' });
+    const shown = name === wanted ? {} : { displayName: name };
+    const register = (username: string) => this.register({ username, ...shown, email: '' });
     try {
       await register(wanted);
     } catch (error) {

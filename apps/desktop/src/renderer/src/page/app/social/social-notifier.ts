@@ -31,12 +31,12 @@ export class SocialNotifier {
     switch (notice.kind) {
       case 'friendRequest':
         void refreshFriends(queries);
-        this.#notify(strings.friends.requestFrom(isolated(notice.username)), '');
+        this.#notify(strings.friends.requestFrom(isolated(notice.displayName)), '');
         break;
       case 'friendAccepted':
         removeSentRequests(userIdOf(useAccount.getState()) ?? '', new Set([notice.userId]));
         void refreshFriends(queries);
-        this.#notify(strings.friends.acceptedBy(isolated(notice.username)), '');
+        this.#notify(strings.friends.acceptedBy(isolated(notice.displayName)), '');
         break;
       case 'presence':
         updatePresence(queries, notice);
@@ -44,7 +44,7 @@ export class SocialNotifier {
       case 'directMessage':
         messenger.receive(notice);
         if (useConversations.getState().openWith !== notice.userId || !document.hasFocus()) {
-          this.#notify(strings.friends.wrote(isolated(notice.username)), notice.message);
+          this.#notify(strings.friends.wrote(isolated(notice.displayName)), notice.message);
         }
         break;
     }

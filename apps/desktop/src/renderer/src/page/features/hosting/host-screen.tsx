@@ -199,8 +199,9 @@ function RolesPanel() {
                 aria-expanded={user === shown}
                 onClick={() => setOpened(user === shown ? '' : user.userId)}
               >
-                <Picture name={user.username} path={user.avatarUrl} />
-                <bdi className="row-name">{user.username}</bdi>
+                <Picture name={user.displayName} path={user.avatarUrl} />
+                <bdi className="row-name">{user.displayName}</bdi>
+                {user.displayName !== user.username && <span className="muted">{user.username}</span>}
                 <span className="muted">
                   {listText(
                     user.roles.filter((role) => role !== 'member').map((role) => strings.roles[role as RoleName]),

@@ -212,8 +212,8 @@ function RoomLife({ life, users }: { readonly life: Life; readonly users: number
   return (
     <div className="life">
       <span className="life-pictures" aria-hidden="true">
-        {players.slice(0, maxPictures).map(({ username, avatarUrl }) => (
-          <Picture key={username} name={username} path={avatarUrl} />
+        {players.slice(0, maxPictures).map(({ username, displayName, avatarUrl }) => (
+          <Picture key={username} name={displayName} path={avatarUrl} />
         ))}
         {others > 0 && <span className="life-others">+{others}</span>}
       </span>

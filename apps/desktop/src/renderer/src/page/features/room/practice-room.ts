@@ -20,6 +20,7 @@ export function practiceRoom(): { room: RoomInfo; participants: readonly Partici
   const person = {
     userId: 'self',
     username: name,
+    displayName: name,
     avatarUrl: '',
     file: '',
     guest: false,
@@ -32,6 +33,7 @@ export function practiceRoom(): { room: RoomInfo; participants: readonly Partici
     roomName: strings.practice.title,
     roomOwner: '',
     roomOwnerName: '',
+    roomOwnerDisplayName: '',
     roomType: 'private',
     maxUsers: 1,
     currentUsers: 1,

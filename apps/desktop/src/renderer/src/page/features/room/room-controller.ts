@@ -178,7 +178,7 @@ export class RoomController {
     this.#allowPlaying(!guest);
     const userId = userIdOf(useAccount.getState());
     if (userId !== undefined && !this.#isListeningIn) {
-      rememberRoom({ userId, roomId: room.roomId, name: room.roomName, ownerName: room.roomOwnerName });
+      rememberRoom({ userId, roomId: room.roomId, name: room.roomName, ownerName: room.roomOwnerDisplayName });
     }
     if (!this.#isListeningIn) this.#parts.recorder.enter({ id: room.roomId, name: shownRoomName(room.roomName) });
     this.#showPlayers();
@@ -209,7 +209,7 @@ export class RoomController {
       new Map(
         participants
           .filter(({ guest }) => !guest)
-          .map(({ participantId, username, color }) => [participantId, { name: username, color }]),
+          .map(({ participantId, displayName, color }) => [participantId, { name: displayName, color }]),
       ),
     );
     this.#parts.recorder.setPlayers(participants, self);

@@ -37,7 +37,7 @@ interface PlayerActionsProps {
 
 /** The menu of actions for another participant. */
 export function PlayerActions({ participant, onMix }: PlayerActionsProps) {
-  const { participantId, username, guest } = participant;
+  const { participantId, displayName, guest } = participant;
   return (
     <>
       <MenuLabel>
@@ -46,7 +46,7 @@ export function PlayerActions({ participant, onMix }: PlayerActionsProps) {
       {!guest && (
         <>
           <MenuItem icon={<SlidersHorizontal />} movesFocus onSelect={onMix}>
-            {strings.mix.open(username)}
+            {strings.mix.open(displayName)}
           </MenuItem>
           <MenuSeparator />
           <MenuItem icon={<User />} onSelect={() => openRoomDialog({ kind: 'profile', participant })}>
