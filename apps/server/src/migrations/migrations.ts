@@ -2,6 +2,7 @@ import type { Migration } from 'kysely/migration';
 import { schema } from './001-schema.ts';
 import { invitedBy } from './002-invited-by.ts';
 import { displayNames } from './003-display-names.ts';
+import { suspension } from './004-suspension.ts';
 
 export type Migrations = Readonly<Record<string, Migration>>;
 
@@ -10,6 +11,7 @@ export const migrations: Migrations = {
   '001-schema': schema,
   '002-invited-by': invitedBy,
   '003-display-names': displayNames,
+  '004-suspension': suspension,
 };
 
 /** `Rmtn`, in the header of every Roomtone database. */

@@ -20,6 +20,8 @@ export interface UserRecord {
   readonly hasSecondFactor?: true | undefined;
   /** The member whose invitation made the account; absent if it was the host's or an admin's, or none. */
   readonly invitedBy?: string;
+  /** Nobody signs in to it. */
+  readonly isSuspended?: true | undefined;
   /** Absent for people. */
   readonly bot?: { readonly ownerId: string; readonly scopes: readonly BotScope[] };
 }
@@ -97,7 +99,10 @@ export interface DeletedAccount {
 }
 
 /** A user as admins see them. */
-export type ListedUser = Pick<UserRecord, 'userId' | 'username' | 'displayName' | 'avatarName' | 'roles'> & {
+export type ListedUser = Pick<
+  UserRecord,
+  'userId' | 'username' | 'displayName' | 'avatarName' | 'roles' | 'isSuspended'
+> & {
   readonly lastSeen: number;
 };
 
@@ -140,6 +145,7 @@ export interface AccountStorage {
     avatarName: string | undefined,
   ): Promise<{ readonly previous: string | undefined } | undefined>;
   setRoles(userId: string, roles: readonly string[]): Promise<UserRecord | undefined>;
+  setSuspended(userId: string, isSuspended: boolean): Promise<UserRecord | undefined>;
   /** Also ends all of the user's sessions except one; resolves with the ids of those that ended. */
   changePassword(userId: string, passwordHash: string, exceptSessionId: string): Promise<readonly string[]>;
   /** The user's sessions that have not expired, most recently used first. */

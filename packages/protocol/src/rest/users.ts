@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { restNames } from '../model/people.ts';
+import { DisplayName, restNames } from '../model/people.ts';
+import { Password, Username } from './auth.ts';
 
 const closed = { additionalProperties: false } as const;
 
@@ -28,6 +29,8 @@ export const ListedUserView = Type.Object({
   /** Path relative to `{base_url}`. */
   avatar_url: Type.String(),
   roles: Type.Array(Type.String()),
+  /** Nobody can sign in to the account. */
+  suspended: Type.Boolean(),
   last_seen: Type.String({ format: 'date-time' }),
 });
 export type ListedUserView = Type.Static<typeof ListedUserView>;
@@ -66,6 +69,19 @@ export const RolesView = Type.Object({
   roles: Type.Array(Type.String()),
 });
 export type RolesView = Type.Static<typeof RolesView>;
+
+/** An account that an admin makes for somebody, who can change all of it. */
+export const AddUserBody = Type.Object(
+  { username: Username, display_name: Type.Optional(DisplayName), password: Password },
+  closed,
+);
+export type AddUserBody = Type.Static<typeof AddUserBody>;
+
+export const AddedUserView = Type.Object({ user_id: Type.String(), ...restNames });
+export type AddedUserView = Type.Static<typeof AddedUserView>;
+
+export const SetPasswordBody = Type.Object({ password: Password }, closed);
+export type SetPasswordBody = Type.Static<typeof SetPasswordBody>;
 
 /** The user that the request was about. */
 export const UserReferenceView = Type.Object({ user_id: Type.String() });

@@ -21,6 +21,7 @@ export function toUser(row: Selectable<UsersTable> | undefined): UserRecord | un
     ...(row.second_factor === 1 ? { hasSecondFactor: true as const } : {}),
     ...(row.bot_owner === null ? {} : { bot: { ownerId: row.bot_owner, scopes: toScopes(row.bot_scopes) } }),
     ...(row.display_name === null ? {} : { displayName: row.display_name }),
+    ...(row.suspended === 1 ? { isSuspended: true as const } : {}),
     ...(row.invited_by === null ? {} : { invitedBy: row.invited_by }),
   };
 }

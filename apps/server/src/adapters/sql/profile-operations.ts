@@ -70,6 +70,16 @@ export async function setRoles(db: Db, userId: string, roles: readonly string[])
   return toUser(row);
 }
 
+export async function setSuspended(db: Db, userId: string, isSuspended: boolean): Promise<UserRecord | undefined> {
+  const row = await db
+    .updateTable('users')
+    .set({ suspended: isSuspended ? 1 : 0 })
+    .where('user_id', '=', userId)
+    .returningAll()
+    .executeTakeFirst();
+  return toUser(row);
+}
+
 export async function addActivity(db: Db, activity: readonly UserActivity[]): Promise<void> {
   // One statement for any number of users, because other threads share the processor with this one.
   const done = activity.map(({ userId, notes, playedMs, lastSeen }) => [userId, notes, playedMs, lastSeen]);

@@ -32,4 +32,6 @@ export interface UsersTable {
   /** Null: the username is shown. */
   display_name: Generated<string | null>;
   display_name_key: Generated<string | null>;
+  /** 1 if signing in is refused. */
+  suspended: Generated<number>;
 }
