@@ -12,6 +12,7 @@ export function aParticipant(participantId: number, username: string, guest = fa
     color: '#ffffff',
     instrument: '',
     file: '',
+    recording: false,
     bot: false,
     muted: false,
     member: true,

@@ -185,6 +185,7 @@ describe.each([
       userId: beaClient.user?.userId,
       instrument: '',
       file: '',
+      recording: false,
       guest: false,
       bot: false,
       muted: false,

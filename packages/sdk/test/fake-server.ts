@@ -28,6 +28,7 @@ export function participant(number: number, changes: Partial<Participant> = {}):
     color: '#aabbcc',
     instrument: '',
     file: '',
+    recording: false,
     guest: false,
     bot: false,
     member: true,

@@ -1,5 +1,7 @@
 import type { Named } from '@roomtone/protocol';
-import { participantColors } from './participant-colors.ts';
+import { colorOf, participantColors } from './participant-colors.ts';
+
+const colors: readonly string[] = participantColors;
 
 /** The user whose picture is shown. */
 export interface PicturedUser extends Named {
@@ -36,7 +38,7 @@ export function generatedAvatar(name: string): GeneratedAvatar | undefined {
 function generatedAvatarName(user: PicturedUser): string {
   const initial = letterOf(user.displayName ?? '') ?? user.username.charAt(0).toLowerCase();
   const code = /[a-z0-9_-]/.test(initial) ? initial : `u${initial.codePointAt(0)?.toString(16)}-`;
-  return `initial-${code}${hash(user.userId) % participantColors.length}.svg`;
+  return `initial-${code}${colors.indexOf(colorOf(user.userId))}.svg`;
 }
 
 /** The first letter or digit of a text, in lower case. */
@@ -48,13 +50,4 @@ function letterOf(text: string): string | undefined {
 function upperCase(letter: string): string {
   const upper = letter.toUpperCase();
   return [...upper].length === 1 ? upper : letter;
-}
-
-/** FNV-1a, 32 bits. */
-function hash(text: string): number {
-  let value = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) {
-    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193) >>> 0;
-  }
-  return value;
 }

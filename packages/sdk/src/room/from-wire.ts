@@ -92,6 +92,8 @@ export interface Participant {
   readonly instrument: string;
   /** The title of the file that they play to the room; "" if they play themselves. */
   readonly file: string;
+  /** True while they record the room. */
+  readonly recording: boolean;
   /** True for a listener without an account. */
   readonly guest: boolean;
   /** True for a program with an account of its own. */

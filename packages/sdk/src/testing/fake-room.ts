@@ -136,6 +136,7 @@ export class FakeRoom {
       color: account === undefined ? guestColor : (colors.find((color) => countOf(color) === rarest) ?? guestColor),
       instrument: '',
       file: '',
+      recording: false,
       guest: account === undefined,
       bot: false,
       muted: account !== undefined && this.mutes.has(account.userId),

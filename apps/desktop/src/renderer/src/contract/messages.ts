@@ -12,6 +12,7 @@ import type {
   OwnPresence,
   Participant,
   PlayerQuality,
+  PlayerSettings,
   PlayoutMode,
   PlayoutModeChange,
   PlayoutStyle,
@@ -114,7 +115,7 @@ export interface Calls {
   /** The preview of a web page. */
   scrape: { takes: { url: string }; gives: ScrapeView };
   /** Omitted values stay unchanged. */
-  setPlayer: { takes: { color?: string; instrument?: string; file?: string }; gives: null };
+  setPlayer: { takes: PlayerSettings; gives: null };
   /** Sets the room's metronome, or the own one outside rooms. */
   setTransport: { takes: MetronomeSetting; gives: null };
   /** Sets whether everybody in the room hears the same at the same moment. */

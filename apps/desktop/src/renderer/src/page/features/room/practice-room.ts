@@ -27,6 +27,7 @@ export function practiceRoom(): { room: RoomInfo; participants: readonly Partici
     bot: false,
     member: true,
     muted: false,
+    recording: false,
   };
   const room: RoomInfo = {
     roomId: practiceRoomId,

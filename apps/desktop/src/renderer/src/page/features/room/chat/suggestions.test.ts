@@ -12,6 +12,7 @@ const participants: ReadonlyMap<number, Participant> = new Map(
       userId: `user-${index}`,
       username: `ada${index}`,
       displayName: `ada${index}`,
+      recording: false,
       guest: false,
       bot: false,
       color: '#f2a65a',

@@ -110,7 +110,7 @@ interface PlayerMeterProps extends PlayerRowProps {
 }
 
 function PlayerMeter({ participant, isSelf }: PlayerMeterProps) {
-  const { participantId, displayName, instrument, file, muted } = participant;
+  const { participantId, displayName, instrument, file, muted, recording } = participant;
   const { stage } = usePlayingParts();
   const bar = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -123,6 +123,7 @@ function PlayerMeter({ participant, isSelf }: PlayerMeterProps) {
         <bdi className="player-instrument">{shownInstrument(instrument)}</bdi>
         {file !== '' && <bdi className="player-file">♪ {file}</bdi>}
         {muted && <span>{strings.room.muted}</span>}
+        {recording && <span className="player-records">{strings.room.records}</span>}
       </p>
       <span className="level">
         <span className="meter" aria-hidden="true">
