@@ -3,6 +3,7 @@ import { schema } from './001-schema.ts';
 import { invitedBy } from './002-invited-by.ts';
 import { displayNames } from './003-display-names.ts';
 import { suspension } from './004-suspension.ts';
+import { themeChosen } from './005-theme-chosen.ts';
 
 export type Migrations = Readonly<Record<string, Migration>>;
 
@@ -12,6 +13,7 @@ export const migrations: Migrations = {
   '002-invited-by': invitedBy,
   '003-display-names': displayNames,
   '004-suspension': suspension,
+  '005-theme-chosen': themeChosen,
 };
 
 /** `Rmtn`, in the header of every Roomtone database. */

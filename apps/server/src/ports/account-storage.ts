@@ -59,6 +59,7 @@ export interface AccountData {
 export interface ProfileRecord {
   readonly user: UserRecord;
   readonly theme: ThemeName;
+  readonly isThemeChosen: boolean;
   readonly notifications: boolean;
   /** Lost with the email that was verified. */
   readonly emailVerified: boolean;

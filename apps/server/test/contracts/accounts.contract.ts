@@ -47,6 +47,7 @@ export function accountsContract(open: () => Promise<Storage>): void {
       expect(await storage.profile('id-of-ada')).toEqual({
         user: userRecord('ada'),
         theme: 'dark',
+        isThemeChosen: false,
         notifications: true,
         emailVerified: false,
         lastSeen: time,
@@ -60,7 +61,7 @@ export function accountsContract(open: () => Promise<Storage>): void {
     test('ports: a change affects the fields it has and no others', async () => {
       const before = await storage.profile('id-of-ada');
       expect(await storage.updateProfile('id-of-ada', {})).toEqual(before);
-      const light = { ...before, theme: 'light', notifications: false };
+      const light = { ...before, theme: 'light', isThemeChosen: true, notifications: false };
       expect(await storage.updateProfile('id-of-ada', { theme: 'light', notifications: false })).toEqual(light);
       const renamed = { ...light, user: { ...userRecord('ada'), username: 'ADA', email: 'lovelace@example.org' } };
       expect(await storage.updateProfile('id-of-ada', { username: 'ADA', email: 'lovelace@example.org' })).toEqual(

@@ -74,6 +74,7 @@ test('the migrations on main are what they were: each is followed by another one
       '002-invited-by': 'df9e62f448097f2d',
       '003-display-names': '982885940aaeedc0',
       '004-suspension': '013fc279d4265bd5',
+      '005-theme-chosen': 'b721a62f7f3778c7',
     });
   }
 });

@@ -31,7 +31,12 @@ export const ProfileView = Type.Object({
   /** For a bot: what it may do. */
   scopes: Type.Optional(Type.Array(BotScope)),
   created_at: dateTime,
-  settings: Type.Object({ theme: ThemeName, notifications: Type.Boolean() }),
+  settings: Type.Object({
+    theme: ThemeName,
+    /** False until the user has chosen one: then clients follow the device. */
+    theme_chosen: Type.Boolean(),
+    notifications: Type.Boolean(),
+  }),
   stats: Type.Object({
     /** Note-ons that the server accepted. */
     total_notes: Type.Integer(),

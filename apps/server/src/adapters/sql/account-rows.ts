@@ -53,6 +53,7 @@ export function toProfile(row: Selectable<UsersTable>): ProfileRecord {
   return {
     user: toUser(row),
     theme: row.theme,
+    isThemeChosen: row.theme_chosen === 1,
     notifications: row.notifications === 1,
     emailVerified: row.email_verified === 1,
     lastSeen: row.last_seen,

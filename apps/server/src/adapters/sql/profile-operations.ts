@@ -36,7 +36,7 @@ export async function updateProfile(
       : { display_name: displayName, display_name_key: displayName?.toLowerCase() ?? null }),
     ...(email === undefined ? {} : { email, email_key: email?.toLowerCase() ?? null }),
     ...(emailKey === before?.email_key ? {} : { email_verified: 0 }),
-    ...(theme === undefined ? {} : { theme }),
+    ...(theme === undefined ? {} : { theme, theme_chosen: 1 }),
     ...(notifications === undefined ? {} : { notifications: notifications ? 1 : 0 }),
   };
   if (Object.keys(columns).length > 0) {

@@ -14,6 +14,8 @@ export interface UsersTable {
   created_at: number;
   avatar_name: string | null;
   theme: Generated<'dark' | 'light'>;
+  /** 1 once the user has chosen a theme. */
+  theme_chosen: Generated<number>;
   notifications: Generated<number>;
   last_seen: number;
   total_notes: Generated<number>;

@@ -8,7 +8,7 @@ import type { PresenceOfUser } from '../../../ports/presence.ts';
 
 /** An account as its user sees it; `live` is activity that storage does not have yet. */
 export function profileView(profile: ProfileRecord, live: UserActivity): ProfileView {
-  const { user, theme, notifications } = profile;
+  const { user, theme, isThemeChosen, notifications } = profile;
   return {
     ...shown(profile),
     user_tag: user.userTag,
@@ -18,7 +18,7 @@ export function profileView(profile: ProfileRecord, live: UserActivity): Profile
     roles: [...user.roles],
     created_at: dateTime(user.createdAt),
     ...(user.bot === undefined ? {} : { scopes: [...user.bot.scopes] }),
-    settings: { theme, notifications },
+    settings: { theme, theme_chosen: isThemeChosen, notifications },
     stats: { ...figures(profile, live), rooms_created: profile.roomsCreated },
   };
 }
