@@ -133,6 +133,26 @@ describe('a chord from a remote player', () => {
   );
 });
 
+it('after a long silence a note sounds at its exact frame, as it did at first, and so does a click', () => {
+  const [early, late] = [200, 200 + quantum * 375 * 8];
+  const instrument = instrumentWith();
+  for (const on of [early, late]) {
+    play(instrument, 0x90, [60], on);
+    play(instrument, 0x80, [60], on + 4_800);
+  }
+  const sound = rendered(instrument, late + 9_600);
+  expect(peak(sound.subarray(late - rate, late))).toBe(0);
+  expect(peak(sound.subarray(late, late + 4_800))).toBeGreaterThan(0.01);
+  expect(firstSound(sound.subarray(late))).toBe(firstSound(sound.subarray(early)));
+
+  const click = new Float32Array(quantum).fill(0.25);
+  const quiet = instrumentWith();
+  rendered(quiet, quantum * 375 * 4);
+  const left = new Float32Array(quantum);
+  quiet.render(left, new Float32Array(quantum), quantum * 375 * 4, [click, click]);
+  expect(left).toEqual(click);
+});
+
 describe('128 voices', () => {
   it('render, and the test prints the time it takes', () => {
     const instrument = instrumentWith(

@@ -3,7 +3,7 @@ import { drumChannel, drumProgram, pianoProgram } from '../../../contract/instru
 import type { WavAnswer, WavRequest, WavTrack } from '../../../contract/wav-messages.ts';
 import { useMix } from '../sound/mix-store.ts';
 import { hasLittleMemory } from './little-memory.ts';
-import { loadPiano } from './piano-loading.ts';
+import { loadPlayablePiano, loadRestOfPiano, type PianoReceiver } from './piano-loading.ts';
 import { PresetLoading } from './preset-loading.ts';
 import { fetchIndex } from './sound-index.ts';
 
@@ -38,15 +38,14 @@ export async function renderWav(tracks: readonly WavTrack[], { onProgress, signa
     const programs = programsOf(tracks);
     post({ kind: 'sound', message: { kind: 'room', amount: useMix.getState().room } });
     if (programs.delete(pianoProgram)) {
-      const receiver = {
-        sample: (sample: Parameters<Parameters<typeof loadPiano>[1]['sample']>[0]) =>
-          post({ kind: 'sound', message: { kind: 'piano-sample', sample } }),
-        noise: (sample: Parameters<Parameters<typeof loadPiano>[1]['noise']>[0]) =>
-          post({ kind: 'sound', message: { kind: 'piano-noise', sample } }),
+      const receiver: PianoReceiver = {
+        sample: (sample) => post({ kind: 'sound', message: { kind: 'piano-sample', sample } }),
+        noise: (sample) => post({ kind: 'sound', message: { kind: 'piano-noise', sample } }),
         playable: () => post({ kind: 'sound', message: { kind: 'piano', isReady: true } }),
-        progress: (part: number) => onProgress(part * loadingPart),
+        progress: (part) => onProgress(part * loadingPart),
       };
-      await loadPiano(index, receiver, hasLittleMemory());
+      await loadPlayablePiano(index, { ...receiver, progress: () => {} });
+      await loadRestOfPiano(index, receiver, hasLittleMemory());
     }
     for (const program of programs) {
       const preset = await presets.fromServer(index, program);
