@@ -1,4 +1,5 @@
 import type { PianoSample } from '../../../contract/instruments.ts';
+import { layerIndexFor, nearest, pianoLayers } from '../../../contract/piano-layers.ts';
 import { decode, onset, to16Bit } from './decoding.ts';
 import { fetchSound, type KeyFile, type SoundIndex } from './sound-index.ts';
 
@@ -8,6 +9,8 @@ const parallelRequests = 4;
 /** This velocity layer comes first, and plays every note until the others are there. */
 const firstLayer = 11;
 const laterLayers = [15, 7, 3] as const;
+/** Stands for the noises of the dampers among the layers. */
+const noises = 0;
 /** Recordings this far apart, in semitones, are enough at first: none is pitched by more than half of it. */
 const firstDistance = 6;
 
@@ -46,9 +49,45 @@ export async function loadRestOfPiano(index: SoundIndex, receiver: PianoReceiver
     files: samplesOf(index, number).filter((file) => !first.has(file)),
     take: receiver.sample,
   });
-  const noises = { layer: 0, files: index.piano.releases, take: receiver.noise };
   const later = isSmall ? [] : laterLayers;
-  await load([layer(firstLayer), noises, ...later.map(layer)], receiver.progress, 1);
+  const dampers = { layer: noises, files: index.piano.releases, take: receiver.noise };
+  await load([layer(firstLayer), dampers, ...later.map(layer)], receiver.progress, 1);
+}
+
+/** A key, and the velocity at which it is struck. */
+export interface Strike {
+  readonly key: number;
+  readonly velocity: number;
+}
+
+/**
+ * Fetches only the recordings that play these notes.
+ * @param isSmall true if this device has memory for one velocity layer only.
+ * @throws if a recording does not arrive or cannot be read.
+ */
+export async function loadPianoFor(
+  strikes: readonly Strike[],
+  index: SoundIndex,
+  receiver: PianoReceiver,
+  isSmall: boolean,
+): Promise<void> {
+  const parts = new Map<number, Set<KeyFile>>();
+  const want = (layer: number, files: readonly KeyFile[], key: number) => {
+    const file = nearest(files, key);
+    if (file !== undefined) parts.set(layer, (parts.get(layer) ?? new Set()).add(file));
+  };
+  for (const { key, velocity } of strikes) {
+    const layer = isSmall ? firstLayer : (pianoLayers[layerIndexFor(velocity)]?.layer ?? firstLayer);
+    want(layer, samplesOf(index, layer), key);
+    want(noises, index.piano.releases, key);
+  }
+  const wanted = [...parts].map(([layer, files]) => ({
+    layer,
+    files: [...files],
+    take: layer === noises ? receiver.noise : receiver.sample,
+  }));
+  await load(wanted, receiver.progress, parallelRequests);
+  receiver.playable();
 }
 
 /** Recordings to fetch, and their receiver. */

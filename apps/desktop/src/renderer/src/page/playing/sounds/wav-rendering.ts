@@ -1,9 +1,9 @@
-import { forEachEvent, midiStatus } from '@roomtone/protocol';
+import { forEachEvent, isNoteOn, midiStatus } from '@roomtone/protocol';
 import { drumChannel, drumProgram, pianoProgram } from '../../../contract/instruments.ts';
 import type { WavAnswer, WavRequest, WavTrack } from '../../../contract/wav-messages.ts';
 import { useMix } from '../sound/mix-store.ts';
 import { hasLittleMemory } from './little-memory.ts';
-import { loadPlayablePiano, loadRestOfPiano, type PianoReceiver } from './piano-loading.ts';
+import { loadPianoFor, type PianoReceiver, type Strike } from './piano-loading.ts';
 import { PresetLoading } from './preset-loading.ts';
 import { fetchIndex } from './sound-index.ts';
 
@@ -35,17 +35,16 @@ export async function renderWav(tracks: readonly WavTrack[], { onProgress, signa
   const post = (message: WavRequest, transfer: Transferable[] = []) => worker.postMessage(message, transfer);
   const load = async () => {
     const index = await fetchIndex();
-    const programs = programsOf(tracks);
+    const { programs, strikes } = soundsOf(tracks);
     post({ kind: 'sound', message: { kind: 'room', amount: useMix.getState().room } });
-    if (programs.delete(pianoProgram)) {
+    if (strikes.length > 0) {
       const receiver: PianoReceiver = {
         sample: (sample) => post({ kind: 'sound', message: { kind: 'piano-sample', sample } }),
         noise: (sample) => post({ kind: 'sound', message: { kind: 'piano-noise', sample } }),
         playable: () => post({ kind: 'sound', message: { kind: 'piano', isReady: true } }),
         progress: (part) => onProgress(part * loadingPart),
       };
-      await loadPlayablePiano(index, { ...receiver, progress: () => {} });
-      await loadRestOfPiano(index, receiver, hasLittleMemory());
+      await loadPianoFor(strikes, index, receiver, hasLittleMemory());
     }
     for (const program of programs) {
       const preset = await presets.fromServer(index, program);
@@ -69,17 +68,22 @@ export async function renderWav(tracks: readonly WavTrack[], { onProgress, signa
   }
 }
 
-/** The programs that are needed to play tracks. */
-export function programsOf(tracks: readonly WavTrack[]): Set<number> {
+/** The sounds that are needed to play tracks: the programs other than the piano's, and how the piano is struck. */
+export function soundsOf(tracks: readonly WavTrack[]): { readonly programs: Set<number>; readonly strikes: Strike[] } {
   const programs = new Set<number>();
-  for (const { program, events } of tracks) {
-    programs.add(program);
+  const strikes: Strike[] = [];
+  for (const { program: first, events } of tracks) {
+    const changed = new Map<number, number>();
     for (const { data } of events) {
-      forEachEvent(data, (status, first) => {
-        if ((status & 0xf0) === midiStatus.programChange) programs.add(first);
-        else if ((status & 0x0f) === drumChannel) programs.add(drumProgram);
+      forEachEvent(data, (status, key, velocity) => {
+        const channel = status & 0x0f;
+        if ((status & 0xf0) === midiStatus.programChange) changed.set(channel, key);
+        if (!isNoteOn(status, velocity)) return;
+        const program = channel === drumChannel ? drumProgram : (changed.get(channel) ?? first);
+        if (program === pianoProgram) strikes.push({ key, velocity });
+        else programs.add(program);
       });
     }
   }
-  return programs;
+  return { programs, strikes };
 }
