@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { drumProgram } from '../../../contract/instruments.ts';
-import { soundsOf } from './wav-rendering.ts';
+import { soundsOf } from './sound-file.ts';
 
 const event = (...data: number[]) => ({ timeUs: 0, data: Uint8Array.from(data) });
 

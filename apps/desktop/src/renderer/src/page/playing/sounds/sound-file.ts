@@ -1,6 +1,11 @@
 import { forEachEvent, isNoteOn, midiStatus } from '@roomtone/protocol';
 import { drumChannel, drumProgram, pianoProgram } from '../../../contract/instruments.ts';
-import type { WavAnswer, WavRequest, WavTrack } from '../../../contract/wav-messages.ts';
+import type {
+  RenderedTrack,
+  SoundFileAnswer,
+  SoundFileKind,
+  SoundFileRequest,
+} from '../../../contract/sound-file-messages.ts';
 import { useMix } from '../sound/mix-store.ts';
 import { hasLittleMemory } from './little-memory.ts';
 import { loadPianoFor, type PianoReceiver, type Strike } from './piano-loading.ts';
@@ -10,20 +15,24 @@ import { fetchIndex } from './sound-index.ts';
 /** Loading the sounds counts as this part of the work. */
 const loadingPart = 0.25;
 
-interface WavOptions {
+interface RenderOptions {
+  readonly as: SoundFileKind;
   /** @param part 0 to 1. */
   readonly onProgress: (part: number) => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * Renders tracks to a WAV file with Roomtone's instruments, in a worker and as fast as the machine can.
- * @throws if it is aborted, or if sounds do not arrive.
+ * Renders tracks with Roomtone's instruments, in a worker and as fast as the machine can.
+ * @throws if it is aborted, if sounds do not arrive, or if this browser cannot write such a file.
  */
-export async function renderWav(tracks: readonly WavTrack[], { onProgress, signal }: WavOptions): Promise<Blob> {
-  const worker = new Worker(new URL('../../../audio-thread/wav/wav-worker.ts', import.meta.url), {
+export async function renderSoundFile(
+  tracks: readonly RenderedTrack[],
+  { as, onProgress, signal }: RenderOptions,
+): Promise<Blob> {
+  const worker = new Worker(new URL('../../../audio-thread/sound-file/sound-file-worker.ts', import.meta.url), {
     type: 'module',
-    name: 'wav',
+    name: 'sound-file',
   });
   const presets = new PresetLoading();
   const aborted = new Promise<never>((_resolve, reject) => {
@@ -32,7 +41,7 @@ export async function renderWav(tracks: readonly WavTrack[], { onProgress, signa
     signal.addEventListener('abort', abort);
     worker.onerror = () => reject(new Error('The recording could not be rendered.'));
   });
-  const post = (message: WavRequest, transfer: Transferable[] = []) => worker.postMessage(message, transfer);
+  const post = (message: SoundFileRequest, transfer: Transferable[] = []) => worker.postMessage(message, transfer);
   const load = async () => {
     const index = await fetchIndex();
     const { programs, strikes } = soundsOf(tracks);
@@ -53,14 +62,14 @@ export async function renderWav(tracks: readonly WavTrack[], { onProgress, signa
     }
   };
   const rendered = new Promise<Blob>((resolve) => {
-    worker.onmessage = ({ data }: MessageEvent<WavAnswer>) => {
+    worker.onmessage = ({ data }: MessageEvent<SoundFileAnswer>) => {
       if (data.kind === 'done') resolve(data.file);
       else onProgress(loadingPart + data.part * (1 - loadingPart));
     };
   });
   try {
     await Promise.race([load(), aborted]);
-    post({ kind: 'render', tracks });
+    post({ kind: 'render', tracks, as });
     return await Promise.race([rendered, aborted]);
   } finally {
     worker.terminate();
@@ -69,7 +78,10 @@ export async function renderWav(tracks: readonly WavTrack[], { onProgress, signa
 }
 
 /** The sounds that are needed to play tracks: the programs other than the piano's, and how the piano is struck. */
-export function soundsOf(tracks: readonly WavTrack[]): { readonly programs: Set<number>; readonly strikes: Strike[] } {
+export function soundsOf(tracks: readonly RenderedTrack[]): {
+  readonly programs: Set<number>;
+  readonly strikes: Strike[];
+} {
   const programs = new Set<number>();
   const strikes: Strike[] = [];
   for (const { program: first, events } of tracks) {
@@ -87,3 +99,6 @@ export function soundsOf(tracks: readonly WavTrack[]): { readonly programs: Set<
   }
   return { programs, strikes };
 }
+
+/** False where the browser has no encoder for Opus, which it keeps to secure pages. */
+export const canWriteOpus = typeof AudioEncoder !== 'undefined';
