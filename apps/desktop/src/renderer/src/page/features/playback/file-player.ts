@@ -189,7 +189,7 @@ export class FilePlayer {
   heard(data: Uint8Array): void {
     const [status = 0, key = 0, velocity = 0] = data;
     forEachEvent(data, (each, first, second) => this.#own.take(each, first, second));
-    // What they play to has been on its way to their ears.
+    // The music that they play to has been on its way to their ears.
     const delayUs = useAudio.getState().latencyMs * 1_000;
     if (isNoteOn(status, velocity)) this.#playback?.pressed(key, localNowUs(), delayUs);
   }
