@@ -9,25 +9,32 @@ import { ping } from './commands/ping.ts';
 import { play } from './commands/play.ts';
 import { record } from './commands/record.ts';
 import { rooms } from './commands/rooms.ts';
+import { statusOf } from './explain.ts';
+import { Output } from './output.ts';
 
 const whereHelp = "an invitation link, a server's address or a room's id";
+const serverHelp = "an invitation link, or a server's address";
 const { version } = createRequire(import.meta.url)('../package.json') as { readonly version: string };
 
 const about = `Roomtone on the command line: join rooms, play and record, and find out what is wrong with a connection.
 
-Where a command asks for a place, give an invitation link, a server's address or the id of a room. Without one it is the server
-that you signed in to last, else http://127.0.0.1:7420. Without a sign-in, commands that play or write make an account
-and delete it at the end.`;
+Where a command asks for a place, give an invitation link, a server's address or the id of a room. A name such as
+music.example.org means https. Without one it is the server that you signed in to last, else http://127.0.0.1:7420. Without a
+sign-in, commands that play or write make an account and delete it at the end.`;
 
 const variables = `
 Environment:
   ROOMTONE_ROOM_PASSWORD  the password of the room
-  ROOMTONE_TOKEN          a bot's token, in place of a sign-in
+  ROOMTONE_TOKEN          a bot's token, in place of a sign-in; it goes to ROOMTONE_SERVER only
+  ROOMTONE_SERVER         the server of that token, and of commands that name none
   ROOMTONE_CONFIG_DIR     where settings are kept, and sign-ins where there is no keychain
   ROOMTONE_KEYCHAIN       off: keep sign-ins in files only their owner can read
   NO_COLOR                no colour
 
-Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted.`;
+Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted. Ctrl-C is how join and record end: they are done then.
+
+With --json every result is an object in a line of standard output, and every error one of standard error:
+  {"type": "error", "code": "…", "message": "…"}, with "reason" or "details" where there are some.`;
 
 /** Resolves with the exit status, or with nothing for success. */
 type Act = (context: Context, ...given: never[]) => Promise<unknown>;
@@ -36,6 +43,16 @@ type Act = (context: Context, ...given: never[]) => Promise<unknown>;
 export function createProgram(process: Process, signal: AbortSignal, onEnd: (status: number) => void): Command {
   const program = new Command('roomtone').description(about).version(version).addHelpText('after', variables);
   program.configureHelp({ sortSubcommands: false }).showHelpAfterError('(roomtone --help lists the commands)');
+  const isForPrograms = globalThis.process.argv.includes('--json');
+  const output = new Output(process, isForPrograms);
+  program.configureOutput({
+    outputError: (text) => {
+      const message = text.replace(/^error: /, '').trim();
+      output.problem({ code: 'USAGE_ERROR', message }, text.trimEnd());
+    },
+    // The hint that follows an error.
+    ...(isForPrograms ? { writeErr: () => {} } : {}),
+  });
   program.exitOverride((error) => {
     // Help and version are no failures.
     globalThis.process.exit(error.exitCode === 0 ? 0 : 2);
@@ -51,18 +68,23 @@ export function createProgram(process: Process, signal: AbortSignal, onEnd: (sta
     command.action(async (...given: unknown[]) => {
       const options = given.at(-2) as CommonOptions;
       const context = new Context(process, options, signal);
-      const status = await act(context, ...(given.slice(0, -1) as never[]));
-      onEnd(typeof status === 'number' ? status : 0);
+      try {
+        const status = await act(context, ...(given.slice(0, -1) as never[]));
+        onEnd(typeof status === 'number' ? status : signal.aborted ? 130 : 0);
+      } catch (error) {
+        context.problem(error);
+        onEnd(statusOf(error, signal));
+      }
     });
     return command;
   };
   add('login', 'sign in, and keep the sign-in in the keychain', login as Act)
-    .argument('[where]', whereHelp)
+    .argument('[where]', serverHelp)
     .option('--user <name>', 'the username; asked for otherwise')
     .option('--bot', 'sign in with the token of a bot instead');
-  add('logout', 'sign out, and forget the sign-in', logout as Act).argument('[where]', whereHelp);
+  add('logout', 'sign out, and forget the sign-in', logout as Act).argument('[where]', serverHelp);
   add('rooms', 'list the rooms', rooms as Act)
-    .argument('[where]', whereHelp)
+    .argument('[where]', serverHelp)
     .option('--mine', 'your own private rooms instead');
   add('join', 'show a room: its chat and its notes; what you type is sent', join as Act)
     .argument('<where>', whereHelp)
@@ -82,7 +104,7 @@ export function createProgram(process: Process, signal: AbortSignal, onEnd: (sta
     .argument('<where>', whereHelp)
     .argument('[words...]', 'what to say');
   add('ping', 'measure the way to a server and back: round trip, jitter, clock, losses', ping as Act)
-    .argument('[where]', whereHelp)
+    .argument('[where]', serverHelp)
     .option('--seconds <n>', 'how long to measure', '5');
   add('doctor', 'find out what is wrong with a connection, and what to do', doctor as Act)
     .argument('[where]', whereHelp)

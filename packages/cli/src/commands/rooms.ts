@@ -11,7 +11,7 @@ const perPage = 100;
 /** Lists a server's rooms, the latest activity first. */
 export async function rooms(context: Context, where: string | undefined, { mine }: RoomsOptions): Promise<void> {
   const { output } = context;
-  await context.connected(context.destination(where), { need: 'guest' }, async ({ client }) => {
+  await context.connected(context.server(where), { need: 'guest' }, async ({ client }) => {
     const request = mine ? ({ roomType: 'private' } as const) : {};
     const found: RoomInfo[] = [];
     for (let page = 1; ; page++) {
