@@ -45,6 +45,8 @@ function adviceFor({ reason }: ConnectionError): string {
     case 'timeout':
     case 'unexpectedAnswer':
       return ' `roomtone doctor` finds out why.';
+    case 'untrusted':
+      return ' `roomtone doctor` shows its key: compare it with what the server prints, and pass it with --fingerprint.';
     case 'wrongKey':
       return ' Ask the host for a new invitation.';
     default:

@@ -130,19 +130,21 @@ describe('measuring', () => {
     try {
       const { fingerprint = '' } = secure;
       const other = (fingerprint.startsWith('A') ? 'B' : 'A') + fingerprint.slice(1);
-      const [well, unpinned, wrong, listed, refused] = await Promise.all(
+      const [well, unpinned, wrong, listed, refused, untrusted] = await Promise.all(
         [
           ['doctor', secure.url, '--fingerprint', fingerprint, '--json'],
           ['doctor', secure.url, '--json'],
           ['doctor', `${secure.url}/#key=${other}`],
           ['rooms', secure.url, '--fingerprint', fingerprint],
           ['rooms', `${secure.url}/#key=${other}`],
+          ['rooms', secure.url],
         ].map((args) => runProgram(args).ended),
       );
       expect(jsonLines(well?.output ?? '')[1]).toMatchObject({ about: 'key', verdict: 'good' });
       expect(well?.status, well?.output).toBe(0);
-      const warning = { about: 'key', verdict: 'warning', advice: expect.stringContaining(fingerprint) };
-      expect(jsonLines(unpinned?.output ?? '')[1]).toMatchObject(warning);
+      const bad = { about: 'key', verdict: 'bad', advice: expect.stringContaining(fingerprint) };
+      expect(jsonLines(unpinned?.output ?? '')[1]).toMatchObject(bad);
+      expect([untrusted?.status, untrusted?.output]).toEqual([1, expect.stringContaining('--fingerprint')]);
       expect([wrong?.status, wrong?.output]).toEqual([1, expect.stringContaining('not the one of your invitation')]);
       expect([listed?.status, refused?.output]).toEqual([0, expect.stringContaining('does not have the expected key')]);
     } finally {

@@ -1,6 +1,6 @@
 // The subpath ./extras: loops, slash commands, and calls of hosts and of accounts, which most programs do not need.
 export { loopLimits } from '@roomtone/protocol';
-export { moderatorCalls } from './bots.ts';
+export { botCalls, moderatorCalls } from './bots.ts';
 export { archiveCalls } from './calls/account-archive.ts';
 export { billingCalls } from './calls/billing.ts';
 export { hostingCalls } from './calls/hosting.ts';
@@ -48,4 +48,13 @@ export {
   type SlashCommand,
   slashCommands,
 } from './slash/slash-commands.ts';
-export { playerCalls, turnCalls } from './turns.ts';
+export {
+  namePlayer,
+  playerCalls,
+  type QueuedPlayer,
+  type TurnQueue,
+  turnCalls,
+  turnsIn,
+  type WhyNotPlay,
+  whyNotPlay,
+} from './turns.ts';
