@@ -1,7 +1,7 @@
 // The built program against a real server.
 
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RoomtoneClient } from '@roomtone/sdk';
@@ -164,6 +164,37 @@ test('bash, zsh and fish get a script, and the program completes commands and op
   expect(spawnSync('bash', ['-n'], { input: bash }).status).toBe(0);
   for (const name of ['play', 'ping']) expect(commands).toMatch(new RegExp(`^${name}\\b`, 'm'));
   expect(options).toContain('--speed');
+});
+
+test('bash completes without bash-completion, sourced twice, file names where a file is meant, and evaluates nothing', () => {
+  const here = mkdtempSync(join(folder, 'completing-'));
+  for (const name of ['fugue.mid', 'a file.mid']) writeFileSync(join(here, name), '');
+  const script = `
+    roomtone() { "$NODE" "$PROGRAM" "$@"; }
+    script=$(roomtone complete bash)
+    set -e
+    eval "$script"; eval "$script"
+    set +e
+    completing() {
+      COMP_LINE=$1; COMP_POINT=\${#1}; COMP_CWORD=1; COMP_WORDS=(roomtone "$2")
+      _roomtone; printf '%s|' "\${COMPREPLY[@]}"; echo
+    }
+    completing 'roomtone pl' pl
+    completing 'roomtone play --sp' --sp
+    completing 'roomtone play fu' fu
+    completing 'roomtone record a' a
+    completing 'roomtone play fugue.mid http://127.0.0.1:7420/ro' ro
+    completing 'roomtone play $(touch evaluated) f' f
+    ls`;
+  const { stdout, stderr } = spawnSync('bash', ['--noprofile', '--norc', '-c', script], {
+    cwd: here,
+    env: { ...process.env, NODE: process.execPath, PROGRAM: programPath },
+    encoding: 'utf8',
+  });
+  const [command, option, played, recorded, afterFile, , ...listed] = stdout.trim().split('\n');
+  expect([command, option], stderr).toEqual(['play|', '--speed|']);
+  expect([played, recorded, afterFile]).toEqual(['fugue.mid|', 'a file.mid|', '|']);
+  expect(listed).toEqual(['a file.mid', 'fugue.mid']);
 });
 
 test('the program says what it can do, and which version it is', async () => {
