@@ -18,7 +18,7 @@ export function errorObject(error: unknown): object {
   if (error instanceof UsageError) return { code: 'USAGE_ERROR', message };
   if (error instanceof ConnectionError) return { code: error.code, reason: error.reason, message };
   if (!(error instanceof RoomtoneError)) return { code: 'ERROR', message };
-  // What finishes a sign-in is a secret.
+  // A challenge finishes a sign-in: it is secret.
   const { secondFactor, ...details } = error.details;
   return { code: error.code, message, details };
 }

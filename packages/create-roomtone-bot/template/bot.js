@@ -45,7 +45,7 @@ room.on('note', ({ participantId, type, key, velocity }) => {
   else room.noteOff(echo, { atUs });
 });
 
-// What people say: not the bot itself, and no other bot. Each of them gets one answer.
+// People in the chat, not the bot itself nor another one. Each of them gets one answer.
 const greeted = new Set();
 onPeopleChat(room, async ({ message, userId, username }) => {
   if (greeted.has(userId) || !/\bhello\b/i.test(message)) return;

@@ -6,7 +6,7 @@ import { RoomtoneClient, type RoomtoneClientOptions } from '@roomtone/sdk';
 import { expect, onTestFinished, test } from 'vitest';
 import { startAnotherServer } from '../../../testing/another-server.ts';
 
-/** What the calls send, and what answers of the servers below contain. */
+/** Sent by the calls below, or contained in the answers to them. */
 const secrets = {
   password: 'a password in the body',
   token: `rtbot_${'s3cr3t'.repeat(10)}abcd`,
