@@ -1,3 +1,4 @@
+import { patiently } from '@roomtone/sdk/extras';
 import { type Connected, type ConnectOptions, connect } from './connect.ts';
 import { type Destination, destinationFrom, invitationIn, type Known } from './destination.ts';
 import { errorObject, explain } from './explain.ts';
@@ -64,12 +65,23 @@ export class Context {
     options: Pick<ConnectOptions, 'need' | 'datagrams'>,
     act: (connected: Connected) => Promise<Result>,
   ): Promise<Result> {
-    const connected = await connect(destination, { ...options, signIns: this.signIns, env: this.process.env });
+    const patient = <Value>(call: () => Promise<Value>) => this.patiently(call);
+    const connected = await connect(destination, {
+      ...options,
+      ...{ signIns: this.signIns, env: this.process.env, patiently: patient },
+    });
     try {
       return await act(connected);
     } finally {
       await connected.close().catch(() => this.output.say(`The account ${connected.as} could not be deleted.`));
     }
+  }
+
+  /** Waits out the server's rate limit, and says so. */
+  patiently<Value>(call: () => Promise<Value>): Promise<Value> {
+    const onWait = (ms: number) =>
+      this.output.say(`The server allows no more at the moment. Waiting ${Math.ceil(ms / 1_000)} s …`);
+    return patiently(call, { signal: this.signal, onWait });
   }
 
   /** For joinRoom(): the room's password comes from the environment. */

@@ -13,11 +13,16 @@ export interface Connected {
 }
 
 export interface ConnectOptions {
-  /** The account that the command needs: anybody may listen, playing and writing need an account. */
-  readonly need: 'guest' | 'account';
+  /**
+   * The account that the command needs: anybody may listen, playing and writing need an account, and what lasts needs one that
+   * lasts, too.
+   */
+  readonly need: 'guest' | 'account' | 'sign-in';
   readonly datagrams?: RoomtoneClientOptions['datagrams'];
   readonly signIns: SignIns;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Makes a call again that the server refuses for a while. */
+  readonly patiently: <Value>(call: () => Promise<Value>) => Promise<Value>;
 }
 
 const botPrefix = 'rtbot_';
@@ -25,26 +30,28 @@ const closeMs = 5_000;
 
 /**
  * Connects as the bot of ROOMTONE_TOKEN, else with the sign-in that is kept for this server, else as a guest or, if the command
- * needs one, by an account that is deleted at the end. A token or sign-in goes to its own server only.
+ * can do with one, by an account that is deleted at the end. A token or sign-in goes to its own server only.
  * @throws {UsageError} if ROOMTONE_TOKEN or the sign-in is for another server.
  * @throws {RoomtoneError} if the server refuses the account or makes no new ones.
  * @throws {ConnectionError} if it cannot be reached.
  */
 export async function connect(destination: Destination, options: ConnectOptions): Promise<Connected> {
   const { baseUrl } = destination;
-  const { need, datagrams = 'off', signIns, env } = options;
+  const { need, datagrams = 'off', signIns, env, patiently } = options;
   const token = tokenFor(destination, env);
   if (token !== undefined) return asBot(new RoomtoneClient({ ...reachingSafely(destination), datagrams, token }));
   const kept = signIns.settings.server(baseUrl);
   if (kept !== undefined) return signedIn(destination, kept, options);
+  if (need === 'sign-in')
+    throw new Error(`You are not signed in to ${baseUrl}. Sign in with \`roomtone login ${baseUrl}\`.`);
   const client = new RoomtoneClient({ ...reaching(destination), datagrams });
-  if (need === 'account') return throwaway(client);
+  if (need === 'account') return throwaway(client, patiently);
   await client.health();
   return { client, as: 'a guest', close: async () => {} };
 }
 
 async function signedIn(destination: Destination, kept: Known, options: ConnectOptions): Promise<Connected> {
-  const { datagrams = 'off', signIns } = options;
+  const { datagrams = 'off', signIns, patiently } = options;
   const { baseUrl } = destination;
   checkKey(destination, kept);
   const store = await signIns.store(baseUrl);
@@ -53,7 +60,7 @@ async function signedIn(destination: Destination, kept: Known, options: ConnectO
   if (tokens?.refreshToken.startsWith(botPrefix))
     return asBot(new RoomtoneClient({ ...common, token: tokens.refreshToken }));
   const client = new RoomtoneClient({ ...common, tokenStore: store });
-  const user = await client.restore();
+  const user = await patiently(() => client.restore());
   if (user !== undefined) return { client, as: user.username, close: async () => {} };
   throw new Error(
     `Your sign-in at ${baseUrl} has ended. Sign in again with \`roomtone login ${baseUrl}\`, or go on without one after \`roomtone logout ${baseUrl}\`.`,
@@ -86,15 +93,16 @@ export function keptAsBot(token: string): { readonly refreshToken: string; reado
 }
 
 /** Registers an account for this run only, with as little in it as the server allows. */
-async function throwaway(client: RoomtoneClient): Promise<Connected> {
+async function throwaway(client: RoomtoneClient, patiently: ConnectOptions['patiently']): Promise<Connected> {
   const server = await client.server();
   const username = `cli-${randomBytes(5).toString('hex')}`;
   const password = server.password === 'optional' ? undefined : randomBytes(24).toString('base64url');
-  await client.register({
+  const registration = {
     username,
     ...(server.email === 'required' ? { email: `${username}@example.com` } : {}),
     ...(password === undefined ? {} : { password }),
-  });
+  };
+  await patiently(() => client.register(registration));
   return {
     client,
     as: username,

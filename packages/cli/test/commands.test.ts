@@ -200,7 +200,7 @@ test('bash completes without bash-completion, sourced twice, file names where a 
 test('the program says what it can do, and which version it is', async () => {
   const help = await runProgram(['--help']).ended;
   expect([help.status, help.output]).toEqual([0, expect.stringContaining('roomtone')]);
-  for (const name of ['login', 'logout', 'rooms', 'join', 'play', 'record', 'chat', 'ping', 'doctor']) {
+  for (const name of 'login logout whoami rooms room join play record chat invite bot api ping doctor'.split(' ')) {
     expect(help.output).toContain(`  ${name} `);
   }
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));

@@ -56,7 +56,10 @@ export async function doctor(context: Context, where: string | undefined, { orig
   const need = destination.roomId === undefined ? 'account' : 'guest';
   // Without an account a guest can still try the WebSocket.
   const connected =
-    (await connect(destination, { need, datagrams: 'auto', signIns: context.signIns, env }).catch((error: unknown) => {
+    (await connect(destination, {
+      ...{ need, datagrams: 'auto', signIns: context.signIns, env },
+      patiently: (call) => call(),
+    }).catch((error: unknown) => {
       if (!(error instanceof RoomtoneError || error instanceof ConnectionError))
         report([{ about: 'sign-in', verdict: 'warning', words: explain(error) }]);
       return undefined;
