@@ -1,6 +1,5 @@
 import type { Lobby, Room, RoomtoneClient } from '@roomtone/sdk';
-import { namePlayer, turnsIn } from '@roomtone/sdk';
-import { hostingCalls, runLine } from '@roomtone/sdk/extras';
+import { hostingCalls, namePlayer, runLine, turnsIn } from '@roomtone/sdk/extras';
 import { answerApi } from '../contract/api.ts';
 import type { Account, CallName, Calls, ModerationCommand, TurnCommand } from '../contract/messages.ts';
 import type { CurrentLobby } from './current-lobby.ts';
