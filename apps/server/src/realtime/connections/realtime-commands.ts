@@ -1,6 +1,7 @@
-import { LeaveReason, type LoopCommand, type Members } from '@roomtone/protocol';
+import { LeaveReason, type LoopCommand, limits, type Members } from '@roomtone/protocol';
 import type { UpdateRoomBody } from '@roomtone/protocol/rest';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
+import { personOf } from '../../domain/bot-scopes.ts';
 import type { CommandLimits } from '../../domain/command-limits.ts';
 import { checkModerates } from '../../domain/permissions.ts';
 import { qualityFigures } from '../../domain/quality.ts';
@@ -50,6 +51,7 @@ export function createCommands(deps: CommandDeps): (connection: Connection, comm
   return async (connection, command) => {
     announce(connection, command);
     checkBotMay(connection.identity, command);
+    checkBytes(deps, connection, command);
     switch (command.kind) {
       case 'createRoomCommand':
         return createRoom(deps, connection, command.body, command.requestId);
@@ -85,6 +87,34 @@ export function createCommands(deps: CommandDeps): (connection: Connection, comm
 /** News of a participant must not come from somebody of whom the others have not heard; leaving need not. */
 function announce({ location }: Connection, { kind }: Command): void {
   if (location.status === 'inside' && !unnoticed.has(kind)) location.room.announce(location.participant);
+}
+
+/** @throws {RoomtoneError} RATE_LIMIT_EXCEEDED with reason bytes (S38.1, S38.4). */
+function checkBytes(
+  { clock, commandLimits }: CommandDeps,
+  { identity, addressBlock, location }: Connection,
+  command: Command,
+): void {
+  if (identity.kind === 'guest') return;
+  const now = { nowMs: clock.nowMs(), nowUs: clock.serviceUs() };
+  const isInside = location.status === 'inside';
+  const refusal = isInside && !unnoticed.has(command.kind) ? location.participant.quota.bytes?.refusal(now) : undefined;
+  if (refusal !== undefined) throw refusal;
+  const text = textOf(command);
+  // One that is too long is refused, and stored nowhere.
+  if (text === undefined || text.length > longestText) return;
+  const roomId = isInside && command.kind === 'chatMessage' ? location.room.record.roomId : undefined;
+  const spender = { personId: personOf(identity), roomId, addressBlock };
+  const over = commandLimits.spend('chat', spender, Buffer.byteLength(text), now);
+  if (over !== undefined) throw over;
+}
+
+/** UTF-16 code units of the longest message. */
+const longestText = 2 * limits.chatMessage.max;
+
+function textOf(command: Command): string | undefined {
+  if (command.kind === 'chatMessage') return command.body.message;
+  return command.kind === 'userCommand' ? command.body.directMessage?.message : undefined;
 }
 
 async function updateRoom(

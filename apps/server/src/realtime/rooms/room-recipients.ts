@@ -52,8 +52,7 @@ export class RoomRecipients {
    * @param speakerId the user whose chat it is, if any: participants who block them do not get it.
    */
   sendToAll(message: Outgoing, requester?: Requester, speakerId = ''): void {
-    this.notes.flush();
-    const frame = this.#deps.codec.encode(message);
+    const frame = this.#frameOf(message);
     for (const [listener, recipient] of this.#recipients) {
       if (!this.#readsChatOf(listener, speakerId)) continue;
       recipient.deliver(frame, recipient === requester?.recipient ? requester.requestId : 0);
@@ -73,8 +72,7 @@ export class RoomRecipients {
 
   /** Sends what a participant does to the others, outside the reliable stream, except to those who block them. */
   sendToOthersUnnumbered(message: Outgoing, { number, info }: Participant): void {
-    this.notes.flush();
-    const frame = this.#deps.codec.encode(message);
+    const frame = this.#frameOf(message);
     for (const [listener, recipient] of this.#recipients) {
       if (listener !== number && this.#readsChatOf(listener, info.userId)) recipient.deliverUnnumbered(frame, 0);
     }
@@ -96,8 +94,7 @@ export class RoomRecipients {
   }
 
   #sendToAllBut(except: number, message: Outgoing): void {
-    this.notes.flush();
-    const frame = this.#deps.codec.encode(message);
+    const frame = this.#frameOf(message);
     for (const [number, recipient] of this.#recipients) if (number !== except) recipient.deliver(frame, 0);
   }
 
@@ -107,6 +104,15 @@ export class RoomRecipients {
     const serverTime = this.#deps.clock.serviceUs();
     const message = messageFor({ kind: 'participantUpdated', participant: info });
     this.#recipients.get(number)?.deliver(this.#deps.codec.encode({ ...message, sender: number, serverTime }), 0);
+  }
+
+  /** Makes a frame, which comes after the notes so far, and counts its bytes for whoever caused it (S38.4). */
+  #frameOf(message: Outgoing): Uint8Array {
+    this.notes.flush();
+    const frame = this.#deps.codec.encode(message);
+    const cause = this.#participants.get(message.sender ?? 0);
+    cause?.quota.bytes?.add(frame.byteLength, this.#deps.clock.serviceUs());
+    return frame;
   }
 
   #readsChatOf(listener: number, speakerId: string): boolean {
