@@ -37,6 +37,7 @@ export { type Loops, loopsOf } from './loops/loops.ts';
 export { type PatternGrid, patternsFrom, type TrackToImport } from './loops/pattern-import.ts';
 export { passOfPattern } from './loops/pattern-pass.ts';
 export { type MetronomeNow, roomTimeCalls } from './loops/room-time-calls.ts';
+export { type ChatPage, type ChatRange, chatCalls, chatHistory } from './room/chat-history.ts';
 export { sheetCalls } from './sheets.ts';
 export { type Completion, completions } from './slash/complete.ts';
 export { parseLine, runLine, type Typed } from './slash/parse.ts';

@@ -115,7 +115,7 @@ export class ListenerBytes {
     });
   }
 
-  /** What was counted here since the last call, for the other processes. */
+  /** The bytes counted here since the last call, for the other processes. */
   takeUntold(): (readonly [key: string, bytes: number, limit: number])[] {
     return [...this.#counts.values()].flatMap((count) => {
       const bytes = count.takeUntold();

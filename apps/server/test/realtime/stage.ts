@@ -325,7 +325,7 @@ export class Stage {
           this.failNextChat = false;
           throw new Error('the disk is full');
         }
-        await memory.addChat(message);
+        return memory.addChat(message);
       },
     };
   }

@@ -9,9 +9,11 @@ import { checkSetsMetronome } from '../../domain/rights.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RoomRecord } from '../../ports/room-storage.ts';
 import type { Storage } from '../../ports/storage.ts';
+import { readChat } from '../rooms/chat-pages.ts';
 import { updateRoomBody } from '../rooms/rest-bodies.ts';
 import { reportDelay, setPlayoutMode, setTransport } from '../rooms/room-time.ts';
 import { useLoops } from '../rooms/use-loops.ts';
+import { chatBody } from '../rooms/wire-bodies.ts';
 import type { Lobby } from '../social/lobby.ts';
 import { type UserCommandDeps, userCommand } from '../social/user-command.ts';
 import { checkBotMay } from './bot-commands.ts';
@@ -41,6 +43,7 @@ const unnoticed: ReadonlySet<Command['kind']> = new Set([
   'createRoomCommand',
   'lobbyCommand',
   'datagramOffer',
+  'chatHistory',
 ]);
 
 /**
@@ -61,6 +64,8 @@ export function createCommands(deps: CommandDeps): (connection: Connection, comm
         return leaveRoom(connection, command.requestId);
       case 'chatMessage':
         return chat(deps, connection, command.body, command.requestId);
+      case 'chatHistory':
+        return chatHistory(deps, connection, command.body, command.requestId);
       case 'userCommand':
         return userCommand(deps, connection, command.body, command.requestId);
       case 'updateRoomCommand':
@@ -140,6 +145,19 @@ async function leaveRoom(connection: Connection, requestId: number) {
 async function chat(deps: CommandDeps, connection: Connection, body: Members['chatMessage'], requestId: number) {
   const { room, participant } = requireInside(connection);
   await withRoomHeld(deps, room, () => room.chat.say(connection.socket, participant, body.message, requestId));
+}
+
+/** Guests may read it, too. */
+async function chatHistory(
+  { storage }: CommandDeps,
+  connection: Connection,
+  { before, limit }: Members['chatHistory'],
+  requestId: number,
+) {
+  const { room, participant } = requireInside(connection);
+  const { messages, more } = await readChat(storage, room.record.roomId, { before, limit }, participant.blocks);
+  const body = { before: 0, limit: 0, messages: messages.map(chatBody), more };
+  connection.send({ kind: 'chatHistory', body }, requestId);
 }
 
 /** Sets the metronome, or the playout mode, which only the owner and moderators may. */

@@ -20,7 +20,7 @@ interface Used {
   readonly from: string;
   /** Commands: the time that each bucket is put off, µs. */
   readonly taken: readonly (readonly [key: string, us: number])[];
-  /** What listeners got, and the limits that it counts in. */
+  /** Bytes that listeners got, and the limits that they count in. */
   readonly heard: readonly (readonly [key: string, bytes: number, limit: number])[];
   /** Users who have sent chat messages, once for each. */
   readonly said: readonly string[];
