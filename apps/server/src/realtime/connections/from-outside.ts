@@ -60,9 +60,11 @@ export function roomsFromOutside(deps: FromOutsideDeps): RoomsFromOutside {
     },
     async chat(actor, roomId, page) {
       countCommand(deps, actor, 'chatHistory');
-      return visit(actor, roomId, async ({ own: [participant] }) => {
-        const blocks = participant?.blocks ?? (await blocksOf(deps, actor));
-        return readChat(deps.storage, roomId, page, blocks);
+      return visit(actor, roomId, async ({ room, own: [participant] }) => {
+        const blocks = participant === undefined ? await blocksOf(deps, actor) : undefined;
+        const isRead = (userId: string) =>
+          participant === undefined ? blocks?.has(userId) !== true : room.readsChatOf(participant, userId);
+        return readChat(deps.storage, roomId, page, isRead);
       });
     },
     turns: (actor, roomId) => visit(actor, roomId, ({ room }) => turnsNow(room, clock)),

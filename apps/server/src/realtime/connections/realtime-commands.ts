@@ -155,7 +155,9 @@ async function chatHistory(
   requestId: number,
 ) {
   const { room, participant } = requireInside(connection);
-  const { messages, more } = await readChat(storage, room.record.roomId, { before, limit }, participant.blocks);
+  const { messages, more } = await readChat(storage, room.record.roomId, { before, limit }, (userId) =>
+    room.readsChatOf(participant, userId),
+  );
   const body = { before: 0, limit: 0, messages: messages.map(chatBody), more };
   connection.send({ kind: 'chatHistory', body }, requestId);
 }

@@ -1,4 +1,4 @@
-import type { Participant, RoomEvent } from '../../domain/room.ts';
+import type { Participant, RoomEvent, RoomState } from '../../domain/room.ts';
 import { readsChatOf } from '../../domain/speaking.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { NoteRelay, type NoteRelayDeps } from '../delivery/note-relay.ts';
@@ -13,12 +13,12 @@ export interface RoomRecipientsDeps extends NoteRelayDeps {
 export class RoomRecipients {
   /** By participant number. */
   readonly #recipients = new Map<number, Recipient>();
-  readonly #participants: ReadonlyMap<number, Participant>;
+  readonly #room: Pick<RoomState, 'participants' | 'owners'>;
   readonly #deps: RoomRecipientsDeps;
   readonly notes: NoteRelay;
 
-  constructor(participants: ReadonlyMap<number, Participant>, deps: RoomRecipientsDeps) {
-    this.#participants = participants;
+  constructor(room: Pick<RoomState, 'participants' | 'owners'>, deps: RoomRecipientsDeps) {
+    this.#room = room;
     this.#deps = deps;
     this.notes = new NoteRelay(this.#recipients, deps);
   }
@@ -66,7 +66,7 @@ export class RoomRecipients {
     this.notes.flush();
     const frame = this.#deps.codec.encode(message);
     for (const [listener, recipient] of this.#recipients) {
-      if (userIds.has(this.#participants.get(listener)?.info.userId ?? '')) recipient.deliver(frame, 0);
+      if (userIds.has(this.#room.participants.get(listener)?.info.userId ?? '')) recipient.deliver(frame, 0);
     }
   }
 
@@ -110,14 +110,14 @@ export class RoomRecipients {
   #frameOf(message: Outgoing): Uint8Array {
     this.notes.flush();
     const frame = this.#deps.codec.encode(message);
-    const cause = this.#participants.get(message.sender ?? 0);
+    const cause = this.#room.participants.get(message.sender ?? 0);
     cause?.quota.bytes?.add(frame.byteLength, this.#deps.clock.serviceUs());
     return frame;
   }
 
   #readsChatOf(listener: number, speakerId: string): boolean {
-    const participant = this.#participants.get(listener);
-    return participant === undefined || readsChatOf(participant, speakerId);
+    const participant = this.#room.participants.get(listener);
+    return participant === undefined || readsChatOf(this.#room, participant, speakerId);
   }
 }
 
