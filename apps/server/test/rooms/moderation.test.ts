@@ -1,6 +1,7 @@
 import { LeaveReason } from '@roomtone/protocol';
 import { expect, test } from 'vitest';
 import { createLiveApp } from '../support/live-app.ts';
+import { makeRoom } from './room-app.ts';
 
 test('S18.20: the owner of a room that guests disturb sees their numbers and bans them over REST', async () => {
   const app = await createLiveApp();
