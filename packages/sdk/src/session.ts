@@ -167,7 +167,8 @@ function userOf(token: string): SignedInUser {
     } = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
     const names = { username: String(username), displayName: String(shown) };
     return { userId: String(sub), ...names, roles: Array.isArray(roles) ? roles.map(String) : [] };
-  } catch (cause) {
-    throw new ConnectionError('unexpectedAnswer', 'The token cannot be read.', { cause });
+  } catch {
+    // The cause would quote the token.
+    throw new ConnectionError('unexpectedAnswer', 'The token cannot be read.');
   }
 }

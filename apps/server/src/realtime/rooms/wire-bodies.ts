@@ -15,7 +15,7 @@ import {
 import type { RoomTypeName } from '@roomtone/protocol/rest';
 import { avatarPath } from '../../domain/avatar-path.ts';
 import { standView } from '../../domain/sheets.ts';
-import type { ChatRecord, RoomRecord } from '../../ports/room-storage.ts';
+import type { ChatRecord, RoomRecord, StoredChat } from '../../ports/room-storage.ts';
 import type { Identity } from '../../ports/tickets.ts';
 
 const chatTypes: Readonly<Record<ChatRecord['messageType'], ChatMessageType>> = {
@@ -49,9 +49,10 @@ export function roomBody(record: RoomRecord, now: { currentUsers: number; lastAc
   };
 }
 
-export function chatBody(record: ChatRecord): ChatMessage {
-  const { messageId, userId, message, timestamp } = record;
-  return { messageId, userId, ...namesOf(record), message, timestamp, messageType: chatTypes[record.messageType] };
+export function chatBody(record: StoredChat): ChatMessage {
+  const { messageId, userId, message, timestamp, position } = record;
+  const messageType = chatTypes[record.messageType];
+  return { messageId, userId, ...namesOf(record), message, timestamp, messageType, position };
 }
 
 export function userBody(identity: Identity): ConnectedUser {
