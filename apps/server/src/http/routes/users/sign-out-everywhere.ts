@@ -19,7 +19,7 @@ export async function signOutEverywhere({ storage, realtime }: SignOutDeps, user
   for (const sessionId of [...ended, ...endedBots]) realtime.sessionEnded(sessionId);
 }
 
-/** Who asks and from where, for the audit log. */
+/** For the audit log: the admin who asks, and the address. */
 export function doneBy(request: FastifyRequest): Pick<AuditEvent, 'byUserId' | 'address'> {
   return { byUserId: requirePrincipal(request).userId, address: request.ip };
 }

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 export interface ToastEntry {
   readonly id: number;
   readonly text: string;
-  /** What a button offers: to undo what the text says, unless it has a label. */
+  /** A button's act: it undoes what the text says, unless it has a label. */
   readonly onAct: (() => void) | undefined;
   /** The text of the button. */
   readonly label?: string;

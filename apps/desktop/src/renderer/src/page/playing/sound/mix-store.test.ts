@@ -35,7 +35,7 @@ describe('settings of others', () => {
     for (const userId of ['teo', '']) rememberMix(userId, mix);
     recallMixes(here, 1);
     expect(playersNow()).toEqual([[2, { ...mix, solo: false }]]);
-    // What is set here and now stays.
+    // A setting of this visit stays.
     useMix.setState({ players: new Map([[2, defaultPlayerMix]]) });
     recallMixes(here, 1);
     expect(playersNow()).toEqual([[2, defaultPlayerMix]]);
