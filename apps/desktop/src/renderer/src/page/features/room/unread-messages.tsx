@@ -25,7 +25,10 @@ export function UnreadMessages() {
       align="end"
       className="unread-messages"
       trigger={
-        <IconButton label={`${strings.room.unreadMessages}: ${strings.messages.unread(count)}`}>
+        <IconButton
+          className="unread-opener"
+          label={`${strings.room.unreadMessages}: ${strings.messages.unread(count)}`}
+        >
           <MessageSquareText />
           <Count count={count} words="" />
         </IconButton>
