@@ -31,6 +31,7 @@ const OTHERS = [
     packages: ['redis-server'],
     without: 'several processes are not tested as one service',
   },
+  { programs: ['pgbouncer'], packages: ['pgbouncer'], without: 'no pooler stands in front of PostgreSQL' },
   { programs: ['haproxy'], packages: ['haproxy'], without: 'no load balancer spreads requests over processes' },
   { programs: ['caddy'], packages: ['caddy'], without: 'no Caddy reads its file' },
   { programs: ['nginx'], packages: ['nginx-light'], without: 'nobody plays through nginx' },

@@ -41,6 +41,7 @@ for (const name of readdirSync(output)) {
 await bundle({ main: 'src/main.ts', start: 'src/composition/start.ts', config: 'src/config/config.ts' });
 // A thread of its own shares no code with the others: what it needs is read at once.
 await bundle({ 'sqlite-worker': 'src/adapters/sqlite/sqlite-worker.ts' });
+await bundle({ 'integrity-worker': 'src/adapters/sqlite/integrity-worker.ts' });
 await bundle({ 'page-worker': 'src/adapters/page-fetcher/page-worker.ts' });
 await bundle({ 'argon2-worker': 'src/adapters/argon2-worker.ts' });
 copyReference();

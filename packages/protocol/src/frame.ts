@@ -66,6 +66,7 @@ export const clientMembers = [
   'datagramReport',
   'loopCommand',
   'turnCommand',
+  'chatHistory',
 ] as const satisfies readonly MemberName[];
 
 export type ClientMember = (typeof clientMembers)[number];

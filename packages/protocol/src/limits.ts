@@ -73,7 +73,7 @@ export const limits = {
     versionCharacters: 32,
     queriers: 64,
   },
-  chatHistory: { onJoin: 50, stored: 1_000 },
+  chatHistory: { onJoin: 50, stored: 1_000, ofPage: 100 },
   chatFlood: { messages: 10, windowMs: 10_000 },
   /** A user without a note, a chat message or a command for this long is away. */
   awayAfterMs: 10 * 60_000,
@@ -154,6 +154,7 @@ export const serviceLimits = {
     friend: { count: 10, windowMs: 60_000 },
     /** Messages to a room or to a user, also those that `chatFlood` refuses. */
     chat: { count: 100, windowMs: 10_000 },
+    chatHistory: { count: 50, windowMs: 10_000 },
     typing: { count: 50, windowMs: 10_000 },
     lobbySubscribe: { count: 5, windowMs: 5_000 },
     lobbyUnsubscribe: { count: 20, windowMs: 10_000 },

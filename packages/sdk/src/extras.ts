@@ -39,6 +39,7 @@ export { type PatternGrid, patternsFrom, type TrackToImport } from './loops/patt
 export { passOfPattern } from './loops/pattern-pass.ts';
 export { type MetronomeNow, roomTimeCalls } from './loops/room-time-calls.ts';
 export { type Patience, patiently } from './patience.ts';
+export { type ChatPage, type ChatRange, chatCalls, chatHistory } from './room/chat-history.ts';
 export { sheetCalls } from './sheets.ts';
 export { type Completion, completions } from './slash/complete.ts';
 export { parseLine, runLine, type Typed } from './slash/parse.ts';

@@ -17,6 +17,7 @@ export type BotEntry = BotListView['bots'][number];
 export type BotTokenView = Camel<wire.BotTokenView>;
 export type CancelView = Camel<wire.CancelView>;
 export type ChangePasswordBody = Camel<wire.ChangePasswordBody>;
+export type ChatPageView = Camel<wire.ChatPageView>;
 export type CheckoutBody = Camel<wire.CheckoutBody>;
 export type CheckoutView = Camel<wire.CheckoutView>;
 export type CreateBotBody = Camel<wire.CreateBotBody>;

@@ -67,7 +67,7 @@ async function setPassword(
   const issue = await passwordIssue(password, user);
   if (issue !== undefined) throw problemFailure([{ field: 'password', ...issue }]);
   const ended = await accounts.setPassword(user, password);
-  say(`Changed the password of ${user.username}. Sessions ended: ${ended}.`);
+  say(`Changed the password of ${user.username}. Sessions and bots' tokens ended: ${ended}.`);
 }
 
 async function resetSecondFactor(

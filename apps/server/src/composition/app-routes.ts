@@ -40,6 +40,7 @@ import { sharingMetrics } from '../http/routes/health/sharing-metrics.ts';
 import { invitationRoutes } from '../http/routes/invitations/invitation-routes.ts';
 import { reachRoutes } from '../http/routes/reach/reach-routes.ts';
 import { namedUserRoutes } from '../http/routes/rooms/named-user-routes.ts';
+import { roomChatRoute } from '../http/routes/rooms/room-chat-route.ts';
 import { roomFileRoutes } from '../http/routes/rooms/room-file-routes.ts';
 import { roomLoopContentRoutes } from '../http/routes/rooms/room-loop-content-routes.ts';
 import { roomLoopListRoutes } from '../http/routes/rooms/room-loop-list-routes.ts';
@@ -263,6 +264,7 @@ function addRoomRoutes(app: App, { context, services, requestChecks }: AppParts)
   roomLoopListRoutes(app, use);
   roomLoopRoutes(app, use);
   roomLoopContentRoutes(app, use);
+  roomChatRoute(app, use);
   roomTurnRoutes(app, use);
   metronomeRoutes(app, use);
   playoutModeRoutes(app, use);

@@ -10,6 +10,7 @@ import { createConfiguredPayments } from '../adapters/payments/configured-paymen
 import type { RedisOptions } from '../adapters/redis/redis-options.ts';
 import { createSmtpSender } from '../adapters/smtp/smtp-sender.ts';
 import { rememberReads } from '../adapters/sql/recent-reads.ts';
+import { watchIntegrity } from '../adapters/sqlite/watch-integrity.ts';
 import { serverKeys } from '../adapters/tokens/key-rotation.ts';
 import type { Keys } from '../adapters/tokens/keys.ts';
 import { loadOrCreateSecondFactorKeys } from '../adapters/tokens/second-factor-keys.ts';
@@ -63,6 +64,8 @@ export async function openParts(
     shared,
   }: { readonly clock: Clock; readonly log: FastifyBaseLogger; readonly shared: SharedState | undefined },
 ): Promise<Parts> {
+  const isEmbedded = secrets.databaseUrl === undefined;
+  const integrity = isEmbedded ? watchIntegrity(directory.databaseFile, { log }) : { isWhole: true };
   const space = await watchFreeSpace(directory.path, { clock, log });
   const { storage: remembering, recent } = rememberReads(opened, clock, shared?.sharing.bus);
   const storage = refuseWhenFull(remembering, space);
@@ -85,7 +88,7 @@ export async function openParts(
   });
   return {
     storage,
-    storageCondition: () => ({ ...opened.condition(), hasRoom: space.hasRoom() }),
+    storageCondition: () => ({ ...opened.condition(), hasRoom: space.hasRoom(), isWhole: integrity.isWhole }),
     recent,
     ephemeral,
     payments,

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { availableParallelism, hostname, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { watchFileDescriptors } from '../adapters/file-descriptors.ts';
 import { saveAddresses } from '../adapters/files/addresses-file.ts';
 import { fileNames } from '../adapters/files/file-names.ts';
 import { createLocalProfileFile } from '../adapters/files/local-profile-file.ts';
@@ -89,6 +90,8 @@ export async function serve(
   const urls = () =>
     networkUrls(config, scheme, (app.server.address() as AddressInfo).port, currentNetworks(defaultRoute));
   const addresses = () => invitationAddresses({ networkUrls: urls(), internet: internet?.state, ipv6: internet?.ipv6 });
+  const processMetrics = createProcessMetrics();
+  const stopWatching = watchFileDescriptors({ log, registry: processMetrics });
   const { app, realtime, reach, hostClaim, outside, closeToInternet } = await buildApp(config, {
     ...parts,
     datagrams,
@@ -105,13 +108,14 @@ export async function serve(
     droppedLogLines: () => logTo?.dropped ?? 0,
     usage,
     residentBytes: () => options.usage().memoryBytes,
-    processMetrics: createProcessMetrics(),
+    processMetrics,
     metricsToken: secrets.metricsToken,
     instance: () => {
       if (config.instance !== undefined || shared === undefined) return config.instance;
       return `${hostname()}:${(app.server.address() as AddressInfo | null)?.port ?? config.port}`;
     },
   });
+  app.server.once('close', stopWatching);
   let saving = Promise.resolve();
   const save = () => {
     if (isLoopback(config.host)) return;

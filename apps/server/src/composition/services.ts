@@ -22,6 +22,7 @@ import { addressBlock } from '../application/address-block.ts';
 import { auditedLoginLock, auditedSessions } from '../application/audit/audited.ts';
 import { announceSubscription } from '../application/billing/announce-subscription.ts';
 import { createBilling } from '../application/billing/billing.ts';
+import { createByteBudgets } from '../application/byte-budgets.ts';
 import { HostClaim } from '../application/hosting/host-claim.ts';
 import { ReachTest } from '../application/hosting/reach-test.ts';
 import { NewsRelay } from '../application/live-news.ts';
@@ -65,7 +66,8 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
 
   const news = new NewsRelay();
   const friends = createFriends({ storage, clock, news });
-  const roomDeps = { storage, hasher, clock, news };
+  const budgets = createByteBudgets(ephemeral, config.commandLimitFactor);
+  const roomDeps = { storage, hasher, clock, news, budgets };
   const rooms = {
     createRoom: createRoom.bind(undefined, roomDeps),
     updateRoom: updateRoom.bind(undefined, roomDeps),

@@ -7,8 +7,10 @@ export type ByteBudget = keyof typeof serverLimits.byteBudgets;
 export interface Spender {
   /** A bot's owner, otherwise the user. */
   readonly personId: string;
-  readonly roomId: string;
-  readonly addressBlock: string;
+  /** Undefined for what belongs to no room. */
+  readonly roomId?: string | undefined;
+  /** Undefined where it is not known any more. */
+  readonly addressBlock?: string | undefined;
 }
 
 /** Bytes that are counted under one key. */
@@ -20,12 +22,11 @@ export interface BudgetShare {
 /** All counts that bytes of this kind go to: the person's, the room's, the address's and the service's. */
 export function budgetShares(budget: ByteBudget, { personId, roomId, addressBlock }: Spender): readonly BudgetShare[] {
   const { ofPerson, ofRoom, ofAddress, ofService } = serverLimits.byteBudgets[budget];
-  return [
-    { key: `bytes ${budget} ${personId}`, limit: ofPerson },
-    { key: `bytes ${budget} in ${roomId}`, limit: ofRoom },
-    { key: `bytes ${budget} at ${addressBlock}`, limit: ofAddress },
-    { key: `bytes ${budget}`, limit: ofService },
-  ];
+  const shares = [{ key: `bytes ${budget} ${personId}`, limit: ofPerson }];
+  if (roomId !== undefined) shares.push({ key: `bytes ${budget} in ${roomId}`, limit: ofRoom });
+  if (addressBlock !== undefined) shares.push({ key: `bytes ${budget} at ${addressBlock}`, limit: ofAddress });
+  shares.push({ key: `bytes ${budget}`, limit: ofService });
+  return shares;
 }
 
 /** The RATE_LIMIT_EXCEEDED for bytes beyond a budget. @param reset Unix seconds. */

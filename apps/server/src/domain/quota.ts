@@ -1,12 +1,15 @@
 import { type BorrowedNotes, eventLength, limits, midiController, midiStatus } from '@roomtone/protocol';
+import { noteBytes, type ParticipantBytes } from './listener-bytes.ts';
 import { isRelease, pickEvents } from './relay.ts';
 
 const { eventsPerSecond, eventBurst, abusePerSecond } = limits.midi;
 const secondUs = 1_000_000;
+/** At most so many bytes of what is sent are for one held-back value. */
+const heldBackBytes = 6;
 
 /**
  * Limits how many events one participant may send: a token bucket that gains 2,000 events per second up to 4,000 (room rules
- * R6). Within the quota everything passes. Above it, note-ons are dropped, and continuous values are held back until the
+ * R6), and as many bytes as S38.4 says. Within the quota everything passes. Above it, note-ons are dropped, and continuous values are held back until the
  * quota allows the latest of each. Events that the sound depends on still pass: releases, programs, banks and parameter
  * numbers.
  *
@@ -22,6 +25,10 @@ export class NoteQuota {
   #reportedUs = Number.NEGATIVE_INFINITY;
   /** Held-back values: continuous key → latest value. Usually undefined. */
   #heldBack: Map<number, number> | undefined;
+  /** The bytes that listeners get; undefined for those who are connected to another process, which counts them. */
+  bytes: ParticipantBytes | undefined = undefined;
+  /** The bytes of a budget are used up: only what always arrives passes. */
+  #lacksBytes = false;
 
   constructor(nowUs: number) {
     this.#filledUs = nowUs;
@@ -41,11 +48,17 @@ export class NoteQuota {
     this.#secondEvents += count;
     if (this.#secondEvents > abusePerSecond) return 'abuse';
     this.#fill(nowUs);
-    if (this.#tokens >= count && this.#heldBack === undefined) {
+    const { bytes } = this;
+    this.#lacksBytes = bytes !== undefined && !bytes.has(noteBytes(midi), nowUs);
+    if (this.#tokens >= count && this.#heldBack === undefined && !this.#lacksBytes) {
       this.#tokens -= count;
+      bytes?.add(noteBytes(midi), nowUs);
       return midi;
     }
-    return pickEvents(midi, this.#passes);
+    const picked = pickEvents(midi, this.#passes);
+    if (picked === undefined || bytes === undefined) return picked;
+    bytes.add(noteBytes(picked), nowUs);
+    return bytes.isAbused(nowUs) ? 'abuse' : picked;
   }
 
   /** True while values are held back or dropped events have not been reported. */
@@ -61,13 +74,15 @@ export class NoteQuota {
   /** Returns the held-back values that the quota allows now, oldest first, as raw MIDI. They count as relayed. */
   takeHeldBack(nowUs: number): Uint8Array {
     this.#fill(nowUs);
-    const bytes: number[] = [];
+    this.#lacksBytes = this.bytes?.has(heldBackBytes, nowUs) === false;
+    const midi: number[] = [];
     for (const [key, value] of this.#heldBack ?? []) {
       if (!this.#spend()) break;
       this.#release(key);
-      pushContinuous(bytes, key, value);
+      pushContinuous(midi, key, value);
+      this.bytes?.add(heldBackBytes, nowUs);
     }
-    return Uint8Array.from(bytes);
+    return Uint8Array.from(midi);
   }
 
   /** Drops the held-back values without reporting them. */
@@ -90,7 +105,7 @@ export class NoteQuota {
   }
 
   #spend(): boolean {
-    if (this.#tokens < 1) return false;
+    if (this.#tokens < 1 || this.#lacksBytes) return false;
     this.#tokens -= 1;
     return true;
   }

@@ -52,6 +52,8 @@ export interface RoomState {
   readonly repeats: ChatRepeats;
   /** By participant number, in the order in which they joined. */
   readonly participants: Map<number, Participant>;
+  /** The owners of the bots that have been inside, by the bots' user ids: who blocks an owner may not know all their bots. */
+  readonly owners: Map<string, string>;
 }
 
 /** The held notes of a participant were released. */
@@ -75,7 +77,7 @@ export type RoomEvent =
 
 /** Makes the state of an empty room. */
 export function openRoom(rules: RoomRules): RoomState {
-  return { rules, turns: undefined, repeats: new ChatRepeats(), participants: new Map() };
+  return { rules, turns: undefined, repeats: new ChatRepeats(), participants: new Map(), owners: new Map() };
 }
 
 /** Applies new rules from now on. They remove nobody who is inside (S18.14), but may end what somebody holds. */
@@ -171,6 +173,8 @@ export function isOfUser({ info, personId }: Pick<Participant, 'info' | 'personI
 export function admit(room: RoomState, participant: Participant): RoomEvent[] {
   participant.mayPlay = mayPlay(room.rules, participant.info, room.turns);
   room.participants.set(participant.number, participant);
+  const { info, personId } = participant;
+  if (personId !== info.userId) room.owners.set(info.userId, personId);
   return [{ kind: 'participantJoined', participant: participant.info }];
 }
 

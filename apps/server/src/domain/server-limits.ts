@@ -26,6 +26,30 @@ export const serverLimits = {
    * block and the whole service together: so many at once, and as many again over `windowMs`.
    */
   byteBudgets: {
+    /** Everything that each listener gets because of somebody: notes, changes of loops, chat, settings (S38.4). */
+    toListeners: {
+      windowMs: 2_000,
+      ofPerson: 96 * 1024,
+      ofRoom: 1024 * 1024,
+      ofAddress: 512 * 1024,
+      ofService: 16 * 1024 * 1024,
+    },
+    /** Chat and direct messages: the database. */
+    chat: {
+      windowMs: 3_600_000,
+      ofPerson: 2 * 1024 * 1024,
+      ofRoom: 64 * 1024 * 1024,
+      ofAddress: 64 * 1024 * 1024,
+      ofService: 512 * 1024 * 1024,
+    },
+    /** New rooms, their settings and set lists: the database. */
+    settings: {
+      windowMs: 3_600_000,
+      ofPerson: 2 * 1024 * 1024,
+      ofRoom: 4 * 1024 * 1024,
+      ofAddress: 16 * 1024 * 1024,
+      ofService: 128 * 1024 * 1024,
+    },
     /** Changes of loops, as each listener gets them. */
     loopNews: {
       windowMs: 3_000,
@@ -59,6 +83,11 @@ export const serverLimits = {
       ofService: 256 * 1024 * 1024,
     },
   },
+  /**
+   * Bytes of messages that Redis holds at one time so that connections of one process can go on in another. A connection beyond
+   * them ends with its process.
+   */
+  connectionCopies: { ofPerson: 2 * 1024 * 1024, ofAddress: 16 * 1024 * 1024, ofProcess: 128 * 1024 * 1024 },
   /**
    * Nothing new is stored while the disk has less free than this share of it, and less than these bytes; looked at every so often.
    */

@@ -54,7 +54,7 @@ export function checkSpeaks(room: RoomState, participant: Participant, nowUs: nu
   checkMayChat(room.rules, participant);
 }
 
-/** True if a participant gets this user's chat: not if they block the user (room rules R4.11). */
-export function readsChatOf(listener: Participant, speakerId: string): boolean {
-  return !listener.blocks.has(speakerId);
+/** True if a participant gets this user's chat: not if they block the user, or a bot's owner (room rules R4.11). */
+export function readsChatOf({ owners }: Pick<RoomState, 'owners'>, listener: Participant, speakerId: string): boolean {
+  return !listener.blocks.has(speakerId) && !listener.blocks.has(owners.get(speakerId) ?? '');
 }

@@ -63,6 +63,12 @@ export interface ChatRecord {
   readonly timestamp: number;
 }
 
+/** A message in its place: later ones of the room have higher positions. */
+export interface StoredChat extends ChatRecord {
+  /** From 1. */
+  readonly position: number;
+}
+
 export interface RoomListRequest {
   /** From 1. */
   readonly page: number;
@@ -153,10 +159,13 @@ export interface RoomStorage {
   /** By slot; those that hold a loop. */
   loopsOf(roomId: string): Promise<readonly LoopRecord[]>;
 
-  /** Also deletes all but the room's newest `limits.chatHistory.stored` messages. Rejects for an unknown room. */
-  addChat(message: ChatRecord): Promise<void>;
-  /** The newest `count` messages, oldest first. */
-  recentChat(roomId: string, count: number): Promise<readonly ChatRecord[]>;
+  /**
+   * Also deletes all but the room's newest `limits.chatHistory.stored` messages. Resolves with its position; rejects for an unknown
+   * room.
+   */
+  addChat(message: ChatRecord): Promise<number>;
+  /** The newest `count` messages, oldest first. @param before only those with a lower position; all by default. */
+  recentChat(roomId: string, count: number, before?: number): Promise<readonly StoredChat[]>;
 
   /** Counts as activity. */
   updateRoom(roomId: string, change: RoomChange, now: number): Promise<RoomRecord | undefined>;

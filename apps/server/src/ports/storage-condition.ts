@@ -6,6 +6,8 @@ export interface StorageCondition {
   readonly writes: boolean;
   /** False while the disk is almost full, and nothing new is stored (S38.3); true unless given. */
   readonly hasRoom?: boolean;
+  /** False once the database was found to be damaged; true unless given. */
+  readonly isWhole?: boolean;
 }
 
 /** The condition of storage that never fails, such as a test's in memory. */

@@ -4,6 +4,7 @@ import { createRealtimeCounters } from '../application/realtime-counters.ts';
 import { RestrictionEnds } from '../application/rooms/restriction-ends.ts';
 import { ChatFlood } from '../domain/chat.ts';
 import { CommandLimits } from '../domain/command-limits.ts';
+import { ListenerBytes } from '../domain/listener-bytes.ts';
 import { alone } from '../ports/leases.ts';
 import type { KnownIds } from '../ports/storage.ts';
 import { ClusterRooms } from './cluster/cluster-rooms.ts';
@@ -49,6 +50,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const turn = new EventLoopTurn();
   const flood = new ChatFlood();
   const commandLimits = new CommandLimits(deps.commandLimitFactor);
+  const listenerBytes = new ListenerBytes(deps.commandLimitFactor);
   const connections = new Connections(deps.commandLimitFactor);
   const lobbyChanges = new LobbyChanges();
   const cluster =
@@ -105,6 +107,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     log,
     counters,
     rooms,
+    listenerBytes,
     connections,
     tickets,
     activity,
@@ -167,12 +170,13 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     lobby,
     flood,
     commandLimits,
+    listenerBytes,
     activity,
     log,
   };
   const stopFirst = [
     startPeriodicTasks(tasks),
-    shareCounts(deps.sharing, { commandLimits, flood, connections, activity, clock, scheduler }),
+    shareCounts(deps.sharing, { commandLimits, listenerBytes, flood, connections, activity, clock, scheduler }),
   ];
   const { giveMemoryBack: collectGarbage, residentBytes = () => 0 } = deps;
   if (collectGarbage !== undefined) {

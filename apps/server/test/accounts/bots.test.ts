@@ -1,6 +1,8 @@
 import { ChatMessageType, TurnAction } from '@roomtone/protocol';
 import type { BotScope } from '@roomtone/protocol/rest';
 import { describe, expect, test } from 'vitest';
+import { botTokens } from '../../src/adapters/tokens/bot-tokens.ts';
+import { createBots } from '../../src/application/accounts/bots.ts';
 import { createLiveApp, type LiveApp } from '../support/live-app.ts';
 import type { SignedIn } from '../support/test-app.ts';
 
@@ -304,6 +306,33 @@ describe('what restricts a user restricts their bots (S32.13)', () => {
     await app.call('DELETE', `/api/users/blocks/${userId}`, { token: ada.token });
     later.say('again');
     expect((await owner.take('chatMessage')).body.message).toBe('again');
+  });
+
+  test('R4.11: a bot that the host makes by command, of which this process hears nothing, is blocked with its owner', async () => {
+    const { app, ada, roomId, inside, userId } = await withMallory();
+    const owner = await inside(ada.token);
+    await app.call('POST', `/api/users/blocks/${userId}`, { token: ada.token });
+    const other = await inside((await app.register('grace')).token);
+    const { storage, clock } = app;
+    const realtime = { sessionEnded() {}, closeRooms() {}, accountDeleted() {} };
+    const deleting = {
+      ...{ realtime, log: { warn() {} }, billing: { stopRenewals: async () => {} } },
+      avatars: { delete: async () => {} },
+    } as unknown as Parameters<typeof createBots>[0]['deleting'];
+    const elsewhere = createBots({
+      ...{ storage, clock, deleting, tokens: botTokens },
+      news: { blockChanged() {} },
+      record() {},
+    });
+    const { token } = await elsewhere.create(userId, { username: 'by-command', scopes: ['listen', 'chat'] });
+    const bot = await app.connect(token);
+    await bot.join(roomId);
+    bot.say('hello');
+    expect((await other.take('chatMessage')).body.username).toBe('by-command');
+    owner.send({ kind: 'chatHistory', body: { before: 0, limit: 0, messages: [], more: false } });
+    expect((await owner.take('chatHistory')).body.messages).toEqual([]);
+    expect((await owner.join(roomId)).body.chat).toEqual([]);
+    expect(owner.count('chatMessage')).toBe(0);
   });
 
   test('R1.7, R4.4, R18.1: they share their limits, and R23.5 one place in the queue', async () => {

@@ -133,18 +133,24 @@ test('S4.8, S25.6: user grant and revoke take effect in a running server, in RES
   await ada.join(roomId);
 });
 
-test('S4.6: user password sets a new one, ends every session and closes their connections with 4401', async () => {
+test('S4.6: user password sets a new one, ends every session and the tokens of bots, and closes their connections with 4401', async () => {
   const { dataDir, site } = await open();
   const { token, refresh_token } = await site.register('ada');
+  const body = { username: 'clicky', scopes: ['listen'], password };
+  const made = await site.data<{ bot_token: string }>('POST', '/api/users/profile/bots', body, token);
+  const bot = await site.connect(made.bot_token);
   const ada = await site.connect(token);
   expect((await commandHere(dataDir, ['user', 'password', 'ada'], { input: 'password123' })).status).toBe(1);
   expect(await site.loginStatus('ada')).toBe(200);
   const changed = await command(dataDir, ['user', 'password', 'ada'], { input: 'another horse\n' });
-  expect(changed).toMatchObject({ status: 0, stdout: 'Changed the password of ada. Sessions ended: 2.\n' });
+  expect(changed).toMatchObject({
+    status: 0,
+    stdout: "Changed the password of ada. Sessions and bots' tokens ended: 3.\n",
+  });
   expect((await site.call('GET', '/api/auth/validate-token', undefined, token)).status).toBe(401);
   expect((await site.call('POST', '/api/auth/refresh', { refresh_token })).status).toBe(401);
   expect([await site.loginStatus('ada'), await site.loginStatus('ada', 'another horse')]).toEqual([401, 200]);
-  expect(await ada.closed).toBe(4401);
+  expect([await ada.closed, await bot.closed]).toEqual([4401, 4401]);
 });
 
 test('S4.20, S23.10: user reset-second-factor lets a user in with the password alone; a rotation of all keys does not', async () => {

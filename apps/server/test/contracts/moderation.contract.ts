@@ -127,7 +127,7 @@ export function moderationContract(setUp: () => StorageUnderTest): void {
         false,
       ]);
       expect([await storage.deleteChat('r', 'r-one'), await storage.deleteChat('r', 'r-one')]).toEqual([true, false]);
-      expect(await storage.recentChat('r', 5)).toEqual([chatRecord('r', 'two')]);
+      expect(await storage.recentChat('r', 5)).toEqual([{ ...chatRecord('r', 'two'), position: 2 }]);
     });
   });
 }

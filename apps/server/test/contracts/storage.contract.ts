@@ -258,7 +258,10 @@ function coreContract(setUp: () => StorageUnderTest): void {
         storage.addChat(chatRecord('r', 'third', { timestamp: 8 })),
       ]);
       expect((await storage.recentChat('r', 2)).map(({ message }) => message)).toEqual(['second', 'third']);
-      expect((await storage.recentChat('r', 50))[0]).toEqual(system);
+      expect((await storage.recentChat('r', 50))[0]).toEqual({ ...system, position: 1 });
+      expect((await storage.recentChat('r', 1, 3)).map(({ message, position }) => [message, position])).toEqual([
+        ['second', 2],
+      ]);
       expect(await storage.recentChat('none', 50)).toEqual([]);
     });
 
@@ -326,6 +329,6 @@ function coreContract(setUp: () => StorageUnderTest): void {
     expect(await again.userByLogin('ADA')).toEqual(userRecord('ada'));
     expect(await again.sessionById('one')).toEqual(sessionRecord('one', 'id-of-ada'));
     expect(await again.roomById('r')).toEqual({ ...room, ownerName: 'ada', moderatorIds: [], playerIds: [] });
-    expect(await again.recentChat('r', 5)).toEqual([chatRecord('r', 'hello'), chatRecord('r', 'and goodbye')]);
+    expect(await again.recentChat('r', 5)).toMatchObject([chatRecord('r', 'hello'), chatRecord('r', 'and goodbye')]);
   });
 }

@@ -85,6 +85,17 @@ describe('health by the known condition of storage', () => {
     }
   });
 
+  test('S21.10: both are degraded while the database is damaged', async () => {
+    const { call } = await createTestApp({
+      deps: { storageCondition: () => ({ answers: true, writes: true, isWhole: false }) },
+    });
+    const states = await Promise.all(['/health/ready', '/health/detailed'].map((path) => call('GET', path)));
+    expect(states.map(({ status, body }) => [status, body.status])).toEqual([
+      [200, 'degraded'],
+      [200, 'degraded'],
+    ]);
+  });
+
   test('/health/detailed is degraded while the database is read-only, and down without a delay while it does not answer', async () => {
     const reading = await (await withCondition(true, false)).call('GET', '/health/detailed');
     expect([reading.status, reading.body.status, reading.body.services.database]).toEqual([200, 'degraded', 'down']);

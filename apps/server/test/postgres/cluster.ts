@@ -119,7 +119,7 @@ export async function startCluster(bin: string, settings: readonly string[] = []
   return cluster;
 }
 
-async function postgresAccount(): Promise<{ uid: number; gid: number } | undefined> {
+export async function postgresAccount(): Promise<{ uid: number; gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const id = async (flag: string) => Number((await run('id', [flag, 'postgres'])).stdout);
   return { uid: await id('-u'), gid: await id('-g') };

@@ -101,7 +101,7 @@ test('S4.19: migrate-to-postgres refuses while a server runs on the directory, a
   expect(running).toMatchObject({ status: 3, stderr: expect.stringContaining('using the data directory') });
 });
 
-test('S4.19: what PostgreSQL cannot hold stops the copy, and leaves the database empty', async () => {
+test('S4.19: what PostgreSQL cannot hold stops the copy and leaves the database empty, on which no server starts', async () => {
   const dataDir = temporaryDirectory();
   await commandHere(dataDir, ['user', 'add', 'ada'], { env: unlimited, input: 'a good password\n' });
   const path = join(dataDir, 'roomtone.sqlite');
@@ -116,7 +116,10 @@ test('S4.19: what PostgreSQL cannot hold stops the copy, and leaves the database
     stderr: expect.stringMatching(/table "users" differs.*Nothing was stored/),
   });
   const other = await connectTo(url);
-  expect((await other.query('select count(*)::int as users from users')).rows).toEqual([{ users: 0 }]);
+  expect((await other.query("select to_regclass('users') as users")).rows).toEqual([{ users: null }]);
+  // A server must not go on with an empty database beside one with accounts.
+  const started = await command(dataDir, [], { env });
+  expect(started).toMatchObject({ status: 1, stderr: expect.stringContaining('main.js migrate-to-postgres') });
   // With the text repaired, the same command works; it names the missing picture.
   const repaired = new Database(path);
   repaired.exec("update users set user_tag = 'ada#0001'");

@@ -24,6 +24,7 @@ test('R4.2: a chat message is sent to everybody inside once it is stored, to the
     message: 'good evening',
     timestamp: stage.time.nowMs(),
     messageType: ChatMessageType.USER,
+    position: 1,
   });
   for (const listener of [bo, guest]) {
     expect(await listener?.take('chatMessage')).toMatchObject({ requestId: 0, sender: 1, body: answer?.body });
@@ -192,4 +193,45 @@ test('R3.4: setPlayer is sent to everybody inside and acknowledged', async () =>
       instrument: 'Rhodes',
     });
   }
+});
+
+test('R4.14: older chat is read by position, by guests too, without deleted messages and those of blocked users', async () => {
+  const { roomId, players } = await stage.band('ada', 'bo');
+  const [ada, bo] = players;
+  const texts = Array.from({ length: 130 }, (_, index) => `message ${index + 1}`);
+  for (const [index, text] of texts.entries()) {
+    const by = index % 10 === 9 ? bo : ada;
+    by?.say(text, 5);
+    await by?.take('chatMessage');
+    stage.time.advance(1_001);
+    if (index % 5 === 4) for (const one of players) await one.acknowledge();
+  }
+  const read = async (reader: typeof ada, before: number, limit: number) => {
+    reader?.send({ kind: 'chatHistory', body: { before, limit, messages: [], more: false }, requestId: 8 });
+    const answer = await reader?.take('chatHistory');
+    expect(answer?.requestId).toBe(8);
+    return { ...answer?.body, said: answer?.body.messages.map(({ message }) => message) };
+  };
+  const guest = await stage.guest();
+  const joined = await guest.join(roomId);
+  const oldest = joined.body.chat[0]?.position ?? 0;
+  expect(oldest).toBe(81);
+  const page = await read(guest, oldest, 0);
+  expect(page.said).toEqual(texts.slice(30, 80));
+  expect(page).toMatchObject({ more: true, messages: { 0: { position: 31, userId: 'id-of-ada' } } });
+  expect(await read(guest, 31, 100)).toMatchObject({ said: texts.slice(0, 30), more: false });
+  expect((await read(guest, 0, 3)).said).toEqual(texts.slice(-3));
+  expect((await read(guest, 0, 9_999)).said).toEqual(texts.slice(-100));
+
+  const gone = page.messages?.[4];
+  await stage.storage.deleteChat(roomId, gone?.messageId ?? '');
+  expect((await read(guest, oldest, 0)).said).toEqual(texts.slice(29, 80).filter((text) => text !== gone?.message));
+  await stage.storage.block('id-of-ada', 'id-of-bo', stage.time.nowMs());
+  stage.realtime.blockChanged('id-of-ada', 'id-of-bo', true);
+  const own = await read(ada, 31, 100);
+  expect([own.said?.length, own.more]).toEqual([27, false]);
+  expect(own.messages?.every(({ userId }) => userId === 'id-of-ada')).toBe(true);
+  const outside = await stage.user('cy');
+  outside.send({ kind: 'chatHistory', body: { before: 0, limit: 0, messages: [], more: false }, requestId: 9 });
+  expect((await outside.take('error')).body.details['reason']).toBe('not_in_room');
 });

@@ -133,11 +133,15 @@ describe('R18.1: each kind of command has its limit', () => {
     expect(refusals(ada)).toHaveLength(3);
   });
 
-  test('R18.9: typing 50 times in 10 s', async () => {
+  test('R18.9: typing and asking for older chat 50 times each in 10 s', async () => {
     const stage = await openStage();
     const ada = await stage.user('ada');
     await ada.join(await stage.room());
     await expectEdge(stage, ada, { count: 50, windowMs: 10_000 }, user({ typing: true }));
+    const body = { before: 0, limit: 1, messages: [], more: false };
+    const cy = await stage.user('cy');
+    await cy.join(await stage.room());
+    await expectEdge(stage, cy, { count: 50, windowMs: 10_000 }, { kind: 'chatHistory', body });
   });
 
   test('R18.10: 5 subscriptions to the lobby in 5 s, and 20 ends of one in 10 s', async () => {

@@ -110,7 +110,7 @@ export async function makeRoom(): Promise<LiveRoom> {
     createdAt: 0,
     lastActivity: 0,
   };
-  const storage = { addChat: async () => {} };
+  const storage = { addChat: async () => 1 };
   const chatChecks = { flood: new ChatFlood(), mask: (text: string) => text };
   const counters = createRealtimeCounters();
   const deps = {

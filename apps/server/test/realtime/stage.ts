@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { defaultsOf, type RoomSettingsValues, RoomtoneError, roomSettings } from '@roomtone/protocol';
 import { createMemoryEphemeral } from '../../src/adapters/memory/memory-ephemeral.ts';
 import { createProfanityMask } from '../../src/adapters/profanity-mask.ts';
+import { createByteBudgets } from '../../src/application/byte-budgets.ts';
 import { createRealtimeCounters } from '../../src/application/realtime-counters.ts';
 import { updateRoom } from '../../src/application/rooms/update-room.ts';
 import { createFriends, type Friends } from '../../src/application/social/friends.ts';
@@ -98,6 +99,7 @@ export class Stage {
         blockChanged: (userId, otherId, isBlocked) => this.realtime.blockChanged(userId, otherId, isBlocked),
       },
     });
+    const budgets = createByteBudgets(createMemoryEphemeral(this.time), commandLimitFactor);
     const deps: RealtimeDeps = {
       storage: this.storage,
       ephemeral: createMemoryEphemeral(this.time),
@@ -112,7 +114,7 @@ export class Stage {
         });
       },
       updateRoom: (actor, roomId, body) =>
-        updateRoom({ storage: this.storage, hasher: this.hasher, clock: this.time }, actor, roomId, body),
+        updateRoom({ storage: this.storage, hasher: this.hasher, clock: this.time, budgets }, actor, roomId, body),
       friends: this.friends,
       maskProfanity: createProfanityMask(),
       allowedOrigin: (origin) => origin === undefined || origin === allowedOrigin,
@@ -323,7 +325,7 @@ export class Stage {
           this.failNextChat = false;
           throw new Error('the disk is full');
         }
-        await memory.addChat(message);
+        return memory.addChat(message);
       },
     };
   }

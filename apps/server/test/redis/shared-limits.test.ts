@@ -2,6 +2,8 @@ import { limits, serviceLimits } from '@roomtone/protocol';
 import { expect, test } from 'vitest';
 import { ChatFlood } from '../../src/domain/chat.ts';
 import { CommandLimits } from '../../src/domain/command-limits.ts';
+import { ListenerBytes } from '../../src/domain/listener-bytes.ts';
+import { serverLimits } from '../../src/domain/server-limits.ts';
 import type { Processes } from '../../src/ports/processes.ts';
 import { Connections } from '../../src/realtime/connections/connections.ts';
 import { shareLimits } from '../../src/realtime/sharing/shared-limits.ts';
@@ -34,8 +36,9 @@ async function processOf(id: string, prefix: string, clock: ReturnType<typeof cr
   };
   // The test needs no other part of what is shared.
   const sharing = { bus, processes } as unknown as Sharing;
-  shareLimits(sharing, { commandLimits, flood, connections, clock, scheduler });
-  return { bus, commandLimits, flood, connections, tell: () => tell(), gone };
+  const listenerBytes = new ListenerBytes();
+  shareLimits(sharing, { commandLimits, listenerBytes, flood, connections, clock, scheduler });
+  return { bus, commandLimits, listenerBytes, flood, connections, tell: () => tell(), gone };
 }
 
 test('S31.12: what a user does at one process counts at the others', async () => {
@@ -61,12 +64,29 @@ test('S31.12: what a user does at one process counts at the others', async () =>
   two.flood.take('ada', moment(clock));
 });
 
+test('S38.4, S31.12: what listeners get of somebody at one process counts at the others', async () => {
+  const clock = createFakeClock();
+  const { prefix } = redisOptions();
+  const [one, two] = [await processOf('one', prefix, clock), await processOf('two', prefix, clock)];
+  await expect.poll(() => one.bus.command('PUBSUB', 'NUMSUB', `${prefix}used`), poll).toEqual([`${prefix}used`, 2]);
+  const { ofPerson, windowMs } = serverLimits.byteBudgets.toListeners;
+  const ada = { personId: 'ada', roomId: 'loft', addressBlock: '203.0.113.5' };
+  one.listenerBytes.enter(ada).add(ofPerson, clock.serviceUs());
+  const there = two.listenerBytes.enter(ada);
+  expect(there.has(1, clock.serviceUs())).toBe(true);
+  one.tell();
+  await expect.poll(() => there.has(1, clock.serviceUs()), poll).toBe(false);
+  expect(two.listenerBytes.enter({ ...ada, personId: 'bob' }).has(1, clock.serviceUs())).toBe(true);
+  clock.advance(windowMs);
+  expect(there.has(ofPerson, clock.serviceUs())).toBe(true);
+});
+
 test('S31.12: connections to other processes count, until their process is gone', async () => {
   const clock = createFakeClock();
   const { prefix } = redisOptions();
   const [one, two] = [await processOf('one', prefix, clock), await processOf('two', prefix, clock)];
   await expect.poll(() => one.bus.command('PUBSUB', 'NUMSUB', `${prefix}used`), poll).toEqual([`${prefix}used`, 2]);
-  const used = { from: 'one', taken: [], said: [], counts: [['uada', 20]] };
+  const used = { from: 'one', taken: [], heard: [], said: [], counts: [['uada', 20]] };
   one.bus.publish('used', Buffer.from(JSON.stringify(used)));
   const ada = { kind: 'user', userId: 'ada', username: 'ada', roles: [], sessionId: 's', address: 'a' } as const;
   const isRefused = () => two.connections.refusal(ada, clock.nowMs()) !== undefined;

@@ -1,6 +1,7 @@
 import { LeaveReason } from '@roomtone/protocol';
 import { expect, test } from 'vitest';
 import { createLiveApp } from '../support/live-app.ts';
+import { makeRoom } from './room-app.ts';
 
 test('S18.20: the owner of a room that guests disturb sees their numbers and bans them over REST', async () => {
   const app = await createLiveApp();
@@ -37,4 +38,16 @@ test('S18.20, R13.2, R13.9: a target is needed, and neither oneself nor a guest 
     const answer = await app.call('POST', path, { token: ada.token, body });
     expect([answer.status, answer.body.error.details.field]).toEqual([400, 'target']);
   }
+});
+
+test('R2.4, R23.4: of an unknown room, and to those who may not, nothing is said about users', async () => {
+  const app = await createLiveApp({ storage: 'memory' });
+  const [ada, bob] = [await app.register('ada'), await app.register('bob')];
+  const { room_id: roomId } = await makeRoom(app, ada.token);
+  const name = async (room: string, user: string, token: string) =>
+    (await app.call('PUT', `/api/rooms/${room}/players/${user}`, { token })).body.error?.code;
+  expect(await name('unknown', 'nobody', ada.token)).toBe('ROOM_NOT_FOUND');
+  expect(await name('unknown', 'bob', ada.token)).toBe('ROOM_NOT_FOUND');
+  expect(await name(roomId, 'nobody', ada.token)).toBe('RESOURCE_NOT_FOUND');
+  expect(await name(roomId, 'nobody', bob.token)).toBe('AUTHORIZATION_ERROR');
 });

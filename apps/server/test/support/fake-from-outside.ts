@@ -42,6 +42,11 @@ const queue = {
 };
 
 /** A double: every room has two loops and a queue, for those who moderate it. */
+const said = {
+  ...{ messageId: 'm1', roomId: 'r', userId: '', username: '', message: 'The room belongs to Mara now.' },
+  ...{ messageType: 'system' as const, timestamp: 1_767_225_600_000, position: 80 },
+};
+
 export function fakeFromOutside({ storage }: Pick<RealtimeDeps, 'storage'>): RoomsFromOutside {
   const checked = async <T>(actor: { userId: string; roles: readonly string[] }, roomId: string, answer: T) => {
     const room = await storage.roomById(roomId);
@@ -59,6 +64,7 @@ export function fakeFromOutside({ storage }: Pick<RealtimeDeps, 'storage'>): Roo
       }
       return answer;
     },
+    chat: (actor, roomId) => checked(actor, roomId, { messages: [said], more: true }),
     turns: (actor, roomId) => checked(actor, roomId, queue),
     async useTurns(actor, roomId, command: TurnCommand & { as?: number | undefined }) {
       const answer = await checked(actor, roomId, queue);

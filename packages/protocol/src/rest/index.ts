@@ -4,6 +4,7 @@ export * from './audit.ts';
 export * from './auth.ts';
 export * from './billing.ts';
 export * from './bots.ts';
+export * from './chat.ts';
 export * from './connections.ts';
 export * from './email.ts';
 export * from './envelope.ts';

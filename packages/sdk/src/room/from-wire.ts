@@ -112,6 +112,8 @@ export interface ChatMessage {
   /** ms since 1970. */
   readonly timestamp: number;
   readonly messageType: 'user' | 'system' | 'bot';
+  /** Its place in the room's chat, from 1: later messages have higher ones. */
+  readonly position?: number | undefined;
 }
 
 /** A setting of the metronome. */

@@ -42,7 +42,7 @@ export interface RoomSnapshot {
 export interface RoomParts {
   readonly timers: Timers;
   readonly logger: Logger;
-  readonly requests: Pick<Requests, 'tell'>;
+  readonly requests: Pick<Requests, 'tell' | 'ask'>;
 }
 
 /** The notes that a participant has sounding. */

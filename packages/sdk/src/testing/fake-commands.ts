@@ -58,6 +58,13 @@ export function carryOut(connection: FakeConnection, message: Message<ClientMemb
     case 'chatMessage':
       chat(connection, message, rooms);
       return;
+    case 'chatHistory': {
+      const { before, limit } = message.body;
+      const { onJoin, ofPage } = limits.chatHistory;
+      const page = roomOf(connection, rooms).chatBefore(before, Math.min(limit || onJoin, ofPage));
+      connection.send({ kind: 'chatHistory', body: { before: 0, limit: 0, ...page }, requestId });
+      return;
+    }
     case 'midiMessage':
       play(connection, message, rooms);
       return;

@@ -224,13 +224,20 @@ export class FakeRoom {
     const { userId, username } = this.participantOf(connection);
     this.#lastMessage++;
     const messageId = `message-${this.#lastMessage}`;
-    const body: ChatMessage = { messageId, userId, username, message: text, timestamp: this.#nowMs, messageType: 1 };
+    const said = { message: text, timestamp: this.#nowMs, messageType: 1, position: this.#lastMessage } as const;
+    const body: ChatMessage = { messageId, userId, username, ...said };
     this.#chat = [...this.#chat, body].slice(-limits.chatHistory.stored);
     this.lastActivity = body.timestamp;
     const sender = this.numberOf(connection);
     for (const each of this.connections) {
       each.send({ kind: 'chatMessage', body, sender, requestId: each === connection ? requestId : 0 });
     }
+  }
+
+  /** Kept messages below a position, 0 for the newest, and if there are older ones. */
+  chatBefore(before: number, count: number) {
+    const below = this.#chat.filter(({ position = 0 }) => before === 0 || position < before);
+    return { messages: below.slice(-count), more: below.length > count };
   }
 
   /** Deletes a message from the history; returns false if there is none. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { chatHistory } from '../room/chat-history.ts';
 import type { RoomEvents } from '../room/room-types.ts';
 import { FakeClock, FakeServer } from './index.ts';
 
@@ -82,4 +83,19 @@ test('an access token expires, and the client refreshes it', async () => {
   const { clock, ada } = await pair();
   clock.sleep(3_600_000);
   await expect(ada.rooms.list()).resolves.toMatchObject({ rooms: [{ roomName: 'Loft' }] });
+});
+
+test('R4.14: older chat is read by position, and deleted messages are not among it', async () => {
+  const { adasRoom, beasRoom } = await pair();
+  for (let said = 1; said <= 60; said++) await adasRoom.chat(`message ${said}`);
+  const newest = await chatHistory(beasRoom);
+  expect([newest.messages.length, newest.messages[0]?.position, newest.more]).toEqual([50, 11, true]);
+  const gone = await chatHistory(beasRoom, { before: 11, limit: 1 });
+  expect(gone).toMatchObject({ messages: [{ message: 'message 10', messageType: 'user' }], more: true });
+  await adasRoom.moderation.deleteChat(gone.messages[0]?.messageId ?? '');
+  const rest = await chatHistory(beasRoom, { before: 11, limit: 100 });
+  expect(rest.messages.map(({ message }) => message)).toEqual(
+    Array.from({ length: 9 }, (_, at) => `message ${at + 1}`),
+  );
+  expect(rest.more).toBe(false);
 });

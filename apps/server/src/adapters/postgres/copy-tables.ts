@@ -41,6 +41,8 @@ const rowsAtOnce = 500;
 const rowsPerReport = 20_000;
 
 export interface CopyOptions {
+  /** Makes the tables, in the same transaction: a copy that is cut off leaves the database empty. */
+  readonly prepare: () => Promise<unknown>;
   /** Called with a line for the host. */
   readonly report: (line: string) => void;
   readonly signal: AbortSignal;
@@ -71,6 +73,7 @@ export class CopyDiffers extends Error {
 export async function copyTables(from: Kysely<Schema>, to: Session, options: CopyOptions): Promise<CopiedTables> {
   await to.query('begin isolation level repeatable read');
   try {
+    await options.prepare();
     await to.query('set local statement_timeout = 0');
     const isEmpty = (await countAll(to)) === 0;
     let rows = 0;

@@ -19,25 +19,34 @@ export async function migratePostgres(
 ): Promise<readonly string[]> {
   await session.query('begin');
   try {
-    await session.query('set local statement_timeout = 0');
-    await lockForMigrating(session);
-    const pending = await pendingInPostgres(session, known);
-    if (pending.length > 0) {
-      if (pending.length === Object.keys(known).length) await refuseForeign(session.db, shown);
-      const migrator = new Migrator({
-        db: session.db,
-        provider: { getMigrations: async () => ({ ...known }) },
-        disableTransactions: true,
-      });
-      const { error } = await migrator.migrateToLatest();
-      if (error !== undefined) throw error;
-    }
+    const pending = await migrateInTransaction(session, shown, known);
     await session.query('commit');
     return pending;
   } catch (error) {
     await session.query('rollback').catch(() => undefined);
     throw error;
   }
+}
+
+/** The same in the transaction that is under way. */
+export async function migrateInTransaction(
+  session: Session,
+  shown: string,
+  known: Migrations = migrations,
+): Promise<readonly string[]> {
+  await session.query('set local statement_timeout = 0');
+  await lockForMigrating(session);
+  const pending = await pendingInPostgres(session, known);
+  if (pending.length === 0) return pending;
+  if (pending.length === Object.keys(known).length) await refuseForeign(session.db, shown);
+  const migrator = new Migrator({
+    db: session.db,
+    provider: { getMigrations: async () => ({ ...known }) },
+    disableTransactions: true,
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
+  return pending;
 }
 
 /**

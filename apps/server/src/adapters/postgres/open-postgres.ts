@@ -151,6 +151,7 @@ async function openChecked(options: PostgresOptions, shown: string, onEnd?: () =
     if (encoding !== 'UTF8') {
       throw new UnusablePostgres(`${shown} has the encoding ${encoding}. Create one with the encoding UTF8.`);
     }
+    await refuseSharedBackend(session, options, shown);
     // Whatever the host has set for others: what is acknowledged is on disk.
     await session.query(
       "select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'",
@@ -160,4 +161,23 @@ async function openChecked(options: PostgresOptions, shown: string, onEnd?: () =
     await session.end();
     throw error;
   }
+}
+
+/**
+ * Locks, settings and whoever serves belong to a connection. A pooler that gives each transaction another one, or the same to several
+ * clients, breaks all of that without an error.
+ */
+async function refuseSharedBackend(session: Session, options: PostgresOptions, shown: string): Promise<void> {
+  const other = await Session.open(options);
+  try {
+    const ids = async () => [(await session.backend()).pid, (await other.backend()).pid] as const;
+    const [[own, ofOther], [ownAgain, ofOtherAgain]] = [await ids(), await ids()];
+    if (own !== ofOther && own === ownAgain && ofOther === ofOtherAgain) return;
+  } finally {
+    await other.end();
+  }
+  throw new UnusablePostgres(
+    `${shown} is behind a pooler that shares connections between transactions, such as PgBouncer with pool_mode = transaction. ` +
+      'Set pool_mode = session there, or let ROOMTONE_DATABASE_URL lead to PostgreSQL itself.',
+  );
 }

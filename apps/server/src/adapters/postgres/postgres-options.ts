@@ -30,11 +30,8 @@ export function clientOptions(options: PostgresOptions): pg.ClientConfig {
     ...(database === '' ? {} : { database }),
     ssl: tlsOptions(options.tls, host),
     connectionTimeoutMillis: options.connectTimeoutMs,
-    statement_timeout: options.statementTimeoutMs,
     application_name: 'roomtone',
     keepAlive: true,
-    // Otherwise a machine that lost its power would count as connected, and so as serving, for two hours.
-    options: '-c tcp_keepalives_idle=20 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=4',
     types: {
       // Times and counts are all below 2 ** 53.
       getTypeParser: ((type: number, format?: 'text' | 'binary') =>
@@ -43,6 +40,20 @@ export function clientOptions(options: PostgresOptions): pg.ClientConfig {
           : pg.types.getTypeParser(type, format as 'text')) as typeof pg.types.getTypeParser,
     },
   };
+}
+
+/**
+ * Sets up a connection that was just made. Poolers refuse settings that come with the connection. Without signs of life, a machine
+ * that lost its power would count as connected, and so as serving, for two hours.
+ */
+export async function prepareConnection(client: Pick<pg.ClientBase, 'query'>, options: PostgresOptions): Promise<void> {
+  const settings = [
+    `statement_timeout = ${Math.ceil(options.statementTimeoutMs)}`,
+    'tcp_keepalives_idle = 20',
+    'tcp_keepalives_interval = 5',
+    'tcp_keepalives_count = 4',
+  ];
+  await client.query(settings.map((setting) => `set ${setting}`).join(';'));
 }
 
 /** Names the database for people: no password, no user. */

@@ -8,7 +8,7 @@ import type { Schema } from '../sql/schema.ts';
 import { storageOperations } from '../sql/storage-operations.ts';
 import { mayBeStored, tooLate } from '../sql/unanswered.ts';
 import { failureKind, withoutRows } from './postgres-failure.ts';
-import { clientOptions, type PostgresOptions, shownDatabase } from './postgres-options.ts';
+import { clientOptions, type PostgresOptions, prepareConnection, shownDatabase } from './postgres-options.ts';
 import { Session } from './session.ts';
 import { type Turn, Turns } from './turns.ts';
 import { BatchFailure, type Operation, type Outcome, writeTogether } from './write-batch.ts';
@@ -67,6 +67,7 @@ export class PostgresStorage {
       ...clientOptions(options),
       max: options.poolSize,
       idleTimeoutMillis: options.idleTimeoutMs,
+      onConnect: (client) => prepareConnection(client, options),
     });
     // The pool replaces what it has lost.
     this.#pool.on('error', () => undefined);

@@ -8,7 +8,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import type { Schema } from '../sql/schema.ts';
-import { clientOptions, type PostgresOptions } from './postgres-options.ts';
+import { clientOptions, type PostgresOptions, prepareConnection } from './postgres-options.ts';
 
 /** The process of the database that serves a connection. */
 export interface Backend {
@@ -58,6 +58,7 @@ export class Session {
     const session = new Session(new pg.Client(clientOptions(options)), onEnd);
     try {
       await session.client.connect();
+      await prepareConnection(session.client, options);
       return session;
     } catch (error) {
       throw error instanceof pg.DatabaseError ? error : new Unreachable(error);

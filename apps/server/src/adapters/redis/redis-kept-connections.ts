@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ConnectionCopy, KeptConnection, KeptConnections, KeptFrame } from '../../ports/kept-connections.ts';
 import type { Processes } from '../../ports/processes.ts';
 import type { Identity } from '../../ports/tickets.ts';
+import { CopiedBytes } from './kept-bytes.ts';
 import { type Argument, type Redis, script } from './redis.ts';
 
 /** A copy outlives its process by the resume window, counted from the client's last heartbeat. */
@@ -72,6 +73,7 @@ interface Entry {
   readonly connectionId: string;
   readonly whole: () => Omit<KeptConnection, 'connectionId'>;
   readonly lost: () => void;
+  readonly bytes: CopiedBytes;
   sequence: number;
   acknowledged: number;
   changes: Changes | undefined;
@@ -87,6 +89,8 @@ export class RedisKeptConnections implements KeptConnections {
   readonly #changed = new Set<Entry>();
   /** Connections that others have been asked for, by question. */
   readonly #asked = new Map<string, { readonly owner: string; readonly done: (isGiven: boolean) => void }>();
+  /** Bytes in the copies of this process, by person and address (S38.5). */
+  readonly #totals = new Map<string, number>();
   #isDue = false;
 
   constructor(redis: Redis, processes: Processes) {
@@ -111,7 +115,10 @@ export class RedisKeptConnections implements KeptConnections {
   }
 
   keep(connectionId: string, whole: Entry['whole'], lost: () => void): ConnectionCopy {
-    const entry: Entry = { connectionId, whole, lost, sequence: 0, acknowledged: 0, changes: undefined };
+    const { identity, frames } = whole();
+    const bytes = new CopiedBytes(identity, this.#totals);
+    for (const { sequence, frame } of frames) bytes.add(sequence, frame.byteLength);
+    const entry: Entry = { connectionId, whole, lost, bytes, sequence: 0, acknowledged: 0, changes: undefined };
     this.#entries.set(connectionId, entry);
     this.#storeWhole(entry);
     const change = (): Changes => {
@@ -124,12 +131,17 @@ export class RedisKeptConnections implements KeptConnections {
     return {
       added: (frame) => {
         if (isOver()) return;
+        if (!bytes.add(frame.sequence, frame.frame.byteLength)) {
+          this.#remove(entry);
+          return;
+        }
         entry.sequence = frame.sequence;
         change().frames.push(frame);
       },
       acknowledged: (sequence, chat) => {
         if (isOver()) return;
         entry.acknowledged = Math.max(entry.acknowledged, sequence);
+        bytes.acknowledge(sequence);
         const changes = change();
         changes.chat = chat ?? changes.chat;
       },
@@ -140,9 +152,7 @@ export class RedisKeptConnections implements KeptConnections {
         if (!isOver()) change().room = roomText(room);
       },
       ended: () => {
-        if (isOver()) return;
-        this.#forget(entry);
-        this.#redis.run(remove, this.#keysOf(connectionId), [this.#processes.id]).catch(() => undefined);
+        if (!isOver()) this.#remove(entry);
       },
     };
   }
@@ -250,7 +260,13 @@ export class RedisKeptConnections implements KeptConnections {
     this.#redis.run(store, this.#keysOf(entry.connectionId), args).catch(() => undefined);
   }
 
+  #remove(entry: Entry): void {
+    this.#forget(entry);
+    this.#redis.run(remove, this.#keysOf(entry.connectionId), [this.#processes.id]).catch(() => undefined);
+  }
+
   #forget(entry: Entry): void {
+    entry.bytes.clear();
     this.#entries.delete(entry.connectionId);
     this.#changed.delete(entry);
     entry.changes = undefined;

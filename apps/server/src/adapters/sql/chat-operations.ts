@@ -1,21 +1,22 @@
 import { limits } from '@roomtone/protocol';
 import type { Kysely } from 'kysely';
-import type { ChatRecord } from '../../ports/room-storage.ts';
+import type { ChatRecord, StoredChat } from '../../ports/room-storage.ts';
 import type { ChatTable, Schema } from './schema.ts';
 
 type Db = Kysely<Schema>;
 
-export async function addChat(db: Db, message: ChatRecord): Promise<void> {
+export async function addChat(db: Db, message: ChatRecord): Promise<number> {
   const { last } = await db
     .selectFrom('chat')
     .select((max) => max.fn.max('position').as('last'))
     .where('room_id', '=', message.roomId)
     .executeTakeFirstOrThrow();
+  const position = Number(last ?? 0) + 1;
   await db
     .insertInto('chat')
     .values({
       room_id: message.roomId,
-      position: Number(last ?? 0) + 1,
+      position,
       message_id: message.messageId,
       user_id: message.userId,
       username: message.username,
@@ -25,17 +26,24 @@ export async function addChat(db: Db, message: ChatRecord): Promise<void> {
     })
     .execute();
   await trim(db, message.roomId);
+  return position;
 }
 
-export async function recentChat(db: Db, roomId: string, count: number): Promise<readonly ChatRecord[]> {
+export async function recentChat(
+  db: Db,
+  roomId: string,
+  count: number,
+  before: number = Number.MAX_SAFE_INTEGER,
+): Promise<readonly StoredChat[]> {
   const newestFirst = await db
     .selectFrom('chat')
     .selectAll()
     .where('room_id', '=', roomId)
+    .where('position', '<', before)
     .orderBy('position', 'desc')
     .limit(count)
     .execute();
-  return newestFirst.reverse().map(toChat);
+  return newestFirst.reverse().map((row) => ({ ...toChat(row), position: Number(row.position) }));
 }
 
 export async function chatById(db: Db, roomId: string, messageId: string): Promise<ChatRecord | undefined> {

@@ -7,6 +7,7 @@ import type { RoomNews } from '../../ports/live-rooms.ts';
 import type { PasswordHasher } from '../../ports/password-hasher.ts';
 import type { RoomRecord } from '../../ports/room-storage.ts';
 import type { Storage } from '../../ports/storage.ts';
+import type { ByteBudgets } from '../byte-budgets.ts';
 import { type RoomActor, roomFieldProblems } from './room-fields.ts';
 
 export interface CreateRoomDeps {
@@ -14,12 +15,13 @@ export interface CreateRoomDeps {
   readonly hasher: Pick<PasswordHasher, 'hash'>;
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly news: Pick<RoomNews, 'roomCreated'>;
+  readonly budgets: ByteBudgets;
 }
 
 /**
  * Creates a room for REST and WebSocket alike (S18.4).
  * @throws {RoomtoneError} VALIDATION_ERROR with REST's field names; AUTHORIZATION_ERROR for a pro room without Pro and
- *   for one room too many; AUTHENTICATION_ERROR if the owner's account has been deleted.
+ *   for one room too many; AUTHENTICATION_ERROR if the owner's account has been deleted; RATE_LIMIT_EXCEEDED with reason bytes (S38.1).
  */
 export async function createRoom(deps: CreateRoomDeps, owner: RoomActor, body: CreateRoomBody): Promise<RoomRecord> {
   const isPro = mayUsePro(owner.roles);
@@ -33,6 +35,7 @@ export async function createRoom(deps: CreateRoomDeps, owner: RoomActor, body: C
   if (roomType === 'pro' && !isPro) {
     throw new RoomtoneError('AUTHORIZATION_ERROR', 'Pro rooms need the Pro role.', { required: ['pro'] });
   }
+  await deps.budgets.spend('settings', { personId: owner.userId }, Buffer.byteLength(JSON.stringify(body)));
 
   const now = deps.clock.nowMs();
   const quota = roomQuota(owner.roles);

@@ -23,7 +23,7 @@ export class RoomFiles {
   }
 
   /** @throws {RoomtoneError} VALIDATION_ERROR on `name` or `data`; RATE_LIMIT_EXCEEDED with reason bytes (S38.1). */
-  async add(by: Spender, { name: given, data }: RoomFileBody): Promise<RoomFileView> {
+  async add(by: Spender & { readonly roomId: string }, { name: given, data }: RoomFileBody): Promise<RoomFileView> {
     const { roomId } = by;
     const name = given.trim();
     checkFile(name, data);

@@ -116,6 +116,8 @@ export class RoomSheets {
     await this.#moderated(actor, roomId);
     const sheets = await this.#deps.storage.sheetsOf(roomId);
     const checked = checkedSetList(entries, new Set(sheets.map(({ sheetId }) => sheetId)));
+    const bytes = Buffer.byteLength(JSON.stringify(entries));
+    await this.#deps.budgets.spend('settings', { personId: actor.userId, roomId }, bytes);
     const room = await this.#deps.storage.setSetList(roomId, checked);
     if (room === undefined) throw roomNotFound(roomId);
     await this.#deps.news.roomUpdated(room);

@@ -1,5 +1,6 @@
 // Using a room over REST: by its participants, and by those who moderate it, wherever they are (S35, S36, S37).
 import type { Loop, LoopCommand, PlayoutMode, Transport, TurnCommand } from '@roomtone/protocol';
+import type { StoredChat } from '../../ports/room-storage.ts';
 import type { RoomActor } from './room-fields.ts';
 
 /** A user who has sent a request. */
@@ -36,6 +37,14 @@ export interface OwnTurnCommand extends TurnCommand {
   readonly as?: number | undefined;
 }
 
+/** A part of a room's stored chat. */
+export interface ChatPage {
+  /** The oldest first. */
+  readonly messages: readonly StoredChat[];
+  /** True if the room has older messages. */
+  readonly more: boolean;
+}
+
 export interface RoomTimeNow {
   readonly transport: Readonly<Transport>;
   readonly mode: PlayoutMode;
@@ -54,6 +63,12 @@ export interface RoomsFromOutside {
   loops(actor: RequestingUser, roomId: string, slot?: number): Promise<LoopsNow>;
   /** Carries out commands one after another, if all of them are possible. @returns the loops afterwards. */
   useLoops(actor: RequestingUser, roomId: string, commands: readonly LoopCommand[]): Promise<LoopsNow>;
+  /** Stored messages without those of users whom the requester blocks. @param before 0 for the newest. @param limit 0 for 50. */
+  chat(
+    actor: RequestingUser,
+    roomId: string,
+    page: { readonly before: number; readonly limit: number },
+  ): Promise<ChatPage>;
   turns(actor: RequestingUser, roomId: string): Promise<TurnsNow>;
   useTurns(actor: RequestingUser, roomId: string, command: OwnTurnCommand): Promise<TurnsNow>;
   time(actor: RequestingUser, roomId: string): Promise<RoomTimeNow>;

@@ -46,7 +46,7 @@ export async function copyToPostgres(
   const { databaseFile } = filesIn(dataDir);
   if (!existsSync(databaseFile)) throw new CommandFailure(`There is no database in ${dataDir}.`);
   const { copyTables, CopyDiffers, NotEmpty } = await import('../../adapters/postgres/copy-tables.ts');
-  const { migratePostgres } = await import('../../adapters/postgres/migrate-postgres.ts');
+  const { migrateInTransaction } = await import('../../adapters/postgres/migrate-postgres.ts');
   const { withStoppedPostgres } = await import('../../adapters/postgres/open-postgres.ts');
   const source = claimOrExplain(dataDir);
   try {
@@ -60,9 +60,9 @@ export async function copyToPostgres(
         .execute();
       const pictures = named.map((row) => String(row.avatar_name));
       const lostPictures = await provideFiles({ dataDir, avatarDir }, pictures, options.directory);
-      const copied = await withStoppedPostgres(postgres, async (session) => {
-        await migratePostgres(session, 'The database of ROOMTONE_DATABASE_URL');
-        return copyTables(db, session, options);
+      const copied = await withStoppedPostgres(postgres, (session) => {
+        const prepare = () => migrateInTransaction(session, 'The database of ROOMTONE_DATABASE_URL');
+        return copyTables(db, session, { ...options, prepare });
       });
       return { ...copied, pictures: pictures.length, lostPictures };
     } finally {

@@ -26,8 +26,8 @@ export interface HostAccounts {
   /** @returns the problems, as for a registration; empty if the account was created. */
   add(account: { readonly username: string; readonly password: string }): Promise<readonly FieldIssue[]>;
   /**
-   * Sets a password, which the caller has checked, and ends all the user's sessions.
-   * @returns the number of sessions ended.
+   * Sets a password, which the caller has checked, and ends all the user's sessions and the tokens of their bots.
+   * @returns the number of sessions and tokens ended.
    */
   setPassword(user: UserRecord, password: string): Promise<number>;
   /** Removes every second factor with the recovery codes; resolves with true if there was one. */
@@ -67,6 +67,19 @@ function accountsIn(storage: Storage, options: HostAccountsOptions): HostAccount
   const clock = createSystemClock();
   const record = ({ details, ...event }: AuditEvent) =>
     storage.addAuditEntries([auditEntry({ ...event, details: { ...details, by_command: true } }, clock.nowMs())]);
+  const bots = createBots({
+    storage,
+    tokens: botTokens,
+    clock,
+    record: ({ byUserId: _, ...event }) => record(event),
+    news: { blockChanged() {} },
+    deleting: {
+      billing: { stopRenewals: async () => {} },
+      avatars: avatarsOf(options.config),
+      realtime: noConnections,
+      log: { warn: (_about: object, message: string) => options.warn(message) },
+    },
+  });
   return {
     find: (username) => findUser(storage, username),
     async add(account) {
@@ -78,7 +91,7 @@ function accountsIn(storage: Storage, options: HostAccountsOptions): HostAccount
     async setPassword({ userId }, password) {
       const ended = await storage.changePassword(userId, await hasher.hash(password), noSession);
       await record({ kind: 'password_reset', userId });
-      return ended.length;
+      return ended.length + (await bots.endTokens(userId));
     },
     async resetSecondFactor({ userId }) {
       const hadOne = await storage.removeSecondFactors(userId);
@@ -95,19 +108,7 @@ function accountsIn(storage: Storage, options: HostAccountsOptions): HostAccount
       await deleteUser(user, storage, options);
       await record({ kind: 'account_deleted', userId: user.userId, username: user.username });
     },
-    bots: createBots({
-      storage,
-      tokens: botTokens,
-      clock,
-      record: ({ byUserId: _, ...event }) => record(event),
-      news: { blockChanged() {} },
-      deleting: {
-        billing: { stopRenewals: async () => {} },
-        avatars: avatarsOf(options.config),
-        realtime: noConnections,
-        log: { warn: (_about: object, message: string) => options.warn(message) },
-      },
-    }),
+    bots,
   };
 }
 

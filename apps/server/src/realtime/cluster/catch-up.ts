@@ -1,4 +1,4 @@
-import { LeaveReason } from '@roomtone/protocol';
+import { LeaveReason, limits } from '@roomtone/protocol';
 import type { RoomLoops } from '../../domain/loops.ts';
 import type { Storage } from '../../ports/storage.ts';
 import type { Log } from '../log.ts';
@@ -9,11 +9,6 @@ import type { Replica } from './replica.ts';
 import type { RoomCommits } from './room-commits.ts';
 import { changedFields, fieldOf, type SharedRoom } from './shared-fields.ts';
 import { missedNews, sameLoops, shareAgain } from './shared-loops.ts';
-
-/** Messages that are looked through for those that were missed. */
-const missedChat = 50;
-/** Clocks of several machines differ by less. */
-const aroundMs = 60_000;
 
 export function lost(number: number): Leaving {
   return { number, reason: LeaveReason.LOST, note: '', by: number };
@@ -107,16 +102,20 @@ function share(commits: RoomCommits, { entry, text }: Known, before?: string): v
   commits.fire({ kind: 'joined', entry, leaving: [] }, { ...commit, ...requires });
 }
 
-/** Sends the chat that was stored while the others could not be reached. */
+/** Sends the chat that was stored while the others could not be reached, however much it is. */
 export async function readMissedChat(
   replica: Replica,
   { storage, log }: { readonly storage: Pick<Storage, 'recentChat'>; readonly log: Pick<Log, 'warn'> },
 ): Promise<void> {
   const { record, history } = replica.room;
   try {
-    const newest = history.messages.at(-1)?.timestamp ?? 0;
-    for (const stored of await storage.recentChat(record.roomId, missedChat)) {
-      if (stored.timestamp < newest - aroundMs) continue;
+    const [oldest] = history.messages;
+    const { onJoin, stored: all } = limits.chatHistory;
+    const missed = await storage.recentChat(record.roomId, oldest === undefined ? onJoin : all);
+    // Those that are known are not sent again.
+    const known = new Set(history.messages.map(({ messageId }) => messageId));
+    for (const stored of missed) {
+      if (stored.position < (oldest?.position ?? 0) || known.has(stored.messageId)) continue;
       replica.carryOut({ kind: 'chat', message: chatBody(stored), sender: 0 });
     }
   } catch (error) {

@@ -21,6 +21,7 @@ export function checkBotMay(identity: Identity, command: Command): void {
 function needOf(command: Command): Need {
   switch (command.kind) {
     case 'joinRoomCommand':
+    case 'chatHistory':
       return 'listen';
     case 'chatMessage':
       return 'chat';

@@ -15,6 +15,8 @@ export function commandKind(command: Command): CommandKind {
       return 'leave';
     case 'chatMessage':
       return 'chat';
+    case 'chatHistory':
+      return 'chatHistory';
     case 'userCommand':
       return userCommandKind(command.body);
     case 'updateRoomCommand':

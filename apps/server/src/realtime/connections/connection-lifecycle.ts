@@ -32,7 +32,7 @@ export class ConnectionLifecycle implements ConnectionEvents {
   constructor(deps: ConnectionLifecycleDeps) {
     this.#deps = deps;
     const { clock, codec, turn, paced, log, counters, rooms, connections, runCommand, datagrams, dueChannels } = deps;
-    const { commandLimits, kept, ownStalls } = deps;
+    const { commandLimits, listenerBytes, kept, ownStalls } = deps;
     this.#connectionDeps = {
       clock,
       codec,
@@ -42,6 +42,7 @@ export class ConnectionLifecycle implements ConnectionEvents {
       log,
       counters,
       rooms,
+      listenerBytes,
       connections,
       runCommand,
       datagrams,

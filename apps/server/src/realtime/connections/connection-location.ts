@@ -1,5 +1,7 @@
 import { LeaveReason, RoomtoneError } from '@roomtone/protocol';
+import { personOf } from '../../domain/bot-scopes.ts';
 import type { Removal } from '../../domain/departure.ts';
+import type { ListenerBytes } from '../../domain/listener-bytes.ts';
 import type { Participant } from '../../domain/room.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { KeptRoom } from '../../ports/kept-connections.ts';
@@ -22,6 +24,7 @@ export interface LocationEvents {
 export interface ConnectionLocationDeps {
   readonly clock: Clock;
   readonly rooms: Pick<RoomDirectory, 'hold' | 'release'>;
+  readonly listenerBytes: Pick<ListenerBytes, 'enter'>;
   readonly events: LocationEvents;
 }
 
@@ -79,7 +82,11 @@ export class ConnectionLocation {
       this.#joinedAt = clock.nowMs();
       this.#record.inRoom(this.kept);
     }
-    if (this.#identity.kind === 'user') events.onJoinedRoom(this.#identity.userId, participant);
+    const identity = this.#identity;
+    if (identity.kind === 'guest') return;
+    const spender = { personId: personOf(identity), roomId: room.record.roomId, addressBlock: identity.address };
+    participant.quota.bytes = this.#deps.listenerBytes.enter(spender);
+    events.onJoinedRoom(identity.userId, participant);
   }
 
   /** Leaves the room, if any. @param removal if the participant did not leave by themselves. */
@@ -103,6 +110,8 @@ export class ConnectionLocation {
   }
 
   #tellLeft(participant: Participant): void {
+    participant.quota.bytes?.leave();
+    participant.quota.bytes = undefined;
     if (this.#identity.kind === 'user') this.#deps.events.onLeftRoom(this.#identity.userId, participant);
   }
 }

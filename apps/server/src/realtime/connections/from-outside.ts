@@ -15,7 +15,9 @@ import { checkSetsMetronome } from '../../domain/rights.ts';
 import type { Participant } from '../../domain/room.ts';
 import { isPlaying, noTurns } from '../../domain/turns.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { Storage } from '../../ports/storage.ts';
 import type { Requester } from '../delivery/recipient.ts';
+import { readChat } from '../rooms/chat-pages.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';
 import { setPlayoutMode, setTransport } from '../rooms/room-time.ts';
 import { checkLoopCommands, useLoops } from '../rooms/use-loops.ts';
@@ -25,7 +27,8 @@ import { muteNow } from './join-room.ts';
 import { type RoomOfConnectionDeps, withRoomHeld } from './room-of-connection.ts';
 import { takeTurn } from './turn-command.ts';
 
-export interface FromOutsideDeps extends Pick<RoomOfConnectionDeps, 'storage' | 'restrictions' | 'rooms'> {
+export interface FromOutsideDeps extends Pick<RoomOfConnectionDeps, 'restrictions' | 'rooms'> {
+  readonly storage: RoomOfConnectionDeps['storage'] & Pick<Storage, 'recentChat' | 'blocksOf' | 'blockedBotsOf'>;
   readonly clock: Pick<Clock, 'nowMs' | 'serviceUs'>;
   readonly commandLimits: Pick<CommandLimits, 'take' | 'spend'>;
 }
@@ -53,6 +56,15 @@ export function roomsFromOutside(deps: FromOutsideDeps): RoomsFromOutside {
         if (participant === undefined) await checkNotMuted(deps, room, actor);
         await useAll(deps, room, commands, actor, requesterOf(room, participant));
         return loopsNow(room, clock);
+      });
+    },
+    async chat(actor, roomId, page) {
+      countCommand(deps, actor, 'chatHistory');
+      return visit(actor, roomId, async ({ room, own: [participant] }) => {
+        const blocks = participant === undefined ? await blocksOf(deps, actor) : undefined;
+        const isRead = (userId: string) =>
+          participant === undefined ? blocks?.has(userId) !== true : room.readsChatOf(participant, userId);
+        return readChat(deps.storage, roomId, page, isRead);
       });
     },
     turns: (actor, roomId) => visit(actor, roomId, ({ room }) => turnsNow(room, clock)),
@@ -133,6 +145,12 @@ async function useAll(
   if (commands.length > 1) checkLoopCommands(room, commands, actor, requester, clock);
   const user = { ...actor, addressBlock: addressBlock(actor.address) };
   for (const command of commands) await useLoops(room, command, user, requester, { clock, limits });
+}
+
+/** The users whose chat somebody outside does not get, bots among them. */
+async function blocksOf({ storage }: FromOutsideDeps, { userId }: RequestingUser): Promise<ReadonlySet<string>> {
+  const [people, bots] = [await storage.blocksOf(userId), await storage.blockedBotsOf(userId)];
+  return new Set([...people.map((person) => person.userId), ...bots]);
 }
 
 /** @throws {RoomtoneError} AUTHORIZATION_ERROR with reason muted: a mute holds for somebody outside, too. */

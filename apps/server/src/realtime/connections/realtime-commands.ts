@@ -1,6 +1,7 @@
-import { LeaveReason, type LoopCommand, type Members } from '@roomtone/protocol';
+import { LeaveReason, type LoopCommand, limits, type Members } from '@roomtone/protocol';
 import type { UpdateRoomBody } from '@roomtone/protocol/rest';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
+import { personOf } from '../../domain/bot-scopes.ts';
 import type { CommandLimits } from '../../domain/command-limits.ts';
 import { checkModerates } from '../../domain/permissions.ts';
 import { qualityFigures } from '../../domain/quality.ts';
@@ -8,9 +9,11 @@ import { checkSetsMetronome } from '../../domain/rights.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RoomRecord } from '../../ports/room-storage.ts';
 import type { Storage } from '../../ports/storage.ts';
+import { readChat } from '../rooms/chat-pages.ts';
 import { updateRoomBody } from '../rooms/rest-bodies.ts';
 import { reportDelay, setPlayoutMode, setTransport } from '../rooms/room-time.ts';
 import { useLoops } from '../rooms/use-loops.ts';
+import { chatBody } from '../rooms/wire-bodies.ts';
 import type { Lobby } from '../social/lobby.ts';
 import { type UserCommandDeps, userCommand } from '../social/user-command.ts';
 import { checkBotMay } from './bot-commands.ts';
@@ -40,6 +43,7 @@ const unnoticed: ReadonlySet<Command['kind']> = new Set([
   'createRoomCommand',
   'lobbyCommand',
   'datagramOffer',
+  'chatHistory',
 ]);
 
 /**
@@ -50,6 +54,7 @@ export function createCommands(deps: CommandDeps): (connection: Connection, comm
   return async (connection, command) => {
     announce(connection, command);
     checkBotMay(connection.identity, command);
+    checkBytes(deps, connection, command);
     switch (command.kind) {
       case 'createRoomCommand':
         return createRoom(deps, connection, command.body, command.requestId);
@@ -59,6 +64,8 @@ export function createCommands(deps: CommandDeps): (connection: Connection, comm
         return leaveRoom(connection, command.requestId);
       case 'chatMessage':
         return chat(deps, connection, command.body, command.requestId);
+      case 'chatHistory':
+        return chatHistory(deps, connection, command.body, command.requestId);
       case 'userCommand':
         return userCommand(deps, connection, command.body, command.requestId);
       case 'updateRoomCommand':
@@ -87,6 +94,34 @@ function announce({ location }: Connection, { kind }: Command): void {
   if (location.status === 'inside' && !unnoticed.has(kind)) location.room.announce(location.participant);
 }
 
+/** @throws {RoomtoneError} RATE_LIMIT_EXCEEDED with reason bytes (S38.1, S38.4). */
+function checkBytes(
+  { clock, commandLimits }: CommandDeps,
+  { identity, addressBlock, location }: Connection,
+  command: Command,
+): void {
+  if (identity.kind === 'guest') return;
+  const now = { nowMs: clock.nowMs(), nowUs: clock.serviceUs() };
+  const isInside = location.status === 'inside';
+  const refusal = isInside && !unnoticed.has(command.kind) ? location.participant.quota.bytes?.refusal(now) : undefined;
+  if (refusal !== undefined) throw refusal;
+  const text = textOf(command);
+  // One that is too long is refused, and stored nowhere.
+  if (text === undefined || text.length > longestText) return;
+  const roomId = isInside && command.kind === 'chatMessage' ? location.room.record.roomId : undefined;
+  const spender = { personId: personOf(identity), roomId, addressBlock };
+  const over = commandLimits.spend('chat', spender, Buffer.byteLength(text), now);
+  if (over !== undefined) throw over;
+}
+
+/** UTF-16 code units of the longest message. */
+const longestText = 2 * limits.chatMessage.max;
+
+function textOf(command: Command): string | undefined {
+  if (command.kind === 'chatMessage') return command.body.message;
+  return command.kind === 'userCommand' ? command.body.directMessage?.message : undefined;
+}
+
 async function updateRoom(
   deps: CommandDeps,
   connection: Connection,
@@ -110,6 +145,21 @@ async function leaveRoom(connection: Connection, requestId: number) {
 async function chat(deps: CommandDeps, connection: Connection, body: Members['chatMessage'], requestId: number) {
   const { room, participant } = requireInside(connection);
   await withRoomHeld(deps, room, () => room.chat.say(connection.socket, participant, body.message, requestId));
+}
+
+/** Guests may read it, too. */
+async function chatHistory(
+  { storage }: CommandDeps,
+  connection: Connection,
+  { before, limit }: Members['chatHistory'],
+  requestId: number,
+) {
+  const { room, participant } = requireInside(connection);
+  const { messages, more } = await readChat(storage, room.record.roomId, { before, limit }, (userId) =>
+    room.readsChatOf(participant, userId),
+  );
+  const body = { before: 0, limit: 0, messages: messages.map(chatBody), more };
+  connection.send({ kind: 'chatHistory', body }, requestId);
 }
 
 /** Sets the metronome, or the playout mode, which only the owner and moderators may. */

@@ -2,6 +2,7 @@ import { limits, type QualityReport } from '@roomtone/protocol';
 import type { RealtimeCounters } from '../../application/realtime-counters.ts';
 import type { ChatFlood } from '../../domain/chat.ts';
 import type { CommandLimits } from '../../domain/command-limits.ts';
+import type { ListenerBytes } from '../../domain/listener-bytes.ts';
 import { noFigures } from '../../domain/quality.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -28,6 +29,7 @@ export interface PeriodicTasksDeps extends StoreActivityDeps {
   readonly lobby: Lobby;
   readonly flood: ChatFlood;
   readonly commandLimits: CommandLimits;
+  readonly listenerBytes: ListenerBytes;
 }
 
 /** Connections with pending work are swept at this interval. */
@@ -72,6 +74,7 @@ export function startPeriodicTasks(deps: PeriodicTasksDeps): () => void {
     scheduler.every(activityIntervalMs, () => {
       flood.forgetIdle(clock.serviceUs() / 1000);
       commandLimits.forgetIdle(clock.serviceUs());
+      deps.listenerBytes.forgetIdle(clock.serviceUs());
       void storeActivity(deps);
     }),
     scheduler.each(

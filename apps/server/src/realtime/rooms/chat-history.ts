@@ -27,20 +27,20 @@ export class ChatHistory {
   }
 
   /**
-   * Calls `send` once the message is stored and all before it are sent or refused; resolves when it is sent.
+   * Calls `send` with the message in its place once it is stored and all before it are sent or refused; resolves when it is sent.
    * @throws the error of storage; then the message is not sent.
    */
   add(
     message: ChatMessage,
     as: Pick<ChatRecord, 'roomId' | 'messageType'>,
-    send: () => Awaitable<unknown>,
+    send: (message: ChatMessage) => Awaitable<unknown>,
   ): Promise<void> {
     const stored = this.#storage.addChat({ ...message, ...as });
     const before = this.#sent;
     // Storage may work on several messages in parallel; they are sent in the order in which they were accepted.
     const storedInOrder = Promise.allSettled([before, stored]).then(() => stored);
-    const published = storedInOrder.then(async () => {
-      await send();
+    const published = storedInOrder.then(async (position) => {
+      await send({ ...message, position });
     });
     this.#sent = published.catch(() => {});
     return published;

@@ -22,7 +22,7 @@ import {
   setPlayer,
   setRules,
 } from '../../domain/room.ts';
-import type { ChatChecks } from '../../domain/speaking.ts';
+import { type ChatChecks, readsChatOf } from '../../domain/speaking.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RoomRecord, TempoRecord } from '../../ports/room-storage.ts';
 import type { Storage } from '../../ports/storage.ts';
@@ -100,7 +100,7 @@ export class LiveRoom {
     this.#state = openRoom(record);
     this.time = from.time;
     this.history = new ChatHistory(deps.storage, from.chat);
-    this.#recipients = new RoomRecipients(this.#state.participants, deps);
+    this.#recipients = new RoomRecipients(this.#state, deps);
     const { clock, chatChecks, onActivity, onChange } = deps;
     const life = { onActivity, onChange: () => onChange(this.#record) };
     this.life = new RoomLife({ participants: this.#state.participants, time: from.time }, record.lastActivity, life);
@@ -179,6 +179,11 @@ export class LiveRoom {
   /** @throws {RoomtoneError} ROOM_NOT_FOUND once the room is closed. */
   checkOpen(): void {
     if (this.#isClosed) throw roomNotFound(this.record.roomId);
+  }
+
+  /** True if a participant gets the chat of this user. */
+  readsChatOf(participant: Participant, userId: string): boolean {
+    return readsChatOf(this.#state, participant, userId);
   }
 
   /** By participant number. */

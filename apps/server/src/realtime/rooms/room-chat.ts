@@ -48,8 +48,8 @@ export class RoomChat {
     const message = say(this.#state, participant, { messageId: randomUUID(), text }, chatChecks, now);
     const sender = participant.number;
     const as = { roomId: this.#roomId, messageType: participant.info.bot ? 'bot' : 'user' } as const;
-    return this.#history.add(message, as, () =>
-      this.#deps.carryOut({ kind: 'chat', message, sender }, { recipient, requestId, sender }),
+    return this.#history.add(message, as, (stored) =>
+      this.#deps.carryOut({ kind: 'chat', message: stored, sender }, { recipient, requestId, sender }),
     );
   }
 
@@ -67,7 +67,9 @@ export class RoomChat {
       messageType: ChatMessageType.SYSTEM,
     };
     const as = { roomId: this.#roomId, messageType: 'system' } as const;
-    return this.#history.add(message, as, () => this.#deps.carryOut({ kind: 'chat', message, sender: 0 }));
+    return this.#history.add(message, as, (stored) =>
+      this.#deps.carryOut({ kind: 'chat', message: stored, sender: 0 }),
+    );
   }
 
   /** A message was deleted from storage: removes it from the history and tells everybody inside. */

@@ -1,4 +1,4 @@
-import type { Participant, RoomEvent } from '../../domain/room.ts';
+import type { Participant, RoomEvent, RoomState } from '../../domain/room.ts';
 import { readsChatOf } from '../../domain/speaking.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { NoteRelay, type NoteRelayDeps } from '../delivery/note-relay.ts';
@@ -13,12 +13,12 @@ export interface RoomRecipientsDeps extends NoteRelayDeps {
 export class RoomRecipients {
   /** By participant number. */
   readonly #recipients = new Map<number, Recipient>();
-  readonly #participants: ReadonlyMap<number, Participant>;
+  readonly #room: Pick<RoomState, 'participants' | 'owners'>;
   readonly #deps: RoomRecipientsDeps;
   readonly notes: NoteRelay;
 
-  constructor(participants: ReadonlyMap<number, Participant>, deps: RoomRecipientsDeps) {
-    this.#participants = participants;
+  constructor(room: Pick<RoomState, 'participants' | 'owners'>, deps: RoomRecipientsDeps) {
+    this.#room = room;
     this.#deps = deps;
     this.notes = new NoteRelay(this.#recipients, deps);
   }
@@ -52,8 +52,7 @@ export class RoomRecipients {
    * @param speakerId the user whose chat it is, if any: participants who block them do not get it.
    */
   sendToAll(message: Outgoing, requester?: Requester, speakerId = ''): void {
-    this.notes.flush();
-    const frame = this.#deps.codec.encode(message);
+    const frame = this.#frameOf(message);
     for (const [listener, recipient] of this.#recipients) {
       if (!this.#readsChatOf(listener, speakerId)) continue;
       recipient.deliver(frame, recipient === requester?.recipient ? requester.requestId : 0);
@@ -67,14 +66,13 @@ export class RoomRecipients {
     this.notes.flush();
     const frame = this.#deps.codec.encode(message);
     for (const [listener, recipient] of this.#recipients) {
-      if (userIds.has(this.#participants.get(listener)?.info.userId ?? '')) recipient.deliver(frame, 0);
+      if (userIds.has(this.#room.participants.get(listener)?.info.userId ?? '')) recipient.deliver(frame, 0);
     }
   }
 
   /** Sends what a participant does to the others, outside the reliable stream, except to those who block them. */
   sendToOthersUnnumbered(message: Outgoing, { number, info }: Participant): void {
-    this.notes.flush();
-    const frame = this.#deps.codec.encode(message);
+    const frame = this.#frameOf(message);
     for (const [listener, recipient] of this.#recipients) {
       if (listener !== number && this.#readsChatOf(listener, info.userId)) recipient.deliverUnnumbered(frame, 0);
     }
@@ -96,8 +94,7 @@ export class RoomRecipients {
   }
 
   #sendToAllBut(except: number, message: Outgoing): void {
-    this.notes.flush();
-    const frame = this.#deps.codec.encode(message);
+    const frame = this.#frameOf(message);
     for (const [number, recipient] of this.#recipients) if (number !== except) recipient.deliver(frame, 0);
   }
 
@@ -109,9 +106,18 @@ export class RoomRecipients {
     this.#recipients.get(number)?.deliver(this.#deps.codec.encode({ ...message, sender: number, serverTime }), 0);
   }
 
+  /** Makes a frame, which comes after the notes so far, and counts its bytes for whoever caused it (S38.4). */
+  #frameOf(message: Outgoing): Uint8Array {
+    this.notes.flush();
+    const frame = this.#deps.codec.encode(message);
+    const cause = this.#room.participants.get(message.sender ?? 0);
+    cause?.quota.bytes?.add(frame.byteLength, this.#deps.clock.serviceUs());
+    return frame;
+  }
+
   #readsChatOf(listener: number, speakerId: string): boolean {
-    const participant = this.#participants.get(listener);
-    return participant === undefined || readsChatOf(participant, speakerId);
+    const participant = this.#room.participants.get(listener);
+    return participant === undefined || readsChatOf(this.#room, participant, speakerId);
   }
 }
 

@@ -41,7 +41,7 @@ export class RoomSnapshots {
       ...describe(),
       participants: known.map(({ info }) => info),
       self: participant.number,
-      chat: history.messages.filter((message) => readsChatOf(participant, message.userId)),
+      chat: history.messages.filter((message) => readsChatOf(state, participant, message.userId)),
       transport: { ...time.transport },
       sounding: soundingNow(state),
       noteNumbers: known.map(({ number }) => recipients.notes.noteNumberOf(number)),

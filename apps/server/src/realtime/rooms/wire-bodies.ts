@@ -14,7 +14,7 @@ import {
 import type { RoomTypeName } from '@roomtone/protocol/rest';
 import { avatarPath } from '../../domain/avatar-path.ts';
 import { standView } from '../../domain/sheets.ts';
-import type { ChatRecord, RoomRecord } from '../../ports/room-storage.ts';
+import type { ChatRecord, RoomRecord, StoredChat } from '../../ports/room-storage.ts';
 import type { Identity } from '../../ports/tickets.ts';
 
 const chatTypes: Readonly<Record<ChatRecord['messageType'], ChatMessageType>> = {
@@ -47,9 +47,9 @@ export function roomBody(record: RoomRecord, now: { currentUsers: number; lastAc
   };
 }
 
-export function chatBody(record: ChatRecord): ChatMessage {
-  const { messageId, userId, username, message, timestamp } = record;
-  return { messageId, userId, username, message, timestamp, messageType: chatTypes[record.messageType] };
+export function chatBody(record: StoredChat): ChatMessage {
+  const { messageId, userId, username, message, timestamp, position } = record;
+  return { messageId, userId, username, message, timestamp, messageType: chatTypes[record.messageType], position };
 }
 
 export function userBody(identity: Identity): ConnectedUser {

@@ -1,5 +1,6 @@
 import type { ChatFlood } from '../../domain/chat.ts';
 import type { CommandLimits } from '../../domain/command-limits.ts';
+import type { ListenerBytes } from '../../domain/listener-bytes.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Scheduler } from '../scheduler.ts';
@@ -7,6 +8,7 @@ import type { Sharing } from './sharing.ts';
 
 export interface SharedLimitsDeps {
   readonly commandLimits: Pick<CommandLimits, 'onTaken' | 'takenElsewhere'>;
+  readonly listenerBytes: Pick<ListenerBytes, 'takeUntold' | 'addElsewhere'>;
   readonly flood: Pick<ChatFlood, 'onTaken' | 'takenElsewhere'>;
   readonly connections: Pick<Connections, 'onCount' | 'count' | 'countKeys' | 'countElsewhere'>;
   readonly clock: Pick<Clock, 'serviceUs'>;
@@ -18,6 +20,8 @@ interface Used {
   readonly from: string;
   /** Commands: the time that each bucket is put off, µs. */
   readonly taken: readonly (readonly [key: string, us: number])[];
+  /** Bytes that listeners got, and the limits that they count in. */
+  readonly heard: readonly (readonly [key: string, bytes: number, limit: number])[];
   /** Users who have sent chat messages, once for each. */
   readonly said: readonly string[];
   /** Connections of users and addresses. */
@@ -35,7 +39,7 @@ const tellMs = 200;
  */
 export function shareLimits(sharing: Sharing | undefined, deps: SharedLimitsDeps): () => void {
   if (sharing === undefined) return () => {};
-  const { commandLimits, flood, connections, clock, scheduler } = deps;
+  const { commandLimits, listenerBytes, flood, connections, clock, scheduler } = deps;
   const { bus, processes } = sharing;
   const taken = new Map<string, number>();
   const said: string[] = [];
@@ -54,6 +58,7 @@ export function shareLimits(sharing: Sharing | undefined, deps: SharedLimitsDeps
   const take = ({ from, ...used }: Used) => {
     const nowUs = clock.serviceUs();
     for (const [key, us] of used.taken) commandLimits.takenElsewhere(key, us, nowUs);
+    for (const [key, bytes, limit] of used.heard) listenerBytes.addElsewhere(key, bytes, limit, nowUs);
     for (const userId of used.said) flood.takenElsewhere(userId, nowUs / 1000);
     const counts = elsewhere.get(from) ?? new Map<string, number>();
     elsewhere.set(from, counts);
@@ -73,9 +78,11 @@ export function shareLimits(sharing: Sharing | undefined, deps: SharedLimitsDeps
   bus.onReconnect(tellAll);
   processes.onArrival(tellAll);
   const stopTelling = scheduler.every(tellMs, () => {
-    if (!bus.isReady || taken.size + said.length + changed.size === 0) return;
+    if (!bus.isReady) return;
+    const heard = listenerBytes.takeUntold();
+    if (taken.size + said.length + changed.size + heard.length === 0) return;
     const counts = Array.from(changed, (key) => [key, connections.count(key)] as const);
-    const used: Used = { from: processes.id, taken: [...taken], said: [...said], counts };
+    const used: Used = { from: processes.id, taken: [...taken], heard, said: [...said], counts };
     taken.clear();
     said.length = 0;
     changed.clear();

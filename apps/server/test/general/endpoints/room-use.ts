@@ -49,6 +49,7 @@ export const roomUseEndpoints: readonly Endpoint[] = [
     { pattern: 0, edits: [{ key: 36, step: 0, velocity: 100 }] },
     empty('loops/{slot}/steps'),
   ),
+  endpoint('GET', 'chat'),
   endpoint('GET', 'turns'),
   endpoint('POST', 'turns', undefined, { body: { participant: 9 } }),
   endpoint('POST', 'turns/pass', undefined, { body: { participant: 9 } }),

@@ -1,5 +1,6 @@
+import { limits } from '@roomtone/protocol';
 import type { Lobby, Room, RoomtoneClient } from '@roomtone/sdk';
-import { hostingCalls, namePlayer, runLine, turnsIn } from '@roomtone/sdk/extras';
+import { chatHistory, hostingCalls, namePlayer, runLine, turnsIn } from '@roomtone/sdk/extras';
 import { answerApi } from '../contract/api.ts';
 import type { Account, CallName, Calls, ModerationCommand, TurnCommand } from '../contract/messages.ts';
 import type { CurrentLobby } from './current-lobby.ts';
@@ -98,6 +99,7 @@ export function handlersOf(
       return null;
     },
     chat: ({ text }) => room.connection.chat(text),
+    olderChat: ({ before }) => chatHistory(room.connection, { before, limit: limits.chatHistory.ofPage }),
     command: async ({ line: typed }) => (await runLine(typed, room.connection)) ?? null,
     typing: async ({ typing }) => {
       room.connection.typing(typing);

@@ -21,6 +21,7 @@ import type {
   ServerView,
   Transport,
 } from '@roomtone/sdk';
+import type { ChatPage } from '@roomtone/sdk/extras';
 import type { MidiReport, OutputPlan } from '../../../shared/midi-messages.ts';
 import type { ApiCall } from './api.ts';
 import type { LoopCommand, LoopMessage, LoopRecordingRequest, LoopRoomEvent } from './loop-messages.ts';
@@ -99,6 +100,8 @@ export interface Calls {
   /** Ends the notes of the user's own MIDI keyboards for everybody, and the others' notes here. */
   panic: { takes: null; gives: null };
   chat: { takes: { text: string }; gives: ChatMessage };
+  /** Reads the messages before a position. */
+  olderChat: { takes: { before: number }; gives: ChatPage };
   /** Runs a line that begins with a slash; returns a text for the user who typed it, if any. */
   command: { takes: { line: string }; gives: string | null };
   /** Tells the others whether the user is typing. */

@@ -73,16 +73,16 @@ export function healthRoutes(app: App, deps: HealthRoutesDeps): void {
           description:
             'Answers 500 with the status `down` while the storage, or Redis where it is in use, does not answer: a load balancer ' +
             'then sends nobody new here. Answers immediately, from what is known. ' +
-            'While writes fail, as on a full disk, or the disk is almost full, the status is `degraded`.',
+            'While writes fail, as on a full disk, the disk is almost full, or the database is damaged, the status is `degraded`.',
         }),
         response: { 200: ReadinessView, 500: ReadinessView },
       },
     },
     (_request, reply) => {
-      const { writes, hasRoom = true } = condition();
+      const { writes, hasRoom = true, isWhole = true } = condition();
       const answers = condition().answers && redisAnswers();
       reply.code(answers ? 200 : 500);
-      const working = writes && hasRoom && redisIsWell() ? ('ok' as const) : ('degraded' as const);
+      const working = writes && hasRoom && isWhole && redisIsWell() ? ('ok' as const) : ('degraded' as const);
       return { status: answers ? working : ('down' as const), timestamp: timestamp() };
     },
   );
@@ -110,9 +110,9 @@ export function healthRoutes(app: App, deps: HealthRoutesDeps): void {
         redisState(),
         stateOf(probes.externalApis),
       ]);
-      const { writes, hasRoom = true } = condition();
+      const { writes, hasRoom = true, isWhole = true } = condition();
       const services: Services = { database: writes ? reading : 'down', redis, external_apis };
-      const status = statusOf(services, { isDown: reading === 'down', isWell: hasRoom && redisIsWell() });
+      const status = statusOf(services, { isDown: reading === 'down', isWell: hasRoom && isWhole && redisIsWell() });
       reply.code(status === 'down' ? 500 : 200);
       return {
         status,

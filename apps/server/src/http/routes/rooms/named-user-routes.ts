@@ -118,6 +118,8 @@ function addRoutes(app: App, { storage, realtime, authentication }: NamedUserRou
   const onRequest = named.isChangedByBots ? authentication.withScope('moderate') : authentication.required;
   const set = async (request: NamedUserRequest, isNamed: boolean) => {
     const { room_id: roomId, user_id: idOrName } = request.params;
+    // First: of an unknown room, or for somebody who may not, nothing is said about users.
+    await moderatedRoom(storage, request);
     const { userId } = await findUser(storage, idOrName);
     const command = { ...named.command(isNamed), userId, reason: '' };
     await realtime.moderate(requirePrincipal(request), roomId, command);

@@ -217,8 +217,8 @@ export class AudioEngine {
       const latencyMs = Math.round(latencyS * 1000);
       const { loading, piano, pianoLoadedPart } = useSounds.getState();
       const areLoaded = loading.size === 0 && (piano === 'unused' || pianoLoadedPart >= 1);
-      const dropouts = recent.update(dropoutsOf(context) ?? 0, performance.now(), areLoaded);
       const known = useAudio.getState();
+      const dropouts = recent.update(dropoutsOf(context) ?? 0, performance.now(), areLoaded && known.voices > 0);
       if (latencyMs !== known.latencyMs || dropouts !== known.dropouts) useAudio.setState({ latencyMs, dropouts });
     };
     this.#timers = settleMs.map((afterMs) => setTimeout(measure, afterMs));

@@ -8,6 +8,7 @@ import { notify } from '../../../ui/toast-store.ts';
 import { useRoom } from '../room-store.ts';
 import {
   type ArrivalLine,
+  firstPosition,
   type LocalLine,
   type MessageLine,
   messageLine,
@@ -17,6 +18,7 @@ import {
   withLine,
   withoutLine,
   withoutPending,
+  withPage,
   withRemoval,
 } from './chat-lines.ts';
 import { emptyChat, useChat } from './chat-store.ts';
@@ -72,6 +74,23 @@ export class ChatController {
     }
   }
 
+  /** Reads the messages before the first line, or those that are missing before a position. */
+  async readOlder(before = firstPosition(useChat.getState().lines)): Promise<void> {
+    if (before === undefined || useChat.getState().isReading) return;
+    useChat.setState({ isReading: true });
+    try {
+      const page = await this.#client.call('olderChat', { before });
+      useChat.setState(({ lines, hasOlder }) => {
+        const isFirst = before === firstPosition(lines);
+        return { lines: withPage(lines, page, before), hasOlder: isFirst ? page.more : hasOlder };
+      });
+    } catch (error) {
+      notify(failureText(error));
+    } finally {
+      useChat.setState({ isReading: false });
+    }
+  }
+
   clear(): void {
     this.typing.stop();
     useChat.setState(emptyChat, true);
@@ -82,7 +101,16 @@ export class ChatController {
   receive(event: RoomEvent): void {
     switch (event.type) {
       case 'joined':
-        useChat.setState(({ lines }) => ({ lines: withHistory(lines, event.snapshot.chat), typing: new Set() }));
+        useChat.setState(({ lines, hasOlder }) => {
+          const all = withHistory(lines, event.snapshot.chat);
+          const isFirst = firstPosition(lines) === undefined;
+          return {
+            lines: all,
+            hasOlder: isFirst ? (firstPosition(all) ?? 1) > 1 : hasOlder,
+            isReading: false,
+            typing: new Set(),
+          };
+        });
         break;
       case 'chat':
         this.#addMessage(event);

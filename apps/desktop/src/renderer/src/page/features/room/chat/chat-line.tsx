@@ -11,7 +11,7 @@ import { Button } from '../../../ui/button.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { useRoomParts } from '../room-parts.ts';
 import { useRoom } from '../room-store.ts';
-import type { ArrivalLine, ArrivalsLine, ChatLine, LocalLine, MessageLine, OwnLine } from './chat-lines.ts';
+import type { ArrivalLine, ArrivalsLine, ChatLine, GapLine, LocalLine, MessageLine, OwnLine } from './chat-lines.ts';
 import { LinkPreview } from './link-preview.tsx';
 import { MessageActions } from './message-actions.tsx';
 import { firstLink, mentions, messageParts } from './message-parts.ts';
@@ -31,6 +31,8 @@ export const ChatLineView = memo(function ChatLineView({ line, before }: ChatLin
     case 'message':
       if (line.speaker === 'system') return <Event words={systemText(line.text)} atMs={line.atMs} />;
       return <Message line={line} before={before} />;
+    case 'gap':
+      return <Gap line={line} />;
     case 'own':
       return <OwnMessage line={line} before={before} />;
     case 'local':
@@ -43,6 +45,16 @@ export const ChatLineView = memo(function ChatLineView({ line, before }: ChatLin
       return <Event words={arrivalText(line)} atMs={line.atMs} />;
   }
 });
+
+function Gap({ line: { before } }: { readonly line: GapLine }) {
+  const { chat } = useRoomParts();
+  return (
+    <li className="chat-new">
+      {strings.chat.missing}
+      <Button onClick={() => void chat.readOlder(before)}>{strings.chat.showMissing}</Button>
+    </li>
+  );
+}
 
 /** So many names are told in one line; the rest is counted. */
 const namesTold = 3;

@@ -2,12 +2,14 @@ import type { ChatMessage } from '@roomtone/sdk';
 import { describe, expect, it } from 'vitest';
 import {
   type ChatLine,
+  firstPosition,
   messageLine,
   withArrivalsTogether,
   withFailure,
   withHistory,
   withLine,
   withoutLine,
+  withPage,
   withRemoval,
 } from './chat-lines.ts';
 
@@ -19,6 +21,12 @@ const said = (messageId: string, timestamp: number): ChatMessage => ({
   timestamp,
   messageType: 'user',
 });
+/** Messages whose texts, times and positions are these numbers. */
+const numbered = (from: number, to: number): ChatMessage[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => ({
+    ...said(String(from + index), from + index),
+    position: from + index,
+  }));
 const own = (id: string, atMs: number): ChatLine => ({
   kind: 'own',
   id,
@@ -57,6 +65,31 @@ describe('the chat', () => {
     expect(ids(withoutLine(lines, 'mine'))).toEqual(['a']);
   });
 
+  it('R4.14: puts older messages before the first one, and marks those that are gone', () => {
+    const lines = withHistory([], numbered(51, 100));
+    expect(firstPosition(lines)).toBe(51);
+    const older = withPage(lines, { messages: numbered(1, 50), more: false }, 51);
+    expect(ids(older)).toEqual(numbered(1, 100).map(({ messageId }) => messageId));
+    const without = numbered(1, 50).filter(({ position }) => position !== 7);
+    expect(withPage(older, { messages: without, more: false }, 51)[6]).toMatchObject({
+      id: '7',
+      text: '',
+      removedBy: '',
+    });
+  });
+
+  it('R4.14: marks where messages are missing after a long absence, until all of them are read', () => {
+    let lines = withHistory(withHistory([], numbered(1, 40)), numbered(151, 200));
+    const gaps = () => lines.filter(({ kind }) => kind === 'gap');
+    expect(gaps()).toMatchObject([{ after: 40, before: 151 }]);
+    expect(lines.findIndex(({ kind }) => kind === 'gap')).toBe(40);
+    lines = withPage(lines, { messages: numbered(51, 150), more: true }, 151);
+    expect(gaps()).toMatchObject([{ after: 40, before: 51 }]);
+    lines = withPage(lines, { messages: numbered(1, 50), more: false }, 51);
+    expect(ids(lines)).toEqual(numbered(1, 200).map(({ messageId }) => messageId));
+    expect(ids(withHistory(lines, numbered(152, 201)))).toHaveLength(201);
+  });
+
   it('R13.11: keeps the place of a deleted message, but not its text', () => {
     const lines = withRemoval(withHistory([], [said('a', 10), said('b', 20)]), 'a', 'Mara');
     expect(lines[0]).toMatchObject({ id: 'a', text: '', removedBy: 'Mara' });
@@ -70,10 +103,10 @@ describe('the chat', () => {
     expect(withHistory(before, fifty)[0]).toMatchObject({ id: 'old', text: 'old' });
   });
 
-  it('R4.10: keeps the last thousand lines', () => {
-    const many = Array.from({ length: 1_001 }, (_, index) => said(`m${index}`, index));
+  it('R4.10: keeps all messages that a room keeps, and as many other lines', () => {
+    const many = Array.from({ length: 2_001 }, (_, index) => said(`m${index}`, index));
     const lines = many.map(messageLine).reduce<readonly ChatLine[]>(withLine, []);
-    expect([lines.length, lines[0]?.id]).toEqual([1_000, 'm1']);
+    expect([lines.length, lines[0]?.id]).toEqual([2_000, 'm1']);
   });
 });
 

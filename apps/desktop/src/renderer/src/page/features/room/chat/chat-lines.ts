@@ -1,7 +1,8 @@
 import { limits } from '@roomtone/protocol';
 import type { ChatMessage } from '@roomtone/sdk';
+import type { ChatPage } from '@roomtone/sdk/extras';
 
-export type ChatLine = MessageLine | ArrivalLine | OwnLine | LocalLine;
+export type ChatLine = MessageLine | GapLine | ArrivalLine | OwnLine | LocalLine;
 
 /** A chat message. */
 export interface MessageLine {
@@ -12,11 +13,23 @@ export interface MessageLine {
   readonly text: string;
   readonly speaker: Speaker;
   readonly atMs: number;
+  /** Its place in the room's chat. */
+  readonly position: number | undefined;
   /** Set when the message was deleted: by whom, or "" if nobody here saw it. The text is empty then. */
   readonly removedBy?: string;
 }
 
 export type Speaker = ChatMessage['messageType'];
+
+/** Messages are missing here: they were said while this client was away. */
+export interface GapLine {
+  readonly kind: 'gap';
+  readonly id: string;
+  /** The missing messages are after and before these positions. */
+  readonly after: number;
+  readonly before: number;
+  readonly atMs: number;
+}
 
 /** A participant joined or left. */
 export interface ArrivalLine {
@@ -58,7 +71,8 @@ export interface LocalLine {
   readonly atMs: number;
 }
 
-const maxLines = limits.chatHistory.stored;
+/** The chat that a room keeps, and as many other lines. */
+const maxLines = 2 * limits.chatHistory.stored;
 
 export function messageLine(message: ChatMessage): MessageLine {
   return {
@@ -69,6 +83,7 @@ export function messageLine(message: ChatMessage): MessageLine {
     text: message.message,
     speaker: message.messageType,
     atMs: message.timestamp,
+    position: message.position,
   };
 }
 
@@ -91,7 +106,51 @@ export function withHistory(lines: readonly ChatLine[], history: readonly ChatMe
   const isGone = (line: ChatLine): line is MessageLine =>
     line.kind === 'message' && line.atMs >= sinceMs && !known.has(line.id) && line.removedBy === undefined;
   const kept = lines.map((line) => (isGone(line) ? removed(line, '') : line));
-  return history.map(messageLine).reduce(withLine, kept);
+  return withGap(history.map(messageLine).reduce(withLine, kept), lastPosition(lines), history[0]);
+}
+
+/** The position of the first message; undefined without one. */
+export function firstPosition(lines: readonly ChatLine[]): number | undefined {
+  return lines.flatMap((line) => (line.kind === 'message' ? [line.position] : []))[0];
+}
+
+/** Adds messages from before a position. Those that should be among them and are not were deleted meanwhile. */
+export function withPage(
+  lines: readonly ChatLine[],
+  { messages, more }: ChatPage,
+  before: number,
+): readonly ChatLine[] {
+  const gap = lines.find((line) => line.kind === 'gap' && line.before === before);
+  const known = new Set(messages.map(({ messageId }) => messageId));
+  const from = more ? (messages[0]?.position ?? before) : 0;
+  const isGone = (line: ChatLine): line is MessageLine =>
+    line.kind === 'message' &&
+    isWithin(line.position, from, before) &&
+    !known.has(line.id) &&
+    line.removedBy === undefined;
+  const kept = lines.filter((line) => line !== gap).map((line) => (isGone(line) ? removed(line, '') : line));
+  const all = messages.map(messageLine).reduce(withLine, kept);
+  return gap?.kind === 'gap' && more ? withGap(all, gap.after, messages[0]) : all;
+}
+
+/** Marks that messages are missing between a position and a message, if there are. */
+function withGap(lines: readonly ChatLine[], after: number | undefined, next: ChatMessage | undefined) {
+  const before = next?.position ?? 0;
+  if (next === undefined || after === undefined || before <= after + 1) return lines;
+  const gap: GapLine = { kind: 'gap', id: `gap-${before}`, after, before, atMs: next.timestamp };
+  return lines.toSpliced(
+    lines.findIndex(({ id }) => id === next.messageId),
+    0,
+    gap,
+  );
+}
+
+function lastPosition(lines: readonly ChatLine[]): number | undefined {
+  return lines.flatMap((line) => (line.kind === 'message' ? [line.position] : [])).at(-1);
+}
+
+function isWithin(position: number | undefined, from: number, before: number): boolean {
+  return position !== undefined && position >= from && position < before;
 }
 
 export function withoutLine(lines: readonly ChatLine[], id: string): readonly ChatLine[] {
@@ -143,7 +202,7 @@ export function withArrivalsTogether(
 
 /** True for a line about a join or leave. */
 export function isArrival(line: ChatLine): line is ArrivalLine {
-  return line.kind !== 'message' && line.kind !== 'own' && line.kind !== 'local';
+  return line.kind !== 'message' && line.kind !== 'gap' && line.kind !== 'own' && line.kind !== 'local';
 }
 
 function removed(line: MessageLine, removedBy: string): MessageLine {
@@ -152,5 +211,8 @@ function removed(line: MessageLine, removedBy: string): MessageLine {
 
 function isBefore(line: ChatLine, other: ChatLine | undefined): boolean {
   if (other === undefined || line.kind === 'own') return false;
+  if (line.kind === 'message' && other.kind === 'message' && line.position !== undefined) {
+    if (other.position !== undefined) return line.position < other.position;
+  }
   return other.kind === 'own' || line.atMs < other.atMs;
 }

@@ -5,6 +5,7 @@ import { dateText } from '../../../strings/formats.ts';
 import { locale } from '../../../strings/language.ts';
 import { strings } from '../../../strings.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useRoomParts } from '../room-parts.ts';
 import { useRoom } from '../room-store.ts';
 import { ChatLineView } from './chat-line.tsx';
 import { withArrivalsTogether } from './chat-lines.ts';
@@ -22,7 +23,10 @@ export function ChatList() {
     [all, blocked],
   );
   const shown = useMemo(() => withArrivalsTogether(lines, (one, other) => dayOf(one) === dayOf(other)), [lines]);
+  const hasOlder = useChat((state) => state.hasOlder);
+  const { chat } = useRoomParts();
   const { list, content, isAtEnd, scrollToEnd } = useScrollEnd();
+  const readOlder = useOlder(list, content, hasOlder, () => chat.readOlder());
   return (
     <div className="chat-list">
       <div
@@ -38,6 +42,11 @@ export function ChatList() {
           {welcome !== '' && (
             <li className="chat-welcome">
               <bdi>{welcome}</bdi>
+            </li>
+          )}
+          {hasOlder && (
+            <li className="chat-day">
+              <Button onClick={readOlder}>{strings.chat.older}</Button>
             </li>
           )}
           {lines.length === 0 && welcome === '' && <li className="muted">{strings.chat.empty}</li>}
@@ -91,6 +100,54 @@ function dayText(atMs: number, nowMs: number = Date.now()): string {
   if (days < -1 || days > 0) return dateText(atMs);
   const text = relative.format(days, 'day');
   return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
+}
+
+/** Older lines are read when the reader has scrolled up to within this distance of the first one. */
+const nearStartPx = 240;
+
+/** Has older lines read by scrolling up, and keeps what is on screen where it is when they are added. */
+function useOlder(
+  list: RefObject<HTMLDivElement | null>,
+  content: RefObject<HTMLOListElement | null>,
+  hasOlder: boolean,
+  read: () => Promise<void>,
+): () => void {
+  const reading = useRef(false);
+  const readOlder = () => {
+    const [box, inside] = [list.current, content.current];
+    if (box === null || inside === null || reading.current) return;
+    reading.current = true;
+    const isOnScreen = (line: Element) => line.getBoundingClientRect().bottom > box.getBoundingClientRect().top;
+    const anchor = [...inside.querySelectorAll('li:not(.chat-day, .chat-new, .chat-welcome)')].find(isOnScreen);
+    const place = () => anchor?.getBoundingClientRect().top ?? 0;
+    const before = place();
+    // The browser would keep the place, too, but not at the very start.
+    box.style.overflowAnchor = 'none';
+    const added = new ResizeObserver(() => box.scrollBy({ top: place() - before, behavior: 'instant' }));
+    added.observe(inside);
+    const end = () => {
+      added.disconnect();
+      box.style.overflowAnchor = '';
+      reading.current = false;
+    };
+    // The lines are drawn in the next frame, after its callbacks.
+    void read().finally(() => requestAnimationFrame(() => requestAnimationFrame(end)));
+  };
+  const latest = useRef(readOlder);
+  latest.current = readOlder;
+  useEffect(() => {
+    const box = list.current;
+    if (box === null || !hasOlder) return;
+    let lastTop = box.scrollTop;
+    const onScroll = () => {
+      const isUpwards = box.scrollTop < lastTop;
+      lastTop = box.scrollTop;
+      if (isUpwards && box.scrollTop < nearStartPx) latest.current();
+    };
+    box.addEventListener('scroll', onScroll, { passive: true });
+    return () => box.removeEventListener('scroll', onScroll);
+  }, [list, hasOlder]);
+  return readOlder;
 }
 
 /** A list scrolled to within this distance of its end is at its end. */

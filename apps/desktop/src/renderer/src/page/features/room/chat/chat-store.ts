@@ -3,6 +3,10 @@ import type { ChatLine } from './chat-lines.ts';
 
 interface ChatState {
   readonly lines: readonly ChatLine[];
+  /** The room has messages from before the first line. */
+  readonly hasOlder: boolean;
+  /** Older messages are on their way. */
+  readonly isReading: boolean;
   /** True while the newest lines are on screen. */
   readonly isNewestVisible: boolean;
   /** Messages of others that arrived while the newest lines were off screen. */
@@ -17,6 +21,8 @@ interface ChatState {
 
 export const emptyChat: ChatState = {
   lines: [],
+  hasOlder: false,
+  isReading: false,
   isNewestVisible: false,
   unread: 0,
   firstUnread: undefined,
