@@ -1,15 +1,32 @@
 import type { ConnectionState } from './connection/connection-state.ts';
 import type { Emits } from './emitter.ts';
+import type { Lobby, LobbyEvents } from './lobby/lobby.ts';
+import type { Room } from './room/room.ts';
+import type { RoomEvents } from './room/room-types.ts';
+
+export interface EventsOptions {
+  readonly signal?: AbortSignal | undefined;
+}
 
 /**
  * The events of a room or of the lobby, for `for await`: from this call on, each once and in order, until the connection is closed for
  * good, the signal is aborted or the loop is left. Events wait without a bound for a slow loop, so notes are better heard with `on`.
  * @throws {TypeError} for an event that there is not.
  */
+export function eventsOf<Name extends keyof RoomEvents>(
+  room: Room,
+  name: Name,
+  options?: EventsOptions,
+): AsyncGenerator<RoomEvents[Name], void, undefined>;
+export function eventsOf<Name extends keyof LobbyEvents>(
+  lobby: Lobby,
+  name: Name,
+  options?: EventsOptions,
+): AsyncGenerator<LobbyEvents[Name], void, undefined>;
 export function eventsOf<Events extends { readonly state: ConnectionState }, Name extends keyof Events>(
   source: Emits<Events> & { readonly state: ConnectionState },
   name: Name,
-  { signal }: { readonly signal?: AbortSignal | undefined } = {},
+  { signal }: EventsOptions = {},
 ): AsyncGenerator<Events[Name], void, undefined> {
   const waiting: Events[Name][] = [];
   let wake = () => {};
