@@ -9,6 +9,7 @@ import {
   midiStatus,
   type Outgoing,
   type Participant,
+  type RefusalReason,
   type Room,
   type RoomSettings,
   RoomType,
@@ -278,6 +279,6 @@ export class FakeRoom {
   }
 }
 
-function refusal(reason: string): RoomtoneError {
+function refusal(reason: RefusalReason): RoomtoneError {
   return new RoomtoneError('AUTHORIZATION_ERROR', `Not allowed: ${reason}.`, { reason });
 }

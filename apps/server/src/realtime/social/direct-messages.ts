@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { issues, NotificationKind, RoomtoneError, serviceLimits, validationError } from '@roomtone/protocol';
+import {
+  issues,
+  NotificationKind,
+  type RefusalReason,
+  RoomtoneError,
+  serviceLimits,
+  validationError,
+} from '@roomtone/protocol';
 import { findUser, userNotFound } from '../../application/accounts/find-user.ts';
 import { KeyedTurns } from '../../application/keyed-turns.ts';
 import { type ChatFlood, chatText } from '../../domain/chat.ts';
@@ -160,6 +167,6 @@ function refusal(outcome: Exclude<DirectMessageOutcome, 'kept'>, nowMs: number):
   }
 }
 
-function refused(message: string, reason: string): RoomtoneError {
+function refused(message: string, reason: RefusalReason): RoomtoneError {
   return new RoomtoneError('AUTHORIZATION_ERROR', message, { required: [], reason });
 }
