@@ -21,9 +21,23 @@ export function findElectron({ electronFolder = folder, override = process.env.E
 export async function fetchElectron() {
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   console.log(`Fetching Electron ${version} (once, about 120 MB) …`);
-  const { ok, output } = await runQuietly(process.execPath, [join(folder, 'install.js')]);
+  const { ok, output } = await runQuietly(process.execPath, [...tellingWhy, join(folder, 'install.js')]);
   return ok ? undefined : missingElectron(version, output);
 }
+
+/** Options for Node: prints why a request fails. `fetch failed`, all that Electron's installer prints, says nothing. */
+export const tellingWhy = [
+  '--import',
+  `data:text/javascript,${encodeURIComponent(`
+    const { fetch } = globalThis;
+    globalThis.fetch = (...args) => fetch(...args).catch((error) => {
+      const { cause = error } = error;
+      const { code = '', message } = cause.errors?.[0] ?? cause;
+      const words = message.includes(code) ? message : message + ' ' + code;
+      console.error(\`Error: \${words} (\${new URL(args[0]?.url ?? args[0]).origin})\`);
+      throw error;
+    });`)}`,
+];
 
 /** @param {string} output what the attempt printed */
 export function missingElectron(version, output) {

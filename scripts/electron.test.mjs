@@ -1,10 +1,12 @@
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { findElectron, missingElectron } from './electron.mjs';
-import { root } from './run.mjs';
+import { findElectron, missingElectron, tellingWhy } from './electron.mjs';
+import { root, runQuietly } from './run.mjs';
 
 let electronFolder;
 beforeEach(() => {
@@ -36,6 +38,17 @@ describe('Electron’s program', () => {
   });
 });
 
+it.each(['ECONNREFUSED', 'ENOTFOUND'])('a download of Electron that fails says why: %s', async (code) => {
+  const url = code === 'ENOTFOUND' ? 'http://no-such-host.invalid/electron.zip' : await nobodyAt();
+  // As Electron's installer reports it.
+  const program = `fetch('${url}').catch((error) => { console.error(error.stack); process.exit(1); })`;
+  const { ok, output } = await runQuietly(process.execPath, [...tellingWhy, '--eval', program]);
+  expect(ok).toBe(false);
+  const [, reason] = missingElectron('45.4.1', output).split('\n');
+  expect(reason).toMatch(code);
+  expect(reason).toContain(new URL(url).origin);
+});
+
 describe('a release of the app', () => {
   it('has every fuse set that prevents others from running their code in its name', () => {
     const { asar, electronFuses } = parse(readFileSync(join(root, 'electron-builder.yml'), 'utf8'));
@@ -51,3 +64,13 @@ describe('a release of the app', () => {
     });
   });
 });
+
+/** An address that refuses connections. */
+async function nobodyAt() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return `http://127.0.0.1:${port}/electron.zip`;
+}

@@ -55,7 +55,8 @@ const given = {
   'apps/server/test/redis/balancer-process.ts': ['haproxy'],
   'apps/server/test/redis/redis-server.ts': ['redis-server'],
   'apps/server/test/support/server-process.ts': ['ip', 'setpriv', 'node'],
-  'packages/cli/test/commands.test.ts': ['bash', 'gnome-keyring-daemon', 'grep', 'ls', 'node', 'secret-tool'],
+  'packages/cli/test/commands.test.ts': ['bash', 'ls', 'node'],
+  'packages/cli/test/sign-ins.test.ts': ['bash', 'gnome-keyring-daemon', 'grep', 'ls', 'node', 'script', 'secret-tool'],
   // Packages that the script has installed itself.
   'scripts/release/libraries.test.mjs': [],
   'testing/called-program.ts': ['ip', 'node'],

@@ -14,6 +14,7 @@ import (
 	"net/http"
 	"net/url"
 	"path"
+	"strings"
 	"sync"
 	"time"
 
@@ -58,13 +59,20 @@ func NewClient(invitation string, report func(event string, details map[string]a
 	if err != nil {
 		return nil, err
 	}
+	server := link.Scheme + "://" + link.Host
+	if fragment.Has("key") && link.Scheme == "http" { // a key means https, whatever the link begins with
+		server = "https://" + link.Host
+		if link.Port() == "" {
+			server += ":80"
+		}
+	}
 	client := &Client{
-		server: link.Scheme + "://" + link.Host, room: path.Base(link.Path), report: report, started: time.Now(),
+		server: server, room: path.Base(link.Path), report: report, started: time.Now(),
 		waiting: map[uint32]*wire.ServerMessage{}, busyUntil: map[uint32]int64{}, delay: map[uint32]int64{},
 		bestTrip: 1 << 62,
 	}
 	client.offset = time.Now().UnixMicro()
-	if key := fragment.Get("key"); key != "" {
+	if key := fragment.Get("key"); fragment.Has("key") {
 		dial := pinnedTo(key)
 		client.http.Transport = &http.Transport{DialTLSContext: dial}
 		client.dialer.NetDialTLSContext = dial
@@ -143,6 +151,9 @@ func (client *Client) open() error {
 	}
 	if err := client.post("/api/auth/websocket-ticket", body, &ticket); err != nil {
 		return err
+	}
+	if strings.HasPrefix(client.server, "https:") && !strings.HasPrefix(ticket.URL, "wss:") {
+		return errors.New("a server with https gave an address without TLS")
 	}
 	socket, _, err := client.dialer.Dial(ticket.URL, nil)
 	if err != nil {

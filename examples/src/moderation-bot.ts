@@ -2,6 +2,7 @@
 //   ROOMTONE_TOKEN=rtbot_… node moderation-bot.ts <words,with,commas> <invitation>
 // The bot needs the scopes listen, chat and moderate, and the room's owner makes it a moderator: in the list of players, or by
 // moderatorCalls(client, roomId).add('its name') of @roomtone/sdk/extras. So it works in private rooms, too.
+import { onPeopleChat } from '@roomtone/sdk/extras';
 import { inRoom, untilOver } from './enter.ts';
 
 const unwanted = new Set((process.argv[2] ?? '').toLowerCase().split(','));
@@ -9,9 +10,9 @@ const muteSeconds = 60;
 
 await inRoom(async ({ room }, signal) => {
   const warned = new Set<string>();
-  room.on('chat', async ({ messageId, userId, username, message, messageType }) => {
+  onPeopleChat(room, async ({ messageId, userId, username, message }) => {
     const words = message.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-    if (messageType !== 'user' || !words.some((word) => unwanted.has(word))) return;
+    if (!words.some((word) => unwanted.has(word))) return;
     try {
       await room.moderation.deleteChat(messageId);
       if (warned.has(userId)) {

@@ -2,8 +2,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { botCalls, type Room, RoomtoneClient } from '@roomtone/sdk';
-import { moderatorCalls } from '@roomtone/sdk/extras';
+import { type Room, RoomtoneClient } from '@roomtone/sdk';
+import { botCalls, moderatorCalls } from '@roomtone/sdk/extras';
 import { readMidiFile, recordingTime, writeMidiFile } from '@roomtone/smf';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../testing/running-server.ts';

@@ -25,9 +25,13 @@ export function stageLibrary(name, folder, repository = defaultRepository) {
   const address = `https://github.com/${repository}`;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
+  const { entry = {}, subpaths } = entriesOf(described.exports ?? {});
   const json = {
     ...described,
-    files: [...described.files, 'CHANGELOG.md'],
+    // Tools that do not know `exports`, such as Parcel and TypeScript's resolution `node`, find the same files.
+    ...(entry.default === undefined ? {} : { main: entry.default, types: entry.types }),
+    ...(described.exports && { exports: { ...described.exports, './package.json': './package.json' } }),
+    files: [...described.files, ...subpaths.map(([path]) => path.slice(2)), 'CHANGELOG.md'],
     engines: { node: nodeRange(OLDEST.run) },
     homepage: `${address}#readme`,
     bugs: `${address}/issues`,
@@ -35,6 +39,7 @@ export function stageLibrary(name, folder, repository = defaultRepository) {
     ...withVersions({ dependencies, peerDependencies }),
   };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(json, null, 2)}\n`);
+  for (const [path, files] of subpaths) writeSubpath(join(folder, path), files);
   copyBuilt(join(library, 'dist'), join(folder, 'dist'));
   // Everything else in the package, such as the vectors.
   for (const part of described.files.filter((each) => !each.includes('*') && existsSync(join(library, each))))
@@ -68,6 +73,17 @@ export async function stageProgram(name, folder, repository = defaultRepository)
   await bundle.close();
   chmodSync(join(folder, 'dist/main.js'), 0o755);
   cpSync(join(root, 'THIRD-PARTY-NOTICES.md'), join(folder, 'THIRD-PARTY-NOTICES.md'));
+}
+
+function entriesOf({ '.': entry, ...others }) {
+  return { entry, subpaths: Object.entries(others) };
+}
+
+/** The folder that stands for a subpath where `exports` is not known. */
+function writeSubpath(folder, { default: main, types }) {
+  mkdirSync(folder);
+  const json = { type: 'module', main: posix.join('..', main), types: posix.join('..', types), sideEffects: false };
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(json, null, 2)}\n`);
 }
 
 /** The groups of dependencies that a package has. */

@@ -23,6 +23,9 @@ export function publicPackages(folder = root) {
   });
 }
 
+/** Under `npm run -s`, npm says nothing of what went wrong otherwise. */
+const tellsErrors = '--loglevel=error';
+
 /** Betas are installed by those only who ask for them. */
 export function npmTag(version) {
   return version.includes('-') ? 'beta' : 'latest';
@@ -44,14 +47,14 @@ export async function publish(folder, npm, { isDryRun = false, write = console.l
       continue;
     }
     const options = ['--access', 'public', '--tag', npmTag(version), ...(isDryRun ? ['--dry-run'] : [])];
-    const { ok, output } = await npm(['publish', join(folder, tarball), ...options]);
+    const { ok, output } = await npm(['publish', join(folder, tarball), ...options, tellsErrors]);
     if (!ok) throw new Error(`npm refuses ${name}@${version}: ${output}`);
     write(`${name}@${version} ${isDryRun ? 'would be' : 'is'} published as ${npmTag(version)}.`);
   }
 }
 
 async function isPublished(name, version, npm) {
-  const { ok, output } = await npm(['view', `${name}@${version}`, 'version']);
+  const { ok, output } = await npm(['view', `${name}@${version}`, 'version', tellsErrors]);
   if (ok) return output.trim() === version;
   if (output.includes('E404')) return false;
   throw new Error(`npm does not say whether it has ${name}@${version}: ${output}`);

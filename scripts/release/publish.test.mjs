@@ -30,7 +30,9 @@ describe('what is published on npm', () => {
     const [first, ...others] = publicPackages();
     for (const { tarball } of [first, ...others]) writeFileSync(join(folder, tarball), '');
     const published = [];
-    const npm = async ([command, what]) => {
+    const npm = async ([command, what, ...options]) => {
+      // `npm run -s` makes the npm below it silent, about errors too.
+      expect(options).toContain('--loglevel=error');
       if (command === 'publish') published.push(what);
       if (command === 'view' && !what.startsWith(`${first.name}@`)) return { ok: false, output: 'npm error code E404' };
       return { ok: true, output: `${first.version}\n` };

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { botCalls, RoomtoneClient, turnsIn, whyNotPlay } from '@roomtone/sdk';
+import { RoomtoneClient } from '@roomtone/sdk';
+import { botCalls, turnsIn, whyNotPlay } from '@roomtone/sdk/extras';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { arrive, arriveInNewRoom } from './arrivals.ts';
 import { outsidePlayer } from './outside-player.ts';

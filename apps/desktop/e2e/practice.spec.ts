@@ -150,6 +150,23 @@ test('a sheet marks its bar and the notes that sound, goes where it is told by k
   await sheet.getByRole('button', { name: 'Practice' }).click();
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await expect(sheet.getByText('Bar 4 of 4', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Pause' }).click();
+
+  // The user's own part, which nobody plays: the sheet says so when it stops.
+  const player = page.getByRole('region', { name: 'Playback' });
+  await player.getByRole('button', { name: 'Practice' }).click();
+  await page.getByRole('combobox', { name: 'You play' }).selectOption('Right hand');
+  await page.getByRole('switch', { name: 'Wait for me' }).uncheck();
+  await page.keyboard.press('Escape');
+  await player.getByRole('slider', { name: 'Position' }).press('Home');
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(sheet.getByText('Bar 3 of 4', { exact: true })).toBeVisible();
+  await player.getByRole('button', { name: 'Loop from here' }).click();
+  await expect(player.getByRole('button', { name: 'Loop to here' })).toHaveText('Bar 3 – ?');
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await expect(page.getByText(/^0 of \d+ notes in time · \d+ missed$/)).toBeVisible();
+  await expect(sheet.locator('.sheet-practiced').first()).toHaveText('2 missed');
+  await expect(sheet.locator('.missed').first()).toBeVisible();
   // The Content-Security-Policy has no exceptions for what draws.
   expect(refused).toEqual([]);
 });

@@ -65,6 +65,9 @@ test('a room is recorded with one track per player, and the file contains what w
   await expect.poll(drawn, 'the small piano roll').toBe(true);
   const wav = await readFile(await (await exportAs(mara, /^WAV/)).path());
   expect(wav.toString('latin1', 0, 4)).toBe('RIFF');
+  const opus = await readFile(await (await exportAs(mara, /^Opus/)).path());
+  expect([opus.toString('latin1', 0, 4), opus.includes('OpusHead')]).toEqual(['OggS', true]);
+  expect(opus.length).toBeLessThan(wav.length / 3);
   const samples = new Int16Array(wav.buffer, wav.byteOffset + 44, (wav.length - 44) / 2);
   expect(samples.length / 2 / 48_000, 'seconds').toBeGreaterThan(0.9);
   expect(samples.some((sample) => Math.abs(sample) > 500)).toBe(true);

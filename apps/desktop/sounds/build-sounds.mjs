@@ -20,6 +20,11 @@ const pianoFrames = 12.2 * 48_000;
 /** The GM level 1 piano is the recorded one. */
 const recordedPiano = 0;
 const drumKits = 128;
+/** dB, measured by measure-levels.ts, whose phrase the recorded piano plays this loud. */
+const pianoLevel = -20;
+const levels = JSON.parse(readFileSync(new URL('program-levels.json', import.meta.url), 'utf8'));
+/** From here on, sounds are not played as a melody; they are as loud as they are among the others. */
+const firstEffect = 112;
 
 rmSync(output, { recursive: true, force: true });
 mkdirSync(join(output, folder), { recursive: true });
@@ -60,8 +65,15 @@ function generalMidi(file) {
     // The licence asks for its words to go with every copy.
     one.soundBankInfo = { ...bank.soundBankInfo };
     one.clonePreset(preset);
-    return { program, ...put(`program-${program}`, 'sf3', Buffer.from(one.writeSF2())) };
+    return { program, gain: gainOf(program), ...put(`program-${program}`, 'sf3', Buffer.from(one.writeSF2())) };
   });
+}
+
+function gainOf(program) {
+  const melodic = Object.entries(levels).filter(([one]) => Number(one) < firstEffect);
+  const usual = melodic.map(([, level]) => level).toSorted((a, b) => a - b)[melodic.length >> 1] ?? pianoLevel;
+  const level = program < firstEffect ? (levels[program] ?? usual) : usual;
+  return Number((10 ** ((pianoLevel - level) / 20)).toFixed(3));
 }
 
 function audioOf(name) {

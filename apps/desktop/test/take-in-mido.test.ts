@@ -10,13 +10,13 @@ const python = '/usr/bin/python3';
 const hasMido = spawnSync(python, ['-c', 'import mido']).status === 0;
 const listing = `
 import json, sys, mido
-file = mido.MidiFile(sys.argv[1])
+file = mido.MidiFile(sys.argv[1], charset='utf-8')
 tracks = []
 for track in file.tracks:
     tick, found = 0, []
     for message in track:
         tick += message.time
-        found.append([tick, message.type, *[getattr(message, name) for name in ("name", "tempo", "numerator", "program", "control", "value", "note") if hasattr(message, name)]])
+        found.append([tick, message.type, *[getattr(message, name) for name in ("name", "text", "tempo", "numerator", "program", "control", "value", "note") if hasattr(message, name)]])
     tracks.append(found)
 print(json.dumps([file.ticks_per_beat, tracks]))
 `;
@@ -27,6 +27,12 @@ test.skipIf(!hasMido)('mido finds tempo, metre, players, state and notes of a ta
   const notes = [beatUs(5), beatUs(5.5), beatUs(6), beatUs(7)];
   const take = {
     players: [{ name: 'Mara', instrument: 'Cello' }],
+    pieces: [
+      { timeUs: 5_000_000, title: 'Over before' },
+      { timeUs: 6_500_000, title: 'Caravan' },
+      { timeUs: beatUs(5.5), title: 'Öland' },
+      { timeUs: beatUs(60), title: 'Played by nobody' },
+    ],
     tempos: [{ timeUs: 6_500_000, usPerQuarter: 600_000, beatsPerBar: 3, beatUs: beatUs(0) }],
   };
   const chunk = {
@@ -50,7 +56,9 @@ test.skipIf(!hasMido)('mido finds tempo, metre, players, state and notes of a ta
       [
         [0, 'set_tempo', 600_000],
         [0, 'time_signature', 3],
-        [0, 'end_of_track'],
+        [0, 'marker', 'Caravan'],
+        [2_880, 'marker', 'Öland'],
+        [2_880, 'end_of_track'],
       ],
       [
         [0, 'track_name', 'Mara'],

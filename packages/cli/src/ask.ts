@@ -23,6 +23,8 @@ function askPerson(stdin: NodeJS.ReadStream, stderr: NodeJS.WriteStream, signal:
     },
   });
   const terminal = createInterface({ input: stdin, output: shown, terminal: true });
+  // Ctrl-C is a character to it, and no signal.
+  terminal.on('SIGINT', () => process.emit('SIGINT', 'SIGINT'));
   return {
     ask: (question) => terminal.question(question, { signal }),
     async askSecretly(question) {

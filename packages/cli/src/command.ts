@@ -1,5 +1,7 @@
+import { patiently } from '@roomtone/sdk/extras';
 import { type Connected, type ConnectOptions, connect } from './connect.ts';
-import { type Destination, destinationFrom } from './destination.ts';
+import { type Destination, destinationFrom, invitationIn, type Known } from './destination.ts';
+import { errorObject, explain } from './explain.ts';
 import { Output, type OutputStream } from './output.ts';
 import { SignIns } from './sign-ins.ts';
 
@@ -36,7 +38,25 @@ export class Context {
 
   /** @param where an invitation link, an address or a room's id. @throws {UsageError} */
   destination(where: string | undefined): Destination {
-    return destinationFrom(where, this.#options, this.signIns.settings.current && known(this.signIns.settings.current));
+    return this.#destination(where, true);
+  }
+
+  /** The same for a command that is about a server alone. @param where an invitation link or an address. @throws {UsageError} */
+  server(where: string | undefined): Destination {
+    return this.#destination(where, false);
+  }
+
+  #destination(where: string | undefined, mayBeRoom: boolean): Destination {
+    const { settings } = this.signIns;
+    const named = this.process.env['ROOMTONE_SERVER'];
+    const own = named ? serverIn(named) : undefined;
+    const known = (baseUrl: string) => (own?.baseUrl === baseUrl ? own : settings.server(baseUrl));
+    return destinationFrom(where, { ...this.#options, usual: own ?? settings.current, known, mayBeRoom });
+  }
+
+  /** Tells of an error that ends nothing, or of the one that ended the command. */
+  problem(error: unknown): void {
+    this.output.problem(errorObject(error), explain(error));
   }
 
   /** Connects, and closes after `act`, whatever comes of it. */
@@ -45,12 +65,23 @@ export class Context {
     options: Pick<ConnectOptions, 'need' | 'datagrams'>,
     act: (connected: Connected) => Promise<Result>,
   ): Promise<Result> {
-    const connected = await connect(destination, { ...options, signIns: this.signIns, env: this.process.env });
+    const patient = <Value>(call: () => Promise<Value>) => this.patiently(call);
+    const connected = await connect(destination, {
+      ...options,
+      ...{ signIns: this.signIns, env: this.process.env, patiently: patient },
+    });
     try {
       return await act(connected);
     } finally {
       await connected.close().catch(() => this.output.say(`The account ${connected.as} could not be deleted.`));
     }
+  }
+
+  /** Waits out the server's rate limit, and says so. */
+  patiently<Value>(call: () => Promise<Value>): Promise<Value> {
+    const onWait = (ms: number) =>
+      this.output.say(`The server allows no more at the moment. Waiting ${Math.ceil(ms / 1_000)} s …`);
+    return patiently(call, { signal: this.signal, onWait });
   }
 
   /** For joinRoom(): the room's password comes from the environment. */
@@ -60,9 +91,8 @@ export class Context {
   }
 }
 
-function known({
-  baseUrl,
-  fingerprint,
-}: Omit<Destination, 'roomId' | 'fingerprint'> & { fingerprint?: string | undefined }) {
-  return { baseUrl, fingerprint };
+/** The server that ROOMTONE_SERVER names. @throws {UsageError} */
+function serverIn(text: string): Known {
+  const { servers, fingerprint } = invitationIn(text);
+  return { baseUrl: servers[0] ?? '', fingerprint };
 }

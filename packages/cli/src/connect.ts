@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { RoomtoneClient, type RoomtoneClientOptions, RoomtoneError } from '@roomtone/sdk';
-import { type Destination, reaching } from './destination.ts';
+import { checkKey, type Destination, invitationIn, type Known, reaching, reachingSafely } from './destination.ts';
+import { UsageError } from './explain.ts';
 import type { SignIns } from './sign-ins.ts';
 
 /** A client of a command. Close it at the end: a throwaway account is then deleted. */
@@ -12,11 +13,16 @@ export interface Connected {
 }
 
 export interface ConnectOptions {
-  /** The account that the command needs: anybody may listen, playing and writing need an account. */
-  readonly need: 'guest' | 'account';
+  /**
+   * The account that the command needs: anybody may listen, playing and writing need an account, and what lasts needs one that
+   * lasts, too.
+   */
+  readonly need: 'guest' | 'account' | 'sign-in';
   readonly datagrams?: RoomtoneClientOptions['datagrams'];
   readonly signIns: SignIns;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Makes a call again that the server refuses for a while. */
+  readonly patiently: <Value>(call: () => Promise<Value>) => Promise<Value>;
 }
 
 const botPrefix = 'rtbot_';
@@ -24,25 +30,54 @@ const closeMs = 5_000;
 
 /**
  * Connects as the bot of ROOMTONE_TOKEN, else with the sign-in that is kept for this server, else as a guest or, if the command
- * needs one, by an account that is deleted at the end.
+ * can do with one, by an account that is deleted at the end. A token or sign-in goes to its own server only.
+ * @throws {UsageError} if ROOMTONE_TOKEN or the sign-in is for another server.
  * @throws {RoomtoneError} if the server refuses the account or makes no new ones.
  * @throws {ConnectionError} if it cannot be reached.
  */
 export async function connect(destination: Destination, options: ConnectOptions): Promise<Connected> {
   const { baseUrl } = destination;
-  const { need, datagrams = 'off', signIns, env } = options;
-  const common = { ...reaching(destination), datagrams };
-  const known = env['ROOMTONE_TOKEN'] || (await keptBotToken(baseUrl, signIns));
-  if (known) return asBot(new RoomtoneClient({ ...common, token: known }));
-  const isKept = signIns.settings.server(baseUrl) !== undefined;
-  const client = new RoomtoneClient({ ...common, ...(isKept ? { tokenStore: await signIns.store(baseUrl) } : {}) });
-  const user = isKept ? await client.restore() : undefined;
+  const { need, datagrams = 'off', signIns, env, patiently } = options;
+  const token = tokenFor(destination, env);
+  if (token !== undefined) return asBot(new RoomtoneClient({ ...reachingSafely(destination), datagrams, token }));
+  const kept = signIns.settings.server(baseUrl);
+  if (kept !== undefined) return signedIn(destination, kept, options);
+  if (need === 'sign-in')
+    throw new Error(`You are not signed in to ${baseUrl}. Sign in with \`roomtone login ${baseUrl}\`.`);
+  const client = new RoomtoneClient({ ...reaching(destination), datagrams });
+  if (need === 'account') return throwaway(client, patiently);
+  await client.health();
+  return { client, as: 'a guest', close: async () => {} };
+}
+
+async function signedIn(destination: Destination, kept: Known, options: ConnectOptions): Promise<Connected> {
+  const { datagrams = 'off', signIns, patiently } = options;
+  const { baseUrl } = destination;
+  checkKey(destination, kept);
+  const store = await signIns.store(baseUrl);
+  const common = { ...reachingSafely(destination), datagrams };
+  const tokens = await store.load();
+  if (tokens?.refreshToken.startsWith(botPrefix))
+    return asBot(new RoomtoneClient({ ...common, token: tokens.refreshToken }));
+  const client = new RoomtoneClient({ ...common, tokenStore: store });
+  const user = await patiently(() => client.restore());
   if (user !== undefined) return { client, as: user.username, close: async () => {} };
-  if (need === 'guest') {
-    await client.health();
-    return { client, as: 'a guest', close: async () => {} };
-  }
-  return throwaway(new RoomtoneClient(common));
+  throw new Error(
+    `Your sign-in at ${baseUrl} has ended. Sign in again with \`roomtone login ${baseUrl}\`, or go on without one after \`roomtone logout ${baseUrl}\`.`,
+  );
+}
+
+/** @throws {UsageError} if ROOMTONE_TOKEN is for no server or for another one. */
+function tokenFor(destination: Destination, env: ConnectOptions['env']): string | undefined {
+  const { ROOMTONE_TOKEN: token, ROOMTONE_SERVER: server } = env;
+  if (!token) return undefined;
+  if (!server)
+    throw new UsageError('ROOMTONE_TOKEN needs ROOMTONE_SERVER beside it: the address of the server it is for.');
+  const { servers, fingerprint } = invitationIn(server);
+  const { baseUrl, fingerprint: expected } = destination;
+  if (!servers.includes(baseUrl) || (fingerprint ?? expected) !== expected)
+    throw new UsageError(`ROOMTONE_TOKEN is for ${servers[0]}, not for ${baseUrl}: unset it, or set ROOMTONE_SERVER.`);
+  return token;
 }
 
 async function asBot(client: RoomtoneClient): Promise<Connected> {
@@ -52,27 +87,22 @@ async function asBot(client: RoomtoneClient): Promise<Connected> {
   return { client, as: bot.username, close: async () => {} };
 }
 
-async function keptBotToken(baseUrl: string, signIns: SignIns): Promise<string | undefined> {
-  if (signIns.settings.server(baseUrl) === undefined) return undefined;
-  const kept = await (await signIns.store(baseUrl)).load();
-  return kept?.refreshToken.startsWith(botPrefix) ? kept.refreshToken : undefined;
-}
-
 /** How a bot's token is kept in place of a person's tokens. */
 export function keptAsBot(token: string): { readonly refreshToken: string; readonly userId: string } {
   return { refreshToken: token, userId: '' };
 }
 
 /** Registers an account for this run only, with as little in it as the server allows. */
-async function throwaway(client: RoomtoneClient): Promise<Connected> {
+async function throwaway(client: RoomtoneClient, patiently: ConnectOptions['patiently']): Promise<Connected> {
   const server = await client.server();
   const username = `cli-${randomBytes(5).toString('hex')}`;
   const password = server.password === 'optional' ? undefined : randomBytes(24).toString('base64url');
-  await client.register({
+  const registration = {
     username,
     ...(server.email === 'required' ? { email: `${username}@example.com` } : {}),
     ...(password === undefined ? {} : { password }),
-  });
+  };
+  await patiently(() => client.register(registration));
   return {
     client,
     as: username,

@@ -1,33 +1,45 @@
 import { createRequire } from 'node:module';
 import { Command } from 'commander';
 import { type CommonOptions, Context, type Process } from './command.ts';
+import { api } from './commands/api.ts';
+import { createBot, listBots, revokeBot } from './commands/bot.ts';
 import { chat } from './commands/chat.ts';
 import { doctor } from './commands/doctor.ts';
+import { invite } from './commands/invite.ts';
 import { join } from './commands/join.ts';
 import { login, logout } from './commands/login.ts';
 import { ping } from './commands/ping.ts';
 import { play } from './commands/play.ts';
 import { record } from './commands/record.ts';
+import { createRoom, deleteRoom, editRoom } from './commands/room.ts';
 import { rooms } from './commands/rooms.ts';
+import { whoami } from './commands/whoami.ts';
+import { statusOf } from './explain.ts';
+import { Output } from './output.ts';
 
 const whereHelp = "an invitation link, a server's address or a room's id";
+const serverHelp = "an invitation link, or a server's address";
 const { version } = createRequire(import.meta.url)('../package.json') as { readonly version: string };
 
 const about = `Roomtone on the command line: join rooms, play and record, and find out what is wrong with a connection.
 
-Where a command asks for a place, give an invitation link, a server's address or the id of a room. Without one it is the server
-that you signed in to last, else http://127.0.0.1:7420. Without a sign-in, commands that play or write make an account
-and delete it at the end.`;
+Where a command asks for a place, give an invitation link, a server's address or the id of a room. A name such as
+music.example.org means https. Without one it is the server that you signed in to last, else http://127.0.0.1:7420. Without a
+sign-in, commands that play or write make an account and delete it at the end.`;
 
 const variables = `
 Environment:
   ROOMTONE_ROOM_PASSWORD  the password of the room
-  ROOMTONE_TOKEN          a bot's token, in place of a sign-in
+  ROOMTONE_TOKEN          a bot's token, in place of a sign-in; it goes to ROOMTONE_SERVER only
+  ROOMTONE_SERVER         the server of that token, and of commands that name none
   ROOMTONE_CONFIG_DIR     where settings are kept, and sign-ins where there is no keychain
   ROOMTONE_KEYCHAIN       off: keep sign-ins in files only their owner can read
   NO_COLOR                no colour
 
-Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted.`;
+Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted. Ctrl-C is how join and record end: they are done then.
+
+With --json every result is an object in a line of standard output, and every error one of standard error:
+  {"type": "error", "code": "…", "message": "…"}, with "reason" or "details" where there are some.`;
 
 /** Resolves with the exit status, or with nothing for success. */
 type Act = (context: Context, ...given: never[]) => Promise<unknown>;
@@ -36,12 +48,22 @@ type Act = (context: Context, ...given: never[]) => Promise<unknown>;
 export function createProgram(process: Process, signal: AbortSignal, onEnd: (status: number) => void): Command {
   const program = new Command('roomtone').description(about).version(version).addHelpText('after', variables);
   program.configureHelp({ sortSubcommands: false }).showHelpAfterError('(roomtone --help lists the commands)');
+  const isForPrograms = globalThis.process.argv.includes('--json');
+  const output = new Output(process, isForPrograms);
+  program.configureOutput({
+    outputError: (text) => {
+      const message = text.replace(/^error: /, '').trim();
+      output.problem({ code: 'USAGE_ERROR', message }, text.trimEnd());
+    },
+    // The hint that follows an error.
+    ...(isForPrograms ? { writeErr: () => {} } : {}),
+  });
   program.exitOverride((error) => {
     // Help and version are no failures.
     globalThis.process.exit(error.exitCode === 0 ? 0 : 2);
   });
-  const add = (usage: string, description: string, act: Act): Command => {
-    const command = program
+  const add = (usage: string, description: string, act: Act, parent = program): Command => {
+    const command = parent
       .command(usage)
       .description(description)
       .option('--server <url>', "the server's address or an invitation link")
@@ -51,19 +73,28 @@ export function createProgram(process: Process, signal: AbortSignal, onEnd: (sta
     command.action(async (...given: unknown[]) => {
       const options = given.at(-2) as CommonOptions;
       const context = new Context(process, options, signal);
-      const status = await act(context, ...(given.slice(0, -1) as never[]));
-      onEnd(typeof status === 'number' ? status : 0);
+      try {
+        const status = await act(context, ...(given.slice(0, -1) as never[]));
+        onEnd(typeof status === 'number' ? status : signal.aborted ? 130 : 0);
+      } catch (error) {
+        context.problem(error);
+        onEnd(statusOf(error, signal));
+      }
     });
     return command;
   };
   add('login', 'sign in, and keep the sign-in in the keychain', login as Act)
-    .argument('[where]', whereHelp)
+    .argument('[where]', serverHelp)
     .option('--user <name>', 'the username; asked for otherwise')
     .option('--bot', 'sign in with the token of a bot instead');
-  add('logout', 'sign out, and forget the sign-in', logout as Act).argument('[where]', whereHelp);
+  add('logout', 'sign out, and forget the sign-in', logout as Act).argument('[where]', serverHelp);
+  add('whoami', 'show who you are signed in as', whoami as Act)
+    .argument('[where]', serverHelp)
+    .option('--all', 'at every server that you are signed in to');
   add('rooms', 'list the rooms', rooms as Act)
-    .argument('[where]', whereHelp)
+    .argument('[where]', serverHelp)
     .option('--mine', 'your own private rooms instead');
+  addRoomCommands(program, add);
   add('join', 'show a room: its chat and its notes; what you type is sent', join as Act)
     .argument('<where>', whereHelp)
     .option('--listen', 'only listen, as a guest without a sign-in')
@@ -81,11 +112,54 @@ export function createProgram(process: Process, signal: AbortSignal, onEnd: (sta
   add('chat', 'write into the chat of a room: the words given, or each line of standard input', chat as Act)
     .argument('<where>', whereHelp)
     .argument('[words...]', 'what to say');
-  add('ping', 'measure the way to a server and back: round trip, jitter, clock, losses', ping as Act)
+  add('invite', 'print a link to a room or a server, with its addresses and its key', invite as Act)
     .argument('[where]', whereHelp)
+    .option('--admit <n>', 'let so many people in where accounts or guests are not free for everybody')
+    .option('--days <n>', 'how long it admits them; 7 unless given');
+  addBotCommands(program, add);
+  add('api', 'call any endpoint of the REST interface with your sign-in', api as Act)
+    .argument('<path>', 'such as /api/rooms?limit=5; every server describes them at /docs/api')
+    .option('--method <method>', 'GET, or POST where there is a body, unless given')
+    .option('--body <json>', 'a JSON object; - reads it from standard input');
+  add('ping', 'measure the way to a server and back: round trip, jitter, clock, losses', ping as Act)
+    .argument('[where]', serverHelp)
     .option('--seconds <n>', 'how long to measure', '5');
   add('doctor', 'find out what is wrong with a connection, and what to do', doctor as Act)
     .argument('[where]', whereHelp)
     .option('--origin <url>', 'check that pages of this origin may call the server');
   return program;
+}
+
+type Add = (usage: string, description: string, act: Act, parent?: Command) => Command;
+
+function addRoomCommands(program: Command, add: Add): void {
+  const room = program.command('room').description('create, change and delete rooms of your own');
+  const described = (command: Command): Command =>
+    command
+      .option('--max-users <n>', 'how many may be inside')
+      .option('--password', 'ask for a password, or read it from standard input')
+      .option('--set <name=value>', 'a setting, such as allowGuests=false', collect);
+  described(add('create', 'create a room', createRoom as Act, room).argument('<name>', 'what it is called')).option(
+    '--private',
+    'not in the list of rooms',
+  );
+  described(add('edit', 'change a room', editRoom as Act, room).argument('<where>', whereHelp))
+    .option('--name <name>', 'what it is called from now on')
+    .option('--no-password', 'remove its password');
+  add('delete', 'delete a room for everybody', deleteRoom as Act, room)
+    .argument('<where>', whereHelp)
+    .option('--yes', 'without asking at a terminal');
+}
+
+function addBotCommands(program: Command, add: Add): void {
+  const bot = program.command('bot').description('accounts for programs, which are yours');
+  add('create', 'make a bot, and print its token this once', createBot as Act, bot)
+    .argument('<name>', 'its username')
+    .option('--scopes <list>', 'what it may do: listen, play, chat, moderate', 'listen,play,chat');
+  add('list', 'list your bots', listBots as Act, bot);
+  add('revoke', 'delete a bot, whose token stops working', revokeBot as Act, bot).argument('<name>', 'its username');
+}
+
+function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
 }

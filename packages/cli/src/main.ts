@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 import { addCompletions } from './completions.ts';
 import { createProgram } from './create-program.ts';
-import { explain, UsageError } from './explain.ts';
+import { explain, statusOf } from './explain.ts';
+import { cleaned } from './output.ts';
 
 /** After the first interrupt a command finishes; a second one ends the process at once. */
 const interrupt = new AbortController();
@@ -22,8 +23,8 @@ addCompletions(program);
 try {
   await program.parseAsync();
 } catch (error) {
-  process.stderr.write(`${explain(error)}\n`);
-  status = error instanceof UsageError ? 2 : 1;
+  process.stderr.write(`${cleaned(explain(error))}\n`);
+  status = statusOf(error, interrupt.signal);
 }
 // Data channels and readers of standard input would keep the process.
 await new Promise<void>((resolve) => process.stdout.write('', () => resolve()));

@@ -40,6 +40,11 @@ export class SettingsFile {
     return servers.find(({ baseUrl }) => baseUrl === current);
   }
 
+  /** Every server with a sign-in, the latest last. */
+  get servers(): readonly KnownServer[] {
+    return this.#read().servers;
+  }
+
   server(baseUrl: string): KnownServer | undefined {
     return this.#read().servers.find((each) => each.baseUrl === baseUrl);
   }

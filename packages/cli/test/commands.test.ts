@@ -1,15 +1,14 @@
 // The built program against a real server.
 
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { botCalls, RoomtoneClient } from '@roomtone/sdk';
+import { RoomtoneClient } from '@roomtone/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../../testing/running-server.ts';
 import { programPath, runProgram } from './program-run.ts';
 
-const hasNoKeyring = (process.env['ROOMTONE_SKIP'] ?? '').split(',').includes('gnome-keyring');
 const password = 'correct horse 7';
 let server: RunningServer;
 let folder: string;
@@ -32,78 +31,6 @@ const jsonLines = (text: string) =>
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
-
-describe('sign-ins', () => {
-  test('login keeps the sign-in in a file only its owner can read where there is no keychain, and logout forgets it', async () => {
-    const env = { ROOMTONE_CONFIG_DIR: join(folder, 'signed-in') };
-    const signedIn = await runProgram(['login', server.url, '--user', 'ada'], { env, input: `${password}\n` }).ended;
-    expect(signedIn, signedIn.output).toMatchObject({ status: 0 });
-    expect(signedIn.output).toContain('has no keychain');
-    const files = readdirSync(env.ROOMTONE_CONFIG_DIR);
-    expect(files).toHaveLength(2);
-    for (const file of files) expect(statSync(join(env.ROOMTONE_CONFIG_DIR, file)).mode & 0o777).toBe(0o600);
-    const mine = await ada.rooms.create({ roomName: 'Den', roomType: 'private' });
-    const listed = await runProgram(['rooms', '--mine', '--json'], { env }).ended;
-    expect(jsonLines(listed.output)).toMatchObject([{ roomId: mine.roomId, roomName: 'Den' }]);
-    expect((await runProgram(['logout'], { env }).ended).status).toBe(0);
-    expect(readdirSync(env.ROOMTONE_CONFIG_DIR)).toEqual(['servers.json']);
-    expect((await runProgram(['logout', server.url], { env }).ended).output).toContain('You are not signed in');
-  });
-
-  test.skipIf(hasNoKeyring)('login keeps the sign-in in the keychain where there is one, and logout forgets it', () => {
-    const home = mkdtempSync(join(folder, 'keyring-'));
-    const script = `
-      printf pw | gnome-keyring-daemon --unlock --components=secrets >/dev/null
-      roomtone() { "$NODE" "$PROGRAM" "$@"; }
-      printf '%s\\n' "$PASSWORD" | roomtone login "$SERVER" --user ada
-      secret-tool search --all service roomtone-cli 2>/dev/null | grep -c ^secret
-      roomtone rooms --mine --json
-      ls "$ROOMTONE_CONFIG_DIR"
-      roomtone logout
-      secret-tool search --all service roomtone-cli 2>/dev/null | grep -c ^secret`;
-    const { stdout, stderr } = spawnSync('dbus-run-session', ['--', 'bash', '-c', script], {
-      encoding: 'utf8',
-      env: {
-        ...process.env,
-        ...{ HOME: home, XDG_DATA_HOME: home, XDG_CACHE_HOME: home, XDG_RUNTIME_DIR: home },
-        ...{ NODE: process.execPath, PROGRAM: programPath, SERVER: server.url, PASSWORD: password },
-        ROOMTONE_CONFIG_DIR: join(home, 'settings'),
-      },
-    });
-    const lines = stdout.trim().split('\n');
-    expect(
-      lines.filter((line) => /^\d+$/.test(line)),
-      `${stdout}${stderr}`,
-    ).toEqual(['1', '0']);
-    expect(lines, 'no file has the sign-in').toContain('servers.json');
-    expect(stdout).not.toContain('sign-in-');
-    expect(stdout).toContain('"roomName":"Den"');
-  });
-
-  test('login refuses a wrong password and keeps nothing', async () => {
-    const env = { ROOMTONE_CONFIG_DIR: join(folder, 'refused') };
-    const refused = await runProgram(['login', server.url, '--user', 'ada'], { env, input: 'wrong one\n' }).ended;
-    expect(refused.status).toBe(1);
-    expect(refused.output).not.toContain('wrong one');
-    expect(readdirSync(env.ROOMTONE_CONFIG_DIR)).toEqual(['servers.json']);
-  });
-
-  test('a bot signs in with its token, by login or by ROOMTONE_TOKEN', async () => {
-    const { botToken } = await botCalls(ada).create({ username: 'clicky', scopes: ['listen', 'chat'], password });
-    const room = await ada.createRoom({ roomName: 'Loft' });
-    const env = { ROOMTONE_CONFIG_DIR: join(folder, 'bot') };
-    const signedIn = await runProgram(['login', server.url, '--bot'], { env, input: `${botToken}\n` }).ended;
-    expect(signedIn.output).toContain('as clicky');
-    const heard = room.waitFor('chat');
-    const said = await runProgram(['chat', linkTo(room.info.roomId), 'One,', 'two'], { env }).ended;
-    expect(said, said.output).toMatchObject({ status: 0 });
-    expect(await heard).toMatchObject({ username: 'clicky', message: 'One, two', messageType: 'bot' });
-    const next = room.waitFor('chat');
-    await runProgram(['chat', linkTo(room.info.roomId)], { env: { ROOMTONE_TOKEN: botToken }, input: 'three\n' }).ended;
-    expect(await next).toMatchObject({ username: 'clicky', message: 'three' });
-    await room.leave();
-  });
-});
 
 describe('in a room', () => {
   test('join shows chat and notes, sends what is typed, and deletes its throwaway account', async () => {
@@ -203,19 +130,21 @@ describe('measuring', () => {
     try {
       const { fingerprint = '' } = secure;
       const other = (fingerprint.startsWith('A') ? 'B' : 'A') + fingerprint.slice(1);
-      const [well, unpinned, wrong, listed, refused] = await Promise.all(
+      const [well, unpinned, wrong, listed, refused, untrusted] = await Promise.all(
         [
           ['doctor', secure.url, '--fingerprint', fingerprint, '--json'],
           ['doctor', secure.url, '--json'],
           ['doctor', `${secure.url}/#key=${other}`],
           ['rooms', secure.url, '--fingerprint', fingerprint],
           ['rooms', `${secure.url}/#key=${other}`],
+          ['rooms', secure.url],
         ].map((args) => runProgram(args).ended),
       );
       expect(jsonLines(well?.output ?? '')[1]).toMatchObject({ about: 'key', verdict: 'good' });
       expect(well?.status, well?.output).toBe(0);
-      const warning = { about: 'key', verdict: 'warning', advice: expect.stringContaining(fingerprint) };
-      expect(jsonLines(unpinned?.output ?? '')[1]).toMatchObject(warning);
+      const bad = { about: 'key', verdict: 'bad', advice: expect.stringContaining(fingerprint) };
+      expect(jsonLines(unpinned?.output ?? '')[1]).toMatchObject(bad);
+      expect([untrusted?.status, untrusted?.output]).toEqual([1, expect.stringContaining('--fingerprint')]);
       expect([wrong?.status, wrong?.output]).toEqual([1, expect.stringContaining('not the one of your invitation')]);
       expect([listed?.status, refused?.output]).toEqual([0, expect.stringContaining('does not have the expected key')]);
     } finally {
@@ -237,10 +166,41 @@ test('bash, zsh and fish get a script, and the program completes commands and op
   expect(options).toContain('--speed');
 });
 
+test('bash completes without bash-completion, sourced twice, file names where a file is meant, and evaluates nothing', () => {
+  const here = mkdtempSync(join(folder, 'completing-'));
+  for (const name of ['fugue.mid', 'a file.mid']) writeFileSync(join(here, name), '');
+  const script = `
+    roomtone() { "$NODE" "$PROGRAM" "$@"; }
+    script=$(roomtone complete bash)
+    set -e
+    eval "$script"; eval "$script"
+    set +e
+    completing() {
+      COMP_LINE=$1; COMP_POINT=\${#1}; COMP_CWORD=1; COMP_WORDS=(roomtone "$2")
+      _roomtone; printf '%s|' "\${COMPREPLY[@]}"; echo
+    }
+    completing 'roomtone pl' pl
+    completing 'roomtone play --sp' --sp
+    completing 'roomtone play fu' fu
+    completing 'roomtone record a' a
+    completing 'roomtone play fugue.mid http://127.0.0.1:7420/ro' ro
+    completing 'roomtone play $(touch evaluated) f' f
+    ls`;
+  const { stdout, stderr } = spawnSync('bash', ['--noprofile', '--norc', '-c', script], {
+    cwd: here,
+    env: { ...process.env, NODE: process.execPath, PROGRAM: programPath },
+    encoding: 'utf8',
+  });
+  const [command, option, played, recorded, afterFile, , ...listed] = stdout.trim().split('\n');
+  expect([command, option], stderr).toEqual(['play|', '--speed|']);
+  expect([played, recorded, afterFile]).toEqual(['fugue.mid|', 'a file.mid|', '|']);
+  expect(listed).toEqual(['a file.mid', 'fugue.mid']);
+});
+
 test('the program says what it can do, and which version it is', async () => {
   const help = await runProgram(['--help']).ended;
   expect([help.status, help.output]).toEqual([0, expect.stringContaining('roomtone')]);
-  for (const name of ['login', 'logout', 'rooms', 'join', 'play', 'record', 'chat', 'ping', 'doctor']) {
+  for (const name of 'login logout whoami rooms room join play record chat invite bot api ping doctor'.split(' ')) {
     expect(help.output).toContain(`  ${name} `);
   }
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));

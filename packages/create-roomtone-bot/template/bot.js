@@ -1,6 +1,7 @@
 // Greets, plays a few chords, and repeats what others play, an octave higher.
 import { randomBytes } from 'node:crypto';
 import { RoomtoneClient } from '@roomtone/sdk';
+import { onPeopleChat } from '@roomtone/sdk/extras';
 
 const { ROOMTONE_INVITATION: invitation = '', ROOMTONE_NAME: name = 'bot', ROOMTONE_TOKEN: token } = process.env;
 const client = RoomtoneClient.forInvitation(invitation, token ? { token } : {});
@@ -38,14 +39,18 @@ chords
 
 // Another player's keys come back an octave higher, a moment later.
 room.on('note', ({ participantId, type, key, velocity }) => {
-  if (room.participants.get(participantId)?.bot) return; // bots do not answer bots
-  const [echo, atUs] = [Math.min(127, key + 12), room.serverNowUs() + noteUs];
+  if (room.participants.get(participantId)?.bot || key > 108) return; // bots do not answer bots, nor play beyond the last key
+  const [echo, atUs] = [key + 12, room.serverNowUs() + noteUs];
   if (type === 'noteOn') room.noteOn(echo, Math.max(1, velocity - 20), { atUs });
   else room.noteOff(echo, { atUs });
 });
 
-room.on('chat', ({ message, messageType, username }) => {
-  if (messageType === 'user' && /\bhello\b/i.test(message)) room.chat(`Hello, ${username}!`).catch(console.error);
+// People in the chat, not the bot itself nor another one. Each of them gets one answer.
+const greeted = new Set();
+onPeopleChat(room, async ({ message, userId, username }) => {
+  if (greeted.has(userId) || !/\bhello\b/i.test(message)) return;
+  greeted.add(userId);
+  await room.chat(`Hello, ${username}!`);
 });
 
 for (const signal of ['SIGINT', 'SIGTERM']) {

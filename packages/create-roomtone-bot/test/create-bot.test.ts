@@ -1,14 +1,19 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { RoomtoneClient } from '@roomtone/sdk';
+import { botCalls } from '@roomtone/sdk/extras';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { startServer } from '../../../testing/running-server.ts';
 
 const program = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'roomtone-bot-'));
 const invitation = `http://127.0.0.1:7420/rooms/${'r'.repeat(22)}`;
 const token = `rtbot_${'t'.repeat(64)}`;
+const bot = fileURLToPath(new URL('../template/bot.js', import.meta.url));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const run = (args: readonly string[], input = '') =>
@@ -49,4 +54,46 @@ test('it says what is wrong, and makes nothing then', () => {
     expect([args, status, stderr]).toEqual([args, 2, expect.stringContaining(words)]);
   }
   expect(run(['--help']).status).toBe(0);
+});
+
+test('the bot plays, answers people and never itself, by an account of its own and by a token', async () => {
+  const server = await startServer();
+  onTestFinished(() => server.stop());
+  const ada = new RoomtoneClient({ baseUrl: server.url });
+  const password = 'correct horse 7';
+  await ada.register({ username: 'ada', email: 'ada@example.org', password });
+  const scopes = ['listen', 'play', 'chat'] as const;
+  const { botToken } = await botCalls(ada).create({ username: 'clicky', scopes: [...scopes], password });
+  for (const [name, token] of [
+    ['walking-bass', undefined],
+    ['clicky', botToken],
+  ] as const) {
+    const room = await ada.createRoom({ roomName: 'Loft' });
+    const said: string[] = [];
+    room.on('chat', ({ username, message }) => said.push(`${username}: ${message}`));
+    const [heard, present] = [room.waitFor('note'), room.waitFor('chat')];
+    const child = spawn(process.execPath, [bot], {
+      env: {
+        ...process.env,
+        ROOMTONE_INVITATION: `${server.url}/rooms/${room.info.roomId}`,
+        ...{ ROOMTONE_NAME: name, ...(token === undefined ? {} : { ROOMTONE_TOKEN: token }) },
+      },
+      stdio: 'inherit',
+    });
+    const ended = once(child, 'exit');
+    await Promise.race([present, ended.then(() => expect.fail('the bot ended by itself'))]);
+    expect((await heard).type).toBe('noteOn');
+    await room.chat('Well, hello!');
+    await expect.poll(() => said.at(-1)).toBe(`${name}: Hello, ada!`);
+    await room.chat('Hello again');
+    child.kill('SIGINT');
+    expect((await ended)[0]).toBe(0);
+    expect(said).toEqual([
+      `${name}: Hello! Play something, and I play along.`,
+      'ada: Well, hello!',
+      `${name}: Hello, ada!`,
+      'ada: Hello again',
+    ]);
+    await room.leave();
+  }
 });

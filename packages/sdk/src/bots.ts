@@ -1,7 +1,9 @@
-// Calls that owners of bots and of rooms need.
+// Calls that bots, their owners, and owners of rooms need.
 import type { CallOptions } from './call-options.ts';
 import { inPath, type Send } from './calls/send.ts';
 import { checkKeys } from './known-keys.ts';
+import type { ChatMessage } from './room/from-wire.ts';
+import type { Room } from './room/room.ts';
 import type { BotListView, BotTokenView, CreateBotBody, ReplaceBotTokenBody, RoomModeratorsView } from './views.ts';
 
 /** A RoomtoneClient, which sends the calls. */
@@ -35,6 +37,19 @@ export function botCalls({ call }: Caller) {
       await call({ method: 'DELETE', path: `${path}/${inPath(userId)}` }, options);
     },
   };
+}
+
+/**
+ * Calls a bot's handler for what people say in a room: not for the bot's own messages, nor for those of other bots and of the system,
+ * because programs that answer each other never stop. The returned function removes the handler.
+ */
+export function onPeopleChat(
+  room: Pick<Room, 'on' | 'self'>,
+  handler: (message: ChatMessage) => void | Promise<void>,
+): () => void {
+  return room.on('chat', (message) =>
+    message.messageType === 'user' && message.userId !== room.self.userId ? handler(message) : undefined,
+  );
 }
 
 /** The moderators of a room, wherever one is; inside, `room.moderation.setModerator()` does the same. */

@@ -20,7 +20,7 @@ import type {
 import type { ConnectionState } from './connection/connection-state.ts';
 import { CurrentSession } from './current-session.ts';
 import { type Environment, type NetworkWatcher, systemEnvironment } from './environment.ts';
-import type { ConnectionError } from './errors.ts';
+import { ConnectionError } from './errors.ts';
 import { checkKeys } from './known-keys.ts';
 import { Lobby } from './lobby/lobby.ts';
 import { consoleLogger } from './logger.ts';
@@ -272,6 +272,9 @@ export class RoomtoneClient {
         const body = resumeToken === undefined ? {} : { resumeToken };
         const request: RestRequest = { method: 'POST', path: '/api/auth/websocket-ticket', body };
         const ticket = await (session ?? this.#rest).send<TicketView>(request);
+        // An error that says what is wrong with it would quote the ticket.
+        if (!URL.canParse(ticket.wsUrl))
+          throw new ConnectionError('unexpectedAnswer', 'The server gave no address for the WebSocket.');
         return ticket.wsUrl;
       },
       onState: (state: ConnectionState) => {

@@ -1,7 +1,7 @@
-import type { CallOptions } from './call-options.ts';
-import { withinLimits } from './call-options.ts';
+import { type CallOptions, callOptions, withinLimits } from './call-options.ts';
 import { deferred } from './deferred.ts';
 import type { Timers } from './environment.ts';
+import { checkKeys } from './known-keys.ts';
 import type { Logger } from './logger.ts';
 
 interface Entry {
@@ -88,31 +88,43 @@ export class Emitter<Events> {
   }
 }
 
-/** The methods with which programs listen to a room or to the lobby. */
+/** The methods with which programs listen to a room or to the lobby. They throw a TypeError for an event that there is not. */
 export abstract class Emits<Events> {
   readonly #emitter: Emitter<Events>;
+  readonly #names: string;
 
-  constructor(emitter: Emitter<Events>) {
+  /** @param names has a key for every event. */
+  constructor(emitter: Emitter<Events>, names: Readonly<Record<keyof Events, 0>>) {
     this.#emitter = emitter;
+    this.#names = Object.keys(names).join(' ');
   }
 
   /** Adds a handler for an event; the returned function removes it. */
   on<Name extends keyof Events>(event: Name, handler: (event: Events[Name]) => void): () => void {
+    this.#check(event, 'on()');
     return this.#emitter.add(event, handler);
   }
 
   /** The same for the next event only. */
   once<Name extends keyof Events>(event: Name, handler: (event: Events[Name]) => void): () => void {
+    this.#check(event, 'once()');
     return this.#emitter.add(event, handler, true);
   }
 
   /** Removes a handler. */
   off<Name extends keyof Events>(event: Name, handler: (event: Events[Name]) => void): void {
+    this.#check(event, 'off()');
     this.#emitter.remove(event, handler);
   }
 
   /** Resolves with the next event; rejects with a ConnectionError, `closed`, if the connection is closed before. */
   waitFor<Name extends keyof Events>(event: Name, options: CallOptions = {}): Promise<Events[Name]> {
+    this.#check(event, 'waitFor()');
+    checkKeys(options, callOptions, 'waitFor()');
     return this.#emitter.next(event, options);
+  }
+
+  #check(event: keyof Events, call: string): void {
+    checkKeys({ [event]: 0 }, this.#names, call);
   }
 }

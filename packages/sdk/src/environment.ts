@@ -1,10 +1,12 @@
-import { exchange } from '#exchange';
-import { areDatagramsUsual, loadPeers } from '#peers';
-import { openSocket } from '#socket';
 import type { Logger } from './logger.ts';
 import type { Exchange } from './transport/exchange.ts';
+import { exchange } from './transport/exchange-node.ts';
 import type { LoadPeers } from './transport/peer.ts';
+import { areDatagramsUsual, loadPeers } from './transport/peer-node.ts';
 import type { OpenSocket } from './transport/socket.ts';
+import { openSocket } from './transport/socket-node.ts';
+
+// Bundlers for browsers take the modules beside these that package.json names under `browser`.
 
 /** This machine's clocks and timers. */
 export interface Timers {

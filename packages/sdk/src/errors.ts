@@ -8,6 +8,8 @@ import { camelCased, camelName } from './camel-case.ts';
  * - blocked: the server answers, but does not allow pages of this origin; its host sets ROOMTONE_ALLOWED_ORIGINS.
  * - unexpectedAnswer: the answer was not that of a Roomtone server, for example a proxy's page.
  * - wrongKey: the server at that address has another key; nothing was sent to it.
+ * - untrusted: no known authority has signed the server's certificate, or not for this name and time; nothing was sent to it. A
+ *   server with a certificate of its own is reached by the client's option `fingerprint`. Browsers say `unreachable`.
  * - notJoined: no room was joined at the time of the request; nothing was sent.
  * - unconfirmed: the request was sent, but the connection was lost before the answer; it may or may not have been
  *   carried out.
@@ -20,6 +22,7 @@ export type ConnectionErrorReason =
   | 'blocked'
   | 'unexpectedAnswer'
   | 'wrongKey'
+  | 'untrusted'
   | 'notJoined'
   | 'unconfirmed'
   | 'closed'

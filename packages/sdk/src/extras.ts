@@ -1,11 +1,12 @@
 // The subpath ./extras: loops, slash commands, and calls of hosts and of accounts, which most programs do not need.
 export { loopLimits } from '@roomtone/protocol';
-export { moderatorCalls } from './bots.ts';
+export { botCalls, moderatorCalls, onPeopleChat } from './bots.ts';
 export { archiveCalls } from './calls/account-archive.ts';
 export { billingCalls } from './calls/billing.ts';
 export { hostingCalls } from './calls/hosting.ts';
 export { mailLinkCalls } from './calls/mail-links.ts';
 export { secondFactorCalls } from './calls/second-factor.ts';
+export { everyAuditEntry, everyRoom } from './every-page.ts';
 export { BarClock } from './loops/bar-clock.ts';
 export { type ChangedLoop, type LoopList, type LoopSummary, loopCalls } from './loops/loop-calls.ts';
 export { barsAt, type CaptureSettings, captured } from './loops/loop-capture.ts';
@@ -37,6 +38,7 @@ export { type Loops, loopsOf } from './loops/loops.ts';
 export { type PatternGrid, patternsFrom, type TrackToImport } from './loops/pattern-import.ts';
 export { passOfPattern } from './loops/pattern-pass.ts';
 export { type MetronomeNow, roomTimeCalls } from './loops/room-time-calls.ts';
+export { type Patience, patiently } from './patience.ts';
 export { type ChatPage, type ChatRange, chatCalls, chatHistory } from './room/chat-history.ts';
 export { sheetCalls } from './sheets.ts';
 export { type Completion, completions } from './slash/complete.ts';
@@ -49,4 +51,13 @@ export {
   type SlashCommand,
   slashCommands,
 } from './slash/slash-commands.ts';
-export { playerCalls, turnCalls } from './turns.ts';
+export {
+  namePlayer,
+  playerCalls,
+  type QueuedPlayer,
+  type TurnQueue,
+  turnCalls,
+  turnsIn,
+  type WhyNotPlay,
+  whyNotPlay,
+} from './turns.ts';

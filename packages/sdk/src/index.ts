@@ -15,7 +15,7 @@ export {
   type SecondFactorChallenge,
   type TimedEvent,
 } from '@roomtone/protocol';
-export { botCalls, type Caller } from './bots.ts';
+export type { Caller } from './bots.ts';
 export type { CallOptions } from './call-options.ts';
 export type { UploadOptions } from './calls/account.ts';
 export type { AuditLogOptions } from './calls/audit.ts';
@@ -90,14 +90,6 @@ export type { SignedInUser } from './session.ts';
 export { standOf } from './sheets.ts';
 export { LocalStorageTokenStore, MemoryTokenStore, type StoredTokens, type TokenStore } from './token-store.ts';
 export type { LoadPeers, OpenPeer, Peer, PeerHandlers, PeerReach } from './transport/peer.ts';
-export {
-  namePlayer,
-  type QueuedPlayer,
-  type TurnQueue,
-  turnsIn,
-  type WhyNotPlay,
-  whyNotPlay,
-} from './turns.ts';
 export type {
   AddPasskeyBody,
   AuditEntry,

@@ -3,10 +3,13 @@
  * word.
  * @param known separated by spaces; keys of an object inside are dotted: `settings.allowChat`.
  * @param call what the argument is for, such as `createRoom()`.
- * @throws {TypeError} with the unknown key and the known one that is most like it.
+ * @throws {TypeError} with the unknown key and the known one that is most like it, or if it is no object.
  */
 export function checkKeys(given: object, known: string, call: string): void {
   const paths = known.split(' ');
+  // JavaScript passes anything. A value is not shown, because it may be a password.
+  if (typeof given !== 'object' || given === null)
+    throw new TypeError(`${call} needs an object with keys such as \`${paths[0]}\``);
   for (const [key, value] of Object.entries(given)) {
     const inner = paths.filter((path) => path.startsWith(`${key}.`)).map((path) => path.slice(key.length + 1));
     if (inner.length > 0 && typeof value === 'object' && value !== null) {

@@ -159,7 +159,8 @@ function userOf(token: string): SignedInUser {
     const bytes = Uint8Array.from(atob(payload), (character) => character.charCodeAt(0));
     const { sub, username, roles } = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
     return { userId: String(sub), username: String(username), roles: Array.isArray(roles) ? roles.map(String) : [] };
-  } catch (cause) {
-    throw new ConnectionError('unexpectedAnswer', 'The token cannot be read.', { cause });
+  } catch {
+    // The cause would quote the token.
+    throw new ConnectionError('unexpectedAnswer', 'The token cannot be read.');
   }
 }

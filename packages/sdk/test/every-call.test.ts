@@ -1,9 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { botCalls, RoomtoneClient, type RoomtoneError } from '@roomtone/sdk';
+import { RoomtoneClient, type RoomtoneError } from '@roomtone/sdk';
 import {
   archiveCalls,
   billingCalls,
+  botCalls,
   hostingCalls,
   loopCalls,
   moderatorCalls,

@@ -1,16 +1,13 @@
 import {
   type ErrorDetails,
   MemoryTokenStore,
-  namePlayer,
   type Room,
   type RoomEvents,
   RoomtoneClient,
   readEvent,
   splitNotes,
-  turnsIn,
-  whyNotPlay,
 } from '@roomtone/sdk';
-import { type Loop, loopsOf } from '@roomtone/sdk/extras';
+import { type Loop, loopsOf, namePlayer, turnsIn, whyNotPlay } from '@roomtone/sdk/extras';
 import { FakeServer } from '@roomtone/sdk/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startServer } from '../../../testing/running-server.ts';

@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -63,13 +65,13 @@ describe.each(isLong ? [python, go] : [python])('a client in $language', ({ need
     await ada.register({ username: 'ada', email: 'ada@example.org', password: 'correct horse 7' });
     const room = await ada.createRoom({ roomName: 'Kitchen' });
     onTestFinished(() => room.close());
-    const invite = (key: string) => {
-      const link = `${server.url}/rooms/${room.info.roomId}#key=${key}`;
+    const invite = (key: string, url = server.url) => {
+      const link = `${url}/rooms/${room.info.roomId}#key=${key}`;
       const client = new ClientProgram([...built.command, link, 'pia'], built.env);
       onTestFinished(() => client.stop());
       return client;
     };
-    return { room, invite, fingerprint };
+    return { room, invite, fingerprint, url: server.url };
   }
 
   test.skipIf(isMissing)('joins with a pinned key, plays on the service clock, hears, chats and resumes', async () => {
@@ -125,6 +127,32 @@ describe.each(isLong ? [python, go] : [python])('a client in $language', ({ need
     expect(pia.errors).toContain('the server has another key than the invitation says');
     expect([pia.events, joined]).toEqual([[], []]);
   });
+
+  test.skipIf(isMissing)(
+    'R16.3: takes a key for https, whatever the link begins with, and sends nothing in the clear',
+    async () => {
+      const { invite, fingerprint, url } = await evening();
+      const pia = invite(fingerprint, url.replace('https:', 'http:'));
+      expect(await pia.take('joined')).toMatchObject({ room: 'Kitchen' });
+      pia.type('/quit');
+      expect(await pia.ended).toBe(0);
+      const heard: number[] = [];
+      const stranger = createServer((socket) => {
+        socket.on('error', () => {});
+        socket.once('data', (bytes) => {
+          heard.push(bytes[0] ?? 0);
+          socket.end('HTTP/1.1 200 OK\r\n\r\n');
+        });
+      });
+      stranger.listen(0, '127.0.0.1');
+      await once(stranger, 'listening');
+      onTestFinished(() => void stranger.close());
+      const misled = invite(fingerprint, `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`);
+      expect(await misled.ended).not.toBe(0);
+      // The first byte of a TLS handshake (RFC 8446, 5.1).
+      expect(heard).toEqual([22]);
+    },
+  );
 });
 
 test.skipIf(missing.includes(python.needs))(

@@ -1,4 +1,4 @@
-import { RoomtoneClient } from '@roomtone/sdk';
+import { ConnectionError, RoomtoneClient, RoomtoneError } from '@roomtone/sdk';
 import type { Context } from '../command.ts';
 import { connect } from '../connect.ts';
 import { reaching } from '../destination.ts';
@@ -8,7 +8,8 @@ import { checkConnections } from '../doctor/connections.ts';
 import type { Finding, Verdict } from '../doctor/finding.ts';
 import { preflight } from '../doctor/preflight.ts';
 import { checkClockAndLatency, checkOrigin, checkServer, failed } from '../doctor/service.ts';
-import type { Style } from '../output.ts';
+import { explain } from '../explain.ts';
+import { harmless, type Style } from '../output.ts';
 
 export interface DoctorOptions {
   readonly origin?: string;
@@ -55,8 +56,14 @@ export async function doctor(context: Context, where: string | undefined, { orig
   const need = destination.roomId === undefined ? 'account' : 'guest';
   // Without an account a guest can still try the WebSocket.
   const connected =
-    (await connect(destination, { need, datagrams: 'auto', signIns: context.signIns, env }).catch(() => undefined)) ??
-    ({ client, close: async () => {} } as const);
+    (await connect(destination, {
+      ...{ need, datagrams: 'auto', signIns: context.signIns, env },
+      patiently: (call) => call(),
+    }).catch((error: unknown) => {
+      if (!(error instanceof RoomtoneError || error instanceof ConnectionError))
+        report([{ about: 'sign-in', verdict: 'warning', words: explain(error) }]);
+      return undefined;
+    })) ?? ({ client, close: async () => {} } as const);
   try {
     report(await checkConnections(connected.client, options).catch((error: unknown) => [failed('WebSocket', error)]));
   } finally {
@@ -66,6 +73,6 @@ export async function doctor(context: Context, where: string | undefined, { orig
 }
 
 function lineOf({ output }: Context, { about, verdict, words, advice }: Finding): string {
-  const line = `${output.styled(styles[verdict], marks[verdict])} ${output.styled('bold', about.padEnd(11))} ${words}`;
-  return advice === undefined ? line : `${line}\n${' '.repeat(14)}${advice}`;
+  const line = `${output.styled(styles[verdict], marks[verdict])} ${output.styled('bold', about.padEnd(11))} ${harmless(words)}`;
+  return advice === undefined ? line : `${line}\n${' '.repeat(14)}${harmless(advice)}`;
 }

@@ -3,7 +3,7 @@ import type { ChatMessage, NoteEvent, Participant, Room } from '@roomtone/sdk';
 import { runLine } from '@roomtone/sdk/extras';
 import type { Context } from '../command.ts';
 import { withRoom } from '../destination.ts';
-import { explain, UsageError } from '../explain.ts';
+import { UsageError } from '../explain.ts';
 import { untilOver } from '../music/until-over.ts';
 import { NoteLines, noteName } from '../note-lines.ts';
 import { harmless } from '../output.ts';
@@ -31,7 +31,8 @@ export async function join(context: Context, where: string, { seconds, listen }:
       { type: 'joined', room: room.info.roomName, roomId: room.info.roomId, people },
       output.styled('dim', `“${harmless(room.info.roomName)}” with ${people.join(', ')}. You are ${as}.`),
     );
-    for (const message of room.snapshot.chat) showChat(context, message);
+    if (output.json) room.on('state', ({ status }) => output.result({ type: 'state', status }, ''));
+    for (const message of room.snapshot.chat) showChat(context, message, true);
     const left = new AbortController();
     context.signal.addEventListener('abort', () => left.abort());
     const lines = listen ? undefined : readLines(context, room, () => left.abort());
@@ -40,6 +41,7 @@ export async function join(context: Context, where: string, { seconds, listen }:
         alone: true,
       });
       output.say(end.words);
+      if (output.json) output.result({ type: 'ended', message: end.words }, '');
       return end.exitCode;
     } finally {
       lines?.close();
@@ -51,9 +53,10 @@ export async function join(context: Context, where: string, { seconds, listen }:
 function show(context: Context, room: Room): void {
   const { output } = context;
   const nameOf = (participantId: number) => harmless(room.participants.get(participantId)?.username ?? '?');
+  const now = () => new Date(room.serverNowUs() / 1_000).toISOString();
   const event = (type: string, person: Participant, words: string) =>
     output.result(
-      { type, name: person.username, bot: person.bot },
+      { type, time: now(), participantId: person.participantId, name: person.username, bot: person.bot },
       output.styled('dim', `${harmless(person.username)} ${words}`),
     );
   const lines = new NoteLines((name, keys) =>
@@ -67,24 +70,32 @@ function show(context: Context, room: Room): void {
   });
   room.on('note', (note) => {
     const name = nameOf(note.participantId);
-    if (output.json) output.result(noteObject(name, note), '');
+    if (output.json) output.result(noteObject(now(), name, note), '');
     else if (note.type === 'noteOn') lines.add(name, noteName(note.key));
   });
 }
 
-function showChat({ output }: Context, { messageType, username, message }: ChatMessage): void {
+/** @param isHistory said before this program joined. */
+function showChat({ output }: Context, chat: ChatMessage, isHistory = false): void {
+  const { messageId, userId, messageType, username, message, timestamp } = chat;
   const name = messageType === 'bot' ? `${harmless(username)} (bot)` : harmless(username);
   const text = harmless(message);
   const line = messageType === 'system' ? output.styled('dim', text) : `${output.styled('bold', name)}: ${text}`;
-  output.result({ type: 'chat', name: username, from: messageType, message }, line);
+  const time = new Date(timestamp).toISOString();
+  output.result(
+    { type: 'chat', messageId, time, userId, name: username, from: messageType, message, history: isHistory },
+    line,
+  );
 }
 
-function noteObject(name: string, { type, key, channel, velocity, playAtUs }: NoteEvent) {
-  return { type, name, key, channel, velocity, playAtUs };
+function noteObject(time: string, name: string, note: NoteEvent) {
+  const { type, participantId, key, channel, velocity, playAtUs } = note;
+  return { type, time, participantId, name, key, channel, velocity, playAtUs };
 }
 
 /** Sends each line that is typed, and slash commands. @param onEnd the input has ended. */
-function readLines({ process, output }: Context, room: Room, onEnd: () => void): Interface {
+function readLines(context: Context, room: Room, onEnd: () => void): Interface {
+  const { process, output } = context;
   const lines = createInterface({ input: process.stdin, terminal: false });
   let sending = Promise.resolve();
   lines.on('line', (line) => {
@@ -92,9 +103,11 @@ function readLines({ process, output }: Context, room: Room, onEnd: () => void):
     sending = sending.then(async () => {
       try {
         const answer = await runLine(line, room);
-        if (answer !== undefined) output.say(answer);
+        if (answer === undefined) return;
+        if (output.json) output.result({ type: 'answer', message: answer }, '');
+        else output.say(answer);
       } catch (error) {
-        output.say(explain(error));
+        context.problem(error);
       }
     });
   });

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { DatagramFigures, Room, RoomtoneClient } from '@roomtone/sdk';
 import type { Context } from '../command.ts';
 import type { Destination } from '../destination.ts';
@@ -30,11 +31,12 @@ const lastNotesMs = 1_000;
 export async function ping(context: Context, where: string | undefined, options: PingOptions): Promise<number> {
   const seconds = Number(options.seconds);
   if (!(seconds > 0 && seconds <= 3_600)) throw new UsageError('--seconds must be a number above 0, at most 3600.');
-  const destination = context.destination(where);
+  const destination = context.server(where);
   const measured = await context.connected(destination, { need: 'account', datagrams: 'auto' }, ({ client }) =>
     measure(context, client, destination, seconds),
   );
   print(context, destination, measured);
+  if (context.signal.aborted) return 130;
   return measured.notesUs.length === measured.notesSent ? 0 : 1;
 }
 
@@ -138,12 +140,7 @@ function datagramWords({ state, received, lost, sooner }: DatagramFigures): stri
   return `${received} datagrams, ${share}% lost; ${sooner} notes came sooner by them`;
 }
 
-function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
+/** Ends sooner if the signal says so, and leaves no listener behind. */
+export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  await setTimeout(ms, undefined, signal === undefined ? {} : { signal }).catch(() => {});
 }

@@ -1,4 +1,5 @@
 import type { RoomInfo } from '@roomtone/sdk';
+import { everyRoom } from '@roomtone/sdk/extras';
 import type { Context } from '../command.ts';
 import { harmless } from '../output.ts';
 
@@ -6,21 +7,17 @@ export interface RoomsOptions {
   readonly mine?: boolean;
 }
 
-const perPage = 100;
-
 /** Lists a server's rooms, the latest activity first. */
 export async function rooms(context: Context, where: string | undefined, { mine }: RoomsOptions): Promise<void> {
   const { output } = context;
-  await context.connected(context.destination(where), { need: 'guest' }, async ({ client }) => {
+  await context.connected(context.server(where), { need: 'guest' }, async ({ client }) => {
     const request = mine ? ({ roomType: 'private' } as const) : {};
-    const found: RoomInfo[] = [];
-    for (let page = 1; ; page++) {
-      const { rooms: some, pagination } = await client.rooms.list({ ...request, page, limit: perPage });
-      found.push(...some);
-      if (page >= pagination.pages) break;
+    let count = 0;
+    for await (const room of everyRoom(client, request)) {
+      output.result(room, lineOf(context, room));
+      count++;
     }
-    for (const room of found) output.result(room, lineOf(context, room));
-    if (found.length === 0) output.say(mine ? 'You own no private rooms here.' : 'There are no public rooms here.');
+    if (count === 0) output.say(mine ? 'You own no private rooms here.' : 'There are no public rooms here.');
   });
 }
 

@@ -11,7 +11,8 @@ const soonMs = 14 * dayMs;
 interface Served {
   readonly certificate: X509Certificate;
   readonly fingerprint: string;
-  readonly isTrusted: boolean;
+  /** Why it is not trusted, as a code of Node's; undefined if it is. */
+  readonly problem: string | undefined;
 }
 
 /** Is the connection protected, by which key, and until when? @param pinned the key that the server should have. */
@@ -26,7 +27,9 @@ export async function checkCertificate(
     const advice = 'Use the address as the server prints it, with http:// or https://.';
     return [{ about: 'certificate', verdict: 'bad', words: 'Whatever answers there does not speak TLS.', advice }];
   }
-  return [...keyFindings(served, pinned), ...validity(served.certificate, nowMs)];
+  const key = keyFindings(place.host, served, pinned);
+  // A key that is known counts whatever else the certificate says.
+  return pinned === undefined ? [...key, ...validity(served.certificate, nowMs)] : key;
 }
 
 function plainHttp(host: string): Finding {
@@ -37,7 +40,11 @@ function plainHttp(host: string): Finding {
   return { about, verdict: 'warning', words: 'Plain http: browsers give no MIDI and no low-latency sound.', advice };
 }
 
-function keyFindings({ fingerprint, isTrusted }: Served, pinned: string | undefined): readonly Finding[] {
+function keyFindings(
+  host: string,
+  { certificate, fingerprint, problem }: Served,
+  pinned: string | undefined,
+): readonly Finding[] {
   const about = 'key';
   if (pinned !== undefined && pinned !== fingerprint) {
     const words = `The server has the key ${fingerprint}, not the one of your invitation.`;
@@ -45,13 +52,21 @@ function keyFindings({ fingerprint, isTrusted }: Served, pinned: string | undefi
     return [{ about, verdict: 'bad', words, advice }];
   }
   if (pinned !== undefined) return [{ about, verdict: 'good', words: 'The server has the key of your invitation.' }];
-  if (isTrusted)
+  if (problem === undefined)
     return [{ about, verdict: 'good', words: 'A known authority has signed the certificate for this name.' }];
+  // The dates have a finding of their own.
+  if (problem === 'CERT_HAS_EXPIRED' || problem === 'CERT_NOT_YET_VALID') return [];
+  if (problem === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    const names = certificate.subjectAltName?.replaceAll(/\b(DNS|IP Address):/g, '') ?? 'nothing';
+    return [
+      { about, verdict: 'bad', words: `The certificate is not for ${host}, but for ${names}.`, advice: otherName },
+    ];
+  }
   const advice = `Compare it with what the server prints at its start. Then use --fingerprint ${fingerprint}, or its invitation link.`;
-  return [
-    { about, verdict: 'warning', words: `The certificate is the server's own; its key is ${fingerprint}.`, advice },
-  ];
+  return [{ about, verdict: 'bad', words: `The certificate is the server's own; its key is ${fingerprint}.`, advice }];
 }
+
+const otherName = 'Use a name that it is for, or the invitation link.';
 
 function validity(certificate: X509Certificate, nowMs: number): readonly Finding[] {
   const about = 'certificate';
@@ -97,7 +112,7 @@ function certificateAt({ host, port }: Place): Promise<Served | undefined> {
       end({
         certificate,
         fingerprint: createHash('sha256').update(key).digest('base64url'),
-        isTrusted: socket.authorized,
+        problem: socket.authorized ? undefined : String(socket.authorizationError),
       });
     });
     socket.once('timeout', () => end(undefined));

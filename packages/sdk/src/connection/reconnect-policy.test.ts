@@ -46,9 +46,11 @@ describe('the delay before a retry', () => {
 });
 
 describe('the decision to retry', () => {
-  test('R16.7: no retry where another key answers, whatever happened before', () => {
-    const end: SocketEnd = { kind: 'failed', error: new ConnectionError('wrongKey', 'Another server.') };
-    for (const history of [first, later]) expect(whyStop(end, history)).toMatchObject({ kind: 'failed' });
+  test('R16.7: no retry where another key answers or a certificate is not trusted, whatever happened before', () => {
+    for (const reason of ['wrongKey', 'untrusted'] as const) {
+      const end: SocketEnd = { kind: 'failed', error: new ConnectionError(reason, 'Another server.') };
+      for (const history of [first, later]) expect(whyStop(end, history)).toMatchObject({ kind: 'failed' });
+    }
   });
 
   test('no retry where the server does not allow the page, unless it did before', () => {

@@ -61,11 +61,11 @@ export function whyStop(end: SocketEnd, history: JoinHistory): CloseReason | und
 }
 
 /**
- * Another server answers at that address, or the server does not allow this page; a server that did allow it may just be
- * starting.
+ * Another server answers at that address, its certificate is not trusted, or the server does not allow this page; a server that did
+ * allow it may just be starting.
  */
 function needsPerson({ reason }: ConnectionError, { everJoined }: JoinHistory): boolean {
-  return reason === 'wrongKey' || (reason === 'blocked' && !everJoined);
+  return reason === 'wrongKey' || reason === 'untrusted' || (reason === 'blocked' && !everJoined);
 }
 
 function stopReason(code: number): CloseReason {

@@ -48,7 +48,7 @@ export class Lobby extends Emits<LobbyEvents> {
   constructor(environment: Environment, address: () => Promise<string>) {
     const { timers, logger = consoleLogger } = environment;
     const emitter = new Emitter<LobbyEvents>(timers, logger);
-    super(emitter);
+    super(emitter, { state: 0, rooms: 0, notification: 0, error: 0 });
     this.#emitter = emitter;
     this.#requests = new Requests(timers, (message) => this.#connection.send(message));
     this.social = new Social(this.#requests);

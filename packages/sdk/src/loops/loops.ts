@@ -48,7 +48,7 @@ export class Loops extends Emits<LoopEvents> {
     const onMessage = (message: Message) => this.#take(message);
     const { timers, logger, requests } = room.extend(onMessage);
     const emitter = new Emitter<LoopEvents>(timers, logger);
-    super(emitter);
+    super(emitter, { synced: 0, changed: 0, steps: 0 });
     this.#emitter = emitter;
     this.#requests = requests;
     this.ready.catch(() => {});

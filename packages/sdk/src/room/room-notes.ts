@@ -130,6 +130,8 @@ export class RoomNotes {
   /** See Room.send(). */
   send(events: Uint8Array | readonly TimedEvent[], options?: SendOptions): SendResult {
     if (options !== undefined) checkNoteKeys(options, sendKeys, 'send()');
+    if (!(events instanceof Uint8Array || Array.isArray(events)))
+      throw new TypeError('send() needs the bytes of a MIDI message as a Uint8Array, or a list of events');
     return events instanceof Uint8Array ? this.outgoing.send(events, options?.atUs) : this.outgoing.sendAll(events);
   }
 }

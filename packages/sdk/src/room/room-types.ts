@@ -108,3 +108,30 @@ export interface RoomEvents {
   /** The server refused something for which no promise waits, such as notes over the quota. */
   error: ClientError;
 }
+
+/** Every event, so that a misspelt one is refused. */
+export const roomEvents: Readonly<Record<keyof RoomEvents, 0>> = {
+  state: 0,
+  joined: 0,
+  resumed: 0,
+  resynced: 0,
+  notes: 0,
+  note: 0,
+  notesReleased: 0,
+  recalled: 0,
+  participantJoined: 0,
+  participantLeft: 0,
+  participantUpdated: 0,
+  chat: 0,
+  roomUpdated: 0,
+  ownershipOffer: 0,
+  chatDeleted: 0,
+  typing: 0,
+  transport: 0,
+  turns: 0,
+  playoutMode: 0,
+  quality: 0,
+  notification: 0,
+  clock: 0,
+  error: 0,
+};

@@ -40,7 +40,7 @@ import { type JoinedRoom, RoomDestination, type RoomTarget } from './room-destin
 import { RoomMessages } from './room-messages.ts';
 import { RoomNotes } from './room-notes.ts';
 import { RoomState } from './room-state.ts';
-import type { RoomEvents, RoomOptions, RoomParts, RoomSnapshot } from './room-types.ts';
+import { type RoomEvents, type RoomOptions, type RoomParts, type RoomSnapshot, roomEvents } from './room-types.ts';
 import { SharedTime } from './shared-time.ts';
 import { Social } from './social.ts';
 
@@ -87,7 +87,7 @@ export class Room extends Emits<RoomEvents> {
   ) {
     const { timers, logger = consoleLogger } = environment;
     const emitter = new Emitter<RoomEvents>(timers, logger);
-    super(emitter);
+    super(emitter, roomEvents);
     this.#environment = environment;
     this.#emitter = emitter;
     const serverNowUs = () => this.serverNowUs();
@@ -170,7 +170,7 @@ export class Room extends Emits<RoomEvents> {
     return this.#room.participants;
   }
 
-  /** The turns, where players take them; `turnsIn()` of `@roomtone/sdk` takes one. Undefined before they are known. */
+  /** The turns, where players take them; `turnsIn()` of `@roomtone/sdk/extras` takes one. Undefined before they are known. */
   get turns(): Turns | undefined {
     return this.#room.turns;
   }

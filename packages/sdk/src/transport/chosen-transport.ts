@@ -1,11 +1,11 @@
 // How a client reaches its server, by the options that it was made with.
 import { isFingerprint } from '@roomtone/protocol';
-import { pinnedTo } from '#pinned';
 import type { RoomtoneClientOptions } from '../client-options.ts';
 import type { Environment } from '../environment.ts';
 import { askServer, overAddresses, type Transport } from './addresses.ts';
 import type { LoadPeers } from './peer.ts';
 import type { PinnedTransport } from './pinned.ts';
+import { pinnedTo } from './pinned-node.ts';
 
 /** How a client with these options gets its data channels; undefined for none. */
 export function chosenPeers(

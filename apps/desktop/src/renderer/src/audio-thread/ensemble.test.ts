@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { drumProgram } from '../contract/instruments.ts';
+import { drumProgram, pianoProgram } from '../contract/instruments.ts';
 import type { Engine } from './engines/engine.ts';
 import { Ensemble } from './ensemble.ts';
 
@@ -68,6 +68,16 @@ describe('the ensemble', () => {
     ensemble.perform(1, 0x91, 60, 90);
     expect(light.said).toEqual(['1.1 strikes 60 as 73', '1.0 strikes 60 as 4', '1.1 strikes 60 as 11']);
     expect(wanted).toEqual([4, 73, 11]);
+  });
+
+  it('asks for the piano, which everybody has at first, only when it is played', () => {
+    ensemble.setInstrument(1, pianoProgram);
+    expect(wanted).toEqual([]);
+    ensemble.perform(1, 0x90, 60, 90);
+    ensemble.perform(1, 0x90, 62, 90);
+    expect(wanted).toEqual([pianoProgram]);
+    ensemble.requestAgain();
+    expect(wanted).toEqual([pianoProgram, pianoProgram]);
   });
 
   it('plays drums on channel 10, and passes bank selects to no engine', () => {

@@ -1,10 +1,11 @@
 import { isNoteOn, midiController, midiStatus } from '@roomtone/protocol';
-import { drumChannel, drumProgram, type Mix } from '../contract/instruments.ts';
+import { drumChannel, drumProgram, type Mix, pianoProgram } from '../contract/instruments.ts';
 import type { Engine } from './engines/engine.ts';
 
 /**
  * All players and their instruments. A note goes to the first engine that can play its program now; the last engine plays
- * anything. A missing program is requested once.
+ * anything. A missing program is requested once: when it is chosen, but the piano, which everybody has at first, when it is
+ * played.
  */
 export class Ensemble {
   readonly #engines: readonly Engine[];
@@ -31,7 +32,7 @@ export class Ensemble {
   setInstrument(participant: number, program: number): void {
     this.#instruments.set(participant, program);
     this.#changes.delete(participant);
-    this.#ask(program);
+    if (program !== pianoProgram) this.#ask(program);
   }
 
   setMix(participant: number, mix: Mix): void {
@@ -40,9 +41,11 @@ export class Ensemble {
 
   /** Requests the current programs again, because another bank is in use. */
   requestAgain(): void {
+    const current = new Set([pianoProgram, drumProgram, ...this.#instruments.values()]);
+    for (const changes of this.#changes.values()) for (const program of changes.values()) current.add(program);
+    const before = [...this.#wanted];
     this.#wanted.clear();
-    for (const program of this.#instruments.values()) this.#ask(program);
-    for (const changes of this.#changes.values()) for (const program of changes.values()) this.#ask(program);
+    for (const program of before) if (current.has(program)) this.#ask(program);
   }
 
   /** Performs one MIDI event now. */

@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { SoundBankLoader } from 'spessasynth_core';
-import { StbVorbis } from 'stb-vorbis';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { builtIndex, builtPiano, builtPreset } from '../../../../sounds/built-sounds.ts';
 import { loopParticipant } from '../contract/loop-messages.ts';
 import type { SynthMessage } from '../contract/synth-messages.ts';
-import { onset, to16Bit } from '../page/playing/sounds/decoding.ts';
-import type { SoundFile, SoundIndex } from '../page/playing/sounds/sound-index.ts';
+import type { SoundIndex } from '../page/playing/sounds/sound-index.ts';
 import { Instrument, quantum } from './instrument.ts';
 
 // Tests with the samples that the build made and the server serves, rendered as on the audio thread.
@@ -13,36 +10,18 @@ import { Instrument, quantum } from './instrument.ts';
 const rate = 48_000;
 const vibraphone = 11;
 const violin = 40;
-const built = new URL('../../../../dist/sounds', import.meta.url);
 let index: SoundIndex;
 
 beforeAll(async () => {
-  await StbVorbis.ready;
-  index = JSON.parse(readFileSync(`${built.pathname}/sounds.json`, 'utf8'));
+  index = await builtIndex();
 });
 
-function read({ path }: SoundFile): ArrayBuffer {
-  return Uint8Array.from(readFileSync(`${built.pathname}${path}`)).buffer;
-}
-
 function preset(program: number): SynthMessage & { kind: 'preset' } {
-  const entry = index.programs.find((candidate) => candidate.program === program);
-  if (entry === undefined) throw new Error(`no program ${program}`);
-  const file = read(entry);
-  const decoded = new Map(SoundBankLoader.fromArrayBuffer(file.slice()).samples.map((s, at) => [at, s.getAudioData()]));
-  return { kind: 'preset', preset: { program, file, decoded } };
+  return { kind: 'preset', preset: builtPreset(index, program) };
 }
 
 function pianoSamples(keys: readonly number[]): Exclude<SynthMessage, { kind: 'notes-port' }>[] {
-  const layer = index.piano.layers.find((candidate) => candidate.layer === 11);
-  const files = layer?.samples.filter(({ key }) => keys.includes(key)) ?? [];
-  return files.map((file) => {
-    const { channels, sampleRate } = StbVorbis.decode(read(file));
-    const [left = new Float32Array(), right = left] = channels;
-    const from = onset(left, right);
-    const sample = { key: file.key, layer: 11, left: to16Bit(left, from), right: to16Bit(right, from), sampleRate };
-    return { kind: 'piano-sample', sample };
-  });
+  return builtPiano(index, 11, (key) => keys.includes(key)).map((sample) => ({ kind: 'piano-sample', sample }));
 }
 
 /** An instrument with one remote player, and local time mapped to frames. */
@@ -131,6 +110,26 @@ describe('a chord from a remote player', () => {
       expect(instrument.voices).toBe(0);
     },
   );
+});
+
+it('after a long silence a note sounds at its exact frame, as it did at first, and so does a click', () => {
+  const [early, late] = [200, 200 + quantum * 375 * 8];
+  const instrument = instrumentWith();
+  for (const on of [early, late]) {
+    play(instrument, 0x90, [60], on);
+    play(instrument, 0x80, [60], on + 4_800);
+  }
+  const sound = rendered(instrument, late + 9_600);
+  expect(peak(sound.subarray(late - rate, late))).toBe(0);
+  expect(peak(sound.subarray(late, late + 4_800))).toBeGreaterThan(0.01);
+  expect(firstSound(sound.subarray(late))).toBe(firstSound(sound.subarray(early)));
+
+  const click = new Float32Array(quantum).fill(0.25);
+  const quiet = instrumentWith();
+  rendered(quiet, quantum * 375 * 4);
+  const left = new Float32Array(quantum);
+  quiet.render(left, new Float32Array(quantum), quantum * 375 * 4, [click, click]);
+  expect(left).toEqual(click);
 });
 
 describe('128 voices', () => {

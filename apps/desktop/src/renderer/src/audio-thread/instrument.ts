@@ -9,6 +9,8 @@ import { Ensemble } from './ensemble.ts';
 
 /** The number of frames that Web Audio renders at a time. */
 export const quantum = 128;
+/** Reverberation is below hearing this long after the last sound, s. */
+const reverberationS = 2;
 
 /** Renders everything that sounds from messages: other players' notes at their exact frame, own notes immediately. */
 export class Instrument {
@@ -23,6 +25,8 @@ export class Instrument {
     this.#ensemble.perform(participant, status, first, second);
   #anchor: TimeAnchor | undefined;
   #ownDelayUs = 0;
+  /** Frames since something sounded. */
+  #silentFrames = 0;
 
   /** @param want called with each program that is played but not loaded. */
   constructor(sampleRate: number, want: (program: number) => void) {
@@ -45,6 +49,14 @@ export class Instrument {
    * @param mixIn left and right of what sounds along with it, so that the sum stays below full scale; may be empty.
    */
   render(left: Float32Array, right: Float32Array, firstFrame: number, mixIn: readonly Float32Array[] = []): void {
+    const isSilent =
+      this.#ensemble.voices === 0 &&
+      this.#schedule.nextAt >= firstFrame + left.length &&
+      isZero(mixIn[0]) &&
+      isZero(mixIn[1]);
+    this.#silentFrames = isSilent ? this.#silentFrames + left.length : 0;
+    // A room in which nobody plays would take as much of the processor as one with music.
+    if (this.#silentFrames > reverberationS * this.#sampleRate) return;
     let from = 0;
     while (from < left.length) {
       this.#schedule.takeBefore(firstFrame + from + 1, this.#perform);
@@ -129,6 +141,11 @@ export class Instrument {
   #frameOf(atUs: number | undefined): number {
     return this.#anchor === undefined || atUs === undefined ? 0 : frameAt(this.#anchor, atUs, this.#sampleRate);
   }
+}
+
+function isZero(samples: Float32Array | undefined): boolean {
+  if (samples !== undefined) for (let n = 0; n < samples.length; n++) if (samples[n] !== 0) return false;
+  return true;
 }
 
 function addTo(out: Float32Array, more: Float32Array | undefined): void {

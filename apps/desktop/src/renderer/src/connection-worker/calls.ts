@@ -1,7 +1,6 @@
 import { limits } from '@roomtone/protocol';
 import type { Lobby, Room, RoomtoneClient } from '@roomtone/sdk';
-import { namePlayer, turnsIn } from '@roomtone/sdk';
-import { chatHistory, hostingCalls, runLine } from '@roomtone/sdk/extras';
+import { chatHistory, hostingCalls, namePlayer, runLine, turnsIn } from '@roomtone/sdk/extras';
 import { answerApi } from '../contract/api.ts';
 import type { Account, CallName, Calls, ModerationCommand, TurnCommand } from '../contract/messages.ts';
 import type { CurrentLobby } from './current-lobby.ts';

@@ -1,5 +1,5 @@
 import type { ConnectionState, NotesEvent, Room, RoomSnapshot } from '@roomtone/sdk';
-import { whyNotPlay } from '@roomtone/sdk';
+import { whyNotPlay } from '@roomtone/sdk/extras';
 import { localNowUs } from '../contract/local-time.ts';
 import type {
   NoteMessage,

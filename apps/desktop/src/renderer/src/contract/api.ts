@@ -1,8 +1,8 @@
 import type { RoomtoneClient } from '@roomtone/sdk';
-import { botCalls } from '@roomtone/sdk';
 import {
   archiveCalls,
   billingCalls,
+  botCalls,
   hostingCalls,
   mailLinkCalls,
   secondFactorCalls,

@@ -30,6 +30,8 @@ export interface BankPreset {
   readonly program: number;
   /** SF2 or SF3. */
   readonly file: ArrayBuffer;
+  /** Makes it as loud as the piano. */
+  readonly gain: number;
   /** The decoded samples by their index in the file, because the audio thread does not decode. */
   readonly decoded: ReadonlyMap<number, Float32Array>;
 }

@@ -39,7 +39,7 @@ export type SynthReport =
       /** The fraction of real time that the audio thread needs; above 1 is overload. */
       readonly load: number;
     }
-  /** A program is in use, and its best instrument should be loaded. */
+  /** A program is chosen or played for the first time, and its best instrument should be loaded. */
   | { readonly kind: 'want'; readonly program: number };
 
 /** Messages of the connection worker that are to be heard. */

@@ -1,7 +1,8 @@
 import type { PianoSample } from '../../contract/instruments.ts';
 import { pianoProgram } from '../../contract/instruments.ts';
+import { nearest } from '../../contract/piano-layers.ts';
 import type { Channel } from './channel.ts';
-import { nearest, PianoSamples } from './piano-samples.ts';
+import { PianoSamples } from './piano-samples.ts';
 import { PianoVoice } from './piano-voice.ts';
 import type { Sound } from './polyphony.ts';
 

@@ -5,9 +5,6 @@ import { drumProgram, type Mix } from '../../contract/instruments.ts';
 import type { Engine } from './engine.ts';
 import { polyphony } from './polyphony.ts';
 
-/** The bank's recordings are mixed to sit under a piano; this makes them as loud as the piano. */
-const level = 1.5;
-
 /** The state of a channel when it goes to another player. "Reset all controllers" leaves volume and pan unchanged. */
 const defaultControllers: readonly (readonly [controller: number, value: number])[] = [
   [midiController.resetControllers, 0],
@@ -18,7 +15,7 @@ const defaultControllers: readonly (readonly [controller: number, value: number]
 /** Plays General MIDI with a SoundFont synthesizer, which has one MIDI channel for each channel of each participant. */
 export class SoundBankEngine implements Engine {
   readonly #synth: SpessaSynthProcessor;
-  readonly #programs = new Map<number, string>();
+  readonly #programs = new Map<number, { readonly bank: string; readonly gain: number }>();
   /** By participant and channel: the synthesizer's channel, and its program. */
   readonly #channels = new Map<number, { readonly index: number; program: number }>();
   readonly #free: number[] = [];
@@ -34,7 +31,6 @@ export class SoundBankEngine implements Engine {
       eventsEnabled: false,
     });
     this.#synth.setSystemParameter('voiceCap', polyphony);
-    this.#synth.setSystemParameter('gain', level);
     // A channel has no preset until it is loaded, and no note starts on it before that.
     this.#synth.onMissingPreset = () => undefined;
     for (let index = 0; index < this.#synth.midiChannels.length; index++) this.#free.push(index);
@@ -45,7 +41,7 @@ export class SoundBankEngine implements Engine {
   }
 
   /** Adds an instrument, replacing the previous one for its program. */
-  add({ program, file, decoded }: BankPreset): void {
+  add({ program, file, gain, decoded }: BankPreset): void {
     const bank = SoundBankLoader.fromArrayBuffer(file);
     for (const [index, samples] of decoded) {
       const sample = bank.samples[index];
@@ -54,9 +50,9 @@ export class SoundBankEngine implements Engine {
     this.#made++;
     const id = `${program}-${this.#made}`;
     const before = this.#programs.get(program);
-    if (before !== undefined) this.#synth.soundBankManager.deleteSoundBank(before);
+    if (before !== undefined) this.#synth.soundBankManager.deleteSoundBank(before.bank);
     this.#synth.soundBankManager.addSoundBank(bank, id);
-    this.#programs.set(program, id);
+    this.#programs.set(program, { bank: id, gain });
     // Makes the channels look their preset up again for their next note.
     for (const channel of this.#channels.values()) if (channel.program === program) channel.program = -1;
   }
@@ -64,7 +60,7 @@ export class SoundBankEngine implements Engine {
   /** Removes all instruments and ends what sounds. */
   clear(): void {
     this.#synth.stopAllChannels();
-    for (const id of this.#programs.values()) this.#synth.soundBankManager.deleteSoundBank(id);
+    for (const { bank } of this.#programs.values()) this.#synth.soundBankManager.deleteSoundBank(bank);
     this.#programs.clear();
     for (const channel of this.#channels.values()) channel.program = -1;
   }
@@ -79,6 +75,7 @@ export class SoundBankEngine implements Engine {
       channel.program = program;
       this.#synth.midiChannels[channel.index]?.setDrums(program === drumProgram);
       this.#synth.programChange(channel.index, program === drumProgram ? 0 : program);
+      this.#apply(participant, channel);
     }
     this.#synth.noteOn(channel.index, key, velocity);
   }
@@ -107,7 +104,7 @@ export class SoundBankEngine implements Engine {
 
   setMix(participant: number, mix: Mix): void {
     this.#mixes.set(participant, mix);
-    for (const [id, { index }] of this.#channels) if (id >> 4 === participant) this.#apply(index, mix);
+    for (const [id, channel] of this.#channels) if (id >> 4 === participant) this.#apply(participant, channel);
   }
 
   silence(participant: number | 'everybody'): void {
@@ -134,7 +131,7 @@ export class SoundBankEngine implements Engine {
       }
       channel = { index: this.#free.shift() ?? 0, program: -1 };
       this.#channels.set(id, channel);
-      this.#apply(channel.index, this.#mixes.get(participant) ?? { gain: 1, pan: 0 });
+      this.#apply(participant, channel);
     }
     return channel;
   }
@@ -144,9 +141,10 @@ export class SoundBankEngine implements Engine {
     this.#synth.controllerChange(index, controller as Parameters<SpessaSynthProcessor['controllerChange']>[1], value);
   }
 
-  #apply(index: number, { gain, pan }: Mix): void {
+  #apply(participant: number, { index, program }: { readonly index: number; readonly program: number }): void {
+    const { gain, pan } = this.#mixes.get(participant) ?? { gain: 1, pan: 0 };
     const channel = this.#synth.midiChannels[index];
-    channel?.setSystemParameter('gain', gain);
+    channel?.setSystemParameter('gain', gain * (this.#programs.get(program)?.gain ?? 1));
     channel?.setSystemParameter('pan', pan);
   }
 }

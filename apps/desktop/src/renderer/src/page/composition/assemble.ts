@@ -46,6 +46,7 @@ import { useTime } from '../features/room/time-store.ts';
 import { readInWorker } from '../features/sheets/reading/read-in-worker.ts';
 import { SheetController } from '../features/sheets/sheet-controller.ts';
 import type { SheetParts } from '../features/sheets/sheet-parts.ts';
+import { useSheet } from '../features/sheets/sheet-store.ts';
 import { MidiInputs } from '../playing/input/midi-inputs.ts';
 import { MidiLearn } from '../playing/input/midi-learn.ts';
 import { MidiMonitor } from '../playing/input/midi-monitor.ts';
@@ -199,6 +200,9 @@ export function assemble(bridge: Bridge): Assembly {
   });
   useRoom.subscribe((now, before) => {
     if (now.roomId !== before.roomId) sheets.close();
+  });
+  useSheet.subscribe(({ sheet: open }, { sheet: before }) => {
+    if (open !== before) recorder.setPiece(open && (open.sheet.title || open.name));
   });
   const moderation = new ModerationController(client, queries);
   const time = new TimeController(client, engine);

@@ -35,6 +35,17 @@ export function sheetSurroundings(player: FilePlayer, stage: Stage): Omit<SheetS
       return { of: 'other', bar: barAt(score.tempos, us), isMoving: isPlaying };
     },
     seek: (us) => player.seek(us - (loaded?.firstUs ?? 0)),
+    onPracticed(played, listener) {
+      const tell = ({ result, isPlaying }: ReturnType<typeof usePlayback.getState>) => {
+        const isThis = !isPlaying && loaded !== undefined && loaded.score === player.score && loaded.played === played;
+        const { firstUs = 0 } = loaded ?? {};
+        listener(isThis ? result.map((note) => ({ ...note, timeUs: note.timeUs + firstUs })) : []);
+      };
+      tell(usePlayback.getState());
+      return usePlayback.subscribe((now, before) => {
+        if (now.result !== before.result || now.isPlaying !== before.isPlaying) tell(now);
+      });
+    },
     onSounding: (listener) => stage.onSounding(listener),
     sounding: () => stage.soundingKeys(),
   };

@@ -4,13 +4,14 @@ import { maxMidiFileBytes, midiFileName } from '../../../../../shared/midi-file.
 import { ChannelSettings } from '../../../contract/channel-settings.ts';
 import { localNowUs } from '../../../contract/local-time.ts';
 import type { Performer } from '../../../contract/performer.ts';
+import { useAudio } from '../../playing/sound/audio-store.ts';
 import type { ShownPiece } from '../../playing/stage/falling-notes.ts';
 import { strings } from '../../strings.ts';
 import { type Emit, type OwnPart, Playback, shortestLoopUs } from './playback.ts';
 import { nothingLoaded, usePlayback } from './playback-store.ts';
 import { type ReadTracks, readTracksInWorker } from './read-tracks.ts';
 import { type Score, scoreNotes, scoreOf } from './score.ts';
-import { bpmAt } from './score-tempo.ts';
+import { barAt, barStartUs, bpmAt } from './score-tempo.ts';
 import { chosenEncoding, rememberEncoding } from './text-choices.ts';
 
 /** How a file begins. */
@@ -118,6 +119,7 @@ export class FilePlayer {
   pause(): void {
     this.#playback?.pause(localNowUs(), this.#emit);
     this.#stopTicker();
+    this.#showResult();
   }
 
   seek(positionUs: number): void {
@@ -143,17 +145,23 @@ export class FilePlayer {
   practice(ownPart: OwnPart, waits: boolean): void {
     this.#playback?.setOwnPart(ownPart, waits && ownPart !== 'none', localNowUs(), this.#emit);
     usePlayback.setState({ ownPart, waits });
+    this.#showResult();
     this.#show();
   }
 
-  /** Begins a loop at the current position, ends it there, or plays on. */
+  /** Begins a loop at the current bar, ends it with the current bar, or plays on. A piece without bars takes the position. */
   markLoop(): void {
-    const { loop } = usePlayback.getState();
+    const { loop, hasTempo } = usePlayback.getState();
+    const tempos = hasTempo ? (this.score?.tempos ?? []) : undefined;
     const atUs = this.positionUs;
-    if (loop === undefined) usePlayback.setState({ loop: { fromUs: atUs, toUs: undefined } });
-    else if (loop.toUs === undefined && atUs >= loop.fromUs + shortestLoopUs) {
-      usePlayback.setState({ loop: { ...loop, toUs: atUs } });
-      this.#playback?.setLoop({ fromUs: loop.fromUs, toUs: atUs });
+    const bar = tempos === undefined ? 0 : barAt(tempos, atUs);
+    const lineUs = (number: number) => (tempos === undefined ? atUs : Math.max(0, barStartUs(tempos, number)));
+    const toUs = lineUs(bar + 1);
+    if (loop === undefined) {
+      usePlayback.setState({ loop: { fromUs: lineUs(bar), fromBar: bar, toUs: undefined, toBar: 0 } });
+    } else if (loop.toUs === undefined && toUs >= loop.fromUs + shortestLoopUs) {
+      usePlayback.setState({ loop: { ...loop, toUs, toBar: bar } });
+      this.#playback?.setLoop({ fromUs: loop.fromUs, toUs });
     } else {
       usePlayback.setState({ loop: undefined });
       this.#playback?.setLoop(undefined);
@@ -181,7 +189,9 @@ export class FilePlayer {
   heard(data: Uint8Array): void {
     const [status = 0, key = 0, velocity = 0] = data;
     forEachEvent(data, (each, first, second) => this.#own.take(each, first, second));
-    if (isNoteOn(status, velocity)) this.#playback?.pressed(key, localNowUs());
+    // The music that they play to has been on its way to their ears.
+    const delayUs = useAudio.getState().latencyMs * 1_000;
+    if (isNoteOn(status, velocity)) this.#playback?.pressed(key, localNowUs(), delayUs);
   }
 
   /** Reads the texts of the file in another encoding, and remembers it for this file. */
@@ -238,13 +248,20 @@ export class FilePlayer {
   readonly #tick = (): void => {
     const playback = this.#playback;
     playback?.emitDue(localNowUs(), this.#emit);
-    if (playback?.isPlaying === false) this.#stopTicker();
+    if (playback?.isPlaying === false) {
+      this.#stopTicker();
+      this.#showResult();
+    }
     this.#showWanted();
     this.#leadMetronome();
   };
 
   #show(): void {
     this.#surroundings?.showPiece(usePlayback.getState().showsAhead ? this.#piece : undefined);
+  }
+
+  #showResult(): void {
+    usePlayback.setState({ result: this.#playback?.result.notes ?? [] });
   }
 
   /** Shows the keys of each chord once, because the user may look elsewhere while the file waits. */

@@ -1,6 +1,7 @@
 import type { LyricLine, MidiRepair, TextEncoding } from '@roomtone/smf';
 import { create } from 'zustand';
 import type { OwnPart } from './playback.ts';
+import type { JudgedNote } from './practice-result.ts';
 import type { ScoreTrack } from './score.ts';
 
 export interface PlaybackTrack extends ScoreTrack {
@@ -25,8 +26,12 @@ interface PlaybackState {
   readonly ownPart: OwnPart;
   /** The file waits until the user has played their notes. */
   readonly waits: boolean;
-  /** A passage that repeats; until it has an end, it has a beginning only. */
-  readonly loop: { readonly fromUs: number; readonly toUs: number | undefined } | undefined;
+  /** A passage that repeats; until it has an end, it has a beginning only. The bars are from 1, 0 for a piece without bars. */
+  readonly loop:
+    | { readonly fromUs: number; readonly fromBar: number; readonly toUs: number | undefined; readonly toBar: number }
+    | undefined;
+  /** How the user played their part, up to where it stopped last. */
+  readonly result: readonly JudgedNote[];
   /** Notes fall towards the keys before they are due. */
   readonly showsAhead: boolean;
   /** The metronome has the file's tempo. */
@@ -53,6 +58,7 @@ export const nothingLoaded: PlaybackState = {
   ownPart: 'none',
   waits: true,
   loop: undefined,
+  result: [],
   showsAhead: true,
   leadsMetronome: false,
   hasTempo: false,

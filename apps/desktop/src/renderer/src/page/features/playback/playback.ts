@@ -2,6 +2,7 @@ import { eventLength, forEachEvent, HeldNotes, isNoteOff, isNoteOn } from '@room
 import { ChannelSettings } from '../../../contract/channel-settings.ts';
 import { drumChannel } from '../../../contract/instruments.ts';
 import { chasedState } from './chased-state.ts';
+import { PracticeResult } from './practice-result.ts';
 import type { Hand, Score, ScoreEvent } from './score.ts';
 
 /** Takes an event that is due: raw MIDI, and the local time in µs at which it sounds. */
@@ -36,6 +37,8 @@ export type Restore = (changed: ChannelSettings) => Iterable<Uint8Array>;
  */
 export class Playback {
   readonly score: Score;
+  /** How the user played their part. */
+  readonly result = new PracticeResult();
   readonly #held: readonly HeldNotes[];
   readonly #restoring: Restore;
   /** The settings that the score has set since the channels were last the user's. */
@@ -90,6 +93,8 @@ export class Playback {
   pause(nowUs: number, emit: Emit): void {
     this.#anchorPositionUs = this.positionUs(nowUs);
     this.#anchorUs = undefined;
+    this.result.settle(nowUs);
+    this.result.interrupt();
     this.#release(nowUs, emit);
     this.#restore(nowUs, emit);
   }
@@ -112,7 +117,10 @@ export class Playback {
 
   /** Chooses what the user plays. @param waits true if the score waits for the user's notes. */
   setOwnPart(own: OwnPart, waits: boolean, nowUs: number, emit: Emit): void {
-    if (own !== this.#own) this.#release(nowUs, emit);
+    if (own !== this.#own) {
+      this.#release(nowUs, emit);
+      this.result.clear();
+    }
     this.#own = own;
     this.#waits = waits;
     this.#forgetWanted();
@@ -135,8 +143,9 @@ export class Playback {
     return this.#own === 'both' ? hand !== undefined : hand === this.#own;
   }
 
-  /** The user pressed a key. */
-  pressed(key: number, nowUs: number): void {
+  /** The user pressed a key. @param delayUs how long before they have heard what sounds now */
+  pressed(key: number, nowUs: number, delayUs = 0): void {
+    if (this.isPlaying && this.#own !== 'none') this.result.pressed(key, this.positionUs(nowUs), nowUs - delayUs);
     this.#pressedUs.set(key, nowUs);
     this.#wanted.delete(key);
   }
@@ -155,6 +164,7 @@ export class Playback {
 
   /** Emits what is due by now, each event with its own time. Pauses at the end. */
   emitDue(nowUs: number, emit: Emit): void {
+    this.result.settle(nowUs);
     while (this.#anchorUs !== undefined) {
       const event = this.score.events[this.#next];
       if (this.#loop !== undefined && (event === undefined || event.timeUs >= this.#loop.toUs)) {
@@ -175,6 +185,9 @@ export class Playback {
         return;
       }
       this.#next++;
+      if (this.#isOwnStart(event)) {
+        this.result.due({ timeUs: event.timeUs, key: event.data[1] ?? 0, dueUs }, this.#waits);
+      }
       if (this.#off.has(event.track) || this.#isOwnNote(event)) continue;
       this.#held[event.track]?.feed(event.data);
       this.#set(event.data);
@@ -224,6 +237,7 @@ export class Playback {
 
   #moveTo(positionUs: number): void {
     this.#forgetWanted();
+    this.result.goesOnAt(positionUs);
     this.#anchorPositionUs = positionUs;
     const index = this.score.events.findIndex(({ timeUs }) => timeUs >= positionUs);
     this.#next = index < 0 ? this.score.events.length : index;

@@ -14,7 +14,7 @@ import { Lyrics } from './lyrics.tsx';
 import { speeds } from './playback.ts';
 import { usePlaybackParts } from './playback-parts.ts';
 import { usePlayback } from './playback-store.ts';
-import { LoopButton, PracticePanel } from './practice-panel.tsx';
+import { LoopButton, PracticePanel, PracticeSummary } from './practice-panel.tsx';
 import './player-bar.css';
 
 interface PlayerBarProps {
@@ -67,10 +67,11 @@ export function PlayerBar({ hasAudience, otherFile }: PlayerBarProps) {
         </IconButton>
       </section>
       {repairs.length > 0 && (
-        <p className="player-bar-repairs muted" role="status">
+        <p className="player-bar-line muted" role="status">
           {words.mended(repairs)}
         </p>
       )}
+      <PracticeSummary />
       {lyrics.length > 0 && showsLyrics && <Lyrics lyrics={lyrics} positionUs={() => player.positionUs} />}
     </div>
   );

@@ -11,6 +11,7 @@ import { notify } from '../../ui/toast-store.ts';
 import type { OwnPart } from './playback.ts';
 import { usePlaybackParts } from './playback-parts.ts';
 import { usePlayback } from './playback-store.ts';
+import type { Outcome } from './practice-result.ts';
 import './practice-panel.css';
 
 const parts: readonly OwnPart[] = ['none', 'right', 'left', 'both'];
@@ -84,6 +85,23 @@ function ShareButton() {
   );
 }
 
+/** How the user played their part, while the file stands. */
+export function PracticeSummary() {
+  const result = usePlayback((state) => state.result);
+  const isPlaying = usePlayback((state) => state.isPlaying);
+  if (isPlaying || result.length === 0) return null;
+  const count = (outcome: Outcome) => result.filter((note) => note.outcome === outcome).length;
+  return (
+    <p className="player-bar-line muted" role="status">
+      {words.result({
+        asked: result.length - count('wrong'),
+        right: count('right'),
+        ...{ early: count('early'), late: count('late'), missed: count('missed'), wrong: count('wrong') },
+      })}
+    </p>
+  );
+}
+
 /** Marks the beginning of a loop, then its end, then ends it. */
 export function LoopButton() {
   const { player } = usePlaybackParts();
@@ -106,6 +124,7 @@ export function LoopButton() {
 
 function loopText(loop: ReturnType<typeof usePlayback.getState>['loop']): string {
   if (loop === undefined) return words.loop;
+  if (loop.fromBar > 0) return words.loopBars(loop.fromBar, loop.toUs === undefined ? undefined : loop.toBar);
   const from = clockText(loop.fromUs / 1_000);
   return loop.toUs === undefined ? `${from} – ?` : `${from} – ${clockText(loop.toUs / 1_000)}`;
 }

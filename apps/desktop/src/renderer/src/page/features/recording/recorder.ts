@@ -6,7 +6,15 @@ import { newId } from '../../app/new-id.ts';
 import { NoteLog } from './note-log.ts';
 import type { Addition, RecordingDatabase } from './recording-database.ts';
 import { useRecording } from './recording-store.ts';
-import { offerUnsavedMs, rollingUs, type Take, type TakeChunk, type TakeRoom, type TakeTempo } from './take.ts';
+import {
+  offerUnsavedMs,
+  rollingUs,
+  type Take,
+  type TakeChunk,
+  type TakePiece,
+  type TakeRoom,
+  type TakeTempo,
+} from './take.ts';
 import { type TakeParticipant, TakePlayers } from './take-players.ts';
 
 const writeEveryMs = 1_000;
@@ -24,6 +32,7 @@ interface Visit {
   readonly timers: readonly ReturnType<typeof setInterval>[];
   /** Tempo changes since this visit began. */
   tempos: readonly TakeTempo[];
+  pieces: readonly TakePiece[];
   rolling: Take;
   /** The take that the user is recording. */
   recording: Take | undefined;
@@ -42,6 +51,7 @@ export class Recorder {
   readonly #nameOf: (place: string, number: number) => string;
   readonly #onStoppedByLeaving: (name: string) => void;
   #visit: Visit | undefined;
+  #piece: string | undefined;
   #self = 0;
   /** Written in order; after a failure, additions wait here for the next attempt. */
   readonly #unwritten: Addition[] = [];
@@ -78,9 +88,11 @@ export class Recorder {
       ...visit,
       rolling: this.#newTake(place, 'rolling', 1),
       tempos: [],
+      pieces: [],
       recording: undefined,
       keptCount: 0,
     };
+    this.setPiece(this.#piece);
     void this.#countKept();
     void this.#deleteOld();
   }
@@ -122,6 +134,14 @@ export class Recorder {
       before.beatsPerBar === beatsPerBar &&
       Math.abs((before.beatUs ?? 0) - (beatUs ?? 0)) < sameBeatUs;
     if (visit !== undefined && !isSame) visit.tempos = [...visit.tempos, step];
+  }
+
+  /** Records which sheet is open. @param title undefined if none is. */
+  setPiece(title: string | undefined): void {
+    this.#piece = title;
+    const visit = this.#visit;
+    if (visit === undefined || title === undefined || title === visit.pieces.at(-1)?.title) return;
+    visit.pieces = [...visit.pieces, { timeUs: localNowUs(), title }];
   }
 
   /** Takes the user's own notes. */
@@ -275,7 +295,7 @@ export class Recorder {
   }
 }
 
-function withChunk(take: Take, chunk: TakeChunk, { takePlayers, tempos }: Visit): Take {
+function withChunk(take: Take, chunk: TakeChunk, { takePlayers, tempos, pieces }: Visit): Take {
   const eventCount = take.eventCount + chunk.timesUs.length;
-  return { ...take, endUs: chunk.endUs, eventCount, players: takePlayers.players, tempos };
+  return { ...take, endUs: chunk.endUs, eventCount, players: takePlayers.players, tempos, pieces };
 }

@@ -80,9 +80,10 @@ export class RecordingDatabase {
     const [latest, first, last] = [takes.at(-1), chunks[0], chunks.at(-1)];
     if (latest === undefined || first === undefined || last === undefined) return undefined;
     const tempos = takes.flatMap((take) => take.tempos);
+    const pieces = takes.flatMap((take) => take.pieces ?? []);
     const eventCount = chunks.reduce((sum, chunk) => sum + chunk.timesUs.length, 0);
     const { startUs, endUs } = { startUs: first.startUs, endUs: last.endUs };
-    const kept: Take = { ...latest, ...as, kind: 'kept', startUs, endUs, eventCount, players, tempos };
+    const kept: Take = { ...latest, ...as, kind: 'kept', startUs, endUs, eventCount, players, tempos, pieces };
     await database.put(kept);
     for (const chunk of chunks) await store.add({ ...chunk, takeId: kept.id });
     await transaction.done;

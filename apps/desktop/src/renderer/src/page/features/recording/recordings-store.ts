@@ -7,7 +7,7 @@ interface RecordingsState {
   readonly status: 'loading' | 'ready' | 'failed';
   /** Newest first. */
   readonly takes: readonly Take[];
-  /** The take that is being rendered to a WAV file, and how much of it is done, 0 to 1. */
+  /** The take that is being rendered to a file of sound, and how much of it is done, 0 to 1. */
   readonly rendering: { readonly takeId: string; readonly part: number } | undefined;
 }
 

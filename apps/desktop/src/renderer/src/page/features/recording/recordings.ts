@@ -1,8 +1,9 @@
 import { limits } from '@roomtone/protocol';
+import type { SoundFileKind } from '../../../contract/sound-file-messages.ts';
 import type { Timing } from '../../../contract/timing-analysis.ts';
 import { newId } from '../../app/new-id.ts';
 import { programFor, programOf } from '../../playing/sounds/general-midi.ts';
-import { renderWav } from '../../playing/sounds/wav-rendering.ts';
+import { renderSoundFile } from '../../playing/sounds/sound-file.ts';
 import { strings } from '../../strings.ts';
 import { failureText } from '../../ui/failure-text.ts';
 import { saveFile } from '../../ui/save-file.ts';
@@ -90,11 +91,11 @@ export class Recordings {
   }
 
   /**
-   * Renders a take with Roomtone's instruments and downloads it as a WAV file. The store shows the progress; one take is
+   * Renders a take with Roomtone's instruments and downloads it as a file of sound. The store shows the progress; one take is
    * rendered at a time.
    */
-  async exportWav(take: Take): Promise<void> {
-    this.cancelWav();
+  async exportSound(take: Take, as: SoundFileKind): Promise<void> {
+    this.cancelSound();
     const rendering = new AbortController();
     this.#rendering = rendering;
     const show = (part: number) => {
@@ -108,17 +109,17 @@ export class Recordings {
         // Messages that set a channel up may be earlier than the first note.
         events: events.map(({ timeUs, data }) => ({ timeUs: Math.max(0, timeUs - startUs), data })),
       }));
-      const file = await renderWav(parts, { onProgress: show, signal: rendering.signal });
-      saveFile(fileNameOf(take.name, 'wav'), file);
+      const file = await renderSoundFile(parts, { as, onProgress: show, signal: rendering.signal });
+      saveFile(fileNameOf(take.name, as), file);
     } catch {
-      if (!rendering.signal.aborted) notify(strings.recording.wavFailed);
+      if (!rendering.signal.aborted) notify(strings.recording.soundFailed);
     } finally {
-      if (this.#rendering === rendering) this.cancelWav();
+      if (this.#rendering === rendering) this.cancelSound();
     }
   }
 
   /** Stops rendering, if something is. */
-  cancelWav(): void {
+  cancelSound(): void {
     this.#rendering?.abort();
     this.#rendering = undefined;
     useRecordings.setState({ rendering: undefined });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { takeGrid } from './take-grid.ts';
+import { barLineAfter, takeGrid } from './take-grid.ts';
 
 const at = (timeUs: number, usPerQuarter: number, beatsPerBar: number, beatUs?: number) => ({
   timeUs,
@@ -23,6 +23,14 @@ it('has a note that is exactly on a bar line at its beginning', () => {
     startUs: 3_000_000,
     endUs: 4_500_000,
   });
+});
+
+it('finds the bar line after a time, also before the beginning and where the tempo changes', () => {
+  const grid = takeGrid([at(0, 500_000, 4, 0), at(3_000_000, 250_000, 3, 4_000_000)], 100_000, 9_000_000);
+  const lines = [-1, 0, 100_000, 2_000_000, 2_100_000, 3_900_000, 4_100_000].map((timeUs) =>
+    barLineAfter(grid, timeUs),
+  );
+  expect(lines).toEqual([0, 0, 2_000_000, 2_000_000, 4_000_000, 4_000_000, 4_750_000]);
 });
 
 it('changes the tempo on a bar line', () => {

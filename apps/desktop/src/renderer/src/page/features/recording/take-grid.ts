@@ -55,7 +55,16 @@ export function takeGrid(tempos: readonly TakeTempo[], firstUs: number, lastUs: 
   return { startUs, endUs, tempos: steps };
 }
 
-function barUs({ usPerQuarter, beatsPerBar }: Anchor): number {
+/** The first bar line at or after a time; the first one of all for earlier times. */
+export function barLineAfter({ tempos, startUs }: Pick<TakeGrid, 'tempos' | 'startUs'>, timeUs: number): number {
+  const index = tempos.findLastIndex((step) => step.timeUs <= timeUs);
+  const step = tempos[index];
+  if (step === undefined) return startUs;
+  const line = step.timeUs + Math.ceil((timeUs - step.timeUs) / barUs(step) - same) * barUs(step);
+  return Math.min(line, tempos[index + 1]?.timeUs ?? line);
+}
+
+function barUs({ usPerQuarter, beatsPerBar }: Pick<Anchor, 'usPerQuarter' | 'beatsPerBar'>): number {
   return usPerQuarter * beatsPerBar;
 }
 

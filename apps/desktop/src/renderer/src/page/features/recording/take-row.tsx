@@ -1,5 +1,6 @@
 import { Download, FileAudio, FileMusic, MessageCircle, Pencil, Play, Save, Timer, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { canWriteOpus } from '../../playing/sounds/sound-file.ts';
 import { momentText } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -80,8 +81,8 @@ export function TakeRow({ take }: { readonly take: Take }) {
       <TakeRoll take={take} />
       {renderedPart !== undefined && (
         <div className="take-rendering">
-          <ProgressBar label={words.renderingWav(take.name)} value={renderedPart} />
-          <Button kind="quiet" onClick={() => recordings.cancelWav()}>
+          <ProgressBar label={words.rendering(take.name)} value={renderedPart} />
+          <Button kind="quiet" onClick={() => recordings.cancelSound()}>
             {strings.ui.cancel}
           </Button>
         </div>
@@ -108,7 +109,12 @@ export function TakeRow({ take }: { readonly take: Take }) {
             <MenuItem icon={<FileMusic />} onSelect={() => void recordings.export(take)}>
               {words.asMidi}
             </MenuItem>
-            <MenuItem icon={<FileAudio />} onSelect={() => void recordings.exportWav(take)}>
+            {canWriteOpus && (
+              <MenuItem icon={<FileAudio />} onSelect={() => void recordings.exportSound(take, 'opus')}>
+                {words.asOpus}
+              </MenuItem>
+            )}
+            <MenuItem icon={<FileAudio />} onSelect={() => void recordings.exportSound(take, 'wav')}>
               {words.asWav}
             </MenuItem>
             {recordings.canShare && (

@@ -16,6 +16,13 @@ export interface TakeTempo {
   readonly beatUs?: number | undefined;
 }
 
+/** A sheet that was opened. */
+export interface TakePiece {
+  /** Local µs. */
+  readonly timeUs: number;
+  readonly title: string;
+}
+
 /** The room where a take was recorded. */
 export interface TakeRoom {
   /** The room's id. */
@@ -42,6 +49,8 @@ export interface Take {
   readonly players: readonly TakePlayer[];
   /** Sorted by time; 120 beats per minute before the first. */
   readonly tempos: readonly TakeTempo[];
+  /** Sorted by time; absent in older takes. */
+  readonly pieces?: readonly TakePiece[] | undefined;
 }
 
 /** About one second of events, in the order they were recorded. */

@@ -135,7 +135,7 @@ function Samples() {
     );
   }
   if (instrument !== undefined) return <span>{words.instrumentComing(instrumentName(instrument))}</span>;
-  return percent < 100 ? <span>{words.pianoComing(percent)}</span> : null;
+  return piano === 'loading' ? <span>{words.pianoComing(percent)}</span> : null;
 }
 
 function ComputerKeys() {

@@ -16,10 +16,9 @@ const around = 6;
 export function createAbcRenderer(element: HTMLElement, sheet: NoteSheet, source: string): Renderer {
   return {
     async draw(_measure, zoom, view) {
-      const staffwidth = Math.max(
-        narrowestStaff,
-        (element.parentElement?.clientWidth ?? 0) / zoom - margin - rightMargin,
-      );
+      // On the screen, whatever the zoom is.
+      const width = element.parentElement?.clientWidth ?? 0;
+      const staffwidth = Math.max(narrowestStaff, width - (margin + rightMargin) * zoom);
       const [tune] = abcjs.renderAbc(element, withoutHeadings(source), {
         visualTranspose: shiftOf(view, 0),
         add_classes: true,

@@ -40,8 +40,11 @@ export function createMusicXmlRenderer(
   display.setLogLevel('silent');
   display.TransposeCalculator = new TransposeCalculator();
   const rules = display.EngravingRules;
+  // Some programs leave beams to whoever draws the file.
+  rules.AutoBeamNotes = !pages.some(({ parts }) => parts.some((part) => part.includes('<beam')));
   rules.PageTopMargin = 3;
-  rules.PageLeftMargin = 3;
+  rules.PageBottomMargin = 1;
+  rules.PageLeftMargin = 3.7;
   rules.PageRightMargin = 2;
   // They would stand on the clefs of the systems after the first.
   rules.RenderPartAbbreviations = false;
@@ -52,6 +55,8 @@ export function createMusicXmlRenderer(
     const parts = shownParts(sheet, view);
     const shifts = parts.map(({ firstStaff }) => shiftOf(view, page.transposes[firstStaff] ?? 0));
     rules.RenderPartNames = parts.length > 1;
+    // The music goes on below; only its end may leave a system half empty.
+    rules.StretchLastSystemLine = page !== pages.at(-1);
     await display.load(pageDocument({ sheet, page, groups, view }));
     const { Instruments: instruments } = display.Sheet;
     for (const [index, instrument] of instruments.entries()) {
@@ -64,6 +69,7 @@ export function createMusicXmlRenderer(
     if (shifts.some((shift) => shift !== 0) || view.staves !== undefined) display.updateGraphic();
     display.Zoom = zoom;
     display.render();
+    moveBarNumbers(display, pxPerUnit * zoom);
     const top = isFirst ? 0 : done.offsetHeight;
     const { MeasureList: drawn } = display.GraphicSheet;
     const boxes = new Map<number, Box>();
@@ -112,6 +118,14 @@ export function createMusicXmlRenderer(
       return withMore(await append(page, zoom, view, true), page.from, zoom, view);
     },
   };
+}
+
+/** Moves the number of each system's first bar from the clef to the left of it. */
+function moveBarNumbers(display: OpenSheetMusicDisplay, scale: number): void {
+  const systems = display.GraphicSheet.MusicPages.flatMap(({ MusicSystems }) => MusicSystems);
+  for (const { SVGNode: node, PositionAndShape: shape } of systems.flatMap((system) => system.MeasureNumberLabels)) {
+    if (node instanceof Element) node.setAttribute('transform', `translate(${-(shape.Size.width + 0.4) * scale} 0)`);
+  }
 }
 
 /** Around all staves of a measure. */

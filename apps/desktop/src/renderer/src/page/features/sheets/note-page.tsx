@@ -4,8 +4,9 @@ import { Notice } from '../../ui/notice.tsx';
 import type { Box, Drawing, Renderer } from './drawing.ts';
 import { NoteMarks } from './note-marks.ts';
 import { keepInSight, PageFrame, type PageProps } from './page-frame.tsx';
+import { PracticeMarks } from './practice-marks.ts';
 import type { NoteSheet } from './reading/sheet.ts';
-import type { SheetController } from './sheet-controller.ts';
+import type { PracticedNote, SheetController } from './sheet-controller.ts';
 import { useSheetParts } from './sheet-parts.ts';
 import { useSheet } from './sheet-store.ts';
 
@@ -29,6 +30,7 @@ export function NotePage({ sheet, bar, follow, onPlace, onStep }: PageProps & { 
   const [renderer, setRenderer] = useState<Renderer>();
   const [hasFailed, setFailed] = useState(false);
   const marks = useRef(new NoteMarks()).current;
+  const practiceMarks = useRef(new PracticeMarks()).current;
 
   useEffect(() => {
     const element = document.createElement('div');
@@ -67,6 +69,7 @@ export function NotePage({ sheet, bar, follow, onPlace, onStep }: PageProps & { 
         drawing.current = drawn ?? drawing.current;
         isDrawing = draw !== undefined;
         show();
+        showPractice();
       }
       isDrawing = false;
     };
@@ -82,6 +85,16 @@ export function NotePage({ sheet, bar, follow, onPlace, onStep }: PageProps & { 
       marks.show(drawing.current, measure, sheets.surroundings.sounding());
       onPlace(index);
     };
+    let practiced: readonly PracticedNote[] = [];
+    const played = useSheet.getState().sheet?.played;
+    const showPractice = () => {
+      const paper = page.current?.parentElement;
+      if (paper) practiceMarks.show(paper, drawing.current, sheet, played?.startsUs ?? [], practiced);
+    };
+    const stopPractice = sheets.surroundings.onPracticed(played, (notes) => {
+      practiced = notes;
+      showPractice();
+    });
     follow.current = show;
     drawing.current = undefined;
     show();
@@ -106,6 +119,7 @@ export function NotePage({ sheet, bar, follow, onPlace, onStep }: PageProps & { 
     return () => {
       isGone = true;
       stopListening();
+      stopPractice();
       cancelAnimationFrame(frame);
       clearTimeout(settling);
       observer.disconnect();

@@ -20,8 +20,17 @@ export interface SheetSurroundings {
   onSounding(listener: () => void): () => void;
   /** The colours of all keys that sound. */
   sounding(): ReadonlyMap<number, string>;
+  /** How the user practiced a sheet, at its own times; calls the listener at each change, until the returned function is called. */
+  onPracticed(played: PlayedSheet | undefined, listener: (notes: readonly PracticedNote[]) => void): () => void;
   /** The sheet that is open for everybody starts elsewhere. @param bar the metronome's, from 1, in which it is there. */
   started(index: number, bar: number): void;
+}
+
+/** A note that the user played or should have played. */
+export interface PracticedNote {
+  readonly timeUs: number;
+  readonly key: number;
+  readonly outcome: 'right' | 'early' | 'late' | 'missed' | 'wrong';
 }
 
 /** Where the sheet that is open for everybody starts. */

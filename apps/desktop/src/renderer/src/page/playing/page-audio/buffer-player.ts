@@ -2,8 +2,13 @@ import { eventLength, isNoteOff, isNoteOn, midiController, midiStatus } from '@r
 import { Channel } from '../../../audio-thread/engines/channel.ts';
 import { sides } from '../../../audio-thread/engines/engine.ts';
 import { polyphony } from '../../../audio-thread/engines/polyphony.ts';
-import type { Mix } from '../../../contract/instruments.ts';
-import { ownParticipant, type SoundMessage, type SynthMessage } from '../../../contract/synth-messages.ts';
+import { type Mix, pianoProgram } from '../../../contract/instruments.ts';
+import {
+  ownParticipant,
+  type SoundMessage,
+  type SynthMessage,
+  type SynthReport,
+} from '../../../contract/synth-messages.ts';
 import { frameAt, type TimeAnchor } from '../../../contract/time-mapping.ts';
 import { BufferSounds } from './buffer-sounds.ts';
 
@@ -30,7 +35,7 @@ export class BufferPlayer {
   readonly #sounds: BufferSounds;
   /** The node for everything that passes the same limiter as the notes. */
   readonly out: AudioNode;
-  readonly #report: (voices: number) => void;
+  readonly #report: (report: SynthReport) => void;
   readonly #channels = new Map<number, Channel>();
   readonly #programs = new Map<number, number>();
   readonly #mixes = new Map<number, { readonly left: GainNode; readonly right: GainNode; readonly in: AudioNode }>();
@@ -38,9 +43,10 @@ export class BufferPlayer {
   readonly #lastAt = new Map<number, number>();
   #anchor: TimeAnchor | undefined;
   #ownDelayUs = 0;
+  #pianoIsWanted = false;
 
-  /** @param report gets the number of sounding voices. */
-  constructor(context: AudioContext, report: (voices: number) => void) {
+  /** @param report gets what the page would get from the audio thread. */
+  constructor(context: AudioContext, report: (report: SynthReport) => void) {
     this.#context = context;
     this.#report = report;
     this.#sounds = new BufferSounds(context);
@@ -159,7 +165,12 @@ export class BufferPlayer {
   }
 
   #noteOn(channel: Channel, key: number, velocity: number, at: number): void {
-    const sound = this.#sounds.of(this.#programs.get(channel.participant) ?? 0, key, velocity);
+    const program = this.#programs.get(channel.participant) ?? pianoProgram;
+    const sound = this.#sounds.of(program, key, velocity);
+    if (program === pianoProgram && !this.#pianoIsWanted) {
+      this.#pianoIsWanted = true;
+      this.#report({ kind: 'want', program });
+    }
     for (const note of this.#notesOf(channel)) if (note.key === key) this.#end(note, at, silencedS);
     const [oldest] = this.#notes;
     if (this.#notes.size >= polyphony && oldest !== undefined) this.#end(oldest, at, silencedS);
@@ -172,13 +183,17 @@ export class BufferPlayer {
     source.connect(gain).connect(this.#inputOf(channel.participant));
     const note: Note = { source, gain, channel, key, at, held: true };
     this.#notes.add(note);
-    this.#report(this.#notes.size);
+    this.#reportVoices();
     source.onended = () => {
       gain.disconnect();
       this.#notes.delete(note);
-      this.#report(this.#notes.size);
+      this.#reportVoices();
     };
     source.start(at);
+  }
+
+  #reportVoices(): void {
+    this.#report({ kind: 'state', voices: this.#notes.size, load: 0 });
   }
 
   #release(note: Note, at: number): void {

@@ -51,7 +51,7 @@ export class BufferSounds {
     const choice = this.#pianoIsReady && program === pianoProgram ? this.#piano.choose(key, velocity) : undefined;
     const buffer = choice && this.#recorded.get(choice.sample);
     if (choice !== undefined && buffer !== undefined) {
-      return { buffer, rate: 2 ** ((key - choice.sample.key) / 12), gain: 0.9 * choice.gain };
+      return { buffer, rate: 2 ** ((key - choice.sample.key) / 12), gain: 0.715 * choice.gain };
     }
     const touch = Math.ceil((velocity * touches) / 127);
     const name = `${program} ${key} ${touch}`;

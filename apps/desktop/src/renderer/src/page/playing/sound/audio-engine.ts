@@ -160,7 +160,7 @@ export class AudioEngine {
       followState(context, isSimple ? 'simple' : 'on');
       // A structural view of the same object.
       this.output.follow(context as { setSinkId?(id: string): Promise<void> });
-      void this.sounds.start(isSimple);
+      this.sounds.start(isSimple);
       this.#context = context;
       // Pending until the next gesture where this one does not count.
       context.resume().catch(() => {});
@@ -172,10 +172,7 @@ export class AudioEngine {
   async #playInAudioThread(context: AudioContext): Promise<AudioNode> {
     await context.audioWorklet.addModule(workletUrl);
     const synth = new AudioWorkletNode(context, 'roomtone-synth', { outputChannelCount: [2] });
-    synth.port.onmessage = ({ data }: MessageEvent<SynthReport>) => {
-      if (data.kind === 'want') void this.sounds.load(data.program);
-      else useAudio.setState({ voices: data.voices, load: data.load });
-    };
+    synth.port.onmessage = ({ data }: MessageEvent<SynthReport>) => this.#hear(data);
     synth.connect(context.destination);
     this.#post = (message, transfer = []) => synth.port.postMessage(message, transfer);
     return synth;
@@ -184,9 +181,14 @@ export class AudioEngine {
   async #playInPage(context: AudioContext): Promise<AudioNode> {
     // Loaded on demand: only pages over plain HTTP need it.
     const { BufferPlayer } = await import('../page-audio/buffer-player.ts');
-    const player = new BufferPlayer(context, (voices) => useAudio.setState({ voices }));
+    const player = new BufferPlayer(context, (report) => this.#hear(report));
     this.#post = (message) => player.receive(message);
     return player.out;
+  }
+
+  #hear(report: SynthReport): void {
+    if (report.kind === 'want') void this.sounds.load(report.program);
+    else useAudio.setState({ voices: report.voices, load: report.load });
   }
 
   #trackTime(context: AudioContext): void {
@@ -213,10 +215,10 @@ export class AudioEngine {
       // Measured if the device reports its output time, otherwise the browser's own figure.
       const latencyS = (isKnown ? mapping.leadS : 0) || context.outputLatency || context.baseLatency || 0;
       const latencyMs = Math.round(latencyS * 1000);
-      const { loading, pianoLoadedPart } = useSounds.getState();
-      const areLoaded = loading.size === 0 && pianoLoadedPart >= 1;
-      const dropouts = recent.update(dropoutsOf(context) ?? 0, performance.now(), areLoaded);
+      const { loading, piano, pianoLoadedPart } = useSounds.getState();
+      const areLoaded = loading.size === 0 && (piano === 'unused' || pianoLoadedPart >= 1);
       const known = useAudio.getState();
+      const dropouts = recent.update(dropoutsOf(context) ?? 0, performance.now(), areLoaded && known.voices > 0);
       if (latencyMs !== known.latencyMs || dropouts !== known.dropouts) useAudio.setState({ latencyMs, dropouts });
     };
     this.#timers = settleMs.map((afterMs) => setTimeout(measure, afterMs));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RecentDropouts } from './recent-dropouts.ts';
 
-test('dropouts count for half a minute, and not those while sounds load', () => {
+test('dropouts count for half a minute, and not those that nobody hears or while sounds load', () => {
   const dropouts = new RecentDropouts();
   expect(dropouts.update(7, 1_000, false)).toBe(0);
   expect(dropouts.update(9, 2_000, true)).toBe(2);

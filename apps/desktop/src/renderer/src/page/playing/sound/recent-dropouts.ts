@@ -9,7 +9,7 @@ export class RecentDropouts {
   /**
    * Returns the number of recent ones.
    * @param total all so far.
-   * @param counts false while sounds load, which makes some that nobody can prevent.
+   * @param counts false while nothing sounds, so that nobody hears them, and while sounds load, which makes some.
    */
   update(total: number, nowMs: number, counts: boolean): number {
     const count = total - this.#total;

@@ -3,6 +3,9 @@ import type { BankPreset } from '../../../contract/instruments.ts';
 import { decode } from './decoding.ts';
 import { fetchSound, type SoundIndex } from './sound-index.ts';
 
+/** The loudness of a user's own bank is unknown; most banks are as quiet as the server's. */
+const ownBankGain = 4;
+
 /** A request without its id. */
 type WithoutId<Request> = Request extends BankRequest ? Omit<Request, 'id'> : never;
 
@@ -20,13 +23,13 @@ export class PresetLoading {
 
   /** A program of the user's own bank; undefined if it has none. @throws if the browser cannot read it. */
   fromOwnBank(program: number): Promise<BankPreset | undefined> {
-    return this.#preset(program, undefined);
+    return this.#preset(program, undefined, ownBankGain);
   }
 
   /** A program of the server's bank; undefined if it has none. @throws if it does not arrive. */
   async fromServer(index: SoundIndex, program: number): Promise<BankPreset | undefined> {
     const file = index.programs.find((candidate) => candidate.program === program);
-    return file === undefined ? undefined : this.#preset(program, await fetchSound(file));
+    return file === undefined ? undefined : this.#preset(program, await fetchSound(file), file.gain);
   }
 
   /** Ends its worker. */
@@ -35,7 +38,7 @@ export class PresetLoading {
     this.#worker = undefined;
   }
 
-  async #preset(program: number, given: ArrayBuffer | undefined): Promise<BankPreset | undefined> {
+  async #preset(program: number, given: ArrayBuffer | undefined, gain: number): Promise<BankPreset | undefined> {
     const answer = await this.#ask({ kind: 'preset', program, file: given }, given === undefined ? [] : [given]);
     if (answer.kind !== 'preset') return undefined;
     const { file, compressed } = answer.preset;
@@ -45,7 +48,7 @@ export class PresetLoading {
         return [index, samples] as const;
       }),
     );
-    return { program, file, decoded: new Map(decoded) };
+    return { program, file, gain, decoded: new Map(decoded) };
   }
 
   #ask(request: WithoutId<BankRequest>, transfer: Transferable[] = []): Promise<BankAnswer> {

@@ -1,3 +1,5 @@
+import type { BankPreset } from '../../../contract/instruments.ts';
+
 /** A file of samples on the server. Its name changes with its content, so browsers may cache it. */
 export interface SoundFile {
   readonly path: string;
@@ -17,7 +19,7 @@ export interface SoundIndex {
     readonly releases: readonly KeyFile[];
   };
   /** One SoundFont each. */
-  readonly programs: readonly (SoundFile & { readonly program: number })[];
+  readonly programs: readonly (SoundFile & Pick<BankPreset, 'program' | 'gain'>)[];
 }
 
 /** @throws if the server has no samples or does not answer. */

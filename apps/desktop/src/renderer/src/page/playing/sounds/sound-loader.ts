@@ -1,16 +1,20 @@
 import { type PianoSample, pianoProgram } from '../../../contract/instruments.ts';
 import type { SynthMessage } from '../../../contract/synth-messages.ts';
 import { hasLittleMemory } from './little-memory.ts';
-import { loadPiano, type PianoReceiver } from './piano-loading.ts';
+import { loadPlayablePiano, loadRestOfPiano, type PianoReceiver } from './piano-loading.ts';
 import { PresetLoading } from './preset-loading.ts';
 import { fetchIndex, type SoundIndex } from './sound-index.ts';
 import { useSounds } from './sound-store.ts';
 
-/** Loads samples: the piano always, and each other instrument when somebody plays it. */
+/** Until this long after the first note, only what the piano needs to play is fetched, ms: connections can be slow. */
+const wholePianoAfterMs = 60_000;
+
+/** Loads the samples of each instrument that somebody chooses, and those of the piano when somebody plays it. */
 export class SoundLoader {
   readonly #post: (message: SynthMessage, transfer?: Transferable[]) => void;
   readonly #presets = new PresetLoading();
   #index: Promise<SoundIndex> | undefined;
+  #pianoIsWanted = false;
   #pianoIsPlayable = false;
   #isSmall = false;
   /** Counts instruments, because the recordings of an earlier one may still be on their way. */
@@ -23,35 +27,38 @@ export class SoundLoader {
   }
 
   /**
-   * Loads the piano, and the user's own bank if there is one.
-   * @param isSimple true if the page itself plays, which needs more memory for the samples.
+   * Opens the user's own bank if there is one, and loads what was played before the sound was started again.
+   * @param isSimple true if the page itself plays, which needs more memory for the samples and has no banks.
    */
-  async start(isSimple: boolean): Promise<void> {
+  start(isSimple: boolean): void {
     this.#isSmall = isSimple || hasLittleMemory();
-    if (isSimple) {
-      await this.loadPiano();
-      return;
-    }
+    if (this.#pianoIsWanted) void this.loadPiano();
+    if (isSimple) return;
     this.#ownBank = storedOwnBank().then(async (bank) => {
       const isOpen = bank !== undefined && (await this.#presets.open(bank.file));
       if (isOpen) useSounds.setState({ ownBank: bank.name });
       return isOpen;
     });
-    await this.loadPiano();
   }
 
   /** Call it when the instrument is gone: the next one has no samples. */
   forget(): void {
     this.#instrument++;
     this.#pianoIsPlayable = false;
-    useSounds.setState({ piano: 'loading', pianoLoadedPart: 0 });
+    useSounds.setState({ piano: 'unused', pianoLoadedPart: 0 });
   }
 
   /** Fetches the piano; can be called again after a failure. */
   async loadPiano(): Promise<void> {
+    this.#pianoIsWanted = true;
     useSounds.setState({ piano: this.#pianoIsPlayable ? 'playing' : 'loading' });
     try {
-      await loadPiano(await this.#loadIndex(), this.#receiver(), this.#isSmall);
+      const index = await this.#loadIndex();
+      const receiver = this.#receiver();
+      await loadPlayablePiano(index, receiver);
+      const instrument = this.#instrument;
+      await new Promise((resolve) => setTimeout(resolve, wholePianoAfterMs));
+      if (instrument === this.#instrument) await loadRestOfPiano(index, receiver, this.#isSmall);
     } catch {
       this.#index = undefined;
       if (!this.#pianoIsPlayable) useSounds.setState({ piano: 'failed' });
@@ -78,10 +85,13 @@ export class SoundLoader {
     };
   }
 
-  /** Loads a program that somebody plays. */
+  /** Loads a program that somebody has chosen or plays. */
   async load(program: number): Promise<void> {
     const isOwn = (await this.#ownBank) ?? false;
-    if (program === pianoProgram && !isOwn) return;
+    if (program === pianoProgram && !isOwn) {
+      if (useSounds.getState().piano === 'unused') await this.loadPiano();
+      return;
+    }
     useSounds.setState(({ loading, failed }) => ({
       loading: withOne(loading, program),
       failed: without(failed, program),

@@ -1,9 +1,12 @@
 import { create } from 'zustand';
 
 interface SoundState {
-  /** The recorded piano is loading (a simple sound plays until then), playing, or failed to load. */
-  readonly piano: 'loading' | 'playing' | 'failed';
-  /** The loaded part of the piano, 0 to 1. */
+  /**
+   * The recorded piano: nobody has played a piano so far, it is loading (a simple sound plays until then), playing, or failed
+   * to load.
+   */
+  readonly piano: 'unused' | 'loading' | 'playing' | 'failed';
+  /** The loaded part of what the piano needs to play, 0 to 1. */
   readonly pianoLoadedPart: number;
   /** Programs being loaded. */
   readonly loading: ReadonlySet<number>;
@@ -16,7 +19,7 @@ interface SoundState {
 }
 
 export const useSounds = create<SoundState>()(() => ({
-  piano: 'loading',
+  piano: 'unused',
   pianoLoadedPart: 0,
   loading: new Set(),
   failed: new Set(),

@@ -11,6 +11,8 @@ const repairWords: Record<MidiRepair, string> = {
   tempo: 'it has a tempo of zero',
 };
 
+export type PracticeCount = 'asked' | 'right' | 'early' | 'late' | 'missed' | 'wrong';
+
 export const playback = {
   title: 'Playback',
   drop: 'Drop a MIDI file or a sheet here',
@@ -45,6 +47,18 @@ export const playback = {
     loopFrom: 'Loop from here',
     loopTo: 'Loop to here',
     loopOff: 'Stop looping',
+    loopBars: (from: number, to: number | undefined) => {
+      if (to === undefined) return `Bar ${figure(from)} – ?`;
+      return from === to ? `Bar ${figure(from)}` : `Bars ${figure(from)} – ${figure(to)}`;
+    },
+    result: ({ asked, right, early, late, missed, wrong }: Readonly<Record<PracticeCount, number>>) =>
+      [
+        `${figure(right)} of ${counted(asked, { one: 'note', other: 'notes' })} in time`,
+        ...(early > 0 ? [`${figure(early)} early`] : []),
+        ...(late > 0 ? [`${figure(late)} late`] : []),
+        ...(missed > 0 ? [`${figure(missed)} missed`] : []),
+        ...(wrong > 0 ? [counted(wrong, { one: 'wrong note', other: 'wrong notes' })] : []),
+      ].join(' · '),
   },
   mended: (repairs: readonly MidiRepair[]) =>
     `This file is damaged. What could be read is played: ${repairs.map((repair) => repairWords[repair]).join(', ')}.`,

@@ -91,6 +91,14 @@ export const sheets = {
     noFile: 'Without this file',
   },
   smaller: 'Smaller',
+  /** Under a bar that was practiced; "" if all was right. */
+  practiced: ({ early, late, missed, wrong }: Readonly<Record<'early' | 'late' | 'missed' | 'wrong', number>>) =>
+    [
+      ...(early > 0 ? [`${figure(early)} early`] : []),
+      ...(late > 0 ? [`${figure(late)} late`] : []),
+      ...(missed > 0 ? [`${figure(missed)} missed`] : []),
+      ...(wrong > 0 ? [`${figure(wrong)} wrong`] : []),
+    ].join(', '),
   larger: 'Larger',
   taller: 'More room for the sheet',
   lower: 'Less room for the sheet',

@@ -46,6 +46,18 @@ export const playback: typeof english = {
     loopFrom: 'Loop ab hier',
     loopTo: 'Loop bis hier',
     loopOff: 'Loop beenden',
+    loopBars: (from, to) => {
+      if (to === undefined) return `Takt ${figure(from)} – ?`;
+      return from === to ? `Takt ${figure(from)}` : `Takte ${figure(from)} – ${figure(to)}`;
+    },
+    result: ({ asked, right, early, late, missed, wrong }) =>
+      [
+        `${figure(right)} von ${counted(asked, { one: 'Ton', other: 'Tönen' })} im Takt`,
+        ...(early > 0 ? [`${figure(early)} zu früh`] : []),
+        ...(late > 0 ? [`${figure(late)} zu spät`] : []),
+        ...(missed > 0 ? [`${figure(missed)} ausgelassen`] : []),
+        ...(wrong > 0 ? [counted(wrong, { one: 'falscher Ton', other: 'falsche Töne' })] : []),
+      ].join(' · '),
   },
   mended: (repairs) =>
     `Diese Datei ist beschädigt. Was sich lesen ließ, wird gespielt: ${repairs.map((repair) => repairWords[repair]).join(', ')}.`,

@@ -91,6 +91,13 @@ export const sheets: typeof english = {
     noFile: 'Ohne diese Datei',
   },
   smaller: 'Kleiner',
+  practiced: ({ early, late, missed, wrong }) =>
+    [
+      ...(early > 0 ? [`${figure(early)} zu früh`] : []),
+      ...(late > 0 ? [`${figure(late)} zu spät`] : []),
+      ...(missed > 0 ? [`${figure(missed)} ausgelassen`] : []),
+      ...(wrong > 0 ? [`${figure(wrong)} falsch`] : []),
+    ].join(', '),
   larger: 'Größer',
   taller: 'Mehr Platz für die Noten',
   lower: 'Weniger Platz für die Noten',

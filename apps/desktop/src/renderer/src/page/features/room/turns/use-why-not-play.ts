@@ -1,4 +1,4 @@
-import { type WhyNotPlay, whyNotPlay } from '@roomtone/sdk';
+import { type WhyNotPlay, whyNotPlay } from '@roomtone/sdk/extras';
 import { usePermissions } from '../moderation/use-permissions.ts';
 import { useRoom } from '../room-store.ts';
 

@@ -1,4 +1,4 @@
-import type { WavTrack } from '../../contract/wav-messages.ts';
+import type { RenderedTrack } from '../../contract/sound-file-messages.ts';
 import { type Instrument, quantum } from '../instrument.ts';
 
 /** The longest tail after the last event that is rendered, s. */
@@ -18,7 +18,7 @@ export interface RenderedPart {
  */
 export function* renderTracks(
   instrument: Instrument,
-  tracks: readonly WavTrack[],
+  tracks: readonly RenderedTrack[],
   sampleRate: number,
 ): Generator<RenderedPart> {
   const next = tracks.map(() => 0);
@@ -52,7 +52,7 @@ export function* renderTracks(
 function schedule(
   instrument: Instrument,
   participant: number,
-  events: WavTrack['events'],
+  events: RenderedTrack['events'],
   from: number,
   untilUs: number,
 ): number {

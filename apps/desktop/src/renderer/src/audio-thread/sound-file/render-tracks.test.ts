@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Instrument } from '../instrument.ts';
-import { renderTracks, wavHeader } from './render-wav.ts';
+import { renderTracks, wavHeader } from './render-tracks.ts';
 
 const sampleRate = 8_000;
 const on = (timeUs: number) => ({ timeUs, data: Uint8Array.of(0x90, 69, 100) });

@@ -1,0 +1,47 @@
+import { RoomtoneError } from '@roomtone/protocol';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { patiently } from './patience.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_000_000 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const limited = (reset: number) => new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many.', { limit: 10, reset });
+
+describe('a call that the rate limit refuses', () => {
+  test('is made again when the server allows it', async () => {
+    const waits: number[] = [];
+    const call = vi.fn(async () => {
+      if (call.mock.calls.length < 3) throw limited(Date.now() / 1_000 + 20);
+      return 'done';
+    });
+    const calling = patiently(call, { onWait: (ms) => waits.push(ms) });
+    await vi.advanceTimersByTimeAsync(19_000);
+    expect(call).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(21_000);
+    expect(await calling).toBe('done');
+    expect(waits).toEqual([20_000, 20_000]);
+  });
+
+  test('rejects at once if the wait is too long, and if it was refused for another reason', async () => {
+    await expect(patiently(() => Promise.reject(limited(1_100)))).rejects.toMatchObject({
+      code: 'RATE_LIMIT_EXCEEDED',
+    });
+    const call = vi.fn(() => Promise.reject(new RoomtoneError('ROOM_NOT_FOUND', 'No.')));
+    await expect(patiently(call)).rejects.toMatchObject({ code: 'ROOM_NOT_FOUND' });
+    expect(call).toHaveBeenCalledTimes(1);
+  });
+
+  test('rejects when the signal says so, and leaves no timer behind', async () => {
+    const stop = new AbortController();
+    const calling = patiently(() => Promise.reject(limited(1_010)), { signal: stop.signal });
+    const refused = expect(calling).rejects.toMatchObject({ reason: 'aborted' });
+    await vi.advanceTimersByTimeAsync(1_000);
+    stop.abort();
+    await refused;
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
