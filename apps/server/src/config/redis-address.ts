@@ -5,7 +5,7 @@ interface Host {
   readonly port: number;
 }
 
-/** What the address of a Redis says. */
+/** The address of a Redis in its parts. */
 export interface RedisAddress {
   /** A machine; the path of a Unix socket; or the Sentinels that know where the master of this name is now. */
   readonly at: Host | { readonly path: string } | { readonly sentinels: readonly Host[]; readonly master: string };
