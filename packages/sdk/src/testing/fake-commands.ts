@@ -194,7 +194,8 @@ function userCommand(
   { rooms }: CommandContext,
 ): void {
   const { setPlayer, typing, answerOwnership: answer } = body;
-  const room = playersRoom(connection, rooms);
+  const saysRecording = setPlayer?.recording !== undefined;
+  const room = saysRecording ? roomOf(connection, rooms) : playersRoom(connection, rooms);
   if (answer !== undefined) {
     if (answerOwnership(room, connection, answer.accept)) rooms.changed(room);
     connection.send({ kind: 'ack', body: {}, requestId });
@@ -205,11 +206,12 @@ function userCommand(
     return;
   }
   if (setPlayer === undefined) throw unsupported('commands about friends, presence and direct messages');
-  const { color, instrument, file } = setPlayer;
+  const { color, instrument, file, recording } = setPlayer;
   room.update(connection, {
     ...(color === undefined ? {} : { color }),
     ...(instrument === undefined ? {} : { instrument: instrument.trim() }),
     ...(file === undefined ? {} : { file: file.trim() }),
+    ...(recording === undefined ? {} : { recording }),
   });
   connection.send({ kind: 'ack', body: {}, requestId });
 }

@@ -145,9 +145,9 @@ function newLoop(
   const before = bySlot.get(slot);
   if (before !== undefined && !replace) throw refused('slot', issues.taken);
   if (before !== undefined) checkMade(room, before, connection);
-  const { userId, username } = room.participantOf(connection);
+  const { userId, username, displayName } = room.participantOf(connection);
   const { volume = loopLimits.volume.default, muted = false, plan = [] } = before ?? {};
-  return { slot, userId, username, name: checkName(name), volume, muted, plan };
+  return { slot, userId, username, displayName, name: checkName(name), volume, muted, plan };
 }
 
 /** Starts a loop, and the metronome if it stands still. */

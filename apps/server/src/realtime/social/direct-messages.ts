@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import {
   issues,
+  type Named,
   NotificationKind,
+  namesOf,
   type RefusalReason,
   RoomtoneError,
   serviceLimits,
@@ -110,11 +112,11 @@ export class DirectMessages {
     if (mustGoOut) this.deliver(userId);
   }
 
-  #handOver(userId: string, record: DirectMessageRecord & { readonly username: string }): void {
+  #handOver(userId: string, record: DirectMessageRecord & Named): void {
     const handedOver = this.#handedOver.get(userId) ?? new Map<string, HandedOver>();
-    const { messageId, fromId, username, message, timestamp } = record;
+    const { messageId, fromId, message, timestamp } = record;
     if (handedOver.has(messageId)) return;
-    const directMessage = { messageId, userId: fromId, username, message, timestamp };
+    const directMessage = { messageId, userId: fromId, ...namesOf(record), message, timestamp };
     const body = { kind: NotificationKind.DIRECT_MESSAGE, directMessage };
     const connections = this.#deps.connections.ofUser(userId);
     if (connections.size === 0) return;
