@@ -73,6 +73,7 @@ export type RefusalReason =
   | 'second_factor'
   | 'challenge_ended'
   | 'host_link'
+  | 'suspended'
   | 'invited'
   | 'bot'
   | 'scope'
