@@ -53,6 +53,7 @@ const given = {
   'apps/server/test/process/lost-database.test.ts': ['node'],
   'apps/server/test/proof/server-process.ts': ['ip', 'node'],
   'apps/server/test/redis/balancer-process.ts': ['haproxy'],
+  'apps/server/test/redis/long/sentinel.test.ts': ['redis-server'],
   'apps/server/test/redis/redis-server.ts': ['redis-server'],
   'apps/server/test/support/server-process.ts': ['ip', 'setpriv', 'node'],
   'packages/cli/test/commands.test.ts': ['bash', 'ls', 'node'],

@@ -9,7 +9,7 @@ const languageTools = ['protoc', 'wsdump'];
 const midiReader = 'mido3-play';
 const releaseTools = ['7za', 'desktop-file-validate', 'appstreamcli', ...languageTools];
 /** The programs that a service of several processes needs. */
-const service = ['redis-server', 'haproxy', 'caddy', 'nginx', 'apache2', 'promtool'];
+const service = ['redis-server', 'pgbouncer', 'haproxy', 'caddy', 'nginx', 'apache2', 'promtool'];
 /** The programs that most machines have. */
 const basicTools = [
   'ip',

@@ -23,6 +23,7 @@ export {
   errorTraits,
   isErrorCode,
   type Problem,
+  type RefusalReason,
   RoomtoneError,
   type SecondFactorChallenge,
   validationError,

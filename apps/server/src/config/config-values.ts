@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { limits, shownText } from '@roomtone/protocol';
+import { redisAddress } from './redis-address.ts';
 
 export type Parsed<T> = { readonly value: T } | { readonly issue: string };
 export type Parser<T> = (text: string) => Parsed<T>;
@@ -87,19 +88,12 @@ export const postgresUrl: Parser<string> = (text) => {
 
 /** The address of Redis, which may contain a password: it is never repeated. */
 export const redisUrl: Parser<string> = (text) => {
-  const scheme = serviceUrl('redis', 'rediss')(text);
-  if ('issue' in scheme) return scheme;
-  const url = new URL(text);
   try {
-    for (const part of [url.username, url.password]) decodeURIComponent(part);
-  } catch {
-    return { issue: 'has a % that does not begin an encoded character: write it as %25' };
+    redisAddress(text);
+    return { value: text };
+  } catch (error) {
+    return { issue: error instanceof TypeError ? error.message : String(error) };
   }
-  if (!/^(\/\d{0,4})?$/.test(url.pathname)) {
-    return { issue: 'may end with the number of a database, as in redis://host/1, and with nothing else' };
-  }
-  if (url.search === '' && url.hash === '') return { value: text };
-  return { issue: 'may have no parameters: timeouts and TLS have settings of their own' };
 };
 
 /** Begins the keys of Redis, or names one process among others. */

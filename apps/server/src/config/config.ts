@@ -306,7 +306,7 @@ function missingSettings(config: Config, secrets: Secrets): string[] {
     const behind = 'and ROOMTONE_REDIS_URL joins processes behind a load balancer, which is what others reach.';
     if (config.internet) problems.push(`ROOMTONE_INTERNET is on, ${behind}`);
     if (config.tls.mode === 'acme') problems.push(`ROOMTONE_TLS is acme, ${behind}`);
-    if (config.redis.authority !== undefined && !secrets.redisUrl.startsWith('rediss:')) {
+    if (config.redis.authority !== undefined && !secrets.redisUrl.startsWith('rediss')) {
       problems.push(
         'ROOMTONE_REDIS_CA is set, but ROOMTONE_REDIS_URL does not begin with rediss://: nothing would be encrypted.',
       );

@@ -12,7 +12,7 @@ import {
   midiStatus,
   type RecordedLoop,
   type RecordLoop,
-  type RoomtoneError,
+  RoomtoneError,
   type StepPattern,
   type StepPatterns,
   shownText,
@@ -43,7 +43,8 @@ export function checkRecording({ bars, beatsPerBar, layers }: RecordLoop): Recor
   checkBetween('beatsPerBar', beatsPerBar, loopLimits.beatsPerBar);
   checkBetween('layers', layers.length, loopLimits.layers);
   const empty = { bars, beatsPerBar, layers: [] };
-  return { ...empty, layers: layers.map((layer) => checkLayer(layer, loopTicks({ recorded: empty }))) };
+  const length = loopTicks({ recorded: empty });
+  return { ...empty, layers: layers.map((layer, index) => within(`layers.${index}`, () => checkLayer(layer, length))) };
 }
 
 /**
@@ -83,7 +84,10 @@ export function checkPatterns(patterns: StepPatterns): StepPatterns {
   checkBetween('swing', patterns.swing, loopLimits.swing);
   checkKeys(patterns.keys);
   checkBetween('patterns', patterns.patterns.length, loopLimits.patterns);
-  return { ...patterns, patterns: patterns.patterns.map((pattern) => checkPattern(pattern, patterns.keys.length)) };
+  const checked = patterns.patterns.map((pattern, index) =>
+    within(`patterns.${index}`, () => checkPattern(pattern, patterns.keys.length)),
+  );
+  return { ...patterns, patterns: checked };
 }
 
 export function checkStepsPerBeat(stepsPerBeat: number): void {
@@ -107,6 +111,17 @@ export function checkInstrument(given: Partial<Omit<LoopLayer, 'ticks' | 'data'>
   checkBetween('bankMsb', bankMsb, { max: top });
   checkBetween('bankLsb', bankLsb, { max: top });
   checkBetween('program', program, { max: top });
+}
+
+/** Runs a check of a part of a loop. @throws {RoomtoneError} its VALIDATION_ERROR, with the part before each field: `layers.2.ticks`. */
+export function within<T>(part: string, check: () => T): T {
+  try {
+    return check();
+  } catch (error) {
+    const problems = error instanceof RoomtoneError ? error.details.errors : undefined;
+    if (problems === undefined) throw error;
+    throw validationError(problems.map((problem) => ({ ...problem, field: `${part}.${problem.field}` })));
+  }
 }
 
 export function refused(field: string, issue: Issue): RoomtoneError {

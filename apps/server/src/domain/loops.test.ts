@@ -67,10 +67,10 @@ describe('a recorded loop', () => {
     ['beatsPerBar', { beatsPerBar: 33 }],
     ['layers', { layers: [] }],
     ['layers', { layers: repeated(9, layer()) }],
-    ['ticks', { layers: [layer([])] }],
-    ['ticks', { layers: [notes(2_001)] }],
+    ['layers.0.ticks', { layers: [layer([])] }],
+    ['layers.0.ticks', { layers: [notes(2_001)] }],
     [
-      'ticks',
+      'layers.0.ticks',
       {
         layers: [
           layer([
@@ -80,16 +80,16 @@ describe('a recorded loop', () => {
         ],
       },
     ],
-    ['ticks', { layers: [layer([[1_921, 0x80, 60, 1]])] }],
-    ['channel', { layers: [{ ...layer(), channel: 16 }] }],
-    ['program', { layers: [{ ...layer(), program: 128 }] }],
-    ['data', { layers: [layer([[0, 0x91, 60, 100]])] }],
-    ['data', { layers: [layer([[0, 0xc0, 5]])] }],
-    ['data', { layers: [layer([[0, 0xb0, 32, 5]])] }],
-    ['data', { layers: [layer([[0, 0x90, 128, 5]])] }],
-    ['data', { layers: [layer([[0, 0x90, 60]])] }],
-    ['data', { layers: [layer([[0, 0xf8]])] }],
-    ['data', { layers: [layer([[0, 0x90, 60, 1, 0x80, 60, 1]])] }],
+    ['layers.0.ticks', { layers: [layer([[1_921, 0x80, 60, 1]])] }],
+    ['layers.0.channel', { layers: [{ ...layer(), channel: 16 }] }],
+    ['layers.0.program', { layers: [{ ...layer(), program: 128 }] }],
+    ['layers.0.data', { layers: [layer([[0, 0x91, 60, 100]])] }],
+    ['layers.0.data', { layers: [layer([[0, 0xc0, 5]])] }],
+    ['layers.0.data', { layers: [layer([[0, 0xb0, 32, 5]])] }],
+    ['layers.0.data', { layers: [layer([[0, 0x90, 128, 5]])] }],
+    ['layers.0.data', { layers: [layer([[0, 0x90, 60]])] }],
+    ['layers.0.data', { layers: [layer([[0, 0xf8]])] }],
+    ['layers.0.data', { layers: [layer([[0, 0x90, 60, 1, 0x80, 60, 1]])] }],
   ])('R21.9: is refused for its %s: %#', (field, over) => {
     expect(refusedField(recording(over))).toBe(field);
   });
@@ -223,10 +223,10 @@ describe('step patterns', () => {
     ['keys', { keys: Array.from({ length: 17 }, (_, key) => key) }],
     ['patterns', { patterns: [] }],
     ['patterns', { patterns: repeated(5, groove.patterns[0] ?? { steps: 0, lanes: [] }) }],
-    ['steps', { patterns: [{ steps: 65, lanes: [new Uint8Array(65)] }] }],
-    ['lanes', { patterns: [{ steps: 2, lanes: [] }] }],
-    ['lanes', { patterns: [{ steps: 2, lanes: [Uint8Array.of(1)] }] }],
-    ['lanes', { patterns: [{ steps: 1, lanes: [Uint8Array.of(128)] }] }],
+    ['patterns.0.steps', { patterns: [{ steps: 65, lanes: [new Uint8Array(65)] }] }],
+    ['patterns.0.lanes', { patterns: [{ steps: 2, lanes: [] }] }],
+    ['patterns.0.lanes', { patterns: [{ steps: 2, lanes: [Uint8Array.of(1)] }] }],
+    ['patterns.0.lanes', { patterns: [{ steps: 1, lanes: [Uint8Array.of(128)] }] }],
     ['bankMsb', { bankMsb: 128 }],
   ])('R22.1: are refused for %s: %#', (field, over) => {
     expect(refusedField(making(over))).toBe(field);
@@ -261,7 +261,12 @@ describe('step patterns', () => {
       setSteps: { pattern, edits: [{ key: 36, step: 0, velocity: 1, ...over }] },
     });
     const wrong = [set({ key: 128 }), set({ step: 2 }), set({ velocity: 128 }), set({}, 1)];
-    expect(wrong.map((command) => refusedField(command, loops))).toEqual(['key', 'step', 'velocity', 'pattern']);
+    expect(wrong.map((command) => refusedField(command, loops))).toEqual([
+      'edits.0.key',
+      'edits.0.step',
+      'edits.0.velocity',
+      'pattern',
+    ]);
     const many = (count: number, keyOf: (edit: number) => number): LoopCommand => ({
       slot: 0,
       setSteps: {
@@ -318,8 +323,8 @@ describe('step patterns', () => {
     ];
     const loops = after(noLoops, making());
     expect(wrong.map((each) => refusedField({ slot: 0, changePatterns: { ...none, ...each } }, loops))).toEqual([
-      'pattern',
-      'steps',
+      'lengths.0.pattern',
+      'lengths.0.steps',
       'swing',
       'channel',
     ]);

@@ -1,15 +1,25 @@
 // Changes of step patterns (room rules R22).
 import { type ChangePatterns, issues, loopLimits, type SetSteps, type StepPatterns } from '@roomtone/protocol';
-import { checkBetween, checkInstrument, checkKeys, checkStepsPerBeat, refused, tooMany } from './loop-checks.ts';
+import {
+  checkBetween,
+  checkInstrument,
+  checkKeys,
+  checkStepsPerBeat,
+  refused,
+  tooMany,
+  within,
+} from './loop-checks.ts';
 
-/** @throws {RoomtoneError} VALIDATION_ERROR on `pattern`, `edits`, `key`, `step`, `velocity` or `keys`. */
+/** @throws {RoomtoneError} VALIDATION_ERROR on `pattern`, `edits`, a part of one such as `edits.2.step`, or `keys`. */
 export function checkSteps(patterns: StepPatterns, { pattern, edits }: SetSteps): void {
   const { steps } = patterns.patterns[checkPatternNumber(patterns, pattern)] ?? { steps: 0 };
   checkBetween('edits', edits.length, loopLimits.stepEdits);
-  for (const { key, step, velocity } of edits) {
-    checkBetween('key', key, { max: 127 });
-    checkBetween('step', step, { max: steps - 1 });
-    checkBetween('velocity', velocity, { max: 127 });
+  for (const [index, { key, step, velocity }] of edits.entries()) {
+    within(`edits.${index}`, () => {
+      checkBetween('key', key, { max: 127 });
+      checkBetween('step', step, { max: steps - 1 });
+      checkBetween('velocity', velocity, { max: 127 });
+    });
   }
   if (keysWith(patterns, edits).length > loopLimits.lanes.max) throw refused('keys', tooMany(loopLimits.lanes.max));
 }
@@ -58,9 +68,11 @@ export function withChanges(patterns: StepPatterns, changes: ChangePatterns): St
     steps,
     lanes: kept.map(({ lane }) => lanes[lane] ?? new Uint8Array(steps)),
   }));
-  for (const { pattern, steps } of lengths) {
-    checkBetween('pattern', pattern, { max: Math.min(all.length, loopLimits.patterns.max - 1) });
-    checkBetween('steps', steps, loopLimits.steps);
+  for (const [index, { pattern, steps }] of lengths.entries()) {
+    within(`lengths.${index}`, () => {
+      checkBetween('pattern', pattern, { max: Math.min(all.length, loopLimits.patterns.max - 1) });
+      checkBetween('steps', steps, loopLimits.steps);
+    });
     const before = all[pattern]?.lanes ?? keys.map(() => new Uint8Array(0));
     all[pattern] = { steps, lanes: before.map((lane) => resized(lane, steps)) };
   }

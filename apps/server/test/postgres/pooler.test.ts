@@ -1,17 +1,16 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { chmodSync, chownSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DatabaseInUse } from '../../src/ports/database-in-use.ts';
+import { findProgram, freePort } from '../redis/redis-server.ts';
 import { userRecord } from '../support/records.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { postgresAccount } from './cluster.ts';
 import { emptyDatabaseUrl, openTestStorage } from './databases.ts';
 
-const pgbouncer = '/usr/sbin/pgbouncer';
-const isMissing = !existsSync(pgbouncer);
+const pgbouncer = findProgram('pgbouncer');
 
 /** The address of a database by way of PgBouncer, which ends with the test. */
 async function throughPooler(url: string, mode: 'session' | 'transaction'): Promise<string> {
@@ -31,7 +30,7 @@ async function throughPooler(url: string, mode: 'session' | 'transaction'): Prom
   const account = await postgresAccount();
   chmodSync(folder, 0o755);
   if (account !== undefined) chownSync(settings, account.uid, account.gid);
-  const child = spawn(pgbouncer, ['-q', settings], { stdio: 'ignore', ...(account ?? {}) });
+  const child = spawn(pgbouncer ?? '', ['-q', settings], { stdio: 'ignore', ...(account ?? {}) });
   onTestFinished(() => void child.kill('SIGKILL'));
   const address = `postgres://tests@127.0.0.1:${own}${pathname}`;
   await expect
@@ -48,18 +47,7 @@ async function throughPooler(url: string, mode: 'session' | 'transaction'): Prom
   return address;
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
-}
-
-describe.skipIf(isMissing)('a pooler in front of PostgreSQL', () => {
+describe.skipIf(pgbouncer === undefined)('a pooler in front of PostgreSQL', () => {
   test('S1.17: with pool_mode = session, everything works as without it, and one server has the database alone', async () => {
     const url = await throughPooler(await emptyDatabaseUrl(), 'session');
     const first = await openTestStorage(url, { purpose: 'serve' });

@@ -264,7 +264,7 @@ test.each([
   ['ROOMTONE_DATABASE_CONNECT_TIMEOUT_MS', '600001', 'must be a whole number from 100 to 600000, not "600001"'],
   ['ROOMTONE_DATABASE_IDLE_TIMEOUT_MS', '1s', 'must be a whole number from 100 to 600000, not "1s"'],
   ['ROOMTONE_DATABASE_TLS', 'on', 'must be auto, off, verify, or the path of a certificate such as ca.pem, not "on"'],
-  ['ROOMTONE_REDIS_URL', 'localhost:6379', 'must be an address that starts with redis:// or rediss://'],
+  ['ROOMTONE_REDIS_URL', 'localhost:6379', 'must begin with redis://, rediss://, unix:// or redis-sentinel://'],
   ['ROOMTONE_REDIS_URL', 'redis://:100%geheim@h', 'has a % that does not begin an encoded character: write it as %25'],
   [
     'ROOMTONE_REDIS_URL',

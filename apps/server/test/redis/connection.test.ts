@@ -128,3 +128,17 @@ test('S31.1: rediss:// verifies the certificate against the authority that the h
   expect(await redis.command('PING')).toBe('PONG');
   await expect(Redis.open(redisOptions({ url: server.url }), { info() {}, warn() {} })).rejects.toThrow(/self-signed/);
 });
+
+test('S31.15: Redis may be reached by a Unix socket', async () => {
+  const path = join(temporaryDirectory(), 'redis.sock');
+  const server = await startRedis({ settings: ['--unixsocket', path] });
+  onTestFinished(() => server.remove());
+  const lines: string[] = [];
+  const log = { info: (_: object, line: string) => lines.push(line), warn() {} };
+  const redis = await Redis.open(redisOptions({ url: `unix://:${server.password}@${path}?db=1` }), log);
+  onTestFinished(() => redis.close());
+  await redis.command('SET', 'song', 'reel');
+  expect(await redis.command('GET', 'song')).toBe('reel');
+  expect(await redis.command<string>('INFO', 'keyspace')).toContain('db1:keys=1');
+  expect(JSON.stringify(lines)).not.toContain(server.password);
+});

@@ -174,11 +174,14 @@ test('S35.2, S35.4: what is refused names its field as in REST, and changes noth
   expect(await problem(asAda('PUT', '/1', { name: 'x' }))).toEqual(invalid('recorded'));
   expect(await problem(asAda('PUT', '/1', { name: 'x', recorded, patterns }))).toEqual(invalid('recorded'));
   const layers = (over: object) => ({ name: 'x', recorded: { ...recorded, layers: [{ ...layer, ...over }] } });
-  expect(await problem(asAda('PUT', '/1', layers({ data: '!' })))).toEqual(invalid('data'));
-  expect(await problem(asAda('PUT', '/1', layers({ ticks: [240, 0] })))).toEqual(invalid('ticks'));
+  expect(await problem(asAda('PUT', '/1', layers({ data: '!' })))).toEqual(invalid('recorded.layers.0.data'));
+  expect(await problem(asAda('PUT', '/1', layers({ ticks: [240, 0] })))).toEqual(invalid('recorded.layers.0.ticks'));
   expect(await problem(asAda('PUT', '/1', { name: 'x', recorded: { ...recorded, layers: [] } }))).toEqual(
-    invalid('layers'),
+    invalid('recorded.layers'),
   );
+  expect(await problem(asAda('POST', '/0/layers', { ...layer, data: '!' }))).toEqual(invalid('data'));
+  const twice = { ...patterns, keys: [36, 36] };
+  expect(await problem(asAda('PUT', '/1', { name: 'x', patterns: twice }))).toEqual(invalid('patterns.keys'));
   expect(await problem(asAda('PATCH', '/0', {}))).toEqual(invalid('action'));
   expect(await problem(asAda('PATCH', '/9', { muted: true }))).toEqual([404, 'RESOURCE_NOT_FOUND', undefined]);
   expect(await problem(asAda('PUT', '/0/steps', { pattern: 0, edits: [] }))).toEqual(invalid('slot'));

@@ -6,6 +6,7 @@ import {
   limits,
   type Message,
   type ModerationCommand,
+  type RefusalReason,
   RoomType,
   RoomtoneError,
   type Transport,
@@ -20,7 +21,7 @@ import { retimeLoops, useLoops } from './fake-loops.ts';
 import { answerOwnership, offerOwnership, withdrawOwnership } from './fake-ownership.ts';
 import type { FakeRoom } from './fake-room.ts';
 import type { FakeRooms } from './fake-rooms.ts';
-import { describeTurns, leftTurns, mayPlay, takeTurns } from './fake-turns.ts';
+import { accountRequired, describeTurns, leftTurns, mayPlay, takeTurns } from './fake-turns.ts';
 
 export interface CommandContext {
   readonly accounts: FakeAccounts;
@@ -166,7 +167,7 @@ function ownRoom(connection: FakeConnection, rooms: FakeRooms): FakeRoom {
 
 /** The room that this player is in; guests only listen. */
 function playersRoom(connection: FakeConnection, rooms: FakeRooms): FakeRoom {
-  if (connection.session === undefined) throw refused('guest');
+  if (connection.session === undefined) throw accountRequired();
   return roomOf(connection, rooms);
 }
 
@@ -306,7 +307,7 @@ function scheduled(asked: Transport, current: Transport, nowUs: number): Transpo
   return { ...asked, startTime: current.running ? barLineFrom(current, wanted) : wanted };
 }
 
-function refused(reason: string): RoomtoneError {
+function refused(reason: RefusalReason): RoomtoneError {
   return new RoomtoneError('AUTHORIZATION_ERROR', `Not allowed: ${reason}.`, { reason });
 }
 

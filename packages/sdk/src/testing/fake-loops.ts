@@ -7,6 +7,7 @@ import {
   type LoopNews,
   limits,
   loopLimits,
+  type RefusalReason,
   RoomRight,
   RoomtoneError,
   type SetSteps,
@@ -18,7 +19,7 @@ import {
 import type { FakeConnection } from './fake-connection.ts';
 import { isPlaying, patternChosen, retimed, started, stopped } from './fake-loop-plans.ts';
 import type { FakeRoom } from './fake-room.ts';
-import { mayPlay } from './fake-turns.ts';
+import { accountRequired, mayPlay } from './fake-turns.ts';
 
 interface FakeLoops {
   revision: number;
@@ -247,7 +248,7 @@ function moderates(room: FakeRoom, { session }: FakeConnection): boolean {
 
 function checkMayLoop(room: FakeRoom, connection: FakeConnection): void {
   const { session } = connection;
-  if (session === undefined) throw notAllowed('guest');
+  if (session === undefined) throw accountRequired();
   if (room.mutes.get(session.account.userId)?.notes === true) throw notAllowed('muted');
   if (moderates(room, connection)) return;
   if (!mayPlay(room, connection)) throw notAllowed('may_play');
@@ -258,7 +259,7 @@ function checkMade(room: FakeRoom, { userId }: Loop, connection: FakeConnection)
   if (connection.session?.account.userId !== userId && !moderates(room, connection)) throw notAllowed('loop_owner');
 }
 
-function notAllowed(reason: string): RoomtoneError {
+function notAllowed(reason: RefusalReason): RoomtoneError {
   return new RoomtoneError('AUTHORIZATION_ERROR', `Not allowed: ${reason}.`, { reason });
 }
 

@@ -10,6 +10,7 @@ import {
   namesOf,
   type Outgoing,
   type Participant,
+  type RefusalReason,
   type Room,
   type RoomSettings,
   RoomType,
@@ -281,6 +282,6 @@ export class FakeRoom {
   }
 }
 
-function refusal(reason: string): RoomtoneError {
+function refusal(reason: RefusalReason): RoomtoneError {
   return new RoomtoneError('AUTHORIZATION_ERROR', `Not allowed: ${reason}.`, { reason });
 }

@@ -1,6 +1,7 @@
 import { createClient } from '@redis/client';
+import { redisAddress } from '../../config/redis-address.ts';
 import { serverLimits } from '../../domain/server-limits.ts';
-import { clientOptions, type RedisOptions } from './redis-options.ts';
+import { clientOptions, type RedisOptions, type RedisPlace } from './redis-options.ts';
 
 export type RedisClient = ReturnType<typeof connectable>;
 
@@ -40,7 +41,8 @@ export class RedisConnection {
 
   /** Connects for the first time. @throws if Redis cannot be reached or refuses. */
   async open(): Promise<void> {
-    const client = connectable(this.#options);
+    const client = connectable(this.#options, await placeOf(this.#options));
+    if (this.#isClosed) return;
     let isUsable = false;
     let stopWatching = () => {};
     const end = (error: Error) => {
@@ -91,8 +93,39 @@ export class RedisConnection {
   }
 }
 
-function connectable(options: RedisOptions) {
-  return createClient(clientOptions(options));
+function connectable(options: RedisOptions, at: RedisPlace) {
+  return createClient(clientOptions(options, at));
+}
+
+/** Where Redis is now: of a master that Sentinels watch, the first of them that answers says so. */
+async function placeOf(options: RedisOptions): Promise<RedisPlace> {
+  const { at } = redisAddress(options.url);
+  if (!('sentinels' in at)) return at;
+  let failure: unknown;
+  for (const sentinel of at.sentinels) {
+    try {
+      const found = await masterOf(at.master, options, sentinel);
+      if (found !== undefined) return found;
+      failure = new Error(`its Sentinels know no master "${at.master}"`);
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+async function masterOf(master: string, options: RedisOptions, sentinel: RedisPlace): Promise<RedisPlace | undefined> {
+  // Sentinels have neither the users nor the databases of Redis.
+  const { socket } = clientOptions(options, sentinel);
+  const client = createClient({ socket, disableClientInfo: true, maintNotifications: 'disabled' });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const found = await client.sendCommand<[string, string] | null>(['SENTINEL', 'get-master-addr-by-name', master]);
+    return found === null ? undefined : { host: found[0], port: Number(found[1]) };
+  } finally {
+    client.destroy();
+  }
 }
 
 /** Asks for a sign of life. It counts ticks, not time: a process that was stopped for a while has not heard Redis either. */

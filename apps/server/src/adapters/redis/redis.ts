@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { RESP_TYPES } from '@redis/client';
+import { shownRedis } from '../../config/redis-address.ts';
 import type { Bus } from '../../ports/bus.ts';
 import type { Log } from '../../ports/log.ts';
 import { RedisConnection } from './redis-connection.ts';
-import { type RedisOptions, shownRedis } from './redis-options.ts';
+import type { RedisOptions } from './redis-options.ts';
 
 export type Argument = string | number | Uint8Array;
 

@@ -4,6 +4,7 @@ import {
   type Named,
   NotificationKind,
   namesOf,
+  type RefusalReason,
   RoomtoneError,
   serviceLimits,
   validationError,
@@ -168,6 +169,6 @@ function refusal(outcome: Exclude<DirectMessageOutcome, 'kept'>, nowMs: number):
   }
 }
 
-function refused(message: string, reason: string): RoomtoneError {
+function refused(message: string, reason: RefusalReason): RoomtoneError {
   return new RoomtoneError('AUTHORIZATION_ERROR', message, { required: [], reason });
 }

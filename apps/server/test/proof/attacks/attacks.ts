@@ -6,6 +6,7 @@ import { Refused } from '../frame-socket.ts';
 import { LoadClient } from '../load-client.ts';
 import { ask } from '../raw-request.ts';
 import { type Attack, type AttackTarget, flood, nothingYet, repeat } from './attack.ts';
+import { fillLines } from './full-lines.ts';
 import { secondFactorAttacks } from './second-factors.ts';
 
 const guests = (count: number) => Array.from({ length: count }, () => '');
@@ -34,6 +35,11 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'twenty subscribe to the lobby': (target) => flood(target, { clients: guests(20), join: false }, [subscribe]),
   'guests take all places': takePlaces,
   'a member plays 30,000 notes a second elsewhere': playNotes,
+  'a member fills the lines of the room from eight windows': fillLines,
+  'five members ask for older chat': (target) => {
+    const body = { before: 0, limit: 100, messages: [], more: false };
+    return flood(target, { clients: target.tokens, join: true }, [{ kind: 'chatHistory', body }]);
+  },
   [stalledUploads]: stallUploads,
   'four accounts change a room’s password': ({ ms, tokens, ownRoomId, ...route }) =>
     repeat(

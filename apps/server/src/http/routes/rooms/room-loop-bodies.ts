@@ -21,6 +21,7 @@ import type {
   StepPatterns,
 } from '@roomtone/protocol/rest';
 import type { LoopsNow } from '../../../application/rooms/rooms-from-outside.ts';
+import { within } from '../../../domain/loop-checks.ts';
 
 /** The number in a path. @throws {RoomtoneError} VALIDATION_ERROR on `slot`. */
 export function slotIn(text: string): number {
@@ -35,7 +36,8 @@ export function commandsToPut(slot: number, body: LoopBody): LoopCommand[] {
   const start = { originTime };
   if (recorded !== undefined && patterns === undefined) {
     const { bars, beats_per_bar: beatsPerBar } = recorded;
-    const record = { name, bars, beatsPerBar, layers: recorded.layers.map(layerIn), replace };
+    const layers = recorded.layers.map((layer, index) => within(`recorded.layers.${index}`, () => layerIn(layer)));
+    const record = { name, bars, beatsPerBar, layers, replace };
     return [{ slot, record: playing ? { ...record, start } : record }];
   }
   if (patterns === undefined || recorded !== undefined) {

@@ -25,10 +25,15 @@ type LoopRequest = FastifyRequest<{ Params: Type.Static<typeof LoopParams> }>;
 
 /** Carries out the commands that a request about one slot stands for, and answers with the loop afterwards. */
 export function usingLoops(fromOutside: RoomsFromOutside) {
-  return async (request: LoopRequest, commandsFor: (slot: number) => readonly LoopCommand[]) => {
+  return async (
+    request: LoopRequest,
+    commandsFor: (slot: number) => readonly LoopCommand[],
+    part?: 'recorded' | 'patterns',
+  ) => {
     const slot = slotIn(request.params.slot);
     const { room_id: roomId } = request.params;
-    const now = await withRestNames(fromOutside.useLoops(requestingUser(request), roomId, commandsFor(slot)));
+    const using = fromOutside.useLoops(requestingUser(request), roomId, commandsFor(slot));
+    const now = await withRestNames(using, part && { name: part, except: ['name', 'slot'] });
     return succeed(changedLoop(now, slot));
   };
 }

@@ -37,7 +37,12 @@ export function roomLoopRoutes(app: App, { fromOutside, authentication }: RoomUs
       },
       onRequest,
     },
-    (request) => use(request, (slot) => commandsToPut(slot, request.body)),
+    (request) =>
+      use(
+        request,
+        (slot) => commandsToPut(slot, request.body),
+        request.body.recorded === undefined ? 'patterns' : 'recorded',
+      ),
   );
 
   app.patch(

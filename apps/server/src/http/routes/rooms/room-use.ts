@@ -16,15 +16,26 @@ export function requestingUser(request: FastifyRequest): RequestingUser {
   return { userId, personId: personOf(principal), ...namesOf(principal), roles, address: request.ip };
 }
 
-/** Refusals name fields by the names that fields have in REST. */
-export async function withRestNames<T>(answer: Promise<T>): Promise<T> {
+/** Refusals name fields by the names that fields have in REST. @param part of the body that all fields but these are in. */
+export async function withRestNames<T>(
+  answer: Promise<T>,
+  part?: { readonly name: string; readonly except: readonly string[] },
+): Promise<T> {
   try {
     return await answer;
   } catch (error) {
     if (!(error instanceof RoomtoneError) || error.code !== 'VALIDATION_ERROR') throw error;
     const { errors } = error.details;
     if (errors === undefined) throw error;
-    throw validationError(errors.map((problem) => ({ ...problem, field: restName(problem.field) })));
+    throw validationError(
+      errors.map((problem) => {
+        const field = restName(problem.field);
+        return {
+          ...problem,
+          field: part === undefined || part.except.includes(field) ? field : `${part.name}.${field}`,
+        };
+      }),
+    );
   }
 }
 
