@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type JoinRoomOptions, type Room, RoomtoneClient } from '@roomtone/sdk';
+import { type JoinRoomOptions, type Room, RoomtoneClient, readInvitation } from '@roomtone/sdk';
 
 /** A room that a program is in. Leave it at the end. */
 export interface Entered {
@@ -24,9 +24,9 @@ export async function inRoom(
   }
 }
 
-/** Joins as the bot of ROOMTONE_TOKEN, or by an account that is deleted at the end. */
+/** Joins as the bot of ROOMTONE_TOKEN on ROOMTONE_SERVER, or by an account that is deleted at the end. */
 export async function enter(link: string, options: JoinRoomOptions = {}): Promise<Entered> {
-  const token = process.env['ROOMTONE_TOKEN'];
+  const token = tokenFor(link);
   const client = RoomtoneClient.forInvitation(link, token === undefined ? {} : { token });
   if (token !== undefined) {
     const room = await client.joinInvitation(link, options);
@@ -43,6 +43,16 @@ export async function enter(link: string, options: JoinRoomOptions = {}): Promis
       await client.account.delete(password);
     },
   };
+}
+
+/** The token of ROOMTONE_TOKEN, which goes to ROOMTONE_SERVER only, whatever the invitation says. */
+function tokenFor(link: string): string | undefined {
+  const { ROOMTONE_TOKEN: token, ROOMTONE_SERVER: server } = process.env;
+  if (token === undefined) return undefined;
+  const [first = ''] = readInvitation(link).servers;
+  if (server === undefined || !readInvitation(server).servers.includes(first))
+    throw new Error(`ROOMTONE_TOKEN is not for ${first}: set ROOMTONE_SERVER to the server that it is for.`);
+  return token;
 }
 
 /** Resolves when the program is to end: it was interrupted, or the room is closed for good. */

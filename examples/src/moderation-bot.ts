@@ -1,5 +1,5 @@
 // Deletes chat messages with words that a room does not want, and mutes who repeats them:
-//   ROOMTONE_TOKEN=rtbot_… node moderation-bot.ts <words,with,commas> <invitation>
+//   ROOMTONE_SERVER=https://… ROOMTONE_TOKEN=rtbot_… node moderation-bot.ts <words,with,commas> <invitation>
 // The bot needs the scopes listen, chat and moderate, and the room's owner makes it a moderator: in the list of players, or by
 // moderatorCalls(client, roomId).add('its name') of @roomtone/sdk/extras. So it works in private rooms, too.
 import { onPeopleChat } from '@roomtone/sdk/extras';

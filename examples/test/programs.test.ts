@@ -93,7 +93,9 @@ test('the moderation bot works in a private room once the owner has named it', a
   const bea = new RoomtoneClient({ baseUrl: server.url });
   await bea.register({ username: 'bea', email: 'bea@example.org', password: 'correct horse 7' });
   const beas = await bea.joinRoom(room.info.roomId);
-  const bouncer = run('moderation-bot', ['banjo,kazoo', link], { ROOMTONE_TOKEN: botToken });
+  const bouncer = run('moderation-bot', ['banjo,kazoo', link], {
+    ...{ ROOMTONE_TOKEN: botToken, ROOMTONE_SERVER: server.url },
+  });
   await bouncer.untilPrinted('Watching the chat of “Loft”');
   await beas.chat('A kazoo!');
   await bouncer.untilPrinted('Not moderated');

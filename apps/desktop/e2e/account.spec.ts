@@ -78,6 +78,9 @@ test('S14.1, S12.16, S12.18, S13.7: a user sets up, changes and deletes an accou
   });
 
   await test.step('settings apply immediately, and on the server', async () => {
+    // The account is on two devices, and nobody has chosen: each follows its own.
+    await expect(page.locator('html')).not.toHaveAttribute('data-theme');
+    expect((await elsewhere.account.profile()).settings).toMatchObject({ themeChosen: false });
     await page.getByLabel('Appearance').selectOption('light');
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
     // The whole page changes at once; only the border of the control in use may still follow its focus.
@@ -85,7 +88,7 @@ test('S14.1, S12.16, S12.18, S13.7: a user sets up, changes and deletes an accou
     await page.getByRole('switch', { name: 'Notify me about friends and messages' }).click();
     await expect
       .poll(async () => (await elsewhere.account.profile()).settings)
-      .toEqual({ theme: 'light', notifications: false });
+      .toEqual({ theme: 'light', themeChosen: true, notifications: false });
     await page.getByLabel('Language').selectOption('de');
     await expect(page.getByRole('heading', { name: 'Dein Konto' })).toBeVisible();
     await page.getByLabel('Sprache').selectOption('en');

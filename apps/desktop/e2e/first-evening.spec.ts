@@ -38,23 +38,23 @@ test('an evening from nothing: the host opens the printed link, a friend comes b
     const friend = await testPlayer();
     await friend.goto(room.replace('127.0.0.1', networkName));
     await expect(friend.getByRole('heading', { name: /Thursday/ })).toBeVisible();
-    await friend.getByLabel('Your name').fill('Ben');
+    await friend.getByLabel('Your name').fill('Андрей');
     await friend.getByRole('button', { name: 'Join and play' }).click();
     await expectInside(friend, 'Thursday');
 
     const typed = await testPlayer();
     await typed.goto(address);
-    await typed.getByLabel('Your name').fill('Cleo');
+    await typed.getByLabel('Your name').fill('山田 花子');
     await typed.getByRole('button', { name: 'Join and play' }).click();
     await typed.getByRole('link', { name: /Thursday/ }).click();
     await expectInside(typed, 'Thursday');
 
     const pupil = await testPlayer({ viewport: { width: 820, height: 1180 }, touch: true, locale: 'de-DE' });
     await pupil.goto(room.replace('127.0.0.1', networkName));
-    await pupil.getByLabel('Dein Name').fill('Dana');
+    await pupil.getByLabel('Dein Name').fill('שרה');
     await pupil.getByRole('button', { name: 'Beitreten und spielen' }).click();
     await expect(pupil.getByRole('heading', { name: 'Thursday', level: 1 })).toBeVisible();
-    await expect(host.getByRole('log')).toContainText(/Ben, Cleo,? and Dana joined/);
+    await expect(host.getByRole('log')).toContainText(/Андрей, 山田 花子,? and שרה joined/);
 
     const others = [host, friend, typed];
     const key = pupil.locator('[data-note="64"]');

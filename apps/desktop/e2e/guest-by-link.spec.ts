@@ -73,7 +73,7 @@ test('R16.1, R16.9: a phone scans the link, is told of the warning, passes it an
     await player.screenshot({ path: `${artifacts}/explained-german.png` });
     await player.getByRole('link', { name: `Weiter zu ${name}` }).click();
     await passWarning(player);
-    await player.getByLabel('Dein Name').fill('Ada');
+    await player.getByLabel('Dein Name').fill('Ada 🎹');
     await player.getByRole('button', { name: 'Beitreten und spielen' }).click();
     await expect(player.getByRole('heading', { name: 'Kitchen', exact: true, level: 1 })).toBeVisible();
     const heard = new Promise((resolve) => room.on('notes', ({ data }) => resolve([...data].slice(0, 2))));
@@ -83,6 +83,8 @@ test('R16.1, R16.9: a phone scans the link, is told of the warning, passes it an
       .map((each) => each.username)
       .find((each) => /^Ada-\d{3}$/.test(each));
     expect(username, 'a name that is taken gets a number').toBeDefined();
+    const shown = [...room.participants.values()].map((each) => each.displayName);
+    expect(shown, 'and is shown as it was typed').toContain('Ada 🎹');
 
     await player.goto(`${origin}/account`);
     await player.getByLabel('Neues Passwort').fill('a-long-password');

@@ -57,6 +57,11 @@ for (const size of sizes) {
     await expectNoOverflow(teo);
     await expectAccessible(teo);
     await teo.screenshot({ path: `${artifacts}/lobby-${size.width}.png` });
+    await card(teo, name).getByRole('button', { name: /^Pin/ }).click();
+    await teo.reload();
+    await expect(teo.getByRole('heading', { name: 'Pinned' })).toBeVisible();
+    await expect(card(teo, name).getByRole('button', { name: /^Pin/ })).toHaveAttribute('aria-pressed', 'true');
+    await teo.screenshot({ path: `${artifacts}/lobby-pinned-${size.width}.png` });
     await card(teo, name).getByRole('link').click();
     await expectInside(teo, name);
     await teo.goBack();

@@ -127,6 +127,7 @@ for (const { name, language, colorScheme, words } of looks) {
       ['more', words.room.more, '.menu'],
       ['sound', starting(words.status.audioOn), '.sound-panel'],
       ['input', words.keyboard.input, '.input-panel'],
+      ['lit-keys', words.keyboard.lit.title, '.lit-keys-panel'],
     ] as const) {
       await button(opener).click();
       await see(state, panel);

@@ -100,6 +100,19 @@ test('the practice room has a stage, remembers the chosen sound, and has nobody 
   await expect(page.getByRole('button', { name: 'Sign in' }).first()).toBeVisible();
 });
 
+test('the keys of a scale or chord are lit on the piano, the root apart', async ({ server, testPlayer }) => {
+  const mara = await testPlayer();
+  await mara.goto(`${server.url}/practice`);
+  await mara.getByRole('button', { name: 'Light up a scale or chord' }).click();
+  await mara.getByRole('combobox', { name: 'Scale or chord' }).selectOption('Minor pentatonic');
+  await mara.getByRole('combobox', { name: 'Root' }).selectOption('A');
+  await expect(mara.locator('.lit-keys [data-light=root]')).toHaveCount(8);
+  await expect(mara.locator('.lit-keys [data-light=other]')).toHaveCount(29);
+  await expectAccessible(mara);
+  await mara.getByRole('combobox', { name: 'Scale or chord' }).selectOption('None');
+  await expect(mara.locator('.lit-keys')).toHaveCount(0);
+});
+
 test('a German player finds an instrument by its German and by its English name', async ({ server, testPlayer }) => {
   const page = await testPlayer({ locale: 'de-DE' });
   await page.goto(`${server.url}/practice`);

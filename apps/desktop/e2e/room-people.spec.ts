@@ -14,7 +14,8 @@ test('people in a room are invited by link and code, shown with role and connect
   testPlayer,
 }) => {
   const mara = await testPlayer({ viewport: { width: 1920, height: 1080 }, colorScheme: 'light' });
-  const link = await arriveInNewRoom(mara, server.url, newName('Mara'), { roomName: 'Open evening' });
+  const maraName = newName('Mara');
+  const link = await arriveInNewRoom(mara, server.url, maraName, { roomName: 'Open evening' });
 
   await test.step('the link of a server for this computer alone says so, and how to open it', async () => {
     await mara.getByRole('button', { name: 'Invite', exact: true }).click();
@@ -67,6 +68,15 @@ test('people in a room are invited by link and code, shown with role and connect
     await field.pressSequentially('for you alone');
     await field.press('Enter');
     await expect.poll(() => messages).toEqual(['for you alone']);
+    await teo.room.social.directMessage(maraName, 'After this one?');
+    await mara.getByRole('button', { name: 'Messages from friends: 1 new message' }).click();
+    const unread = mara.getByRole('dialog', { name: 'Messages from friends' });
+    await expect(unread).toContainText('After this one?');
+    await mara.screenshot({ path: `${artifacts}/room-messages.png` });
+    await unread.getByRole('button', { name: /^Reply to/ }).click();
+    await expect(field).toHaveValue(`/msg ${teo.name} `);
+    await expect(mara.getByRole('button', { name: /Messages from friends/ })).toHaveCount(0);
+    await field.fill('');
   });
 
   await test.step('R4.11: messages of a blocked user are hidden', async () => {

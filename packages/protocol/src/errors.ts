@@ -42,6 +42,57 @@ export interface SecondFactorChallenge {
   readonly passkey?: Readonly<Record<string, unknown>>;
 }
 
+/** Why a server refuses something that the code alone does not explain. A newer server may have further ones. */
+export type RefusalReason =
+  // Joining a room.
+  | 'full'
+  | 'password'
+  | 'banned'
+  | 'pro'
+  | 'guests'
+  | 'invitation'
+  // In a room: by a moderator, by its settings, or because of what somebody else has made or sent.
+  | 'muted'
+  | 'may_play'
+  | 'may_chat'
+  | 'may_loop'
+  | 'may_set_metronome'
+  | 'chat'
+  | 'repeated'
+  | 'loop_owner'
+  | 'no_turns'
+  | 'queue_full'
+  | 'not_in_room'
+  | 'datagrams'
+  // Other people.
+  | 'blocked'
+  | 'blocking'
+  | 'not_friends'
+  // Accounts, sign-ins and bots.
+  | 'registration_closed'
+  | 'second_factor'
+  | 'challenge_ended'
+  | 'host_link'
+  | 'suspended'
+  | 'invited'
+  | 'bot'
+  | 'scope'
+  // Where a request comes from.
+  | 'address'
+  | 'origin'
+  | 'outside'
+  // As much as is allowed, or as there is room for.
+  | 'bot_quota'
+  | 'room_quota'
+  | 'sheet_quota'
+  | 'invitation_quota'
+  | 'moderator_quota'
+  | 'player_quota'
+  | 'bytes'
+  | 'disk_full'
+  // The other processes of a service cannot be reached.
+  | 'unreachable';
+
 /** The details that programs can know of a refusal besides its code. The server adds more where it helps people. */
 export interface ErrorDetails {
   readonly [name: string]: unknown;
@@ -54,7 +105,7 @@ export interface ErrorDetails {
   readonly errors?: readonly FieldIssue[];
   /** AUTHORIZATION_ERROR: the roles that may, or `owner`; and why, such as `full`, `password`, `banned` or `muted`. */
   readonly required?: readonly string[];
-  readonly reason?: string;
+  readonly reason?: RefusalReason;
   /** AUTHENTICATION_ERROR with the reason `second_factor`, as the SDK reads it: what finishes the sign-in. */
   readonly secondFactor?: SecondFactorChallenge;
   /** RATE_LIMIT_EXCEEDED: how many are allowed, when more are (Unix time in s), and how many notes were dropped. */

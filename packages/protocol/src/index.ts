@@ -23,6 +23,7 @@ export {
   errorTraits,
   isErrorCode,
   type Problem,
+  type RefusalReason,
   RoomtoneError,
   type SecondFactorChallenge,
   validationError,
@@ -77,6 +78,7 @@ export { type Beats, barLineFrom, barsUs, beatTimeUs, firstBeatFrom } from './me
 export { checkMidi, forEachEventOf, joinMidi, midiIssue, splitMidi, type TimedEvent } from './midi.ts';
 export { eventLength, forEachEvent, isNoteOff, isNoteOn, midiController, midiStatus } from './midi-events.ts';
 export type { Choice, Field } from './model/field.ts';
+export { cleanDisplayName, displayNameIssue, type Named, namesOf, restNamesOf } from './model/people.ts';
 export {
   defaultsOf,
   type Fields,

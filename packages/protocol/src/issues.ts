@@ -22,6 +22,7 @@ export const issueCodes = [
   'out_of_range',
   'not_whole',
   'control_characters',
+  'mixed_alphabets',
   'name_characters',
   'email',
   'taken',
@@ -73,6 +74,8 @@ export const issues = {
     code: 'control_characters',
     issue: 'must not contain control or bidirectional-override characters',
   },
+  invisibleCharacters: { code: 'control_characters', issue: 'must not contain invisible or control characters' },
+  mixedAlphabets: { code: 'mixed_alphabets', issue: 'must not mix alphabets that look alike in one word' },
   nameCharacters: (min: number, max: number): Issue => ({
     code: 'name_characters',
     issue: `must be ${min} to ${max} of the characters A-Z a-z 0-9 _ -`,

@@ -4,6 +4,8 @@
  */
 export const limits = {
   username: { min: 3, max: 24 },
+  /** In graphemes; one of them can have many code points. */
+  displayName: { min: 1, max: 40, codePoints: 200 },
   email: { max: 254 },
   password: { min: 8, max: 128 },
   /** A common word with no more than this many digits and signs around it is a common password. */
@@ -20,6 +22,8 @@ export const limits = {
   moderationReason: { max: 500 },
   maxUsers: { min: 1, default: 20, member: 50, pro: 500 },
   roomsOwned: { member: 10, pro: 50 },
+  /** Turns in a room: how many play at a time, how long a turn lasts if it has an end, and how many may wait. */
+  turns: { players: { min: 1, max: 8 }, seconds: { min: 30, max: 3600 }, waiting: 100 },
   /** A page beyond the last one is empty; `max` is the largest exact number. */
   page: { default: 1, max: Number.MAX_SAFE_INTEGER, limitDefault: 20, limitMax: 100 },
   bodyBytes: 64 * 1024,
@@ -176,8 +180,6 @@ export const serviceLimits = {
    * one, behind it, is not read.
    */
   refusedCommands: { count: 100, windowMs: 10_000, pauseMs: 10 },
-  /** Turns in a room: how many play at a time, how long a turn lasts if it has an end, and how many may wait. */
-  turns: { players: { min: 1, max: 8 }, seconds: { min: 30, max: 3600 }, waiting: 100 },
   /** A stored sheet: its bytes, packed, its name, and how many a room has, files to play along among them. */
   sheet: { bytes: 45_000, name: { min: 1, max: 100 }, ofRoom: 60 },
   /** The set list of a room, the texts of an entry, and the id that its client gives it. */

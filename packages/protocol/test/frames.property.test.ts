@@ -124,7 +124,15 @@ function decodeOrRefuse(bytes: Uint8Array) {
 
 /** A chat frame of exactly this many bytes. */
 function chatOf(size: number): Uint8Array {
-  const body = { messageId: '', userId: '', username: '', message: '', timestamp: 0, messageType: 0 } as const;
+  const body = {
+    messageId: '',
+    userId: '',
+    username: '',
+    displayName: '',
+    message: '',
+    timestamp: 0,
+    messageType: 0,
+  } as const;
   const frame = (characters: number) =>
     encodeFrame({ kind: 'chatMessage', body: { ...body, message: 'x'.repeat(characters) } });
   const result = frame(size - (frame(size - 16).length - (size - 16)));

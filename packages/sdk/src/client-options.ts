@@ -66,6 +66,8 @@ export interface CreateRoomOptions extends JoinOptions, NewRoom {}
 
 export interface Registration {
   readonly username: string;
+  /** The name to show, of any letters; the username unless given. */
+  readonly displayName?: string;
   /** Required if the server demands one. */
   readonly email?: string;
   /**

@@ -12,7 +12,7 @@ import { FakeClock } from './testing/fake-clock.ts';
 import { MemoryTokenStore } from './token-store.ts';
 
 const ada = { sub: 'user-1', username: 'ada', roles: ['member'] };
-const user = { userId: 'user-1', username: 'ada', roles: ['member'] };
+const user = { userId: 'user-1', username: 'ada', displayName: 'ada', roles: ['member'] };
 const stops: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {

@@ -129,7 +129,7 @@ export class RoomtoneClient {
 
   /** Creates an account and signs in to it. */
   async register(registration: Registration, options: CallOptions = {}): Promise<SignedInUser> {
-    checkKeys(registration, 'username email password confirmPassword', 'register()');
+    checkKeys(registration, 'username displayName email password confirmPassword', 'register()');
     const { confirmPassword = registration.password, ...fields } = registration;
     const body = { ...fields, confirmPassword, invitation: this.#invitation };
     return this.#current.signIn({

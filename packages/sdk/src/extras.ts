@@ -6,6 +6,7 @@ export { billingCalls } from './calls/billing.ts';
 export { hostingCalls } from './calls/hosting.ts';
 export { mailLinkCalls } from './calls/mail-links.ts';
 export { secondFactorCalls } from './calls/second-factor.ts';
+export { type EventsOptions, eventsOf } from './events-of.ts';
 export { everyAuditEntry, everyRoom } from './every-page.ts';
 export { BarClock } from './loops/bar-clock.ts';
 export { type ChangedLoop, type LoopList, type LoopSummary, loopCalls } from './loops/loop-calls.ts';

@@ -10,6 +10,7 @@ export {
   type Limits,
   midiController,
   type PeerParameters,
+  type RefusalReason,
   RoomtoneError,
   readInvitation,
   type SecondFactorChallenge,

@@ -11,6 +11,8 @@ export interface SignedInUser {
   /** UUID. */
   readonly userId: string;
   readonly username: string;
+  /** The name to show; the username if they have chosen no other. */
+  readonly displayName: string;
   /** With the names that REST uses: member, pro, moderator, admin. */
   readonly roles: readonly string[];
 }
@@ -52,7 +54,7 @@ export class Session {
     this.#rest = rest;
     this.#timers = timers;
     this.#callbacks = callbacks;
-    this.#user = { userId: tokens.userId, username: '', roles: [] };
+    this.#user = { userId: tokens.userId, username: '', displayName: '', roles: [] };
     this.#refreshToken = tokens.refreshToken;
     this.#botToken = botToken;
     if (botToken !== undefined) this.#access = { token: botToken, goodUntilUs: Number.POSITIVE_INFINITY };
@@ -143,11 +145,11 @@ export class Session {
 
   /** A bot's token says nothing about the bot, and lasts until it is revoked. */
   async #readBot(token: string): Promise<string> {
-    const { userId, username, roles } = await this.#rest.send<SignedInUser>(
+    const { userId, username, displayName, roles } = await this.#rest.send<SignedInUser>(
       { method: 'GET', path: '/api/users/profile' },
       token,
     );
-    this.#user = { userId, username, roles };
+    this.#user = { userId, username, displayName, roles };
     return token;
   }
 }
@@ -157,8 +159,14 @@ function userOf(token: string): SignedInUser {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
     const bytes = Uint8Array.from(atob(payload), (character) => character.charCodeAt(0));
-    const { sub, username, roles } = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
-    return { userId: String(sub), username: String(username), roles: Array.isArray(roles) ? roles.map(String) : [] };
+    const {
+      sub,
+      username,
+      display_name: shown = username,
+      roles,
+    } = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
+    const names = { username: String(username), displayName: String(shown) };
+    return { userId: String(sub), ...names, roles: Array.isArray(roles) ? roles.map(String) : [] };
   } catch {
     // The cause would quote the token.
     throw new ConnectionError('unexpectedAnswer', 'The token cannot be read.');

@@ -100,6 +100,7 @@ export interface QueuedPlayer {
   readonly participantId: number;
   readonly userId: string;
   readonly username: string;
+  readonly displayName: string;
 }
 
 /** The players in turn, and the queue, the next one first. */

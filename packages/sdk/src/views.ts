@@ -112,6 +112,7 @@ export interface RoomUser {
   /** "" for a guest. */
   readonly userId: string;
   readonly username: string;
+  readonly displayName: string;
   readonly avatarUrl: string;
   /** True for a bot; absent otherwise. */
   readonly bot?: boolean;

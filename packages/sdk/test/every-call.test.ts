@@ -70,13 +70,17 @@ test('S11.6, S12.13, S13.7: an account from creation to deletion through the cli
   const { account } = ada;
   const userId = ada.user?.userId ?? '';
   expect(await account.profile()).toMatchObject({ userId: userId, username: 'ada', settings: { theme: 'dark' } });
-  const updated = await account.update({ username: 'Lovelace', settings: { theme: 'light' } });
-  expect(updated).toMatchObject({ username: 'Lovelace', settings: { theme: 'light', notifications: true } });
+  const updated = await account.update({ username: 'Lovelace', displayName: 'Ада', settings: { theme: 'light' } });
+  expect(updated).toMatchObject({
+    username: 'Lovelace',
+    displayName: 'Ада',
+    settings: { theme: 'light', notifications: true },
+  });
   expect(ada.user?.username).toBe('ada');
   const email = 'lovelace@example.org';
   expect(await refusal(account.update({ email }))).toBe('VALIDATION_ERROR');
   expect(await account.update({ email, currentPassword: password })).toMatchObject({ email });
-  expect(await ada.refreshUser()).toMatchObject({ userId, username: 'Lovelace' });
+  expect(await ada.refreshUser()).toMatchObject({ userId, username: 'Lovelace', displayName: 'Ада' });
   expect((await account.validateToken()).expiresAt).toBeGreaterThan(Date.now());
 
   const { avatarUrl } = await account.uploadAvatar(new Blob([onePixel]), { onProgress: () => {} });
@@ -123,7 +127,16 @@ test('S16.2, S16.8, S13.6: friends, blocks and other people', async () => {
   // Only admins may; the server's own tests cover that they can.
   expect(await refusal(bob.users.setRoles('cyd', ['pro']))).toBe('AUTHORIZATION_ERROR');
   expect(await refusal(bob.users.signOut('cyd'))).toBe('AUTHORIZATION_ERROR');
-  const { auditLog, reachTest } = hostingCalls(bob);
+  const { auditLog, reachTest, admins } = hostingCalls(bob);
+  for (const asked of [
+    admins.addUser({ username: 'eve', password }),
+    admins.setPassword('cyd', password),
+    admins.suspend('cyd'),
+    admins.unsuspend('cyd'),
+    admins.deleteUser('cyd'),
+  ]) {
+    expect(await refusal(asked)).toBe('AUTHORIZATION_ERROR');
+  }
   expect(await refusal(auditLog.list({ kind: 'sign_in', from: 0, limit: 1 }))).toBe('AUTHORIZATION_ERROR');
   expect(await refusal(reachTest.read())).toBe('AUTHORIZATION_ERROR');
   expect(await refusal(reachTest.start())).toBe('AUTHORIZATION_ERROR');
@@ -152,14 +165,14 @@ test('S32.2, S32.3, S32.10, S18.24: bots are made, listed, named moderators and 
   const acting = new RoomtoneClient({ baseUrl: server.url, token: botToken, onSessionEnded: () => revoked++ });
   expect([acting.user, await acting.restore()]).toEqual([
     undefined,
-    { userId: bot.userId, username: 'gus-bot', roles: ['member'] },
+    { userId: bot.userId, username: 'gus-bot', displayName: 'gus-bot', roles: ['member'] },
   ]);
   expect(acting.user?.username).toBe('gus-bot');
   const { roomId } = await gus.rooms.create({ roomName: 'Loft', roomType: 'private' });
   const moderators = moderatorCalls(gus, roomId);
   expect(await refusal(moderatorCalls(acting, roomId).list())).toBe('AUTHORIZATION_ERROR');
   await moderators.add('gus-bot');
-  const named = [{ userId: bot.userId, username: 'gus-bot', bot: true }];
+  const named = [{ userId: bot.userId, username: 'gus-bot', displayName: 'gus-bot', bot: true }];
   expect((await moderatorCalls(acting, roomId).list()).moderators).toEqual(named);
   const room = await acting.joinRoom(roomId);
   expect([room.self.bot, room.info.moderators]).toEqual([true, [bot.userId]]);

@@ -101,7 +101,8 @@ describe.each([
     const tokenStore = new MemoryTokenStore();
     const client = await signUp();
     const { username = '' } = client.user ?? {};
-    expect(client.user).toEqual({ userId: expect.stringMatching(/^[0-9a-f-]{36}$/), username, roles: ['member'] });
+    const userId = expect.stringMatching(/^[0-9a-f-]{36}$/);
+    expect(client.user).toEqual({ userId, username, displayName: username, roles: ['member'] });
     const again = { username: username.toUpperCase(), email: 'x@example.org', password };
     expect(await refusal(subject.client().register(again))).toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -140,6 +141,7 @@ describe.each([
     expect(made).toMatchObject({
       ...{ roomName: 'Attic', roomType: 'private', hasPassword: true, maxUsers: 4, currentUsers: 0, users: [] },
       ...{ roomOwner: client.user?.userId, roomOwnerName: client.user?.username },
+      roomOwnerDisplayName: client.user?.displayName,
       settings: {
         allowChat: true,
         allowGuests: true,
@@ -180,6 +182,7 @@ describe.each([
       userId: beaClient.user?.userId,
       instrument: '',
       file: '',
+      recording: false,
       guest: false,
       bot: false,
       muted: false,

@@ -8,6 +8,7 @@ export const room: Room = {
   roomName: 'Kitchen',
   roomOwner: 'user-1',
   roomOwnerName: 'ada',
+  roomOwnerDisplayName: 'ada',
   roomType: RoomType.PUBLIC,
   maxUsers: 20,
   currentUsers: 2,
@@ -27,12 +28,13 @@ export function participant(number: number, changes: Partial<Participant> = {}):
     color: '#aabbcc',
     instrument: '',
     file: '',
+    recording: false,
     guest: false,
     bot: false,
     member: true,
     muted: false,
   };
-  return { number, username: `player-${number}`, joinedAt: 3, ...rest, ...changes };
+  return { number, username: `player-${number}`, displayName: `player-${number}`, joinedAt: 3, ...rest, ...changes };
 }
 
 /**
@@ -63,7 +65,7 @@ export class ScriptedServer extends FakeServer {
     const resumed = this.resumes !== undefined && this.sockets.length > 1;
     const body = {
       connectionId: `connection-${this.sockets.length}`,
-      user: { userId: 'user-1', username: 'player-1', avatarUrl: '', roles: ['member'] },
+      user: { userId: 'user-1', username: 'player-1', displayName: 'player-1', avatarUrl: '', roles: ['member'] },
       guest: false,
       serverTime: this.nowUs,
       heartbeatIntervalMs: 10_000,

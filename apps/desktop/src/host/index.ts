@@ -106,8 +106,8 @@ async function answer(
       return server.addUser(asked);
     case 'guests':
       return server.status().people.map(
-        ({ userId, username, room, address, place, sinceMs }): Guest => ({
-          name: username,
+        ({ userId, displayName, room, address, place, sinceMs }): Guest => ({
+          name: displayName,
           isGuest: userId === '',
           room: room?.roomName ?? null,
           address,

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { avatarPath, generatedAvatar } from './avatar-path.ts';
 import { participantColors } from './participant-colors.ts';
 
-const nameOf = (userId: string, username: string) => avatarPath({ userId, username }).replace('/avatars/', '');
+const nameOf = (userId: string, username: string, displayName?: string) =>
+  avatarPath({ userId, username, displayName }).replace('/avatars/', '');
 
 test('S14.6: an uploaded picture is shown by its name', () => {
   expect(avatarPath({ userId: 'u', username: 'ada', avatarName: 'x.webp' })).toBe('/avatars/x.webp');
@@ -27,6 +28,22 @@ test('S14.7: every username has a generated picture, and all colours are used', 
 });
 
 test.each([
+  ['Андрей', 'А'],
+  ['山田 花子', '山'],
+  ['שרה', 'ש'],
+  ['🎹 Łucja', 'Ł'],
+  ['ß', 'ß'],
+  ['🎹', 'G'],
+])('S14.7: the initial of %j is %j', (displayName, initial) => {
+  const name = nameOf('u1', 'guido', displayName);
+  expect(name).toMatch(/^initial-[a-z0-9-]+\.svg$/);
+  expect(generatedAvatar(name)?.initial).toBe(initial);
+});
+
+test.each([
+  'initial-u3c-0.svg',
+  'initial-uffff0-0.svg',
+  'initial-ud800-0.svg',
   '',
   'initial-a8.svg',
   'initial-A0.svg',

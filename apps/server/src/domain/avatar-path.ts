@@ -1,9 +1,11 @@
-import { participantColors } from './participant-colors.ts';
+import type { Named } from '@roomtone/protocol';
+import { colorOf, participantColors } from './participant-colors.ts';
+
+const colors: readonly string[] = participantColors;
 
 /** The user whose picture is shown. */
-export interface PicturedUser {
+export interface PicturedUser extends Named {
   readonly userId: string;
-  readonly username: string;
   /** Name of the uploaded picture. */
   readonly avatarName?: string | undefined;
 }
@@ -18,7 +20,7 @@ export function avatarPath(user: PicturedUser): string {
 
 /** The content of a generated picture. */
 export interface GeneratedAvatar {
-  /** One upper-case character that usernames may contain. */
+  /** One character: a letter or digit of any script, or `_` or `-`. */
   readonly initial: string;
   /** `#rrggbb`, one of the players' colours. */
   readonly color: string;
@@ -26,22 +28,26 @@ export interface GeneratedAvatar {
 
 /** Reads the content from the name of a generated picture; undefined for any other name. */
 export function generatedAvatar(name: string): GeneratedAvatar | undefined {
-  const [, initial, hue] = /^initial-([a-z0-9_-])([0-7])\.svg$/.exec(name) ?? [];
+  const [, plain, code, hue] = /^initial-(?:([a-z0-9_-])|u([0-9a-f]{2,5})-)([0-7])\.svg$/.exec(name) ?? [];
+  const initial = plain ?? (code === undefined ? undefined : letterOf(String.fromCodePoint(Number.parseInt(code, 16))));
   const color = participantColors[Number(hue)];
-  return initial === undefined || color === undefined ? undefined : { initial: initial.toUpperCase(), color };
+  return initial === undefined || color === undefined ? undefined : { initial: upperCase(initial), color };
 }
 
 /** Combines the initial and a colour that stays the same when the user is renamed. */
-function generatedAvatarName({ userId, username }: PicturedUser): string {
-  const initial = username.charAt(0).toLowerCase();
-  return `initial-${initial}${hash(userId) % participantColors.length}.svg`;
+function generatedAvatarName(user: PicturedUser): string {
+  const initial = letterOf(user.displayName ?? '') ?? user.username.charAt(0).toLowerCase();
+  const code = /[a-z0-9_-]/.test(initial) ? initial : `u${initial.codePointAt(0)?.toString(16)}-`;
+  return `initial-${code}${colors.indexOf(colorOf(user.userId))}.svg`;
 }
 
-/** FNV-1a, 32 bits. */
-function hash(text: string): number {
-  let value = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) {
-    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193) >>> 0;
-  }
-  return value;
+/** The first letter or digit of a text, in lower case. */
+function letterOf(text: string): string | undefined {
+  return /[\p{L}\p{N}]/u.exec(text)?.[0].toLowerCase();
+}
+
+/** One character remains one. */
+function upperCase(letter: string): string {
+  const upper = letter.toUpperCase();
+  return [...upper].length === 1 ? upper : letter;
 }

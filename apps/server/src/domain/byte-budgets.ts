@@ -31,6 +31,6 @@ export function budgetShares(budget: ByteBudget, { personId, roomId, addressBloc
 
 /** The RATE_LIMIT_EXCEEDED for bytes beyond a budget. @param reset Unix seconds. */
 export function budgetExceeded(budget: ByteBudget, limit: number, reset: number): RoomtoneError {
-  const details = { reason: 'bytes', budget, limit, reset };
+  const details = { reason: 'bytes', budget, limit, reset } as const;
   return new RoomtoneError('RATE_LIMIT_EXCEEDED', 'That is too much data at once. Try again later.', details);
 }

@@ -4,7 +4,7 @@ import { readMidiFile } from '../../../../packages/smf/src/index.ts';
 import { loopFile } from './loop-file.ts';
 import { transportAtFirst } from './transport.ts';
 
-const head = { userId: '', username: 'ada', volume: 100, muted: false, plan: [] };
+const head = { userId: '', username: 'ada', displayName: 'ada', volume: 100, muted: false, plan: [] };
 const bass: Loop = {
   ...{ ...head, slot: 5, name: 'Bass' },
   recorded: {

@@ -61,10 +61,10 @@ export function loopFile(loops: Iterable<Loop>, { tempo, beatsPerBar }: Readonly
 }
 
 function tracksOf(loop: Loop): FileTrack[] {
-  const { name, username, recorded, patterns } = loop;
+  const { name, displayName, recorded, patterns } = loop;
   if (recorded !== undefined) {
     return recorded.layers.map((layer, index) => ({
-      name: `${name}${recorded.layers.length > 1 ? ` ${index + 1}` : ''} (${username})`,
+      name: `${name}${recorded.layers.length > 1 ? ` ${index + 1}` : ''} (${displayName})`,
       instrument: layer,
       ticks: loopTicks(loop),
       events: eventsOfLayer(layer),

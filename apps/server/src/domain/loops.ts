@@ -8,6 +8,8 @@ import {
   type LoopPlan,
   loopLimits,
   loopTicks,
+  type Named,
+  namesOf,
   type RecordLoop,
   RoomtoneError,
   type Transport,
@@ -25,9 +27,8 @@ export interface RoomLoops {
 }
 
 /** The person who uses a loop. */
-export interface LoopUser {
+export interface LoopUser extends Named {
   readonly userId: string;
-  readonly username: string;
   /** They may moderate the room. */
   readonly moderates: boolean;
 }
@@ -144,12 +145,12 @@ function newLoop(
   const before = bySlot.get(slot);
   if (before !== undefined && !replace) throw refused('slot', issues.taken);
   if (before !== undefined) checkMade(before, user);
-  const { userId, username } = user;
+  const { userId } = user;
   const { volume = loopLimits.volume.default, muted = false, plan = [] } = before ?? {};
   return {
     slot,
     userId,
-    username,
+    ...namesOf(user),
     name: checkName(name),
     volume,
     muted,
@@ -236,7 +237,7 @@ function contentBytes({ recorded, patterns }: Loop): number {
   if (content === undefined) return 0;
   const known = sizes.get(content);
   if (known !== undefined) return known;
-  const head = { slot: 0, userId: '', username: '', name: '', volume: 0, muted: false, plan: [] };
+  const head = { slot: 0, userId: '', username: '', displayName: '', name: '', volume: 0, muted: false, plan: [] };
   const bytes = encodeLoop({ ...head, recorded, patterns }).byteLength;
   sizes.set(content, bytes);
   return bytes;

@@ -8,6 +8,7 @@ export interface Visitor {
   /** A bot's owner, otherwise the user; "" for a guest. */
   readonly personId: string;
   readonly username: string;
+  readonly displayName?: string | undefined;
   readonly avatarUrl: string;
   readonly guest: boolean;
   /** A program with an account of its own. */

@@ -41,7 +41,7 @@ export function notesRefused({ settings }: RoomRules, { mute }: RightsHolder, no
     named: 'In this room, only players play whom its owner or a moderator has named.',
     turns: 'In this room, players take turns, and it is not your turn.',
   };
-  const details = { reason: 'may_play', may_play: settings.mayPlay };
+  const details = { reason: 'may_play', may_play: settings.mayPlay } as const;
   return new RoomtoneError('AUTHORIZATION_ERROR', messages[settings.mayPlay], details);
 }
 

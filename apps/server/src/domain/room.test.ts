@@ -8,7 +8,7 @@ import {
 import { beforeEach, describe, expect, test } from 'vitest';
 import { guestVisitor, roomRules, visitor } from '../../test/support/visitors.ts';
 import { ChatFlood } from './chat.ts';
-import { guestColor, participantColors } from './participant-colors.ts';
+import { colorOf, guestColor, participantColors } from './participant-colors.ts';
 import type { Visitor } from './permissions.ts';
 import { join, leave, openRoom, type Participant, play, type RoomState, setPlayer, soundingNow } from './room.ts';
 import { say } from './speaking.ts';
@@ -56,13 +56,15 @@ describe('joining', () => {
       number: 1,
       userId: 'id-of-ada',
       username: 'ada',
+      displayName: 'ada',
       avatarUrl: '/avatars/ada',
-      color: participantColors[0],
+      color: colorOf('id-of-ada'),
       instrument: '',
       file: '',
       guest: false,
       bot: false,
       muted: false,
+      recording: false,
       member: true,
       joinedAt: now.nowMs,
     };
@@ -101,14 +103,21 @@ describe('joining', () => {
     expect(refusal(() => enter(state, user('cy', ['pro']))).details).toEqual({ reason: 'full' });
   });
 
-  test('R3.3: players get the eight colours in turn, a free one first, and guests get grey', () => {
+  test('R3.3: players get their own colour where the fewest have it, otherwise the first of those, and guests get grey', () => {
     const state = room();
-    const colors = Array.from({ length: 8 }, (_, index) => enter(state, user(`u${index}`)).info.color);
-    expect(colors).toEqual([...participantColors]);
+    const own = colorOf('id-of-ada');
+    expect(enter(state, user('ada')).info.color).toBe(own);
+    const others = participantColors.filter((color) => color !== own);
+    // The same account gives the colour up to whoever is here.
+    expect(enter(state, user('ada')).info.color).toBe(others[0]);
+    for (let index = 0; index < 6; index++) enter(state, user(`u${index}`));
+    const colors = [...state.participants.values()].map(({ info }) => info.color);
+    expect(new Set(colors)).toEqual(new Set(participantColors));
     expect(enter(state, guest).info.color).toBe(guestColor);
-    expect(enter(state, user('ninth')).info.color).toBe(participantColors[0]);
-    leave(state, 4, LeaveReason.LEFT, nowUs);
-    expect(enter(state, user('tenth')).info.color).toBe(participantColors[3]);
+    const [, second] = state.participants.values();
+    leave(state, 2, LeaveReason.LEFT, nowUs);
+    expect(enter(state, user('ninth')).info.color).toBe(second?.info.color);
+    expect(enter(state, user('ada')).info.color).toBe(own);
   });
 });
 

@@ -3,6 +3,8 @@ import {
   type LeaveReason,
   limits,
   type MidiMessage,
+  type Named,
+  namesOf,
   type Participant as ParticipantInfo,
   type Problem,
   type Sounding,
@@ -11,7 +13,7 @@ import {
 } from '@roomtone/protocol';
 import { ChatRepeats } from './chat.ts';
 import type { Moment } from './moment.ts';
-import { guestColor, nextColor } from './participant-colors.ts';
+import { colorOf, guestColor, nextColor } from './participant-colors.ts';
 import { checkAdmission, checkHasAccount, isOver, type Mute, type RoomRules, type Visitor } from './permissions.ts';
 import { PlayedNotes } from './played-notes.ts';
 import { NoteQuota } from './quota.ts';
@@ -132,12 +134,12 @@ export function join(
 
 /** Makes the participant that a visitor who is admitted becomes; the room stays as it is. */
 export function newcomer(room: RoomState, visitor: Visitor, number: number, now: Moment): Participant {
-  const { userId, personId, username, avatarUrl, guest, bot, member, address, blocks, mute, roles } = visitor;
-  const color = guest ? guestColor : nextColor(colorsUsed(room));
+  const { userId, personId, avatarUrl, guest, bot, member, address, blocks, mute, roles } = visitor;
+  const color = guest ? guestColor : nextColor(colorsUsed(room), colorOf(userId));
   const info: ParticipantInfo = {
     number,
     userId,
-    username,
+    ...namesOf(visitor),
     avatarUrl,
     color,
     instrument: '',
@@ -145,6 +147,7 @@ export function newcomer(room: RoomState, visitor: Visitor, number: number, now:
     guest,
     bot,
     muted: mute !== undefined,
+    recording: false,
     joinedAt: now.nowMs,
     member,
   };
@@ -211,14 +214,22 @@ export interface PlayerChange {
   readonly color?: string | undefined;
   readonly instrument?: string | undefined;
   readonly file?: string | undefined;
+  readonly recording?: boolean | undefined;
+}
+
+/** True for a change that guests may make, too: the others must learn who records them. */
+function isRecordingAlone({ recording, ...rest }: PlayerChange): boolean {
+  return recording !== undefined && Object.values(rest).every((value) => value === undefined);
 }
 
 /**
  * Changes a participant's player settings (room rules R3.4).
- * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest; VALIDATION_ERROR on `color`, `instrument` or `file`.
+ * @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest who changes more than that they record; VALIDATION_ERROR on `color`,
+ *   `instrument` or `file`.
  */
 export function setPlayer(participant: Participant, change: PlayerChange): RoomEvent[] {
-  checkHasAccount(participant.info);
+  if (!isRecordingAlone(change)) checkHasAccount(participant.info);
+  const { recording = participant.info.recording } = change;
   const color = change.color?.toLowerCase() ?? participant.info.color;
   const instrument = change.instrument?.trim() ?? participant.info.instrument;
   const problems: Problem[] = [];
@@ -231,13 +242,12 @@ export function setPlayer(participant: Participant, change: PlayerChange): RoomE
   const fileIssue = textIssue(file, limits.playedFile);
   if (fileIssue !== undefined) problems.push({ field: 'file', ...fileIssue });
   if (problems.length > 0) throw validationError(problems);
-  participant.info = { ...participant.info, color, instrument, file };
+  participant.info = { ...participant.info, color, instrument, file, recording };
   return [{ kind: 'participantUpdated', participant: participant.info }];
 }
 
 /** The fields that the others see of an account. */
-export interface ShownAccount {
-  readonly username: string;
+export interface ShownAccount extends Named {
   readonly avatarUrl: string;
   /** Absent if that has not changed. */
   readonly member?: boolean | undefined;
@@ -246,9 +256,11 @@ export interface ShownAccount {
 /** Applies what has changed of a participant's account. Returns no event if nothing has. */
 export function setAccount(room: RoomState, participant: Participant, account: ShownAccount): RoomEvent[] {
   const { info } = participant;
-  const { username, avatarUrl, member = info.member } = account;
-  if (info.username === username && info.avatarUrl === avatarUrl && info.member === member) return [];
-  participant.info = { ...info, username, avatarUrl, member };
+  const { avatarUrl, member = info.member } = account;
+  const { username, displayName } = namesOf(account);
+  const isSameName = info.username === username && info.displayName === displayName;
+  if (isSameName && info.avatarUrl === avatarUrl && info.member === member) return [];
+  participant.info = { ...info, username, displayName, avatarUrl, member };
   participant.mayPlay = mayPlay(room.rules, participant.info, room.turns);
   return [{ kind: 'participantUpdated', participant: participant.info }];
 }

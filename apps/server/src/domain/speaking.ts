@@ -28,7 +28,7 @@ export function say(
 ): ChatMessage {
   checkSpeaks(room, participant, now.nowUs);
   const text = chatText(said.text);
-  const { userId, username, bot } = participant.info;
+  const { userId, username, displayName, bot } = participant.info;
   const { autoModeration } = room.rules.settings;
   const { personId } = participant;
   if (autoModeration) room.repeats.check(personId, text, now);
@@ -38,6 +38,7 @@ export function say(
     messageId: said.messageId,
     userId,
     username,
+    displayName,
     message: autoModeration ? mask(text) : text,
     timestamp: now.nowMs,
     messageType: bot ? ChatMessageType.BOT : ChatMessageType.USER,

@@ -1,4 +1,4 @@
-import { RoomtoneError, serviceLimits } from '@roomtone/protocol';
+import { limits, RoomtoneError } from '@roomtone/protocol';
 import { describe, expect, test } from 'vitest';
 import { serverLimits } from './server-limits.ts';
 import { moveTo, nextEndUs, noTurns, passOn, settled, type TurnRules, type Turns, takePlace } from './turns.ts';
@@ -39,7 +39,7 @@ describe('taking places', () => {
   });
 
   test('R23.5: 100 may wait, and one more may not', () => {
-    const full = queue(1 + serviceLimits.turns.waiting);
+    const full = queue(1 + limits.turns.waiting);
     expect(full.waiting).toHaveLength(100);
     expect(() => takePlace(full, 500)).toThrow(RoomtoneError);
     try {

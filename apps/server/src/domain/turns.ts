@@ -1,5 +1,5 @@
 // Turns in a room where they decide who plays (room rules R23). All functions return what they are given if nothing changes.
-import { RoomtoneError, serviceLimits } from '@roomtone/protocol';
+import { limits, RoomtoneError } from '@roomtone/protocol';
 import { serverLimits } from './server-limits.ts';
 
 /** One participant's turn. */
@@ -48,7 +48,7 @@ export function takePlace(turns: Turns, number: number, isOwn: (other: number) =
       waiting: waiting.map((other) => (isOwn(other) ? number : other)),
     };
   }
-  const limit = serviceLimits.turns.waiting;
+  const limit = limits.turns.waiting;
   if (waiting.length >= limit) {
     throw new RoomtoneError('AUTHORIZATION_ERROR', `${limit} players wait already, which is the limit.`, {
       reason: 'queue_full',

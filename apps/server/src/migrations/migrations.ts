@@ -1,11 +1,20 @@
 import type { Migration } from 'kysely/migration';
 import { schema } from './001-schema.ts';
 import { invitedBy } from './002-invited-by.ts';
+import { displayNames } from './003-display-names.ts';
+import { suspension } from './004-suspension.ts';
+import { themeChosen } from './005-theme-chosen.ts';
 
 export type Migrations = Readonly<Record<string, Migration>>;
 
 /** Numbered and forward only: a migration on main is never edited, only followed by another; a test knows its hash. */
-export const migrations: Migrations = { '001-schema': schema, '002-invited-by': invitedBy };
+export const migrations: Migrations = {
+  '001-schema': schema,
+  '002-invited-by': invitedBy,
+  '003-display-names': displayNames,
+  '004-suspension': suspension,
+  '005-theme-chosen': themeChosen,
+};
 
 /** `Rmtn`, in the header of every Roomtone database. */
 export const applicationId = 0x526d_746e;

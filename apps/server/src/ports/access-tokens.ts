@@ -1,3 +1,5 @@
+import type { Named } from '@roomtone/protocol';
+
 /** The claims of a valid access token. The roles in it are for clients to read; the server asks storage. */
 export interface AccessClaims {
   readonly userId: string;
@@ -8,7 +10,7 @@ export interface AccessClaims {
 
 /** Makes and checks access tokens (S12.3, S12.4). */
 export interface AccessTokens {
-  issue(user: { userId: string; username: string; roles: readonly string[] }, sessionId: string): Promise<string>;
+  issue(user: Named & { userId: string; roles: readonly string[] }, sessionId: string): Promise<string>;
   /** Undefined for a token that this server did not issue, that was altered or that has expired. */
   verify(token: string): Promise<AccessClaims | undefined>;
 }

@@ -4,6 +4,8 @@ import type { BotScope, ThemeName } from '@roomtone/protocol/rest';
 export interface UserRecord {
   readonly userId: string;
   readonly username: string;
+  /** Absent if the username is shown. */
+  readonly displayName?: string | undefined;
   /** Never changes: `ada#0427`. */
   readonly userTag: string;
   /** Undefined if the user gave none. */
@@ -18,6 +20,8 @@ export interface UserRecord {
   readonly hasSecondFactor?: true | undefined;
   /** The member whose invitation made the account; absent if it was the host's or an admin's, or none. */
   readonly invitedBy?: string;
+  /** Nobody signs in to it. */
+  readonly isSuspended?: true | undefined;
   /** Absent for people. */
   readonly bot?: { readonly ownerId: string; readonly scopes: readonly BotScope[] };
 }
@@ -55,6 +59,7 @@ export interface AccountData {
 export interface ProfileRecord {
   readonly user: UserRecord;
   readonly theme: ThemeName;
+  readonly isThemeChosen: boolean;
   readonly notifications: boolean;
   /** Lost with the email that was verified. */
   readonly emailVerified: boolean;
@@ -67,6 +72,8 @@ export interface ProfileRecord {
 /** Absent fields stay as they are. */
 export interface ProfileChange {
   readonly username?: string | undefined;
+  /** Null removes it. */
+  readonly displayName?: string | null | undefined;
   /** Null removes it. */
   readonly email?: string | null | undefined;
   readonly theme?: ThemeName | undefined;
@@ -93,12 +100,15 @@ export interface DeletedAccount {
 }
 
 /** A user as admins see them. */
-export type ListedUser = Pick<UserRecord, 'userId' | 'username' | 'avatarName' | 'roles'> & {
+export type ListedUser = Pick<
+  UserRecord,
+  'userId' | 'username' | 'displayName' | 'avatarName' | 'roles' | 'isSuspended'
+> & {
   readonly lastSeen: number;
 };
 
 /** A user as lists of friends, requests and blocks show them. */
-export type UserSummary = Pick<UserRecord, 'userId' | 'username' | 'avatarName'>;
+export type UserSummary = Pick<UserRecord, 'userId' | 'username' | 'displayName' | 'avatarName'>;
 
 /** Accounts and auth sessions. For a user who does not exist, reads resolve with undefined and writes do nothing. */
 export interface AccountStorage {
@@ -123,7 +133,7 @@ export interface AccountStorage {
 
   /** By id, or by username ignoring case; never by email. */
   userByIdOrName(idOrName: string): Promise<UserRecord | undefined>;
-  /** People whose username contains the text, ignoring case, those seen last first; no bots. */
+  /** People whose username or display name contains the text, ignoring case, those seen last first; no bots. */
   listUsers(search: string, limit: number): Promise<readonly ListedUser[]>;
   /** True if anybody has the role. */
   hasAdmin(): Promise<boolean>;
@@ -136,6 +146,7 @@ export interface AccountStorage {
     avatarName: string | undefined,
   ): Promise<{ readonly previous: string | undefined } | undefined>;
   setRoles(userId: string, roles: readonly string[]): Promise<UserRecord | undefined>;
+  setSuspended(userId: string, isSuspended: boolean): Promise<UserRecord | undefined>;
   /** Also ends all of the user's sessions except one; resolves with the ids of those that ended. */
   changePassword(userId: string, passwordHash: string, exceptSessionId: string): Promise<readonly string[]>;
   /** The user's sessions that have not expired, most recently used first. */

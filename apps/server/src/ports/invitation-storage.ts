@@ -18,6 +18,7 @@ export interface InvitationRecord {
 export interface ListedInvitation extends InvitationRecord {
   /** "" for the host. */
   readonly madeByName: string;
+  readonly madeByDisplayName: string;
   /** "" for the whole server. */
   readonly roomName: string;
 }

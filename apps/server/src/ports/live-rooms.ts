@@ -36,6 +36,7 @@ export interface LiveRoomLife {
 
 export interface LivePlayer {
   readonly username: string;
+  readonly displayName: string;
   readonly avatarUrl: string;
   readonly color: string;
   readonly instrument: string;
@@ -46,6 +47,7 @@ export interface LiveParticipant {
   /** "" for a guest. */
   readonly userId: string;
   readonly username: string;
+  readonly displayName: string;
   readonly avatarUrl: string;
   readonly joinedAt: number;
   readonly bot?: boolean;
@@ -61,6 +63,7 @@ export interface ConnectedPerson {
   /** "" for a guest. */
   readonly userId: string;
   readonly username: string;
+  readonly displayName: string;
   /** Undefined outside a room. */
   readonly room: { readonly roomId: string; readonly roomName: string } | undefined;
 }

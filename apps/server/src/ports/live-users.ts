@@ -4,6 +4,7 @@ import type { Notification } from '@roomtone/protocol';
 export interface ChangedAccount {
   readonly userId: string;
   readonly username: string;
+  readonly displayName?: string | undefined;
   readonly avatarUrl: string;
   /** True if it has a password now and had none before. */
   readonly member?: true | undefined;

@@ -18,6 +18,8 @@ export interface RoomRecord {
   readonly ownerId: string;
   /** The owner's current name; read with the room, never stored in it. */
   readonly ownerName: string;
+  /** Read like `ownerName`. */
+  readonly ownerDisplayName: string;
   /** The users whom the owner has named moderators of this room; never the owner. */
   readonly moderatorIds: readonly string[];
   /** The named players, who may play where only these may. */
@@ -43,6 +45,8 @@ export interface LoopRecord {
   readonly userId: string;
   /** The user's current name; read with the loop, never stored in it. */
   readonly username?: string;
+  /** Absent if the username is shown. */
+  readonly displayName?: string;
   /** A later change of the room's loops has a higher one. */
   readonly revision: number;
   /** A `Loop` message in Base64; undefined for an empty slot. */
@@ -50,7 +54,10 @@ export interface LoopRecord {
 }
 
 /** A room as it is created. */
-export type NewRoomRecord = Omit<RoomRecord, 'ownerName' | 'moderatorIds' | 'playerIds' | 'tempo' | 'stand'>;
+export type NewRoomRecord = Omit<
+  RoomRecord,
+  'ownerName' | 'ownerDisplayName' | 'moderatorIds' | 'playerIds' | 'tempo' | 'stand'
+>;
 
 export interface ChatRecord {
   readonly messageId: string;
@@ -58,6 +65,8 @@ export interface ChatRecord {
   /** "" for the system. */
   readonly userId: string;
   readonly username: string;
+  /** Absent if it was the username. */
+  readonly displayName?: string | undefined;
   readonly message: string;
   readonly messageType: 'user' | 'system' | 'bot';
   readonly timestamp: number;
@@ -95,6 +104,8 @@ export interface BanRecord {
   readonly userId: string;
   /** The user's current name; read with the ban, never stored in it. */
   readonly username: string;
+  /** Read like `username`; absent if the username is shown. */
+  readonly displayName?: string | undefined;
   /** The user_id of the moderator. */
   readonly bannedBy: string;
   /** Shown to the banned user; "" for none. */
@@ -107,7 +118,7 @@ export interface BanRecord {
 }
 
 /** A guest's ban from a room. Guests have no account, so their address is banned. */
-export interface GuestBanRecord extends Omit<BanRecord, 'userId' | 'addresses'> {
+export interface GuestBanRecord extends Omit<BanRecord, 'userId' | 'displayName' | 'addresses'> {
   /** The guest's participant number, which is never reused; it identifies the ban. */
   readonly participant: number;
   /** The address as rate limits count it: an IPv6 address stands for its /64. */
@@ -189,7 +200,7 @@ export interface RoomStorage {
   takeNumbers(roomId: string, count: number): Promise<number | undefined>;
 
   /** Replaces an earlier ban of the same user. Does nothing if the room or the user is gone. */
-  addBan(ban: Omit<BanRecord, 'username'>): Promise<void>;
+  addBan(ban: Omit<BanRecord, 'username' | 'displayName'>): Promise<void>;
   /** Resolves with true if there was one in force. */
   removeBan(roomId: string, userId: string, now: number): Promise<boolean>;
   /** Bans in force, newest first. */

@@ -21,6 +21,7 @@ export interface SheetRecord {
 /** A sheet as it is listed: without its content, and with the name of who added it, which is "" if that account is gone. */
 export interface ListedSheetRecord extends Omit<SheetRecord, 'data'> {
   readonly addedByName: string;
+  readonly addedByDisplayName: string;
 }
 
 export type SetListEntryRecord = SetListEntry;

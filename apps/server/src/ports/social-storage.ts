@@ -1,4 +1,5 @@
 // Storage of friends, requests, blocks and direct messages. Times are ms since 1970.
+import type { Named } from '@roomtone/protocol';
 import type { AcceptOutcome, DirectMessageOutcome, RequestOutcome } from '../domain/friendship.ts';
 import type { UserSummary } from './account-storage.ts';
 
@@ -42,7 +43,7 @@ export interface DirectMessageStorage {
   /** Stores the message if directMessageOutcome() allows it; resolves with the outcome. */
   addDirectMessage(message: DirectMessageRecord): Promise<DirectMessageOutcome | 'unknown'>;
   /** A user's undelivered messages in the order they were stored, with their senders' current names. */
-  directMessagesTo(userId: string): Promise<readonly (DirectMessageRecord & { readonly username: string })[]>;
+  directMessagesTo(userId: string): Promise<readonly (DirectMessageRecord & Named)[]>;
   /** To call once they have been delivered. */
   removeDirectMessages(messageIds: readonly string[]): Promise<void>;
 }

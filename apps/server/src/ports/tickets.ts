@@ -5,6 +5,8 @@ export type Identity =
   | {
       readonly kind: 'guest';
       readonly username: string;
+      /** Never set. */
+      readonly displayName?: undefined;
       readonly address: string;
       /** The invitation that admits the guest, where one is needed. */
       readonly invitationId?: string | undefined;
@@ -15,6 +17,7 @@ export type Identity =
       readonly kind: 'user';
       readonly userId: string;
       readonly username: string;
+      readonly displayName?: string | undefined;
       readonly avatarName?: string | undefined;
       readonly roles: readonly string[];
       readonly sessionId: string;

@@ -375,7 +375,9 @@ test('S18.24, R23.4: those who moderate a room name its players by REST, and eve
   expect([named.status, named.body.data]).toEqual([200, { room_id: roomId }]);
   expect((await owner.take('roomUpdated')).body.room?.players).toEqual([bot.userId]);
   const list = await app.call('GET', players, { token: ada.token });
-  expect(list.body.data.players).toEqual([{ user_id: bot.userId, username: 'drummer', bot: true }]);
+  expect(list.body.data.players).toEqual([
+    { user_id: bot.userId, username: 'drummer', display_name: 'drummer', bot: true },
+  ]);
   expect((await app.call('DELETE', `${players}/${bot.userId}`, { token: ada.token })).status).toBe(200);
   expect((await app.call('DELETE', `${players}/${bot.userId}`, { token: ada.token })).status).toBe(404);
   expect((await owner.take('roomUpdated')).body.room?.players).toEqual([]);
@@ -432,7 +434,9 @@ describe('moderators of a room', () => {
     await bouncer.take('ack');
     expect((await noisy.take('roomLeft')).body.roomId).toBe(roomId);
     const list = await app.call('GET', `/api/rooms/${roomId}/moderators`, { token: bot.token });
-    expect(list.body.data.moderators).toEqual([{ user_id: bot.userId, username: 'bouncer', bot: true }]);
+    expect(list.body.data.moderators).toEqual([
+      { user_id: bot.userId, username: 'bouncer', display_name: 'bouncer', bot: true },
+    ]);
     const { status } = await app.call('DELETE', `/api/rooms/${roomId}/moderators/${bot.userId}`, { token: ada.token });
     expect(status).toBe(200);
     await bouncer.take('roomUpdated');

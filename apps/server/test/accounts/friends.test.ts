@@ -37,7 +37,10 @@ test('S16.2, S16.6: a request by id or username is 201 and pending for its recip
   const { app, as, ask, accept, id, of } = await appWithUsers('ada', 'Bob');
   app.clock.advance(1_000);
   const asked = await ask('ada', 'bOB');
-  expect([asked.status, asked.body.data]).toEqual([201, { user_id: id('Bob'), username: 'Bob', state: 'requested' }]);
+  expect([asked.status, asked.body.data]).toEqual([
+    201,
+    { user_id: id('Bob'), username: 'Bob', display_name: 'Bob', state: 'requested' },
+  ]);
   expect(await of('ada')).toEqual(nobody);
   const received = await as('Bob', 'GET', 'friends');
   expect([received.status, received.body]).toEqual([
@@ -46,14 +49,16 @@ test('S16.2, S16.6: a request by id or username is 201 and pending for its recip
       success: true,
       data: {
         friends: [],
-        pending_requests: [{ user_id: id('ada'), username: 'ada', sent_at: '2026-01-01T00:00:01.000Z' }],
+        pending_requests: [
+          { user_id: id('ada'), username: 'ada', display_name: 'ada', sent_at: '2026-01-01T00:00:01.000Z' },
+        ],
       },
     },
   ]);
   const accepted = await accept('Bob', 'ada');
   expect([accepted.status, accepted.body.data]).toEqual([
     200,
-    { user_id: id('ada'), username: 'ada', state: 'friends' },
+    { user_id: id('ada'), username: 'ada', display_name: 'ada', state: 'friends' },
   ]);
   expect([await of('ada'), await of('Bob')]).toEqual([
     [['Bob'], []],
@@ -149,6 +154,7 @@ test('S16.1: friends are shown with picture, status and room', async () => {
     {
       user_id: id('bob'),
       username: 'bob',
+      display_name: 'bob',
       avatar_url: expect.stringMatching(/^\/avatars\/initial-b/),
       status: 'offline',
       current_room: '',
@@ -156,6 +162,7 @@ test('S16.1: friends are shown with picture, status and room', async () => {
     {
       user_id: id('Cyd'),
       username: 'Cyd',
+      display_name: 'Cyd',
       avatar_url: expect.stringMatching(/^\/avatars\/initial-c/),
       status: 'busy',
       current_room: 'a-room',
@@ -174,6 +181,7 @@ test('S16.8: GET /api/users/blocks lists the blocked users; POST is 201, DELETE 
   const entry = (name: string, second: number) => ({
     user_id: id(name),
     username: name,
+    display_name: name,
     blocked_at: `2026-01-01T00:00:0${second}.000Z`,
   });
   expect([listed.status, listed.body.data]).toEqual([200, { blocks: [entry('cyd', 1), entry('bob', 0)] }]);

@@ -45,11 +45,12 @@ test('S17.3: a forced sign-out closes all connections of that user with 4403, an
 
 test('S13.5: a new name or picture is sent to everybody in the room immediately, and shown to newcomers', async () => {
   const { roomId, players } = await stage.band('ada', 'bob');
-  const account = { userId: 'id-of-ada', username: 'Lovelace', avatarUrl: '/avatars/new.webp' };
+  const account = { userId: 'id-of-ada', username: 'Lovelace', displayName: 'Ада', avatarUrl: '/avatars/new.webp' };
   stage.realtime.accountChanged(account);
   for (const player of players) {
     const { body } = (await player.take('participantUpdated')) ?? {};
-    expect(body.participant).toMatchObject({ number: 1, username: 'Lovelace', avatarUrl: '/avatars/new.webp' });
+    const shown = { number: 1, username: 'Lovelace', displayName: 'Ада', avatarUrl: '/avatars/new.webp' };
+    expect(body.participant).toMatchObject(shown);
   }
   stage.realtime.accountChanged(account);
   const cyd = await stage.user('cyd');
@@ -58,12 +59,15 @@ test('S13.5: a new name or picture is sent to everybody in the room immediately,
   expect(players[1]?.count('participantUpdated')).toBe(1);
 });
 
-test('S13.5: a user joins with the name and picture that are in storage', async () => {
+test('S13.5, S13.12: a user joins with the names and picture that are in storage, and speaks with them', async () => {
   const ada = await stage.user('ada');
-  await stage.storage.updateProfile('id-of-ada', { username: 'Lovelace' });
+  await stage.storage.updateProfile('id-of-ada', { username: 'Lovelace', displayName: 'Ада' });
   await stage.storage.setAvatar('id-of-ada', 'new.webp');
   const joined = await ada.join(await stage.room());
-  expect(joined.body.participants[0]).toMatchObject({ username: 'Lovelace', avatarUrl: '/avatars/new.webp' });
+  const shown = { username: 'Lovelace', displayName: 'Ада' };
+  expect(joined.body.participants[0]).toMatchObject({ ...shown, avatarUrl: '/avatars/new.webp' });
+  ada.say('Hello');
+  expect((await ada.take('chatMessage')).body).toMatchObject(shown);
 });
 
 test('R2.15, decision 004: participants of a deleted room are notified and stay connected', async () => {

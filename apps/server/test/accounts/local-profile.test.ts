@@ -48,6 +48,7 @@ test('the local profile is an admin account, created at the first sign-in and us
   expect(profile.body.data).toMatchObject({
     user_id: first.userId,
     username: 'Ada-Lovelace',
+    display_name: 'Ada Lovelace',
     roles: ['member', 'admin'],
   });
   expect((await newProfile().openSession('Somebody else')).userId).toBe(first.userId);

@@ -8,6 +8,7 @@ test('S13.6: GET /api/users/{user_id} needs no token, and takes an id or a name 
   const view = {
     user_id: user.user_id,
     username: 'Ada',
+    display_name: 'Ada',
     avatar_url: expect.stringMatching(/^\/avatars\/./),
     is_member: true,
     is_pro: false,

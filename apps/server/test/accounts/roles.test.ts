@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import { HostClaim } from '../../src/application/hosting/host-claim.ts';
+import { userRecord } from '../support/records.ts';
 import { createAccountApp, login, makeAdmin, problemOn, problems, works } from './account-app.ts';
 
 async function withAdmin() {
@@ -23,7 +24,7 @@ test('S17.1, S17.2: roles that an admin sets apply immediately, and tokens have 
   const answer = await setRoles(admin.token, ['pro', 'moderator']);
   expect([answer.status, answer.body.data]).toEqual([
     200,
-    { user_id: ada.user.user_id, username: 'ada', roles: ['member', 'pro', 'moderator'] },
+    { user_id: ada.user.user_id, username: 'ada', display_name: 'ada', roles: ['member', 'pro', 'moderator'] },
   ]);
   expect((await app.call('POST', '/api/rooms', pro)).status).toBe(201);
   const refreshed = await app.call('POST', '/api/auth/refresh', { body: { refresh_token: ada.refresh_token } });
@@ -103,8 +104,10 @@ test('S17.6: admins list users with all their roles; for others it is refused', 
       {
         user_id: ada.user.user_id,
         username: 'ada',
+        display_name: 'ada',
         avatar_url: expect.stringContaining('/avatars/'),
         roles: ['member', 'moderator'],
+        suspended: false,
         last_seen: expect.stringMatching(/Z$/),
       },
     ],
@@ -115,6 +118,73 @@ test('S17.6: admins list users with all their roles; for others it is refused', 
     code: 'AUTHORIZATION_ERROR',
     details: { required: ['admin'] },
   });
+});
+
+test('S17.8, S17.9: an admin adds a user where registration is closed, and sets another password, which ends the sessions', async () => {
+  const app = await createAccountApp({ env: { ROOMTONE_REGISTRATION: 'closed' } });
+  await app.storage.createUser(
+    userRecord('root', { roles: ['member', 'admin'], passwordHash: 'hash of correct horse' }),
+  );
+  const { token } = (await login(app, 'root')).body.data;
+  const add = (body: object) => app.call('POST', '/api/users', { token, body });
+  const body = { username: 'ada', display_name: 'Ада', password: 'correct horse' };
+  const added = await add(body);
+  const names = { username: 'ada', display_name: 'Ада' };
+  expect([added.status, added.body.data]).toEqual([201, { user_id: expect.any(String), ...names }]);
+  expect(problems(await add(body))).toEqual(problemOn('username', 'is already taken'));
+  expect(problems(await add({ username: 'bob', password: 'password1' }))).toEqual(
+    problemOn('password', 'is too common'),
+  );
+  const ada = (await login(app, 'ada')).body.data;
+  const set = (password: string) => app.call('PUT', '/api/users/ada/password', { token, body: { password } });
+  expect(problems(await set('ada'))).toMatchObject({ status: 400 });
+  expect((await set('staple of the battery')).status).toBe(200);
+  expect(await works(app, ada.token)).toBe(false);
+  expect((await login(app, 'ada')).status).toBe(401);
+  expect((await login(app, 'ada', 'staple of the battery')).status).toBe(200);
+  expect((await app.call('POST', '/api/users', { token: ada.token, body })).status).toBe(401);
+});
+
+test('S17.10: a suspended user and their bots are signed out, and no sign-in succeeds until the suspension is lifted', async () => {
+  const { app, admin, ada } = await withAdmin();
+  const bot = { username: 'clicky', scopes: ['listen'], password: 'correct horse' };
+  const botToken = (await app.call('POST', '/api/users/profile/bots', { token: ada.token, body: bot })).body.data
+    .bot_token;
+  const suspend = (method: 'PUT' | 'DELETE', user = 'ada', token = admin.token) =>
+    app.call(method, `/api/users/${user}/suspension`, { token });
+  expect((await suspend('PUT', 'root', ada.token)).body.error).toMatchObject({ details: { required: ['admin'] } });
+  expect((await suspend('PUT')).body.data).toEqual({ user_id: ada.user.user_id });
+  expect(app.realtime.calls[0]).toEqual(['forceSignOut', ada.user.user_id]);
+  for (const token of [ada.token, botToken]) expect(await works(app, token)).toBe(false);
+  const refused = await login(app, 'ada');
+  expect([refused.status, refused.body.error.details]).toEqual([403, { required: [], reason: 'suspended' }]);
+  expect((await login(app, 'ada', 'wrong horse')).status).toBe(401);
+  expect((await app.storage.sessionsOf(ada.user.user_id, 0)).length).toBe(0);
+  const listed = async () => (await app.call('GET', '/api/users?search=ada', { token: admin.token })).body.data.users;
+  expect(await listed()).toMatchObject([{ suspended: true }]);
+  expect((await suspend('DELETE')).status).toBe(200);
+  expect(await listed()).toMatchObject([{ suspended: false }]);
+  expect((await login(app, 'ada')).status).toBe(200);
+  expect((await suspend('PUT', 'clicky')).status).toBe(404);
+});
+
+test('S17.11: an admin deletes a user, and neither suspends nor deletes themselves', async () => {
+  const { app, admin, ada } = await withAdmin();
+  const self = (path: string, method: 'PUT' | 'DELETE') =>
+    app.call(method, `/api/users/root${path}`, { token: admin.token });
+  for (const refused of [await self('', 'DELETE'), await self('/suspension', 'PUT')]) {
+    expect(problems(refused)).toEqual(problemOn('user_id', 'must not be yourself'));
+  }
+  expect((await app.call('DELETE', '/api/users/ada', { token: ada.token })).status).toBe(403);
+  expect((await app.call('DELETE', '/api/users/ada', { token: admin.token })).status).toBe(200);
+  expect((await app.call('GET', '/api/users/ada')).status).toBe(404);
+  expect(await works(app, ada.token)).toBe(false);
+});
+
+test('S17.2: roles that this version does not know stay', async () => {
+  const { app, ada, setRoles, admin } = await withAdmin();
+  await app.storage.setRoles(ada.user.user_id, ['member', 'librarian']);
+  expect((await setRoles(admin.token, ['pro'])).body.data.roles).toEqual(['member', 'pro', 'librarian']);
 });
 
 test('S17.7: the link of a start without an admin makes one user the admin, once', async () => {

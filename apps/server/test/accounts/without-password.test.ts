@@ -1,4 +1,5 @@
-import { limits } from '@roomtone/protocol';
+import { issues, limits } from '@roomtone/protocol';
+import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import { noPassword } from '../../src/ports/password-hasher.ts';
 import type { TestApp } from '../support/test-app.ts';
@@ -24,6 +25,33 @@ test('S11.9: a name is enough for an account where the host allows it, and the s
   expect(body.data).toMatchObject({ username: 'ada', email: '', has_password: false, roles: ['member'] });
   const [session] = await app.storage.sessionsOf(userId, 0);
   expect((session?.expiresAt ?? 0) - (session?.lastUsed ?? 0)).toBe(limits.refreshTokenSeconds.remembered * 1000);
+});
+
+test('S11.10, S13.12: a display name comes with the registration or later, and REST shows it beside the username', async () => {
+  const app = await createAccountApp({ env: lenient });
+  const { body } = await join(app, { username: 'musician', display_name: ' 山田\u3000花子 ' });
+  const { token, user } = body.data;
+  const names = { username: 'musician', display_name: '山田 花子' };
+  expect(user).toMatchObject(names);
+  expect(decodeJwt(token)).toMatchObject(names);
+  const change = (display_name: string) => app.call('PUT', '/api/users/profile', { token, body: { display_name } });
+  const shown = async () => (await app.call('GET', '/api/users/musician')).body.data.display_name;
+  expect(await shown()).toBe('山田 花子');
+  expect((await change('שרה')).body.data).toMatchObject({ ...names, display_name: 'שרה' });
+  for (const [name, issue] of [
+    ['Аda', issues.mixedAlphabets.issue],
+    ['A\u200bda', issues.invisibleCharacters.issue],
+    ['The System', undefined],
+    ['Ѕystem', issues.mixedAlphabets.issue],
+    ['system', issues.reserved.issue],
+    ['x'.repeat(41), issues.tooLong(40).issue],
+  ] as const) {
+    if (issue !== undefined) expect(problems(await change(name)), name).toEqual(problemOn('display_name', issue));
+    else expect((await change(name)).status, name).toBe(200);
+  }
+  expect(await shown()).toBe('The System');
+  expect((await change('')).body.data.display_name).toBe('musician');
+  expect(problems(await join(app, { username: 'bo', display_name: 'Аdmin' }))).toMatchObject({ status: 400 });
 });
 
 test('S11.9: elsewhere a registration without a password is 400, and half of a password everywhere', async () => {

@@ -35,6 +35,8 @@ export function accountsContract(open: () => Promise<Storage>): void {
       expect(await names('RA')).toEqual(['Grace']);
       expect(await names('a_d')).toEqual(['a_d']);
       expect(await names('%')).toEqual([]);
+      await storage.updateProfile('id-of-joan', { displayName: 'Жанна Д’Арк' });
+      expect(await names('жанна')).toEqual(['joan']);
       expect((await storage.listUsers('grace', 1))[0]).toMatchObject({ roles: ['member'], lastSeen: time + 2 });
       expect(await storage.hasAdmin()).toBe(false);
       await storage.setRoles('id-of-joan', ['member', 'admin']);
@@ -45,6 +47,7 @@ export function accountsContract(open: () => Promise<Storage>): void {
       expect(await storage.profile('id-of-ada')).toEqual({
         user: userRecord('ada'),
         theme: 'dark',
+        isThemeChosen: false,
         notifications: true,
         emailVerified: false,
         lastSeen: time,
@@ -58,7 +61,7 @@ export function accountsContract(open: () => Promise<Storage>): void {
     test('ports: a change affects the fields it has and no others', async () => {
       const before = await storage.profile('id-of-ada');
       expect(await storage.updateProfile('id-of-ada', {})).toEqual(before);
-      const light = { ...before, theme: 'light', notifications: false };
+      const light = { ...before, theme: 'light', isThemeChosen: true, notifications: false };
       expect(await storage.updateProfile('id-of-ada', { theme: 'light', notifications: false })).toEqual(light);
       const renamed = { ...light, user: { ...userRecord('ada'), username: 'ADA', email: 'lovelace@example.org' } };
       expect(await storage.updateProfile('id-of-ada', { username: 'ADA', email: 'lovelace@example.org' })).toEqual(
@@ -68,6 +71,24 @@ export function accountsContract(open: () => Promise<Storage>): void {
       expect(await storage.userByLogin('LOVELACE@example.org')).toEqual(renamed.user);
       expect(await storage.userByLogin('ada@example.org')).toBeUndefined();
       expect(await storage.updateProfile('nobody', { theme: 'light' })).toBeUndefined();
+    });
+
+    test('S11.10, S13.12: a display name is kept beside the username, and is read wherever that is', async () => {
+      const { user } = (await storage.profile('id-of-ada')) ?? {};
+      const shown = { ...user, displayName: 'Ада' };
+      expect(await storage.updateProfile('id-of-ada', { displayName: 'Ада' })).toMatchObject({ user: shown });
+      expect(await storage.userByLogin('ada')).toEqual(shown);
+      await storage.createRoom(roomRecord('jam', 'id-of-ada'), 10);
+      expect(await storage.roomById('jam')).toMatchObject({ ownerName: 'ada', ownerDisplayName: 'Ада' });
+      const said = chatRecord('jam', 'hi', { username: 'ada', displayName: 'Ада' });
+      await storage.addChat(said);
+      expect(await storage.recentChat('jam', 1)).toEqual([said]);
+      await storage.requestFriend('id-of-ada', 'id-of-Grace', time);
+      const { requests } = await storage.friendsOf('id-of-Grace');
+      expect(requests).toEqual([expect.objectContaining({ username: 'ada', displayName: 'Ада' })]);
+      expect(await storage.updateProfile('id-of-ada', { displayName: null })).toMatchObject({ user });
+      expect(await storage.userByLogin('ada')).not.toHaveProperty('displayName');
+      expect(await storage.roomById('jam')).toMatchObject({ ownerName: 'ada', ownerDisplayName: 'ada' });
     });
 
     test('ports: a link verifies the email that it was sent to, once and in time', async () => {

@@ -36,8 +36,8 @@ export function invitationsContract(open: () => Promise<Storage>): void {
     expect(await storage.addInvitation(ofAda, wide)).toBe(true);
     expect(await storage.addInvitation(invitation('two', { createdAt: 2_000 }), wide)).toBe(true);
     expect(await storage.invitations(3_000)).toEqual([
-      { ...invitation('two', { createdAt: 2_000 }), madeByName: '', roomName: '' },
-      { ...ofAda, madeByName: 'ada', roomName },
+      { ...invitation('two', { createdAt: 2_000 }), madeByName: '', madeByDisplayName: '', roomName: '' },
+      { ...ofAda, madeByName: 'ada', madeByDisplayName: 'ada', roomName },
     ]);
     expect(await ids(3_000, 'id-of-ada')).toEqual(['id-of-one']);
     expect(await ids(8_999)).toHaveLength(2);

@@ -109,7 +109,12 @@ export function moderationContract(setUp: () => StorageUnderTest): void {
   describe('transferred rooms', () => {
     test('R13.10: a room gets a new owner if their quota allows it', async () => {
       const moved = await storage.transferRoom('r', 'id-of-bo', 1, Date.UTC(2027, 0, 1));
-      expect(moved).toMatchObject({ ownerId: 'id-of-bo', ownerName: 'bo', lastActivity: Date.UTC(2027, 0, 1) });
+      expect(moved).toMatchObject({
+        ownerId: 'id-of-bo',
+        ownerName: 'bo',
+        ownerDisplayName: 'bo',
+        lastActivity: Date.UTC(2027, 0, 1),
+      });
       expect(await storage.transferRoom('s', 'id-of-bo', 1, time)).toEqual({ taken: 'roomQuota' });
       expect(await storage.transferRoom('r', 'id-of-bo', 1, time)).toMatchObject({ ownerId: 'id-of-bo' });
       expect(await storage.transferRoom('none', 'id-of-bo', 9, time)).toBeUndefined();

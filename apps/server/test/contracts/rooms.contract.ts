@@ -37,6 +37,7 @@ export function roomsContract(setUp: () => StorageUnderTest): void {
       const before = {
         ...roomRecord('r', 'id-of-ada', { passwordHash: 'hash' }),
         ownerName: 'ada',
+        ownerDisplayName: 'ada',
         moderatorIds: [],
         playerIds: [],
       };

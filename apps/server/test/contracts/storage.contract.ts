@@ -146,10 +146,17 @@ function coreContract(setUp: () => StorageUnderTest): void {
       expect(await storage.createRoom(room, 10)).toEqual({
         ...room,
         ownerName: 'ada',
+        ownerDisplayName: 'ada',
         moderatorIds: [],
         playerIds: [],
       });
-      expect(await storage.roomById('r')).toEqual({ ...room, ownerName: 'ada', moderatorIds: [], playerIds: [] });
+      expect(await storage.roomById('r')).toEqual({
+        ...room,
+        ownerName: 'ada',
+        ownerDisplayName: 'ada',
+        moderatorIds: [],
+        playerIds: [],
+      });
       expect(await storage.roomById('none')).toBeUndefined();
     });
 
@@ -158,7 +165,10 @@ function coreContract(setUp: () => StorageUnderTest): void {
       const results = await Promise.all(asked);
       expect(results.map((result) => result !== undefined && 'taken' in result)).toEqual([false, false, true, true]);
       expect(results[3]).toEqual({ taken: 'roomQuota' });
-      expect(await storage.createRoom(roomRecord('5', 'id-of-grace'), 2)).toMatchObject({ ownerName: 'grace' });
+      expect(await storage.createRoom(roomRecord('5', 'id-of-grace'), 2)).toMatchObject({
+        ownerName: 'grace',
+        ownerDisplayName: 'grace',
+      });
       expect(await storage.createRoom(roomRecord('6', 'id-of-ada'), 3)).toMatchObject({ roomId: '6' });
     });
 
@@ -309,7 +319,7 @@ function coreContract(setUp: () => StorageUnderTest): void {
       'fulfilled',
     ]);
     expect(await storage.sessionById('of-nobody')).toBeUndefined();
-    expect(await storage.roomById('r')).toMatchObject({ ownerName: 'ada' });
+    expect(await storage.roomById('r')).toMatchObject({ ownerName: 'ada', ownerDisplayName: 'ada' });
     expect(await storage.userById('id-of-grace')).toBeDefined();
   });
 
@@ -328,7 +338,13 @@ function coreContract(setUp: () => StorageUnderTest): void {
     onTestFinished(() => again.close());
     expect(await again.userByLogin('ADA')).toEqual(userRecord('ada'));
     expect(await again.sessionById('one')).toEqual(sessionRecord('one', 'id-of-ada'));
-    expect(await again.roomById('r')).toEqual({ ...room, ownerName: 'ada', moderatorIds: [], playerIds: [] });
+    expect(await again.roomById('r')).toEqual({
+      ...room,
+      ownerName: 'ada',
+      ownerDisplayName: 'ada',
+      moderatorIds: [],
+      playerIds: [],
+    });
     expect(await again.recentChat('r', 5)).toMatchObject([chatRecord('r', 'hello'), chatRecord('r', 'and goodbye')]);
   });
 }

@@ -44,11 +44,23 @@ test('S27.4: an admin sees who is connected from where and since when, and how t
   expect(body.data).toEqual({
     connections: [
       {
-        ...{ user_id: '', username: expect.stringMatching(/^Guest-/), address: outsideAddress, place: 'outside' },
+        ...{
+          user_id: '',
+          username: expect.stringMatching(/^Guest-/),
+          display_name: expect.stringMatching(/^Guest-/),
+          address: outsideAddress,
+          place: 'outside',
+        },
         ...{ connected_at: '2026-01-01T00:00:05.000Z', ...room },
       },
       {
-        ...{ user_id: ben.user.user_id, username: 'ben', address: '192.168.1.7', place: 'network' },
+        ...{
+          user_id: ben.user.user_id,
+          username: 'ben',
+          display_name: 'ben',
+          address: '192.168.1.7',
+          place: 'network',
+        },
         ...{ connected_at: '2026-01-01T00:00:00.000Z', ...room },
       },
     ],

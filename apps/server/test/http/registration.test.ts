@@ -12,7 +12,12 @@ describe.each(storageKinds)('with %s storage', (storage) => {
         token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
         refresh_token: expect.stringMatching(/^[\w-]{80,}$/),
         expires_in: 900,
-        user: { user_id: expect.stringMatching(/^[0-9a-f-]{36}$/), username: 'Ada_1', roles: ['member'] },
+        user: {
+          user_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+          username: 'Ada_1',
+          display_name: 'Ada_1',
+          roles: ['member'],
+        },
       },
     });
     const user = await users.userById(body.data.user.user_id);

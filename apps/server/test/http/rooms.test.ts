@@ -17,7 +17,14 @@ async function signInAs(app: TestApp, username: string, roles: readonly string[]
 }
 
 function participant(username: string, joinedAt: number): LiveParticipant {
-  return { number: 1, userId: `id-of-${username}`, username, avatarUrl: `/avatars/${username}`, joinedAt };
+  return {
+    number: 1,
+    userId: `id-of-${username}`,
+    username,
+    displayName: username,
+    avatarUrl: `/avatars/${username}`,
+    joinedAt,
+  };
 }
 
 describe.each(storageKinds)('with %s storage', (storage) => {
@@ -34,6 +41,7 @@ describe.each(storageKinds)('with %s storage', (storage) => {
         moderators: [],
         room_owner: user.user_id,
         room_owner_name: 'ada',
+        room_owner_display_name: 'ada',
         room_type: 'public',
         current_users: 0,
         max_users: 20,
@@ -128,6 +136,7 @@ describe.each(storageKinds)('with %s storage', (storage) => {
     expect(body.data.users[0]).toEqual({
       user_id: 'id-of-grace',
       username: 'grace',
+      display_name: 'grace',
       avatar_url: '/avatars/grace',
       joined_at: new Date(later).toISOString(),
       participant: 1,

@@ -186,6 +186,7 @@ test('S12.3: an access token carries the specified claims and lasts 900 s', asyn
   expect(decodeJwt(token)).toEqual({
     sub: user.user_id,
     username: 'ada',
+    display_name: 'ada',
     roles: ['member'],
     iat: issued,
     exp: issued + 900,

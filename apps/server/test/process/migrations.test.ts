@@ -17,10 +17,10 @@ import {
 import { describe, expect, test, vi } from 'vitest';
 import { canInjectFaults } from '../../../../testing/faults/faults.ts';
 import { openDatabase } from '../../src/adapters/sqlite/open-database.ts';
-import { type Migrations, migrations } from '../../src/migrations/migrations.ts';
+import { type Migrations, migrations, schemaVersion } from '../../src/migrations/migrations.ts';
 import { command, processesTimeoutMs } from '../commands/host.ts';
 import { faultsIn } from '../support/faulty-server.ts';
-import { nextMigrations } from '../support/next-migrations.ts';
+import { inventedNames, nextMigrations } from '../support/next-migrations.ts';
 import { runServer } from '../support/server-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
@@ -69,7 +69,13 @@ test('the migrations on main are what they were: each is followed by another one
       await migration.up(db);
       hashes[name] = hash.digest('hex').slice(0, 16);
     }
-    expect(hashes).toEqual({ '001-schema': '71560a270be7ed2b', '002-invited-by': 'df9e62f448097f2d' });
+    expect(hashes).toEqual({
+      '001-schema': '71560a270be7ed2b',
+      '002-invited-by': 'df9e62f448097f2d',
+      '003-display-names': '982885940aaeedc0',
+      '004-suspension': '013fc279d4265bd5',
+      '005-theme-chosen': 'b721a62f7f3778c7',
+    });
   }
 });
 
@@ -77,16 +83,17 @@ describe('an upgrade by migrations that follow', () => {
   test('applies those that are missing, once and in order, and keeps the data', async () => {
     const path = await presentDatabase();
     const first = await schemaOf(path, nextMigrations);
-    expect(first.taken).toEqual(['003-invented', '004-invented']);
+    expect(first.taken).toEqual(inventedNames);
     expect(first.names).toContain('inventions_by_user');
     expect((await schemaOf(path, nextMigrations)).taken).toEqual([]);
     const database = new Database(path);
     expect(database.prepare('select username, shoe_size from users').all()).toEqual([
       { username: 'ada', shoe_size: 38 },
     ]);
-    expect(database.pragma('user_version', { simple: true })).toBe(104);
+    expect(database.pragma('user_version', { simple: true })).toBe(schemaVersion(nextMigrations));
     database.close();
-    await expect(schemaOf(path)).rejects.toThrow(/newer version.*schema 104, and this version knows 102/);
+    const known = `schema ${schemaVersion(nextMigrations)}, and this version knows ${schemaVersion()}`;
+    await expect(schemaOf(path)).rejects.toThrow(new RegExp(`newer version.*${known}`));
   });
 
   test('gives the same schema as a first start', async () => {
@@ -100,7 +107,7 @@ describe('an upgrade by migrations that follow', () => {
     const before = await schemaOf(path);
     const failing = {
       ...nextMigrations,
-      '004-failing': { up: async (db: Kysely<unknown>) => void (await sql`drop table nothing`.execute(db)) },
+      '999-failing': { up: async (db: Kysely<unknown>) => void (await sql`drop table nothing`.execute(db)) },
     };
     await expect(schemaOf(path, failing)).rejects.toThrow();
     expect(await schemaOf(path)).toEqual(before);
@@ -108,7 +115,7 @@ describe('an upgrade by migrations that follow', () => {
 
   test('is refused for a database from before the first of them, which stays as it is', async () => {
     const path = await presentDatabase();
-    const { '001-schema': _, '002-invited-by': __, ...later } = nextMigrations;
+    const later = Object.fromEntries(Object.entries(nextMigrations).map(([name, each]) => [`1${name}`, each]));
     const before = readFileSync(path);
     await expect(schemaOf(path, later)).rejects.toThrow(
       /older version of Roomtone.*001-schema.*another data directory/,

@@ -95,7 +95,15 @@ export class LoadClient {
   }
 
   say(message: string): void {
-    const body = { messageId: '', userId: '', username: '', message, timestamp: 0, messageType: 0 } as const;
+    const body = {
+      messageId: '',
+      userId: '',
+      username: '',
+      displayName: '',
+      message,
+      timestamp: 0,
+      messageType: 0,
+    } as const;
     this.send(encodeFrame({ kind: 'chatMessage', body }));
   }
 

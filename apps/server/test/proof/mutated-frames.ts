@@ -152,7 +152,7 @@ const controlFrames = [
 const sensibleFrames = [
   encodeFrame({
     kind: 'chatMessage',
-    body: { messageId: '', userId: '', username: '', message: 'hello', timestamp: 0, messageType: 0 },
+    body: { messageId: '', userId: '', username: '', displayName: '', message: 'hello', timestamp: 0, messageType: 0 },
     requestId: 2,
   }),
   encodeFrame({ kind: 'midiMessage', body: midi([0x90, 60, 100], [0xb0, 64, 127], [0x80, 60, 0]) }),

@@ -21,6 +21,7 @@ test('R4.2: a chat message is sent to everybody inside once it is stored, to the
     messageId: expect.stringMatching(/.{16}/),
     userId: 'id-of-ada',
     username: 'ada',
+    displayName: 'ada',
     message: 'good evening',
     timestamp: stage.time.nowMs(),
     messageType: ChatMessageType.USER,
@@ -179,6 +180,23 @@ test('R6.7: up to 64 commands may wait, further ones are refused', async () => {
   expect(await ada?.take('error')).toMatchObject({ requestId: 999, body: { code: 'RATE_LIMIT_EXCEEDED' } });
   hold.release();
   expect((await ada?.take('roomLeft'))?.requestId).toBe(100);
+});
+
+test('R3.4, R3.5: everybody inside learns who records, also of guests, who can set nothing else', async () => {
+  const { roomId, players } = await stage.band('ada');
+  const guest = await stage.guest();
+  await guest.join(roomId);
+  guest.send({ kind: 'userCommand', body: { setPlayer: { recording: true } }, requestId: 3 });
+  expect((await guest.take('ack')).requestId).toBe(3);
+  expect((await players[0]?.take('participantUpdated'))?.body.participant).toMatchObject({
+    guest: true,
+    recording: true,
+  });
+  guest.send({ kind: 'userCommand', body: { setPlayer: { recording: false, color: '#112233' } }, requestId: 4 });
+  expect((await guest.take('error')).body.code).toBe('AUTHORIZATION_ERROR');
+  const newcomer = await stage.user('bo');
+  const { participants } = (await newcomer.join(roomId)).body;
+  expect(participants.map(({ recording }) => recording)).toEqual([false, true, false]);
 });
 
 test('R3.4: setPlayer is sent to everybody inside and acknowledged', async () => {

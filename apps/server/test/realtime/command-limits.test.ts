@@ -115,7 +115,15 @@ describe('R18.1: each kind of command has its limit', () => {
   test('R18.8: 100 messages in 10 s, also refused ones, to a room and to users together', async () => {
     const stage = await openStage();
     const ada = await stage.user('ada');
-    const body = { messageId: '', userId: '', username: '', message: 'Hello', timestamp: 0, messageType: 0 } as const;
+    const body = {
+      messageId: '',
+      userId: '',
+      username: '',
+      displayName: '',
+      message: 'Hello',
+      timestamp: 0,
+      messageType: 0,
+    } as const;
     const direct = user({ directMessage: { user: 'nobody', message: 'Hello' } });
     const both: readonly Outgoing[] = [{ kind: 'chatMessage', body }, direct];
     // In two parts, since 64 commands may wait (R6.7).

@@ -109,7 +109,7 @@ test('S36.2, R23.9: a turn is taken at another process than the one that the pla
   await several.settle();
   const command = { action: TurnAction.TAKE, participant: 0, position: 0 };
   const { playing } = await here.realtime.fromOutside.useTurns(asking('ada'), roomId, command);
-  expect(playing).toEqual([{ number: 1, userId: 'id-of-ada', username: 'ada', lastedMs: 0 }]);
+  expect(playing).toEqual([{ number: 1, userId: 'id-of-ada', username: 'ada', displayName: 'ada', lastedMs: 0 }]);
   await several.settle();
   expect((await ada.take('turns')).body.playing).toEqual([1]);
 });

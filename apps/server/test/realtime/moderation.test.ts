@@ -280,7 +280,7 @@ describe('transfer of the room', () => {
     });
     expect(await who('bo').take('chatMessage')).toMatchObject({
       sender: 0,
-      body: { userId: '', username: '', messageType: ChatMessageType.SYSTEM },
+      body: { userId: '', username: '', displayName: '', messageType: ChatMessageType.SYSTEM },
     });
     expect((await stage.storage.roomById(roomId))?.ownerId).toBe('id-of-ada');
     const users = { userId: 'id-of-ada', byUserId: 'id-of-olga' };

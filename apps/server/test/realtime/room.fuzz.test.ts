@@ -23,7 +23,7 @@ const action: fc.Arbitrary<Partial<ModerationCommand>> = fc.oneof(
   fc.constant({ unmute: {} }),
   fc.constant({ transferOwner: {} }),
 );
-const text = { messageId: '', userId: '', username: '', timestamp: 0, messageType: 0 } as const;
+const text = { messageId: '', userId: '', username: '', displayName: '', timestamp: 0, messageType: 0 } as const;
 /** Deletes one of the messages that the player has received, by its index. */
 interface Deletion {
   readonly deletes: number;

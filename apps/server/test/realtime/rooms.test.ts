@@ -32,6 +32,7 @@ describe('joining', () => {
         roomName: 'Rehearsal',
         roomOwner: 'id-of-olga',
         roomOwnerName: 'olga',
+        roomOwnerDisplayName: 'olga',
         roomType: RoomType.PUBLIC,
         maxUsers: 20,
         currentUsers: 2,

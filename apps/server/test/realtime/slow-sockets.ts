@@ -101,6 +101,7 @@ export async function makeRoom(): Promise<LiveRoom> {
     roomName: 'Rehearsal',
     ownerId: 'o',
     ownerName: 'olga',
+    ownerDisplayName: 'olga',
     moderatorIds: [],
     playerIds: [],
     roomType: 'public',

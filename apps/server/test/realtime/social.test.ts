@@ -58,7 +58,7 @@ describe('presence', () => {
     await befriend('ada', 'bo');
     const [bo, cy] = [await stage.user('bo'), await stage.user('cy')];
     const ada = await stage.user('ada');
-    const presence = { userId: 'id-of-ada', username: 'ada', status: ONLINE };
+    const presence = { userId: 'id-of-ada', username: 'ada', displayName: 'ada', status: ONLINE };
     expect(await told(bo)).toEqual({ kind: NotificationKind.PRESENCE, presence });
     const second = await stage.user('ada');
     ada.socket.close(1000);
@@ -127,10 +127,10 @@ describe('friends', () => {
   test('R15.1: a friend request and its acceptance over WebSocket notify the other user', async () => {
     const [ada, bo] = [await stage.user('ada'), await stage.user('bo')];
     await done(ada, { friend: { action: FriendAction.REQUEST, user: 'BO' } });
-    const friendRequest = { userId: 'id-of-ada', username: 'ada' };
+    const friendRequest = { userId: 'id-of-ada', username: 'ada', displayName: 'ada' };
     expect(await told(bo)).toEqual({ kind: NotificationKind.FRIEND_REQUEST, friendRequest });
     await done(bo, { friend: { action: FriendAction.ACCEPT, user: 'id-of-ada' } });
-    const friendAccepted = { userId: 'id-of-bo', username: 'bo' };
+    const friendAccepted = { userId: 'id-of-bo', username: 'bo', displayName: 'bo' };
     expect(await told(ada)).toEqual({ kind: NotificationKind.FRIEND_ACCEPTED, friendAccepted });
     await done(bo, { friend: { action: FriendAction.ACCEPT, user: 'ada' } });
     await done(ada, { friend: { action: FriendAction.REQUEST, user: 'bo' } });
@@ -182,6 +182,7 @@ describe('direct messages', () => {
           messageId: expect.stringMatching(/.{16}/),
           userId: 'id-of-ada',
           username: 'ada',
+          displayName: 'ada',
           message: 'good evening',
           timestamp: stage.time.nowMs(),
         },

@@ -121,7 +121,15 @@ export class TestPlayer {
   }
 
   say(message: string, requestId = 0): void {
-    const body = { messageId: '', userId: '', username: '', message, timestamp: 0, messageType: 0 } as const;
+    const body = {
+      messageId: '',
+      userId: '',
+      username: '',
+      displayName: '',
+      message,
+      timestamp: 0,
+      messageType: 0,
+    } as const;
     this.send({ kind: 'chatMessage', body, requestId });
   }
 

@@ -25,7 +25,15 @@ test('R13.5: a guest’s ban shows their name and number, and no address', async
   const guest = { participant: 3, address: '192.0.2.1', username: 'Guest-abcd', bannedBy };
   await app.storage.addGuestBan({ roomId, ...guest, reason: 'noise', until: undefined, bannedAt: app.clock.nowMs() });
   expect((await bans(app, owner.token, roomId)).body.data.bans).toEqual([
-    { user_id: '', participant: 3, username: 'Guest-abcd', banned_by: bannedBy, reason: 'noise', until: null },
+    {
+      user_id: '',
+      participant: 3,
+      username: 'Guest-abcd',
+      display_name: 'Guest-abcd',
+      banned_by: bannedBy,
+      reason: 'noise',
+      until: null,
+    },
   ]);
 });
 
@@ -40,12 +48,13 @@ test('S18.17: GET /api/rooms/{id}/bans gives {bans: [{user_id, username, banned_
   const forever = {
     user_id: bob.user.user_id,
     username: 'bob',
+    display_name: 'bob',
     banned_by: ada.user.user_id,
     reason: 'noise',
     until: null,
   };
   const until = new Date(now + 60_000).toISOString();
-  const forAMinute = { ...forever, user_id: cyd.user.user_id, username: 'cyd', reason: '', until };
+  const forAMinute = { ...forever, user_id: cyd.user.user_id, username: 'cyd', display_name: 'cyd', reason: '', until };
   expect([status, body.data]).toEqual([200, { bans: [forAMinute, forever] }]);
   app.clock.advance(59_999);
   // Setting the wall clock changes nothing.

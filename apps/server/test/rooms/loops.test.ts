@@ -33,7 +33,15 @@ test('S35.1, S35.2, S35.5: the owner of a room that nobody is in puts loops into
   const { app, ada, roomId, asAda, use } = await roomOfAda();
   const put = await asAda('PUT', '/3', { name: ' Kick ', recorded });
   const kick = {
-    ...{ slot: 3, user_id: ada.user.user_id, username: 'ada', name: 'Kick', volume: 100, muted: false },
+    ...{
+      slot: 3,
+      user_id: ada.user.user_id,
+      username: 'ada',
+      display_name: 'ada',
+      name: 'Kick',
+      volume: 100,
+      muted: false,
+    },
     ...{ kind: 'recorded', playing: false, ticks: 3_840, plan: [], bars: 2, beats_per_bar: 4, layers: 1 },
   };
   expect([put.status, put.body.data]).toEqual([200, { slot: 3, revision: 1, loop: kick }]);

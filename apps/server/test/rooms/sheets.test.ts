@@ -31,7 +31,7 @@ describe.each(storageKinds)('over %s', (storage) => {
       { ...abc, sheet_id: expect.stringMatching(/^[A-Za-z0-9_-]{22}$/), bytes: 32, added_at: expect.any(String) },
     ]);
     const { data: _, ...entry } = body.data;
-    const listed = { ...entry, added_by: userId, added_by_name: 'ada' };
+    const listed = { ...entry, added_by: userId, added_by_name: 'ada', added_by_display_name: 'ada' };
     expect((await app.call('GET', `${path}/sheets`, { token })).body.data).toEqual({ sheets: [listed] });
     expect((await app.call('GET', `${path}/sheets/${entry.sheet_id}`)).body.data).toEqual(body.data);
     expect((await app.call('GET', `/api/rooms/another-room-of-ada/sheets/${entry.sheet_id}`)).status).toBe(404);

@@ -32,11 +32,17 @@ function numbers({ body }: Answer): readonly (readonly number[])[] {
 test('S36.1, S36.2: players take places and pass their turns on, and everybody is told', async () => {
   const { bob, cyd, ofBob, ofCyd, use } = await roomWithTurns();
   const taken = await use(bob)('POST');
-  const who = { participant: ofBob.self, user_id: bob.user.user_id, username: 'bob', lasted_ms: expect.any(Number) };
+  const who = {
+    participant: ofBob.self,
+    user_id: bob.user.user_id,
+    username: 'bob',
+    display_name: 'bob',
+    lasted_ms: expect.any(Number),
+  };
   expect([taken.status, taken.body.data]).toEqual([200, { playing: [who], waiting: [] }]);
   expect((await ofCyd.player.take('turns')).body).toMatchObject({ playing: [ofBob.self], waiting: [] });
   const waiting = await use(cyd)('POST', '', { participant: ofCyd.self });
-  const next = { participant: ofCyd.self, user_id: cyd.user.user_id, username: 'cyd' };
+  const next = { participant: ofCyd.self, user_id: cyd.user.user_id, username: 'cyd', display_name: 'cyd' };
   expect(waiting.body.data.waiting).toEqual([next]);
   expect(numbers(await use(bob)('GET'))).toEqual([[ofBob.self], [ofCyd.self]]);
   expect(numbers(await use(bob)('POST', '/pass'))).toEqual([[ofCyd.self], []]);

@@ -5,7 +5,7 @@ import { transportAtFirst } from '../../src/domain/transport.ts';
 import type { RealtimeDeps } from '../../src/realtime/realtime-types.ts';
 
 const kick: Loop = {
-  ...{ slot: 3, userId: '', username: 'ada', name: 'Kick', volume: 100, muted: false },
+  ...{ slot: 3, userId: '', username: 'ada', displayName: 'ada', name: 'Kick', volume: 100, muted: false },
   plan: [{ startTime: 1_000_000, playing: true, tick: 0, tempo: 120_000, pattern: 0 }],
   recorded: {
     bars: 1,
@@ -19,7 +19,7 @@ const kick: Loop = {
   },
 };
 const hats: Loop = {
-  ...{ slot: 4, userId: '', username: 'ada', name: 'Hats', volume: 90, muted: true, plan: [] },
+  ...{ slot: 4, userId: '', username: 'ada', displayName: 'ada', name: 'Hats', volume: 90, muted: true, plan: [] },
   patterns: {
     ...{ channel: 9, bankMsb: 0, bankLsb: 0, program: 0, stepsPerBeat: 4, swing: 50, keys: [42] },
     patterns: [{ steps: 4, lanes: [Uint8Array.of(100, 0, 80, 0)] }],
@@ -37,8 +37,8 @@ const time: RoomTimeNow = {
   serverTime: 2_000_000,
 };
 const queue = {
-  playing: [{ number: 1, userId: '', username: 'ada', lastedMs: 12 }],
-  waiting: [{ number: 2, userId: '', username: 'bo' }],
+  playing: [{ number: 1, userId: '', username: 'ada', displayName: 'ada', lastedMs: 12 }],
+  waiting: [{ number: 2, userId: '', username: 'bo', displayName: 'bo' }],
 };
 
 /** A double: every room has two loops and a queue, for those who moderate it. */

@@ -33,7 +33,7 @@ export function sessionRecord(sessionId: string, userId: string, over: Partial<S
   };
 }
 
-export type NewRoom = Omit<RoomRecord, 'ownerName' | 'moderatorIds' | 'playerIds'>;
+export type NewRoom = Omit<RoomRecord, 'ownerName' | 'ownerDisplayName' | 'moderatorIds' | 'playerIds'>;
 
 export function roomRecord(roomId: string, ownerId: string, over: Partial<NewRoom> = {}): NewRoom {
   return {

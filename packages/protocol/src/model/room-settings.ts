@@ -1,5 +1,5 @@
 import { RoomRight, RoomType } from '../gen/messages.ts';
-import { limits, serviceLimits } from '../limits.ts';
+import { limits } from '../limits.ts';
 import { choice, lines, wholeNumber, yesNo } from './field.ts';
 import type { Values } from './record.ts';
 
@@ -21,7 +21,7 @@ const numbers: Readonly<Record<'everybody' | 'members' | 'named' | 'turns' | 'mo
   players: RoomRight.PLAYERS,
 };
 
-const { turns } = serviceLimits;
+const { turns } = limits;
 
 /** A room's settings, described once: REST, the wire, storage, the SDK and forms have them from here (docs/tour.md). */
 export const roomSettings = {

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { limits } from '../limits.ts';
+import { DisplayName, restNames } from '../model/people.ts';
 import { Password, Username } from './auth.ts';
 import { BotScope } from './bots.ts';
 import { GivenPassword } from './given-password.ts';
@@ -13,7 +14,7 @@ export type ThemeName = Type.Static<typeof ThemeName>;
 /** A profile as only its own user sees it. */
 export const ProfileView = Type.Object({
   user_id: Type.String(),
-  username: Type.String(),
+  ...restNames,
   /** Never changes: `ada#0427`. */
   user_tag: Type.String(),
   /** "" if the account has none. */
@@ -30,7 +31,12 @@ export const ProfileView = Type.Object({
   /** For a bot: what it may do. */
   scopes: Type.Optional(Type.Array(BotScope)),
   created_at: dateTime,
-  settings: Type.Object({ theme: ThemeName, notifications: Type.Boolean() }),
+  settings: Type.Object({
+    theme: ThemeName,
+    /** False until the user has chosen one: then clients follow the device. */
+    theme_chosen: Type.Boolean(),
+    notifications: Type.Boolean(),
+  }),
   stats: Type.Object({
     /** Note-ons that the server accepted. */
     total_notes: Type.Integer(),
@@ -46,6 +52,7 @@ export type ProfileView = Type.Static<typeof ProfileView>;
 export const UpdateProfileBody = Type.Object(
   {
     username: Type.Optional(Username),
+    display_name: Type.Optional(DisplayName),
     /** "" removes it, on servers that allow accounts without an email. */
     email: Type.Optional(Type.Union([Type.String({ maxLength: limits.email.max, format: 'email' }), Type.Literal('')])),
     /** The account's password, if it has one: needed for another email. */

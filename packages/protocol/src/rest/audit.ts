@@ -20,6 +20,7 @@ export const auditKinds = [
   'second_factor_changed',
   'second_factor_reset',
   'roles_changed',
+  'suspension_changed',
   'signed_out',
   'moderation',
   'room_transferred',
@@ -80,6 +81,8 @@ export const AuditDetails = Type.Object({
   moderator: Type.Optional(Type.Boolean()),
   /** Naming a player: true, or false if they were taken off the list. */
   named: Type.Optional(Type.Boolean()),
+  /** Suspension: true, or false if it was lifted. */
+  suspended: Type.Optional(Type.Boolean()),
   /** The account is a bot's; `by_user_id` is its owner. */
   bot: Type.Optional(Type.Boolean()),
   /** Done by the host with a command. */

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { limits } from '../limits.ts';
+import { DisplayName, restNames } from '../model/people.ts';
 import { InvitationToken } from './invitations.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -15,6 +16,7 @@ export const Password = Type.String({ minLength: limits.password.min, maxLength:
 export const RegisterBody = Type.Object(
   {
     username: Username,
+    display_name: Type.Optional(DisplayName),
     email: Type.Optional(Type.String({ maxLength: limits.email.max, format: 'email' })),
     /** Absent, together with confirm_password: an account without a password, on servers that allow it. */
     password: Type.Optional(Password),
@@ -43,7 +45,7 @@ export const LoginView = Type.Object({
   refresh_token: Type.String(),
   /** Seconds until `token` expires. */
   expires_in: Type.Integer(),
-  user: Type.Object({ user_id: Type.String(), username: Type.String(), roles: Type.Array(Type.String()) }),
+  user: Type.Object({ user_id: Type.String(), ...restNames, roles: Type.Array(Type.String()) }),
 });
 export type LoginView = Type.Static<typeof LoginView>;
 

@@ -1,6 +1,7 @@
 // Chat of a room (room rules R4, service rules S39).
 import Type from 'typebox';
 import { limits } from '../limits.ts';
+import { restNames } from '../model/people.ts';
 
 const { onJoin, ofPage } = limits.chatHistory;
 
@@ -27,7 +28,7 @@ export const ChatMessageView = Type.Object({
   position: Type.Integer(),
   /** "" for the server, and for somebody whose account is deleted. */
   user_id: Type.String(),
-  username: Type.String(),
+  ...restNames,
   message: Type.String(),
   message_type: Type.Union([Type.Literal('user'), Type.Literal('system'), Type.Literal('bot')]),
   sent_at: Type.String(),

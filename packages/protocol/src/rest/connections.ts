@@ -1,11 +1,12 @@
 import Type from 'typebox';
+import { restNames } from '../model/people.ts';
 
 /** One WebSocket connection. */
 export const ConnectionView = Type.Object({
   connection_id: Type.String(),
   /** "" for a guest. */
   user_id: Type.String(),
-  username: Type.String(),
+  ...restNames,
   /** The client's IP address. */
   address: Type.String(),
   /** here: the server's machine. network: a network that it is in. outside: anywhere else, such as the internet. */

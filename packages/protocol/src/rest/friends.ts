@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { restNames } from '../model/people.ts';
 
 const dateTime = Type.String({ format: 'date-time' });
 
@@ -7,7 +8,7 @@ export type PresenceStatusName = Type.Static<typeof PresenceStatusName>;
 
 export const FriendEntry = Type.Object({
   user_id: Type.String(),
-  username: Type.String(),
+  ...restNames,
   /** Path relative to `{base_url}`. */
   avatar_url: Type.String(),
   status: PresenceStatusName,
@@ -18,7 +19,7 @@ export type FriendEntry = Type.Static<typeof FriendEntry>;
 
 export const PendingRequestEntry = Type.Object({
   user_id: Type.String(),
-  username: Type.String(),
+  ...restNames,
   sent_at: dateTime,
 });
 export type PendingRequestEntry = Type.Static<typeof PendingRequestEntry>;
@@ -43,12 +44,12 @@ export type FriendRequestBody = Type.Static<typeof FriendRequestBody>;
 /** The relation between the two users after the request. */
 export const FriendshipView = Type.Object({
   user_id: Type.String(),
-  username: Type.String(),
+  ...restNames,
   state: Type.Enum(['requested', 'friends']),
 });
 export type FriendshipView = Type.Static<typeof FriendshipView>;
 
-export const BlockEntry = Type.Object({ user_id: Type.String(), username: Type.String(), blocked_at: dateTime });
+export const BlockEntry = Type.Object({ user_id: Type.String(), ...restNames, blocked_at: dateTime });
 export type BlockEntry = Type.Static<typeof BlockEntry>;
 
 export const BlockListView = Type.Object({

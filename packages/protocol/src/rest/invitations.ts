@@ -44,6 +44,7 @@ export const InvitationView = Type.Object({
   /** The user who made it; "" for the host. */
   made_by: Type.String(),
   made_by_name: Type.String(),
+  made_by_display_name: Type.String(),
   uses: Type.Integer(),
   max_uses: Type.Integer(),
   created_at: Type.String({ format: 'date-time' }),
@@ -65,6 +66,7 @@ export const HeldInvitationView = Type.Object({
   room_name: Type.String(),
   /** "" for the host. */
   made_by_name: Type.String(),
+  made_by_display_name: Type.String(),
   /** False once it has admitted as many people as it may: only guests whom it has admitted still come in. */
   has_places: Type.Boolean(),
   expires_at: Type.String({ format: 'date-time' }),

@@ -1,6 +1,7 @@
 // The loops of a room (room rules R21, R22, service rules S35).
 import Type from 'typebox';
 import { loopLimits } from '../limits.ts';
+import { restNames } from '../model/people.ts';
 
 const closed = { additionalProperties: false } as const;
 const top = 127;
@@ -183,7 +184,7 @@ const entry = {
   slot: Type.Integer(),
   /** "" once the account of its maker is deleted. */
   user_id: Type.String(),
-  username: Type.String(),
+  ...restNames,
   name: Type.String(),
   volume: Type.Integer(),
   muted: Type.Boolean(),

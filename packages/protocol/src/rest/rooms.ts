@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { limits } from '../limits.ts';
+import { restNames } from '../model/people.ts';
 import { restBody, restView } from '../model/record.ts';
 import { roomSettings, roomType } from '../model/room-settings.ts';
 
@@ -82,6 +83,7 @@ const common = {
   /** The owner's user_id. */
   room_owner: Type.String(),
   room_owner_name: Type.String(),
+  room_owner_display_name: Type.String(),
   room_type: RoomTypeName,
   current_users: Type.Integer(),
   max_users: Type.Integer(),
@@ -106,7 +108,7 @@ export type RoomListView = Type.Static<typeof RoomListView>;
 export const RoomUser = Type.Object({
   /** "" for a guest. */
   user_id: Type.String(),
-  username: Type.String(),
+  ...restNames,
   avatar_url: Type.String(),
   joined_at: Type.String({ format: 'date-time' }),
   /** True for a bot; absent otherwise. */
@@ -133,7 +135,7 @@ export const Ban = Type.Object({
   /** "" for a guest. */
   user_id: Type.String(),
   /** For a guest, the name they had in the room. */
-  username: Type.String(),
+  ...restNames,
   /** For guests only: their participant number, which is needed to end the ban. */
   participant: Type.Optional(Type.Integer()),
   /** The user_id of the person who made it. */
@@ -181,7 +183,7 @@ export type ModeratedRoomView = Type.Static<typeof ModeratedRoomView>;
 /** Somebody whom the owner of a room has named. */
 export const RoomModerator = Type.Object({
   user_id: Type.String(),
-  username: Type.String(),
+  ...restNames,
   bot: Type.Boolean(),
 });
 export type RoomModerator = Type.Static<typeof RoomModerator>;

@@ -42,6 +42,7 @@ export const SheetEntry = Type.Object({
   added_by: Type.String(),
   /** "" if that account is gone. */
   added_by_name: Type.String(),
+  added_by_display_name: Type.String(),
 });
 export type SheetEntry = Type.Static<typeof SheetEntry>;
 

@@ -1,6 +1,7 @@
 // Turns in a room (room rules R23, service rules S36).
 import Type from 'typebox';
-import { serviceLimits } from '../limits.ts';
+import { limits } from '../limits.ts';
+import { restNames } from '../model/people.ts';
 
 const closed = { additionalProperties: false } as const;
 const uint32 = 4_294_967_295;
@@ -9,7 +10,7 @@ const queued = {
   /** Their number in the room. */
   participant: Type.Integer(),
   user_id: Type.String(),
-  username: Type.String(),
+  ...restNames,
 };
 
 export const TurnEntry = Type.Object({
@@ -45,7 +46,7 @@ export const TurnPlaceBody = Type.Object(
   {
     position: Type.Integer({
       minimum: 1,
-      maximum: serviceLimits.turns.waiting,
+      maximum: limits.turns.waiting,
       description: 'The place in the queue, from 1; a larger one than there are means the last.',
     }),
   },

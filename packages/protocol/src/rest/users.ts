@@ -1,11 +1,13 @@
 import Type from 'typebox';
+import { DisplayName, restNames } from '../model/people.ts';
+import { Password, Username } from './auth.ts';
 
 const closed = { additionalProperties: false } as const;
 
 /** The public part of an account. */
 export const PublicUserView = Type.Object({
   user_id: Type.String(),
-  username: Type.String(),
+  ...restNames,
   /** Path relative to `{base_url}`. */
   avatar_url: Type.String(),
   is_member: Type.Boolean(),
@@ -23,10 +25,12 @@ export type PublicUserView = Type.Static<typeof PublicUserView>;
 /** A user as admins see them. */
 export const ListedUserView = Type.Object({
   user_id: Type.String(),
-  username: Type.String(),
+  ...restNames,
   /** Path relative to `{base_url}`. */
   avatar_url: Type.String(),
   roles: Type.Array(Type.String()),
+  /** Nobody can sign in to the account. */
+  suspended: Type.Boolean(),
   last_seen: Type.String({ format: 'date-time' }),
 });
 export type ListedUserView = Type.Static<typeof ListedUserView>;
@@ -40,7 +44,11 @@ export const UserListView = Type.Object({
 export type UserListView = Type.Static<typeof UserListView>;
 
 export const UserListQuery = Type.Object(
-  { search: Type.Optional(Type.String({ maxLength: 64, description: 'A part of the username, in any case.' })) },
+  {
+    search: Type.Optional(
+      Type.String({ maxLength: 64, description: 'A part of the username or of the display name, in any case.' }),
+    ),
+  },
   closed,
 );
 
@@ -57,10 +65,23 @@ export type RolesBody = Type.Static<typeof RolesBody>;
 
 export const RolesView = Type.Object({
   user_id: Type.String(),
-  username: Type.String(),
+  ...restNames,
   roles: Type.Array(Type.String()),
 });
 export type RolesView = Type.Static<typeof RolesView>;
+
+/** An account that an admin makes for somebody, who can change all of it. */
+export const AddUserBody = Type.Object(
+  { username: Username, display_name: Type.Optional(DisplayName), password: Password },
+  closed,
+);
+export type AddUserBody = Type.Static<typeof AddUserBody>;
+
+export const AddedUserView = Type.Object({ user_id: Type.String(), ...restNames });
+export type AddedUserView = Type.Static<typeof AddedUserView>;
+
+export const SetPasswordBody = Type.Object({ password: Password }, closed);
+export type SetPasswordBody = Type.Static<typeof SetPasswordBody>;
 
 /** The user that the request was about. */
 export const UserReferenceView = Type.Object({ user_id: Type.String() });

@@ -28,7 +28,11 @@ export function accountCalls(send: Send) {
       send({ method: 'GET', path: '/api/users/profile' }, options),
     /** Absent fields keep their values; another email needs `currentPassword`. The client's `user` shows a new name after `refreshUser()`. */
     update: async (body: UpdateProfileBody, options?: CallOptions): Promise<ProfileView> => {
-      checkKeys(body, 'username email currentPassword settings.theme settings.notifications', 'account.update()');
+      checkKeys(
+        body,
+        'username displayName email currentPassword settings.theme settings.notifications',
+        'account.update()',
+      );
       return send({ method: 'PUT', path: '/api/users/profile', body }, options);
     },
     /** Uploads a PNG, JPEG, WebP or GIF picture of at most 5 MiB and 40 megapixels. */

@@ -1,7 +1,7 @@
 import type * as wire from '@roomtone/protocol/rest';
 import type { CallOptions } from '../call-options.ts';
 import type { Camel } from '../camel-case.ts';
-import type { RolesView } from '../views.ts';
+import type { RolesView, UserReferenceView } from '../views.ts';
 import { auditCalls } from './audit.ts';
 import { connectionCalls } from './connections.ts';
 import { inPath, type Send } from './send.ts';
@@ -12,6 +12,9 @@ export type InvitationView = Camel<wire.InvitationView>;
 export type NewInvitationView = Camel<wire.NewInvitationView>;
 /** An invitation as its holder sees it. */
 export type HeldInvitationView = Camel<wire.HeldInvitationView>;
+/** An account to be made for somebody. */
+export type NewUser = Camel<wire.AddUserBody>;
+export type AddedUserView = Camel<wire.AddedUserView>;
 export type UserListView = Camel<wire.UserListView>;
 /** A user as admins see them. */
 export type ListedUserView = Camel<wire.ListedUserView>;
@@ -58,12 +61,26 @@ export function hostingCalls({ call }: { readonly call: Send }) {
       },
     },
     admins: {
-      /** Those seen last come first, at most 50. For admins. @param search a part of the username. */
+      /** Those seen last come first, at most 50. For admins. @param search a part of the username or display name. */
       listUsers: (search = '', options?: CallOptions): Promise<UserListView> =>
         call({ method: 'GET', path: '/api/users', query: { search: search === '' ? undefined : search } }, options),
       /** Makes the signed-in user the admin, with the token of the link that the server prints for its host. */
       claim: (token: string, options?: CallOptions): Promise<RolesView> =>
         call({ method: 'POST', path: '/api/host', body: { token } }, options),
+      /** Makes an account for somebody, also where registration is closed. For admins, like all that follow. */
+      addUser: (user: NewUser, options?: CallOptions): Promise<AddedUserView> =>
+        call({ method: 'POST', path: '/api/users', body: user }, options),
+      /** Also ends all sessions of the user. @param user an id, or a name in any case. */
+      setPassword: (user: string, password: string, options?: CallOptions): Promise<UserReferenceView> =>
+        call({ method: 'PUT', path: `/api/users/${inPath(user)}/password`, body: { password } }, options),
+      /** Refuses sign-ins, and ends sessions, connections and the tokens of bots, until `unsuspend()`. */
+      suspend: (user: string, options?: CallOptions): Promise<UserReferenceView> =>
+        call({ method: 'PUT', path: `/api/users/${inPath(user)}/suspension` }, options),
+      unsuspend: (user: string, options?: CallOptions): Promise<UserReferenceView> =>
+        call({ method: 'DELETE', path: `/api/users/${inPath(user)}/suspension` }, options),
+      /** Deletes an account with everything personal in it and the rooms that it owns. */
+      deleteUser: (user: string, options?: CallOptions): Promise<UserReferenceView> =>
+        call({ method: 'DELETE', path: `/api/users/${inPath(user)}` }, options),
     },
     /** For users with an account. */
     addresses: (options?: CallOptions): Promise<AddressesView> =>

@@ -31,7 +31,7 @@ test('R15.1, R15.2: it reports notifications and sends commands about friends', 
   await lobby.ready;
   const notices: unknown[] = [];
   lobby.on('notification', (notice) => notices.push(notice));
-  const friend = { userId: 'u', username: 'bea' };
+  const friend = { userId: 'u', username: 'bea', displayName: 'bea' };
   const presence = { ...friend, status: PresenceStatus.AWAY };
   const message = { ...friend, messageId: 'm', message: 'hi', timestamp: 5 };
   for (const body of [

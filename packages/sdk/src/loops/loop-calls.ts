@@ -127,8 +127,17 @@ function summaryOf({ plan, ...rest }: LoopEntryView): LoopSummary {
 }
 
 function wholeLoop({ recorded, patterns, ...view }: LoopView): Loop {
-  const { slot, userId, username, name, volume, muted, plan, revision } = view;
-  const head = { slot, userId, username, name, volume, muted, plan: plan.map((segment) => ({ ...segment })) };
+  const { slot, userId, username, displayName, name, volume, muted, plan, revision } = view;
+  const head = {
+    slot,
+    userId,
+    username,
+    displayName,
+    name,
+    volume,
+    muted,
+    plan: plan.map((segment) => ({ ...segment })),
+  };
   if (recorded !== undefined) {
     const layers = recorded.layers.map(({ data, ticks, ...layer }) => ({
       ...{ ...instrumentOf(layer), ticks: [...ticks] },

@@ -146,7 +146,17 @@ test('swing makes every second step late, and a note ends with its step or where
 });
 
 const loopOf = (content: LoopContent): Loop => ({
-  ...{ slot: 0, revision: 1, userId: 'u', username: 'Mara', name: 'Beat', volume: 100, muted: false, plan: [] },
+  ...{
+    slot: 0,
+    revision: 1,
+    userId: 'u',
+    username: 'Mara',
+    displayName: 'Mara',
+    name: 'Beat',
+    volume: 100,
+    muted: false,
+    plan: [],
+  },
   content,
 });
 

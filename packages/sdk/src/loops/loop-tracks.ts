@@ -28,7 +28,7 @@ export const patternNames = ['A', 'B', 'C', 'D'] as const;
  */
 export function tracksOfLoops(loops: Iterable<Loop>, bpm: number): LoopTrack[] {
   const channels = new FreeChannels();
-  return [...loops].flatMap(({ name, username, content }) => {
+  return [...loops].flatMap(({ name, displayName, content }) => {
     const parts =
       content.kind === 'patterns'
         ? patternsWithNotes(content).map((index) => ({
@@ -37,7 +37,7 @@ export function tracksOfLoops(loops: Iterable<Loop>, bpm: number): LoopTrack[] {
             channel: content.channel,
           }))
         : content.layers.map((layer, index) => ({
-            name: `${name}${content.layers.length > 1 ? ` ${index + 1}` : ''} (${username})`,
+            name: `${name}${content.layers.length > 1 ? ` ${index + 1}` : ''} (${displayName})`,
             pass: passOfLayer(layer, loopTicks(content)),
             channel: layer.channel,
           }));

@@ -9,6 +9,8 @@ export interface Loop {
   /** The user who made it; "" once their account is deleted. */
   readonly userId: string;
   readonly username: string;
+  /** The name to show. */
+  readonly displayName: string;
   readonly name: string;
   /** 0 to 127. */
   readonly volume: number;

@@ -8,7 +8,7 @@ import {
 import type { Loop, LoopContent, LoopLayer, LoopSegment, StepEdit, StepPattern, StepPatterns } from './loop-types.ts';
 
 export function loopOf(wire: WireLoop, revision: number): Loop {
-  const { slot, userId, username, name, volume, muted, plan, recorded, patterns } = wire;
+  const { slot, userId, username, displayName, name, volume, muted, plan, recorded, patterns } = wire;
   const content: LoopContent | undefined =
     recorded === undefined
       ? patterns && patternsOf(patterns)
@@ -16,7 +16,7 @@ export function loopOf(wire: WireLoop, revision: number): Loop {
   // A later version may have loops of another kind.
   const nothing: LoopContent = { kind: 'recorded', bars: 1, beatsPerBar: 1, layers: [] };
   return {
-    ...{ slot, revision, userId, username, name, volume, muted },
+    ...{ slot, revision, userId, username, displayName, name, volume, muted },
     plan: plan.map(segmentOf),
     content: content ?? nothing,
   };

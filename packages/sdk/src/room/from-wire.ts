@@ -45,6 +45,7 @@ export interface RoomInfo {
   /** The owner's user id. */
   readonly roomOwner: string;
   readonly roomOwnerName: string;
+  readonly roomOwnerDisplayName: string;
   readonly roomType: RoomType;
   readonly maxUsers: number;
   readonly currentUsers: number;
@@ -67,7 +68,7 @@ export interface RoomInfo {
 /** The activity that goes on in a room. */
 export interface RoomLife {
   /** The first players, at most 8. */
-  readonly players: readonly Pick<Participant, 'username' | 'avatarUrl' | 'color' | 'instrument'>[];
+  readonly players: readonly Pick<Participant, 'username' | 'displayName' | 'avatarUrl' | 'color' | 'instrument'>[];
   /** Beats per minute; 0 while the metronome stands still. */
   readonly bpm: number;
   /** How much is being played: 0 nothing, 1 a little, 2 more, 3 a lot. */
@@ -81,6 +82,8 @@ export interface Participant {
   /** UUID; "" for a guest. */
   readonly userId: string;
   readonly username: string;
+  /** The name to show; the username if they have chosen no other. */
+  readonly displayName: string;
   /** Path relative to the server's address; "" for a guest. */
   readonly avatarUrl: string;
   /** `#rrggbb`. */
@@ -89,6 +92,8 @@ export interface Participant {
   readonly instrument: string;
   /** The title of the file that they play to the room; "" if they play themselves. */
   readonly file: string;
+  /** True while they record the room. */
+  readonly recording: boolean;
   /** True for a listener without an account. */
   readonly guest: boolean;
   /** True for a program with an account of its own. */
@@ -108,6 +113,8 @@ export interface ChatMessage {
   readonly userId: string;
   /** The author's name at the time. */
   readonly username: string;
+  /** The author's display name at the time. */
+  readonly displayName: string;
   readonly message: string;
   /** ms since 1970. */
   readonly timestamp: number;
@@ -141,9 +148,11 @@ export interface OwnershipOffer {
   /** The user who is asked. */
   readonly userId: string;
   readonly username: string;
+  readonly displayName: string;
   /** The user who asks. */
   readonly offeredBy: string;
   readonly offeredByName: string;
+  readonly offeredByDisplayName: string;
   /** When it expires, service clock µs. */
   readonly expiresAtUs: number;
 }

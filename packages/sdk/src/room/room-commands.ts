@@ -13,6 +13,8 @@ export interface PlayerSettings {
   readonly instrument?: string;
   /** The title of a file that you play to the room, up to 64 characters; "" for none. */
   readonly file?: string;
+  /** True while you record the room; guests may say that, too. */
+  readonly recording?: boolean;
 }
 
 export function createCommand({
@@ -50,12 +52,12 @@ export function chatCommand(message: string): Outgoing<'chatMessage'> {
   const messageType = ChatMessageType.UNSPECIFIED;
   return {
     kind: 'chatMessage',
-    body: { messageId: '', userId: '', username: '', message, timestamp: 0, messageType },
+    body: { messageId: '', userId: '', username: '', displayName: '', message, timestamp: 0, messageType },
   };
 }
 
-export function playerCommand({ color, instrument, file }: PlayerSettings): Outgoing<'userCommand'> {
+export function playerCommand({ color, instrument, file, recording }: PlayerSettings): Outgoing<'userCommand'> {
   // Absent fields in the command keep their values.
-  const setPlayer = { color, instrument, file };
+  const setPlayer = { color, instrument, file, recording };
   return { kind: 'userCommand', body: { setPlayer } };
 }

@@ -5,7 +5,15 @@ import { participant, type ScriptedServer } from '../../test/fake-server.ts';
 import type { FakeSocket } from '../testing/index.ts';
 
 function said(server: ScriptedServer, message: string, sequence: number, requestId = 0) {
-  const body = { messageId: message, userId: 'u', username: 'n', message, timestamp: 1, messageType: 1 } as const;
+  const body = {
+    messageId: message,
+    userId: 'u',
+    username: 'n',
+    displayName: 'n',
+    message,
+    timestamp: 1,
+    messageType: 1,
+  } as const;
   return { kind: 'chatMessage', body, sequence, requestId, serverTime: server.nowUs } as const;
 }
 

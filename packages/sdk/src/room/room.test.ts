@@ -402,7 +402,14 @@ describe('chat and player', () => {
   test('S31.9: a message that the next process of a service sends again is heard once', async () => {
     const { server, of } = await joinFakeRoom();
     const say = (number: number) => {
-      const body = { messageId: `m${number}`, userId: 'u', username: 'ada', message: `${number}`, timestamp: 9 };
+      const body = {
+        messageId: `m${number}`,
+        userId: 'u',
+        username: 'ada',
+        displayName: 'ada',
+        message: `${number}`,
+        timestamp: 9,
+      };
       server.socket.deliver({ kind: 'chatMessage', body: { ...body, messageType: 1 } });
     };
     const { onJoin } = limits.chatHistory;

@@ -258,9 +258,9 @@ export class Room extends Emits<RoomEvents> {
     return this.#connection.send({ kind: 'userCommand', body: { typing } });
   }
 
-  /** Sets your colour, instrument and played file, and keeps them through reconnections; absent fields keep their values. */
+  /** Sets your colour, instrument and played file, says if you record, and keeps them through reconnections; absent fields keep their values. */
   async setPlayer(settings: PlayerSettings, options: CallOptions = {}): Promise<void> {
-    checkKeys(settings, 'color instrument file', 'setPlayer()');
+    checkKeys(settings, 'color instrument file recording', 'setPlayer()');
     await this.#requests.tell(playerCommand(settings), options);
     this.#player = { ...this.#player, ...settings };
   }

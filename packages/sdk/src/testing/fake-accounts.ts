@@ -1,9 +1,11 @@
-import { issues, limits, RoomtoneError, textIssue, validationError } from '@roomtone/protocol';
+import { issues, limits, RoomtoneError, restNamesOf, textIssue, validationError } from '@roomtone/protocol';
 import type { LoginView, RefreshView } from '@roomtone/protocol/rest';
 
 export interface FakeAccount {
   readonly userId: string;
   readonly username: string;
+  /** The username unless given. */
+  readonly displayName: string;
   /** Undefined if the account has none. */
   readonly password: string | undefined;
   /** The roles as REST names them, such as `member`. */
@@ -38,7 +40,12 @@ export class FakeAccounts {
   }
 
   /** @throws {RoomtoneError} VALIDATION_ERROR on `username` or `password`. */
-  register(username: string, password: string | undefined, confirmed: string | undefined): FakeAccount {
+  register(
+    username: string,
+    password: string | undefined,
+    confirmed: string | undefined,
+    displayName = username,
+  ): FakeAccount {
     const { min, max } = limits.username;
     const issue =
       textIssue(username, limits.username) ??
@@ -50,7 +57,7 @@ export class FakeAccounts {
     }
     if (confirmed !== password) throw validationError([{ field: 'confirm_password', ...issues.mismatch }]);
     const number = String(this.#byName.size + 1).padStart(12, '0');
-    const account = { userId: `00000000-0000-4000-8000-${number}`, username, password, roles: ['member'] };
+    const account = { userId: `00000000-0000-4000-8000-${number}`, username, displayName, password, roles: ['member'] };
     this.#byName.set(username.toLowerCase(), account);
     return account;
   }
@@ -73,8 +80,8 @@ export class FakeAccounts {
 
   /** Starts a session. */
   signIn(account: FakeAccount): LoginView {
-    const { userId: user_id, username, roles } = account;
-    return { ...this.#grant({ account, refreshToken: '' }), user: { user_id, username, roles } };
+    const { userId: user_id, roles } = account;
+    return { ...this.#grant({ account, refreshToken: '' }), user: { user_id, ...restNamesOf(account), roles } };
   }
 
   /** @throws {RoomtoneError} AUTHENTICATION_ERROR if the token is not the current one of a session. */
@@ -109,9 +116,9 @@ export class FakeAccounts {
   }
 
   #grant(session: FakeSession): RefreshView {
-    const { userId: sub, username, roles } = session.account;
+    const { userId: sub, username, displayName, roles } = session.account;
     this.#issued++;
-    const token = accessToken({ sub, username, roles, jti: String(this.#issued) });
+    const token = accessToken({ sub, username, display_name: displayName, roles, jti: String(this.#issued) });
     const expires_in = limits.accessTokenSeconds;
     this.#tokens.set(token, { session, goodUntilUs: this.#nowUs() + expires_in * secondUs });
     session.refreshToken = `refresh-${this.#issued}`;
@@ -121,7 +128,17 @@ export class FakeAccounts {
 }
 
 /** An access token with these claims, without a signature. */
-export function accessToken(claims: { sub: string; username: string; roles: string[]; jti?: string }): string {
-  const payload = btoa(JSON.stringify(claims)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+export function accessToken(claims: {
+  sub: string;
+  username: string;
+  display_name?: string;
+  roles: string[];
+  jti?: string;
+}): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(claims));
+  const payload = btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
   return `e30.${payload}.x`;
 }

@@ -6,6 +6,7 @@ import {
   limits,
   type Message,
   type ModerationCommand,
+  type RefusalReason,
   RoomType,
   RoomtoneError,
   type Transport,
@@ -20,7 +21,7 @@ import { retimeLoops, useLoops } from './fake-loops.ts';
 import { answerOwnership, offerOwnership, withdrawOwnership } from './fake-ownership.ts';
 import type { FakeRoom } from './fake-room.ts';
 import type { FakeRooms } from './fake-rooms.ts';
-import { describeTurns, leftTurns, mayPlay, takeTurns } from './fake-turns.ts';
+import { accountRequired, describeTurns, leftTurns, mayPlay, takeTurns } from './fake-turns.ts';
 
 export interface CommandContext {
   readonly accounts: FakeAccounts;
@@ -166,7 +167,7 @@ function ownRoom(connection: FakeConnection, rooms: FakeRooms): FakeRoom {
 
 /** The room that this player is in; guests only listen. */
 function playersRoom(connection: FakeConnection, rooms: FakeRooms): FakeRoom {
-  if (connection.session === undefined) throw refused('guest');
+  if (connection.session === undefined) throw accountRequired();
   return roomOf(connection, rooms);
 }
 
@@ -193,7 +194,8 @@ function userCommand(
   { rooms }: CommandContext,
 ): void {
   const { setPlayer, typing, answerOwnership: answer } = body;
-  const room = playersRoom(connection, rooms);
+  const saysRecording = setPlayer?.recording !== undefined;
+  const room = saysRecording ? roomOf(connection, rooms) : playersRoom(connection, rooms);
   if (answer !== undefined) {
     if (answerOwnership(room, connection, answer.accept)) rooms.changed(room);
     connection.send({ kind: 'ack', body: {}, requestId });
@@ -204,11 +206,12 @@ function userCommand(
     return;
   }
   if (setPlayer === undefined) throw unsupported('commands about friends, presence and direct messages');
-  const { color, instrument, file } = setPlayer;
+  const { color, instrument, file, recording } = setPlayer;
   room.update(connection, {
     ...(color === undefined ? {} : { color }),
     ...(instrument === undefined ? {} : { instrument: instrument.trim() }),
     ...(file === undefined ? {} : { file: file.trim() }),
+    ...(recording === undefined ? {} : { recording }),
   });
   connection.send({ kind: 'ack', body: {}, requestId });
 }
@@ -304,7 +307,7 @@ function scheduled(asked: Transport, current: Transport, nowUs: number): Transpo
   return { ...asked, startTime: current.running ? barLineFrom(current, wanted) : wanted };
 }
 
-function refused(reason: string): RoomtoneError {
+function refused(reason: RefusalReason): RoomtoneError {
   return new RoomtoneError('AUTHORIZATION_ERROR', `Not allowed: ${reason}.`, { reason });
 }
 

@@ -1,4 +1,4 @@
-import { limits, type Outgoing, type Welcome } from '@roomtone/protocol';
+import { limits, namesOf, type Outgoing, type Welcome } from '@roomtone/protocol';
 import type { FakeSession } from './fake-accounts.ts';
 import type { FakeSocket } from './fake-socket.ts';
 
@@ -45,8 +45,8 @@ export class FakeConnection {
     const { account } = this.session ?? {};
     const user =
       account === undefined
-        ? { userId: '', username: this.guestName, avatarUrl: '', roles: [] }
-        : { userId: account.userId, username: account.username, avatarUrl: '', roles: account.roles };
+        ? { userId: '', ...namesOf({ username: this.guestName }), avatarUrl: '', roles: [] }
+        : { userId: account.userId, ...namesOf(account), avatarUrl: '', roles: account.roles };
     const body: Welcome = {
       connectionId: this.id,
       user,

@@ -7,6 +7,7 @@ import {
   type LoopNews,
   limits,
   loopLimits,
+  type RefusalReason,
   RoomRight,
   RoomtoneError,
   type SetSteps,
@@ -18,7 +19,7 @@ import {
 import type { FakeConnection } from './fake-connection.ts';
 import { isPlaying, patternChosen, retimed, started, stopped } from './fake-loop-plans.ts';
 import type { FakeRoom } from './fake-room.ts';
-import { mayPlay } from './fake-turns.ts';
+import { accountRequired, mayPlay } from './fake-turns.ts';
 
 interface FakeLoops {
   revision: number;
@@ -144,9 +145,9 @@ function newLoop(
   const before = bySlot.get(slot);
   if (before !== undefined && !replace) throw refused('slot', issues.taken);
   if (before !== undefined) checkMade(room, before, connection);
-  const { userId, username } = room.participantOf(connection);
+  const { userId, username, displayName } = room.participantOf(connection);
   const { volume = loopLimits.volume.default, muted = false, plan = [] } = before ?? {};
-  return { slot, userId, username, name: checkName(name), volume, muted, plan };
+  return { slot, userId, username, displayName, name: checkName(name), volume, muted, plan };
 }
 
 /** Starts a loop, and the metronome if it stands still. */
@@ -247,7 +248,7 @@ function moderates(room: FakeRoom, { session }: FakeConnection): boolean {
 
 function checkMayLoop(room: FakeRoom, connection: FakeConnection): void {
   const { session } = connection;
-  if (session === undefined) throw notAllowed('guest');
+  if (session === undefined) throw accountRequired();
   if (room.mutes.get(session.account.userId)?.notes === true) throw notAllowed('muted');
   if (moderates(room, connection)) return;
   if (!mayPlay(room, connection)) throw notAllowed('may_play');
@@ -258,7 +259,7 @@ function checkMade(room: FakeRoom, { userId }: Loop, connection: FakeConnection)
   if (connection.session?.account.userId !== userId && !moderates(room, connection)) throw notAllowed('loop_owner');
 }
 
-function notAllowed(reason: string): RoomtoneError {
+function notAllowed(reason: RefusalReason): RoomtoneError {
   return new RoomtoneError('AUTHORIZATION_ERROR', `Not allowed: ${reason}.`, { reason });
 }
 

@@ -1,4 +1,4 @@
-import { limits, OwnershipOfferState, RoomtoneError, validationError } from '@roomtone/protocol';
+import { limits, namesOf, OwnershipOfferState, RoomtoneError, validationError } from '@roomtone/protocol';
 import type { Timers } from '../environment.ts';
 import type { FakeAccount } from './fake-accounts.ts';
 import type { FakeConnection } from './fake-connection.ts';
@@ -72,7 +72,10 @@ function end(room: FakeRoom, state: OwnershipOfferState): void {
 }
 
 function tell(room: FakeRoom, { by, to, expiresAt }: Offer, state: OwnershipOfferState): void {
-  const names = { userId: to.userId, username: to.username, offeredBy: by.userId, offeredByName: by.username };
+  const names = {
+    ...{ userId: to.userId, ...namesOf(to) },
+    ...{ offeredBy: by.userId, offeredByName: by.username, offeredByDisplayName: by.displayName },
+  };
   for (const connection of room.connections) {
     const account = connection.session?.account;
     if (account !== by && account !== to) continue;

@@ -6,6 +6,7 @@ import {
   isErrorCode,
   RoomType,
   RoomtoneError,
+  restNamesOf,
   roomSettings,
   toRest,
   toWire,
@@ -72,8 +73,8 @@ function route(method: string, path: string, asked: Asked, context: RestContext)
     case 'GET /api/server':
       return serverView;
     case 'POST /api/auth/register': {
-      const { username = '', password, confirm_password } = fields;
-      return accounts.signIn(accounts.register(username, password, confirm_password));
+      const { username = '', password, confirm_password, display_name } = fields;
+      return accounts.signIn(accounts.register(username, password, confirm_password, display_name));
     }
     case 'POST /api/auth/login':
       return accounts.signIn(accounts.login(fields['username'] ?? '', fields['password'] ?? ''));
@@ -153,6 +154,7 @@ function commonOf(room: FakeRoom) {
     room_name: room.name,
     room_owner: room.owner.userId,
     room_owner_name: room.owner.username,
+    room_owner_display_name: room.owner.displayName,
     room_type: typeName(room),
     current_users: room.participants.length,
     max_users: room.maxUsers,
@@ -169,8 +171,8 @@ function detailsOf(room: FakeRoom): RoomDetails {
   return {
     ...commonOf(room),
     settings: toRest(roomSettings, fromWire(roomSettings, room.settings)),
-    users: room.participants.map(({ userId, username, avatarUrl, joinedAt }) => ({
-      ...{ user_id: userId, username, avatar_url: avatarUrl },
+    users: room.participants.map(({ userId, avatarUrl, joinedAt, ...names }) => ({
+      ...{ user_id: userId, ...restNamesOf(names), avatar_url: avatarUrl },
       joined_at: new Date(joinedAt).toISOString(),
     })),
     moderators: [...room.moderators],

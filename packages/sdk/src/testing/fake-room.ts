@@ -7,8 +7,10 @@ import {
   limits,
   type MidiMessage,
   midiStatus,
+  namesOf,
   type Outgoing,
   type Participant,
+  type RefusalReason,
   type Room,
   type RoomSettings,
   RoomType,
@@ -94,7 +96,8 @@ export class FakeRoom {
   view(): Room {
     const { roomId, roomType, owner, maxUsers, createdAt, lastActivity, settings } = this;
     return {
-      ...{ roomId, roomName: this.name, roomOwner: owner.userId, roomOwnerName: owner.username, roomType, maxUsers },
+      ...{ roomId, roomName: this.name, roomType, maxUsers },
+      ...{ roomOwner: owner.userId, roomOwnerName: owner.username, roomOwnerDisplayName: owner.displayName },
       ...{ currentUsers: this.#members.size, hasPassword: this.password !== '', createdAt, lastActivity },
       settings: { ...settings },
       moderators: [...this.moderators],
@@ -129,11 +132,12 @@ export class FakeRoom {
     const participant: Participant = {
       number: this.#lastNumber,
       userId: account?.userId ?? '',
-      username: account?.username ?? connection.guestName,
+      ...namesOf(account ?? { username: connection.guestName }),
       avatarUrl: '',
       color: account === undefined ? guestColor : (colors.find((color) => countOf(color) === rarest) ?? guestColor),
       instrument: '',
       file: '',
+      recording: false,
       guest: account === undefined,
       bot: false,
       muted: account !== undefined && this.mutes.has(account.userId),
@@ -220,11 +224,11 @@ export class FakeRoom {
 
   /** Stores a message and sends it to everybody; the sender's copy answers their request. */
   say(connection: FakeConnection, text: string, requestId: number): void {
-    const { userId, username } = this.participantOf(connection);
+    const { userId, username, displayName } = this.participantOf(connection);
     this.#lastMessage++;
     const messageId = `message-${this.#lastMessage}`;
     const said = { message: text, timestamp: this.#nowMs, messageType: 1, position: this.#lastMessage } as const;
-    const body: ChatMessage = { messageId, userId, username, ...said };
+    const body: ChatMessage = { messageId, userId, username, displayName, ...said };
     this.#chat = [...this.#chat, body].slice(-limits.chatHistory.stored);
     this.lastActivity = body.timestamp;
     const sender = this.numberOf(connection);
@@ -278,6 +282,6 @@ export class FakeRoom {
   }
 }
 
-function refusal(reason: string): RoomtoneError {
+function refusal(reason: RefusalReason): RoomtoneError {
   return new RoomtoneError('AUTHORIZATION_ERROR', `Not allowed: ${reason}.`, { reason });
 }

@@ -9,6 +9,11 @@ interface FakeTurns {
 
 const all = new WeakMap<FakeRoom, FakeTurns>();
 
+/** The AUTHORIZATION_ERROR for guests, who only listen. */
+export function accountRequired(): RoomtoneError {
+  return new RoomtoneError('AUTHORIZATION_ERROR', 'Guests can only listen.', { required: ['member'] });
+}
+
 /** True if the room's settings let a player play now. Every account counts as a member. */
 export function mayPlay(room: FakeRoom, connection: FakeConnection): boolean {
   const { mayPlay: right } = room.settings;

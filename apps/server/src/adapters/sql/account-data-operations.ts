@@ -8,7 +8,7 @@ type Db = Kysely<Schema>;
 export async function accountData(db: Db, userId: string): Promise<AccountData | undefined> {
   const row = await db.selectFrom('users').selectAll().where('user_id', '=', userId).executeTakeFirst();
   if (row === undefined) return undefined;
-  const { password_hash: _hash, username_key: _name, email_key: _email, ...account } = row;
+  const { password_hash: _hash, username_key: _name, email_key: _email, display_name_key: _shown, ...account } = row;
   return {
     account,
     sessions: await db
@@ -29,7 +29,7 @@ export async function accountData(db: Db, userId: string): Promise<AccountData |
     friends: await db
       .selectFrom('friends')
       .innerJoin('users', 'users.user_id', 'friends.friend_id')
-      .select(['users.username', 'friends.since'])
+      .select(['users.username', 'users.display_name', 'friends.since'])
       .where('friends.user_id', '=', userId)
       .execute(),
     friend_requests: await db
@@ -40,7 +40,7 @@ export async function accountData(db: Db, userId: string): Promise<AccountData |
     blocks: await db
       .selectFrom('blocks')
       .innerJoin('users', 'users.user_id', 'blocks.blocked_id')
-      .select(['users.username', 'blocks.blocked_at'])
+      .select(['users.username', 'users.display_name', 'blocks.blocked_at'])
       .where('blocks.user_id', '=', userId)
       .execute(),
     messages_waiting: await db

@@ -23,6 +23,8 @@ export async function createUser(db: Db, user: UserRecord): Promise<UserRecord |
     bot_owner: user.bot?.ownerId ?? null,
     bot_scopes: user.bot?.scopes.join(' ') ?? null,
     invited_by: user.invitedBy ?? null,
+    display_name: user.displayName ?? null,
+    display_name_key: user.displayName?.toLowerCase() ?? null,
   };
   const inserted = await db
     .insertInto('users')
@@ -51,7 +53,7 @@ export async function listUsers(db: Db, search: string, limit: number): Promise<
     .selectFrom('users')
     .selectAll()
     .where('bot_owner', 'is', null)
-    .where(sql<boolean>`username_key like ${pattern} escape '\\'`)
+    .where(sql<boolean>`(username_key like ${pattern} escape '\\' or display_name_key like ${pattern} escape '\\')`)
     .orderBy('last_seen', 'desc')
     .orderBy('username_key')
     .limit(limit)

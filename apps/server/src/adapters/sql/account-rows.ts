@@ -20,6 +20,8 @@ export function toUser(row: Selectable<UsersTable> | undefined): UserRecord | un
     ...(row.avatar_name === null ? {} : { avatarName: row.avatar_name }),
     ...(row.second_factor === 1 ? { hasSecondFactor: true as const } : {}),
     ...(row.bot_owner === null ? {} : { bot: { ownerId: row.bot_owner, scopes: toScopes(row.bot_scopes) } }),
+    ...(row.display_name === null ? {} : { displayName: row.display_name }),
+    ...(row.suspended === 1 ? { isSuspended: true as const } : {}),
     ...(row.invited_by === null ? {} : { invitedBy: row.invited_by }),
   };
 }
@@ -51,6 +53,7 @@ export function toProfile(row: Selectable<UsersTable>): ProfileRecord {
   return {
     user: toUser(row),
     theme: row.theme,
+    isThemeChosen: row.theme_chosen === 1,
     notifications: row.notifications === 1,
     emailVerified: row.email_verified === 1,
     lastSeen: row.last_seen,

@@ -5,7 +5,7 @@ import type { Schema } from './schema.ts';
 
 type Db = Kysely<Schema>;
 
-export async function addBan(db: Db, ban: Omit<BanRecord, 'username'>): Promise<void> {
+export async function addBan(db: Db, ban: Omit<BanRecord, 'username' | 'displayName'>): Promise<void> {
   const { roomId, userId } = ban;
   const room = await db.selectFrom('rooms').select('room_id').where('room_id', '=', roomId).executeTakeFirst();
   const user = await db.selectFrom('users').select('user_id').where('user_id', '=', userId).executeTakeFirst();
@@ -56,16 +56,17 @@ function activeBans(db: Db, roomId: string, now: number) {
     .selectFrom('bans')
     .innerJoin('users', 'users.user_id', 'bans.user_id')
     .selectAll('bans')
-    .select('users.username')
+    .select(['users.username', 'users.display_name'])
     .where('room_id', '=', roomId)
     .where((or) => or.or([or('until', 'is', null), or('until', '>', now)]));
 }
 
-function toBan(row: Selectable<Schema['bans']> & { username: string }): BanRecord {
+function toBan(row: Selectable<Schema['bans']> & { username: string; display_name: string | null }): BanRecord {
   return {
     roomId: row.room_id,
     userId: row.user_id,
     username: row.username,
+    ...(row.display_name === null ? {} : { displayName: row.display_name }),
     bannedBy: row.banned_by,
     reason: row.reason,
     until: row.until ?? undefined,

@@ -1,5 +1,5 @@
 import { limits } from '@roomtone/protocol';
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { ChatRecord, StoredChat } from '../../ports/room-storage.ts';
 import type { ChatTable, Schema } from './schema.ts';
 
@@ -20,6 +20,7 @@ export async function addChat(db: Db, message: ChatRecord): Promise<number> {
       message_id: message.messageId,
       user_id: message.userId,
       username: message.username,
+      display_name: message.displayName ?? null,
       message: message.message,
       message_type: message.messageType,
       timestamp: message.timestamp,
@@ -57,12 +58,13 @@ export async function deleteChat(db: Db, roomId: string, messageId: string): Pro
   return (await query.executeTakeFirst()).numDeletedRows > 0n;
 }
 
-function toChat(row: ChatTable): ChatRecord {
+function toChat(row: Selectable<ChatTable>): ChatRecord {
   return {
     messageId: row.message_id,
     roomId: row.room_id,
     userId: row.user_id,
     username: row.username,
+    ...(row.display_name === null ? {} : { displayName: row.display_name }),
     message: row.message,
     messageType: row.message_type,
     timestamp: row.timestamp,

@@ -33,7 +33,7 @@ export async function directMessagesTo(db: Db, userId: string): Promise<Waiting>
     .selectFrom('direct_messages')
     .innerJoin('users', 'users.user_id', 'direct_messages.from_id')
     .selectAll('direct_messages')
-    .select('users.username')
+    .select(['users.username', 'users.display_name'])
     .where('to_id', '=', userId)
     .orderBy('position')
     .execute();
@@ -44,6 +44,7 @@ export async function directMessagesTo(db: Db, userId: string): Promise<Waiting>
     message: row.message,
     timestamp: row.timestamp,
     username: row.username,
+    ...(row.display_name === null ? {} : { displayName: row.display_name }),
   }));
 }
 

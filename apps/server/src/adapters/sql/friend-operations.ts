@@ -1,9 +1,9 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { type AcceptOutcome, acceptOutcome, type RequestOutcome, requestOutcome } from '../../domain/friendship.ts';
-import type { UserSummary } from '../../ports/account-storage.ts';
 import type { FriendStorage } from '../../ports/social-storage.ts';
 import { bothExist, relation } from './friend-relation.ts';
 import type { Schema } from './schema.ts';
+import type { UsersTable } from './users-table.ts';
 
 type Db = Kysely<Schema>;
 type Friends = Awaited<ReturnType<FriendStorage['friendsOf']>>;
@@ -44,14 +44,14 @@ export async function friendsOf(db: Db, userId: string): Promise<Friends> {
   const friends = await db
     .selectFrom('friends')
     .innerJoin('users', 'users.user_id', 'friends.friend_id')
-    .select(['users.user_id', 'users.username', 'users.avatar_name'])
+    .select(['users.user_id', 'users.username', 'users.display_name', 'users.avatar_name'])
     .where('friends.user_id', '=', userId)
     .orderBy('users.username_key')
     .execute();
   const requests = await db
     .selectFrom('friend_requests')
     .innerJoin('users', 'users.user_id', 'friend_requests.from_id')
-    .select(['users.user_id', 'users.username', 'users.avatar_name', 'friend_requests.sent_at'])
+    .select(['users.user_id', 'users.username', 'users.display_name', 'users.avatar_name', 'friend_requests.sent_at'])
     .where('friend_requests.to_id', '=', userId)
     .orderBy('friend_requests.sent_at', 'desc')
     .orderBy('users.username_key')
@@ -81,7 +81,7 @@ export async function blocksOf(db: Db, userId: string): Promise<Blocks> {
   const rows = await db
     .selectFrom('blocks')
     .innerJoin('users', 'users.user_id', 'blocks.blocked_id')
-    .select(['users.user_id', 'users.username', 'users.avatar_name', 'blocks.blocked_at'])
+    .select(['users.user_id', 'users.username', 'users.display_name', 'users.avatar_name', 'blocks.blocked_at'])
     .where('blocks.user_id', '=', userId)
     .orderBy('blocks.blocked_at', 'desc')
     .orderBy('users.username_key')
@@ -120,7 +120,7 @@ async function deleteRequests(db: Db, userId: string, otherId: string): Promise<
     .execute();
 }
 
-function toUserSummary(row: { user_id: string; username: string; avatar_name: string | null }): UserSummary {
-  const { user_id: userId, username, avatar_name: avatarName } = row;
-  return avatarName === null ? { userId, username } : { userId, username, avatarName };
+function toUserSummary(row: Pick<Selectable<UsersTable>, 'user_id' | 'username' | 'display_name' | 'avatar_name'>) {
+  const { user_id: userId, username, display_name: displayName, avatar_name: avatarName } = row;
+  return { userId, username, ...(displayName !== null && { displayName }), ...(avatarName !== null && { avatarName }) };
 }

@@ -44,7 +44,7 @@ export async function invitations(db: Db, now: number, madeBy?: string): Promise
     .leftJoin('users', 'users.user_id', 'invitations.made_by')
     .leftJoin('rooms', 'rooms.room_id', 'invitations.room_id')
     .selectAll('invitations')
-    .select(['users.username', 'rooms.room_name'])
+    .select(['users.username', 'users.display_name', 'rooms.room_name'])
     .where('invitations.expires_at', '>', now)
     .orderBy('invitations.created_at', 'desc')
     .orderBy('invitations.invitation_id');
@@ -53,6 +53,7 @@ export async function invitations(db: Db, now: number, madeBy?: string): Promise
   return rows.map((row) => ({
     ...toInvitation(row),
     madeByName: row.username ?? '',
+    madeByDisplayName: row.display_name ?? row.username ?? '',
     roomName: row.room_name ?? '',
   }));
 }

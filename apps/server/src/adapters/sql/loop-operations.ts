@@ -34,15 +34,16 @@ export async function loopsOf(db: Db, roomId: string): Promise<readonly LoopReco
     .selectFrom('room_loops')
     .leftJoin('users', 'users.user_id', 'room_loops.user_id')
     .selectAll('room_loops')
-    .select('users.username as username')
+    .select(['users.username as username', 'users.display_name as display_name'])
     .where('room_id', '=', roomId)
     .orderBy('slot')
     .execute();
-  return rows.map(({ slot, user_id, revision, loop, username }) => ({
+  return rows.map(({ slot, user_id, revision, loop, username, display_name }) => ({
     roomId,
     slot,
     userId: user_id ?? '',
     ...(username === null ? {} : { username }),
+    ...(display_name === null ? {} : { displayName: display_name }),
     revision,
     loop,
   }));

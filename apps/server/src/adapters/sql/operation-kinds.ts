@@ -51,6 +51,7 @@ export const operationKinds = {
   updateProfile: 'write',
   setAvatar: 'write',
   setRoles: 'write',
+  setSuspended: 'write',
   changePassword: 'write',
   deleteUser: 'write',
   addActivity: 'write',

@@ -24,16 +24,19 @@ export async function updateProfile(
   userId: string,
   change: ProfileChange,
 ): Promise<ProfileRecord | Conflict | undefined> {
-  const { username, email, theme, notifications } = change;
+  const { username, displayName, email, theme, notifications } = change;
   if (username !== undefined && (await isTaken(db, userId, 'username_key', username))) return { taken: 'username' };
   if (typeof email === 'string' && (await isTaken(db, userId, 'email_key', email))) return { taken: 'email' };
   const before = await db.selectFrom('users').select('email_key').where('user_id', '=', userId).executeTakeFirst();
   const emailKey = email === undefined ? before?.email_key : (email?.toLowerCase() ?? null);
   const columns = {
     ...(username === undefined ? {} : { username, username_key: username.toLowerCase() }),
+    ...(displayName === undefined
+      ? {}
+      : { display_name: displayName, display_name_key: displayName?.toLowerCase() ?? null }),
     ...(email === undefined ? {} : { email, email_key: email?.toLowerCase() ?? null }),
     ...(emailKey === before?.email_key ? {} : { email_verified: 0 }),
-    ...(theme === undefined ? {} : { theme }),
+    ...(theme === undefined ? {} : { theme, theme_chosen: 1 }),
     ...(notifications === undefined ? {} : { notifications: notifications ? 1 : 0 }),
   };
   if (Object.keys(columns).length > 0) {
@@ -61,6 +64,16 @@ export async function setRoles(db: Db, userId: string, roles: readonly string[])
   const row = await db
     .updateTable('users')
     .set({ roles: JSON.stringify(roles) })
+    .where('user_id', '=', userId)
+    .returningAll()
+    .executeTakeFirst();
+  return toUser(row);
+}
+
+export async function setSuspended(db: Db, userId: string, isSuspended: boolean): Promise<UserRecord | undefined> {
+  const row = await db
+    .updateTable('users')
+    .set({ suspended: isSuspended ? 1 : 0 })
     .where('user_id', '=', userId)
     .returningAll()
     .executeTakeFirst();

@@ -76,6 +76,7 @@ const forgotten: Readonly<Record<OtherAct, readonly Kind[]>> = {
   updateProfile: [...ofAccounts, ...ofRooms],
   setAvatar: ofAccounts,
   setRoles: ofAccounts,
+  setSuspended: ofAccounts,
   changePassword: [...ofAccounts, 'sessions'],
   deleteUser: all,
   addActivity: ['profiles'],

@@ -10,15 +10,18 @@ export function selectRooms(db: Kysely<Schema>) {
     .selectFrom('rooms')
     .innerJoin('users', 'users.user_id', 'rooms.owner_id')
     .selectAll('rooms')
-    .select('users.username as owner_name');
+    .select(['users.username as owner_name', 'users.display_name as owner_display_name']);
 }
 
-export function toRoom(row: Selectable<RoomsTable> & { owner_name: string }): RoomRecord {
+export function toRoom(
+  row: Selectable<RoomsTable> & { owner_name: string; owner_display_name: string | null },
+): RoomRecord {
   return {
     roomId: row.room_id,
     roomName: row.room_name,
     ownerId: row.owner_id,
     ownerName: row.owner_name,
+    ownerDisplayName: row.owner_display_name ?? row.owner_name,
     moderatorIds: row.moderators.split(' ').filter((each) => each !== '' && each !== row.owner_id),
     playerIds: row.players.split(' ').filter((each) => each !== ''),
     roomType: row.room_type,

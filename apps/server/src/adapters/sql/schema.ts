@@ -157,6 +157,8 @@ export interface ChatTable {
   message_id: string;
   user_id: string;
   username: string;
+  /** Null if it was the username. */
+  display_name: Generated<string | null>;
   message: string;
   message_type: 'user' | 'system' | 'bot';
   timestamp: number;

@@ -49,7 +49,11 @@ export async function deleteUser(db: Db, userId: string): Promise<DeletedAccount
   await forgetNamed(db, userId);
   const rooms = await db.deleteFrom('rooms').where('owner_id', '=', userId).returning('room_id').execute();
   // Removes the id, too: it would still show which messages came from the same user.
-  await db.updateTable('chat').set({ user_id: '', username: deletedName }).where('user_id', '=', userId).execute();
+  await db
+    .updateTable('chat')
+    .set({ user_id: '', username: deletedName, display_name: null })
+    .where('user_id', '=', userId)
+    .execute();
   const user = await db.deleteFrom('users').where('user_id', '=', userId).returning('avatar_name').executeTakeFirst();
   if (user === undefined) return undefined;
   const roomIds = rooms.map((row) => row.room_id);

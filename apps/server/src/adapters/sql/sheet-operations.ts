@@ -45,12 +45,16 @@ export async function sheetsOf(db: Db, roomId: string): Promise<readonly ListedS
     .selectFrom('room_sheets')
     .leftJoin('users', 'users.user_id', 'room_sheets.added_by')
     .select(['sheet_id', 'room_id', 'name', 'kind', 'bytes', 'added_at', 'added_by'])
-    .select('users.username as username')
+    .select(['users.username as username', 'users.display_name as display_name'])
     .where('room_id', '=', roomId)
     .orderBy('added_at')
     .orderBy('sheet_id')
     .execute();
-  return rows.map((row) => ({ ...toEntry(row), addedByName: row.username ?? '' }));
+  return rows.map((row) => ({
+    ...toEntry(row),
+    addedByName: row.username ?? '',
+    addedByDisplayName: row.display_name ?? row.username ?? '',
+  }));
 }
 
 export async function sheetById(db: Db, roomId: string, sheetId: string): Promise<SheetRecord | undefined> {

@@ -14,6 +14,8 @@ export interface UsersTable {
   created_at: number;
   avatar_name: string | null;
   theme: Generated<'dark' | 'light'>;
+  /** 1 once the user has chosen a theme. */
+  theme_chosen: Generated<number>;
   notifications: Generated<number>;
   last_seen: number;
   total_notes: Generated<number>;
@@ -29,4 +31,9 @@ export interface UsersTable {
   bot_scopes: Generated<string | null>;
   /** The member whose invitation made the account; null for those whom the host or an admin invited, and all others. */
   invited_by: Generated<string | null>;
+  /** Null: the username is shown. */
+  display_name: Generated<string | null>;
+  display_name_key: Generated<string | null>;
+  /** 1 if signing in is refused. */
+  suspended: Generated<number>;
 }

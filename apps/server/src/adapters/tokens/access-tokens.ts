@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { limits } from '@roomtone/protocol';
+import { limits, restNamesOf } from '@roomtone/protocol';
 import type { JWTPayload } from 'jose';
 import type { AccessClaims, AccessTokens } from '../../ports/access-tokens.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -21,7 +21,7 @@ export function createAccessTokens(keys: SigningKeys, clock: Pick<Clock, 'nowMs'
       const { SignJWT } = await import('jose');
       const now = nowSeconds();
       const { kid, key } = keys.current();
-      return new SignJWT({ username: user.username, roles: [...user.roles], sid: sessionId })
+      return new SignJWT({ ...restNamesOf(user), roles: [...user.roles], sid: sessionId })
         .setProtectedHeader({ alg: algorithm, typ: type, kid })
         .setSubject(user.userId)
         .setIssuer(issuer)

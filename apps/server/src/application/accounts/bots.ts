@@ -148,6 +148,6 @@ function sessionOf(userId: string, { sessionId, hash }: SentBotToken, now: numbe
 
 function refusal(taken: string, limit: number): RoomtoneError {
   if (taken !== 'botQuota') return validationError([{ field: 'username', ...issues.taken }]);
-  const details = { required: [], reason: 'bot_quota', limit };
+  const details = { required: [], reason: 'bot_quota', limit } as const;
   return new RoomtoneError('AUTHORIZATION_ERROR', `You already have ${limit} bots, which is the limit.`, details);
 }

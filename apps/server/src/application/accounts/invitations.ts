@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { RoomtoneError, serviceLimits } from '@roomtone/protocol';
+import { namesOf, RoomtoneError, serviceLimits } from '@roomtone/protocol';
 import type { UserRecord } from '../../ports/account-storage.ts';
 import type { AuditRecorder } from '../../ports/audit-log.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -97,7 +97,13 @@ export class Invitations {
     const { invitationId } = record.invitation;
     const details = { invitation_id: invitationId, ...(roomId === undefined ? {} : { room_id: roomId }) };
     audit.record({ kind: 'invitation_made', userId: by.userId, details });
-    return { ...record.invitation, token: record.token, madeByName: '', roomName: room?.roomName ?? '' };
+    return {
+      ...record.invitation,
+      token: record.token,
+      madeByName: '',
+      madeByDisplayName: '',
+      roomName: room?.roomName ?? '',
+    };
   }
 
   /** Their own and those to their rooms; admins see everybody's. */
@@ -161,7 +167,13 @@ export class Invitations {
       madeBy === undefined ? undefined : storage.userById(madeBy),
       roomId === undefined ? undefined : storage.roomById(roomId),
     ]);
-    return { ...invitation, hasPlaces, madeByName: maker?.username ?? '', roomName: room?.roomName ?? '' };
+    return {
+      ...invitation,
+      hasPlaces,
+      madeByName: maker?.username ?? '',
+      madeByDisplayName: maker === undefined ? '' : namesOf(maker).displayName,
+      roomName: room?.roomName ?? '',
+    };
   }
 
   /** Finds out if an invitation still admits somebody. @throws {RoomtoneError} as createUser(). */

@@ -1,11 +1,20 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { type Issue, issues, limits, type Problem, RoomtoneError, validationError } from '@roomtone/protocol';
+import {
+  cleanDisplayName,
+  displayNameIssue,
+  type Issue,
+  issues,
+  limits,
+  type Problem,
+  RoomtoneError,
+  validationError,
+} from '@roomtone/protocol';
 import type { RegisterBody } from '@roomtone/protocol/rest';
 import type { UserRecord } from '../../ports/account-storage.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { noPassword, type PasswordHasher } from '../../ports/password-hasher.ts';
 import type { Storage } from '../../ports/storage.ts';
-import { isReservedName } from './reserved-names.ts';
+import { isMisleadingName, isReservedName } from './reserved-names.ts';
 
 /** A name has ten thousand tags, so it is very unlikely that this many in a row are taken. */
 const maxTagAttempts = 50;
@@ -31,11 +40,13 @@ export interface RegistrationDeps {
  * @throws {RoomtoneError} VALIDATION_ERROR, also for a name or email that is taken; what createUser() throws.
  */
 export async function registerUser(deps: RegistrationDeps, body: RegisterBody): Promise<UserRecord> {
+  const displayName = body.display_name === undefined ? '' : cleanDisplayName(body.display_name);
   const problems = await registrationProblems(body, deps.config);
   if (problems.length > 0) throw validationError(problems);
   const account = {
     userId: randomUUID(),
     username: body.username,
+    ...(displayName !== '' && { displayName }),
     email: body.email,
     passwordHash: body.password === undefined ? noPassword : await deps.hasher.hash(body.password),
     roles: ['member'],
@@ -66,6 +77,7 @@ export async function withUserTag<Created extends object | undefined>(
 async function registrationProblems(body: RegisterBody, rules: RegistrationRules): Promise<Problem[]> {
   const problems: Problem[] = [];
   if (isReservedName(body.username)) problems.push({ field: 'username', ...issues.reserved });
+  problems.push(...displayNameProblems(body.display_name));
   if (rules.email === 'required' && body.email === undefined) problems.push({ field: 'email', ...issues.required });
   if (body.password === undefined && rules.password === 'required') {
     problems.push({ field: 'password', ...issues.required });
@@ -76,6 +88,14 @@ async function registrationProblems(body: RegisterBody, rules: RegistrationRules
     problems.push({ field: 'confirm_password', ...issues.mismatch });
   }
   return problems;
+}
+
+/** The problems of a wanted display name (S11.10); "" wants none. */
+export function displayNameProblems(wanted = ''): Problem[] {
+  const name = cleanDisplayName(wanted);
+  const issue =
+    name === '' ? undefined : (displayNameIssue(name) ?? (isMisleadingName(name) ? issues.reserved : undefined));
+  return issue === undefined ? [] : [{ field: 'display_name', ...issue }];
 }
 
 /** Of a request that lacks the password of an account that has one. */

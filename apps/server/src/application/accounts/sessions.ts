@@ -1,4 +1,4 @@
-import { limits, RoomtoneError, serviceLimits } from '@roomtone/protocol';
+import { limits, RoomtoneError, restNamesOf, serviceLimits } from '@roomtone/protocol';
 import type { LoginView, RefreshView } from '@roomtone/protocol/rest';
 import type { AccessTokens } from '../../ports/access-tokens.ts';
 import type { SessionRecord, UserRecord } from '../../ports/account-storage.ts';
@@ -23,6 +23,7 @@ export interface Origin {
 
 /** Auth sessions. One is a family of refresh tokens, of which one works at a time (S12). */
 export interface Sessions {
+  /** @throws {RoomtoneError} AUTHORIZATION_ERROR with the reason `suspended`. */
   start(user: UserRecord, remembered: boolean, from: Origin): Promise<LoginView>;
   /** @throws {RoomtoneError} AUTHENTICATION_ERROR. */
   refresh(token: string): Promise<RefreshView>;
@@ -38,7 +39,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
     deps.onEnded(sessionId);
   };
 
-  /** Fails if the password was changed, or the account deleted, while the password was being checked. */
+  /** Fails if the password was changed, the account suspended or deleted, while the password was being checked. */
   const create = async (session: SessionRecord, passwordHash: string) => {
     const [created, user] = await Promise.allSettled([
       storage.createSession(session),
@@ -47,6 +48,10 @@ export function createSessions(deps: SessionsDeps): Sessions {
     if (user.status === 'fulfilled' && user.value?.passwordHash !== passwordHash) {
       await end(session.sessionId);
       throw signInAgain();
+    }
+    if (user.status === 'fulfilled' && user.value?.isSuspended) {
+      await end(session.sessionId);
+      throw suspended();
     }
     for (const act of [created, user]) if (act.status === 'rejected') throw act.reason;
   };
@@ -80,7 +85,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
         token: await accessTokens.issue(user, sessionId),
         refresh_token: refreshToken,
         expires_in: limits.accessTokenSeconds,
-        user: { user_id: user.userId, username: user.username, roles: [...user.roles] },
+        user: { user_id: user.userId, ...restNamesOf(user), roles: [...user.roles] },
       };
     },
 
@@ -129,4 +134,11 @@ function lifetimeMs(remembered: boolean): number {
 
 function signInAgain(): RoomtoneError {
   return new RoomtoneError('AUTHENTICATION_ERROR', 'The session has ended. Sign in again.');
+}
+
+function suspended(): RoomtoneError {
+  return new RoomtoneError('AUTHORIZATION_ERROR', 'This account is suspended. Ask the host.', {
+    required: [],
+    reason: 'suspended',
+  });
 }

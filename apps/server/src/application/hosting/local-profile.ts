@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { nearestUsername, RoomtoneError } from '@roomtone/protocol';
+import { cleanDisplayName, nearestUsername, RoomtoneError } from '@roomtone/protocol';
 import type { UserRecord } from '../../ports/account-storage.ts';
 import type { LocalProfileFile } from '../../ports/local-profile-file.ts';
 import type { Storage } from '../../ports/storage.ts';
-import { type RegistrationDeps, registerUser } from '../accounts/registration.ts';
+import { displayNameProblems, type RegistrationDeps, registerUser } from '../accounts/registration.ts';
 import { isReservedName } from '../accounts/reserved-names.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 
@@ -30,7 +30,7 @@ export interface LocalProfile {
   /**
    * Starts an auth session and ends those of earlier runs of the app. Creates the account if there is none; it is an admin's,
    * since the server belongs to the user of this machine.
-   * @param wantedName the name for a new account, with any characters; it gets the nearest free username.
+   * @param wantedName the display name of a new account, if it may be one; its username is the nearest free one.
    */
   openSession(wantedName: string): Promise<LocalSession>;
 }
@@ -41,7 +41,7 @@ const userAgent = 'Roomtone on the computer it runs on';
 export function createLocalProfile(deps: LocalProfileDeps): LocalProfile {
   const { storage, clock, sessions, file } = deps;
   const make = async (wantedName: string) => {
-    const user = await registerUnder(usernameFrom(wantedName), deps);
+    const user = await registerUnder(wantedName, deps);
     await file.write(user.userId);
     return user;
   };
@@ -67,12 +67,15 @@ export function usernameFrom(text: string): string {
   return name === '' || isReservedName(name) ? 'musician' : name;
 }
 
-async function registerUnder(name: string, deps: Omit<RegistrationDeps, 'config'>): Promise<UserRecord> {
+async function registerUnder(wantedName: string, deps: Omit<RegistrationDeps, 'config'>): Promise<UserRecord> {
+  const name = usernameFrom(wantedName);
+  const shown = cleanDisplayName(wantedName);
+  const display = shown === name || displayNameProblems(shown).length > 0 ? {} : { display_name: shown };
   const password = randomBytes(32).toString('base64url');
   for (let number = 1; ; number++) {
     const username = number === 1 ? name : `${name}-${number}`;
     try {
-      const body = { username, password, confirm_password: password };
+      const body = { username, ...display, password, confirm_password: password };
       return await registerUser({ ...deps, config: { email: 'optional', password: 'required' } }, body);
     } catch (error) {
       const isTaken = error instanceof RoomtoneError && error.details['field'] === 'username';

@@ -5,6 +5,7 @@ import {
   type Issue,
   issues,
   limits,
+  type Named,
   problemsOf,
   type RoomSettingsValues,
   roomSettings,
@@ -14,9 +15,8 @@ import {
 import { mayUsePro } from '../../domain/permissions.ts';
 
 /** The user who creates or changes a room. */
-export interface RoomActor {
+export interface RoomActor extends Named {
   readonly userId: string;
-  readonly username: string;
   /** As in storage now. */
   readonly roles: readonly string[];
 }

@@ -24,6 +24,7 @@ export interface QueuedParticipant {
   readonly number: number;
   readonly userId: string;
   readonly username: string;
+  readonly displayName: string;
 }
 
 export interface TurnsNow {

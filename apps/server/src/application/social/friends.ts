@@ -1,4 +1,4 @@
-import { issues, NotificationKind, RoomtoneError, validationError } from '@roomtone/protocol';
+import { issues, NotificationKind, namesOf, RoomtoneError, validationError } from '@roomtone/protocol';
 import type { RequestOutcome } from '../../domain/friendship.ts';
 import type { UserRecord } from '../../ports/account-storage.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -40,7 +40,7 @@ export function createFriends({ storage, clock, news }: FriendsDeps): Friends {
   const notifyOther = async (userId: string, otherId: string, what: 'request' | 'acceptance'): Promise<void> => {
     const user = await storage.userById(userId);
     if (user === undefined) return;
-    const person = { userId, username: user.username };
+    const person = { userId, ...namesOf(user) };
     if (what === 'request') news.notify(otherId, { kind: NotificationKind.FRIEND_REQUEST, friendRequest: person });
     else news.notify(otherId, { kind: NotificationKind.FRIEND_ACCEPTED, friendAccepted: person });
   };

@@ -80,6 +80,7 @@ const jwt = 'eyJhbGciOiJIUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiI3ZjhkIn0.c2lnbm
 const knownExamples: Readonly<Record<string, unknown>> = {
   user_id: '7f8d0c3e-5b52-4f0e-9d1a-3c6f2a9b1e70',
   username: 'ada',
+  display_name: 'Ada Łukasik',
   user_tag: 'ada#0427',
   email,
   password: 'correct horse battery',
@@ -104,6 +105,7 @@ const knownExamples: Readonly<Record<string, unknown>> = {
   room_name: 'Sunday jam',
   room_owner: '7f8d0c3e-5b52-4f0e-9d1a-3c6f2a9b1e70',
   room_owner_name: 'ada',
+  room_owner_display_name: 'Ada Łukasik',
   current_users: 3,
   max_users: 20,
   welcome_message: 'Slow blues in A. Come in!',

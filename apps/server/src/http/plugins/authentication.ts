@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { RoomtoneError } from '@roomtone/protocol';
+import { type Named, RoomtoneError } from '@roomtone/protocol';
 import type { BotScope } from '@roomtone/protocol/rest';
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { AdmittedGuest } from '../../application/accounts/invitations.ts';
@@ -13,9 +13,8 @@ import type { RecentReads } from '../../ports/recent-reads.ts';
 import type { RecentTokens, SentToken } from '../../ports/recent-tokens.ts';
 
 /** The user who sent a request, as in storage now. */
-export interface Principal {
+export interface Principal extends Named {
   readonly userId: string;
-  readonly username: string;
   /** Name of the uploaded picture. */
   readonly avatarName?: string | undefined;
   /** Those that count now. */
@@ -85,12 +84,13 @@ export function createAuthentication(
     user: UserRecord | undefined,
   ): Principal => {
     if (session === undefined || user === undefined || session.userId !== user.userId) throw badToken();
-    const { userId, username, avatarName, bot } = user;
+    const { userId, username, displayName, avatarName, bot } = user;
     const roles = activeRoles(user, adminSecondFactor);
     const needsSecondFactor = roles !== user.roles;
     return {
       userId,
       username,
+      displayName,
       avatarName,
       roles,
       needsSecondFactor,

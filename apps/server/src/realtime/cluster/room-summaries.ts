@@ -148,10 +148,10 @@ export class RoomSummaries implements Follower {
 /** Stands for the hash of a password, which nobody needs to know that there is one. */
 const hidden = 'hidden';
 
-function shown({ number, userId, username, avatarUrl, joinedAt }: LiveParticipant): LiveParticipant {
-  return { number, userId, username, avatarUrl, joinedAt };
+function shown({ number, userId, username, displayName, avatarUrl, joinedAt }: LiveParticipant): LiveParticipant {
+  return { number, userId, username, displayName, avatarUrl, joinedAt };
 }
 
-function shownPlayer({ username, avatarUrl, color, instrument }: LiveRoomLife['players'][number]) {
-  return { username, avatarUrl, color, instrument };
+function shownPlayer({ username, displayName, avatarUrl, color, instrument }: LiveRoomLife['players'][number]) {
+  return { username, displayName, avatarUrl, color, instrument };
 }

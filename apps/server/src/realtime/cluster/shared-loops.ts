@@ -92,7 +92,18 @@ function fieldsOfNews({ revision, bySlot }: RoomLoops, { loop, changed, steps, r
 }
 
 function contentOf({ recorded, patterns }: Loop): Loop {
-  return { slot: 0, userId: '', username: '', name: '', volume: 0, muted: false, plan: [], recorded, patterns };
+  return {
+    slot: 0,
+    userId: '',
+    username: '',
+    displayName: '',
+    name: '',
+    volume: 0,
+    muted: false,
+    plan: [],
+    recorded,
+    patterns,
+  };
 }
 
 function loopIn(text: string | undefined): Loop | undefined {

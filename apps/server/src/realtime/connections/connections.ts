@@ -1,4 +1,4 @@
-import { closeCodes, type Notification, RoomtoneError } from '@roomtone/protocol';
+import { closeCodes, type Notification, namesOf, RoomtoneError } from '@roomtone/protocol';
 import { personOf } from '../../domain/bot-scopes.ts';
 import { serverLimits } from '../../domain/server-limits.ts';
 import type { ConnectedPerson } from '../../ports/live-rooms.ts';
@@ -122,7 +122,7 @@ export class Connections implements Iterable<Connection> {
       address,
       sinceMs: Math.floor(connectedUs / 1_000),
       userId: identity.kind === 'user' ? identity.userId : '',
-      username: identity.username,
+      ...namesOf(identity),
       room:
         location.status === 'inside'
           ? { roomId: location.room.record.roomId, roomName: location.room.record.roomName }

@@ -1,5 +1,5 @@
 // Acts of REST in rooms, with the rights and limits of the commands that do the same (S35, S36, S37).
-import { type LoopCommand, RoomtoneError, TurnAction } from '@roomtone/protocol';
+import { type LoopCommand, namesOf, RoomtoneError, TurnAction } from '@roomtone/protocol';
 import { addressBlock } from '../../application/address-block.ts';
 import type {
   LoopsNow,
@@ -204,8 +204,8 @@ function turnsNow({ turns, participants }: LiveRoom, clock: Pick<Clock, 'service
   };
 }
 
-function named({ number, info: { userId, username } }: Participant) {
-  return { number, userId, username };
+function named({ number, info }: Participant) {
+  return { number, userId: info.userId, ...namesOf(info) };
 }
 
 function timeNow({ time: { transport, playout } }: LiveRoom, clock: Pick<Clock, 'serviceUs'>): RoomTimeNow {

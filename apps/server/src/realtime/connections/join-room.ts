@@ -1,4 +1,4 @@
-import { type CreateRoomCommand, LeaveReason, type Members } from '@roomtone/protocol';
+import { type CreateRoomCommand, LeaveReason, type Members, namesOf } from '@roomtone/protocol';
 import type { CreateRoomBody } from '@roomtone/protocol/rest';
 import type { PacedWork } from '../../application/paced-work.ts';
 import { includingEnded } from '../../application/rooms/restriction-ends.ts';
@@ -36,7 +36,7 @@ export async function createRoom(
   if (identity.kind === 'guest') throw accountRequired();
   const visitor = await loadNewcomer(deps, identity);
   if (!connection.isOpen) return;
-  const owner = { userId: identity.userId, username: identity.username, roles: visitor.roles };
+  const owner = { userId: identity.userId, ...namesOf(visitor), roles: visitor.roles };
   const record = await deps.createRoom(owner, createRoomBody(body));
   const room = await deps.rooms.acquire(record.roomId);
   try {

@@ -1,5 +1,5 @@
 // The room that a command is about, and the user who sent it.
-import { RoomtoneError } from '@roomtone/protocol';
+import { namesOf, RoomtoneError } from '@roomtone/protocol';
 import type { RestrictionEnds } from '../../application/rooms/restriction-ends.ts';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
 import { type AdminSecondFactor, activeRoles } from '../../domain/active-roles.ts';
@@ -63,13 +63,12 @@ export async function loadNewcomer(
   }
   const { userId } = identity;
   const user = await storage.userById(userId);
-  const { username } = user ?? identity;
   const avatarUrl = avatarPath(user ?? identity);
   const roles = user === undefined ? [] : activeRoles(user, adminSecondFactor);
   const member = user !== undefined && user.passwordHash !== noPassword;
   const personId = personOf(identity);
   const bot = identity.bot !== undefined;
-  return { userId, personId, username, avatarUrl, guest: false, bot, roles, member, address: '' };
+  return { userId, personId, ...namesOf(user ?? identity), avatarUrl, guest: false, bot, roles, member, address: '' };
 }
 
 /**

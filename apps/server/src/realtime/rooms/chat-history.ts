@@ -1,4 +1,4 @@
-import { type ChatMessage, limits } from '@roomtone/protocol';
+import { type ChatMessage, limits, namesOf } from '@roomtone/protocol';
 import { deletedName } from '../../ports/account-storage.ts';
 import type { Awaitable } from '../../ports/awaitable.ts';
 import type { ChatRecord } from '../../ports/room-storage.ts';
@@ -65,7 +65,8 @@ export class ChatHistory {
   /** A user was deleted: their messages stay, under `deletedName`. */
   forgetUser(userId: string): void {
     for (const [index, message] of this.#messages.entries()) {
-      if (message.userId === userId) this.#messages[index] = { ...message, userId: '', username: deletedName };
+      if (message.userId === userId)
+        this.#messages[index] = { ...message, userId: '', ...namesOf({ username: deletedName }) };
     }
   }
 

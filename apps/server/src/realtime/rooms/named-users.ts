@@ -1,5 +1,5 @@
 // The users whom a room names: its moderators (S32.10) and its named players (room rules R23.4).
-import { RoomtoneError, validationError } from '@roomtone/protocol';
+import { type RefusalReason, RoomtoneError, validationError } from '@roomtone/protocol';
 import { userNotFound } from '../../application/accounts/find-user.ts';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
 import { checkDismisses, checkManages } from '../../domain/permissions.ts';
@@ -23,7 +23,7 @@ interface NamedUsers {
   readonly quota: number;
   /** The word for one of them, in errors. */
   readonly word: string;
-  readonly quotaReason: string;
+  readonly quotaReason: RefusalReason;
   /** Resolves as Storage.setModerator() does. */
   store(): ReturnType<Storage['setModerator']>;
 }

@@ -1,11 +1,10 @@
-import { limits, OwnershipOfferState } from '@roomtone/protocol';
+import { limits, type Named, namesOf, OwnershipOfferState } from '@roomtone/protocol';
 import type { Clock } from '../../ports/clock.ts';
 import type { Scheduler } from '../scheduler.ts';
 import type { Outgoing } from '../sockets/codec.ts';
 
-export interface OfferUser {
+export interface OfferUser extends Named {
   readonly userId: string;
-  readonly username: string;
 }
 
 /** One user asks another to own the room. */
@@ -68,9 +67,10 @@ export class OwnershipOffers {
     const body = {
       state,
       userId: to.userId,
-      username: to.username,
+      ...namesOf(to),
       offeredBy: by.userId,
       offeredByName: by.username,
+      offeredByDisplayName: namesOf(by).displayName,
       expiresAt: expiresAtUs,
     };
     const serverTime = this.#deps.clock.serviceUs();
@@ -109,6 +109,6 @@ export class OwnershipOffers {
 }
 
 /** The part of a user that an offer names. */
-export function userOf({ userId, username }: OfferUser): OfferUser {
-  return { userId, username };
+export function userOf(user: OfferUser): OfferUser {
+  return { userId: user.userId, ...namesOf(user) };
 }

@@ -62,6 +62,7 @@ export class RoomChat {
       messageId: randomUUID(),
       userId: '',
       username: '',
+      displayName: '',
       message: systemMessageText(news),
       timestamp: this.#deps.clock.nowMs(),
       messageType: ChatMessageType.SYSTEM,

@@ -140,7 +140,7 @@ export class RoomTurns {
 
   #checkTaken(): void {
     if (this.areTaken) return;
-    const details = { reason: 'no_turns', may_play: this.#state.rules.settings.mayPlay };
+    const details = { reason: 'no_turns', may_play: this.#state.rules.settings.mayPlay } as const;
     throw new RoomtoneError('AUTHORIZATION_ERROR', 'Players do not take turns in this room.', details);
   }
 

@@ -1,6 +1,7 @@
 // Loops as storage has them: without when they play, and without the name of their maker.
+
 import type { Loop } from '@roomtone/protocol';
-import { decodeLoop, encodeLoop } from '@roomtone/protocol';
+import { decodeLoop, encodeLoop, namesOf } from '@roomtone/protocol';
 import type { RoomLoops } from '../../domain/loops.ts';
 import { deletedName } from '../../ports/account-storage.ts';
 import type { LoopRecord } from '../../ports/room-storage.ts';
@@ -9,8 +10,8 @@ import type { LoopRecord } from '../../ports/room-storage.ts';
 export function loopRecord(roomId: string, slot: number, revision: number, loop: Loop | undefined): LoopRecord {
   const common = { roomId, slot, revision, userId: loop?.userId ?? '' };
   if (loop === undefined) return { ...common, loop: undefined };
-  const bytes = encodeLoop({ ...loop, userId: '', username: '', plan: [] });
-  return { ...common, username: loop.username, loop: Buffer.from(bytes).toString('base64') };
+  const bytes = encodeLoop({ ...loop, userId: '', username: '', displayName: '', plan: [] });
+  return { ...common, ...namesOf(loop), loop: Buffer.from(bytes).toString('base64') };
 }
 
 /** The process's memory of the loops of a room that nobody was in. */
@@ -29,10 +30,11 @@ export function loopsFrom(records: readonly LoopRecord[], remembered: Remembered
     if (record.revision >= (latest.get(record.slot)?.revision ?? 0)) latest.set(record.slot, record);
   }
   const bySlot = new Map<number, Loop>();
-  for (const { slot, userId, username = deletedName, loop } of latest.values()) {
+  for (const { slot, userId, username = deletedName, displayName, loop } of latest.values()) {
     if (loop === undefined) continue;
     const plan = remembered?.plans.get(slot) ?? [];
-    bySlot.set(slot, { ...decodeLoop(Buffer.from(loop, 'base64')), slot, userId, username, plan });
+    const names = namesOf({ username, displayName });
+    bySlot.set(slot, { ...decodeLoop(Buffer.from(loop, 'base64')), slot, userId, ...names, plan });
   }
   return { revision, bySlot };
 }

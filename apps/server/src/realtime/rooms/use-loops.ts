@@ -4,6 +4,7 @@ import {
   type Loop,
   type LoopCommand,
   type LoopNews,
+  namesOf,
   RoomtoneError,
   type Transport,
 } from '@roomtone/protocol';
@@ -104,7 +105,7 @@ function loopUser(room: LiveRoom, actor: RoomActor, { sender }: Requester, clock
   const participant = room.participants.get(sender);
   const moderates = mayModerate(room.record, actor);
   if (participant !== undefined) checkMayLoop(room.record, participant, moderates, clock.serviceUs());
-  return { userId: actor.userId, username: participant?.info.username ?? actor.username, moderates };
+  return { userId: actor.userId, ...namesOf(participant?.info ?? actor), moderates };
 }
 
 /** Everything else that changes with the metronome: the count of the loops' changes, and the plans of those that play. */
@@ -119,7 +120,7 @@ export async function forgetLoopMaker(room: LiveRoom, userId: string): Promise<v
     const { revision, bySlot } = room.loops.all;
     const loop = [...bySlot.values()].find((each) => each.userId === userId);
     if (loop === undefined) return;
-    const changed: Loop = { ...headOf(loop), userId: '', username: deletedName };
+    const changed: Loop = { ...headOf(loop), userId: '', ...namesOf({ username: deletedName }) };
     await room.carryOut({ kind: 'loops', ...shared({ revision: revision + 1, changed }), sender: 0 });
   }
 }

@@ -4,6 +4,7 @@ import {
   ChatMessageType,
   type ConnectedUser,
   type Members,
+  namesOf,
   type Room,
   RoomType,
   RoomtoneError,
@@ -34,6 +35,7 @@ export function roomBody(record: RoomRecord, now: { currentUsers: number; lastAc
     roomName: record.roomName,
     roomOwner: record.ownerId,
     roomOwnerName: record.ownerName,
+    roomOwnerDisplayName: record.ownerDisplayName,
     roomType: roomTypeField.toWire(record.roomType),
     maxUsers: record.maxUsers,
     currentUsers: now.currentUsers,
@@ -48,14 +50,15 @@ export function roomBody(record: RoomRecord, now: { currentUsers: number; lastAc
 }
 
 export function chatBody(record: StoredChat): ChatMessage {
-  const { messageId, userId, username, message, timestamp, position } = record;
-  return { messageId, userId, username, message, timestamp, messageType: chatTypes[record.messageType], position };
+  const { messageId, userId, message, timestamp, position } = record;
+  const messageType = chatTypes[record.messageType];
+  return { messageId, userId, ...namesOf(record), message, timestamp, messageType, position };
 }
 
 export function userBody(identity: Identity): ConnectedUser {
-  const { username } = identity;
-  if (identity.kind === 'guest') return { userId: '', username, avatarUrl: '', roles: [] };
-  return { userId: identity.userId, username, avatarUrl: avatarPath(identity), roles: [...identity.roles] };
+  const names = namesOf(identity);
+  if (identity.kind === 'guest') return { userId: '', ...names, avatarUrl: '', roles: [] };
+  return { userId: identity.userId, ...names, avatarUrl: avatarPath(identity), roles: [...identity.roles] };
 }
 
 /** The part of an error that a client may see. Any error but a RoomtoneError becomes a SERVER_ERROR without details. */

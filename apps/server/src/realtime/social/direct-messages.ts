@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { issues, NotificationKind, RoomtoneError, serviceLimits, validationError } from '@roomtone/protocol';
+import {
+  issues,
+  type Named,
+  NotificationKind,
+  namesOf,
+  type RefusalReason,
+  RoomtoneError,
+  serviceLimits,
+  validationError,
+} from '@roomtone/protocol';
 import { findUser, userNotFound } from '../../application/accounts/find-user.ts';
 import { KeyedTurns } from '../../application/keyed-turns.ts';
 import { type ChatFlood, chatText } from '../../domain/chat.ts';
@@ -103,11 +112,11 @@ export class DirectMessages {
     if (mustGoOut) this.deliver(userId);
   }
 
-  #handOver(userId: string, record: DirectMessageRecord & { readonly username: string }): void {
+  #handOver(userId: string, record: DirectMessageRecord & Named): void {
     const handedOver = this.#handedOver.get(userId) ?? new Map<string, HandedOver>();
-    const { messageId, fromId, username, message, timestamp } = record;
+    const { messageId, fromId, message, timestamp } = record;
     if (handedOver.has(messageId)) return;
-    const directMessage = { messageId, userId: fromId, username, message, timestamp };
+    const directMessage = { messageId, userId: fromId, ...namesOf(record), message, timestamp };
     const body = { kind: NotificationKind.DIRECT_MESSAGE, directMessage };
     const connections = this.#deps.connections.ofUser(userId);
     if (connections.size === 0) return;
@@ -160,6 +169,6 @@ function refusal(outcome: Exclude<DirectMessageOutcome, 'kept'>, nowMs: number):
   }
 }
 
-function refused(message: string, reason: string): RoomtoneError {
+function refused(message: string, reason: RefusalReason): RoomtoneError {
   return new RoomtoneError('AUTHORIZATION_ERROR', message, { required: [], reason });
 }

@@ -124,7 +124,13 @@ export class Lobby {
 
 function lifeBody({ players, tempo, pulse }: LiveRoomLife): RoomLife {
   return {
-    players: players.map(({ username, avatarUrl, color, instrument }) => ({ username, avatarUrl, color, instrument })),
+    players: players.map(({ username, displayName, avatarUrl, color, instrument }) => ({
+      username,
+      displayName,
+      avatarUrl,
+      color,
+      instrument,
+    })),
     tempo,
     pulse,
   };

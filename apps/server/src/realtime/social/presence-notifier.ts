@@ -1,4 +1,4 @@
-import { NotificationKind, PresenceStatus } from '@roomtone/protocol';
+import { NotificationKind, namesOf, PresenceStatus } from '@roomtone/protocol';
 import type { PresenceStatusName } from '@roomtone/protocol/rest';
 import { KeyedTurns } from '../../application/keyed-turns.ts';
 import type { OwnPresence, PresenceBoard, PresenceChange, PresenceOfUser } from '../../ports/presence.ts';
@@ -44,7 +44,7 @@ export function createPresenceNotifier(deps: PresenceNotifierDeps): PresenceNoti
   const notifyFriends = async (userId: string, status: PresenceStatusName): Promise<void> => {
     const [user, { friends }] = await Promise.all([storage.userById(userId), storage.friendsOf(userId)]);
     if (user === undefined) return;
-    const change = { userId, username: user.username, status: wireStatus[status] };
+    const change = { userId, ...namesOf(user), status: wireStatus[status] };
     const notification = { kind: NotificationKind.PRESENCE, presence: change };
     for (const friend of friends) notify(friend.userId, notification);
   };

@@ -6,6 +6,7 @@ import {
   OwnershipOfferState,
   PresenceStatus,
   RoomtoneError,
+  type SetPlayer,
   validationError,
 } from '@roomtone/protocol';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
@@ -49,7 +50,12 @@ export async function userCommand(
   requestId: number,
 ): Promise<void> {
   const { identity } = connection;
-  if (identity.kind === 'guest') throw accountRequired();
+  // Guests say that they record; the room refuses all else of setPlayer.
+  if (identity.kind === 'guest') {
+    if (body.setPlayer === undefined) throw accountRequired();
+    setPlayer(connection, body.setPlayer, requestId);
+    return;
+  }
   const { userId } = identity;
   if (body.typing !== undefined) {
     const { room, participant } = requireInside(connection);
@@ -62,9 +68,10 @@ export async function userCommand(
     return;
   }
   if (body.setPlayer !== undefined) {
-    const { room, participant } = requireInside(connection);
-    room.setPlayer(participant, body.setPlayer);
-  } else if (body.setPresence !== undefined) {
+    setPlayer(connection, body.setPlayer, requestId);
+    return;
+  }
+  if (body.setPresence !== undefined) {
     const status = manualStatus(body.setPresence.status);
     deps.online.setManualStatus(userId, status, deps.clock.serviceUs());
     deps.others.statusSet(userId, status);
@@ -72,6 +79,12 @@ export async function userCommand(
   else if (body.directMessage !== undefined) {
     await deps.directMessages.send(userId, body.directMessage.user, body.directMessage.message);
   } else throw validationError([{ field: 'command', issue: 'must be set' }]);
+  connection.send({ kind: 'ack', body: {} }, requestId);
+}
+
+function setPlayer(connection: Connection, change: SetPlayer, requestId: number): void {
+  const { room, participant } = requireInside(connection);
+  room.setPlayer(participant, change);
   connection.send({ kind: 'ack', body: {} }, requestId);
 }
 
@@ -130,5 +143,5 @@ async function transfer(deps: AnswerOwnershipDeps, room: LiveRoom, offer: Offer,
   const details = { room_id: room.record.roomId };
   deps.audit.record({ kind: 'room_transferred', userId: newOwner.userId, byUserId: offer.by.userId, details });
   await room.carryOut({ kind: 'offerEnded', offer, state: OwnershipOfferState.ACCEPTED });
-  await room.chat.announce({ kind: 'newOwner', name: room.record.ownerName });
+  await room.chat.announce({ kind: 'newOwner', name: room.record.ownerDisplayName });
 }

@@ -10,7 +10,9 @@ const midiFile = { name: 'Study', data: 'TVRoZAAAAAYAAAABAGBNVHJrAAAABAD/LwA=' }
 /** Ada shares a file in her room. */
 function shareFile({ call, ada, roomId, realtime }: PopulatedApp): Promise<Answer> {
   const { user_id: userId, username } = ada.user;
-  realtime.setParticipants(roomId, [{ number: 1, userId, username, avatarUrl: '', joinedAt: 0 }]);
+  realtime.setParticipants(roomId, [
+    { number: 1, userId, username, displayName: username, avatarUrl: '', joinedAt: 0 },
+  ]);
   return call('POST', `/api/rooms/${roomId}/files`, { token: ada.token, body: midiFile });
 }
 
@@ -154,7 +156,9 @@ export const roomsEndpoints: readonly Endpoint[] = [
     token: 'optional',
     async succeed({ call, realtime, roomId, grace: { user } }) {
       const { user_id: userId, username } = user;
-      realtime.setParticipants(roomId, [{ number: 1, userId, username, avatarUrl: `/avatars/${userId}`, joinedAt: 0 }]);
+      realtime.setParticipants(roomId, [
+        { number: 1, userId, username, displayName: username, avatarUrl: `/avatars/${userId}`, joinedAt: 0 },
+      ]);
       return call('GET', `/api/rooms/${roomId}`);
     },
     refusals: { ROOM_NOT_FOUND: ({ call }) => call('GET', '/api/rooms/none') },

@@ -1,5 +1,6 @@
 // The endpoints of other users and the audit log.
-import { type Endpoint, nobody } from './endpoint.ts';
+import type { PopulatedApp } from '../populated-app.ts';
+import { type Endpoint, nobody, password } from './endpoint.ts';
 
 export const usersEndpoints: readonly Endpoint[] = [
   {
@@ -47,6 +48,38 @@ export const usersEndpoints: readonly Endpoint[] = [
         call('PUT', `/api/users/${nobody}/roles`, { token: admin.token, body: { roles: [] } }),
     },
   },
+  {
+    name: 'POST /api/users',
+    status: 201,
+    token: 'required',
+    succeed: ({ call, admin }) =>
+      call('POST', '/api/users', { token: admin.token, body: { username: 'added', password } }),
+    refusals: {
+      AUTHORIZATION_ERROR: ({ call, ada }) =>
+        call('POST', '/api/users', { token: ada.token, body: { username: 'added', password } }),
+    },
+  },
+  ...(
+    [
+      ['PUT', '/password', { password }],
+      ['PUT', '/suspension', undefined],
+      ['DELETE', '/suspension', undefined],
+      ['DELETE', '', undefined],
+    ] as const
+  ).map(([method, path, body]): Endpoint => {
+    const of = (user: string, token: string, { call }: PopulatedApp) =>
+      call(method, `/api/users/${user}${path}`, { token, ...(body === undefined ? {} : { body }) });
+    return {
+      name: `${method} /api/users/{user_id}${path}`,
+      status: 200,
+      token: 'required',
+      succeed: (app) => of('grace', app.admin.token, app),
+      refusals: {
+        AUTHORIZATION_ERROR: (app) => of('grace', app.ada.token, app),
+        RESOURCE_NOT_FOUND: (app) => of('nobody', app.admin.token, app),
+      },
+    };
+  }),
   {
     name: 'DELETE /api/users/{user_id}/sessions',
     status: 200,

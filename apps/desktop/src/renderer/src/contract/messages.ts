@@ -12,6 +12,7 @@ import type {
   OwnPresence,
   Participant,
   PlayerQuality,
+  PlayerSettings,
   PlayoutMode,
   PlayoutModeChange,
   PlayoutStyle,
@@ -36,6 +37,8 @@ import type { PeerNews, PeerRequest } from './peer-messages.ts';
 export interface Account {
   readonly userId: string;
   readonly username: string;
+  /** The name to show. */
+  readonly displayName: string;
   readonly roles: readonly string[];
 }
 
@@ -56,6 +59,8 @@ export interface VaultTokens {
 
 export interface RegisterFields {
   readonly username: string;
+  /** Absent if the username is shown. */
+  readonly displayName?: string;
   /** "" for none. */
   readonly email: string;
   /** Absent for an account without one, on servers that allow it. */
@@ -113,7 +118,7 @@ export interface Calls {
   /** The preview of a web page. */
   scrape: { takes: { url: string }; gives: ScrapeView };
   /** Omitted values stay unchanged. */
-  setPlayer: { takes: { color?: string; instrument?: string; file?: string }; gives: null };
+  setPlayer: { takes: PlayerSettings; gives: null };
   /** Sets the room's metronome, or the own one outside rooms. */
   setTransport: { takes: MetronomeSetting; gives: null };
   /** Sets whether everybody in the room hears the same at the same moment. */

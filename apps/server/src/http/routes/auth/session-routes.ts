@@ -149,7 +149,13 @@ async function changePassword(
   const passwordHash = await hasher.hash(body.new_password, work);
   for (const ended of await storage.changePassword(userId, passwordHash, sessionId)) onEnded(ended);
   if (user.passwordHash !== noPassword) return;
-  onMember({ userId, username: user.username, avatarUrl: avatarPath(user), member: true });
+  onMember({
+    userId,
+    username: user.username,
+    displayName: user.displayName,
+    avatarUrl: avatarPath(user),
+    member: true,
+  });
 }
 
 function sessionNotFound(sid: string): RoomtoneError {

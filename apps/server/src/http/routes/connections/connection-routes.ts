@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { RoomtoneError } from '@roomtone/protocol';
+import { RoomtoneError, restNamesOf } from '@roomtone/protocol';
 import { ClosedConnectionsView, ConnectionsView, type ConnectionView, success } from '@roomtone/protocol/rest';
 import type { InternetState } from '../../../application/hosting/internet-access.ts';
 import type { OutsideAddresses } from '../../../application/hosting/outside-addresses.ts';
@@ -85,13 +85,13 @@ export function connectionRoutes(app: App, deps: ConnectionRoutesDeps): void {
 }
 
 function connectionView(
-  { connectionId, userId, username, address, sinceMs, room }: ConnectedPerson,
+  { connectionId, userId, address, sinceMs, room, ...names }: ConnectedPerson,
   place: Place,
 ): ConnectionView {
   return {
     connection_id: connectionId,
     user_id: userId,
-    username,
+    ...restNamesOf(names),
     address,
     place,
     connected_at: dateTime(sinceMs),

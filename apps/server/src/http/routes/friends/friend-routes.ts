@@ -1,3 +1,4 @@
+import { restNamesOf } from '@roomtone/protocol';
 import {
   BlockListView,
   FriendListView,
@@ -40,9 +41,9 @@ export function friendRoutes(app: App, { storage, friends, presence, authenticat
         friends: await Promise.all(
           found.friends.map(async (friend) => friendEntry(friend, await presence.of(friend.userId))),
         ),
-        pending_requests: found.requests.map(({ userId, username, sentAt }) => ({
+        pending_requests: found.requests.map(({ userId, sentAt, ...names }) => ({
           user_id: userId,
-          username,
+          ...restNamesOf(names),
           sent_at: dateTime(sentAt),
         })),
       });
@@ -67,7 +68,7 @@ export function friendRoutes(app: App, { storage, friends, presence, authenticat
     async (request, reply) => {
       const { user, state } = await friends.request(requirePrincipal(request).userId, request.body.user);
       reply.code(201);
-      return succeed({ user_id: user.userId, username: user.username, state });
+      return succeed({ user_id: user.userId, ...restNamesOf(user), state });
     },
   );
 
@@ -86,7 +87,7 @@ export function friendRoutes(app: App, { storage, friends, presence, authenticat
     },
     async (request) => {
       const user = await friends.accept(requirePrincipal(request).userId, request.params.user_id);
-      return succeed({ user_id: user.userId, username: user.username, state: 'friends' as const });
+      return succeed({ user_id: user.userId, ...restNamesOf(user), state: 'friends' as const });
     },
   );
 
@@ -111,9 +112,9 @@ export function blockRoutes(app: App, { storage, friends, authentication }: Omit
     },
     async (request) => {
       const found = await storage.blocksOf(requirePrincipal(request).userId);
-      const blocks = found.map(({ userId, username, blockedAt }) => ({
+      const blocks = found.map(({ userId, blockedAt, ...names }) => ({
         user_id: userId,
-        username,
+        ...restNamesOf(names),
         blocked_at: dateTime(blockedAt),
       }));
       return succeed({ blocks });

@@ -1,3 +1,4 @@
+import { namesOf } from '@roomtone/protocol';
 import {
   CreateInvitationBody,
   HeldInvitationView,
@@ -58,7 +59,7 @@ export function invitationRoutes(app: App, { invitations, authentication }: Invi
       },
     },
     async (request) => {
-      const { roomId, roomName, madeByName, expiresAt, hasPlaces } = await invitations.read(
+      const { roomId, roomName, madeByName, madeByDisplayName, expiresAt, hasPlaces } = await invitations.read(
         invitationToken(request) ?? '',
         request.ip,
       );
@@ -66,6 +67,7 @@ export function invitationRoutes(app: App, { invitations, authentication }: Invi
         room_id: roomId ?? '',
         room_name: roomName,
         made_by_name: madeByName,
+        made_by_display_name: madeByDisplayName,
         has_places: hasPlaces,
         expires_at: dateTime(expiresAt),
       });
@@ -93,7 +95,10 @@ export function invitationRoutes(app: App, { invitations, authentication }: Invi
       const { room_id: roomId, max_uses: maxUses, seconds } = request.body;
       const { token, ...made } = await invitations.make(by, { roomId, maxUses, seconds });
       reply.code(201);
-      return succeed({ ...invitationView({ ...made, madeByName: by.username }), token });
+      return succeed({
+        ...invitationView({ ...made, madeByName: by.username, madeByDisplayName: namesOf(by).displayName }),
+        token,
+      });
     },
   );
 
@@ -126,6 +131,7 @@ function invitationView(invitation: ListedInvitation): InvitationView {
     room_name: invitation.roomName,
     made_by: invitation.madeBy ?? '',
     made_by_name: invitation.madeByName,
+    made_by_display_name: invitation.madeByDisplayName,
     uses: invitation.uses,
     max_uses: invitation.maxUses,
     created_at: dateTime(invitation.createdAt),

@@ -1,4 +1,5 @@
 import type { ErrorCode, ModerationCommand } from '@roomtone/protocol';
+import { restNamesOf } from '@roomtone/protocol';
 import { ModeratedRoomView, RoomModeratorsView, RoomPlayersView, success } from '@roomtone/protocol/rest';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
@@ -104,7 +105,7 @@ function addRoutes(app: App, { storage, realtime, authentication }: NamedUserRou
       const found = await Promise.all(named.idsOf(room).map((userId) => storage.userById(userId)));
       const users = found.flatMap((user) => {
         if (user === undefined) return [];
-        return [{ user_id: user.userId, username: user.username, bot: user.bot !== undefined }];
+        return [{ user_id: user.userId, ...restNamesOf(user), bot: user.bot !== undefined }];
       });
       return succeed(named.viewOf(users));
     },

@@ -1,3 +1,4 @@
+import { restNamesOf } from '@roomtone/protocol';
 import { ChatPageView, ChatQuery, success } from '@roomtone/protocol/rest';
 import type { StoredChat } from '../../../ports/room-storage.ts';
 import { succeed } from '../../plugins/envelope.ts';
@@ -32,8 +33,8 @@ export function roomChatRoute(app: App, { fromOutside, authentication }: RoomUse
   );
 }
 
-function messageView({ messageId, position, userId, username, message, messageType, timestamp }: StoredChat) {
-  const author = { user_id: userId, username };
+function messageView({ messageId, position, userId, message, messageType, timestamp, ...names }: StoredChat) {
+  const author = { user_id: userId, ...restNamesOf(names) };
   const said = { message, message_type: messageType, sent_at: new Date(timestamp).toISOString() };
   return { message_id: messageId, position, ...author, ...said };
 }

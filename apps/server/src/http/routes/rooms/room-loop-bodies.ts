@@ -6,6 +6,7 @@ import {
   loopLimits,
   loopTicks,
   RoomtoneError,
+  restNamesOf,
   validationError,
 } from '@roomtone/protocol';
 import type {
@@ -125,11 +126,11 @@ export function loopView(now: LoopsNow, slot: number): LoopView {
 }
 
 function loopEntry(loop: Loop): LoopEntry {
-  const { slot, userId, username, name, volume, muted, plan, recorded, patterns } = loop;
+  const { slot, userId, name, volume, muted, plan, recorded, patterns } = loop;
   const last = plan.at(-1);
   const pattern = last?.pattern ?? 0;
   return {
-    ...{ slot, user_id: userId, username, name, volume, muted },
+    ...{ slot, user_id: userId, ...restNamesOf(loop), name, volume, muted },
     kind: recorded === undefined ? 'patterns' : 'recorded',
     playing: last?.playing === true,
     ticks: loopTicks(loop, pattern),

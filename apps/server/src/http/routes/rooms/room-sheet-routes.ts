@@ -184,7 +184,12 @@ function fieldsOf({ sheetId, name, kind, bytes, addedAt }: Omit<SheetRecord, 'da
 }
 
 function entryOf(sheet: ListedSheetRecord): SheetEntry {
-  return { ...fieldsOf(sheet), added_by: sheet.addedBy, added_by_name: sheet.addedByName };
+  return {
+    ...fieldsOf(sheet),
+    added_by: sheet.addedBy,
+    added_by_name: sheet.addedByName,
+    added_by_display_name: sheet.addedByDisplayName,
+  };
 }
 
 function viewOf(sheet: SheetRecord): SheetView {

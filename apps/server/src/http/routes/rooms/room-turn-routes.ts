@@ -1,4 +1,4 @@
-import { issues, TurnAction, validationError } from '@roomtone/protocol';
+import { issues, restNamesOf, TurnAction, validationError } from '@roomtone/protocol';
 import { success, TurnBody, TurnPlaceBody, TurnsView } from '@roomtone/protocol/rest';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
@@ -133,6 +133,6 @@ function turnsView({ playing, waiting }: TurnsNow): TurnsView {
   };
 }
 
-function queued({ number, userId, username }: QueuedParticipant) {
-  return { participant: number, user_id: userId, username };
+function queued({ number, userId, ...names }: QueuedParticipant) {
+  return { participant: number, user_id: userId, ...restNamesOf(names) };
 }

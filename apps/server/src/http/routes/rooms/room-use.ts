@@ -1,5 +1,5 @@
 // Shared by the routes of loops, turns and the metronome (S35, S36, S37).
-import { RoomtoneError, validationError } from '@roomtone/protocol';
+import { namesOf, RoomtoneError, validationError } from '@roomtone/protocol';
 import type { FastifyRequest } from 'fastify';
 import type { RequestingUser, RoomsFromOutside } from '../../../application/rooms/rooms-from-outside.ts';
 import { personOf } from '../../../domain/bot-scopes.ts';
@@ -12,8 +12,8 @@ export interface RoomUseDeps {
 
 export function requestingUser(request: FastifyRequest): RequestingUser {
   const principal = requirePrincipal(request);
-  const { userId, username, roles } = principal;
-  return { userId, personId: personOf(principal), username, roles, address: request.ip };
+  const { userId, roles } = principal;
+  return { userId, personId: personOf(principal), ...namesOf(principal), roles, address: request.ip };
 }
 
 /** Refusals name fields by the names that fields have in REST. @param part of the body that all fields but these are in. */

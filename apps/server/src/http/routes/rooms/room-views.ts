@@ -1,4 +1,4 @@
-import { roomSettings, toRest } from '@roomtone/protocol';
+import { restNamesOf, roomSettings, toRest } from '@roomtone/protocol';
 import type { Ban, RoomDetails, RoomEntry } from '@roomtone/protocol/rest';
 import type { LiveRooms } from '../../../ports/live-rooms.ts';
 import type { BanRecord, GuestBanRecord, RoomRecord } from '../../../ports/room-storage.ts';
@@ -15,7 +15,7 @@ export function roomDetails(room: RoomRecord, live: LiveRooms): RoomDetails {
     settings: toRest(roomSettings, room.settings),
     users: live.participants(room.roomId).map((participant) => ({
       user_id: participant.userId,
-      username: participant.username,
+      ...restNamesOf(participant),
       avatar_url: participant.avatarUrl,
       joined_at: dateTime(participant.joinedAt),
       ...(participant.bot ? { bot: true } : {}),
@@ -38,8 +38,8 @@ export function bansView(accounts: readonly BanRecord[], guests: readonly GuestB
   return all.sort((one, other) => other.at - one.at).map(({ view }) => view);
 }
 
-function banView({ username, bannedBy, reason, until }: Omit<BanRecord, 'userId'>) {
-  return { username, banned_by: bannedBy, reason, until: until === undefined ? null : dateTime(until) };
+function banView({ bannedBy, reason, until, ...names }: Omit<BanRecord, 'userId'>) {
+  return { ...restNamesOf(names), banned_by: bannedBy, reason, until: until === undefined ? null : dateTime(until) };
 }
 
 function common(room: RoomRecord, live: LiveRooms) {
@@ -48,6 +48,7 @@ function common(room: RoomRecord, live: LiveRooms) {
     room_name: room.roomName,
     room_owner: room.ownerId,
     room_owner_name: room.ownerName,
+    room_owner_display_name: room.ownerDisplayName,
     room_type: room.roomType,
     current_users: live.occupancy(room.roomId),
     max_users: room.maxUsers,

@@ -1,3 +1,4 @@
+import { restNamesOf } from '@roomtone/protocol';
 import {
   HostClaimBody,
   RolesBody,
@@ -7,7 +8,6 @@ import {
   UserListView,
   UserReferenceView,
 } from '@roomtone/protocol/rest';
-import type { FastifyRequest } from 'fastify';
 import type { AccountMails } from '../../../application/accounts/account-mails.ts';
 import type { AccountNotices } from '../../../application/accounts/account-notices.ts';
 import type { Bots } from '../../../application/accounts/bots.ts';
@@ -21,7 +21,7 @@ import type { Friends } from '../../../application/social/friends.ts';
 import type { Config } from '../../../config/config.ts';
 import { avatarPath } from '../../../domain/avatar-path.ts';
 import { serverLimits } from '../../../domain/server-limits.ts';
-import type { AuditEvent, AuditRecorder } from '../../../ports/audit-log.ts';
+import type { AuditRecorder } from '../../../ports/audit-log.ts';
 import type { AvatarMaker, AvatarStore } from '../../../ports/avatars.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { RoomNews } from '../../../ports/live-rooms.ts';
@@ -42,9 +42,11 @@ import { blockRoutes, friendRoutes } from '../friends/friend-routes.ts';
 import { dateTime } from './account-views.ts';
 import { avatarRoutes } from './avatar-routes.ts';
 import { botRoutes } from './bot-routes.ts';
+import { managedUserRoutes } from './managed-user-routes.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
 import { type ProfileRoutesDeps, profileRoutes } from './profile-routes.ts';
 import { secondFactorRoutes } from './second-factor-routes.ts';
+import { doneBy, signOutEverywhere } from './sign-out-everywhere.ts';
 import { UserParams, userRoutes } from './user-routes.ts';
 
 export interface AccountRoutesDeps {
@@ -91,7 +93,10 @@ export async function accountRoutes(app: App, deps: AccountRoutesDeps): Promise<
   blockRoutes(app, { storage, friends, authentication });
   userRoutes(app, { recent, activity, authentication });
   roleRoutes(app, deps);
+  managedUserRoutes(app, deps);
 }
+
+const knownRoles: readonly string[] = ['member', 'pro', 'moderator', 'admin'];
 
 interface RoleRoutesDeps {
   readonly storage: Pick<
@@ -124,9 +129,10 @@ function roleRoutes(app: App, { storage, realtime, authentication, audit, hostCl
       const found = await storage.listUsers(request.query.search ?? '', serverLimits.listedUsers + 1);
       const users = found.slice(0, serverLimits.listedUsers).map((user) => ({
         user_id: user.userId,
-        username: user.username,
+        ...restNamesOf(user),
         avatar_url: avatarPath(user),
         roles: [...user.roles],
+        suspended: user.isSuspended === true,
         last_seen: dateTime(user.lastSeen),
       }));
       return succeed({ users, more: found.length > users.length });
@@ -152,7 +158,7 @@ function roleRoutes(app: App, { storage, realtime, authentication, audit, hostCl
     async (request) => {
       const { userId } = requirePrincipal(request);
       const user = await hostClaim.claim(request.body.token, { userId, address: request.ip });
-      return succeed({ user_id: userId, username: user.username, roles: [...user.roles] });
+      return succeed({ user_id: userId, ...restNamesOf(user), roles: [...user.roles] });
     },
   );
 
@@ -174,14 +180,16 @@ function roleRoutes(app: App, { storage, realtime, authentication, audit, hostCl
     async (request) => {
       const { user_id: idOrName } = request.params;
       const { userId, roles: before } = await findUser(storage, idOrName);
-      const roles = ['member', 'pro', 'moderator', 'admin'].filter(
+      const given = knownRoles.filter(
         (role) => role === 'member' || request.body.roles.some((wanted) => wanted === role),
       );
+      // Those that another version has given are not this one's to take.
+      const roles = [...given, ...before.filter((role) => !knownRoles.includes(role))];
       const user = await storage.setRoles(userId, roles);
       if (user === undefined) throw userNotFound(idOrName);
       const details = { roles: [...user.roles], roles_before: [...before] };
       audit.record({ kind: 'roles_changed', userId, ...doneBy(request), details });
-      return succeed({ user_id: userId, username: user.username, roles: [...user.roles] });
+      return succeed({ user_id: userId, ...restNamesOf(user), roles: [...user.roles] });
     },
   );
 
@@ -202,18 +210,9 @@ function roleRoutes(app: App, { storage, realtime, authentication, audit, hostCl
     },
     async (request) => {
       const { userId } = await findUser(storage, request.params.user_id);
-      const ended = await storage.deleteSessionsOf(userId);
-      const bots = await storage.botsOf(userId);
-      const endedBots = await storage.deleteBotSessionsOf(userId);
-      // First, since sessionEnded() would close the same connections with another code.
-      for (const each of [userId, ...bots.map((bot) => bot.user.userId)]) realtime.forceSignOut(each);
-      for (const sessionId of [...ended, ...endedBots]) realtime.sessionEnded(sessionId);
+      await signOutEverywhere({ storage, realtime }, userId);
       audit.record({ kind: 'signed_out', userId, ...doneBy(request) });
       return succeed({ user_id: userId });
     },
   );
-}
-
-function doneBy(request: FastifyRequest): Pick<AuditEvent, 'byUserId' | 'address'> {
-  return { byUserId: requirePrincipal(request).userId, address: request.ip };
 }

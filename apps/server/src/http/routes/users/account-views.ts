@@ -1,3 +1,4 @@
+import { restNamesOf } from '@roomtone/protocol';
 import type { BotEntry, FriendEntry, ProfileView, PublicUserView, SessionEntry } from '@roomtone/protocol/rest';
 import { avatarPath } from '../../../domain/avatar-path.ts';
 import type { ProfileRecord, SessionRecord, UserActivity, UserSummary } from '../../../ports/account-storage.ts';
@@ -7,7 +8,7 @@ import type { PresenceOfUser } from '../../../ports/presence.ts';
 
 /** An account as its user sees it; `live` is activity that storage does not have yet. */
 export function profileView(profile: ProfileRecord, live: UserActivity): ProfileView {
-  const { user, theme, notifications } = profile;
+  const { user, theme, isThemeChosen, notifications } = profile;
   return {
     ...shown(profile),
     user_tag: user.userTag,
@@ -17,7 +18,7 @@ export function profileView(profile: ProfileRecord, live: UserActivity): Profile
     roles: [...user.roles],
     created_at: dateTime(user.createdAt),
     ...(user.bot === undefined ? {} : { scopes: [...user.bot.scopes] }),
-    settings: { theme, notifications },
+    settings: { theme, theme_chosen: isThemeChosen, notifications },
     stats: { ...figures(profile, live), rooms_created: profile.roomsCreated },
   };
 }
@@ -57,7 +58,7 @@ export function sessionEntry(session: SessionRecord, currentId: string): Session
 export function friendEntry(friend: UserSummary, { status, currentRoom }: PresenceOfUser): FriendEntry {
   return {
     user_id: friend.userId,
-    username: friend.username,
+    ...restNamesOf(friend),
     avatar_url: avatarPath(friend),
     status,
     current_room: currentRoom,
@@ -71,7 +72,7 @@ export function dateTime(ms: number): string {
 function shown({ user }: ProfileRecord) {
   return {
     user_id: user.userId,
-    username: user.username,
+    ...restNamesOf(user),
     avatar_url: avatarPath(user),
     is_member: user.roles.includes('member'),
     is_pro: user.roles.includes('pro'),

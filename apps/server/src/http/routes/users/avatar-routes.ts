@@ -99,7 +99,7 @@ export async function avatarRoutes(app: App, deps: AvatarRoutesDeps): Promise<vo
 /** Replaces the user's picture; resolves with its path. */
 async function setPicture(
   { storage, avatars, realtime, log }: AvatarRoutesDeps,
-  { userId, username }: Principal,
+  { userId, username, displayName }: Principal,
   webp: Uint8Array,
 ): Promise<string> {
   const remove = (name: string) =>
@@ -113,8 +113,8 @@ async function setPicture(
   }
   const { previous } = replaced;
   if (previous !== undefined && previous !== avatarName) await remove(previous);
-  const avatarUrl = avatarPath({ userId, username, avatarName });
-  realtime.accountChanged({ userId, username, avatarUrl });
+  const avatarUrl = avatarPath({ userId, username, displayName, avatarName });
+  realtime.accountChanged({ userId, username, displayName, avatarUrl });
   return avatarUrl;
 }
 
@@ -134,8 +134,8 @@ function sendPicture(reply: FastifyReply, type: string, picture: Uint8Array | st
 const ink = '#15110e';
 
 /**
- * Draws the picture of a users who have uploaded none: their initial on their color. Both come from the come from the name under and
- The can only hold characters a usernames, so nothing has to be escaping.
+ * Draws the picture of a user who has uploaded none: their initial on their color. Both come from the picture's name, which can
+ * only hold letters, digits, `_` and `-`, so nothing has to be escaped.
  */
 function generatedAvatarSvg({ initial, color }: GeneratedAvatar): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256" viewBox="0 0 256 256">

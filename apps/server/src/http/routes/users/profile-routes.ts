@@ -1,4 +1,4 @@
-import { issues, type Problem, validationError } from '@roomtone/protocol';
+import { cleanDisplayName, issues, type Problem, validationError } from '@roomtone/protocol';
 import {
   DeleteProfileBody,
   ExportBody,
@@ -13,6 +13,7 @@ import type { AccountNotices } from '../../../application/accounts/account-notic
 import { confirmPassword } from '../../../application/accounts/confirm-password.ts';
 import { type DeleteAccountDeps, deleteAccount } from '../../../application/accounts/delete-account.ts';
 import type { exportAccount } from '../../../application/accounts/export-account.ts';
+import { displayNameProblems } from '../../../application/accounts/registration.ts';
 import { isReservedName } from '../../../application/accounts/reserved-names.ts';
 import type { Config } from '../../../config/config.ts';
 import { avatarPath } from '../../../domain/avatar-path.ts';
@@ -159,6 +160,7 @@ async function updateProfile(
   const toldSoFar = body.email === undefined ? undefined : await deps.notices?.recipient(userId);
   const change: ProfileChange = {
     username: body.username,
+    displayName: body.display_name === undefined ? undefined : cleanDisplayName(body.display_name) || null,
     email: body.email === '' ? null : body.email,
     ...body.settings,
   };
@@ -169,13 +171,13 @@ async function updateProfile(
   if (changed === undefined) throw badToken();
   if ('taken' in changed) throw validationError([{ field: changed.taken, ...issues.taken }]);
   if (changed.user.email !== user.email) deps.audit.record({ kind: 'email_changed', userId, address: from.address });
-  const { username } = changed.user;
+  const { username, displayName } = changed.user;
   if (body.email !== undefined && body.email.toLowerCase() !== (user.email ?? '').toLowerCase()) {
     deps.mails?.welcome(changed.user, from);
     // Whoever reads the mails so far must learn that they go elsewhere.
     if (toldSoFar !== undefined) deps.notices?.sendTo(toldSoFar, 'email_changed', from.language);
   }
-  deps.realtime.accountChanged({ userId, username, avatarUrl: avatarPath(changed.user) });
+  deps.realtime.accountChanged({ userId, username, displayName, avatarUrl: avatarPath(changed.user) });
   return profileView(changed, live);
 }
 
@@ -203,6 +205,7 @@ function profileProblems(user: UserRecord, body: UpdateProfileBody, email: Confi
   if (username.toLowerCase() !== user.username.toLowerCase() && isReservedName(username)) {
     problems.push({ field: 'username', ...issues.reserved });
   }
+  problems.push(...displayNameProblems(body.display_name));
   if (body.email === '' && email === 'required') problems.push({ field: 'email', ...issues.required });
   return problems;
 }

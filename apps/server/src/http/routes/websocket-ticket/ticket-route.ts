@@ -53,9 +53,9 @@ export function ticketRoute(app: App, { config, tickets, authentication }: Ticke
 function identityOf(request: FastifyRequest): Identity {
   const address = addressBlock(request.ip);
   if (request.principal === undefined) return { kind: 'guest', username: newGuestName(), address, ...request.admitted };
-  const { userId, username, avatarName, roles, sessionId, bot } = request.principal;
+  const { userId, username, displayName, avatarName, roles, sessionId, bot } = request.principal;
   const rights = bot === undefined ? {} : { bot: { ownerId: bot.ownerId, scopes: bot.scopes } };
-  return { kind: 'user', userId, username, avatarName, roles, sessionId, address, ...rights };
+  return { kind: 'user', userId, username, displayName, avatarName, roles, sessionId, address, ...rights };
 }
 
 /** `Guest-` and four characters that are not mistaken for each other. */

@@ -9,6 +9,7 @@ import { wantsNotifications } from '../app/identity/wants-notifications.ts';
 import { newId } from '../app/new-id.ts';
 import { Notices } from '../app/notices.ts';
 import { permissionsIn } from '../app/rooms/permissions.ts';
+import { navigate, pathTo } from '../app/router.ts';
 import { ScreenLock } from '../app/screen-lock.ts';
 import { createQueries } from '../app/server-state.ts';
 import { MessageDatabase } from '../app/social/message-database.ts';
@@ -33,9 +34,11 @@ import { scoreOf } from '../features/playback/score.ts';
 import { Recorder } from '../features/recording/recorder.ts';
 import { RecordingDatabase } from '../features/recording/recording-database.ts';
 import type { RecordingParts } from '../features/recording/recording-parts.ts';
+import { useRecording } from '../features/recording/recording-store.ts';
 import { Recordings } from '../features/recording/recordings.ts';
 import { tabId } from '../features/recording/tab-id.ts';
 import { ChatController } from '../features/room/chat/chat-controller.ts';
+import { replyInRoom } from '../features/room/chat/draft-store.ts';
 import { announcementOf } from '../features/room/chat/shared-file.ts';
 import { ModerationController } from '../features/room/moderation/moderation-controller.ts';
 import { RoomController } from '../features/room/room-controller.ts';
@@ -60,6 +63,7 @@ import { AudioEngine } from '../playing/sound/audio-engine.ts';
 import { onPageSleep } from '../playing/sound/page-sleep.ts';
 import { Stage } from '../playing/stage/stage.ts';
 import { strings } from '../strings.ts';
+import { failureText } from '../ui/failure-text.ts';
 import { notify as say } from '../ui/toast-store.ts';
 import { findSong, followRoom } from './followed-song.ts';
 import { learnedActions } from './learned-actions.ts';
@@ -189,6 +193,7 @@ export function assemble(bridge: Bridge): Assembly {
   usePlayback.subscribe(({ isPlaying, audience, file }) =>
     room.showFile(isPlaying && audience === 'room' ? file?.name : undefined),
   );
+  useRecording.subscribe(({ sinceMs }) => room.showRecording(sinceMs !== undefined));
   const playSomewhere = createPlaySomewhere(player);
   bridge.onFile?.((file) => playSomewhere(file));
   const started = (index: number, bar: number) => roomSheets.started(index, bar);
@@ -266,6 +271,14 @@ export function assemble(bridge: Bridge): Assembly {
     queries,
     messenger,
     notifyElsewhere: bridge.notify,
+    accept: (userId) =>
+      void client.api.friends
+        .accept(userId)
+        .catch((error: unknown) => say(failureText(error)))
+        .then(() => refreshFriends(queries)),
+    // Nobody leaves a room to answer.
+    reply: (name) =>
+      useRoom.getState().room === undefined ? navigate(pathTo('conversation', { name })) : replyInRoom(name),
     wantsNotifications: () => wantsNotifications(queries),
   });
   notices.on((notice) => {

@@ -97,8 +97,8 @@ function RoomLoops(): ReactNode {
     ...{ self, mayModerate, bpm, beatsPerBar, isRunning: running, readTracks: readTracksInWorker },
     players: participants
       .filter((participant) => !participant.guest)
-      .map(({ participantId, userId, username, color, instrument }) => ({
-        ...{ participantId, userId, name: username, color, program: programFor(instrument) },
+      .map(({ participantId, userId, displayName, color, instrument }) => ({
+        ...{ participantId, userId, name: displayName, color, program: programFor(instrument) },
       })),
     denial: denialOf(own, mayModerate, isForModerators, whyNotPlay !== undefined),
     startMetronome: maySetTime

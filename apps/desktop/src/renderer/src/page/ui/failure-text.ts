@@ -21,6 +21,7 @@ const reasons: Readonly<Record<string, string>> = {
   bot_quota: strings.failures.botQuota,
   guests: strings.failures.noGuests,
   host_link: strings.failures.hostLinkOver,
+  suspended: strings.failures.suspended,
   origin: strings.failures.foreignAddress(globalThis.location?.origin ?? ''),
   registration_closed: strings.failures.registrationClosed,
   invitation: strings.failures.invitationOver,

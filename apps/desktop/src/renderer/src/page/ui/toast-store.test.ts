@@ -19,6 +19,6 @@ test('if all can be undone, the oldest is done', () => {
   for (const [index, act] of acts.entries()) doUnlessUndone(`Removed ${index}.`, act, undo);
   expect(shown()).toEqual(['Removed 1.', 'Removed 2.', 'Removed 3.']);
   expect(acts.map(({ mock }) => mock.calls.length)).toEqual([1, 0, 0, 0]);
-  endToast(useToasts.getState().entries[0]?.id ?? 0, 'undone');
+  endToast(useToasts.getState().entries[0]?.id ?? 0, 'acted');
   expect([undo.mock.calls.length, acts[1]?.mock.calls.length]).toEqual([1, 0]);
 });

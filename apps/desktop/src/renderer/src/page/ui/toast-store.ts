@@ -3,9 +3,11 @@ import { create } from 'zustand';
 export interface ToastEntry {
   readonly id: number;
   readonly text: string;
-  /** Undoes what the text says. */
-  readonly onUndo: (() => void) | undefined;
-  /** Runs when the toast ends without undo. */
+  /** What a button offers: to undo what the text says, unless it has a label. */
+  readonly onAct: (() => void) | undefined;
+  /** The text of the button. */
+  readonly label?: string;
+  /** Runs when the toast ends without it. */
   readonly onDone: () => void;
 }
 
@@ -17,12 +19,17 @@ let lastId = 0;
 
 /** Shows a sentence about what just happened. */
 export function notify(text: string): void {
-  add({ text, onUndo: undefined, onDone: () => {} });
+  add({ text, onAct: undefined, onDone: () => {} });
 }
 
 /** Says what was done, and offers to undo it for a few seconds. */
 export function notifyUndoable(text: string, onUndo: () => void): void {
-  add({ text, onUndo, onDone: () => {} });
+  add({ text, onAct: onUndo, onDone: () => {} });
+}
+
+/** Says what happened, and offers an answer to it for a few seconds. */
+export function notifyWithAction(text: string, label: string, onAct: () => void): void {
+  add({ text, label, onAct, onDone: () => {} });
 }
 
 /**
@@ -30,14 +37,14 @@ export function notifyUndoable(text: string, onUndo: () => void): void {
  * @param onUndo restores what was shown before.
  */
 export function doUnlessUndone(text: string, act: () => void, onUndo: () => void): void {
-  add({ text, onUndo, onDone: act });
+  add({ text, onAct: onUndo, onDone: act });
 }
 
-export function endToast(id: number, outcome: 'done' | 'undone'): void {
+export function endToast(id: number, outcome: 'done' | 'acted'): void {
   const entry = useToasts.getState().entries.find((each) => each.id === id);
   if (entry === undefined) return;
   useToasts.setState(({ entries }) => ({ entries: entries.filter((each) => each.id !== id) }));
-  if (outcome === 'undone') entry.onUndo?.();
+  if (outcome === 'acted') entry.onAct?.();
   else entry.onDone();
 }
 
@@ -46,12 +53,12 @@ export function endAllToasts(): void {
   for (const { id } of useToasts.getState().entries) endToast(id, 'done');
 }
 
-/** One too many ends the oldest, of those that offer nothing to undo if there are any. */
+/** One too many ends the oldest, of those that offer nothing if there are any. */
 function add(toast: Omit<ToastEntry, 'id'>): void {
   lastId++;
   const { entries } = useToasts.getState();
   if (entries.length >= most) {
-    const oldest = entries.find(({ onUndo }) => onUndo === undefined) ?? entries[0];
+    const oldest = entries.find(({ onAct }) => onAct === undefined) ?? entries[0];
     if (oldest !== undefined) endToast(oldest.id, 'done');
   }
   useToasts.setState((state) => ({ entries: [...state.entries, { ...toast, id: lastId }] }));

@@ -17,19 +17,19 @@ export function Toasts({ isAtTop }: { readonly isAtTop: boolean }) {
   }, []);
   return (
     <Toast.Provider duration={shownMs} label={strings.ui.notices}>
-      {entries.map(({ id, text, onUndo }) => (
+      {entries.map(({ id, text, onAct, label = strings.ui.undo }) => (
         <Toast.Root key={id} className="toast" onOpenChange={() => endToast(id, 'done')}>
           <Toast.Title asChild>
             <p>{text}</p>
           </Toast.Title>
-          {onUndo !== undefined && (
+          {onAct !== undefined && (
             <Toast.Action
               className="button"
-              altText={strings.ui.undo}
+              altText={label}
               // Before the toast closes as done.
-              onClickCapture={() => endToast(id, 'undone')}
+              onClickCapture={() => endToast(id, 'acted')}
             >
-              {strings.ui.undo}
+              {label}
             </Toast.Action>
           )}
           <Toast.Close className="icon-button" aria-label={strings.ui.close}>

@@ -25,9 +25,9 @@ export function AccountMenu() {
     return (
       <Menu
         trigger={
-          <button type="button" className="frame-person" aria-label={strings.frame.menu(state.account.username)}>
-            <span>{state.account.username}</span>
-            <Picture name={state.account.username} path={profile?.avatarUrl} />
+          <button type="button" className="frame-person" aria-label={strings.frame.menu(state.account.displayName)}>
+            <span>{state.account.displayName}</span>
+            <Picture name={state.account.displayName} path={profile?.avatarUrl} />
           </button>
         }
       >

@@ -3,7 +3,7 @@ import type { SecondFactor } from '@roomtone/sdk';
 import { CallError } from '../../../contract/call-error.ts';
 import type { Account, LoginFields, RegisterFields } from '../../../contract/messages.ts';
 import { strings } from '../../strings.ts';
-import { chooseTheme, useTheme } from '../../ui/theme.ts';
+import { useTheme } from '../../ui/theme.ts';
 import type { TokenVault } from '../bridge.ts';
 import type { WorkerClient } from '../worker-client.ts';
 import { type AccountState, useAccount } from './account-store.ts';
@@ -54,22 +54,21 @@ export class AccountController {
   async register(fields: RegisterFields): Promise<void> {
     this.#vault.remember(true);
     const account = await this.#client.call('register', fields);
-    // A new account takes over this device's theme, and a device that follows the system keeps following it. If that fails,
-    // the user can choose it later.
+    // A new account takes over the theme that was chosen on this device. If that fails, the user can choose it later.
     const { theme, choice } = useTheme.getState();
-    if (choice === undefined) chooseTheme('system');
-    await this.#client.api.account.update({ settings: { theme } }).catch(() => {});
+    if (choice === theme) await this.#client.api.account.update({ settings: { theme } }).catch(() => {});
     this.#set({ status: 'signed-in', account });
   }
 
   /**
-   * Makes an account without a password, which stays on this device until it gets one. A name that is taken gets a number.
-   * @param name any text.
+   * Makes an account without a password, which stays on this device until it gets one.
+   * @param name the display name. The username is the nearest free one, with a number if it is taken.
    * @throws {CallError}
    */
   async joinAs(name: string): Promise<void> {
     const wanted = nearestUsername(name) || strings.account.namelessUser;
-    const register = (username: string) => this.register({ username, email: '' });
+    const shown = name === wanted ? {} : { displayName: name };
+    const register = (username: string) => this.register({ username, ...shown, email: '' });
     try {
       await register(wanted);
     } catch (error) {

@@ -4,11 +4,13 @@ import { useHasAccount } from './account-store.ts';
 import { useProfile, useUpdateProfile } from './use-profile.ts';
 
 /**
- * Applies the account's theme on this device, unless this device follows the system. For a new account see
+ * Applies the theme that the user has chosen for the account, unless this device follows the system; without one, every device
+ * follows its system. For a new account see
  * AccountController.register().
  */
 export function useAccountTheme(): void {
-  const theme = useProfile().data?.settings.theme;
+  const settings = useProfile().data?.settings;
+  const theme = settings?.themeChosen === true ? settings.theme : undefined;
   useEffect(() => {
     if (theme !== undefined && useTheme.getState().choice !== 'system') chooseTheme(theme);
   }, [theme]);

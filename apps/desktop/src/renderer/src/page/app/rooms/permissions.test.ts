@@ -4,7 +4,7 @@ import { denialReason, noPermissions, permissionsIn } from './permissions.ts';
 
 // Permissions depend only on owner and type.
 const room = (roomType: RoomType) => ({ roomOwner: 'mara', roomType }) as RoomInfo;
-const account = (userId: string, ...roles: string[]) => ({ userId, username: userId, roles });
+const account = (userId: string, ...roles: string[]) => ({ userId, username: userId, displayName: userId, roles });
 const member = (userId: string) => ({ userId, guest: false });
 
 describe('moderation permissions', () => {

@@ -6,6 +6,7 @@ function line(id: string, atMs: number, more: Partial<Line> = {}): Line {
     ownerId: 'me',
     withId: 'teo',
     withName: 'Teo',
+    withDisplayName: 'Teo',
     from: 'them',
     text: id,
     state: 'kept',

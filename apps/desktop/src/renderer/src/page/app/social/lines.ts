@@ -5,8 +5,9 @@ export interface Line {
   /** The user id of the account on this device that sent or received it. */
   readonly ownerId: string;
   readonly withId: string;
-  /** The other user's name at that time. */
+  /** The other user's names at that time. */
   readonly withName: string;
+  readonly withDisplayName: string;
   readonly from: 'me' | 'them';
   readonly text: string;
   /** ms since 1970. */

@@ -8,7 +8,7 @@ import { useConversations } from './conversation-store.ts';
 import { MessageDatabase } from './message-database.ts';
 import { Messenger } from './messenger.ts';
 
-const teo = { userId: 'teo-id', username: 'Teo' };
+const teo = { userId: 'teo-id', username: 'Teo', displayName: 'Teo D.' };
 let databases = 0;
 let database: MessageDatabase;
 let sent: Calls['directMessage']['takes'][];

@@ -9,6 +9,7 @@ import type { MessageDatabase } from './message-database.ts';
 export interface Person {
   readonly userId: string;
   readonly username: string;
+  readonly displayName: string;
 }
 
 interface Parts {
@@ -46,17 +47,24 @@ export class Messenger {
     }));
   }
 
-  receive({ messageId, userId, username, message, timestamp }: Extract<Notice, { kind: 'directMessage' }>): void {
+  receive({
+    messageId,
+    userId,
+    username,
+    displayName,
+    message,
+    timestamp,
+  }: Extract<Notice, { kind: 'directMessage' }>): void {
     if (this.#ownerId === undefined) return;
     const isRead = useConversations.getState().openWith === userId && this.#parts.hasFocus();
-    const said = { ownerId: this.#ownerId, withId: userId, withName: username } as const;
+    const said = { ownerId: this.#ownerId, withId: userId, withName: username, withDisplayName: displayName } as const;
     this.#store({ ...said, id: messageId, from: 'them', text: message, atMs: timestamp, state: 'kept', isRead });
   }
 
   /** Resolves when the server has the message or sending failed, which its line then shows. */
-  async send({ userId, username }: Person, text: string): Promise<void> {
+  async send({ userId, username, displayName }: Person, text: string): Promise<void> {
     if (this.#ownerId === undefined) return;
-    const said = { ownerId: this.#ownerId, withId: userId, withName: username } as const;
+    const said = { ownerId: this.#ownerId, withId: userId, withName: username, withDisplayName: displayName } as const;
     const [id, atMs] = [this.#parts.newId(), this.#parts.nowMs()];
     await this.resend({ ...said, id, from: 'me', text, atMs, state: 'sending', isRead: true });
   }

@@ -41,6 +41,6 @@ function restored(kept: unknown): SentRequests {
 }
 
 function isPerson(value: unknown): value is Person {
-  const { userId, username } = (value ?? {}) as Partial<Record<keyof Person, unknown>>;
-  return typeof userId === 'string' && typeof username === 'string';
+  const { userId, username, displayName } = (value ?? {}) as Partial<Record<keyof Person, unknown>>;
+  return [userId, username, displayName].every((each) => typeof each === 'string');
 }

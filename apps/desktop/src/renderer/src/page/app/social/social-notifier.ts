@@ -2,7 +2,7 @@ import type { Notice } from '@roomtone/sdk';
 import type { QueryClient } from '@tanstack/react-query';
 import { isolated } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
-import { notify } from '../../ui/toast-store.ts';
+import { notify, notifyWithAction } from '../../ui/toast-store.ts';
 import { useAccount, userIdOf } from '../identity/account-store.ts';
 import { useConversations } from './conversation-store.ts';
 import type { Messenger } from './messenger.ts';
@@ -14,6 +14,10 @@ interface Parts {
   readonly messenger: Messenger;
   /** Shows a system notification if the window is not in front. */
   readonly notifyElsewhere: (title: string, body: string) => void;
+  /** Accepts a friend request. */
+  readonly accept: (userId: string) => void;
+  /** Begins an answer to somebody's message. @param name their username. */
+  readonly reply: (name: string) => void;
   /** True if the user wants notifications. */
   readonly wantsNotifications: () => boolean;
 }
@@ -31,12 +35,14 @@ export class SocialNotifier {
     switch (notice.kind) {
       case 'friendRequest':
         void refreshFriends(queries);
-        this.#notify(strings.friends.requestFrom(isolated(notice.username)), '');
+        this.#notify(strings.friends.requestFrom(isolated(notice.displayName)), '', strings.friends.accept, () =>
+          this.#parts.accept(notice.userId),
+        );
         break;
       case 'friendAccepted':
         removeSentRequests(userIdOf(useAccount.getState()) ?? '', new Set([notice.userId]));
         void refreshFriends(queries);
-        this.#notify(strings.friends.acceptedBy(isolated(notice.username)), '');
+        this.#notify(strings.friends.acceptedBy(isolated(notice.displayName)), '');
         break;
       case 'presence':
         updatePresence(queries, notice);
@@ -44,15 +50,22 @@ export class SocialNotifier {
       case 'directMessage':
         messenger.receive(notice);
         if (useConversations.getState().openWith !== notice.userId || !document.hasFocus()) {
-          this.#notify(strings.friends.wrote(isolated(notice.username)), notice.message);
+          this.#notify(
+            strings.friends.wrote(isolated(notice.displayName)),
+            notice.message,
+            strings.messages.reply,
+            () => this.#parts.reply(notice.username),
+          );
         }
         break;
     }
   }
 
-  #notify(title: string, body: string): void {
+  #notify(title: string, body: string, label?: string, act?: () => void): void {
     if (!this.#parts.wantsNotifications()) return;
-    notify(body === '' ? title : `${title}: ${isolated(shortened(body))}`);
+    const text = body === '' ? title : `${title}: ${isolated(shortened(body))}`;
+    if (label === undefined || act === undefined) notify(text);
+    else notifyWithAction(text, label, act);
     this.#parts.notifyElsewhere(title, body);
   }
 }

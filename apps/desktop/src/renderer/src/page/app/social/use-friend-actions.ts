@@ -36,40 +36,40 @@ export function useFriendActions() {
   return {
     /** @param user a name or an id. @throws {CallError} */
     sendRequest: async (user: string): Promise<void> => {
-      const { userId, username, state } = await client.api.friends.request(user);
-      if (state === 'requested') addSentRequest(ownerId, { userId, username });
-      notify(state === 'friends' ? friends.nowFriends(isolated(username)) : friends.asked(isolated(username)));
+      const { userId, username, displayName, state } = await client.api.friends.request(user);
+      if (state === 'requested') addSentRequest(ownerId, { userId, username, displayName });
+      notify(state === 'friends' ? friends.nowFriends(isolated(displayName)) : friends.asked(isolated(displayName)));
       await refreshFriends(queries);
     },
-    accept: async ({ userId, username }: Person): Promise<void> => {
+    accept: async ({ userId, displayName }: Pick<Person, 'userId' | 'displayName'>): Promise<void> => {
       try {
         await client.api.friends.accept(userId);
-        notify(friends.nowFriends(isolated(username)));
+        notify(friends.nowFriends(isolated(displayName)));
       } catch (error) {
         notify(failureText(error));
       }
       await refreshFriends(queries);
     },
     decline: (person: Person) =>
-      later('request', person, friends.declined(isolated(person.username)), () =>
+      later('request', person, friends.declined(isolated(person.displayName)), () =>
         client.api.friends.remove(person.userId),
       ),
     withdraw: (person: Person) =>
-      later('sent-request', person, friends.withdrawn(isolated(person.username)), async () => {
+      later('sent-request', person, friends.withdrawn(isolated(person.displayName)), async () => {
         await client.api.friends.remove(person.userId);
         removeSentRequests(ownerId, new Set([person.userId]));
       }),
     remove: (person: Person) =>
-      later('friend', person, friends.removed(isolated(person.username)), () =>
+      later('friend', person, friends.removed(isolated(person.displayName)), () =>
         client.api.friends.remove(person.userId),
       ),
     block: (person: Person) =>
-      later('block', person, friends.blocked(isolated(person.username)), async () => {
+      later('block', person, friends.blocked(isolated(person.displayName)), async () => {
         await client.api.blocks.add(person.userId);
         removeSentRequests(ownerId, new Set([person.userId]));
       }),
     unblock: (person: Person) =>
-      later('unblock', person, friends.unblocked(isolated(person.username)), () =>
+      later('unblock', person, friends.unblocked(isolated(person.displayName)), () =>
         client.api.blocks.remove(person.userId),
       ),
   };

@@ -33,10 +33,10 @@ export function PicturePanel({ profile }: { readonly profile: ProfileView }) {
   return (
     <Panel title={words.title} className="identity">
       <div className="identity-head">
-        <Picture name={profile.username} path={profile.avatarUrl} size="large" />
+        <Picture name={profile.displayName} path={profile.avatarUrl} size="large" />
         <div>
           <Link className="row-name" href={pathTo('profile', { name: profile.username })}>
-            <bdi>{profile.username}</bdi>
+            <bdi>{profile.displayName}</bdi>
           </Link>
           <p className="muted">{profile.userTag}</p>
           <p className="badges">

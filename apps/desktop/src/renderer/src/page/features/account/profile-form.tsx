@@ -16,14 +16,23 @@ export function ProfileForm({ profile }: { readonly profile: ProfileView }) {
   const { account } = useParts();
   const { mutateAsync: update } = useUpdateProfile();
   const { register, submit, errorOf, failure, isBusy, reset, formState } = useServerForm({
-    defaultValues: { username: profile.username, email: profile.email, currentPassword: '' },
-    send: async ({ username, email, currentPassword }) => {
-      const { username: newName, email: newEmail } = await update({
+    defaultValues: {
+      displayName: profile.displayName,
+      username: profile.username,
+      email: profile.email,
+      currentPassword: '',
+    },
+    send: async ({ displayName, username, email, currentPassword }) => {
+      // Whoever keeps the username as their name keeps it when the username changes.
+      const wanted = displayName.trim();
+      const isUsername = wanted === username.trim() || (wanted === profile.username && profile.displayName === wanted);
+      const after = await update({
+        displayName: isUsername ? '' : wanted,
         username: username.trim(),
         email: email.trim(),
         ...(currentPassword === '' ? {} : { currentPassword }),
       });
-      reset({ username: newName, email: newEmail, currentPassword: '' });
+      reset({ displayName: after.displayName, username: after.username, email: after.email, currentPassword: '' });
       notify(strings.account.saved);
       // The header shows the name from the sign-in. If the refresh fails, the name is saved nevertheless.
       await account.refresh().catch(() => {});
@@ -32,6 +41,13 @@ export function ProfileForm({ profile }: { readonly profile: ProfileView }) {
   return (
     <Panel title={strings.account.profile}>
       <form className="form" onSubmit={submit} noValidate>
+        <TextField
+          {...register('displayName')}
+          label={strings.account.displayName}
+          hint={strings.account.displayNameHint}
+          error={errorOf('displayName')}
+          autoComplete="nickname"
+        />
         <TextField
           {...register('username')}
           label={strings.welcome.username}

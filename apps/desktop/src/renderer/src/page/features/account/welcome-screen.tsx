@@ -134,17 +134,17 @@ function Greeting({ invitedTo, asksForNameOnly }: GreetingProps) {
   let lead = asksForNameOnly ? welcome.byNameLead : welcome.lead;
   if (hostToken !== undefined) [headline, lead] = [welcome.hostHeadline, welcome.hostLead];
   else if (held?.view !== undefined && !isGone) {
-    const { roomName, madeByName } = held.view;
+    const { roomName, madeByDisplayName } = held.view;
     const place = invitation?.roomName ?? roomName;
     const act = asksForNameOnly ? welcome.byNameLead : welcome.createLead;
     headline = welcome.invited(isolated(place === '' ? (server?.name ?? '') : shownRoomName(place)));
-    lead = madeByName === '' ? act : `${welcome.invitedFrom(isolated(madeByName))} ${act}`;
+    lead = madeByDisplayName === '' ? act : `${welcome.invitedFrom(isolated(madeByDisplayName))} ${act}`;
   } else if (invitation !== undefined) {
     [headline, lead] = [
       welcome.invited(isolated(shownRoomName(invitation.roomName))),
       asksForNameOnly
-        ? welcome.invitedByNameLead(invitation.roomOwnerName)
-        : welcome.invitedLead(invitation.roomOwnerName),
+        ? welcome.invitedByNameLead(invitation.roomOwnerDisplayName)
+        : welcome.invitedLead(invitation.roomOwnerDisplayName),
     ];
   } else if (isGone) [headline, lead] = [welcome.roomGone, welcome.roomGoneLead];
   else if (invitedTo !== undefined) {
@@ -174,18 +174,18 @@ function JoinForm() {
   // Nobody can sign in again to an account without a password.
   const isSignInTemporary = useIsSignInTemporary();
   const { register, submit, errorOf, failure, isBusy } = useServerForm({
-    defaultValues: { username: '' },
-    check: ({ username }): Readonly<Record<string, string>> =>
-      username.trim() === '' ? { username: strings.issues.empty({}) ?? '' } : {},
-    send: ({ username }) => account.joinAs(username.trim()),
+    defaultValues: { displayName: '' },
+    check: ({ displayName }): Readonly<Record<string, string>> =>
+      displayName.trim() === '' ? { displayName: strings.issues.empty({}) ?? '' } : {},
+    send: ({ displayName }) => account.joinAs(displayName.trim()),
   });
   return (
     <form className="form" onSubmit={submit} noValidate>
       <TextField
-        {...register('username')}
+        {...register('displayName')}
         label={strings.welcome.yourName}
         hint={strings.welcome.yourNameHint}
-        error={errorOf('username')}
+        error={errorOf('displayName')}
         autoComplete="nickname"
         maxLength={64}
         autoFocus

@@ -192,6 +192,7 @@ function detailTexts({ kind, details }: Pick<AuditEntry, 'kind' | 'details'>): s
       : undefined,
     participant === undefined ? undefined : words.guestNumber(participant),
     kind === 'keys_rotated' && action === 'all' ? words.allKeys : undefined,
+    details.suspended === undefined ? undefined : details.suspended ? words.suspended : words.unsuspended,
     roles === undefined ? undefined : words.roles(roleNames(rolesBefore ?? []), roleNames(roles)),
     status === undefined ? undefined : (words.subscription[status] ?? status),
     kind === 'sign_in_failed' && reason === 'locked' ? words.locked : reason,

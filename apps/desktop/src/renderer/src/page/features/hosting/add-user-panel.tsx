@@ -1,5 +1,4 @@
-import { CallError } from '../../../contract/call-error.ts';
-import type { HostingPort } from '../../app/bridge.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { isolated } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,16 +8,22 @@ import { TextField } from '../../ui/text-field.tsx';
 import { notify } from '../../ui/toast-store.ts';
 import { useServerForm } from '../../ui/use-server-form.ts';
 
+interface AddUserPanelProps {
+  /** @throws {CallError} */
+  readonly add: (user: { readonly username: string; readonly password: string }) => Promise<unknown>;
+}
+
 /** Creates an account for somebody, who gets name and first password in person. */
-export function AddUserPanel({ hosting }: { readonly hosting: HostingPort }) {
+export function AddUserPanel({ add }: AddUserPanelProps) {
+  const queries = useQueryClient();
   const words = strings.host.people;
   const { register, submit, errorOf, failure, isBusy, reset } = useServerForm({
     defaultValues: { username: '', password: '' },
     send: async ({ username, password }) => {
-      const errors = await hosting.addPerson({ username: username.trim(), password });
-      if (errors.length > 0) throw new CallError({ code: 'VALIDATION_ERROR', message: '', details: { errors } });
+      await add({ username: username.trim(), password });
       notify(words.added(isolated(username.trim())));
       reset();
+      await queries.invalidateQueries({ queryKey: ['users'] });
     },
   });
   return (

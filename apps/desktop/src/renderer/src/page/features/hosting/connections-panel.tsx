@@ -26,8 +26,8 @@ export function ConnectionsPanel() {
   });
   if (data === undefined) return null;
   const { connections, internet, publicUrl } = data;
-  const rows = connections.map(({ connectionId, userId, username, roomName, address, place, connectedAt }) => ({
-    ...{ key: connectionId, name: username, isGuest: userId === '', address, place, since: connectedAt },
+  const rows = connections.map(({ connectionId, userId, displayName, roomName, address, place, connectedAt }) => ({
+    ...{ key: connectionId, name: displayName, isGuest: userId === '', address, place, since: connectedAt },
     room: roomName === '' ? null : roomName,
   }));
   return (

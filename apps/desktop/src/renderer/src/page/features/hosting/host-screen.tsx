@@ -1,3 +1,5 @@
+import type { NewPerson } from '../../../../../shared/hosting.ts';
+import { CallError } from '../../../contract/call-error.ts';
 import { useParts } from '../../app/app-parts.ts';
 import type { HostingPort } from '../../app/bridge.ts';
 import { useAccount } from '../../app/identity/account-store.ts';
@@ -14,6 +16,7 @@ import { AddUserPanel } from './add-user-panel.tsx';
 import { ConnectionsPanel } from './connections-panel.tsx';
 import { HealthPanel } from './health-panel.tsx';
 import { HostingPanel } from './hosting-panel.tsx';
+import { InvitationsPanel } from './invitations-panel.tsx';
 import { OutsidePanel } from './outside-panel.tsx';
 import './host.css';
 import type { ListedUserView, RoleName } from '@roomtone/sdk';
@@ -40,7 +43,8 @@ function useIsAdmin(): boolean {
 }
 
 function ServerScreen() {
-  const { hostToken } = useParts().bridge;
+  const { client, bridge } = useParts();
+  const { hostToken } = bridge;
   if (!useIsAdmin()) {
     if (hostToken !== undefined) return <BecomeAdmin token={hostToken} />;
     return (
@@ -61,6 +65,8 @@ function ServerScreen() {
         <div>
           <ConnectionsPanel />
           <RolesPanel />
+          <AddUserPanel add={(user) => client.api.admins.addUser(user)} />
+          <InvitationsPanel />
         </div>
       </div>
     </>
@@ -111,12 +117,19 @@ function HomeScreen({ hosting }: { readonly hosting: HostingPort }) {
         <div>
           <GuestsPanel hosting={hosting} />
           {open !== null && <HelpPanel hosting={hosting} port={open.port} isNetworkOnly={!open.outside} />}
-          <AddUserPanel hosting={hosting} />
+          <AddUserPanel add={(user) => addPerson(hosting, user)} />
           {isAdmin && <RolesPanel />}
+          {isAdmin && <InvitationsPanel />}
         </div>
       </div>
     </>
   );
+}
+
+/** @throws {CallError} with the problems. */
+async function addPerson(hosting: HostingPort, person: NewPerson): Promise<void> {
+  const errors = await hosting.addPerson(person);
+  if (errors.length > 0) throw new CallError({ code: 'VALIDATION_ERROR', message: '', details: { errors } });
 }
 
 /** Lists who is connected to the server inside the app, and from where. */
@@ -199,14 +212,19 @@ function RolesPanel() {
                 aria-expanded={user === shown}
                 onClick={() => setOpened(user === shown ? '' : user.userId)}
               >
-                <Picture name={user.username} path={user.avatarUrl} />
-                <bdi className="row-name">{user.username}</bdi>
+                <Picture name={user.displayName} path={user.avatarUrl} />
+                <span className="row-words">
+                  <bdi className="row-name">{user.displayName}</bdi>
+                  {user.displayName !== user.username && <span className="muted">{user.username}</span>}
+                </span>
                 <span className="muted">
                   {listText(
                     user.roles.filter((role) => role !== 'member').map((role) => strings.roles[role as RoleName]),
                   )}
                 </span>
-                <span className="muted">{words.lastSeen(dateText(user.lastSeen))}</span>
+                <span className="muted">
+                  {user.suspended ? words.suspended : words.lastSeen(dateText(user.lastSeen))}
+                </span>
               </button>
               {user === shown && <UserRoles key={user.userId} user={user} />}
             </li>

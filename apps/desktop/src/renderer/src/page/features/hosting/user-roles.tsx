@@ -11,6 +11,7 @@ import { failureText } from '../../ui/failure-text.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { doUnlessUndone, notify } from '../../ui/toast-store.ts';
+import { UserActs } from './user-acts.tsx';
 
 const choices = ['pro', 'moderator', 'admin'] as const;
 type Choice = (typeof choices)[number];
@@ -24,17 +25,18 @@ export function UserRoles({ user }: { readonly user: ListedUserView }) {
     () => new Set(choices.filter((role) => user.roles.includes(role))),
   );
   const { mutate, error, isPending } = useMutation({
-    mutationFn: () => client.api.users.setRoles(user.userId, ['member', ...roles]),
-    onSuccess: async ({ username, roles: given }) => {
+    // Those that this page does not show stay.
+    mutationFn: () => client.api.users.setRoles(user.userId, [...user.roles.filter(isHidden), ...roles]),
+    onSuccess: async ({ displayName, roles: given }) => {
       const names = given.map((role) => strings.roles[role as RoleName]);
-      notify(strings.host.rolesSet(isolated(username), listText(names)));
+      notify(strings.host.rolesSet(isolated(displayName), listText(names)));
       await queries.invalidateQueries({ queryKey: ['users'] });
       if (isSelf) await account.refresh();
     },
   });
   const forceSignOut = () =>
     doUnlessUndone(
-      strings.host.signingOut(isolated(user.username)),
+      strings.host.signingOut(isolated(user.displayName)),
       () => void client.api.users.signOut(user.userId).catch((failure: unknown) => notify(failureText(failure))),
       () => {},
     );
@@ -42,7 +44,7 @@ export function UserRoles({ user }: { readonly user: ListedUserView }) {
   return (
     <div className="user-roles">
       <fieldset>
-        <legend className="visually-hidden">{words.found(isolated(user.username))}</legend>
+        <legend className="visually-hidden">{words.found(isolated(user.displayName))}</legend>
         {choices.map((role) => (
           <Switch
             key={role}
@@ -68,8 +70,13 @@ export function UserRoles({ user }: { readonly user: ListedUserView }) {
         )}
       </div>
       {!isSelf && <p className="muted small-words">{words.signOutHint}</p>}
+      {!isSelf && <UserActs user={user} />}
     </div>
   );
+}
+
+function isHidden(role: string): role is Exclude<RoleName, Choice> {
+  return !choices.some((choice) => choice === role);
 }
 
 function without(roles: ReadonlySet<Choice>, role: Choice): ReadonlySet<Choice> {

@@ -33,7 +33,7 @@ export function lobbyRoom(room: RoomInfo): LobbyRoom {
     id: room.roomId,
     name: room.roomName,
     ownerId: room.roomOwner,
-    ownerName: room.roomOwnerName,
+    ownerName: room.roomOwnerDisplayName,
     type: room.roomType,
     users: room.currentUsers,
     maxUsers: room.maxUsers,

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useAccount, useHasAccount, userIdOf } from '../../app/identity/account-store.ts';
 import { useKnowsPro } from '../../app/identity/use-pro.ts';
 import { Link } from '../../app/link.tsx';
+import { usePinnedRooms } from '../../app/rooms/pinned-rooms.ts';
 import { forgetRoom, useRecentRooms } from '../../app/rooms/recent-rooms.ts';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
 import { strings } from '../../strings.ts';
@@ -42,8 +43,11 @@ export function LobbyScreen() {
   const isHeld = useIsHeld();
   const shown = useRef<readonly LobbyRoom[]>([]);
   const found = isHeld ? heldRooms(shown.current, rooms) : matchingRooms(rooms, view);
-  const own = found.filter(({ ownerId }) => ownerId === userId);
-  const others = found.filter(({ ownerId }) => ownerId !== userId);
+  const pins = usePinnedRooms((state) => state.rooms);
+  const isPinned = ({ id }: LobbyRoom) => pins.some((each) => each.roomId === id && each.userId === userId);
+  const pinned = found.filter(isPinned);
+  const own = found.filter((room) => room.ownerId === userId && !isPinned(room));
+  const others = found.filter((room) => room.ownerId !== userId && !isPinned(room));
   const viewKey = JSON.stringify(view);
   // The first room in an empty lobby has just been opened.
   const wasEmpty = useRef(false);
@@ -71,6 +75,12 @@ export function LobbyScreen() {
       )}
       {found.length === 0 && (
         <LobbyEmpty status={status} isEmpty={rooms.length === 0} onNewRoom={() => setMaking(true)} />
+      )}
+      {pinned.length > 0 && (
+        <section className="lobby-section">
+          <h2>{strings.lobby.pinnedRooms}</h2>
+          <RoomCards key={`pinned ${viewKey}`} label={strings.lobby.pinnedRooms} rooms={pinned} areNew />
+        </section>
       )}
       {own.length > 0 && (
         <section className="lobby-section">

@@ -69,16 +69,16 @@ function UserRow({ room, user, onChoose }: UserRowProps) {
   const words = strings.moderation;
   return (
     <li>
-      <Picture name={user.username} path={user.avatarUrl} />
+      <Picture name={user.displayName} path={user.avatarUrl} />
       <span className="row-words">
-        <bdi className="row-name">{user.username}</bdi>
+        <bdi className="row-name">{user.displayName}</bdi>
       </span>
       {guest && <Badge>{strings.lobby.guest}</Badge>}
       {user.bot && <Badge>{strings.people.bot}</Badge>}
       {user.userId === room.ownerId && <Badge>{strings.lobby.owner}</Badge>}
       <Menu
         trigger={
-          <IconButton label={strings.lobby.moreAbout(user.username)}>
+          <IconButton label={strings.lobby.moreAbout(user.displayName)}>
             <Ellipsis />
           </IconButton>
         }
@@ -119,9 +119,9 @@ function ModerationDialog({ kind, user, roomId, onClose }: ModerationDialogProps
   const words = strings.moderation;
   const guest = user.userId === '';
   const texts = {
-    kick: { title: words.kickTitle(user.username), hint: words.kickHint },
-    ban: { title: words.banTitle(user.username), hint: guest ? words.banGuestHint : words.banHint },
-    mute: { title: words.muteTitle(user.username), hint: words.muteHint },
+    kick: { title: words.kickTitle(user.displayName), hint: words.kickHint },
+    ban: { title: words.banTitle(user.displayName), hint: guest ? words.banGuestHint : words.banHint },
+    mute: { title: words.muteTitle(user.displayName), hint: words.muteHint },
   }[kind];
   const act = () => {
     if (kind === 'kick') return moderate.kick(user, reason);
@@ -166,7 +166,7 @@ function useModerateRoom(roomId: string) {
   };
   const undo = (action: 'unban' | 'unmute', user: RoomUser, done: (name: string) => string) =>
     act({ action, target: targetOf(user) }).then(
-      () => notify(done(user.username)),
+      () => notify(done(user.displayName)),
       (error: unknown) => notify(failureText(error)),
     );
   const unmute = (user: RoomUser) => undo('unmute', user, words.unmuted);
@@ -174,15 +174,15 @@ function useModerateRoom(roomId: string) {
     unmute,
     async kick(user: RoomUser, reason: string) {
       await act({ action: 'kick', target: targetOf(user), reason });
-      notify(words.kicked(user.username));
+      notify(words.kicked(user.displayName));
     },
     async ban(user: RoomUser, seconds: number, reason: string) {
       await act({ action: 'ban', target: targetOf(user), seconds, reason });
-      notifyUndoable(words.banned(user.username), () => void undo('unban', user, words.unbanned));
+      notifyUndoable(words.banned(user.displayName), () => void undo('unban', user, words.unbanned));
     },
     async mute(user: RoomUser, muting: Muting) {
       await act({ action: 'mute', target: targetOf(user), ...muting });
-      notifyUndoable(words.muted(user.username), () => void unmute(user));
+      notifyUndoable(words.muted(user.displayName), () => void unmute(user));
     },
   };
 }

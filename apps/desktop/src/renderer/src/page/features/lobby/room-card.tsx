@@ -1,11 +1,13 @@
-import { Ellipsis, Headphones, Link2, Lock, Pencil, Square, Trash2, UsersRound } from 'lucide-react';
+import { Ellipsis, Headphones, Link2, Lock, Pencil, Pin, Square, Trash2, UsersRound } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useAccount, useHasAccount } from '../../app/identity/account-store.ts';
+import { useAccount, useHasAccount, userIdOf } from '../../app/identity/account-store.ts';
 import { Link } from '../../app/link.tsx';
 import { permissionsIn } from '../../app/rooms/permissions.ts';
+import { togglePin, usePinnedRooms } from '../../app/rooms/pinned-rooms.ts';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
 import { roomPath } from '../../app/router.ts';
 import { useServerView } from '../../app/servers/use-server-view.ts';
+import { isolated } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -76,6 +78,7 @@ export function RoomCard({ room, isCompact = false }: RoomCardProps) {
           </Link>
         </h3>
         {room.hasPassword && <Lock aria-label={strings.lobby.locked} role="img" />}
+        <PinButton roomId={room.id} name={name} />
         {mayModerate && (
           <CardMenu name={name} onOpenChange={setMenuOpen}>
             {items}
@@ -108,6 +111,25 @@ export function RoomCard({ room, isCompact = false }: RoomCardProps) {
       {open === 'edit' && <EditRoomDialog roomId={room.id} onClose={close} />}
       {open === 'manage' && <ManageRoomDialog room={room} onClose={close} />}
     </>
+  );
+}
+
+/** Keeps a room first in the lobby of this device; nothing for guests. */
+function PinButton({ roomId, name }: { readonly roomId: string; readonly name: string }) {
+  const userId = useAccount(userIdOf);
+  const isPinned = usePinnedRooms(({ rooms }) =>
+    rooms.some((each) => each.roomId === roomId && each.userId === userId),
+  );
+  if (userId === undefined) return null;
+  return (
+    <IconButton
+      className="card-menu card-pin"
+      label={strings.lobby.pin(isolated(name))}
+      aria-pressed={isPinned}
+      onClick={() => togglePin({ userId, roomId })}
+    >
+      <Pin />
+    </IconButton>
   );
 }
 
@@ -212,8 +234,8 @@ function RoomLife({ life, users }: { readonly life: Life; readonly users: number
   return (
     <div className="life">
       <span className="life-pictures" aria-hidden="true">
-        {players.slice(0, maxPictures).map(({ username, avatarUrl }) => (
-          <Picture key={username} name={username} path={avatarUrl} />
+        {players.slice(0, maxPictures).map(({ username, displayName, avatarUrl }) => (
+          <Picture key={username} name={displayName} path={avatarUrl} />
         ))}
         {others > 0 && <span className="life-others">+{others}</span>}
       </span>

@@ -5,7 +5,17 @@ import { beatNames, beatOf, emptyBeat } from './beats.ts';
 import { midiFileOf, patternsOfFile } from './loop-files.ts';
 
 const loopOf = (content: Loop['content']): Loop => ({
-  ...{ slot: 0, revision: 1, userId: 'u', username: 'Mara', name: 'Beat', volume: 100, muted: false, plan: [] },
+  ...{
+    slot: 0,
+    revision: 1,
+    userId: 'u',
+    username: 'Mara',
+    displayName: 'Mara',
+    name: 'Beat',
+    volume: 100,
+    muted: false,
+    plan: [],
+  },
   content,
 });
 

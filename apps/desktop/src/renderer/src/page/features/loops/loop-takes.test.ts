@@ -9,7 +9,17 @@ let takes: LoopTakes;
 let startUs: number;
 const layer = { channel: 0, bankMsb: 0, bankLsb: 0, program: 32, events: [] };
 const loop: Loop = {
-  ...{ slot: 2, revision: 1, userId: 'u', username: 'Mara', name: 'Bass', volume: 100, muted: false, plan: [] },
+  ...{
+    slot: 2,
+    revision: 1,
+    userId: 'u',
+    username: 'Mara',
+    displayName: 'Mara',
+    name: 'Bass',
+    volume: 100,
+    muted: false,
+    plan: [],
+  },
   content: { kind: 'recorded', bars: 1, beatsPerBar: 4, layers: [layer, { ...layer, channel: 9, program: 0 }] },
 };
 const bass = loopParticipant(2, 0);
@@ -30,7 +40,7 @@ afterEach(() => {
 
 it('each layer of a loop is a player with its instrument, and stays one after the loop has gone', () => {
   takes.put(loop);
-  expect(takes.players.map(({ username, instrument }) => [username, instrument])).toEqual([
+  expect(takes.players.map(({ displayName, instrument }) => [displayName, instrument])).toEqual([
     ['Bass 1', 'Upright bass'],
     ['Bass 2', 'Drum kit'],
   ]);

@@ -10,7 +10,7 @@ import { instrumentFor } from '../../playing/sounds/general-midi.ts';
 export interface LoopTakePlayer {
   readonly participantId: number;
   readonly userId: string;
-  readonly username: string;
+  readonly displayName: string;
   readonly instrument: string;
 }
 
@@ -41,9 +41,9 @@ export class LoopTakes {
     const layers = content.kind === 'recorded' ? content.layers : [content];
     layers.forEach(({ channel, program }, layer) => {
       const participantId = loopParticipant(slot, layer);
-      const username = layers.length > 1 ? `${name} ${layer + 1}` : name;
+      const displayName = layers.length > 1 ? `${name} ${layer + 1}` : name;
       const instrument = instrumentFor(channel === drumChannel ? drumProgram : program);
-      this.#players.set(participantId, { participantId, userId: `loop ${participantId}`, username, instrument });
+      this.#players.set(participantId, { participantId, userId: `loop ${participantId}`, displayName, instrument });
     });
     this.#onPlayers();
   }

@@ -82,7 +82,7 @@ export function LoopTile({ loop }: { readonly loop: Loop }) {
   const mayChange = useMayChange(loop);
   const [isNaming, setNaming] = useState(false);
   const tile = useRef<HTMLLIElement>(null);
-  const { slot, name, username, content, muted } = loop;
+  const { slot, name, displayName, content, muted } = loop;
   const named = () => {
     setNaming(false);
     tile.current?.querySelector<HTMLElement>('.loop-more')?.focus();
@@ -91,7 +91,7 @@ export function LoopTile({ loop }: { readonly loop: Loop }) {
     <li
       ref={tile}
       className="loop-tile"
-      aria-label={strings.loops.loop(name, username)}
+      aria-label={strings.loops.loop(name, displayName)}
       data-slot={slot}
       data-state={state}
       data-muted={muted ? '' : undefined}
@@ -107,7 +107,7 @@ export function LoopTile({ loop }: { readonly loop: Loop }) {
       ) : (
         <p className="loop-head">
           <bdi className="loop-name">{name}</bdi>
-          <bdi className="loop-owner muted">{username}</bdi>
+          <bdi className="loop-owner muted">{displayName}</bdi>
           <Where loop={loop} state={state} />
         </p>
       )}

@@ -8,7 +8,17 @@ import { LoopsController } from './loops-controller.ts';
 import { stepKey, useLoops } from './loops-store.ts';
 
 const loop: Loop = {
-  ...{ slot: 4, revision: 1, userId: 'u', username: 'Mara', name: 'Beat', volume: 100, muted: false, plan: [] },
+  ...{
+    slot: 4,
+    revision: 1,
+    userId: 'u',
+    username: 'Mara',
+    displayName: 'Mara',
+    name: 'Beat',
+    volume: 100,
+    muted: false,
+    plan: [],
+  },
   content: emptyBeat(4),
 };
 let calls: unknown[];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { mergedPlayers, TakePlayers } from './take-players.ts';
 
-const mara = { participantId: 1, userId: 'm', username: 'Mara', instrument: 'Grand piano' };
-const teo = { participantId: 2, userId: 't', username: 'Teo', instrument: '' };
+const mara = { participantId: 1, userId: 'm', displayName: 'Mara', instrument: 'Grand piano' };
+const teo = { participantId: 2, userId: 't', displayName: 'Teo', instrument: '' };
 
 describe('players of a take', () => {
   it('are identified by number, and get their changed instrument', () => {

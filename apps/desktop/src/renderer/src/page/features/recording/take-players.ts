@@ -2,7 +2,7 @@ import type { Participant } from '@roomtone/sdk';
 import type { TakePlayer } from './take.ts';
 
 /** The properties of a participant that a take needs. */
-export type TakeParticipant = Pick<Participant, 'participantId' | 'userId' | 'username' | 'instrument'>;
+export type TakeParticipant = Pick<Participant, 'participantId' | 'userId' | 'displayName' | 'instrument'>;
 
 /**
  * Assigns participants to the tracks of a take. Participant numbers change on a new join; a user who was here before
@@ -28,13 +28,13 @@ export class TakePlayers {
     return this.#indexes.get(participant);
   }
 
-  #assign({ participantId, userId, username, instrument }: TakeParticipant, isOwn: boolean): void {
-    const player: TakePlayer = { name: username, instrument, ...(isOwn ? { own: true } : {}) };
+  #assign({ participantId, userId, displayName, instrument }: TakeParticipant, isOwn: boolean): void {
+    const player: TakePlayer = { name: displayName, instrument, ...(isOwn ? { own: true } : {}) };
     let index = this.#indexes.get(participantId);
-    if (index === undefined || this.#players[index]?.player.name !== username) {
+    if (index === undefined || this.#players[index]?.player.name !== displayName) {
       const taken = new Set(this.#indexes.values());
       index = this.#players.findIndex(
-        (each, at) => !taken.has(at) && each.player.name === username && each.userId === userId,
+        (each, at) => !taken.has(at) && each.player.name === displayName && each.userId === userId,
       );
       if (index < 0) index = this.#players.length;
       this.#indexes.set(participantId, index);

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Language } from '../../strings/language.ts';
 
-const teo = { participantId: 2, username: 'Teo', color: '#336699', guest: false } as Participant;
+const teo = { participantId: 2, displayName: 'Teo', color: '#336699', guest: false } as Participant;
 
 beforeEach(() => vi.resetModules());
 afterAll(() => vi.resetModules());

@@ -37,7 +37,7 @@ interface PlayerItemProps {
 
 /** One player's figures. */
 export function PlayerItem({ participant, quality }: PlayerItemProps) {
-  const { username, color } = participant;
+  const { displayName, color } = participant;
   const { reported, arrivals, oneWayUs } = quality ?? {};
   const latency = arrivals?.latency;
   const ms = (us: number | undefined) => (us === undefined ? words.unknown : words.ms(us / 1000));
@@ -52,9 +52,9 @@ export function PlayerItem({ participant, quality }: PlayerItemProps) {
   return (
     <li>
       <p className="player-figures-head">
-        <Avatar name={username} color={color} />
+        <Avatar name={displayName} color={color} />
         <span>
-          <b>{username}</b>
+          <b>{displayName}</b>
           <span className="muted">
             {latency === undefined
               ? words.noNotes

@@ -20,18 +20,21 @@ export function practiceRoom(): { room: RoomInfo; participants: readonly Partici
   const person = {
     userId: 'self',
     username: name,
+    displayName: name,
     avatarUrl: '',
     file: '',
     guest: false,
     bot: false,
     member: true,
     muted: false,
+    recording: false,
   };
   const room: RoomInfo = {
     roomId: practiceRoomId,
     roomName: strings.practice.title,
     roomOwner: '',
     roomOwnerName: '',
+    roomOwnerDisplayName: '',
     roomType: 'private',
     maxUsers: 1,
     currentUsers: 1,

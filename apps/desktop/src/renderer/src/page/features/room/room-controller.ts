@@ -8,9 +8,19 @@ import { shownRoomName } from '../../app/rooms/room-name.ts';
 import type { WorkerClient } from '../../app/worker-client.ts';
 import type { MidiOutputs } from '../../playing/input/midi-outputs.ts';
 import type { AudioEngine } from '../../playing/sound/audio-engine.ts';
-import { defaultPlayerMix, effectiveMixes, type PlayerMix, useMix } from '../../playing/sound/mix-store.ts';
+import {
+  defaultPlayerMix,
+  effectiveMixes,
+  type PlayerMix,
+  recallMixes,
+  rememberMix,
+  useMix,
+} from '../../playing/sound/mix-store.ts';
 import { programFor } from '../../playing/sounds/general-midi.ts';
 import type { Stage } from '../../playing/stage/stage.ts';
+import { isolated } from '../../strings/formats.ts';
+import { strings } from '../../strings.ts';
+import { notify } from '../../ui/toast-store.ts';
 import type { ChatController } from './chat/chat-controller.ts';
 import { tellOutcome } from './moderation/ownership-outcome.ts';
 import { practiceRoom, rememberPracticePlayer } from './practice-room.ts';
@@ -109,11 +119,20 @@ export class RoomController {
     this.#parts.client.call('setPlayer', { file: shown }).catch(() => {});
   }
 
-  /** Changes how a participant sounds on this device only. */
+  /** Tells the room that the user records it, or no longer. */
+  showRecording(recording: boolean): void {
+    const { isAlone, participants, self } = useRoom.getState();
+    const own = participants.find(({ participantId }) => participantId === self);
+    if (isAlone || own === undefined || own.recording === recording) return;
+    this.#parts.client.call('setPlayer', { recording }).catch(() => {});
+  }
+
+  /** Changes how a participant sounds on this device only, now and whenever they come back. */
   setPlayerMix(participant: number, change: Partial<PlayerMix>): void {
-    useMix.setState(({ players }) => ({
-      players: new Map(players).set(participant, { ...defaultPlayerMix, ...players.get(participant), ...change }),
-    }));
+    const mix = { ...defaultPlayerMix, ...useMix.getState().players.get(participant), ...change };
+    useMix.setState(({ players }) => ({ players: new Map(players).set(participant, mix) }));
+    const { participants } = useRoom.getState();
+    rememberMix(participants.find(({ participantId }) => participantId === participant)?.userId ?? '', mix);
     this.#applyMix();
   }
 
@@ -178,13 +197,18 @@ export class RoomController {
     this.#allowPlaying(!guest);
     const userId = userIdOf(useAccount.getState());
     if (userId !== undefined && !this.#isListeningIn) {
-      rememberRoom({ userId, roomId: room.roomId, name: room.roomName, ownerName: room.roomOwnerName });
+      rememberRoom({ userId, roomId: room.roomId, name: room.roomName, ownerName: room.roomOwnerDisplayName });
     }
     if (!this.#isListeningIn) this.#parts.recorder.enter({ id: room.roomId, name: shownRoomName(room.roomName) });
     this.#showPlayers();
   }
 
   #putParticipant(participant: Participant): void {
+    const { participants: before, self } = useRoom.getState();
+    const known = before.find(({ participantId }) => participantId === participant.participantId);
+    if (participant.recording && known?.recording === false && participant.participantId !== self) {
+      notify(strings.room.startedRecording(isolated(participant.displayName)));
+    }
     useRoom.setState(({ participants }) => ({
       participants: [
         ...participants.filter(({ participantId }) => participantId !== participant.participantId),
@@ -209,7 +233,7 @@ export class RoomController {
       new Map(
         participants
           .filter(({ guest }) => !guest)
-          .map(({ participantId, username, color }) => [participantId, { name: username, color }]),
+          .map(({ participantId, displayName, color }) => [participantId, { name: displayName, color }]),
       ),
     );
     this.#parts.recorder.setPlayers(participants, self);
@@ -222,6 +246,7 @@ export class RoomController {
 
   #applyMix(): void {
     const { participants, self } = useRoom.getState();
+    recallMixes(participants, self);
     const numbers = participants.map(({ participantId }) => participantId);
     for (const [participantId, mix] of effectiveMixes(useMix.getState(), numbers, self))
       this.#parts.engine.setMix(participantId, mix, self);

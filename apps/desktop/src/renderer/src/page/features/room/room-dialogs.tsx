@@ -57,7 +57,7 @@ function TransferDialog({ participant, room, onClose }: AboutParticipant & { rea
   const words = strings.moderation;
   return (
     <ModerationForm
-      title={words.transferTitle(isolated(shownRoomName(room.roomName)), participant.username)}
+      title={words.transferTitle(isolated(shownRoomName(room.roomName)), participant.displayName)}
       description={words.transferWarning}
       act={words.transferAct}
       onAct={() => moderation.transfer(participant)}
@@ -73,7 +73,7 @@ function KickDialog({ participant, onClose }: AboutParticipant) {
   const words = strings.moderation;
   return (
     <ModerationForm
-      title={words.kickTitle(participant.username)}
+      title={words.kickTitle(participant.displayName)}
       description={words.kickHint}
       act={words.kick}
       onAct={() => moderation.kick(participant, reason)}
@@ -91,7 +91,7 @@ function BanDialog({ participant, onClose }: AboutParticipant) {
   const words = strings.moderation;
   return (
     <ModerationForm
-      title={words.banTitle(participant.username)}
+      title={words.banTitle(participant.displayName)}
       description={participant.guest ? words.banGuestHint : words.banHint}
       act={words.ban}
       onAct={() => moderation.ban(participant, seconds, reason)}
@@ -111,7 +111,7 @@ function MuteDialog({ participant, onClose }: AboutParticipant) {
   const words = strings.moderation;
   return (
     <ModerationForm
-      title={words.muteTitle(participant.username)}
+      title={words.muteTitle(participant.displayName)}
       description={words.muteHint}
       act={words.mute}
       onAct={() => moderation.mute(participant, muteOf(scope), seconds)}
@@ -174,14 +174,14 @@ interface ProfileDialogProps {
 /** A participant's public profile, without leaving the room. */
 function ProfileDialog({ participant, onClose }: ProfileDialogProps) {
   const { bridge } = useParts();
-  const { userId, username, color, participantId, instrument, avatarUrl } = participant;
+  const { userId, displayName, color, participantId, instrument, avatarUrl } = participant;
   const { data: person, error, refetch } = usePerson(userId);
   const words = strings.people;
   return (
-    <Dialog title={username} onClose={onClose} className="profile">
+    <Dialog title={displayName} onClose={onClose} className="profile">
       <div className="person-head">
         <Avatar
-          name={username}
+          name={displayName}
           color={color}
           src={avatarUrl === '' ? undefined : `${bridge.baseUrl}${avatarUrl}`}
           size="large"

@@ -18,6 +18,7 @@ import { useRoomParts } from './room-parts.ts';
 import type { RoomSlots } from './room-slots.ts';
 import { useRoom } from './room-store.ts';
 import { TimingButton } from './timing-panel.tsx';
+import { UnreadMessages } from './unread-messages.tsx';
 
 /** The way out, the room's name, what is in time, the volume of everything, and what to do here. */
 export function RoomHeader({ slots }: { readonly slots: RoomSlots }) {
@@ -54,6 +55,7 @@ export function RoomHeader({ slots }: { readonly slots: RoomSlots }) {
             <Settings2 />
           </IconButton>
         )}
+        <UnreadMessages />
         <RoomMenu>
           {isNarrow && slots.libraryItem}
           {isNarrow && !isAlone && (

@@ -122,7 +122,7 @@ function OwnershipNotice({ offer, expiresAtMs }: { readonly offer: OwnershipOffe
   if (asksHere) return <Request offer={offer} seconds={seconds} />;
   return (
     <div className="room-notice ownership-waiting" role="status">
-      <bdi className="room-notice-words">{words.offerWaiting(offer.username)}</bdi>
+      <bdi className="room-notice-words">{words.offerWaiting(offer.displayName)}</bdi>
       <Seconds seconds={seconds} />
     </div>
   );
@@ -142,7 +142,7 @@ function Request({ offer, seconds }: { readonly offer: OwnershipOffer; readonly 
     <section className="room-notice ownership-request" role="alert" aria-label={words.offerLabel}>
       <div className="room-notice-words">
         <p>
-          <bdi>{words.offerAsked(offer.offeredByName, isolated(shownRoomName(roomName)))}</bdi>
+          <bdi>{words.offerAsked(offer.offeredByDisplayName, isolated(shownRoomName(roomName)))}</bdi>
         </p>
         <p className="muted">{words.offerMeans}</p>
       </div>

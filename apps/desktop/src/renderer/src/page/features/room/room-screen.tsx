@@ -145,7 +145,9 @@ const maxNames = 3;
 function TypingLine() {
   const typing = useChat((state) => state.typing);
   const participants = useRoom((state) => state.participants);
-  const names = participants.filter(({ participantId }) => typing.has(participantId)).map(({ username }) => username);
+  const names = participants
+    .filter(({ participantId }) => typing.has(participantId))
+    .map(({ displayName }) => displayName);
   let words = '';
   if (names.length > maxNames) words = strings.chat.severalType;
   else if (names.length > 0) words = strings.chat.types(listText(names), names.length);

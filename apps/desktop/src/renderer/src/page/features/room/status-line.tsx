@@ -23,6 +23,7 @@ import { Popover } from '../../ui/popover.tsx';
 import { countRender } from '../../ui/render-count.ts';
 import { InputButton } from './input-panel.tsx';
 import { lateSoundMs } from './late-sound.ts';
+import { LitKeysButton } from './lit-keys-panel.tsx';
 import { openRoomDialog } from './room-dialog-store.ts';
 import { useRoom } from './room-store.ts';
 import { httpsAddress, SoundPanel } from './sound-panel.tsx';
@@ -207,6 +208,7 @@ function KeyboardSpan() {
           <Move label={words.higher} icon={<ChevronRight />} to={panned(view, 1)} from={view} />
         </span>
       )}
+      <LitKeysButton />
       <Zoom label={words.fewer} icon={<ZoomIn />} to={zoomed(view, 1)} from={view} />
       <Zoom label={words.more} icon={<ZoomOut />} to={zoomed(view, -1)} from={view} />
     </fieldset>

@@ -79,7 +79,7 @@ export function TimingPill({ isJoined, name, totalUs, intervalBars = 0, ...trigg
 
 function useNameOf(participant: number | undefined): string {
   return useRoom(
-    (state) => state.participants.find(({ participantId }) => participantId === participant)?.username ?? '',
+    (state) => state.participants.find(({ participantId }) => participantId === participant)?.displayName ?? '',
   );
 }
 

@@ -24,6 +24,8 @@ interface TimeSetterWords {
 /** Says who may set them. */
 export function useTimeSetterText(words: TimeSetterWords): string {
   const room = useRoom((state) => state.room);
-  if (room === undefined || room.roomOwnerName === '') return words.setterUnknown;
-  return room.roomType === 'private' ? words.setterOwner(room.roomOwnerName) : words.setter(room.roomOwnerName);
+  if (room === undefined || room.roomOwnerDisplayName === '') return words.setterUnknown;
+  return room.roomType === 'private'
+    ? words.setterOwner(room.roomOwnerDisplayName)
+    : words.setter(room.roomOwnerDisplayName);
 }

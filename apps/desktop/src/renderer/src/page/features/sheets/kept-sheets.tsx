@@ -102,13 +102,13 @@ interface KeptSheetProps {
 }
 
 function KeptSheet({ sheet, isOpen, act, acts, onDelete }: KeptSheetProps) {
-  const { sheetId, name, kind, bytes, addedAt, addedByName } = sheet;
+  const { sheetId, name, kind, bytes, addedAt, addedByDisplayName } = sheet;
   const isListed = useSetList(({ entries }) =>
     entries.some((entry) => entry.sheetId === sheetId || entry.fileId === sheetId),
   );
   const isFile = kind === 'midi';
   const facts = [
-    addedByName === '' ? words.somebody : isolated(addedByName),
+    addedByDisplayName === '' ? words.somebody : isolated(addedByDisplayName),
     dateText(addedAt),
     strings.sheets.size(kilobytes(bytes)),
     ...(isFile ? [words.midi] : []),

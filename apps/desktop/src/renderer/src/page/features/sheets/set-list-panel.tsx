@@ -16,6 +16,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { kilobytes } from './kilobytes.ts';
 import { useSetList } from './set-list-store.ts';
 import { useSheet } from './sheet-store.ts';
+import { sheetTempo } from './sheet-tempo.ts';
 
 const words = strings.sheets.setList;
 
@@ -162,6 +163,8 @@ function NewEntry({ acts }: Pick<SetListProps, 'acts'>) {
   const entries = useSetList((state) => state.entries);
   const sharedId = useSheet((state) => state.sharedId);
   const opened = useSheet((state) => (state.sharedId === '' ? '' : (state.sheet?.sheet.title ?? '')));
+  const played = useSheet((state) => (state.sharedId === '' ? undefined : state.sheet?.played));
+  const ofSheet = sheetTempo(played);
   const [withSheet, setWithSheet] = useState(true);
   const [file, setFile] = useState<File>();
   const [tooLarge, setTooLarge] = useState<number>();
@@ -213,8 +216,18 @@ function NewEntry({ acts }: Pick<SetListProps, 'acts'>) {
           min={tempo.min / 1000}
           max={tempo.max / 1000}
           step="any"
+          key={`bpm ${sharedId}`}
+          defaultValue={ofSheet?.bpm}
         />
-        <TextField label={words.beats} name="beats" type="number" min={beatsPerBar.min} max={beatsPerBar.max} />
+        <TextField
+          label={words.beats}
+          name="beats"
+          type="number"
+          min={beatsPerBar.min}
+          max={beatsPerBar.max}
+          key={`beats ${sharedId}`}
+          defaultValue={ofSheet?.beatsPerBar}
+        />
       </div>
       <TextField label={words.note} name="note" maxLength={serviceLimits.setList.note.max} />
       {sharedId !== '' && (

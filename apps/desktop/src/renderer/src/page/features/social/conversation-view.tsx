@@ -27,7 +27,8 @@ interface ConversationViewProps {
 export function ConversationView({ name, friends }: ConversationViewProps) {
   const friend = friends.find(({ username }) => username.toLowerCase() === name.toLowerCase());
   const all = useConversations((state) => state.lines);
-  const withId = friend?.userId ?? userIdIn(all, name);
+  const last = lastWith(all, name);
+  const withId = friend?.userId ?? last?.withId;
   const { isCleared, clear } = useDeleteConversation(withId);
   const lines = useMemo(
     () => (isCleared ? [] : all.filter((line) => line.withId === withId)),
@@ -36,17 +37,16 @@ export function ConversationView({ name, friends }: ConversationViewProps) {
   useMarkRead(withId, lines);
   const list = useStickToEnd(lines);
   const words = strings.messages;
-  const person: Person | undefined =
-    withId === undefined ? undefined : { userId: withId, username: friend?.username ?? name };
+  const shown = friend?.displayName ?? last?.withDisplayName ?? name;
   return (
-    <section className="conversation" aria-label={words.with(isolated(name))}>
+    <section className="conversation" aria-label={words.with(isolated(shown))}>
       <header className="conversation-head">
         <Link className="icon-button conversation-back" href={pathTo('friends')} aria-label={words.back}>
           <ArrowLeft />
         </Link>
-        <Picture name={name} path={friend?.avatarUrl} />
+        <Picture name={shown} path={friend?.avatarUrl} />
         <span className="row-words">
-          <bdi className="row-name">{friend?.username ?? name}</bdi>
+          <bdi className="row-name">{shown}</bdi>
           {friend !== undefined && (
             <span className="muted">
               <Presence status={friend.status} /> {strings.friends.presence[friend.status]}
@@ -55,7 +55,7 @@ export function ConversationView({ name, friends }: ConversationViewProps) {
         </span>
         <Menu
           trigger={
-            <IconButton label={strings.friends.more(name)}>
+            <IconButton label={strings.friends.more(shown)}>
               <Ellipsis />
             </IconButton>
           }
@@ -63,7 +63,7 @@ export function ConversationView({ name, friends }: ConversationViewProps) {
           <MenuItem icon={<UserRound />} onSelect={() => navigate(pathTo('profile', { name }))}>
             {strings.friends.profile}
           </MenuItem>
-          <MenuItem icon={<Trash2 />} danger disabled={lines.length === 0} onSelect={() => clear(lines, name)}>
+          <MenuItem icon={<Trash2 />} danger disabled={lines.length === 0} onSelect={() => clear(lines, shown)}>
             {words.clear}
           </MenuItem>
         </Menu>
@@ -72,7 +72,7 @@ export function ConversationView({ name, friends }: ConversationViewProps) {
         ref={list}
         className="conversation-lines"
         role="log"
-        aria-label={words.with(isolated(name))}
+        aria-label={words.with(isolated(shown))}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
       >
@@ -83,8 +83,8 @@ export function ConversationView({ name, friends }: ConversationViewProps) {
           ))}
         </ol>
       </div>
-      {friend !== undefined && person !== undefined ? (
-        <Composer person={person} />
+      {friend !== undefined ? (
+        <Composer person={friend} />
       ) : (
         <p className="conversation-closed muted">{words.notFriends}</p>
       )}
@@ -101,8 +101,8 @@ export function NoConversation() {
   );
 }
 
-function userIdIn(lines: readonly Line[], name: string): string | undefined {
-  return lines.findLast(({ withName }) => withName.toLowerCase() === name.toLowerCase())?.withId;
+function lastWith(lines: readonly Line[], name: string): Line | undefined {
+  return lines.findLast(({ withName }) => withName.toLowerCase() === name.toLowerCase());
 }
 
 /** Marks messages as read while the conversation is open and the window is focused. */
@@ -225,7 +225,7 @@ function Composer({ person }: { readonly person: Person }) {
         value={text}
         dir="auto"
         aria-label={words.say}
-        placeholder={words.placeholder(person.username)}
+        placeholder={words.placeholder(person.displayName)}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           // Enter also confirms an IME composition, as in Japanese.

@@ -173,16 +173,15 @@ function FriendRow({ friend, unread, isCurrent }: FriendRowProps) {
   const { remove, block } = useFriendActions();
   const room = useRoomDetails(friend.currentRoom || undefined);
   const words = strings.friends;
-  const name = friend.username;
-  const person = { userId: friend.userId, username: name };
+  const { username, displayName: name } = friend;
   const isInRoom = friend.currentRoom !== '';
   const roomText = room === undefined ? words.inSomeRoom : words.inRoom(isolated(shownRoomName(room.roomName)));
   return (
     <PersonRow
-      name={name}
+      person={friend}
       picture={friend.avatarUrl}
       presence={friend.status}
-      href={pathTo('conversation', { name })}
+      href={pathTo('conversation', { name: username })}
       isCurrent={isCurrent}
       words={isInRoom ? `${words.presence[friend.status]}, ${roomText}` : words.presence[friend.status]}
     >
@@ -199,14 +198,14 @@ function FriendRow({ friend, unread, isCurrent }: FriendRowProps) {
           </IconButton>
         }
       >
-        <MenuItem icon={<UserRound />} onSelect={() => navigate(pathTo('profile', { name }))}>
+        <MenuItem icon={<UserRound />} onSelect={() => navigate(pathTo('profile', { name: username }))}>
           {words.profile}
         </MenuItem>
         <MenuSeparator />
-        <MenuItem icon={<UserRoundMinus />} danger onSelect={() => remove(person)}>
+        <MenuItem icon={<UserRoundMinus />} danger onSelect={() => remove(friend)}>
           {words.remove}
         </MenuItem>
-        <MenuItem icon={<Ban />} danger onSelect={() => block(person)}>
+        <MenuItem icon={<Ban />} danger onSelect={() => block(friend)}>
           {words.block}
         </MenuItem>
       </Menu>

@@ -3,10 +3,11 @@ import type { ReactNode } from 'react';
 import { Picture } from '../../app/identity/picture.tsx';
 import { Link } from '../../app/link.tsx';
 import { pathTo } from '../../app/router.ts';
+import type { Person } from '../../app/social/messenger.ts';
 import { Presence } from './presence.tsx';
 
 interface PersonRowProps {
-  readonly name: string;
+  readonly person: Pick<Person, 'username' | 'displayName'>;
   readonly picture?: string;
   readonly presence?: PresenceName;
   /** The link of the name; the profile by default. */
@@ -18,20 +19,20 @@ interface PersonRowProps {
 }
 
 /** A user in a list. */
-export function PersonRow({ name, picture, presence, href, isCurrent, words, children }: PersonRowProps) {
+export function PersonRow({ person, picture, presence, href, isCurrent, words, children }: PersonRowProps) {
   return (
     <li data-current={isCurrent || undefined}>
       <span className="person-picture">
-        <Picture name={name} path={picture} />
+        <Picture name={person.displayName} path={picture} />
         {presence !== undefined && <Presence status={presence} />}
       </span>
       <span className="row-words">
         <Link
           className="row-name"
-          href={href ?? pathTo('profile', { name })}
+          href={href ?? pathTo('profile', { name: person.username })}
           aria-current={isCurrent ? 'page' : undefined}
         >
-          <bdi>{name}</bdi>
+          <bdi>{person.displayName}</bdi>
         </Link>
         <span className="muted">{words}</span>
       </span>

@@ -34,7 +34,7 @@ export function ProfileScreen({ params }: { readonly params: Readonly<Record<str
     queryKey: ['user', name.toLowerCase()],
     queryFn: () => client.api.users.get(name),
   });
-  useTitle(user?.username);
+  useTitle(user?.displayName);
   if (user !== undefined) return <Profile user={user} />;
   if (error === null) return <LoadingState />;
   if (error instanceof CallError && error.problem === undefined && error.code === 'RESOURCE_NOT_FOUND') {
@@ -55,11 +55,12 @@ function Profile({ user }: { readonly user: PublicUserView }) {
   return (
     <div className="profile">
       <header className="profile-head">
-        <Picture name={user.username} path={user.avatarUrl} size="large" />
+        <Picture name={user.displayName} path={user.avatarUrl} size="large" />
         <div>
           <h1>
-            <bdi>{user.username}</bdi>
+            <bdi>{user.displayName}</bdi>
           </h1>
+          {user.displayName !== user.username && <p className="muted">{user.username}</p>}
           <p className="badges">
             {user.isPro ? <Badge tone="good">{strings.roles.pro}</Badge> : <Badge>{strings.roles.member}</Badge>}
           </p>
@@ -73,7 +74,7 @@ function Profile({ user }: { readonly user: PublicUserView }) {
           </Link>
         </p>
       ) : (
-        <ProfileActions person={{ userId: user.userId, username: user.username }} />
+        <ProfileActions person={user} />
       )}
       <Panel title={words.stats}>
         <dl className="facts">

@@ -15,13 +15,13 @@ export function ReceivedRequests({ requests }: { readonly requests: readonly Pen
   return (
     <Panel title={words.requests}>
       <ul className="rows">
-        {requests.map(({ userId, username, sentAt }) => (
-          <PersonRow key={userId} name={username} words={words.askedOn(agoText(sentAt))}>
-            <Button aria-label={words.acceptOf(username)} onClick={() => void accept({ userId, username })}>
+        {requests.map((person) => (
+          <PersonRow key={person.userId} person={person} words={words.askedOn(agoText(person.sentAt))}>
+            <Button aria-label={words.acceptOf(person.displayName)} onClick={() => void accept(person)}>
               <Check />
               {words.accept}
             </Button>
-            <Button kind="quiet" aria-label={words.declineOf(username)} onClick={() => decline({ userId, username })}>
+            <Button kind="quiet" aria-label={words.declineOf(person.displayName)} onClick={() => decline(person)}>
               {words.decline}
             </Button>
           </PersonRow>
@@ -39,8 +39,8 @@ export function SentRequests({ people }: { readonly people: readonly Person[] })
     <Panel title={words.waiting} hint={words.waitingHint}>
       <ul className="rows">
         {people.map((person) => (
-          <PersonRow key={person.userId} name={person.username} words={strings.profile.asked}>
-            <Button kind="quiet" aria-label={words.withdrawOf(person.username)} onClick={() => withdraw(person)}>
+          <PersonRow key={person.userId} person={person} words={strings.profile.asked}>
+            <Button kind="quiet" aria-label={words.withdrawOf(person.displayName)} onClick={() => withdraw(person)}>
               {words.withdraw}
             </Button>
           </PersonRow>
@@ -57,9 +57,9 @@ export function Blocks({ blocks }: { readonly blocks: readonly BlockEntry[] }) {
   return (
     <Panel title={words.blocks} hint={words.blocksHint}>
       <ul className="rows">
-        {blocks.map(({ userId, username, blockedAt }) => (
-          <PersonRow key={userId} name={username} words={words.blockedOn(agoText(blockedAt))}>
-            <Button aria-label={words.unblockOf(username)} onClick={() => unblock({ userId, username })}>
+        {blocks.map((person) => (
+          <PersonRow key={person.userId} person={person} words={words.blockedOn(agoText(person.blockedAt))}>
+            <Button aria-label={words.unblockOf(person.displayName)} onClick={() => unblock(person)}>
               {words.unblock}
             </Button>
           </PersonRow>

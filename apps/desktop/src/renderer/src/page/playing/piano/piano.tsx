@@ -7,9 +7,11 @@ import { computerKeyNotes } from './computer-keys.ts';
 import { useKeyLabels } from './key-labels.ts';
 import { revealing } from './keyboard-view.ts';
 import { useKeyboardView } from './keyboard-view-store.ts';
+import { lightOf, useLitKeys } from './lit-keys.ts';
 import { useOctave } from './octave-store.ts';
 import { keyOf, type PianoKey, pianoKeys } from './piano-keys.ts';
 import './key-letters.css';
+import './lit-keys.css';
 
 const focusVelocity = 80;
 /** The length of a note from a click without a pointer, ms; assistive technology makes such clicks. */
@@ -68,6 +70,7 @@ export const Piano = memo(function Piano({ ref, isGuest }: PianoProps) {
         {pianoKeys.map((key) => (
           <Key key={key.note} pianoKey={key} />
         ))}
+        <LitKeys />
         {!isGuest && <KeyLetters />}
       </div>
     </fieldset>
@@ -107,6 +110,22 @@ function focusKey(piano: HTMLElement, note: number): void {
   if (next === null) return;
   next.tabIndex = 0;
   next.focus();
+}
+
+/** Marks the keys of a scale or chord. */
+function LitKeys() {
+  const lit = useLitKeys();
+  if (lit.shape === undefined) return null;
+  return (
+    <div className="lit-keys" aria-hidden="true">
+      {pianoKeys.map(({ note, black, left, width }) => {
+        const light = lightOf(note, lit);
+        if (light === undefined) return null;
+        const style = { left: `${left * 100}%`, width: `${width * 100}%` };
+        return <span key={note} className={black ? 'black' : 'white'} data-light={light} style={style} />;
+      })}
+    </div>
+  );
 }
 
 /** The letters of the computer's keyboard on the piano keys that they play. */

@@ -1,5 +1,13 @@
-import { describe, expect, it } from 'vitest';
-import { defaultMix, defaultPlayerMix, effectiveMixes, type PlayerMix } from './mix-store.ts';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  defaultMix,
+  defaultPlayerMix,
+  effectiveMixes,
+  type PlayerMix,
+  recallMixes,
+  rememberMix,
+  useMix,
+} from './mix-store.ts';
 
 const mixOf = (players: [number, Partial<PlayerMix>][], own: Partial<typeof defaultMix> = {}) => ({
   ...defaultMix,
@@ -7,6 +15,40 @@ const mixOf = (players: [number, Partial<PlayerMix>][], own: Partial<typeof defa
   players: new Map(players.map(([number, mix]) => [number, { ...defaultPlayerMix, ...mix }])),
 });
 const gains = (mix: ReturnType<typeof effectiveMixes>) => [...mix].map(([number, { gain }]) => [number, gain]);
+
+describe('settings of others', () => {
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  };
+  const here = [
+    { participantId: 1, userId: 'self' },
+    { participantId: 2, userId: 'teo' },
+    { participantId: 3, userId: '' },
+  ];
+  const playersNow = () => [...useMix.getState().players];
+
+  it('return with the person, under another number, and are not those of a guest', () => {
+    vi.stubGlobal('localStorage', storage);
+    const mix = { ...defaultPlayerMix, volume: 0.4, pan: -0.5, muted: true, solo: true };
+    for (const userId of ['teo', '']) rememberMix(userId, mix);
+    recallMixes(here, 1);
+    expect(playersNow()).toEqual([[2, { ...mix, solo: false }]]);
+    // What is set here and now stays.
+    useMix.setState({ players: new Map([[2, defaultPlayerMix]]) });
+    recallMixes(here, 1);
+    expect(playersNow()).toEqual([[2, defaultPlayerMix]]);
+    rememberMix('teo', defaultPlayerMix);
+    useMix.setState({ players: new Map() });
+    recallMixes(here, 1);
+    expect(playersNow()).toEqual([]);
+    kept.set('roomtone-player-mixes', '[["teo",{"volume":9,"pan":0,"muted":false}],7]');
+    recallMixes(here, 1);
+    expect(playersNow()).toEqual([]);
+    vi.unstubAllGlobals();
+  });
+});
 
 describe('the mix', () => {
   it('plays everybody as they play, until the user changes it', () => {

@@ -31,12 +31,62 @@ export const defaultMix: MixState = { players: new Map(), hearsSelf: true, ownVo
 
 const storageKey = 'roomtone-mix';
 
-/** Only the user's settings are remembered, because participants come and go. */
+/** The user's own settings. Those of others return with the person, because participant numbers mean others in the next room. */
 export const useMix = create<MixState>()(() => ({ ...defaultMix, ...recalled() }));
 
 useMix.subscribe(({ hearsSelf, ownVolume, master, room }) => {
   globalThis.localStorage?.setItem(storageKey, JSON.stringify({ hearsSelf, ownVolume, master, room }));
 });
+
+const mixesKey = 'roomtone-player-mixes';
+/** The people set last are remembered. */
+const maxRemembered = 200;
+
+/** Remembers how a user sounds on this device; nothing of guests, and whoever is solo is so for this time. */
+export function rememberMix(userId: string, { volume, pan, muted }: PlayerMix): void {
+  if (userId === '') return;
+  const others = rememberedMixes().filter(([id]) => id !== userId);
+  const isDefault = volume === defaultPlayerMix.volume && pan === defaultPlayerMix.pan && !muted;
+  const all = isDefault ? others : [...others, [userId, { volume, pan, muted }] as const];
+  globalThis.localStorage?.setItem(mixesKey, JSON.stringify(all.slice(-maxRemembered)));
+}
+
+/** Gives those who have come their settings from before. @param self the user's own participant. */
+export function recallMixes(
+  participants: readonly { readonly participantId: number; readonly userId: string }[],
+  self: number,
+): void {
+  const { players } = useMix.getState();
+  const newcomers = participants.filter(
+    ({ participantId, userId }) => participantId !== self && userId !== '' && !players.has(participantId),
+  );
+  if (newcomers.length === 0) return;
+  const mixes = new Map(rememberedMixes());
+  const recalledNow = newcomers.flatMap(({ participantId, userId }) => {
+    const mix = mixes.get(userId);
+    return mix === undefined ? [] : [[participantId, { ...defaultPlayerMix, ...mix }] as const];
+  });
+  if (recalledNow.length > 0) useMix.setState({ players: new Map([...players, ...recalledNow]) });
+}
+
+type RememberedMix = Pick<PlayerMix, 'volume' | 'pan' | 'muted'>;
+
+function rememberedMixes(): readonly (readonly [string, RememberedMix])[] {
+  try {
+    const stored: unknown = JSON.parse(globalThis.localStorage?.getItem(mixesKey) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isRemembered) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isRemembered(value: unknown): value is readonly [string, RememberedMix] {
+  const [userId, mix] = Array.isArray(value) ? value : [];
+  const { volume, pan, muted } = (mix ?? {}) as Partial<Record<keyof PlayerMix, unknown>>;
+  const isInRange =
+    typeof volume === 'number' && volume >= 0 && volume <= 1.5 && typeof pan === 'number' && Math.abs(pan) <= 1;
+  return typeof userId === 'string' && isInRange && typeof muted === 'boolean';
+}
 
 /** The gain and pan of each participant; `self` is the user's number. */
 export function effectiveMixes(state: MixState, participants: readonly number[], self: number): Map<number, Mix> {

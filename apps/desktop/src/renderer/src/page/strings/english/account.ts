@@ -3,7 +3,9 @@ import { counted } from './numbers.ts';
 export const account = {
   title: 'Your account',
   profile: 'Profile',
-  usernameHint: 'Others see this name, and you sign in with it.',
+  displayName: 'Name',
+  displayNameHint: 'Others see this name, in any script.',
+  usernameHint: 'You sign in with it, and friends find you by it.',
   emailHint: 'Only you can see it.',
   namelessUser: 'musician',
   save: 'Save',

@@ -17,6 +17,7 @@ const kinds: Readonly<Record<AuditKind, string>> = {
   second_factor_changed: 'Two-step sign-in changed',
   second_factor_reset: 'Two-step sign-in reset',
   roles_changed: 'Roles changed',
+  suspension_changed: 'Suspension changed',
   signed_out: 'Signed out everywhere',
   moderation: 'Moderation',
   room_transferred: 'New owner of a room',
@@ -69,6 +70,8 @@ export const audit = {
   allKeys: 'all keys, everybody signed out',
   roles: (before: string, after: string) => `${before} → ${after}`,
   locked: 'too many attempts',
+  suspended: 'suspended',
+  unsuspended: 'let in again',
   room: (roomId: string) => `room ${roomId}`,
   byCommand: 'by a command of the host',
 };

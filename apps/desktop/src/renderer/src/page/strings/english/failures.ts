@@ -23,6 +23,7 @@ export const failures = {
     `This address is not one of the server’s. The host can change that: ROOMTONE_PUBLIC_URL=${origin}`,
   hostLinkOver:
     'This link has been used, or is not the last one that the server printed. Start the server again for a new one.',
+  suspended: 'This account is suspended. Ask the host.',
   invitationOver: 'This invitation has ended or has no places left. Ask for another one.',
 
   tooManyInvitations: 'There are too many invitations. Revoke one first.',

@@ -21,6 +21,7 @@ export const issues: Readonly<Record<IssueCode, (bounds: Bounds) => string | und
   },
   not_whole: () => 'Enter a whole number.',
   control_characters: () => 'This contains invisible characters. Remove them and try again.',
+  mixed_alphabets: () => 'This word mixes letters of two alphabets that look alike. Use one alphabet for a word.',
   name_characters: ({ min = 1, max = 0 }) =>
     `Use ${figure(min)} to ${figure(max)} letters, digits, hyphens or underscores.`,
   email: () => 'Enter a valid email.',

@@ -20,6 +20,8 @@ export const lobby = {
   listenIn: 'Listen in',
   stopListening: 'Stop',
   recentRooms: 'Rooms you were in',
+  pinnedRooms: 'Pinned',
+  pin: (name: string) => `Pin ${name}`,
   forgetRoom: (name: string) => `Forget ${name}`,
   ownRooms: 'Your rooms',
   ownHint: 'Only you see your private rooms here. Share their link to invite others.',

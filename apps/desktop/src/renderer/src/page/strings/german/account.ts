@@ -4,7 +4,9 @@ import { counted } from './numbers.ts';
 export const account: typeof english = {
   title: 'Dein Konto',
   profile: 'Profil',
-  usernameHint: 'So sehen dich andere, und damit meldest du dich an.',
+  displayName: 'Name',
+  displayNameHint: 'So sehen dich andere, in jeder Schrift.',
+  usernameHint: 'Damit meldest du dich an, und Freunde finden dich darüber.',
   emailHint: 'Nur du siehst sie.',
   namelessUser: 'Musik',
   save: 'Speichern',

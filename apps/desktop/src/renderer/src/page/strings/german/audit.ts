@@ -24,6 +24,7 @@ export const audit: typeof english = {
     second_factor_changed: 'Anmeldung in zwei Schritten geändert',
     second_factor_reset: 'Anmeldung in zwei Schritten zurückgesetzt',
     roles_changed: 'Rollen geändert',
+    suspension_changed: 'Konto gesperrt oder entsperrt',
     signed_out: 'Überall abgemeldet',
     moderation: 'Moderation',
     room_transferred: 'Raum übergeben',
@@ -63,6 +64,8 @@ export const audit: typeof english = {
   allKeys: 'alle Schlüssel, alle abgemeldet',
   roles: (before, after) => `${before} → ${after}`,
   locked: 'zu viele Versuche',
+  suspended: 'gesperrt',
+  unsuspended: 'entsperrt',
   room: (roomId) => `Raum ${roomId}`,
   byCommand: 'durch einen Befehl auf dem Server',
 };

@@ -14,6 +14,8 @@ export const issues: typeof english = {
   },
   not_whole: () => 'Gib eine ganze Zahl ein.',
   control_characters: () => 'Hier sind unsichtbare Zeichen enthalten. Entferne sie und versuch es noch einmal.',
+  mixed_alphabets: () =>
+    'Dieses Wort mischt ähnlich aussehende Buchstaben aus zwei Alphabeten. Nimm für ein Wort nur eines.',
   name_characters: ({ min = 1, max = 0 }) =>
     `${figure(min)} bis ${figure(max)} Zeichen: Buchstaben ohne Umlaute, Ziffern, Binde- oder Unterstriche.`,
   email: () => 'Gib eine gültige E-Mail-Adresse ein.',

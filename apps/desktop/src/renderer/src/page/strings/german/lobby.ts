@@ -20,6 +20,8 @@ export const lobby: typeof english = {
   listenersOnly: 'Nur Zuhörer',
   listenIn: 'Reinhören',
   stopListening: 'Stopp',
+  pinnedRooms: 'Angeheftet',
+  pin: (name) => `${name} anheften`,
   recentRooms: 'Räume, in denen du warst',
   forgetRoom: (name) => `${name} vergessen`,
   ownRooms: 'Deine Räume',

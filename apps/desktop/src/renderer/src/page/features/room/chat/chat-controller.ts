@@ -123,7 +123,7 @@ export class ChatController {
         break;
       case 'participantJoined':
         this.#addArrival(event.participant, 'came');
-        this.#notify(strings.name, strings.chat.came(event.participant.username));
+        this.#notify(strings.name, strings.chat.came(event.participant.displayName));
         break;
       case 'participantLeft':
         setTyping(event.participant.participantId, false);
@@ -133,7 +133,7 @@ export class ChatController {
   }
 
   #addMessage({ message }: Extract<RoomEvent, { type: 'chat' }>): void {
-    this.#notify(message.username, message.message);
+    this.#notify(message.displayName, message.message);
     useChat.setState((state) => {
       const self = ownParticipant();
       const isOwn = message.userId === self?.userId;
@@ -150,7 +150,7 @@ export class ChatController {
   }
 
   #addArrival(participant: Participant, kind: ArrivalLine['kind']): void {
-    const line = { kind, id: `${kind}-${participant.participantId}`, name: participant.username, atMs: Date.now() };
+    const line = { kind, id: `${kind}-${participant.participantId}`, name: participant.displayName, atMs: Date.now() };
     useChat.setState(({ lines }) => ({ lines: withLine(lines, line) }));
   }
 
@@ -178,7 +178,8 @@ function localLine(text: string): LocalLine {
 
 function nameOf(participantId: number): string {
   return (
-    useRoom.getState().participants.find((participant) => participant.participantId === participantId)?.username ?? ''
+    useRoom.getState().participants.find((participant) => participant.participantId === participantId)?.displayName ??
+    ''
   );
 }
 

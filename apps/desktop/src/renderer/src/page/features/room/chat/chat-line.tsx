@@ -163,7 +163,7 @@ function OwnMessage({ line, before }: OwnMessageProps) {
       aria-busy={isPending}
     >
       {!continuesGroup && (
-        <Head userId={account?.userId ?? ''} name={account?.username ?? ''} atMs={line.atMs} isBot={false} />
+        <Head userId={account?.userId ?? ''} name={account?.displayName ?? ''} atMs={line.atMs} isBot={false} />
       )}
       {file === undefined ? <MessageText text={line.text} self={undefined} /> : <SharedFileLine file={file} />}
       {line.failure !== undefined && (

@@ -17,6 +17,7 @@ const said = (messageId: string, timestamp: number): ChatMessage => ({
   messageId,
   userId: 'u1',
   username: 'Teo',
+  displayName: 'Teo',
   message: messageId,
   timestamp,
   messageType: 'user',

@@ -79,7 +79,7 @@ export function messageLine(message: ChatMessage): MessageLine {
     kind: 'message',
     id: message.messageId,
     userId: message.userId,
-    name: message.username,
+    name: message.displayName,
     text: message.message,
     speaker: message.messageType,
     atMs: message.timestamp,

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { showPanel } from '../layout-store.ts';
 
 interface DraftState {
   /** Text that was typed but not sent; it is kept while the chat is hidden. */
@@ -18,3 +19,9 @@ export const useDraft = create<DraftState>()((set) => ({
       calls: calls + 1,
     })),
 }));
+
+/** Begins a direct message to somebody in the field of the chat. */
+export function replyInRoom(username: string): void {
+  showPanel('chat');
+  useDraft.setState(({ calls }) => ({ text: `/msg ${username} `, calls: calls + 1 }));
+}

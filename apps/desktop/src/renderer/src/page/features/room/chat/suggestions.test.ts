@@ -11,6 +11,8 @@ const participants: ReadonlyMap<number, Participant> = new Map(
       participantId: index + 1,
       userId: `user-${index}`,
       username: `ada${index}`,
+      displayName: `ada${index}`,
+      recording: false,
       guest: false,
       bot: false,
       color: '#f2a65a',

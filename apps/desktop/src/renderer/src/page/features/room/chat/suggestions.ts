@@ -31,20 +31,20 @@ export function suggestionsFor(
   self: number,
 ): Suggestions {
   if (text.startsWith('/')) return caret === text.length ? suggestedCommands(text, participants) : noSuggestions;
-  const [, typed] = /(?:^|[\s(])@([A-Za-z0-9_-]{0,24})$/.exec(text.slice(0, caret)) ?? [];
+  const [, typed] = /(?:^|[\s(])@([\p{L}\p{M}\p{N}_-]{0,24})$/u.exec(text.slice(0, caret)) ?? [];
   if (typed === undefined) return noSuggestions;
   const before = text.slice(0, caret - typed.length);
   const all = [...participants.values()]
     .filter(({ participantId, guest }) => participantId !== self && !guest)
-    .filter(({ username }) => username.toLowerCase().startsWith(typed.toLowerCase()))
+    .filter((one) => [one.username, one.displayName].some((name) => name.toLowerCase().startsWith(typed.toLowerCase())))
     // A user with several connections is suggested once.
     .filter(({ userId }, index, people) => people.findIndex((each) => each.userId === userId) === index)
     .slice(0, maxSuggestions)
-    .map(({ username, instrument }) => ({
+    .map(({ username, displayName, instrument }) => ({
       text: `${before}${username} ${text.slice(caret)}`,
       caret: before.length + username.length + 1,
       label: `@${username}`,
-      about: aboutPlayer(instrument),
+      about: displayName === username ? aboutPlayer(instrument) : displayName,
     }));
   return { all, isFirstPreselected: true };
 }

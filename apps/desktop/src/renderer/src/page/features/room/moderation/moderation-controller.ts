@@ -25,7 +25,7 @@ export class ModerationController {
   /** @throws {CallError} */
   async kick(participant: Participant, reason: string): Promise<void> {
     await this.#client.call('moderate', { act: 'kick', target: targetOf(participant), reason });
-    notify(strings.moderation.kicked(participant.username));
+    notify(strings.moderation.kicked(participant.displayName));
   }
 
   /** @param seconds 0: until undone. @throws {CallError} */
@@ -34,8 +34,8 @@ export class ModerationController {
     await this.#client.call('moderate', { act: 'ban', target, seconds, reason });
     this.#bansChanged();
     notifyUndoable(
-      strings.moderation.banned(participant.username),
-      () => void this.unban(target, participant.username),
+      strings.moderation.banned(participant.displayName),
+      () => void this.unban(target, participant.displayName),
     );
   }
 
@@ -53,14 +53,14 @@ export class ModerationController {
   /** @param seconds 0: until undone. @throws {CallError} */
   async mute(participant: Participant, scope: MuteScope, seconds: number): Promise<void> {
     await this.#client.call('moderate', { act: 'mute', target: targetOf(participant), ...scope, seconds });
-    notifyUndoable(strings.moderation.muted(participant.username), () => void this.unmute(participant));
+    notifyUndoable(strings.moderation.muted(participant.displayName), () => void this.unmute(participant));
   }
 
   /** Shows a message with the result. */
   async unmute(participant: Participant): Promise<void> {
     try {
       await this.#client.call('moderate', { act: 'unmute', target: targetOf(participant) });
-      notify(strings.moderation.unmuted(participant.username));
+      notify(strings.moderation.unmuted(participant.displayName));
     } catch (error) {
       notify(failureText(error));
     }
@@ -71,7 +71,7 @@ export class ModerationController {
     const { isModerator, isNoModerator } = strings.moderation;
     try {
       await this.#client.call('moderate', { act: 'setModerator', target: targetOf(participant), moderator });
-      notify((moderator ? isModerator : isNoModerator)(participant.username));
+      notify((moderator ? isModerator : isNoModerator)(participant.displayName));
     } catch (error) {
       notify(failureText(error));
     }
@@ -82,7 +82,7 @@ export class ModerationController {
     const { isPlayer, isNoPlayer } = strings.turns;
     try {
       await this.#client.call('moderate', { act: 'namePlayer', target: targetOf(participant), named });
-      notify((named ? isPlayer : isNoPlayer)(participant.username));
+      notify((named ? isPlayer : isNoPlayer)(participant.displayName));
     } catch (error) {
       notify(failureText(error));
     }

@@ -16,9 +16,9 @@ export function tellOutcome(
   room: { readonly participants: readonly Participant[]; readonly self: number },
 ): void {
   const words = strings.moderation;
-  const { state, username, offeredByName } = offer;
+  const { state, displayName, offeredByDisplayName } = offer;
   if (state === 'open') return;
   if (isAsked(offer, room)) {
-    if (state === 'expired' || state === 'withdrawn') notify(words.offerOver(offeredByName));
-  } else notify(words.offerOutcomes[state](username));
+    if (state === 'expired' || state === 'withdrawn') notify(words.offerOver(offeredByDisplayName));
+  } else notify(words.offerOutcomes[state](displayName));
 }

@@ -55,13 +55,13 @@ function BanList({ roomId }: { readonly roomId: string }) {
 
 function BanRow({ ban }: { readonly ban: Ban }) {
   const { moderation } = useRoomParts();
-  const { userId, username, participantId = 0, reason, until } = ban;
+  const { userId, displayName, participantId = 0, reason, until } = ban;
   const words = strings.roomSettings;
   const target = userId === '' ? { participantId } : { userId };
   return (
     <li>
       <div>
-        <bdi>{username}</bdi>
+        <bdi>{displayName}</bdi>
         <p className="muted">{until === null ? words.bannedForGood : words.bannedUntil(momentText(until))}</p>
         {reason !== '' && (
           <p className="muted">
@@ -70,11 +70,11 @@ function BanRow({ ban }: { readonly ban: Ban }) {
         )}
       </div>
       <Button
-        aria-label={words.unbanName(username)}
+        aria-label={words.unbanName(displayName)}
         onClick={(event) => {
           // The button disappears with its row, so the focus moves to the tab panel.
           event.currentTarget.closest<HTMLElement>('[role=tabpanel]')?.focus();
-          void moderation.unban(target, username);
+          void moderation.unban(target, displayName);
         }}
       >
         {words.unban}

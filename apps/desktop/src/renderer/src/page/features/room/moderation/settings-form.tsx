@@ -41,7 +41,7 @@ export function SettingsForm({ room, onClose }: SettingsFormProps) {
   useEffect(() => reset(before, { keepDirtyValues: true, keepErrors: true }), [reset, before]);
   return (
     <>
-      {!mayManage && <Notice>{words.ownerOnly(room.roomOwnerName)}</Notice>}
+      {!mayManage && <Notice>{words.ownerOnly(room.roomOwnerDisplayName)}</Notice>}
       <RoomForm
         form={form}
         action={strings.newRoom.save}

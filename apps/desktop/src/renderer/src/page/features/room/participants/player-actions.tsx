@@ -21,8 +21,7 @@ import { strings } from '../../../strings.ts';
 import { failureText } from '../../../ui/failure-text.ts';
 import { MenuItem, MenuLabel, MenuSeparator } from '../../../ui/menu.tsx';
 import { notify } from '../../../ui/toast-store.ts';
-import { useDraft } from '../chat/draft-store.ts';
-import { showPanel } from '../layout-store.ts';
+import { replyInRoom } from '../chat/draft-store.ts';
 import { useOwnAccount, usePermissions } from '../moderation/use-permissions.ts';
 import { openRoomDialog } from '../room-dialog-store.ts';
 import { useRoomParts } from '../room-parts.ts';
@@ -37,7 +36,7 @@ interface PlayerActionsProps {
 
 /** The menu of actions for another participant. */
 export function PlayerActions({ participant, onMix }: PlayerActionsProps) {
-  const { participantId, username, guest } = participant;
+  const { participantId, displayName, guest } = participant;
   return (
     <>
       <MenuLabel>
@@ -46,7 +45,7 @@ export function PlayerActions({ participant, onMix }: PlayerActionsProps) {
       {!guest && (
         <>
           <MenuItem icon={<SlidersHorizontal />} movesFocus onSelect={onMix}>
-            {strings.mix.open(username)}
+            {strings.mix.open(displayName)}
           </MenuItem>
           <MenuSeparator />
           <MenuItem icon={<User />} onSelect={() => openRoomDialog({ kind: 'profile', participant })}>
@@ -67,10 +66,7 @@ function SocialItems({ participant }: { readonly participant: Participant }) {
   const relation = useRelation(userId);
   const { sendRequest, accept, block, unblock } = useFriendActions();
   const words = strings.people;
-  const message = () => {
-    showPanel('chat');
-    useDraft.setState(({ calls }) => ({ text: `/msg ${username} `, calls: calls + 1 }));
-  };
+  const message = () => replyInRoom(username);
   const befriend = () =>
     relation === 'request-received'
       ? void accept(participant)

@@ -29,7 +29,7 @@ interface PlayerRowProps {
 /** A participant in the list. The stage writes the meter without rendering. */
 export function PlayerRow({ participant }: PlayerRowProps) {
   countRender();
-  const { participantId, username, color, guest } = participant;
+  const { participantId, displayName, color, guest } = participant;
   const isSelf = useRoom((state) => state.self === participantId);
   const [isMixing, setMixing] = useState(false);
   const row = (
@@ -39,11 +39,11 @@ export function PlayerRow({ participant }: PlayerRowProps) {
       data-self={isSelf && !guest ? '' : undefined}
       style={guest ? {} : { '--player': color }}
     >
-      <Avatar name={username} color={guest ? undefined : color} />
+      <Avatar name={displayName} color={guest ? undefined : color} />
       <div className="player-text">
         <p className="player-name">
           <span className="player-names">
-            <bdi className="player-username">{username}</bdi>
+            <bdi className="player-displayName">{displayName}</bdi>
             <PlayerTags participant={participant} />
           </span>
           {!isSelf && <QualityIndicator number={participantId} />}
@@ -75,12 +75,12 @@ interface OthersButtonsProps extends PlayerRowProps {
 }
 
 function OthersButtons({ participant, isMixing, onMixing }: OthersButtonsProps) {
-  const { participantId, username, guest } = participant;
+  const { participantId, displayName, guest } = participant;
   return (
     <span className="player-buttons">
-      {!guest && <MuteButton participantId={participantId} name={username} />}
+      {!guest && <MuteButton participantId={participantId} name={displayName} />}
       <AnchoredPopover
-        label={strings.mix.title(username)}
+        label={strings.mix.title(displayName)}
         isTitled
         side="right"
         align="start"
@@ -90,7 +90,7 @@ function OthersButtons({ participant, isMixing, onMixing }: OthersButtonsProps) 
         anchor={
           <Menu
             trigger={
-              <IconButton className="player-more" label={strings.people.more(username)}>
+              <IconButton className="player-more" label={strings.people.more(displayName)}>
                 <Ellipsis />
               </IconButton>
             }
@@ -110,7 +110,7 @@ interface PlayerMeterProps extends PlayerRowProps {
 }
 
 function PlayerMeter({ participant, isSelf }: PlayerMeterProps) {
-  const { participantId, username, instrument, file, muted } = participant;
+  const { participantId, displayName, instrument, file, muted, recording } = participant;
   const { stage } = usePlayingParts();
   const bar = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -123,12 +123,13 @@ function PlayerMeter({ participant, isSelf }: PlayerMeterProps) {
         <bdi className="player-instrument">{shownInstrument(instrument)}</bdi>
         {file !== '' && <bdi className="player-file">♪ {file}</bdi>}
         {muted && <span>{strings.room.muted}</span>}
+        {recording && <span className="player-records">{strings.room.records}</span>}
       </p>
       <span className="level">
         <span className="meter" aria-hidden="true">
           <i ref={bar} className={`pattern-${patternOf(participantId)}`} />
         </span>
-        <PlayerFader participantId={participantId} name={username} isSelf={isSelf} />
+        <PlayerFader participantId={participantId} name={displayName} isSelf={isSelf} />
       </span>
     </>
   );

@@ -34,7 +34,7 @@ function ConnectionBars({ number }: { readonly number: number }) {
 /** The same as text. */
 export function QualityText({ number }: { readonly number: number }) {
   const latency = useLatency(number);
-  const name = useRoom((state) => state.participants.find((each) => each.participantId === number)?.username ?? '');
+  const name = useRoom((state) => state.participants.find((each) => each.participantId === number)?.displayName ?? '');
   const level = useTime((state) => state.levels.get(number));
   if (latency !== undefined) {
     const words = strings.timing;

@@ -173,6 +173,6 @@ function useNames(): NameOf {
   const participants = useRoom((state) => state.participants);
   return (participantId) => {
     const found = participants.find((one) => one.participantId === participantId);
-    return isolated(found?.username ?? strings.turns.somebody);
+    return isolated(found?.displayName ?? strings.turns.somebody);
   };
 }
