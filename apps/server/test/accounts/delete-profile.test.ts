@@ -33,7 +33,7 @@ test('S13.7: DELETE /api/users/profile {password} deletes the account with every
   expect((await app.call('GET', `/avatars/${avatarName}`)).status).toBe(404);
   expect((await app.call('GET', '/api/rooms/mine')).status).toBe(404);
   expect(await app.storage.recentChat('theirs', 9)).toEqual([
-    chatRecord('theirs', 'hello', { userId: '', username: 'deleted' }),
+    { ...chatRecord('theirs', 'hello', { userId: '', username: 'deleted' }), position: 1 },
   ]);
   const { body } = await app.call('GET', '/api/users/friends', { token: grace.token });
   expect(body.data).toEqual({ friends: [], pending_requests: [] });

@@ -82,7 +82,7 @@ export function accountsContract(open: () => Promise<Storage>): void {
       expect(await storage.roomById('jam')).toMatchObject({ ownerName: 'ada', ownerDisplayName: 'Ада' });
       const said = chatRecord('jam', 'hi', { username: 'ada', displayName: 'Ада' });
       await storage.addChat(said);
-      expect(await storage.recentChat('jam', 1)).toEqual([said]);
+      expect(await storage.recentChat('jam', 1)).toEqual([{ ...said, position: 1 }]);
       await storage.requestFriend('id-of-ada', 'id-of-Grace', time);
       const { requests } = await storage.friendsOf('id-of-Grace');
       expect(requests).toEqual([expect.objectContaining({ username: 'ada', displayName: 'Ада' })]);

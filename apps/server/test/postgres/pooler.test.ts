@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, chownSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DatabaseInUse } from '../../src/ports/database-in-use.ts';
 import { findProgram, freePort } from '../redis/redis-server.ts';
 import { userRecord } from '../support/records.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { postgresAccount } from './cluster.ts';
 import { emptyDatabaseUrl, openTestStorage } from './databases.ts';
 
@@ -16,7 +15,9 @@ const pgbouncer = findProgram('pgbouncer');
 async function throughPooler(url: string, mode: 'session' | 'transaction'): Promise<string> {
   const { hostname, port, username, password, pathname } = new URL(url);
   const own = await freePort();
-  const folder = temporaryDirectory();
+  // Like the database's own folder, because others may not enter that of the tests.
+  const folder = mkdtempSync('/tmp/roomtone-pooler-');
+  onTestFinished(() => rmSync(folder, { recursive: true }));
   const settings = join(folder, 'pgbouncer.ini');
   const lines = [
     '[databases]',
@@ -26,7 +27,7 @@ async function throughPooler(url: string, mode: 'session' | 'transaction'): Prom
     `pool_mode = ${mode}`,
   ];
   writeFileSync(settings, `${lines.join('\n')}\n`);
-  // It does not run as root, and its account may not enter the folders of others.
+  // It does not run as root.
   const account = await postgresAccount();
   chmodSync(folder, 0o755);
   if (account !== undefined) chownSync(settings, account.uid, account.gid);

@@ -122,6 +122,7 @@ describe('the welcome', () => {
       user: {
         userId: 'id-of-ada',
         username: 'ada',
+        displayName: 'ada',
         avatarUrl: expect.stringMatching(/^\/avatars\//),
         roles: ['member', 'pro'],
       },

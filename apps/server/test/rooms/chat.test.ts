@@ -20,6 +20,7 @@ test('S39.1, R4.14: those who moderate a room read its chat by position over RES
   expect([rest.messages.length, rest.more]).toEqual([10, false]);
   expect(rest.messages[0]).toEqual({
     message_id: expect.any(String),
+    display_name: 'ada',
     position: 1,
     user_id: bo.user.user_id,
     username: expect.any(String),

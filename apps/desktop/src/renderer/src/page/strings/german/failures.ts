@@ -25,7 +25,7 @@ export const failures: typeof english = {
     `Diese Adresse gehört nicht zum Server. Der Gastgeber kann das ändern: ROOMTONE_PUBLIC_URL=${origin}`,
   hostLinkOver:
     'Dieser Link wurde schon benutzt oder ist nicht der letzte, den der Server ausgegeben hat. Starte den Server neu, dann gibt es einen neuen.',
-  suspended: 'Dieses Konto ist gesperrt. Frag den Host.',
+  suspended: 'Dieses Konto ist gesperrt. Frag den Gastgeber.',
   invitationOver: 'Diese Einladung gilt nicht mehr oder hat keinen Platz mehr frei. Bitte um eine neue.',
 
   tooManyInvitations: 'Es gibt zu viele Einladungen. Nimm zuerst eine zurück.',

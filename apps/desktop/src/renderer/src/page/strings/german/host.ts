@@ -149,6 +149,6 @@ export const host: typeof english = {
     none: 'Gerade gibt es keine.',
     toServer: 'ganzer Server',
     by: (name) => `von ${name}`,
-    byHost: 'vom Host',
+    byHost: 'vom Gastgeber',
   },
 };
