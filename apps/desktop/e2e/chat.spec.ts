@@ -263,28 +263,28 @@ test('R4.14: scrolling up shows the chat from before, in its place, and deleted 
   testPlayer,
 }) => {
   const { host, link } = await outsideHost(server.url, 'Olga', { roomName: 'Long talk' });
-  for (let writer = 0; writer < 7; writer++) {
-    const player = await outsidePlayer(link, 'Pia');
-    // A user may say ten things at once.
+  // A user may say ten things at once.
+  for (let writer = 0; writer < 6; writer++) {
+    const player = writer === 0 ? host : await outsidePlayer(link, 'Pia');
     for (let said = 1; said <= 10; said++) await player.room.chat(`message ${writer * 10 + said} of many`);
-    await player.leave();
+    if (player !== host) await player.leave();
   }
   const mara = await testPlayer({ viewport: { width: 1024, height: 720 } });
   await arrive(mara, link, newName('Mara'));
   await expectInside(mara, 'Long talk');
   await openChat(mara);
   const log = mara.getByRole('log');
-  await expect(log.getByText('message 70 of many')).toBeInViewport();
-  await expect(log.getByText('message 20 of many')).toHaveCount(0);
-  await expect(log.getByText('message 21 of many')).toHaveCount(1);
+  await expect(log.getByText('message 60 of many')).toBeInViewport();
+  await expect(log.getByText('message 10 of many')).toHaveCount(0);
+  await expect(log.getByText('message 11 of many')).toHaveCount(1);
   await log.evaluate((box) => box.scrollTo({ top: 0 }));
   await expect(log.getByText('message 1 of many', { exact: true })).toHaveCount(1);
   await expect(mara.getByRole('button', { name: 'Show older messages' })).toHaveCount(0);
   // The reader is where they were: not at the first line.
-  await expect(log.getByText('message 21 of many')).toBeInViewport();
+  await expect(log.getByText('message 11 of many')).toBeInViewport();
   await expect(log.getByText('message 1 of many', { exact: true })).not.toBeInViewport();
   const shown = await log.getByText(/^message \d+ of many$/).allTextContents();
-  expect(shown).toEqual(Array.from({ length: 70 }, (_, index) => `message ${index + 1} of many`));
+  expect(shown).toEqual(Array.from({ length: 60 }, (_, index) => `message ${index + 1} of many`));
   const { messages } = await chatHistory(host.room, { before: 4, limit: 1 });
   await host.room.moderation.deleteChat(messages[0]?.messageId ?? '');
   await expect(log.getByText('message 3 of many', { exact: true })).toHaveCount(0);
