@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-export const maxInitialScriptBytes = 300 * 1024;
+export const maxInitialScriptBytes = 250 * 1024;
 
 /** Everything that loads initially, including the languages, of which a browser loads one. */
 const loadedAtOnce = ['index.html', 'src/page/composition/start.tsx'];

@@ -73,6 +73,22 @@ for (const { name, language, colorScheme, words } of looks) {
     teo.room.send(Uint8Array.of(0x80, 60, 0));
     await expect(mara.locator('.timing[data-heard]')).toBeVisible();
     await see('room');
+    await test.step('the pedal holds what a finger lets go, until it is tapped again', async () => {
+      const pedal = button(words.keyboard.pedal).filter({ visible: true });
+      const voices = mara.locator('.status');
+      await pedal.tap();
+      await expect(pedal).toHaveAttribute('aria-pressed', 'true');
+      const bytes = () => teo.heard.map((event) => event.bytes);
+      const keys = await mara.locator('.piano').boundingBox();
+      await mara.touchscreen.tap((keys?.x ?? 0) + 20, (keys?.y ?? 0) + (keys?.height ?? 0) - 20);
+      await expect.poll(() => bytes().map(([status]) => status)).toEqual([0xb0, 0x90, 0x80]);
+      expect(bytes()[0]).toEqual([0xb0, 64, 127]);
+      await expect(voices).not.toHaveAttribute('data-voices', '0');
+      await pedal.tap();
+      await expect(pedal).toHaveAttribute('aria-pressed', 'false');
+      await expect(voices).toHaveAttribute('data-voices', '0');
+      await expect.poll(() => bytes().at(-1)).toEqual([0xb0, 64, 0]);
+    });
     await test.step('what the device covers stays free', async () => {
       const device = await mara.context().newCDPSession(mara);
       const insets = { top: 47, topMax: 47, bottom: 34, bottomMax: 34, left: 20, leftMax: 20, right: 20, rightMax: 20 };

@@ -1,13 +1,6 @@
 import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron';
-import {
-  type CallName,
-  type DesktopApi,
-  midiPortChannel,
-  type News,
-  type NewsName,
-  type Request,
-  type Response,
-} from '../shared/ipc.ts';
+import type { CallName, DesktopApi, News, NewsName, Request, Response } from '../shared/ipc.ts';
+import { midiPortChannel } from '../shared/midi-messages.ts';
 
 // Runs sandboxed before the app's own pages and gives them the bridge, but nothing of Electron itself.
 

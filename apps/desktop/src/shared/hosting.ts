@@ -1,5 +1,6 @@
 import type { FieldIssue } from '@roomtone/protocol';
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
 import { Internet } from './internet.ts';
 
 // The messages between a window and the main process about the server inside the app.

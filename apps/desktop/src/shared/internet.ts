@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
 
 const closed = { additionalProperties: false } as const;
 const text = Type.Union([Type.Null(), Type.String()]);
@@ -46,14 +47,3 @@ export const Internet = Type.Union([
 export type Internet = Static<typeof Internet>;
 export type OpenInternet = Extract<Internet, { readonly status: 'open' }>;
 export type ClosedInternet = Extract<Internet, { readonly status: 'closed' }>;
-
-/** The address outside that leads to the server; undefined unless it is open. */
-export function internetUrl(internet: Internet | null): string | undefined {
-  return internet?.status === 'open' ? `https://${internet.address}:${internet.port}` : undefined;
-}
-
-/** The addresses for an invitation, best first: outside there is only one that works, and inside the others do as well. */
-export function invitedServers(addresses: readonly string[], internet: Internet | null): readonly string[] {
-  const url = internetUrl(internet);
-  return url === undefined ? addresses : [...new Set([url, ...addresses])];
-}

@@ -1,4 +1,5 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
+import * as Type from 'typebox';
 import { AppSettings, SettingsChange } from './app-settings.ts';
 import { FieldProblems, Guest, HostingChoice, HostState, NewPerson, Reach } from './hosting.ts';
 import {
@@ -73,9 +74,6 @@ export type MidiFile = Static<typeof MidiFile>;
 
 /** Made by the library process, and not parsed again. */
 const LibraryStatusNews = Type.Unsafe<LibraryStatus>({});
-
-/** The channel on which the main process hands a page the port to the MIDI devices; the preload script passes it on. */
-export const midiPortChannel = 'midi.port';
 
 const from = {
   /** Only the window of the app's own server. */

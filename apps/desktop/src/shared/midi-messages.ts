@@ -1,6 +1,9 @@
 // The messages between the MIDI devices (a process of the app; in a browser, the page itself) and the connection worker, on
 // their own MessagePort. Times are µs on the monotonic clock of the side with the devices.
 
+/** The channel on which the main process hands a page the port to the MIDI devices; the preload script passes it on. */
+export const midiPortChannel = 'midi.port';
+
 /** From the devices to the worker. */
 export type MidiReport =
   | MidiCapabilities

@@ -1,20 +1,27 @@
 // When the notes of loops sound, for programs that play them.
-import * as time from '@roomtone/protocol';
+// By name: bundlers keep all of a namespace that is taken apart, with the codec in it.
+import {
+  patternTicks,
+  ticksPerBeat as perBeat,
+  stepTick as startOfStep,
+  tickAt as tickIn,
+  tickTimeUs as timeIn,
+} from '@roomtone/protocol';
 import type { LoopContent, LoopSegment, StepPatterns } from './loop-types.ts';
 import { wireSegmentOf } from './loop-wire.ts';
 
 /** A beat has this many ticks. */
-export const { ticksPerBeat } = time;
+export const ticksPerBeat = perBeat;
 
 /** The length of a loop's content in ticks. @param pattern which of its patterns, if it has some. */
 export function loopTicks(content: LoopContent, pattern = 0): number {
   if (content.kind === 'recorded') return content.bars * content.beatsPerBar * ticksPerBeat;
-  return time.patternTicks(content, content.patterns[pattern]);
+  return patternTicks(content, content.patterns[pattern]);
 }
 
 /** Where a step begins, in ticks. Swing delays the second of each two steps. */
 export function stepTick(patterns: Pick<StepPatterns, 'stepsPerBeat' | 'swing'>, step: number): number {
-  return time.stepTick(patterns, step);
+  return startOfStep(patterns, step);
 }
 
 /**
@@ -22,12 +29,12 @@ export function stepTick(patterns: Pick<StepPatterns, 'stepsPerBeat' | 'swing'>,
  * clock, µs. It is the same on every machine.
  */
 export function tickTimeUs(segment: LoopSegment, ticksLater: number): number {
-  return time.tickTimeUs(wireSegmentOf(segment), ticksLater);
+  return timeIn(wireSegmentOf(segment), ticksLater);
 }
 
 /** The position at a time, in ticks and parts of them, without beginning again at the loop's end. @param timeUs service clock. */
 export function tickAt(segment: LoopSegment, timeUs: number): number {
-  return time.tickAt(wireSegmentOf(segment), timeUs);
+  return tickIn(wireSegmentOf(segment), timeUs);
 }
 
 /** The segment of a plan that is in force at a time, service clock µs; undefined before the first one. */

@@ -17,7 +17,8 @@ import {
   Tray,
   utilityProcess,
 } from 'electron';
-import { midiPortChannel, type News, type NewsName } from '../../shared/ipc.ts';
+import type { News, NewsName } from '../../shared/ipc.ts';
+import { midiPortChannel } from '../../shared/midi-messages.ts';
 import { KeepAwake } from '../hosting/keep-awake.ts';
 import { answerCalls, sendNews } from '../ipc/ipc.ts';
 import { loadKeytar, openKeychain } from '../keychain/keychain.ts';

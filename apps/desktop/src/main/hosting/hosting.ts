@@ -1,6 +1,6 @@
 import { explainedInvitationLink, limits } from '@roomtone/protocol';
 import type { HostingChoice, HostState, OpenHosting, Trouble } from '../../shared/hosting.ts';
-import { internetUrl, invitedServers } from '../../shared/internet.ts';
+import { internetUrl, invitedServers } from '../../shared/invited-servers.ts';
 import type { HostProblem, ProcessState } from './host.ts';
 
 export interface HostingParts {

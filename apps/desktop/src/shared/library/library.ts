@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
 import { libraryLimits } from './library-limits.ts';
 
 // Questions to the MIDI library and its answers, wherever it is: in the app's library process, or in a browser's worker.

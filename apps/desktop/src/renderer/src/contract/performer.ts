@@ -2,7 +2,7 @@ import { eventLength, HeldNotes, isNoteOn, midiController, midiStatus } from '@r
 import { localNowUs } from './local-time.ts';
 
 /** The source of a note; held notes are tracked per source. */
-export type NoteSource = 'pointer' | 'computer-keys' | 'piano-focus' | 'file' | `midi:${string}`;
+export type NoteSource = 'pointer' | 'pedal-button' | 'computer-keys' | 'piano-focus' | 'file' | `midi:${string}`;
 
 /** The receivers of own notes. */
 export interface NoteSinks {

@@ -1,7 +1,8 @@
 import { explainedInvitationLink, limits } from '@roomtone/protocol';
 import type { HostState } from '../../../../shared/hosting.ts';
-import { invitedServers } from '../../../../shared/internet.ts';
-import { type DesktopApi, midiPortChannel, type WindowServer } from '../../../../shared/ipc.ts';
+import { invitedServers } from '../../../../shared/invited-servers.ts';
+import type { DesktopApi, WindowServer } from '../../../../shared/ipc.ts';
+import { midiPortChannel } from '../../../../shared/midi-messages.ts';
 import type { MidiPort } from '../playing/input/midi-port.ts';
 import { language } from '../strings/language.ts';
 import type { AppPort, Bridge, HostingPort, Invitation, ServerPort, TokenVault } from './bridge.ts';

@@ -13,6 +13,7 @@ import { shownName } from '../../../../../shared/device-names.ts';
 import { useMidi } from '../../playing/input/midi-store.ts';
 import { useKeyLabels } from '../../playing/piano/key-labels.ts';
 import { useOctave } from '../../playing/piano/octave-store.ts';
+import { PedalButton } from '../../playing/piano/pedal-button.tsx';
 import { usePlayingParts } from '../../playing/playing-parts.ts';
 import { useAudio } from '../../playing/sound/audio-store.ts';
 import { instrumentName } from '../../playing/sounds/instrument-names.ts';
@@ -43,6 +44,7 @@ export function StatusLine() {
       <SoundTrouble />
       {!isGuest && <ComputerKeys />}
       <span className="status-end">
+        {!isGuest && <PedalButton />}
         <KeyboardSpan />
         <PanicButton />
       </span>

@@ -3,6 +3,7 @@ import { strings } from '../../strings.ts';
 import { countRender } from '../../ui/render-count.ts';
 import { useKeyLabels } from '../piano/key-labels.ts';
 import { fitKeyboard, useKeyboardView } from '../piano/keyboard-view-store.ts';
+import { PedalButton } from '../piano/pedal-button.tsx';
 import { Piano } from '../piano/piano.tsx';
 import { pianoKeys } from '../piano/piano-keys.ts';
 import { playByPointer } from '../piano/pointer-playing.ts';
@@ -81,7 +82,7 @@ export function StageView({ isGuest, children }: StageViewProps) {
         </section>
         {children}
       </div>
-      <PianoMap />
+      <PianoMap isGuest={isGuest} />
       <Piano ref={piano} isGuest={isGuest} />
     </main>
   );
@@ -128,7 +129,7 @@ function moveByWheel(piano: HTMLElement): () => void {
 const blackKeys = pianoKeys.filter(({ black }) => black);
 
 /** Above a part of the keyboard: a map of all 88 keys, which moves the part, and arrows that move it by an octave. */
-function PianoMap() {
+function PianoMap({ isGuest }: Pick<StageViewProps, 'isGuest'>) {
   const view = useKeyboardView();
   const words = strings.keyboard;
   if (spanOf(view) === spanOf(wholeKeyboard)) return null;
@@ -138,6 +139,7 @@ function PianoMap() {
   };
   return (
     <div className="piano-map">
+      {!isGuest && <PedalButton />}
       <IconButton
         label={words.lower}
         disabled={view.left === 0}

@@ -6,6 +6,7 @@ export const keyboard = {
   higher: 'Higher keys',
   fewer: 'Fewer, larger keys',
   more: 'More keys',
+  pedal: 'Pedal',
   input: 'MIDI input settings',
   channel: 'MIDI channel',
   allChannels: 'All',

@@ -7,6 +7,7 @@ export const keyboard: typeof english = {
   higher: 'Höhere Tasten',
   fewer: 'Weniger, größere Tasten',
   more: 'Mehr Tasten',
+  pedal: 'Pedal',
   input: 'MIDI-Eingang einstellen',
   channel: 'MIDI-Kanal',
   allChannels: 'Alle',
