@@ -4,6 +4,8 @@ const random: readonly (readonly [field: RegExp, shown: string])[] = [
     /"(token|refresh_token|resume_token|encrypted_payload|resumeToken|connectionId|messageId|fingerprint|icePwd|iceUfrag)": "[^"]+"/g,
     '…',
   ],
+  // It follows from the account's id.
+  [/"(color)": "#[0-9a-f]{6}"/g, '#21d1ca'],
   [/"(version)": "\d+\.\d+\.\d+[^"]*"/g, '1.2.3'],
 ];
 

@@ -38,7 +38,10 @@ function fill(database: Database.Database, rows: number): void {
        last_activity)
      values (?, ?, ?, 'public', 20, '{}', ?, ?)`,
   );
-  const chat = database.prepare(`insert into chat values (?, ?, ?, ?, ?, ?, 'user', 1)`);
+  const chat = database.prepare(
+    `insert into chat (room_id, position, message_id, user_id, username, message, message_type, timestamp)
+     values (?, ?, ?, ?, ?, ?, 'user', 1)`,
+  );
   const nowMs = Date.now();
   database.transaction(() => {
     for (let row = 0; row < rows; row++) {
