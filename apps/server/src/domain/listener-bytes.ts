@@ -59,7 +59,7 @@ export class ParticipantBytes {
   }
 
   /**
-   * True if so many bytes are within all budgets. Whoever has half of their own left is not held up by what others use: then a few
+   * True if this many bytes are within all budgets. A person with half of their own budget left does not wait for the others', so that a few
    * who fill a room or a service silence only themselves.
    */
   has(bytes: number, nowUs: number): boolean {

@@ -5,7 +5,7 @@ import { limits } from '../limits.ts';
 // How people are called, described once: REST, messages, storage, the SDK and forms have it from here. The username is the
 // address of an account; the display name is what the others read.
 
-/** Both names as records have them. Whoever has chosen no display name is shown by their username. */
+/** Both names as records have them. A person without a display name is shown by their username. */
 export interface Named {
   readonly username: string;
   readonly displayName?: string | undefined;

@@ -164,7 +164,7 @@ async function openChecked(options: PostgresOptions, shown: string, onEnd?: () =
 }
 
 /**
- * Locks, settings and whoever serves belong to a connection. A pooler that gives each transaction another one, or the same to several
+ * Locks, settings and the right to serve belong to a connection. A pooler that gives each transaction another one, or the same to several
  * clients, breaks all of that without an error.
  */
 async function refuseSharedBackend(session: Session, options: PostgresOptions, shown: string): Promise<void> {

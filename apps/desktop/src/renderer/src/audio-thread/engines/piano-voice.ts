@@ -5,7 +5,8 @@ import type { KeyVoice } from './polyphony.ts';
 /** −90 dB: a voice below this is over. */
 const inaudible = 3e-5;
 /** Leaves the limiter room for several players; every other instrument is made as loud (measure-levels.ts). */
-const level = 0.715 / 32_768;
+export const pianoLevel = 0.715;
+const level = pianoLevel / 32_768;
 /** The fade at the end of a recording, s. */
 const endFadeS = 3;
 /** From F#6 up, a piano's strings have no dampers. */

@@ -23,7 +23,7 @@ export function ProfileForm({ profile }: { readonly profile: ProfileView }) {
       currentPassword: '',
     },
     send: async ({ displayName, username, email, currentPassword }) => {
-      // Whoever keeps the username as their name keeps it when the username changes.
+      // A name that was the username stays the username when that changes.
       const wanted = displayName.trim();
       const isUsername = wanted === username.trim() || (wanted === profile.username && profile.displayName === wanted);
       const after = await update({

@@ -40,7 +40,7 @@ test('a note without a key was missed, and a key without a note was wrong, as so
   ]);
 });
 
-test('a passage is judged anew when it is played again, and what was about to come is forgotten', () => {
+test('a passage is judged again each time it is played, and a jump forgets the notes that were still due', () => {
   due(0, 60);
   press(20_000, 59);
   result.settle(9_000_000);

@@ -28,7 +28,7 @@ interface Press {
   readonly atUs: number;
 }
 
-/** Compares what the user plays with what the piece asks of them. A passage that is played again is judged anew. */
+/** Compares what the user plays with what the piece asks of them. A passage is judged again each time it is played. */
 export class PracticeResult {
   /** Notes without a press, and presses without a note. */
   #due: Due[] = [];

@@ -1,8 +1,6 @@
-import { limits } from '@roomtone/protocol';
 import type { TempoStep } from '@roomtone/smf';
+import { metronomeSetting, usPerBeat } from '../../playing/metronome/metronome-setting.ts';
 
-const usPerMinute = 60_000_000;
-const { min, max } = limits.metronome.tempo;
 /** A change of the tempo lies on a bar line, but its time is rounded; in bars. */
 const same = 1e-3;
 
@@ -13,13 +11,7 @@ export function bpmAt(
   speed: number,
 ): { bpm: number; beatsPerBar: number } | undefined {
   const step = tempos.findLast(({ timeUs }) => timeUs <= positionUs) ?? tempos[0];
-  if (step === undefined) return undefined;
-  const bpm = Math.round((usPerMinute / usPerBeat(step)) * speed * 100) / 100;
-  const beats = limits.metronome.beatsPerBar;
-  return {
-    bpm: Math.min(max / 1000, Math.max(min / 1000, bpm)),
-    beatsPerBar: Math.min(beats.max, Math.max(beats.min, step.beatsPerBar)),
-  };
+  return step && metronomeSetting(step, speed);
 }
 
 /** The bar at a position, from 1. The bars of a recording without tempos are those of 120 beats a minute. */
@@ -61,8 +53,4 @@ function spansOf(tempos: readonly TempoStep[]): Span[] {
     before = step;
   }
   return spans;
-}
-
-function usPerBeat({ usPerQuarter, quartersPerBeat = 1 }: TempoStep): number {
-  return usPerQuarter * quartersPerBeat;
 }

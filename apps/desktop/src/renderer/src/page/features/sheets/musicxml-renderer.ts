@@ -40,7 +40,7 @@ export function createMusicXmlRenderer(
   display.setLogLevel('silent');
   display.TransposeCalculator = new TransposeCalculator();
   const rules = display.EngravingRules;
-  // Some programs leave beams to whoever draws the file.
+  // Some programs write files without beams.
   rules.AutoBeamNotes = !pages.some(({ parts }) => parts.some((part) => part.includes('<beam')));
   rules.PageTopMargin = 3;
   rules.PageBottomMargin = 1;

@@ -1,5 +1,6 @@
 import { lightEngine } from '../../../audio-thread/engines/light-sound.ts';
 import { PianoSamples } from '../../../audio-thread/engines/piano-samples.ts';
+import { pianoLevel } from '../../../audio-thread/engines/piano-voice.ts';
 import { type PianoSample, pianoProgram } from '../../../contract/instruments.ts';
 
 /** Length of a computed note, s; its end is faded. */
@@ -51,7 +52,7 @@ export class BufferSounds {
     const choice = this.#pianoIsReady && program === pianoProgram ? this.#piano.choose(key, velocity) : undefined;
     const buffer = choice && this.#recorded.get(choice.sample);
     if (choice !== undefined && buffer !== undefined) {
-      return { buffer, rate: 2 ** ((key - choice.sample.key) / 12), gain: 0.715 * choice.gain };
+      return { buffer, rate: 2 ** ((key - choice.sample.key) / 12), gain: pianoLevel * choice.gain };
     }
     const touch = Math.ceil((velocity * touches) / 127);
     const name = `${program} ${key} ${touch}`;

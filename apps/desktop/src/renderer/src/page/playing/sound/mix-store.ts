@@ -42,7 +42,7 @@ const mixesKey = 'roomtone-player-mixes';
 /** The people set last are remembered. */
 const maxRemembered = 200;
 
-/** Remembers how a user sounds on this device; nothing of guests, and whoever is solo is so for this time. */
+/** Remembers how a user sounds on this device; guests are not remembered, and neither is solo. */
 export function rememberMix(userId: string, { volume, pan, muted }: PlayerMix): void {
   if (userId === '') return;
   const others = rememberedMixes().filter(([id]) => id !== userId);
