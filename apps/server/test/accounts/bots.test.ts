@@ -195,7 +195,7 @@ describe('bots', () => {
     });
     bot.say('hello');
     expect((await bot.take('error')).body.details).toEqual({ required: 'chat', reason: 'scope' });
-    const transport = { tempo: 120_000, beatsPerBar: 4, running: true, startTime: 0 };
+    const transport = { tempo: 120_000, beatsPerBar: 4, running: true, startTime: 0, beatsBefore: 0 };
     bot.send({ kind: 'transport', body: transport });
     expect((await bot.take('error')).body.details).toMatchObject({ required: 'moderate' });
     bot.send({ kind: 'updateRoomCommand', body: { roomName: 'Mine' } });
