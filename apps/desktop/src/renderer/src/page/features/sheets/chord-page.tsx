@@ -57,6 +57,7 @@ export function ChordPage({ sheet, follow, onPlace, onStep }: PageProps & { read
   const { sheets } = useSheetParts();
   const transposition = useSheet((state) => state.transposition);
   const startAt = useSheet((state) => state.startAt);
+  const startBeat = useSheet((state) => state.startBeat);
   const bars = useSheet((state) => state.barsPerLine);
   const zoom = useSheet((state) => state.zoom);
   const scroll = useRef<HTMLDivElement>(null);
@@ -83,7 +84,7 @@ export function ChordPage({ sheet, follow, onPlace, onStep }: PageProps & { read
       frame = requestAnimationFrame(next);
     });
     return () => cancelAnimationFrame(frame);
-  }, [sheet, sections, startAt, bars, zoom]);
+  }, [sheet, sections, startAt, startBeat, bars, zoom]);
 
   const onClick = ({ target }: MouseEvent) => {
     const line = target instanceof Element ? target.closest<HTMLElement>('[data-line]') : null;
