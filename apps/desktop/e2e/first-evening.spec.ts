@@ -68,6 +68,9 @@ test('an evening from nothing: the host opens the printed link, a friend comes b
       const waltz = 'X:1\nT:Evening waltz\nM:3/4\nL:1/4\nQ:1/4=400\nK:C\nG|c2e|d2B|c3|]\n';
       const file = { name: 'waltz.abc', mimeType: 'text/plain', buffer: Buffer.from(waltz) };
       await host.locator('input[accept*=".musicxml"]').setInputFiles(file);
+      const metronome = host.getByRole('button', { name: /^Metronome/ });
+      await button(words.tempoOffer.label(400, 3)).click();
+      await expect(metronome).toContainText('400');
       await button(words.share).click();
       await button(words.setList.title).click();
       await button(words.setList.add).click();
@@ -79,8 +82,6 @@ test('an evening from nothing: the host opens the printed link, a friend comes b
         await reads(pupil, german.sheets.bar(bar, 4));
       };
       await all(1);
-      const metronome = host.getByRole('button', { name: /^Metronome/ });
-      await expect(metronome).toContainText('400');
       await metronome.click();
       await host.getByRole('button', { name: 'Start' }).click();
       await all(4);
