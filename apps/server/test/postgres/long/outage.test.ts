@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { processesTimeoutMs, Site, unlimited } from '../commands/host.ts';
-import { end, type ServerProcess, startServer } from '../support/server-process.ts';
-import { shortIntervals } from '../support/short-intervals.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
-import { type Cluster, findPostgres, startCluster } from './cluster.ts';
+import { processesTimeoutMs, Site, unlimited } from '../../commands/host.ts';
+import { end, type ServerProcess, startServer } from '../../support/server-process.ts';
+import { shortIntervals } from '../../support/short-intervals.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { type Cluster, findPostgres, startCluster } from '../cluster.ts';
 
 vi.setConfig({ testTimeout: processesTimeoutMs });
 const poll = { timeout: processesTimeoutMs, interval: 50 };

@@ -18,15 +18,15 @@ import { chromium } from '@playwright/test';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromium as browser } from '../../apps/desktop/e2e/chromium.ts';
-import { RoomtoneClient } from '../../packages/sdk/dist/index.js';
-import { startServer } from '../../testing/running-server.ts';
-import { apiReport, apiReportFile } from '../api-report.mjs';
-import { root, runQuietly, tool } from '../run.mjs';
-import { sdkSizes } from '../sdk-size.mjs';
-import { startRegistry } from './installed-registry.mjs';
-import { libraries, programs, stageLibrary, stageProgram } from './libraries.mjs';
-import { publicPackages } from './publish.mjs';
+import { chromium as browser } from '../../../apps/desktop/e2e/chromium.ts';
+import { RoomtoneClient } from '../../../packages/sdk/dist/index.js';
+import { startServer } from '../../../testing/running-server.ts';
+import { apiReport, apiReportFile } from '../../api-report.mjs';
+import { root, runQuietly, tool } from '../../run.mjs';
+import { sdkSizes } from '../../sdk-size.mjs';
+import { startRegistry } from '../installed-registry.mjs';
+import { libraries, programs, stageLibrary, stageProgram } from '../libraries.mjs';
+import { publicPackages } from '../publish.mjs';
 
 const skipped = (process.env.ROOMTONE_SKIP ?? '').split(',');
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
@@ -61,7 +61,7 @@ beforeAll(async () => {
     `${folder}/npm`,
   ];
   await succeed('npm', ['install', ...options, ...Object.values(tarballs)], project);
-  cpSync(join(import.meta.dirname, 'consumers'), project, { recursive: true });
+  cpSync(join(import.meta.dirname, '../consumers'), project, { recursive: true });
 });
 afterAll(() => {
   registry?.close();

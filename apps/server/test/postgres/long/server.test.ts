@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { command, commandHere, processesTimeoutMs, Site, unlimited } from '../commands/host.ts';
-import { end, runServer, startServer } from '../support/server-process.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
-import { findPostgres } from './cluster.ts';
-import { emptyDatabaseUrl } from './databases.ts';
+import { command, commandHere, processesTimeoutMs, Site, unlimited } from '../../commands/host.ts';
+import { end, runServer, startServer } from '../../support/server-process.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { findPostgres } from '../cluster.ts';
+import { emptyDatabaseUrl } from '../databases.ts';
 
 vi.setConfig({ testTimeout: processesTimeoutMs });
 

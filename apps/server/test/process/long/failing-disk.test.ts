@@ -2,13 +2,13 @@ import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { canInjectFaults, errno, type Faults } from '../../../../testing/faults/faults.ts';
-import { processesTimeoutMs, Site, unlimited } from '../commands/host.ts';
-import { emptyDatabase } from '../support/empty-database.ts';
-import { faultsIn } from '../support/faulty-server.ts';
-import { end, runServer, type ServerProcess, startServer } from '../support/server-process.ts';
-import { shortIntervals } from '../support/short-intervals.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { canInjectFaults, errno, type Faults } from '../../../../../testing/faults/faults.ts';
+import { processesTimeoutMs, Site, unlimited } from '../../commands/host.ts';
+import { emptyDatabase } from '../../support/empty-database.ts';
+import { faultsIn } from '../../support/faulty-server.ts';
+import { end, runServer, type ServerProcess, startServer } from '../../support/server-process.ts';
+import { shortIntervals } from '../../support/short-intervals.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 vi.setConfig({ testTimeout: processesTimeoutMs });
 

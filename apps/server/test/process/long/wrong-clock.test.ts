@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { canInjectFaults, createFaults } from '../../../../testing/faults/faults.ts';
-import { end, startServer } from '../support/server-process.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { canInjectFaults, createFaults } from '../../../../../testing/faults/faults.ts';
+import { end, startServer } from '../../support/server-process.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const hourMs = 3_600_000;
 const yearMs = 365 * 24 * hourMs;

@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
-import { plain } from '../accounts/pictures.ts';
-import { command, commandHere, processesTimeoutMs, Site, unlimited } from '../commands/host.ts';
-import { end, startServer } from '../support/server-process.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
-import { connectTo, emptyDatabaseUrl } from './databases.ts';
+import { plain } from '../../accounts/pictures.ts';
+import { command, commandHere, processesTimeoutMs, Site, unlimited } from '../../commands/host.ts';
+import { end, startServer } from '../../support/server-process.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { connectTo, emptyDatabaseUrl } from '../databases.ts';
 
 vi.setConfig({ testTimeout: processesTimeoutMs });
 

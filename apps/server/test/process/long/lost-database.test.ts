@@ -16,9 +16,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { command, commandHere, processesTimeoutMs, Site, unlimited } from '../commands/host.ts';
-import { end, startServer } from '../support/server-process.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { command, commandHere, processesTimeoutMs, Site, unlimited } from '../../commands/host.ts';
+import { end, startServer } from '../../support/server-process.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 vi.setConfig({ testTimeout: processesTimeoutMs });
 

@@ -1,13 +1,17 @@
 import { fileURLToPath } from 'node:url';
 import { readInvitation } from '@roomtone/protocol';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type CalledProgram, startProgram } from '../../../../testing/called-program.ts';
-import { HomeNetwork, type HomeOptions, type RouterSettings } from '../../../../testing/home-network/home-network.ts';
-import { command } from '../commands/host.ts';
-import { end, type ServerProcess, startServer } from '../support/server-process.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
-import type { calls as gatewayCalls } from './gateway-program.ts';
-import type { calls as outsideCalls } from './outside-program.ts';
+import { type CalledProgram, startProgram } from '../../../../../testing/called-program.ts';
+import {
+  HomeNetwork,
+  type HomeOptions,
+  type RouterSettings,
+} from '../../../../../testing/home-network/home-network.ts';
+import { command } from '../../commands/host.ts';
+import { end, type ServerProcess, startServer } from '../../support/server-process.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import type { calls as gatewayCalls } from '../gateway-program.ts';
+import type { calls as outsideCalls } from '../outside-program.ts';
 
 // A server at home, its router, and friends outside: three network namespaces, with miniupnpd on the router.
 
@@ -56,7 +60,7 @@ describe.skipIf(missing !== undefined)('a server behind a router', () => {
       `https://${home.externalAddress}:${port}`,
       `https://${home.computerAddress}:${port}`,
     ]);
-    const friends = startProgram<typeof outsideCalls>(pathOf('outside-program.ts'), home.friend);
+    const friends = startProgram<typeof outsideCalls>(pathOf('../outside-program.ts'), home.friend);
     onTestFinished(() => friends.stop());
     await expect
       .poll(() => friends.call('certificate', home.externalAddress, port))
@@ -76,7 +80,7 @@ describe.skipIf(missing !== undefined)('a server behind a router', () => {
     // Behind this router the server does not reach itself, and says what that means.
     await expect.poll(() => server.out.stderr, patient).toContain('only somebody outside can tell');
     // Somebody at home follows the same link: its public address leads nobody back inside, and is not needed.
-    const neighbour = startProgram<typeof outsideCalls>(pathOf('outside-program.ts'), home.computer);
+    const neighbour = startProgram<typeof outsideCalls>(pathOf('../outside-program.ts'), home.computer);
     onTestFinished(() => neighbour.stop());
     expect(await neighbour.call('register', link, 'nina')).toBe('registered');
     await neighbour.call('join', link);
@@ -99,7 +103,7 @@ describe.skipIf(missing !== undefined)('a server behind a router', () => {
     // The host's command knows the address that the running server has found.
     const { stdout } = await command(dataDir, ['invitation', 'add', '1']);
     expect(readInvitation(stdout.split('\n')[0] ?? '').servers).toEqual(readInvitation(link).servers);
-    const strangers = startProgram<typeof outsideCalls>(pathOf('outside-program.ts'), home.friend);
+    const strangers = startProgram<typeof outsideCalls>(pathOf('../outside-program.ts'), home.friend);
     onTestFinished(() => strangers.stop());
     expect(await strangers.call('listen', link)).toBe('guests');
     expect(await strangers.call('register', link)).toBe('registration_closed');
@@ -168,7 +172,7 @@ describe.skipIf(missing !== undefined)('the protocols', () => {
   beforeAll(async () => {
     home = new HomeNetwork({ hasIpv6: true });
     await home.startRouter();
-    computer = startProgram(pathOf('gateway-program.ts'), home.computer);
+    computer = startProgram(pathOf('../gateway-program.ts'), home.computer);
   });
   afterAll(async () => {
     await computer?.stop();
@@ -223,9 +227,8 @@ describe.skipIf(missing !== undefined)('the protocols', () => {
   );
 });
 
-// Each of these waits for what does not answer, or for leases: they are no part of a short run.
-const atLength = process.env['ROOMTONE_TEST_LONG'] === '1' ? describe.skipIf(missing !== undefined) : () => {};
-atLength('at length', () => {
+// Each of these waits for what does not answer, or for leases.
+describe.skipIf(missing !== undefined)('at length', () => {
   test('S29.13: behind carrier-grade NAT friends come in by IPv6, over TCP and UDP, and a stop closes the firewall', async () => {
     const home = await homeWith({ longestLeaseS: 4 }, { externalAddress: '100.64.3.2', hasIpv6: true });
     const server = await serverAt(home, temporaryDirectory());
@@ -233,7 +236,7 @@ atLength('at length', () => {
     const port = new URL(server.url).port;
     expect(readInvitation(link).servers[0]).toBe(`https://[${home.computerIpv6Address}]:${port}`);
     expect(home.openPinholes()).toEqual([`tcp ${port}`, `udp ${port}`]);
-    const friends = startProgram<typeof outsideCalls>(pathOf('outside-program.ts'), home.friend);
+    const friends = startProgram<typeof outsideCalls>(pathOf('../outside-program.ts'), home.friend);
     onTestFinished(() => friends.stop());
     await friends.call('play', link);
     for (const player of [0, 1]) {
@@ -258,7 +261,7 @@ atLength('at length', () => {
     const stranger = '45.90.10.77';
     const home = await homeWith({ lies: stranger });
     home.giveFriend(stranger);
-    const friends = startProgram<typeof outsideCalls>(pathOf('outside-program.ts'), home.friend);
+    const friends = startProgram<typeof outsideCalls>(pathOf('../outside-program.ts'), home.friend);
     onTestFinished(() => friends.stop());
     // The server's port is needed for the stranger's before the router is asked.
     const port = '7421';

@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { get } from 'node:https';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { canInjectFaults, createFaults } from '../../../../testing/faults/faults.ts';
-import { fourFreePorts, Pebble } from '../../../../testing/pebble/pebble.ts';
-import { sendRaw } from '../support/raw-http.ts';
-import { end, startServer } from '../support/server-process.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
-import { name } from './acme-app.ts';
+import { canInjectFaults, createFaults } from '../../../../../testing/faults/faults.ts';
+import { fourFreePorts, Pebble } from '../../../../../testing/pebble/pebble.ts';
+import { sendRaw } from '../../support/raw-http.ts';
+import { end, startServer } from '../../support/server-process.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { name } from '../acme-app.ts';
 
 // The built server as a process, against Debian's pebble.
 

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:tls';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { loadTls } from '../../src/adapters/tls/certificate.ts';
-import { ServedCertificate } from '../../src/http/plugins/served-certificate.ts';
-import type { TlsIdentity } from '../../src/ports/tls-identity.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { loadTls } from '../../../src/adapters/tls/certificate.ts';
+import { ServedCertificate } from '../../../src/http/plugins/served-certificate.ts';
+import type { TlsIdentity } from '../../../src/ports/tls-identity.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { createTestApp } from '../../support/test-app.ts';
 
 const dayMs = 24 * 3600_000;
 

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test, vi } from 'vitest';
-import { processesTimeoutMs, Site, unlimited } from '../commands/host.ts';
-import { startServer } from '../support/server-process.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { processesTimeoutMs, Site, unlimited } from '../../commands/host.ts';
+import { startServer } from '../../support/server-process.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 vi.setConfig({ testTimeout: processesTimeoutMs });
 

@@ -6,10 +6,10 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { canInjectFaults, createFaults } from '../../../../testing/faults/faults.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { canInjectFaults, createFaults } from '../../../../../testing/faults/faults.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
-const entry = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const entry = fileURLToPath(new URL('../../../dist/main.js', import.meta.url));
 /** The port of the server under test, chosen here because its output cannot be read. */
 let port = 0;
 

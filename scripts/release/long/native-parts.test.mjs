@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { root } from '../run.mjs';
-import { binaryNeeds } from './binary-needs.mjs';
-import { foldersOf, nativePackagesOf, neededFiles, systems } from './every-system.mjs';
-import { binary } from './native-packages.mjs';
+import { root } from '../../run.mjs';
+import { binaryNeeds } from '../binary-needs.mjs';
+import { foldersOf, nativePackagesOf, neededFiles, systems } from '../every-system.mjs';
+import { binary } from '../native-packages.mjs';
 
 /** The native files by system: what each is called, where it lies, and what it needs. */
 const parts = {};
