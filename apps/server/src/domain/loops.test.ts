@@ -5,7 +5,7 @@ import { decideLoop, noLoops, plansAfter, type RoomLoops, withNews } from './loo
 
 const nowUs = 1_700_000_000_000_000;
 const barUs = 2_000_000;
-const transport: Transport = { tempo: 120_000, beatsPerBar: 4, running: true, startTime: nowUs };
+const transport: Transport = { tempo: 120_000, beatsPerBar: 4, running: true, startTime: nowUs, beatsBefore: 0 };
 const ada = { userId: 'ada', username: 'Ada', moderates: false };
 
 /** A layer with one note, or with these events. */

@@ -84,10 +84,10 @@ export const serverLimits = {
     },
   },
   /**
-   * Bytes of messages that Redis holds at one time so that connections of one process can go on in another. A connection beyond
-   * them ends with its process.
+   * Bytes of messages that Redis holds at one time for all processes so that connections of one can go on in another. A connection
+   * beyond them ends with its process.
    */
-  connectionCopies: { ofPerson: 2 * 1024 * 1024, ofAddress: 16 * 1024 * 1024, ofProcess: 128 * 1024 * 1024 },
+  connectionCopies: { ofPerson: 2 * 1024 * 1024, ofAddress: 16 * 1024 * 1024, ofService: 128 * 1024 * 1024 },
   /**
    * Nothing new is stored while the disk has less free than this share of it, and less than these bytes; looked at every so often.
    */

@@ -1,12 +1,12 @@
 import { beatTimeUs, firstBeatFrom, limits, type Transport } from '@roomtone/protocol';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { setTransport, transportAtFirst } from './transport.ts';
+import { nextBarBeat, setTransport, transportAtFirst } from './transport.ts';
 
 const seed = 20_262;
 const nowUs = 1_700_000_000_000_000;
-const asked: Transport = { tempo: 100_000, beatsPerBar: 3, running: true, startTime: 0 };
-const running: Transport = { tempo: 120_000, beatsPerBar: 4, running: true, startTime: nowUs };
+const asked: Transport = { tempo: 100_000, beatsPerBar: 3, running: true, startTime: 0, beatsBefore: 0 };
+const running: Transport = { tempo: 120_000, beatsPerBar: 4, running: true, startTime: nowUs, beatsBefore: 0 };
 const barUs = 2_000_000;
 
 describe('setTransport', () => {
@@ -23,12 +23,28 @@ describe('setTransport', () => {
     ['before the count-in is over', 0, -800_000, 0],
   ])('R9.4: while it runs a change waits for the next bar: %s', (_case, startTime, passedUs, barLineUs) => {
     const changed = setTransport(running, { ...asked, startTime }, nowUs + passedUs);
-    expect(changed).toEqual({ ...asked, startTime: nowUs + barLineUs });
+    expect(changed).toEqual({ ...asked, startTime: nowUs + barLineUs, beatsBefore: (barLineUs / barUs) * 4 });
   });
 
   test('R9.4: a stop waits for the next bar too', () => {
     const stopped = setTransport(running, { ...asked, running: false }, nowUs + 1);
-    expect(stopped).toEqual({ ...asked, running: false, startTime: nowUs + barUs });
+    expect(stopped).toEqual({ ...asked, running: false, startTime: nowUs + barUs, beatsBefore: 4 });
+  });
+
+  test('R9.11: beats are counted on over changes, stops and starts, and while it stands still none are', () => {
+    const faster = setTransport(running, { ...asked, tempo: 240_000 }, nowUs + 1);
+    expect(faster.beatsBefore).toBe(4);
+    const stopped = setTransport(faster, { ...faster, running: false, startTime: 0 }, faster.startTime + 1_000_000);
+    expect(stopped.beatsBefore).toBe(10);
+    const again = setTransport(stopped, { ...stopped, running: true, startTime: 0 }, stopped.startTime + 60_000_000);
+    expect(again.beatsBefore).toBe(10);
+    const opened = [
+      [running, nowUs + 1],
+      [running, nowUs - 1],
+      [stopped, nowUs + 60_000_000],
+      [again, again.startTime + 60e9 / 240_000],
+    ] as const;
+    expect(opened.map(([transport, atUs]) => nextBarBeat(transport, atUs))).toEqual([4, 0, 10, 13]);
   });
 
   test('R9.10: another tempo waits until the notes that wait for the interval have been heard', () => {
@@ -66,7 +82,7 @@ describe('setTransport', () => {
         fc.integer(beatsPerBar),
         fc.integer({ min: 0, max: 86_400_000_000 }),
         (now, beats, passedUs) => {
-          const current = { tempo: now, beatsPerBar: beats, running: true, startTime: nowUs };
+          const current = { tempo: now, beatsPerBar: beats, running: true, startTime: nowUs, beatsBefore: 0 };
           const { startTime } = setTransport(current, asked, nowUs + passedUs);
           const earliestUs = nowUs + passedUs + limits.metronome.leadUs;
           const beat = firstBeatFrom(current, startTime);

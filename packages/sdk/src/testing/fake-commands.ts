@@ -1,5 +1,6 @@
 import {
   barLineFrom,
+  beatsCounted,
   type ClientMember,
   issues,
   LeaveReason,
@@ -304,7 +305,8 @@ function muteOf({ session }: FakeConnection, room: FakeRoom) {
 /** When a new setting begins: at the time asked for, or at the next bar line while the metronome runs (R9.4). */
 function scheduled(asked: Transport, current: Transport, nowUs: number): Transport {
   const wanted = asked.startTime === 0 ? nowUs + limits.metronome.leadUs : asked.startTime;
-  return { ...asked, startTime: current.running ? barLineFrom(current, wanted) : wanted };
+  const startTime = current.running ? barLineFrom(current, wanted) : wanted;
+  return { ...asked, startTime, beatsBefore: beatsCounted(current, startTime) };
 }
 
 function refused(reason: RefusalReason): RoomtoneError {

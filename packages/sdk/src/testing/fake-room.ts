@@ -53,7 +53,7 @@ export class FakeRoom {
   maxUsers: number;
   settings: WireRecord<typeof roomSettings> = toWire(roomSettings, defaultsOf(roomSettings));
   lastActivity: number;
-  transport: Transport = { tempo: 120_000, beatsPerBar: 4, running: false, startTime: 0 };
+  transport: Transport = { tempo: 120_000, beatsPerBar: 4, running: false, startTime: 0, beatsBefore: 0 };
   /** Ids of the users who are kept out. */
   readonly bans = new Set<string>();
   /** User ids. */

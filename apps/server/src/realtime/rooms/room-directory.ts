@@ -287,7 +287,8 @@ export class RoomDirectory implements LiveRooms {
       ofRoom.set(slot, loopRecord(roomId, slot, revision, bySlot.get(slot)));
     };
     const time: RoomTime = this.#times.get(roomId) ?? {
-      transport: { ...transportAtFirst, ...record.tempo },
+      // Beats are counted on from where the open sheet was put last.
+      transport: { ...transportAtFirst, ...record.tempo, beatsBefore: record.stand?.beat ?? 0 },
       playout: new RoomPlayout(),
     };
     this.#times.set(roomId, time);
