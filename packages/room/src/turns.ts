@@ -1,6 +1,6 @@
 // Turns in a room where they decide who plays (room rules R23). All functions return what they are given if nothing changes.
 import { limits, RoomtoneError } from '@roomtone/protocol';
-import { serverLimits } from './server-limits.ts';
+import { roomLimits } from './room-limits.ts';
 
 /** One participant's turn. */
 export interface Turn {
@@ -107,7 +107,7 @@ export function nextEndUs(turns: Turns, rules: TurnRules): number | undefined {
 
 /** While others wait, a turn ends when its time is up, or after a silence. */
 function endUs({ number, startedUs }: Turn, { seconds, heardUs }: TurnRules): number {
-  const silentUs = Math.max(startedUs, heardUs(number)) + serverLimits.silentTurnMs * 1000;
+  const silentUs = Math.max(startedUs, heardUs(number)) + roomLimits.silentTurnMs * 1000;
   return seconds === 0 ? silentUs : Math.min(silentUs, startedUs + seconds * 1_000_000);
 }
 

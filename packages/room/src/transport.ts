@@ -21,7 +21,7 @@ export const transportAtFirst: Readonly<Transport> = {
  * @param intervalBars how many bars later everybody hears the others.
  * @throws {RoomtoneError} VALIDATION_ERROR on `tempo` or `beatsPerBar`.
  */
-export function setTransport(
+export function transportAfter(
   current: Readonly<Transport>,
   asked: Transport,
   nowUs: number,

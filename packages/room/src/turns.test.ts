@@ -1,10 +1,10 @@
 import { limits, RoomtoneError } from '@roomtone/protocol';
 import { describe, expect, test } from 'vitest';
-import { serverLimits } from './server-limits.ts';
+import { roomLimits } from './room-limits.ts';
 import { moveTo, nextEndUs, noTurns, passOn, settled, type TurnRules, type Turns, takePlace } from './turns.ts';
 
 const second = 1_000_000;
-const silence = serverLimits.silentTurnMs * 1000;
+const silence = roomLimits.silentTurnMs * 1000;
 
 function rules(over: Partial<TurnRules> = {}): TurnRules {
   return { players: 1, seconds: 0, isInside: () => true, heardUs: () => 0, ...over };

@@ -1,5 +1,5 @@
 import { joinRefused, mayModerate, type RoomRules, type Visitor } from './permissions.ts';
-import { serverLimits } from './server-limits.ts';
+import { roomLimits } from './room-limits.ts';
 
 /** A participant, as far as their place counts. */
 interface Occupant {
@@ -35,7 +35,7 @@ export function findPlace<One extends Occupant>(
 }
 
 function checkGuestPlaces({ maxUsers }: RoomRules, inside: readonly Occupant[], { address }: Visitor): void {
-  const { ofAddress, share } = serverLimits.guests;
+  const { ofAddress, share } = roomLimits.guests;
   const guests = inside.filter(({ guest }) => guest);
   const neighbours = guests.filter((guest) => guest.address === address);
   const most = Math.max(1, Math.floor(maxUsers * share));

@@ -6,7 +6,7 @@ import {
   RoomtoneError,
 } from '@roomtone/protocol';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { guestVisitor, roomRules, visitor } from '../../test/support/visitors.ts';
+import { guestVisitor, roomRules, visitor } from '../test/visitors.ts';
 import { ChatFlood } from './chat.ts';
 import { colorOf, guestColor, participantColors } from './participant-colors.ts';
 import type { Visitor } from './permissions.ts';

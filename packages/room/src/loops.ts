@@ -17,7 +17,7 @@ import {
 import { checkBetween, checkLayer, checkName, checkPatterns, checkRecording, refused } from './loop-checks.ts';
 import { isPlaying, metronomeStart, patternChosen, retimed, started, stopped, withContent } from './loop-plans.ts';
 import { checkPatternNumber, checkSteps, withChanges, withSteps } from './step-patterns.ts';
-import { setTransport } from './transport.ts';
+import { transportAfter } from './transport.ts';
 
 /** The loops of a room. A change makes another one; nothing inside is ever modified. */
 export interface RoomLoops {
@@ -201,7 +201,7 @@ function withStart(
   const { originTime } = start;
   if (transport.running) return { news: newsWith([...started(loop, transport, originTime, nowUs)]) };
   const startTime = metronomeStart(transport, nowUs);
-  const running = setTransport(transport, { ...transport, running: true, startTime }, nowUs);
+  const running = transportAfter(transport, { ...transport, running: true, startTime }, nowUs);
   return { news: newsWith([...started(loop, running, 0, nowUs)]), transport: running };
 }
 

@@ -1,7 +1,7 @@
 import { type BorrowedNotes, HeldNotes, LeaveReason, midiIssue, RoomtoneError } from '@roomtone/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { guestVisitor, roomRules, visitor } from '../../test/support/visitors.ts';
+import { guestVisitor, roomRules, visitor } from '../test/visitors.ts';
 import { ChatFlood } from './chat.ts';
 import { endMute, setMute } from './muting.ts';
 import type { Mute } from './permissions.ts';

@@ -1,11 +1,32 @@
-import { type BorrowedNotes, eventLength, limits, midiController, midiStatus } from '@roomtone/protocol';
-import { noteBytes, type ParticipantBytes } from './listener-bytes.ts';
+import {
+  type BorrowedNotes,
+  eventLength,
+  limits,
+  midiController,
+  midiStatus,
+  type RoomtoneError,
+} from '@roomtone/protocol';
+import type { Moment } from './moment.ts';
 import { isRelease, pickEvents } from './relay.ts';
 
 const { eventsPerSecond, eventBurst, abusePerSecond } = limits.midi;
 const secondUs = 1_000_000;
 /** At most so many bytes of what is sent are for one held-back value. */
 const heldBackBytes = 6;
+
+/** A budget of the bytes that each listener gets because of a participant (service rules S38.4). Times are µs. */
+export interface ListenerBudget {
+  /** True if this many bytes are within it. */
+  has(bytes: number, nowUs: number): boolean;
+  /** Counts bytes that were sent, within it or beyond. */
+  add(bytes: number, nowUs: number): void;
+  /** True for somebody who sends so much of what always arrives that no player does. */
+  isAbused(nowUs: number): boolean;
+  /** The RATE_LIMIT_EXCEEDED for a command of somebody who has used it up; undefined if they have not. */
+  refusal(now: Moment): RoomtoneError | undefined;
+  /** The participant has left. */
+  leave(): void;
+}
 
 /**
  * Limits how many events one participant may send: a token bucket that gains 2,000 events per second up to 4,000 (room rules
@@ -26,7 +47,7 @@ export class NoteQuota {
   /** Held-back values: continuous key → latest value. Usually undefined. */
   #heldBack: Map<number, number> | undefined;
   /** The bytes that listeners get; undefined for those who are connected to another process, which counts them. */
-  bytes: ParticipantBytes | undefined = undefined;
+  bytes: ListenerBudget | undefined = undefined;
   /** The bytes of a budget are used up: only what always arrives passes. */
   #lacksBytes = false;
 
@@ -191,4 +212,13 @@ function pushContinuous(bytes: number[], key: number, value: number): void {
   if (isControl(status)) bytes.push(status, key & 0x7f, value);
   else if (eventLength(status) === 3) bytes.push(status, value & 0x7f, value >> 7);
   else bytes.push(status, value);
+}
+
+/** A frame of notes has at most so many bytes besides the events and their offsets. */
+const frameBytes = 48;
+const offsetBytes = 3;
+
+/** At most how many bytes a message of notes has as a frame, without making one. */
+export function noteBytes({ data, offsets }: BorrowedNotes): number {
+  return frameBytes + data.length + offsetBytes * offsets.length;
 }

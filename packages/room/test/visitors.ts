@@ -1,5 +1,5 @@
 import { defaultsOf, roomSettings } from '@roomtone/protocol';
-import type { RoomRules, Visitor } from '../../src/domain/permissions.ts';
+import type { RoomRules, Visitor } from '../src/permissions.ts';
 
 /** A user who wants to join a room. */
 export function visitor(name: string, over: Partial<Visitor> = {}): Visitor {
