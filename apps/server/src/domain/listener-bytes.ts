@@ -1,6 +1,6 @@
-import type { BorrowedNotes, RoomtoneError } from '@roomtone/protocol';
+import type { RoomtoneError } from '@roomtone/protocol';
+import type { ListenerBudget, Moment } from '@roomtone/room';
 import { budgetExceeded, budgetShares, type Spender } from './byte-budgets.ts';
-import type { Moment } from './moment.ts';
 import { serverLimits } from './server-limits.ts';
 
 const { windowMs } = serverLimits.byteBudgets.toListeners;
@@ -47,7 +47,7 @@ class Count {
 }
 
 /** The bytes that each listener gets because of one participant, counted with those of the same person, room and address. */
-export class ParticipantBytes {
+export class ParticipantBytes implements ListenerBudget {
   readonly #own: Count;
   readonly #shared: readonly Count[];
   readonly #leave: () => void;
@@ -140,13 +140,4 @@ export class ListenerBytes {
     this.#counts.set(key, count);
     return count;
   }
-}
-
-/** A frame of notes has at most so many bytes besides the events and their offsets. */
-const frameBytes = 48;
-const offsetBytes = 3;
-
-/** At most how many bytes a message of notes has as a frame, without making one. */
-export function noteBytes({ data, offsets }: BorrowedNotes): number {
-  return frameBytes + data.length + offsetBytes * offsets.length;
 }

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { DisplayName, restNames } from '../model/people.ts';
+import { DisplayName, restNames } from './names.ts';
 import { Username } from './auth.ts';
 import { GivenPassword } from './given-password.ts';
 

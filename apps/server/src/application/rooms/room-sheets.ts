@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { RoomtoneError, serviceLimits } from '@roomtone/protocol';
 import type { SetListBody, SheetBody, StandBody } from '@roomtone/protocol/rest';
-import { checkModerates, mayModerate, roomNotFound } from '../../domain/permissions.ts';
+import { checkModerates, mayModerate, nextBarBeat, roomNotFound } from '@roomtone/room';
 import { checkedSetList, checkSheet } from '../../domain/sheets.ts';
-import { nextBarBeat } from '../../domain/transport.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { LiveRooms, RoomNews } from '../../ports/live-rooms.ts';
 import type { RoomRecord } from '../../ports/room-storage.ts';

@@ -1,15 +1,16 @@
 import { issues, type Members, RoomtoneError, TurnAction, type TurnCommand, validationError } from '@roomtone/protocol';
-import { type RoomState, setTurns } from '../../domain/room.ts';
 import {
   moveTo,
   nextEndUs,
   noTurns,
   passOn,
+  type RoomState,
+  setTurns,
   settled,
   type TurnRules,
   type Turns,
   takePlace,
-} from '../../domain/turns.ts';
+} from '@roomtone/room';
 import type { Clock } from '../../ports/clock.ts';
 import type { Requester } from '../delivery/recipient.ts';
 import type { Scheduler } from '../scheduler.ts';

@@ -8,13 +8,21 @@ import {
   RoomtoneError,
   type Transport,
 } from '@roomtone/protocol';
+import {
+  decideLoop,
+  headOf,
+  isOver,
+  type LoopUser,
+  mayModerate,
+  notesRefused,
+  type Participant,
+  plansAfter,
+  type RoomRules,
+  withNews,
+} from '@roomtone/room';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
 import type { ByteBudget } from '../../domain/byte-budgets.ts';
 import type { CommandLimits } from '../../domain/command-limits.ts';
-import { decideLoop, headOf, type LoopUser, plansAfter, withNews } from '../../domain/loops.ts';
-import { isOver, mayModerate, type RoomRules } from '../../domain/permissions.ts';
-import { notesRefused } from '../../domain/rights.ts';
-import type { Participant } from '../../domain/room.ts';
 import { deletedName } from '../../ports/account-storage.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Requester } from '../delivery/recipient.ts';
