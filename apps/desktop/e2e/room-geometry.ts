@@ -75,8 +75,33 @@ export async function geometryProblems(page: Page, floating: string | undefined)
         : [],
     ),
     ...of('touched').flatMap(tooSmallToTouch),
-    ...of('fields').flatMap(({ name, fontPx }) => (fontPx < smallestFieldPx ? [`a phone zooms into ${name}`] : [])),
-    ...of('texts').flatMap(({ name, fontPx }) => (fontPx < smallestTextPx ? [`"${name}" has ${fontPx} px`] : [])),
+    ...tooSmall(boxes),
+  ];
+}
+
+/**
+ * Looks for the same on any other screen: controls that overlap, stick out sideways or are missed by a finger, text too small to
+ * read, fields that make a phone zoom.
+ */
+export async function screenProblems(page: Page): Promise<string[]> {
+  const boxes = await measure(page, { touched: groups.touched, fields: groups.fields });
+  const of = (group: string) => boxes[group] ?? [];
+  const { width = 0 } = page.viewportSize() ?? {};
+  return [
+    ...overlaps(of('touched')),
+    ...[...of('touched'), ...of('fields'), ...of('texts')].flatMap(({ name, left, right }) =>
+      left < -1 || right > width + 1 ? [`${name} sticks out: ${Math.round(left)} ${Math.round(right)}`] : [],
+    ),
+    ...of('touched').flatMap(tooSmallToTouch),
+    ...tooSmall(boxes),
+  ];
+}
+
+function tooSmall(boxes: Record<string, readonly Box[]>): string[] {
+  const { fields = [], texts = [] } = boxes;
+  return [
+    ...fields.flatMap(({ name, fontPx }) => (fontPx < smallestFieldPx ? [`a phone zooms into ${name}`] : [])),
+    ...texts.flatMap(({ name, fontPx }) => (fontPx < smallestTextPx ? [`"${name}" has ${fontPx} px`] : [])),
   ];
 }
 

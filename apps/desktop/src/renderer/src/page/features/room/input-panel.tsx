@@ -1,4 +1,4 @@
-import { SlidersHorizontal } from 'lucide-react';
+import { Cable } from 'lucide-react';
 import { type InputSettings, plainInput } from '../../../contract/midi-mapping.ts';
 import { velocityCurves } from '../../../contract/velocity-curve.ts';
 import { openSettings } from '../../app/settings-store.ts';
@@ -76,7 +76,7 @@ export function InputButton() {
       className="input-panel"
       trigger={
         <IconButton label={words.input}>
-          <SlidersHorizontal />
+          <Cable />
         </IconButton>
       }
     >
