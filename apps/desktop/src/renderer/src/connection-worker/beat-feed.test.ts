@@ -39,7 +39,7 @@ describe('the feed of beats', () => {
     feed.follow({
       transport: { bpm: 120, beatsPerBar: 4, running: true, startTimeUs: 0, beatsBefore: 0 },
       nowUs: () => localNowUs() + aheadUs,
-      beatsBetween: (fromUs) => [{ timeUs: fromUs, bar: 1, beat: 1 }],
+      beatsBetween: (fromUs) => [{ timeUs: fromUs, bar: 1, beat: 1, count: 0 }],
     });
     expect(beats().map(({ atUs, serviceUs }) => serviceUs - atUs)).toEqual([aheadUs]);
   });
@@ -78,13 +78,7 @@ describe('the feed of beats', () => {
 
   it('counts in only as far as there is time', () => {
     const barUs = 1_500_000;
-    metronome.set({
-      bpm: 120,
-      beatsPerBar: 3,
-      running: true,
-      startTimeUs: metronome.nowUs() + barUs + 100_000,
-      beatsBefore: 0,
-    });
+    metronome.set({ bpm: 120, beatsPerBar: 3, running: true, startTimeUs: metronome.nowUs() + barUs + 100_000 });
     feed.follow(metronome);
     vi.advanceTimersByTime(2_000);
     expect(names()).toEqual(['0.1', '0.2', '0.3', '1.1', '1.2']);
