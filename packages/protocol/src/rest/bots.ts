@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { DisplayName, restNames } from './names.ts';
 import { Username } from './auth.ts';
 import { GivenPassword } from './given-password.ts';
+import { DisplayName, restNames } from './names.ts';
 
 const closed = { additionalProperties: false } as const;
 
