@@ -39,7 +39,7 @@ describe('the feed of beats', () => {
     feed.follow({
       transport: { bpm: 120, beatsPerBar: 4, running: true, startTimeUs: 0, beatsBefore: 0 },
       nowUs: () => localNowUs() + aheadUs,
-      beatsBetween: (fromUs) => [{ timeUs: fromUs, bar: 1, beat: 1 }],
+      beatsBetween: (fromUs) => [{ timeUs: fromUs, bar: 1, beat: 1, count: 0 }],
     });
     expect(beats().map(({ atUs, serviceUs }) => serviceUs - atUs)).toEqual([aheadUs]);
   });
@@ -83,7 +83,6 @@ describe('the feed of beats', () => {
       beatsPerBar: 3,
       running: true,
       startTimeUs: metronome.nowUs() + barUs + 100_000,
-      beatsBefore: 0,
     });
     feed.follow(metronome);
     vi.advanceTimersByTime(2_000);
