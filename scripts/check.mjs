@@ -15,6 +15,10 @@ const checks = [
     name: 'format and lint',
     run: () => runTool('biome', [process.env.CI === 'true' ? 'ci' : 'check', '--colors=off', '.']),
   },
+  {
+    name: 'files, exports and packages that nothing uses',
+    run: () => runTool('knip', ['--no-progress', '--no-config-hints']),
+  },
   { name: 'names for distances and sizes', about: /\.css$/, run: checkDesignTokens },
   { name: 'lint of proto/', about: /^(proto\/|buf\.yaml)/, run: () => runTool('buf', ['lint']) },
   { name: 'format of proto/', about: /^proto\//, run: () => runTool('buf', ['format', '-d', '--exit-code']) },
