@@ -7,7 +7,7 @@ import { webMidi } from '../playing/input/web-midi.ts';
 import { language } from '../strings/language.ts';
 import { browserLibraryPort } from './library/browser-library-port.ts';
 import type { LibraryPort } from './library/library-port.ts';
-import { roomPath } from './router.ts';
+import { invitedPath } from './router.ts';
 import { isOnLoopback } from './servers/loopback.ts';
 import { takeHostToken, takeInvitation } from './servers/take-invitation.ts';
 
@@ -125,8 +125,8 @@ export interface Bridge {
   readonly elsewhere?: { readonly name: string; choose(): void };
   /** True if the connection is neither encrypted nor authenticated. */
   readonly isUnprotected: boolean;
-  /** An invitation to a room. */
-  inviteTo(roomId: string): Invitation;
+  /** An invitation to a room, or to the server. */
+  inviteTo(roomId: string | undefined): Invitation;
   readonly payments: PaymentPort;
   /** Calls back with a path to navigate to. */
   onGo(go: (path: string) => void): void;
@@ -170,7 +170,7 @@ export function browserBridge(): Bridge {
     needsGestureForSound: true,
     isUnprotected: false,
     inviteTo: (roomId) => ({
-      link: location.origin + roomPath(roomId),
+      link: location.origin + invitedPath(roomId),
       reach: isOnLoopback(location.origin) ? 'here' : 'others',
     }),
     payments: {
