@@ -1,8 +1,8 @@
 /** Fields of ABC that say how a tune is played, each program in its own way. */
 const playing = /^(?:R:|[UmIPN]:\s*|%%MIDI\s+(?!r?transpose))/;
 const header = /^[A-Za-z+]:/;
-/** Decorations of one letter, with what may stand between them and the note. */
-const letter = /[~.H-Wh-w](?=[~.H-Wh-w]*[\^_=]*[A-Ga-gxzyZ[(|:])/g;
+/** Decorations of one letter, by what may stand between them and the note; fields within music are none. */
+const letter = /(\[[A-Za-z]:[^\]]*\])|[~.H-Wh-w](?=[~.H-Wh-w]*[\^_=]*[A-Ga-gxzyZ[(|:])/g;
 
 /**
  * A sheet without what each program plays in its own way: ornaments, grace notes, articulation, fermatas, swing, spread chords, and in
@@ -31,15 +31,26 @@ function withoutColons(line) {
   return line.replace(/(\||\[)\s*[1-9][-,\d]*/g, '|').replace(/:*\|+\]?:*|::+/g, '|');
 }
 
-/** True for ABC in which a repeat ends that has not begun: it is played from the last ending or double bar on, or from the start. */
+/** True if a repeat ends that has not begun: it is played from the last ending, double bar or "Fine" on, or from the start. */
 export function hasRepeatWithoutStart(text) {
-  let isBegun = true;
-  for (const [sign] of text.matchAll(/::+|\|+:+|:+\|+:*/g)) {
-    const ends = sign.startsWith(':');
-    if (ends && !isBegun) return true;
-    isBegun = sign.endsWith(':') && sign !== ':' && !/^:+\|+$/.test(sign);
+  const isXml = /^\s*</.test(text);
+  const [part = ''] = (isXml ? /<part\s[\s\S]*?<\/part>/.exec(text) : undefined) ?? [text];
+  let isBegun = !isXml;
+  const signs = isXml
+    ? Array.from(part.matchAll(/<repeat\b[^>]*direction="(\w+)"/g), ([, direction]) => [direction])
+    : Array.from(text.matchAll(/::+|\|+:+|:+\|+:*/g), ([sign]) =>
+        sign.startsWith('|') ? ['forward'] : /^:+\|+$/.test(sign) ? ['backward'] : ['backward', 'forward'],
+      );
+  for (const [index, sign] of signs.flat().entries()) {
+    if (sign === 'backward' && !isBegun && index > 0) return true;
+    isBegun = sign === 'forward';
   }
   return false;
+}
+
+/** True for MusicXML that jumps: programs differ in which repeats are played again after a jump. */
+export function hasJump(text) {
+  return /\s(?:dacapo|dalsegno)="|<words\b[^>]*>\s*D\.?\s?[CS]/.test(text);
 }
 
 function plainAbc(text) {
@@ -57,18 +68,19 @@ function plainMusic(line) {
     .replace(/"[^"]*"/g, '')
     .replace(/![^!|]*!/g, '')
     .replace(/\{[^}]*\}/g, '')
-    .replace(/\[[A-Za-z]:[^\]]*\]|[^[]+|\[/g, (piece) =>
-      /^\[[A-Za-z]:/.test(piece) ? piece : piece.replace(letter, ''),
-    );
+    .replace(letter, (_letter, field) => field ?? '');
   // An empty line would end the tune.
   return plain.trim() === '' ? '%' : plain;
 }
 
 function plainMusicXml(text) {
   return text
-    .replace(/<note\b(?:(?!<\/note>)[\s\S])*?<grace\b[\s\S]*?<\/note>/g, '')
+    .replace(/<note(?=[\s>])(?:(?!<\/note>)[\s\S])*?<grace\b[\s\S]*?<\/note>/g, '')
+    .replace(/<note(?=[\s>])(?:(?!<\/note>)[\s\S])*?(?:<cue\b|\sprint-object="no")[\s\S]*?<\/note>/g, (note) =>
+      note.replace(/<cue\b[^>]*>(?:<\/cue>)?|<chord\/>/g, '').replace(/<(pitch|unpitched)\b[\s\S]*?<\/\1>/, '<rest/>'),
+    )
     .replace(/<(ornaments|articulations|technical)\b[^>]*>[\s\S]*?<\/\1>/g, '')
     .replace(/<(arpeggiate|fermata|glissando|slide|slur|breath-mark)\b[^>]*\/>/g, '')
-    .replace(/<(fermata|glissando|slide)\b[^>]*>[^<]*<\/\1>/g, '')
-    .replace(/<note\b([^>]*?)\s(?:attack|release|dynamics)="[^"]*"/g, '<note$1');
+    .replace(/<(fermata|glissando|slide|arpeggiate)\b[^>]*>[^<]*<\/\1>/g, '')
+    .replace(/<note(?=[\s>])([^>]*?)\s(?:attack|release|dynamics)="[^"]*"/g, '<note$1');
 }

@@ -80,6 +80,10 @@ describe('the notes of an ABC tune', () => {
     expect(lengthsIn('6/8', '(5:2CDEFG A4')[0]).toBe(0.2);
   });
 
+  it('begin one after the other in a spread chord', () => {
+    expect(readOf(`${head}K:C\n!arpeggio![CE]2|]\n`).notes.map(({ start }) => start)).toEqual([0, 0.125]);
+  });
+
   it('have grace notes, ornaments and loudness', () => {
     const { notes } = readOf(`${head}K:C\n!p!{/d}C!f!!uppermordent!D|]\n`);
     expect(notes.map(({ key, velocity }) => [key, velocity])).toEqual([
