@@ -108,6 +108,8 @@ export const serverLimits = {
    * opened for it, one after another, and how much of a datagram is sent back.
    */
   reachTest: { linkMs: 3_600_000, visits: 10, offers: 20, echoBytes: 16 },
+  /** How long one request to the bucket with pictures may take. */
+  bucket: { timeoutMs: 10_000 },
   /** How often a user gets all their data in one archive. */
   accountExports: { count: 3, windowMs: 3_600_000 },
   /** Mails that tell one user of changes in how they sign in. */
