@@ -25,11 +25,12 @@ export {
 } from './permissions.ts';
 export { type ListenerBudget, NoteQuota, noteBytes } from './quota.ts';
 export { isRelease, messagesAt, pickEvents, relayedStartUs } from './relay.ts';
-export { checkSetsMetronome, notesRefused } from './rights.ts';
+export { checkSetsMetronome, checkUsesLoops, notesRefused } from './rights.ts';
 export {
   admit,
   checkJoin,
   isOfUser,
+  join,
   leave,
   newcomer,
   openRoom,
@@ -54,15 +55,6 @@ export {
 export { roomLimits } from './room-limits.ts';
 export { SlidingWindow } from './sliding-window.ts';
 export { type ChatChecks, checkSpeaks, readsChatOf, say } from './speaking.ts';
+export { shownTurns, turnRules, turnsAfter } from './taking-turns.ts';
 export { nextBarBeat, transportAfter, transportAtFirst } from './transport.ts';
-export {
-  isPlaying,
-  moveTo,
-  nextEndUs,
-  noTurns,
-  passOn,
-  settled,
-  type TurnRules,
-  type Turns,
-  takePlace,
-} from './turns.ts';
+export { isPlaying, nextEndUs, noTurns, settled, type Turns } from './turns.ts';

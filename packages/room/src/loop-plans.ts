@@ -87,7 +87,7 @@ export function isPlaying({ plan }: Pick<Loop, 'plan'>): boolean {
 }
 
 /** The pattern that plays, or would. */
-export function patternOf({ plan }: Pick<Loop, 'plan'>): number {
+function patternOf({ plan }: Pick<Loop, 'plan'>): number {
   return plan.at(-1)?.pattern ?? 0;
 }
 

@@ -78,3 +78,17 @@ export function checkSetsMetronome(rules: RoomRules, account: Account, participa
     reason: 'may_set_metronome',
   });
 }
+
+/**
+ * Checks that a participant may use the room's loops. Those who moderate it may even where they may not play now.
+ * @throws {RoomtoneError} AUTHORIZATION_ERROR as notesRefused() says, or with reason may_loop.
+ */
+export function checkUsesLoops(rules: RoomRules, participant: RightsHolder, moderates: boolean, nowUs: number): void {
+  const isMuted = participant.mute?.notes === true && !isOver(participant.mute, nowUs);
+  if (isMuted || !(participant.mayPlay || moderates)) throw notesRefused(rules, participant, nowUs);
+  if (rules.settings.mayLoop === 'everybody' || moderates) return;
+  throw new RoomtoneError('AUTHORIZATION_ERROR', 'Only the owner and moderators of this room use its loops.', {
+    required: ['owner', 'moderator'],
+    reason: 'may_loop',
+  });
+}

@@ -3,7 +3,7 @@ import { limits, RoomtoneError } from '@roomtone/protocol';
 import { roomLimits } from './room-limits.ts';
 
 /** One participant's turn. */
-export interface Turn {
+interface Turn {
   /** The participant number. */
   readonly number: number;
   /** Service clock, µs. */

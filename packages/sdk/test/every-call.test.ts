@@ -170,14 +170,14 @@ test('S32.2, S32.3, S32.10, S18.24: bots are made, listed, named moderators and 
   const acting = new RoomtoneClient({ baseUrl: server.url, token: botToken, onSessionEnded: () => revoked++ });
   expect([acting.user, await acting.restore()]).toEqual([
     undefined,
-    { userId: bot.userId, username: 'gus-bot', displayName: 'gus-bot', roles: ['member'] },
+    { userId: bot.userId, username: 'gus-bot', displayName: 'Gus’ bot', roles: ['member'] },
   ]);
   expect(acting.user?.username).toBe('gus-bot');
   const { roomId } = await gus.rooms.create({ roomName: 'Loft', roomType: 'private' });
   const moderators = moderatorCalls(gus, roomId);
   expect(await refusal(moderatorCalls(acting, roomId).list())).toBe('AUTHORIZATION_ERROR');
   await moderators.add('gus-bot');
-  const named = [{ userId: bot.userId, username: 'gus-bot', displayName: 'gus-bot', bot: true }];
+  const named = [{ userId: bot.userId, username: 'gus-bot', displayName: 'Gus’ bot', bot: true }];
   expect((await moderatorCalls(acting, roomId).list()).moderators).toEqual(named);
   const room = await acting.joinRoom(roomId);
   expect([room.self.bot, room.info.moderators]).toEqual([true, [bot.userId]]);

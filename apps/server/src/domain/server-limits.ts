@@ -29,6 +29,14 @@ export const serverLimits = {
       ofAddress: 512 * 1024,
       ofService: 16 * 1024 * 1024,
     },
+    /** Datagrams that a client sends: time on the thread of the notes. Each counts as `datagramBytes` at least. */
+    datagrams: {
+      windowMs: 2_000,
+      ofPerson: 512 * 1024,
+      ofRoom: Number.POSITIVE_INFINITY,
+      ofAddress: 2 * 1024 * 1024,
+      ofService: 16 * 1024 * 1024,
+    },
     /** Chat and direct messages: the database. */
     chat: {
       windowMs: 3_600_000,
@@ -103,6 +111,10 @@ export const serverLimits = {
    * opened for it, one after another, and how much of a datagram is sent back.
    */
   reachTest: { linkMs: 3_600_000, visits: 10, offers: 20, echoBytes: 16 },
+  /** The least that a datagram counts in its budget: to receive one takes time, however small it is. */
+  datagramBytes: 256,
+  /** How long one request to the bucket with pictures may take. */
+  bucket: { timeoutMs: 10_000 },
   /** How often a user gets all their data in one archive. */
   accountExports: { count: 3, windowMs: 3_600_000 },
   /** Mails that tell one user of changes in how they sign in. */

@@ -15,13 +15,13 @@ import { displayNameProblems, withUserTag } from './registration.ts';
 import { isReservedName } from './reserved-names.ts';
 
 /** A bot with its token, which is known at this moment only. */
-export interface BotWithToken {
+interface BotWithToken {
   readonly bot: BotRecord;
   readonly token: string;
 }
 
 /** Where a request about bots came from; by command from nowhere. */
-export type BotActor = Pick<AuditEvent, 'address' | 'byUserId'>;
+type BotActor = Pick<AuditEvent, 'address' | 'byUserId'>;
 
 export interface BotsDeps {
   readonly storage: Pick<

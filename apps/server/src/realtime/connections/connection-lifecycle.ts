@@ -32,7 +32,7 @@ export class ConnectionLifecycle implements ConnectionEvents {
   constructor(deps: ConnectionLifecycleDeps) {
     this.#deps = deps;
     const { clock, codec, turn, paced, log, counters, rooms, connections, runCommand, datagrams, dueChannels } = deps;
-    const { commandLimits, listenerBytes, kept, ownStalls } = deps;
+    const { commandLimits, listenerBytes, datagramBytes, kept, ownStalls } = deps;
     this.#connectionDeps = {
       clock,
       codec,
@@ -43,6 +43,7 @@ export class ConnectionLifecycle implements ConnectionEvents {
       counters,
       rooms,
       listenerBytes,
+      datagramBytes,
       connections,
       runCommand,
       datagrams,

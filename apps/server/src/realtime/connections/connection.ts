@@ -107,7 +107,7 @@ export class Connection implements ResumableSocketEvents, DatagramEvents, Comman
       const read = () => ({ ...this.socket.kept, identity, room: this.#location.kept });
       record?.keep(deps.kept, id, read, () => this.#lost());
     }
-    this.datagrams = new ConnectionDatagrams(deps, this);
+    this.datagrams = new ConnectionDatagrams(deps, this, identity);
     if (socket !== undefined) deps.counters.connections++;
   }
 

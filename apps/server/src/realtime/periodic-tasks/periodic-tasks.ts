@@ -30,6 +30,7 @@ export interface PeriodicTasksDeps extends StoreActivityDeps {
   readonly flood: ChatFlood;
   readonly commandLimits: CommandLimits;
   readonly listenerBytes: ListenerBytes;
+  readonly datagramBytes: ListenerBytes;
 }
 
 /** Connections with pending work are swept at this interval. */
@@ -75,6 +76,7 @@ export function startPeriodicTasks(deps: PeriodicTasksDeps): () => void {
       flood.forgetIdle(clock.serviceUs() / 1000);
       commandLimits.forgetIdle(clock.serviceUs());
       deps.listenerBytes.forgetIdle(clock.serviceUs());
+      deps.datagramBytes.forgetIdle(clock.serviceUs());
       void storeActivity(deps);
     }),
     scheduler.each(

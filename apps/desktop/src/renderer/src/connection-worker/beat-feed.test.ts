@@ -78,7 +78,12 @@ describe('the feed of beats', () => {
 
   it('counts in only as far as there is time', () => {
     const barUs = 1_500_000;
-    metronome.set({ bpm: 120, beatsPerBar: 3, running: true, startTimeUs: metronome.nowUs() + barUs + 100_000 });
+    metronome.set({
+      bpm: 120,
+      beatsPerBar: 3,
+      running: true,
+      startTimeUs: metronome.nowUs() + barUs + 100_000,
+    });
     feed.follow(metronome);
     vi.advanceTimersByTime(2_000);
     expect(names()).toEqual(['0.1', '0.2', '0.3', '1.1', '1.2']);

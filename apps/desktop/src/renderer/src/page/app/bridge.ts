@@ -81,7 +81,7 @@ export interface AppPort {
 }
 
 /** Opens pages of the payment provider. */
-export interface PaymentPort {
+interface PaymentPort {
   /** True if they replace this page. */
   readonly leavesPage: boolean;
   /** The address to which they return. @param path of this page. */
@@ -94,7 +94,7 @@ export interface PaymentPort {
  * The people who can follow an invitation. here: this computer alone, for which the server is open. no-network: the same, until this
  * computer is on a network.
  */
-export type InvitationReach = 'others' | 'here' | 'no-network';
+type InvitationReach = 'others' | 'here' | 'no-network';
 
 /** A link to a room of the server. */
 export interface Invitation {

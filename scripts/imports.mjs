@@ -1,19 +1,8 @@
-// Finds files that import each other in a cycle, by type-only imports and import() too: nobody can read or change one of them
-// alone. A thread started by `new Worker(new URL(…))` is not an import.
+// Reads which source files import which, by type-only imports and import() too. A thread started by `new Worker(new URL(…))` is not
+// an import.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
 import { parseSync } from 'rolldown/utils';
-import { root } from './run.mjs';
-
-/**
- * Checks the src folder of every app and package.
- * @returns {{ ok: boolean, output: string }} `output` names the files of each cycle.
- */
-export function checkImportCycles(folder = root) {
-  const cycles = findCycles(importsIn(folder));
-  const output = cycles.map((files) => `import cycle:\n  ${files.join('\n  ')}`).join('\n');
-  return { ok: cycles.length === 0, output };
-}
 
 /**
  * The source files that each source file imports.
@@ -32,33 +21,7 @@ export function importsIn(folder) {
   );
 }
 
-/**
- * The strongly connected components of a graph, by Tarjan's algorithm: files that all lead to one another.
- * @param {Map<string, Set<string>>} imports
- * @returns {string[][]} each sorted; includes a file that imports itself.
- */
-export function findCycles(imports) {
-  const indexes = new Map();
-  const lowest = new Map();
-  const stack = [];
-  const cycles = [];
-  const visit = (file) => {
-    indexes.set(file, indexes.size);
-    lowest.set(file, indexes.get(file));
-    stack.push(file);
-    for (const target of imports.get(file) ?? []) {
-      if (!indexes.has(target)) visit(target);
-      if (stack.includes(target)) lowest.set(file, Math.min(lowest.get(file), lowest.get(target)));
-    }
-    if (lowest.get(file) !== indexes.get(file)) return;
-    const part = stack.splice(stack.indexOf(file));
-    if (part.length > 1 || imports.get(file)?.has(file)) cycles.push(part.sort());
-  };
-  for (const file of imports.keys()) if (!indexes.has(file)) visit(file);
-  return cycles.sort((a, b) => (a[0] < b[0] ? -1 : 1));
-}
-
-/** The modules that a file names in import, export … from and import(), including those of types. */
+/** The modules that a file names in import, … from and import(), including those of types. */
 export function specifiersIn(name, text) {
   const { module, program } = parseSync(name, text);
   const requested = [
@@ -90,10 +53,4 @@ function sourcesIn(folder, under) {
   return readdirSync(join(folder, under), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
-}
-
-if (import.meta.main) {
-  const { ok, output } = checkImportCycles();
-  if (output !== '') console.log(output);
-  process.exitCode = ok ? 0 : 1;
 }
