@@ -55,8 +55,7 @@ export function createMusicXmlRenderer(
     const parts = shownParts(sheet, view);
     const shifts = parts.map(({ firstStaff }) => shiftOf(view, page.transposes[firstStaff] ?? 0));
     rules.RenderPartNames = parts.length > 1;
-    // The music goes on below; only its end may leave a system half empty.
-    rules.StretchLastSystemLine = page !== pages.at(-1);
+    rules.LastSystemMaxScalingFactor = mostStretch(page === pages.at(-1));
     await display.load(pageDocument({ sheet, page, groups, view }));
     const { Instruments: instruments } = display.Sheet;
     for (const [index, instrument] of instruments.entries()) {
@@ -69,7 +68,7 @@ export function createMusicXmlRenderer(
     if (shifts.some((shift) => shift !== 0) || view.staves !== undefined) display.updateGraphic();
     display.Zoom = zoom;
     display.render();
-    moveBarNumbers(display, pxPerUnit * zoom);
+    placeBarNumbers(display, pxPerUnit * zoom, page.from === 0);
     const top = isFirst ? 0 : done.offsetHeight;
     const { MeasureList: drawn } = display.GraphicSheet;
     const boxes = new Map<number, Box>();
@@ -120,11 +119,20 @@ export function createMusicXmlRenderer(
   };
 }
 
-/** Moves the number of each system's first bar from the clef to the left of it. */
-function moveBarNumbers(display: OpenSheetMusicDisplay, scale: number): void {
+/** Where the music goes on below, a system that is nearly full is stretched, and one of a bar or two is not torn apart. */
+function mostStretch(isEnd: boolean): number {
+  return isEnd ? 1.4 : 2.2;
+}
+
+/** Each system has the number of its first bar to the left of the clef, as in print; the first one of all needs none. */
+function placeBarNumbers(display: OpenSheetMusicDisplay, scale: number, hasFirst: boolean): void {
   const systems = display.GraphicSheet.MusicPages.flatMap(({ MusicSystems }) => MusicSystems);
-  for (const { SVGNode: node, PositionAndShape: shape } of systems.flatMap((system) => system.MeasureNumberLabels)) {
-    if (node instanceof Element) node.setAttribute('transform', `translate(${-(shape.Size.width + 0.4) * scale} 0)`);
+  for (const [index, system] of systems.entries()) {
+    for (const [place, { SVGNode: node, PositionAndShape: shape }] of system.MeasureNumberLabels.entries()) {
+      if (!(node instanceof Element)) continue;
+      if (place > 0 || (hasFirst && index === 0)) node.remove();
+      else node.setAttribute('transform', `translate(${-(shape.Size.width + 0.4) * scale} 0)`);
+    }
   }
 }
 

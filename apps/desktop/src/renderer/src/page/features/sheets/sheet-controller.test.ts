@@ -4,6 +4,7 @@ import { InterruptedSheets } from './interrupted-sheets.ts';
 import type { ReadSheet } from './reading/read-in-worker.ts';
 import { SheetController, type SheetSurroundings } from './sheet-controller.ts';
 import { noSheet, useSheet } from './sheet-store.ts';
+import { chooseView } from './view-choices.ts';
 
 const stand = { sheetId: 'sheet 1', measure: 3, bar: 1, isLed: true };
 const file = () => new File(['x'], 'song.abc');
@@ -13,7 +14,7 @@ let read: string[];
 const newPage = (notes: number) => {
   useSheet.setState(noSheet);
   // Nothing else of a sheet is asked for here.
-  const sheet = { kind: 'abc', notes: Array(notes), staves: [''], order: [0], parts: [] };
+  const sheet = { kind: 'abc', notes: Array(notes), staves: ['', ''], tune: 0, order: [0], parts: [] };
   const answer = { sheet, played: { tracks: [], tempos: [], startsUs: [0, 1] } } as unknown as ReadSheet;
   const surroundings = { position: () => undefined } as unknown as SheetSurroundings;
   return new SheetController(
@@ -74,4 +75,22 @@ it('R24.3: a sheet that was being drawn when the page ended is neither read nor 
   after.drawing(false);
   await newPage(1).open(file(), stand);
   expect(useSheet.getState().sheet).toBeDefined();
+});
+
+it('the part that a player chose returns with the sheet, and how their instrument is written with every sheet', async () => {
+  const other = new File(['y'], 'song.abc');
+  await newPage(1).open(file());
+  chooseView({ staves: new Set([1]), pitch: 2 });
+  await newPage(1).open(other);
+  expect(useSheet.getState()).toMatchObject({ staves: undefined, pitch: 2 });
+  await newPage(1).open(file());
+  expect(useSheet.getState()).toMatchObject({ staves: new Set([1]), pitch: 2 });
+  chooseView({ staves: undefined, pitch: 'printed' });
+  await newPage(1).open(file());
+  expect(useSheet.getState()).toMatchObject({ staves: undefined, pitch: 'printed' });
+  for (const text of ['nonsense', '[]', '{"pitch":"x","staves":[["song",["a"]],3]}']) {
+    localStorage.setItem('roomtone.sheet-views', text);
+    await newPage(1).open(file());
+    expect(useSheet.getState()).toMatchObject({ staves: undefined, pitch: 'printed' });
+  }
 });

@@ -45,6 +45,16 @@ describe('the order of a MusicXML sheet', () => {
   });
 });
 
+describe('the first measure of a MusicXML sheet', () => {
+  it('is no bar of its own if it is a pickup, even where a program counts it as one', () => {
+    const { firstBar, engraving } = readMusicXml(musicXml([note('C4', 2), bar('D4'), bar('E4')]));
+    const [page = { parts: [''] }] = engraving.kind === 'musicxml' ? engraving.pages : [];
+    expect([firstBar, page.parts[0]?.match(/(?<=measure number=")\d+/g)]).toEqual([0, ['0', '1', '2']]);
+    expect(readMusicXml(musicXml([bar('C4'), bar('D4')])).firstBar).toBe(1);
+    expect(readMusicXml(musicXml([note('C4', 2)])).firstBar).toBe(1);
+  });
+});
+
 describe('the notes of a MusicXML sheet', () => {
   it('are not played twice where hidden notes spell an ornament', () => {
     const trill = bar('C4', '<voice>1</voice><notations><ornaments><trill-mark/></ornaments></notations>');
