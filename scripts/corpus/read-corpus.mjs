@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { kinds } from './kinds.mjs';
 
 /** The limits for one file. */
-export const bounds = { ms: 1_000, mebibytes: 128 };
+const bounds = { ms: 1_000, mebibytes: 128 };
 /** A reader that takes longer is ended. */
 const patienceMs = 20_000;
 

@@ -8,12 +8,14 @@ import type { CommandContext } from './command-context.ts';
  * @throws {CommandFailure} if there is nothing to back up, the database is damaged, or the file exists.
  */
 export async function backup(
-  config: Pick<Config, 'dataDir' | 'avatarDir'>,
+  config: Pick<Config, 'dataDir' | 'avatarDir'> & Partial<Pick<Config, 's3'>>,
   file: string,
   { say, warn, signal }: Pick<CommandContext, 'say' | 'warn' | 'signal'>,
 ): Promise<void> {
   const archive = resolve(file);
   const { lostPictures } = await createBackup(config, archive, signal);
-  if (lostPictures > 0) warn(`Account pictures missing from ${config.avatarDir ?? config.dataDir}: ${lostPictures}.`);
+  if (config.s3 !== undefined) warn(`Account pictures stay in ${config.s3.url}: they are not in the archive.`);
+  else if (lostPictures > 0)
+    warn(`Account pictures missing from ${config.avatarDir ?? config.dataDir}: ${lostPictures}.`);
   say(`Backed up to ${archive}. It contains keys and password hashes: keep it where no one else can read it.`);
 }

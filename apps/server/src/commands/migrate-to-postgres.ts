@@ -9,18 +9,19 @@ import type { CommandContext } from './command-context.ts';
  * @throws as copyToPostgres() does.
  */
 export async function migrateToPostgres(
-  settings: Settings & { readonly config: Pick<Config, 'avatarDir'> },
+  settings: Settings & { readonly config: Pick<Config, 'avatarDir' | 's3'> },
   directory: string | undefined,
   { say, warn, signal }: Pick<CommandContext, 'say' | 'warn' | 'signal'>,
 ): Promise<void> {
-  const { dataDir, avatarDir = dataDir } = settings.config;
+  const { dataDir, avatarDir = dataDir, s3 } = settings.config;
   const into = directory === undefined ? undefined : resolve(directory);
   const { outcome, rows, pictures, lostPictures } = await copyToPostgres(settings, {
     directory: into,
     report: say,
     signal,
   });
-  if (lostPictures > 0) warn(`Account pictures missing from ${avatarDir}: ${lostPictures}.`);
+  if (s3 !== undefined) warn(`Account pictures stay in ${s3.url}.`);
+  else if (lostPictures > 0) warn(`Account pictures missing from ${avatarDir}: ${lostPictures}.`);
   say(
     outcome === 'copied'
       ? `Copied ${rows} rows to PostgreSQL and verified them.`

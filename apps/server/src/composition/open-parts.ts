@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { createArgon2Hasher } from '../adapters/argon2-hasher.ts';
-import { createFileAvatarStore } from '../adapters/avatars/file-avatar-store.ts';
 import type { DataDirectory } from '../adapters/files/data-directory.ts';
 import { watchFreeSpace } from '../adapters/files/free-space.ts';
 import { refusePicturesWhenFull, refuseWhenFull } from '../adapters/files/refuse-when-full.ts';
@@ -21,6 +20,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { MailSender } from '../ports/mail.ts';
 import type { ServingStorage, Storage } from '../ports/storage.ts';
 import type { AppDeps } from './app-context.ts';
+import { checkAvatarStore, openAvatarStore } from './avatar-store.ts';
 import type { SharedState } from './shared-state.ts';
 
 /** Opened by start.ts. A running server closes it when it stops; one that failed to start leaves it open. */
@@ -86,6 +86,8 @@ export async function openParts(
     clock,
     warn: (message) => log.warn(message),
   });
+  const avatars = await openAvatarStore(config, secrets);
+  if (config.s3 !== undefined) checkAvatarStore(avatars, log);
   return {
     storage,
     storageCondition: () => ({ ...opened.condition(), hasRoom: space.hasRoom(), isWhole: integrity.isWhole }),
@@ -96,7 +98,7 @@ export async function openParts(
     clock,
     keys,
     mailSender: mailSenderOf(config, secrets),
-    avatars: refusePicturesWhenFull(createFileAvatarStore(config.avatarDir ?? directory.avatarDirectory), space),
+    avatars: config.s3 === undefined ? refusePicturesWhenFull(avatars, space) : avatars,
     sharing: shared?.sharing,
     roomBus: shared?.roomBus,
     ...(shared !== undefined && {

@@ -236,8 +236,11 @@ export async function serve(
 
 async function openShared(config: Config, { redis }: Opened, log: Log): Promise<SharedState | undefined> {
   if (redis === undefined) return undefined;
-  if (config.avatarDir === undefined) {
-    log.warn({}, 'ROOMTONE_AVATAR_DIR is not set: a picture that is uploaded to one process is missing at the others');
+  if (config.avatarDir === undefined && config.s3 === undefined) {
+    log.warn(
+      {},
+      'neither ROOMTONE_AVATAR_DIR nor ROOMTONE_S3_URL is set: a picture that is uploaded to one process is missing at the others',
+    );
   }
   // Loaded only where it is used.
   const { openSharedState } = await import('./shared-state.ts');

@@ -10,6 +10,7 @@ import { RedisPresence } from '../adapters/redis/redis-presence.ts';
 import { RedisProcesses } from '../adapters/redis/redis-processes.ts';
 import { RedisRoomBus } from '../adapters/redis/redis-room-bus.ts';
 import { startSharedClock } from '../adapters/redis/shared-clock.ts';
+import { addressBlock } from '../application/address-block.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ephemeral } from '../ports/ephemeral.ts';
 import type { Log } from '../ports/log.ts';
@@ -52,7 +53,7 @@ export async function openSharedState(options: RedisOptions, log: Pick<Log, 'inf
         bus: redis,
         processes,
         leases: createRedisLeases(redis, processes.id),
-        kept: new RedisKeptConnections(redis, processes),
+        kept: new RedisKeptConnections(redis, processes, addressBlock),
         presence: new RedisPresence(redis, processes.id),
       },
       async close() {

@@ -72,6 +72,8 @@ export interface Config {
   readonly instance: string | undefined;
   /** Holds uploaded pictures in place of a folder in the data directory. Absolute. */
   readonly avatarDir: string | undefined;
+  /** Holds uploaded pictures in place of any directory: a bucket with an S3 interface, and the keys below this address. */
+  readonly s3: { readonly url: string; readonly region: string } | undefined;
   readonly tls: TlsSetting;
   readonly acme: AcmeSettings;
   /** Announces the server on the local network. */
@@ -123,6 +125,8 @@ export interface Secrets {
   readonly jwtKey: Uint8Array | undefined;
   readonly databaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
+  readonly s3AccessKeyId: string | undefined;
+  readonly s3SecretAccessKey: string | undefined;
   readonly stripeSecretKey: string | undefined;
   readonly stripeWebhookSecret: string | undefined;
   readonly metricsToken: string | undefined;
@@ -176,6 +180,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
     problems.push('ROOMTONE_INTERNET is on, but ROOMTONE_TLS is off: passwords could be read on the way.');
   }
   const payments = read('ROOMTONE_BILLING_PROVIDER', oneOf('sandbox', 'stripe', 'off'), undefined);
+  const s3Url = read('ROOMTONE_S3_URL', baseUrl, undefined);
+  const s3Region = read('ROOMTONE_S3_REGION', shortName, 'us-east-1');
   const config: Config = {
     environment,
     name: read('ROOMTONE_NAME', serverName, machineName()),
@@ -202,6 +208,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
     },
     instance: read('ROOMTONE_INSTANCE', shortName, undefined),
     avatarDir: absolute(read('ROOMTONE_AVATAR_DIR', filePath, undefined)),
+    s3: s3Url === undefined ? undefined : { url: s3Url, region: s3Region },
     tls,
     acme: {
       directoryUrl: read('ROOMTONE_ACME_DIRECTORY', acmeDirectory, letsEncrypt),
@@ -242,6 +249,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
     jwtKey: read('ROOMTONE_JWT_KEY', base64Key(32), undefined),
     databaseUrl: read('ROOMTONE_DATABASE_URL', postgresUrl, undefined),
     redisUrl: read('ROOMTONE_REDIS_URL', redisUrl, undefined),
+    s3AccessKeyId: read('ROOMTONE_S3_ACCESS_KEY_ID', secretText, undefined),
+    s3SecretAccessKey: read('ROOMTONE_S3_SECRET_ACCESS_KEY', secretText, undefined),
     stripeSecretKey: read('ROOMTONE_STRIPE_SECRET_KEY', secretText, undefined),
     stripeWebhookSecret: read('ROOMTONE_STRIPE_WEBHOOK_SECRET', secretText, undefined),
     metricsToken: read('ROOMTONE_METRICS_TOKEN', secretText, undefined),
@@ -288,6 +297,7 @@ function missingSettings(config: Config, secrets: Secrets): string[] {
     if (secrets.stripeSecretKey === undefined) problems.push(`ROOMTONE_STRIPE_SECRET_KEY ${why}`);
     if (secrets.stripeWebhookSecret === undefined) problems.push(`ROOMTONE_STRIPE_WEBHOOK_SECRET ${why}`);
   }
+  problems.push(...bucketProblems(config, secrets));
   if (config.billingProvider === 'sandbox' && config.environment === 'production' && !config.sandboxInProduction) {
     problems.push(
       'ROOMTONE_BILLING_PROVIDER is sandbox, in which anybody becomes Pro without paying. If that is what you want in ' +
@@ -311,6 +321,20 @@ function missingSettings(config: Config, secrets: Secrets): string[] {
         'ROOMTONE_REDIS_CA is set, but ROOMTONE_REDIS_URL does not begin with rediss://: nothing would be encrypted.',
       );
     }
+  }
+  return problems;
+}
+
+function bucketProblems({ s3, avatarDir }: Config, secrets: Secrets): string[] {
+  if (s3 === undefined) return [];
+  const problems: string[] = [];
+  const why = 'must be set, because ROOMTONE_S3_URL is.';
+  if (secrets.s3AccessKeyId === undefined) problems.push(`ROOMTONE_S3_ACCESS_KEY_ID ${why}`);
+  if (secrets.s3SecretAccessKey === undefined) problems.push(`ROOMTONE_S3_SECRET_ACCESS_KEY ${why}`);
+  if (avatarDir !== undefined) {
+    problems.push(
+      'ROOMTONE_AVATAR_DIR is set, and so is ROOMTONE_S3_URL: pictures are in one place. Remove one of them.',
+    );
   }
   return problems;
 }

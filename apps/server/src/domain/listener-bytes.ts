@@ -1,9 +1,8 @@
-import type { BorrowedNotes, RoomtoneError } from '@roomtone/protocol';
-import { budgetExceeded, budgetShares, type Spender } from './byte-budgets.ts';
-import type { Moment } from './moment.ts';
+import type { RoomtoneError } from '@roomtone/protocol';
+import type { ListenerBudget, Moment } from '@roomtone/room';
+import { type ByteBudget, budgetExceeded, budgetShares, type Spender } from './byte-budgets.ts';
 import { serverLimits } from './server-limits.ts';
 
-const { windowMs } = serverLimits.byteBudgets.toListeners;
 /** A command is refused where less than so much is left. */
 const commandBytes = 256;
 
@@ -11,20 +10,22 @@ const commandBytes = 256;
 class Count {
   readonly key: string;
   readonly limit: number;
-  /** Participants who count here. */
+  readonly #windowUs: number;
+  /** Participants or channels that count here. */
   users = 0;
   // Initialised with numbers, as in NoteQuota.
   #used = 0;
   #drainedUs = 0;
   #untold = 0;
 
-  constructor(key: string, limit: number) {
+  constructor(key: string, limit: number, windowUs: number) {
     this.key = key;
     this.limit = limit;
+    this.#windowUs = windowUs;
   }
 
   usedAt(nowUs: number): number {
-    const drained = ((nowUs - this.#drainedUs) * this.limit) / (windowMs * 1000);
+    const drained = ((nowUs - this.#drainedUs) * this.limit) / this.#windowUs;
     this.#used = Math.max(0, this.#used - Math.max(0, drained));
     this.#drainedUs = nowUs;
     return this.#used;
@@ -46,13 +47,15 @@ class Count {
   }
 }
 
-/** The bytes that each listener gets because of one participant, counted with those of the same person, room and address. */
-export class ParticipantBytes {
+/** The bytes because of one participant or channel, counted with those of the same person, room and address. */
+export class ParticipantBytes implements ListenerBudget {
+  readonly #budget: ByteBudget;
   readonly #own: Count;
   readonly #shared: readonly Count[];
   readonly #leave: () => void;
 
-  constructor([own, ...shared]: readonly [Count, ...Count[]], leave: () => void) {
+  constructor(budget: ByteBudget, [own, ...shared]: readonly [Count, ...Count[]], leave: () => void) {
+    this.#budget = budget;
     this.#own = own;
     this.#shared = shared;
     this.#leave = leave;
@@ -86,8 +89,8 @@ export class ParticipantBytes {
     if (this.has(commandBytes, nowUs)) return undefined;
     const beyond = (count: Count) => count.usedAt(nowUs) + commandBytes - count.limit;
     const over = beyond(this.#own) > 0 ? this.#own : (this.#shared.find((count) => beyond(count) > 0) ?? this.#own);
-    const waitMs = (beyond(over) / over.limit) * windowMs;
-    return budgetExceeded('toListeners', over.limit, Math.ceil((nowMs + Math.max(0, waitMs)) / 1000));
+    const waitMs = (beyond(over) / over.limit) * serverLimits.byteBudgets[this.#budget].windowMs;
+    return budgetExceeded(this.#budget, over.limit, Math.ceil((nowMs + Math.max(0, waitMs)) / 1000));
   }
 
   /** The participant has left. */
@@ -96,21 +99,23 @@ export class ParticipantBytes {
   }
 }
 
-/** All budgets of what listeners get (S38.4). */
+/** All budgets of what listeners get (S38.4), or of another kind of bytes that come and go by the second. */
 export class ListenerBytes {
   readonly #factor: number;
+  readonly #budget: ByteBudget;
   readonly #counts = new Map<string, Count>();
 
   /** @param factor how many times the budgets apply. */
-  constructor(factor = 1) {
+  constructor(factor = 1, budget: ByteBudget = 'toListeners') {
     this.#factor = factor;
+    this.#budget = budget;
   }
 
   /** Somebody has come in who may be heard. Call leave() of what it returns when they leave. */
   enter(spender: Spender): ParticipantBytes {
-    const counts = budgetShares('toListeners', spender).map(({ key, limit }) => this.#count(key, limit * this.#factor));
+    const counts = budgetShares(this.#budget, spender).map(({ key, limit }) => this.#count(key, limit * this.#factor));
     for (const count of counts) count.users++;
-    return new ParticipantBytes(counts as [Count, ...Count[]], () => {
+    return new ParticipantBytes(this.#budget, counts as [Count, ...Count[]], () => {
       for (const count of counts) count.users--;
     });
   }
@@ -136,17 +141,9 @@ export class ListenerBytes {
   }
 
   #count(key: string, limit: number): Count {
-    const count = this.#counts.get(key) ?? new Count(key, limit);
+    const count =
+      this.#counts.get(key) ?? new Count(key, limit, serverLimits.byteBudgets[this.#budget].windowMs * 1000);
     this.#counts.set(key, count);
     return count;
   }
-}
-
-/** A frame of notes has at most so many bytes besides the events and their offsets. */
-const frameBytes = 48;
-const offsetBytes = 3;
-
-/** At most how many bytes a message of notes has as a frame, without making one. */
-export function noteBytes({ data, offsets }: BorrowedNotes): number {
-  return frameBytes + data.length + offsetBytes * offsets.length;
 }

@@ -1,10 +1,7 @@
 /** Limits that no client has to know. Those that clients and servers have to agree on are in the protocol package. */
 export const serverLimits = {
-  /**
-   * Guests in one room: `ofAddress` from one address block, and `share` of the room's places in all, rounded down, but at least
-   * one. All guests of one address block together may join rooms as often as `joins` says.
-   */
-  guests: { ofAddress: 10, share: 0.75, joins: { count: 60, windowMs: 10_000 } },
+  /** How often all guests of one address block together may join rooms. */
+  guestJoins: { count: 60, windowMs: 10_000 },
   /**
    * Hashing and checking passwords: how much runs `atOnce`, how much may wait, sign-ins apart from everything else, and how
    * much `each` user or guest address may cause within `windowMs`.
@@ -19,8 +16,6 @@ export const serverLimits = {
   moderatorsOfRoom: 20,
   /** Named players of a room. */
   playersOfRoom: 100,
-  /** While others wait, a turn ends when nothing has been played for so long. */
-  silentTurnMs: 60_000,
   /**
    * Bytes of what people have the server send to others or keep, for each person (a user with their bots), each room, each address
    * block and the whole service together: so many at once, and as many again over `windowMs`.
@@ -32,6 +27,14 @@ export const serverLimits = {
       ofPerson: 96 * 1024,
       ofRoom: 1024 * 1024,
       ofAddress: 512 * 1024,
+      ofService: 16 * 1024 * 1024,
+    },
+    /** Datagrams that a client sends: time on the thread of the notes. Each counts as `datagramBytes` at least. */
+    datagrams: {
+      windowMs: 2_000,
+      ofPerson: 512 * 1024,
+      ofRoom: Number.POSITIVE_INFINITY,
+      ofAddress: 2 * 1024 * 1024,
       ofService: 16 * 1024 * 1024,
     },
     /** Chat and direct messages: the database. */
@@ -84,10 +87,10 @@ export const serverLimits = {
     },
   },
   /**
-   * Bytes of messages that Redis holds at one time so that connections of one process can go on in another. A connection beyond
-   * them ends with its process.
+   * Bytes of messages that Redis holds at one time for all processes so that connections of one can go on in another. A connection
+   * beyond them ends with its process.
    */
-  connectionCopies: { ofPerson: 2 * 1024 * 1024, ofAddress: 16 * 1024 * 1024, ofProcess: 128 * 1024 * 1024 },
+  connectionCopies: { ofPerson: 2 * 1024 * 1024, ofAddress: 16 * 1024 * 1024, ofService: 128 * 1024 * 1024 },
   /**
    * Nothing new is stored while the disk has less free than this share of it, and less than these bytes; looked at every so often.
    */
@@ -108,6 +111,10 @@ export const serverLimits = {
    * opened for it, one after another, and how much of a datagram is sent back.
    */
   reachTest: { linkMs: 3_600_000, visits: 10, offers: 20, echoBytes: 16 },
+  /** The least that a datagram counts in its budget: to receive one takes time, however small it is. */
+  datagramBytes: 256,
+  /** How long one request to the bucket with pictures may take. */
+  bucket: { timeoutMs: 10_000 },
   /** How often a user gets all their data in one archive. */
   accountExports: { count: 3, windowMs: 3_600_000 },
   /** Mails that tell one user of changes in how they sign in. */

@@ -1,8 +1,8 @@
 import { type Notification, OwnStalls, type RoomCloseReason } from '@roomtone/protocol';
+import { ChatFlood } from '@roomtone/room';
 import { PacedWork } from '../application/paced-work.ts';
 import { createRealtimeCounters } from '../application/realtime-counters.ts';
 import { RestrictionEnds } from '../application/rooms/restriction-ends.ts';
-import { ChatFlood } from '../domain/chat.ts';
 import { CommandLimits } from '../domain/command-limits.ts';
 import { ListenerBytes } from '../domain/listener-bytes.ts';
 import { alone } from '../ports/leases.ts';
@@ -51,6 +51,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const flood = new ChatFlood();
   const commandLimits = new CommandLimits(deps.commandLimitFactor);
   const listenerBytes = new ListenerBytes(deps.commandLimitFactor);
+  const datagramBytes = new ListenerBytes(deps.commandLimitFactor, 'datagrams');
   const connections = new Connections(deps.commandLimitFactor);
   const lobbyChanges = new LobbyChanges();
   const cluster =
@@ -108,6 +109,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     counters,
     rooms,
     listenerBytes,
+    datagramBytes,
     connections,
     tickets,
     activity,
@@ -171,6 +173,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     flood,
     commandLimits,
     listenerBytes,
+    datagramBytes,
     activity,
     log,
   };

@@ -1,8 +1,13 @@
+import { once } from 'node:events';
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createFileAvatarStore } from '../../src/adapters/avatars/file-avatar-store.ts';
+import { createS3AvatarStore } from '../../src/adapters/avatars/s3-avatar-store.ts';
 import type { AvatarStore } from '../../src/ports/avatars.ts';
+import { openBucket } from '../support/bucket.ts';
 import { createMemoryAvatarStore } from '../support/memory-avatar-store.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
@@ -10,14 +15,15 @@ const one = new Uint8Array([1, 2, 3]);
 const two = new Uint8Array([1, 2, 4]);
 const newDirectory = () => join(temporaryDirectory(), 'avatars');
 
-const adapters: [string, () => AvatarStore][] = [
+const adapters: [string, () => AvatarStore | Promise<AvatarStore>][] = [
   ['memory', createMemoryAvatarStore],
   ['files', () => createFileAvatarStore(newDirectory())],
+  ['a bucket', async () => createS3AvatarStore(await openBucket())],
 ];
 
 describe.each(adapters)('%s', (_name, create) => {
   test('ports: a picture is stored under a name derived from its content and its user', async () => {
-    const store = create();
+    const store = await create();
     const names = [
       await store.put('ada', one),
       await store.put('ada', two),
@@ -32,7 +38,7 @@ describe.each(adapters)('%s', (_name, create) => {
   });
 
   test('ports: removing a picture leaves the others', async () => {
-    const store = create();
+    const store = await create();
     const first = await store.put('ada', one);
     const second = await store.put('ada', two);
     await store.remove(first);
@@ -42,7 +48,7 @@ describe.each(adapters)('%s', (_name, create) => {
   });
 
   test('ports: an unknown name finds nothing, whatever its form', async () => {
-    const store = create();
+    const store = await create();
     for (const name of [`${'0'.repeat(40)}.webp`, '', '.', '..', '../roomtone.sqlite', '/etc/passwd', 'a\0b']) {
       expect(await store.get(name)).toBeUndefined();
       await store.remove(name);
@@ -60,4 +66,19 @@ test('S1.10: only the owner can read the files, and other files in the directory
   expect(readdirSync(directory).sort()).toEqual([name, 'notes.txt'].sort());
   expect(statSync(join(directory, name)).mode & 0o777).toBe(0o600);
   expect(statSync(directory).mode & 0o777).toBe(0o700);
+});
+
+test('S14.10: a bucket that refuses the key, is missing or does not answer is an error, and never an absent picture', async () => {
+  const bucket = await openBucket();
+  const wrongKey = createS3AvatarStore({ ...bucket, secretAccessKey: 'guessed' });
+  await expect(wrongKey.put('ada', one)).rejects.toThrow('answered PUT with 403');
+  await expect(wrongKey.get(`${'0'.repeat(40)}.webp`)).rejects.toThrow('answered GET with 403');
+  const missing = createS3AvatarStore({ ...bucket, url: bucket.url.replace('pictures', 'others') });
+  await expect(missing.put('ada', one)).rejects.toThrow('does not exist');
+  const silent = createServer(() => {}).listen(0, '127.0.0.1');
+  onTestFinished(() => void silent.close());
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const hanging = createS3AvatarStore({ ...bucket, url: `http://127.0.0.1:${port}/pictures`, timeoutMs: 50 });
+  await expect(hanging.put('ada', one)).rejects.toThrow(/timeout/);
 });

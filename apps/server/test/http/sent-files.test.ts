@@ -1,12 +1,15 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import { createReadStream, mkdirSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { get, type IncomingMessage, type RequestOptions } from 'node:http';
 import { get as getSecure } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import Fastify from 'fastify';
+import { expect, onTestFinished, test } from 'vitest';
 import { createSelfSignedCertificate } from '../../src/adapters/tls/self-signed-certificate.ts';
+import { paceFiles } from '../../src/http/plugins/send-files.ts';
 import type { TlsIdentity } from '../../src/ports/tls-identity.ts';
 import { listen } from '../support/raw-http.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -63,6 +66,33 @@ test.skipIf(process.platform !== 'linux')('a client that disconnects leaves no f
   response.destroy();
   await expect.poll(isOpen).toBe(false);
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'a client that disconnects as the answer begins leaves no file open',
+  async () => {
+    const path = join(temporaryDirectory(), 'small.txt');
+    writeFileSync(path, 'small');
+    const app = Fastify();
+    onTestFinished(() => app.close());
+    const sockets: Socket[] = [];
+    paceFiles(app, { turn: async () => void sockets.pop()?.destroy() });
+    app.get('/', (request, reply) => {
+      sockets.push(request.raw.socket);
+      return reply.send(createReadStream(path));
+    });
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = app.server.address() as AddressInfo;
+    // Node announces a file that only its garbage collector closes.
+    const warnings: string[] = [];
+    const warned = ({ message }: Error) => warnings.push(message);
+    process.on('warning', warned);
+    onTestFinished(() => void process.off('warning', warned));
+    const sent = get({ port, host: '127.0.0.1', agent: false });
+    await once(sent, 'error');
+    await expect.poll(() => readdirSync('/proc/self/fd').some((fd) => linkOf(fd) === path)).toBe(false);
+    expect(warnings).toEqual([]);
+  },
+);
 
 function linkOf(fd: string): string | undefined {
   try {

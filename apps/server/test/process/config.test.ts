@@ -44,6 +44,7 @@ test('S2.1: without any variable the configuration has the documented defaults',
       redis: { authority: undefined, prefix: 'roomtone:', connectTimeoutMs: 5_000, timeoutMs: 2_000 },
       instance: undefined,
       avatarDir: undefined,
+      s3: undefined,
       mailFrom: undefined,
       publicUrl: undefined,
       rateLimits: { general: 100, authentication: 10, uploads: 5, billing: 20 },
@@ -61,6 +62,8 @@ test('S2.1: without any variable the configuration has the documented defaults',
       jwtKey: undefined,
       databaseUrl: undefined,
       redisUrl: undefined,
+      s3AccessKeyId: undefined,
+      s3SecretAccessKey: undefined,
       stripeSecretKey: undefined,
       stripeWebhookSecret: undefined,
       metricsToken: undefined,
@@ -344,6 +347,20 @@ test('S2.7: Redis without PostgreSQL, or without ROOMTONE_JWT_KEY, is refused', 
   expect(thrown({ ...whole, ROOMTONE_REDIS_CA: 'ca.pem' }).message).toMatch(/^ROOMTONE_REDIS_CA is set, but/);
   const encrypted = readConfig({ ...whole, ROOMTONE_REDIS_URL: 'rediss://u:p@h:6380/1', ROOMTONE_REDIS_CA: '/ca.pem' });
   expect(encrypted.config.redis.authority).toBe('/ca.pem');
+});
+
+test('S14.10: pictures are in a bucket with its key, or in a directory', () => {
+  const s3 = { ROOMTONE_S3_URL: 'https://s3.example.org/pictures/' };
+  expect(thrown(s3).problems.map((problem) => problem.split(' ')[0])).toEqual([
+    'ROOMTONE_S3_ACCESS_KEY_ID',
+    'ROOMTONE_S3_SECRET_ACCESS_KEY',
+  ]);
+  const whole = { ...s3, ROOMTONE_S3_ACCESS_KEY_ID: 'id', ROOMTONE_S3_SECRET_ACCESS_KEY: 'geheim' };
+  const { config, secrets } = readConfig(whole);
+  expect(config.s3).toEqual({ url: 'https://s3.example.org/pictures', region: 'us-east-1' });
+  expect([secrets.s3SecretAccessKey, JSON.stringify(config).includes('geheim')]).toEqual(['geheim', false]);
+  const [problem] = thrown({ ...whole, ROOMTONE_AVATAR_DIR: '/pictures' }).problems;
+  expect(problem).toMatch(/^ROOMTONE_AVATAR_DIR is set, and so is ROOMTONE_S3_URL/);
 });
 
 test('S24.1: a mail server needs a sender and the address where links lead', () => {

@@ -10,6 +10,7 @@ import {
   writeDatagram,
 } from '@roomtone/protocol';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { serverLimits } from '../../src/domain/server-limits.ts';
 import { type MemoryDatagramClient, MemoryDatagrams } from '../support/memory-datagrams.ts';
 import { Stage } from './stage.ts';
 import { midi, type TestPlayer } from './test-player.ts';
@@ -218,6 +219,24 @@ describe('a channel', () => {
     expect(stage.counters).toMatchObject({ datagramsReceived: 2 * most, datagramsOverQuota: 1, datagramsInvalid: 0 });
     ada.player.send(note(1));
     await bo.take('midiMessage');
+  });
+
+  test('R17.17: ends when all channels of the person together bring more than their budget, which takes no new one', async () => {
+    await stage.close();
+    stage = await Stage.open({ datagrams: network, commandLimitFactor: 1 });
+    const channels: Both[] = [];
+    for (const name of ['ada', 'ada', 'ada', 'bo']) channels.push(await Both.of(await stage.user(name)));
+    const [one, two, three, bo] = channels as [Both, Both, Both, Both];
+    const { ofPerson, windowMs } = serverLimits.byteBudgets.datagrams;
+    const third = Math.floor(ofPerson / serverLimits.datagramBytes / 3);
+    for (let sent = 0; sent <= third; sent++) for (const channel of channels) channel.datagram();
+    expect([one, two, three].filter(({ client }) => client.isOpen)).toHaveLength(2);
+    expect(bo.client.isOpen).toBe(true);
+    const late = await stage.user('ada');
+    const refused = await refusedOffer(late);
+    expect(refused).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', details: { reason: 'bytes', budget: 'datagrams' } });
+    stage.time.advance(windowMs);
+    await Both.of(late);
   });
 
   test('R17.8: a bad datagram is VALIDATION_ERROR, and twenty of them close the connection', async () => {

@@ -5,6 +5,7 @@ import { createRedisLeases } from '../../src/adapters/redis/redis-leases.ts';
 import { RedisPresence } from '../../src/adapters/redis/redis-presence.ts';
 import { RedisProcesses } from '../../src/adapters/redis/redis-processes.ts';
 import { RedisRoomBus } from '../../src/adapters/redis/redis-room-bus.ts';
+import { addressBlock } from '../../src/application/address-block.ts';
 import type { RoomBus } from '../../src/ports/room-bus.ts';
 import type { Sharing } from '../../src/realtime/sharing/sharing.ts';
 import { openRedis, redisOptions } from './services.ts';
@@ -26,7 +27,7 @@ export async function partsOfProcess(prefix: string): Promise<ProcessParts> {
     bus: redis,
     processes,
     leases: createRedisLeases(redis, processes.id),
-    kept: new RedisKeptConnections(redis, processes),
+    kept: new RedisKeptConnections(redis, processes, addressBlock),
     presence: new RedisPresence(redis, processes.id),
   };
   return { redis, sharing, roomBus: new RedisRoomBus(redis, processes) };

@@ -2,54 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { ConnectionCopy, KeptConnection, KeptConnections, KeptFrame } from '../../ports/kept-connections.ts';
 import type { Processes } from '../../ports/processes.ts';
 import type { Identity } from '../../ports/tickets.ts';
-import { CopiedBytes } from './kept-bytes.ts';
+import { add, budgetArguments, remove, store } from './copy-scripts.ts';
 import { type Argument, type Redis, script } from './redis.ts';
 
 /** A copy outlives its process by the resume window, counted from the client's last heartbeat. */
 const keptMs = 45_000;
 /** How long a process may take to give a connection away: it answers first what was under way. One that is dead is found out before. */
 const handoverMs = 6_000;
-
-/** Replaces the copy. ARGV: lifetime, process, identity, sequence, room, chat, number of frames, the frames, then begun requests. */
-const store = script(`
-  redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
-  redis.call('HSET', KEYS[1], 'process', ARGV[2], 'identity', ARGV[3], 'sequence', ARGV[4], 'room', ARGV[5], 'chat', ARGV[6])
-  local frames = tonumber(ARGV[7])
-  for i = 8, 7 + frames do redis.call('RPUSH', KEYS[2], ARGV[i]) end
-  for i = 8 + frames, #ARGV do redis.call('SADD', KEYS[3], ARGV[i]) end
-  for i = 1, 3 do redis.call('PEXPIRE', KEYS[i], ARGV[1]) end
-  return 1
-`);
-
-/**
- * Adds to the copy, if it is still this process's. ARGV: lifetime, process, sequence, acknowledged, room or '-', chat or '', number
- * of frames, the frames, then begun requests. Frames that are acknowledged go, and the requests that they answered.
- */
-const add = script(`
-  if redis.call('HGET', KEYS[1], 'process') ~= ARGV[2] then return 0 end
-  redis.call('HSET', KEYS[1], 'sequence', ARGV[3])
-  if ARGV[5] ~= '-' then redis.call('HSET', KEYS[1], 'room', ARGV[5]) end
-  if ARGV[6] ~= '' then redis.call('HSET', KEYS[1], 'chat', ARGV[6]) end
-  local frames = tonumber(ARGV[7])
-  for i = 8, 7 + frames do redis.call('RPUSH', KEYS[2], ARGV[i]) end
-  for i = 8 + frames, #ARGV do redis.call('SADD', KEYS[3], ARGV[i]) end
-  local acknowledged = tonumber(ARGV[4])
-  while true do
-    local first = redis.call('LINDEX', KEYS[2], 0)
-    if not first then break end
-    local sequence, request = string.match(first, '^(%d+) (%d+) ')
-    if tonumber(sequence) > acknowledged then break end
-    redis.call('LPOP', KEYS[2])
-    if request ~= '0' then redis.call('SREM', KEYS[3], request) end
-  end
-  for i = 1, 3 do redis.call('PEXPIRE', KEYS[i], ARGV[1]) end
-  return 1
-`);
-
-/** Removes the copy, if it is still this process's. */
-const remove = script(`
-  if redis.call('HGET', KEYS[1], 'process') == ARGV[1] then redis.call('DEL', KEYS[1], KEYS[2], KEYS[3]) end
-`);
 
 /** Takes the copy from the process in ARGV[1] for the one in ARGV[2]. */
 const take = script(`
@@ -73,7 +32,8 @@ interface Entry {
   readonly connectionId: string;
   readonly whole: () => Omit<KeptConnection, 'connectionId'>;
   readonly lost: () => void;
-  readonly bytes: CopiedBytes;
+  /** The arguments that count it (S38.5). */
+  readonly counted: readonly Argument[];
   sequence: number;
   acknowledged: number;
   changes: Changes | undefined;
@@ -85,16 +45,17 @@ const noChanges = (): Changes => ({ frames: [], begun: [], room: undefined, chat
 export class RedisKeptConnections implements KeptConnections {
   readonly #redis: Redis;
   readonly #processes: Processes;
+  readonly #blockOf: (address: string) => string;
   readonly #entries = new Map<string, Entry>();
   readonly #changed = new Set<Entry>();
   /** Connections that others have been asked for, by question. */
   readonly #asked = new Map<string, { readonly owner: string; readonly done: (isGiven: boolean) => void }>();
-  /** Bytes in the copies of this process, by person and address (S38.5). */
-  readonly #totals = new Map<string, number>();
   #isDue = false;
 
-  constructor(redis: Redis, processes: Processes) {
+  /** @param blockOf the block of addresses that counts as one client. */
+  constructor(redis: Redis, processes: Processes, blockOf: (address: string) => string) {
     this.#redis = redis;
+    this.#blockOf = blockOf;
     this.#processes = processes;
     // A Redis that starts again has lost everything.
     redis.onReconnect(() => {
@@ -115,10 +76,10 @@ export class RedisKeptConnections implements KeptConnections {
   }
 
   keep(connectionId: string, whole: Entry['whole'], lost: () => void): ConnectionCopy {
-    const { identity, frames } = whole();
-    const bytes = new CopiedBytes(identity, this.#totals);
-    for (const { sequence, frame } of frames) bytes.add(sequence, frame.byteLength);
-    const entry: Entry = { connectionId, whole, lost, bytes, sequence: 0, acknowledged: 0, changes: undefined };
+    const { identity } = whole();
+    const budgets = budgetArguments(identity, this.#blockOf(identity.address));
+    const counted = [keptMs, this.#processes.id, connectionId, ...budgets];
+    const entry: Entry = { connectionId, whole, lost, counted, sequence: 0, acknowledged: 0, changes: undefined };
     this.#entries.set(connectionId, entry);
     this.#storeWhole(entry);
     const change = (): Changes => {
@@ -131,17 +92,12 @@ export class RedisKeptConnections implements KeptConnections {
     return {
       added: (frame) => {
         if (isOver()) return;
-        if (!bytes.add(frame.sequence, frame.frame.byteLength)) {
-          this.#remove(entry);
-          return;
-        }
         entry.sequence = frame.sequence;
         change().frames.push(frame);
       },
       acknowledged: (sequence, chat) => {
         if (isOver()) return;
         entry.acknowledged = Math.max(entry.acknowledged, sequence);
-        bytes.acknowledge(sequence);
         const changes = change();
         changes.chat = chat ?? changes.chat;
       },
@@ -223,12 +179,14 @@ export class RedisKeptConnections implements KeptConnections {
     const { changes, connectionId, sequence, acknowledged } = entry;
     if (changes === undefined) return;
     entry.changes = undefined;
-    const args: Argument[] = [keptMs, this.#processes.id, sequence, acknowledged];
+    const args: Argument[] = [...entry.counted, sequence, acknowledged];
     args.push(changes.room ?? '-', changes.chat ?? '', changes.frames.length, ...changes.frames.map(frameBytes));
     args.push(...changes.begun);
-    this.#redis.run<number>(add, this.#keysOf(connectionId), args).then(
-      (isOurs) => {
-        if (isOurs === 0 && this.#entries.get(connectionId) === entry) this.#verify(entry);
+    this.#redis.run<'kept' | 'lost' | 'over'>(add, this.#keysOf(connectionId), args).then(
+      (outcome) => {
+        if (this.#entries.get(connectionId) !== entry) return;
+        if (outcome === 'over') this.#forget(entry);
+        else if (outcome === 'lost') this.#verify(entry);
       },
       () => undefined,
     );
@@ -255,18 +213,22 @@ export class RedisKeptConnections implements KeptConnections {
     entry.changes = undefined;
     entry.sequence = sequence;
     this.#changed.delete(entry);
-    const args: Argument[] = [keptMs, this.#processes.id, JSON.stringify(identity), sequence];
+    const args: Argument[] = [...entry.counted, JSON.stringify(identity), sequence];
     args.push(roomText(room), chat ?? '', frames.length, ...frames.map(frameBytes), ...begun);
-    this.#redis.run(store, this.#keysOf(entry.connectionId), args).catch(() => undefined);
+    this.#redis.run<'kept' | 'over'>(store, this.#keysOf(entry.connectionId), args).then(
+      (outcome) => {
+        if (outcome === 'over' && this.#entries.get(entry.connectionId) === entry) this.#forget(entry);
+      },
+      () => undefined,
+    );
   }
 
   #remove(entry: Entry): void {
     this.#forget(entry);
-    this.#redis.run(remove, this.#keysOf(entry.connectionId), [this.#processes.id]).catch(() => undefined);
+    this.#redis.run(remove, this.#keysOf(entry.connectionId), entry.counted).catch(() => undefined);
   }
 
   #forget(entry: Entry): void {
-    entry.bytes.clear();
     this.#entries.delete(entry.connectionId);
     this.#changed.delete(entry);
     entry.changes = undefined;
@@ -278,7 +240,7 @@ export class RedisKeptConnections implements KeptConnections {
 
   #keysOf(connectionId: string): readonly string[] {
     const meta = this.#metaKey(connectionId);
-    return [meta, `${meta}:frames`, `${meta}:begun`];
+    return [meta, `${meta}:frames`, `${meta}:begun`, this.#redis.key('copied'), this.#redis.key('copied', 'ends')];
   }
 }
 

@@ -1,7 +1,5 @@
 import type { FieldIssue } from '@roomtone/protocol';
 import { createArgon2Hasher } from '../../adapters/argon2-hasher.ts';
-import { createFileAvatarStore } from '../../adapters/avatars/file-avatar-store.ts';
-import { filesIn } from '../../adapters/files/data-directory.ts';
 import { createMemoryEphemeral } from '../../adapters/memory/memory-ephemeral.ts';
 import { createConfiguredPayments } from '../../adapters/payments/configured-payments.ts';
 import { createSystemClock } from '../../adapters/system-clock.ts';
@@ -16,7 +14,9 @@ import { createBilling } from '../../application/billing/billing.ts';
 import type { Config, Secrets } from '../../config/config.ts';
 import type { UserRecord } from '../../ports/account-storage.ts';
 import type { AuditEvent } from '../../ports/audit-log.ts';
+import type { AvatarStore } from '../../ports/avatars.ts';
 import type { Storage } from '../../ports/storage.ts';
+import { openAvatarStore } from '../avatar-store.ts';
 import { withStorage } from './with-storage.ts';
 
 /** The actions that the host can do with the accounts of a data directory. */
@@ -56,13 +56,14 @@ export async function withAccounts(
   options: HostAccountsOptions,
   act: (accounts: HostAccounts) => Promise<void>,
 ): Promise<void> {
-  await withStorage(options, options.mayCreate, (storage) => act(accountsIn(storage, options)));
+  const avatars = await openAvatarStore(options.config, options.secrets);
+  await withStorage(options, options.mayCreate, (storage) => act(accountsIn(storage, avatars, options)));
 }
 
 /** No session has this id, so every session ends. */
 const noSession = '';
 
-function accountsIn(storage: Storage, options: HostAccountsOptions): HostAccounts {
+function accountsIn(storage: Storage, avatars: AvatarStore, options: HostAccountsOptions): HostAccounts {
   const hasher = createArgon2Hasher();
   const clock = createSystemClock();
   const record = ({ details, ...event }: AuditEvent) =>
@@ -75,7 +76,7 @@ function accountsIn(storage: Storage, options: HostAccountsOptions): HostAccount
     news: { blockChanged() {} },
     deleting: {
       billing: { stopRenewals: async () => {} },
-      avatars: avatarsOf(options.config),
+      avatars,
       realtime: noConnections,
       log: { warn: (_about: object, message: string) => options.warn(message) },
     },
@@ -105,15 +106,11 @@ function accountsIn(storage: Storage, options: HostAccountsOptions): HostAccount
       return user;
     },
     async delete(user) {
-      await deleteUser(user, storage, options);
+      await deleteUser(user, { storage, avatars }, options);
       await record({ kind: 'account_deleted', userId: user.userId, username: user.username });
     },
     bots,
   };
-}
-
-function avatarsOf({ dataDir, avatarDir = filesIn(dataDir).avatarDirectory }: Config) {
-  return createFileAvatarStore(avatarDir);
 }
 
 /** This process has no connections. A running server notices the deletion itself. */
@@ -121,7 +118,7 @@ const noConnections: DeleteAccountDeps['realtime'] = { sessionEnded() {}, closeR
 
 async function deleteUser(
   user: UserRecord,
-  storage: Storage,
+  { storage, avatars }: Pick<DeleteAccountDeps, 'storage' | 'avatars'> & { readonly storage: Storage },
   { config, secrets, warn }: HostAccountsOptions,
 ): Promise<void> {
   const clock = createSystemClock();
@@ -134,7 +131,6 @@ async function deleteUser(
   });
   // The server sends notifications about subscriptions.
   const billing = createBilling({ payments, storage, clock, onSubscriptionChanged: async () => {} });
-  const avatars = avatarsOf(config);
   const log = { warn: (_about: object, message: string) => warn(`${user.username}: ${message}.`) };
   await deleteAccount({ storage, billing, avatars, realtime: noConnections, log }, user.userId);
 }

@@ -81,6 +81,14 @@ class SentFile extends Readable {
 /** Resolves once the system has taken the bytes. */
 function write(target: Writable, bytes: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
-    target.write(bytes, (error) => (error ? reject(error) : resolve()));
+    // An answer whose connection is gone takes bytes without a word, and the file would stay open.
+    const gone = () => reject(new Error('The client has disconnected.'));
+    if (target.destroyed) return gone();
+    target.once('close', gone);
+    target.write(bytes, (error) => {
+      target.off('close', gone);
+      if (error) reject(error);
+      else resolve();
+    });
   });
 }

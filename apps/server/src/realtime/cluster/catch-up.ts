@@ -1,5 +1,5 @@
 import { LeaveReason, limits } from '@roomtone/protocol';
-import type { RoomLoops } from '../../domain/loops.ts';
+import type { RoomLoops } from '@roomtone/room';
 import type { Storage } from '../../ports/storage.ts';
 import type { Log } from '../log.ts';
 import type { Entry, Leaving } from '../rooms/room-change.ts';

@@ -12,9 +12,15 @@ import {
   readDatagram,
   validationError,
 } from '@roomtone/protocol';
+import type { Moment } from '@roomtone/room';
 import type { RealtimeCounters } from '../../application/realtime-counters.ts';
+import { personOf } from '../../domain/bot-scopes.ts';
+import type { Spender } from '../../domain/byte-budgets.ts';
+import type { ListenerBytes, ParticipantBytes } from '../../domain/listener-bytes.ts';
+import { serverLimits } from '../../domain/server-limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Datagrams } from '../../ports/datagrams.ts';
+import type { Identity } from '../../ports/tickets.ts';
 import { NoteChannel, type NoteChannelDeps } from '../delivery/note-channel.ts';
 import type { ClientMessage, Codec } from '../sockets/codec.ts';
 
@@ -23,6 +29,7 @@ export interface ConnectionDatagramsDeps extends NoteChannelDeps {
   readonly codec: Codec;
   readonly counters: RealtimeCounters;
   readonly ownStalls: OwnStalls;
+  readonly datagramBytes: Pick<ListenerBytes, 'enter'>;
   /** Undefined if the server has no datagrams. */
   readonly datagrams: Datagrams | undefined;
 }
@@ -44,6 +51,8 @@ const reportUs = 2_000_000;
 /** The channel of the current socket. */
 interface Current {
   readonly notes: NoteChannel;
+  /** Counted with what other channels of the same person bring. */
+  readonly bytes: ParticipantBytes;
   readonly need: DatagramNeed;
   /** Lost datagrams that the counters already include. */
   countedLost: number;
@@ -59,6 +68,7 @@ interface Current {
 export class ConnectionDatagrams {
   readonly #deps: ConnectionDatagramsDeps;
   readonly #events: DatagramEvents;
+  readonly #spender: Spender;
   /** Keeps the frames of notes that wait. Undefined until the client numbers its notes. */
   #merge: NoteMerge<Uint8Array> | undefined;
   #current: Current | undefined;
@@ -69,8 +79,12 @@ export class ConnectionDatagrams {
   #secondUs = 0;
   #inSecond = 0;
 
-  constructor(deps: ConnectionDatagramsDeps, events: DatagramEvents) {
+  constructor(deps: ConnectionDatagramsDeps, events: DatagramEvents, identity: Identity) {
     this.#deps = deps;
+    const addressBlock = identity.address;
+    // Guests have nothing to send but reports: those of an address count as one person.
+    const personId = identity.kind === 'user' ? personOf(identity) : `guests at ${addressBlock}`;
+    this.#spender = { personId, addressBlock };
     this.#events = events;
   }
 
@@ -89,6 +103,7 @@ export class ConnectionDatagrams {
       const reset = Math.ceil((clock.nowMs() + limits.datagrams.offerMs) / 1000);
       throw new RoomtoneError('RATE_LIMIT_EXCEEDED', 'Too many offers of a data channel.', { limit: 1, reset });
     }
+    this.#refuseSpender({ nowUs, nowMs: clock.nowMs() });
     this.#offeredUs = nowUs;
     this.end();
     if (counters.datagramChannels >= limits.datagrams.channels) throw unavailable('Too many data channels are open.');
@@ -120,8 +135,17 @@ export class ConnectionDatagrams {
       channel.close();
       throw unavailable('The connection has ended.');
     }
-    const need = new DatagramNeed(this.#deps.clock.serviceUs(), this.#deps.ownStalls);
-    current = { notes: new NoteChannel(channel, this.#deps), need, countedLost: 0, isOpen: false, isWanted: true };
+    const { clock, ownStalls, datagramBytes } = this.#deps;
+    const need = new DatagramNeed(clock.serviceUs(), ownStalls);
+    const bytes = datagramBytes.enter(this.#spender);
+    current = {
+      notes: new NoteChannel(channel, this.#deps),
+      bytes,
+      need,
+      countedLost: 0,
+      isOpen: false,
+      isWanted: true,
+    };
     this.#current = current;
     const { addresses, port } = datagrams;
     return { ...answer, addresses: [...(addresses.length > 0 ? addresses : reached)], port };
@@ -182,6 +206,7 @@ export class ConnectionDatagrams {
     this.#current = undefined;
     this.#countLost(current);
     current.notes.close();
+    current.bytes.leave();
     this.#deps.counters.datagramChannels--;
     this.#events.setNoteChannel(undefined);
   }
@@ -198,7 +223,7 @@ export class ConnectionDatagrams {
   #received(bytes: Uint8Array, current: Current): void {
     const nowUs = this.#deps.clock.serviceUs();
     const { counters } = this.#deps;
-    if (this.#isFlood(nowUs)) {
+    if (this.#isFlood(nowUs) || !this.#spend(bytes, current, nowUs)) {
       counters.datagramsOverQuota++;
       this.end();
       return;
@@ -255,6 +280,22 @@ export class ConnectionDatagrams {
       (frame) => this.#play(frame),
       () => counters.notesRepaired++,
     );
+  }
+
+  /** A channel would only bring more. */
+  #refuseSpender(now: Moment): void {
+    const spent = this.#deps.datagramBytes.enter(this.#spender);
+    spent.leave();
+    const refusal = spent.refusal(now);
+    if (refusal !== undefined) throw refusal;
+  }
+
+  /** @returns false beyond a budget. */
+  #spend({ byteLength }: Uint8Array, { bytes }: Current, nowUs: number): boolean {
+    const cost = Math.max(byteLength, serverLimits.datagramBytes);
+    if (!bytes.has(cost, nowUs)) return false;
+    bytes.add(cost, nowUs);
+    return true;
   }
 
   #isFlood(nowUs: number): boolean {

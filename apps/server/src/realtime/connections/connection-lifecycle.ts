@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { limits, type Welcome } from '@roomtone/protocol';
-import type { Participant } from '../../domain/room.ts';
+import type { Participant } from '@roomtone/room';
 import type { Identity, Ticket, Tickets } from '../../ports/tickets.ts';
 import { userBody } from '../rooms/wire-bodies.ts';
 import type { Activity } from '../social/activity.ts';
@@ -32,7 +32,7 @@ export class ConnectionLifecycle implements ConnectionEvents {
   constructor(deps: ConnectionLifecycleDeps) {
     this.#deps = deps;
     const { clock, codec, turn, paced, log, counters, rooms, connections, runCommand, datagrams, dueChannels } = deps;
-    const { commandLimits, listenerBytes, kept, ownStalls } = deps;
+    const { commandLimits, listenerBytes, datagramBytes, kept, ownStalls } = deps;
     this.#connectionDeps = {
       clock,
       codec,
@@ -43,6 +43,7 @@ export class ConnectionLifecycle implements ConnectionEvents {
       counters,
       rooms,
       listenerBytes,
+      datagramBytes,
       connections,
       runCommand,
       datagrams,

@@ -5,10 +5,10 @@ import {
   LeaveReason,
   RoomtoneError,
 } from '@roomtone/protocol';
+import type { Participant } from '@roomtone/room';
 import type { PacedWork } from '../../application/paced-work.ts';
 import { BadFrames } from '../../domain/bad-frames.ts';
 import { leaveReasonOf, type Removal } from '../../domain/departure.ts';
-import type { Participant } from '../../domain/room.ts';
 import { serverLimits } from '../../domain/server-limits.ts';
 import type { KeptConnections } from '../../ports/kept-connections.ts';
 import type { Identity } from '../../ports/tickets.ts';
@@ -107,7 +107,7 @@ export class Connection implements ResumableSocketEvents, DatagramEvents, Comman
       const read = () => ({ ...this.socket.kept, identity, room: this.#location.kept });
       record?.keep(deps.kept, id, read, () => this.#lost());
     }
-    this.datagrams = new ConnectionDatagrams(deps, this);
+    this.datagrams = new ConnectionDatagrams(deps, this, identity);
     if (socket !== undefined) deps.counters.connections++;
   }
 

@@ -1,6 +1,6 @@
 import { limits, type QualityReport } from '@roomtone/protocol';
+import type { ChatFlood } from '@roomtone/room';
 import type { RealtimeCounters } from '../../application/realtime-counters.ts';
-import type { ChatFlood } from '../../domain/chat.ts';
 import type { CommandLimits } from '../../domain/command-limits.ts';
 import type { ListenerBytes } from '../../domain/listener-bytes.ts';
 import { noFigures } from '../../domain/quality.ts';
@@ -30,6 +30,7 @@ export interface PeriodicTasksDeps extends StoreActivityDeps {
   readonly flood: ChatFlood;
   readonly commandLimits: CommandLimits;
   readonly listenerBytes: ListenerBytes;
+  readonly datagramBytes: ListenerBytes;
 }
 
 /** Connections with pending work are swept at this interval. */
@@ -75,6 +76,7 @@ export function startPeriodicTasks(deps: PeriodicTasksDeps): () => void {
       flood.forgetIdle(clock.serviceUs() / 1000);
       commandLimits.forgetIdle(clock.serviceUs());
       deps.listenerBytes.forgetIdle(clock.serviceUs());
+      deps.datagramBytes.forgetIdle(clock.serviceUs());
       void storeActivity(deps);
     }),
     scheduler.each(
