@@ -49,13 +49,18 @@ export function createMusicXmlRenderer(
   // They would stand on the clefs of the systems after the first.
   rules.RenderPartAbbreviations = false;
   rules.RenderMeasureNumbersOnlyAtSystemStart = true;
+  const setRules = (page: SheetPage, parts: number, isFirst: boolean) => {
+    // As in print, names stand before the first system.
+    rules.RenderPartNames = parts > 1 && isFirst;
+    // Where the music goes on below, a system that is nearly full is stretched, and one of a bar or two is not torn apart.
+    rules.LastSystemMaxScalingFactor = page === pages.at(-1) ? 1.4 : 2.2;
+  };
   /** Draws a page where OpenSheetMusicDisplay draws, and moves it below those that are there. */
   const append = async (page: SheetPage, zoom: number, view: PageView, isFirst: boolean): Promise<Drawing> => {
     if (page.isTooDense) throw new Error('It has too many notes.');
     const parts = shownParts(sheet, view);
     const shifts = parts.map(({ firstStaff }) => shiftOf(view, page.transposes[firstStaff] ?? 0));
-    rules.RenderPartNames = parts.length > 1;
-    rules.LastSystemMaxScalingFactor = mostStretch(page === pages.at(-1));
+    setRules(page, parts.length, isFirst);
     await display.load(pageDocument({ sheet, page, groups, view }));
     const { Instruments: instruments } = display.Sheet;
     for (const [index, instrument] of instruments.entries()) {
@@ -117,11 +122,6 @@ export function createMusicXmlRenderer(
       return withMore(await append(page, zoom, view, true), page.from, zoom, view);
     },
   };
-}
-
-/** Where the music goes on below, a system that is nearly full is stretched, and one of a bar or two is not torn apart. */
-function mostStretch(isEnd: boolean): number {
-  return isEnd ? 1.4 : 2.2;
 }
 
 /** Each system has the number of its first bar to the left of the clef, as in print; the first one of all needs none. */
