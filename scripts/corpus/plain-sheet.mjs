@@ -75,12 +75,17 @@ function plainMusic(line) {
 
 function plainMusicXml(text) {
   return text
-    .replace(/<note(?=[\s>])(?:(?!<\/note>)[\s\S])*?<grace\b[\s\S]*?<\/note>/g, '')
-    .replace(/<note(?=[\s>])(?:(?!<\/note>)[\s\S])*?(?:<cue\b|\sprint-object="no")[\s\S]*?<\/note>/g, (note) =>
-      note.replace(/<cue\b[^>]*>(?:<\/cue>)?|<chord\/>/g, '').replace(/<(pitch|unpitched)\b[\s\S]*?<\/\1>/, '<rest/>'),
-    )
-    .replace(/<(ornaments|articulations|technical)\b[^>]*>[\s\S]*?<\/\1>/g, '')
+    .replace(/<note(?=[\s>])[\s\S]*?<\/note>/g, plainNote)
+    .replace(/<(fermata|glissando|slide)\b[^>]*>[^<]*<\/\1>/g, '');
+}
+
+function plainNote(note) {
+  if (/<grace\b/.test(note)) return '';
+  const isSilent = /<cue\b|^<note[^>]*\sprint-object="no"/.test(note);
+  const heard = isSilent ? note.replace(/<cue\b[^>]*>(?:<\/cue>)?|<chord\/>/g, '') : note;
+  return (isSilent ? heard.replace(/<(pitch|unpitched)\b[\s\S]*?<\/\1>/, '<rest/>') : heard)
+    .replace(/<(ornaments|articulations|technical)\b[^>]*(?<!\/)>[\s\S]*?<\/\1>/g, '')
     .replace(/<(arpeggiate|fermata|glissando|slide|slur|breath-mark)\b[^>]*\/>/g, '')
-    .replace(/<(fermata|glissando|slide|arpeggiate)\b[^>]*>[^<]*<\/\1>/g, '')
-    .replace(/<note(?=[\s>])([^>]*?)\s(?:attack|release|dynamics)="[^"]*"/g, '<note$1');
+    .replace(/<(fermata|glissando|slide|arpeggiate|slur)\b[^>]*>[^<]*<\/\1>/g, '')
+    .replace(/^<note\b([^>]*?)\s(?:attack|release|dynamics)="[^"]*"/, '<note$1');
 }

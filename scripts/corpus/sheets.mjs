@@ -152,9 +152,34 @@ async function compareTune({ refusal, notes, inOrder }, index, second) {
   const written = (await second.inOrder(index)).notes;
   const isOrder = written !== undefined && differenceOf(sounding(inOrder), sounding(written)) === '';
   const [text = ''] = /^\s*</.test(second.text) ? [second.text] : tunesIn(second.text).slice(index);
-  const isExpected = isOrder && (hasRepeatWithoutStart(text) || hasJump(text));
-  const reason = isOrder ? `the order of measures: ${difference}` : difference;
-  return { outcome: 'different', reason, isExpected };
+  const why = isOrder ? orderReason(text) : reasons.find(({ applies }) => applies(text))?.why;
+  const reason = `${isOrder ? 'the order of measures: ' : ''}${difference}${why === undefined ? '' : ` (${why})`}`;
+  return { outcome: 'different', reason, isExpected: why !== undefined };
+}
+
+function orderReason(text) {
+  if (hasRepeatWithoutStart(text)) return 'a repeat without a start';
+  return hasJump(text) ? 'repeats after a jump' : undefined;
+}
+
+/** CONTRIBUTING.md says more about each. */
+const reasons = [
+  {
+    why: 'drums without a sound of their own',
+    applies: (text) => text.includes('<unpitched') && !text.includes('<midi-unpitched>'),
+  },
+  { why: 'notes between the keys', applies: (text) => /<alter>-?\d*\.[1-9]|[\^_]\d*\/\d*[A-Ga-g]/.test(text) },
+  { why: 'a tempo in words or without a note', applies: (text) => /^Q:\s*(?:\d+\s*$|"[^"=]*"\s*$)/m.test(text) },
+  {
+    why: 'a tuplet of five, seven or nine in 3/4',
+    applies: (text) => /^M:\s*3\/4/m.test(text) && /\([579]/.test(text),
+  },
+  { why: 'broken rhythm between notes of different lengths', applies: hasUnevenBrokenRhythm },
+];
+
+function hasUnevenBrokenRhythm(text) {
+  const pairs = /[A-Ga-gxz][,']*(\d*\/*\d*)[-)]*\s*[<>]+\s*\(?[\^_=]*[A-Ga-gxz][,']*(\d*\/*\d*)/g;
+  return !/^\s*</.test(text) && Array.from(text.matchAll(pairs)).some(([, one, other]) => one !== other);
 }
 
 function tunesIn(text) {
@@ -173,6 +198,10 @@ function sounding(notes) {
   return result.toSorted((a, b) => a[0] - b[0] || a[2] - b[2]);
 }
 
+function isNear(one, other) {
+  return Math.abs(one - other) <= tolerance.start;
+}
+
 /** "" if the same keys sound at the same places, as long, and at the same time. */
 function differenceOf(mine, theirs) {
   const byKey = Map.groupBy(theirs, ([, , key]) => key);
@@ -182,7 +211,7 @@ function differenceOf(mine, theirs) {
   const times = [];
   for (const note of mine) {
     const [start, length, key, us] = note;
-    const other = byKey.get(key)?.find((each) => !taken.has(each) && Math.abs(each[0] - start) <= tolerance.start);
+    const other = byKey.get(key)?.find((each) => !taken.has(each) && isNear(each[0], start));
     if (other === undefined) {
       // One voice strikes a key again that another one holds; not all programs do.
       const isHeld = byKey.get(key)?.some((each) => each[0] < start && each[0] + each[1] > start);
@@ -190,7 +219,10 @@ function differenceOf(mine, theirs) {
       continue;
     }
     taken.add(other);
-    if (Math.abs(other[1] - length) > tolerance.length + 0.06 * length) lengths.push([note, other]);
+    // Struck again by another voice, it ends earlier.
+    const isCut =
+      other[1] > length && mine.some((each) => each[2] === key && each[0] > start && isNear(each[0], start + length));
+    if (!isCut && Math.abs(other[1] - length) > tolerance.length + 0.06 * length) lengths.push([note, other]);
     if (Math.abs(other[3] - us) > 20_000 + us * timeTolerance) times.push([note, other]);
   }
   const extra = theirs.filter((note) => !taken.has(note));
@@ -204,7 +236,7 @@ function differenceOf(mine, theirs) {
     return `of ${count} notes ${parts.join(', ')}`;
   }
   if (lengths.length > 0)
-    return `${lengths.length} of ${count} notes are as long as others: ${at(lengths[0][0])}, not ${lengths[0][1][1].toFixed(2)}`;
+    return `${lengths.length} of ${count} notes of another length: ${at(lengths[0][0])}, not ${lengths[0][1][1].toFixed(2)}`;
   if (times.length > 0)
     return `${times.length} of ${count} notes at another time: ${at(times[0][0])} is at ${Math.round(times[0][0][3] / 1_000)} ms, not ${Math.round(times[0][1][3] / 1_000)}`;
   return '';

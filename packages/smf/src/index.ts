@@ -3,6 +3,7 @@ export { type DescribedTrack, describeMidiFile, type MidiDescription } from './d
 export { detectTextEncoding } from './detect-encoding.ts';
 export type { MusicalKey } from './key-finding.ts';
 export type { LyricLine, LyricSyllable } from './lyrics.ts';
+export { type Metre, metreOf } from './meta.ts';
 export { MidiFileError, type MidiRepair } from './midi-file-error.ts';
 export { type MidiFile, type MidiTrack, readMidiFile } from './read.ts';
 export { type TextEncoding, textEncodings } from './text.ts';

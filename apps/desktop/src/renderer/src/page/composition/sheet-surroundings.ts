@@ -12,12 +12,7 @@ export function sheetSurroundings(player: FilePlayer, stage: Stage): Omit<SheetS
   let loaded: { readonly played: PlayedSheet; readonly score: Score; readonly firstUs: number } | undefined;
   return {
     practice(name, played) {
-      const tracks = played.tracks.map((track, index, all) => ({
-        ...track,
-        events: [...track.events],
-        // The staves of a part have its name, and follow each other.
-        part: track.name === '' ? index : all.findIndex(({ name }) => name === track.name),
-      }));
+      const tracks = played.tracks.map((track) => ({ ...track, events: [...track.events] }));
       const firstUs = Math.min(...tracks.map(({ events }) => events[0]?.timeUs ?? Number.POSITIVE_INFINITY));
       const score = scoreOf(name, tracks, played.tempos);
       player.load(score);

@@ -49,14 +49,18 @@ export function createMusicXmlRenderer(
   // They would stand on the clefs of the systems after the first.
   rules.RenderPartAbbreviations = false;
   rules.RenderMeasureNumbersOnlyAtSystemStart = true;
+  const setRules = (page: SheetPage, parts: number, isFirst: boolean) => {
+    // As in print, names stand before the first system.
+    rules.RenderPartNames = parts > 1 && isFirst;
+    // Where the music goes on below, a system that is nearly full is stretched, and one of a bar or two is not torn apart.
+    rules.LastSystemMaxScalingFactor = page === pages.at(-1) ? 1.4 : 2.2;
+  };
   /** Draws a page where OpenSheetMusicDisplay draws, and moves it below those that are there. */
   const append = async (page: SheetPage, zoom: number, view: PageView, isFirst: boolean): Promise<Drawing> => {
     if (page.isTooDense) throw new Error('It has too many notes.');
     const parts = shownParts(sheet, view);
     const shifts = parts.map(({ firstStaff }) => shiftOf(view, page.transposes[firstStaff] ?? 0));
-    rules.RenderPartNames = parts.length > 1;
-    // The music goes on below; only its end may leave a system half empty.
-    rules.StretchLastSystemLine = page !== pages.at(-1);
+    setRules(page, parts.length, isFirst);
     await display.load(pageDocument({ sheet, page, groups, view }));
     const { Instruments: instruments } = display.Sheet;
     for (const [index, instrument] of instruments.entries()) {
@@ -69,7 +73,7 @@ export function createMusicXmlRenderer(
     if (shifts.some((shift) => shift !== 0) || view.staves !== undefined) display.updateGraphic();
     display.Zoom = zoom;
     display.render();
-    moveBarNumbers(display, pxPerUnit * zoom);
+    placeBarNumbers(display, pxPerUnit * zoom, page.from === 0);
     const top = isFirst ? 0 : done.offsetHeight;
     const { MeasureList: drawn } = display.GraphicSheet;
     const boxes = new Map<number, Box>();
@@ -120,11 +124,15 @@ export function createMusicXmlRenderer(
   };
 }
 
-/** Moves the number of each system's first bar from the clef to the left of it. */
-function moveBarNumbers(display: OpenSheetMusicDisplay, scale: number): void {
+/** Each system has the number of its first bar to the left of the clef, as in print; the first one of all needs none. */
+function placeBarNumbers(display: OpenSheetMusicDisplay, scale: number, hasFirst: boolean): void {
   const systems = display.GraphicSheet.MusicPages.flatMap(({ MusicSystems }) => MusicSystems);
-  for (const { SVGNode: node, PositionAndShape: shape } of systems.flatMap((system) => system.MeasureNumberLabels)) {
-    if (node instanceof Element) node.setAttribute('transform', `translate(${-(shape.Size.width + 0.4) * scale} 0)`);
+  for (const [index, system] of systems.entries()) {
+    for (const [place, { SVGNode: node, PositionAndShape: shape }] of system.MeasureNumberLabels.entries()) {
+      if (!(node instanceof Element)) continue;
+      if (place > 0 || (hasFirst && index === 0)) node.remove();
+      else node.setAttribute('transform', `translate(${-(shape.Size.width + 0.4) * scale} 0)`);
+    }
   }
 }
 

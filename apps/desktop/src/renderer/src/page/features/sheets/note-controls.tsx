@@ -8,6 +8,7 @@ import { type WrittenPitch, writtenPitches } from './page-view.ts';
 import type { NoteSheet } from './reading/sheet.ts';
 import { useSheetParts } from './sheet-parts.ts';
 import { useSheet } from './sheet-store.ts';
+import { chooseView } from './view-choices.ts';
 
 const words = strings.sheets.part;
 const pitches = Object.keys(writtenPitches) as WrittenPitch[];
@@ -46,7 +47,7 @@ export function NoteControls({ sheet }: { readonly sheet: NoteSheet }) {
         options={(['printed', ...pitches] as const).map((value) => ({ value, name: words.pitches[value] }))}
         onChange={(event) => {
           const name = event.target.value as WrittenPitch | 'printed';
-          useSheet.setState({ pitch: name === 'printed' ? name : writtenPitches[name] });
+          chooseView({ pitch: name === 'printed' ? name : writtenPitches[name] });
         }}
       />
       {kind === 'musicxml' && sheet.staves.length > 1 && <Staves sheet={sheet} />}
@@ -60,7 +61,7 @@ function Staves({ sheet }: { readonly sheet: NoteSheet }) {
   const all = sheet.staves.map((_, staff) => staff);
   const toggle = (staff: number, isShown: boolean) => {
     const next = new Set(all.filter((each) => (each === staff ? isShown : (shown?.has(each) ?? true))));
-    if (next.size > 0) useSheet.setState({ staves: next.size === all.length ? undefined : next });
+    if (next.size > 0) chooseView({ staves: next.size === all.length ? undefined : next });
   };
   return (
     <fieldset className="note-controls-staves">
@@ -75,7 +76,7 @@ function Staves({ sheet }: { readonly sheet: NoteSheet }) {
                 <bdi>{staves === 1 ? partName : words.staff(partName, offset + 1)}</bdi>
               </Checkbox>
               {sheet.staves.length > 2 && (
-                <Button kind="quiet" onClick={() => useSheet.setState({ staves: new Set([staff]) })}>
+                <Button kind="quiet" onClick={() => chooseView({ staves: new Set([staff]) })}>
                   {words.only}
                 </Button>
               )}
@@ -84,7 +85,7 @@ function Staves({ sheet }: { readonly sheet: NoteSheet }) {
         }),
       )}
       {shown !== undefined && (
-        <Button kind="quiet" onClick={() => useSheet.setState({ staves: undefined })}>
+        <Button kind="quiet" onClick={() => chooseView({ staves: undefined })}>
           {words.all}
         </Button>
       )}

@@ -5,6 +5,7 @@ import { InterruptedSheets } from './interrupted-sheets.ts';
 import type { ReadSheet } from './reading/read-in-worker.ts';
 import { SheetController, type SheetSurroundings } from './sheet-controller.ts';
 import { noSheet, useSheet } from './sheet-store.ts';
+import { chooseView } from './view-choices.ts';
 
 const stand = { sheetId: 'sheet 1', measure: 3, beat: 0, isLed: true };
 const file = () => new File(['x'], 'song.abc');
@@ -15,7 +16,7 @@ let beat: CurrentBeat;
 const newPage = (notes: number) => {
   useSheet.setState(noSheet);
   // Nothing else of a sheet is asked for here.
-  const sheet = { kind: 'abc', notes: Array(notes), staves: [''], order: [0], parts: [] };
+  const sheet = { kind: 'abc', notes: Array(notes), staves: ['', ''], tune: 0, order: [0], parts: [] };
   const answer = { sheet, played: { tracks: [], tempos: [], startsUs: [0, 1] } } as unknown as ReadSheet;
   const surroundings = { position: () => undefined, beat: () => beat } as unknown as SheetSurroundings;
   return new SheetController(
@@ -77,6 +78,24 @@ it('R24.3: a sheet that was being drawn when the page ended is neither read nor 
   after.drawing(false);
   await newPage(1).open(file(), stand);
   expect(useSheet.getState().sheet).toBeDefined();
+});
+
+it('the part that a player chose returns with the sheet, and how their instrument is written with every sheet', async () => {
+  const other = new File(['y'], 'song.abc');
+  await newPage(1).open(file());
+  chooseView({ staves: new Set([1]), pitch: 2 });
+  await newPage(1).open(other);
+  expect(useSheet.getState()).toMatchObject({ staves: undefined, pitch: 2 });
+  await newPage(1).open(file());
+  expect(useSheet.getState()).toMatchObject({ staves: new Set([1]), pitch: 2 });
+  chooseView({ staves: undefined, pitch: 'printed' });
+  await newPage(1).open(file());
+  expect(useSheet.getState()).toMatchObject({ staves: undefined, pitch: 'printed' });
+  for (const text of ['nonsense', '[]', '{"pitch":"x","staves":[["song",["a"]],3]}']) {
+    localStorage.setItem('roomtone.sheet-views', text);
+    await newPage(1).open(file());
+    expect(useSheet.getState()).toMatchObject({ staves: undefined, pitch: 'printed' });
+  }
 });
 
 it('R24.2: a sheet opens at its first bar however long the click has run, and tells everybody where it goes on from', async () => {

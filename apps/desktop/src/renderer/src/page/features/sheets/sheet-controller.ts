@@ -15,6 +15,7 @@ import type { PlayedSheet } from './reading/played-sheet.ts';
 import type { ReadInWorker } from './reading/read-in-worker.ts';
 import type { ChordSheet, Sheet } from './reading/sheet.ts';
 import { type HeldSheet, noSheet, useSheet } from './sheet-store.ts';
+import { rememberedView } from './view-choices.ts';
 
 type SheetFile = Pick<File, 'name' | 'size' | 'arrayBuffer'>;
 
@@ -107,11 +108,13 @@ export class SheetController {
       useSheet.setState({ problem: answer.problem, isReading: false });
       return;
     }
-    const { zoom, barsPerLine, isTall, pitch } = useSheet.getState();
+    const { zoom, barsPerLine, isTall } = useSheet.getState();
+    const { sheet: content } = answer;
+    const view = content.kind === 'chords' ? {} : rememberedView(bytes, content.tune, content.staves.length);
     const sheet = { ...answer, bytes, fileName: file.name, name: file.name.replace(sheetFileName, '') };
     const startBeat = nextBarBeat(this.surroundings.beat());
     const sharedId = shared?.sheetId ?? '';
-    useSheet.setState({ ...noSheet, zoom, barsPerLine, isTall, pitch, sheet, sharedId, startBeat });
+    useSheet.setState({ ...noSheet, zoom, barsPerLine, isTall, ...view, sheet, sharedId, startBeat });
     if (shared !== undefined) this.startShared(shared);
   }
 
@@ -136,9 +139,9 @@ export class SheetController {
 
   #hold(file: SheetFile, shared: SharedStart, reason: HeldSheet['reason']): void {
     this.#held = { file, shared };
-    const { zoom, barsPerLine, isTall, pitch } = useSheet.getState();
+    const { zoom, barsPerLine, isTall } = useSheet.getState();
     const held = { name: file.name.replace(sheetFileName, ''), reason };
-    useSheet.setState({ ...noSheet, zoom, barsPerLine, isTall, pitch, held, sharedId: shared.sheetId });
+    useSheet.setState({ ...noSheet, zoom, barsPerLine, isTall, held, sharedId: shared.sheetId });
   }
 
   /** The sheet that is open for everybody starts at a measure with a beat of the metronome. */

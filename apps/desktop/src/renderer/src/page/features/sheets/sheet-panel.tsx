@@ -9,6 +9,7 @@ import { ChordControls, ChordPage } from './chord-page.tsx';
 import { kilobytes } from './kilobytes.ts';
 import { NoteControls } from './note-controls.tsx';
 import { NotePage } from './note-page.tsx';
+import type { NoteSheet } from './reading/sheet.ts';
 import { placesOf } from './sheet-controller.ts';
 import { useSheetParts } from './sheet-parts.ts';
 import { type HeldSheet, useSheet, zooms } from './sheet-store.ts';
@@ -89,7 +90,7 @@ function Open({ extra }: { readonly extra: ReactNode }) {
   const zoomBy = (by: number) =>
     useSheet.setState({ zoom: Math.round(Math.min(zooms.most, Math.max(zooms.least, zoom + by)) * 10) / 10 });
   const showPlace = (index: number) => {
-    const text = isChords ? words.line(index + 1, count) : words.bar(index + 1, count);
+    const text = content.kind === 'chords' ? words.line(index + 1, count) : barText(content, index, count);
     if (counter.current !== null && counter.current.textContent !== text) counter.current.textContent = text;
   };
   const close = () => {
@@ -147,4 +148,9 @@ function Open({ extra }: { readonly extra: ReactNode }) {
       {content.kind === 'chords' ? <ChordPage {...page} sheet={content} /> : <NotePage {...page} sheet={content} />}
     </>
   );
+}
+
+/** A pickup is no bar of its own. */
+function barText({ firstBar }: NoteSheet, index: number, count: number): string {
+  return index + firstBar === 0 ? words.pickup : words.bar(index + firstBar, count - 1 + firstBar);
 }

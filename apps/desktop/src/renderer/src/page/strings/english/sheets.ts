@@ -42,6 +42,7 @@ export const sheets = {
     all: 'Show all',
   },
   dismiss: 'Dismiss',
+  pickup: 'Pickup',
   bar: (number: number, count: number) => `Bar ${figure(number)} of ${figure(count)}`,
   line: (number: number, count: number) => `Line ${figure(number)} of ${figure(count)}`,
   previousBar: 'Previous bar',

@@ -42,6 +42,7 @@ export const sheets: typeof english = {
     all: 'Alle zeigen',
   },
   dismiss: 'Ausblenden',
+  pickup: 'Auftakt',
   bar: (number, count) => `Takt ${figure(number)} von ${figure(count)}`,
   line: (number, count) => `Zeile ${figure(number)} von ${figure(count)}`,
   previousBar: 'Voriger Takt',

@@ -40,6 +40,8 @@ export class MeasureEngraving {
       this.#begin();
       this.#move();
       this.#body += engraved(element, (child) => this.#changed(child));
+    } else if (element.name === 'figured-bass') {
+      for (const figure of figuresInWords(element)) this.take(figure);
     } else if (element.name === 'barline') {
       if (element.attributes.get('location') !== 'left') {
         this.#begin();
@@ -112,6 +114,27 @@ export class MeasureEngraving {
     if (by !== 0) this.#body += tag(by < 0 ? 'backup' : 'forward', tag('duration', Math.min(10_000_000, Math.abs(by))));
     this.#at = target;
   }
+}
+
+const signs: Readonly<Record<string, string>> = {
+  sharp: '♯',
+  flat: '♭',
+  natural: '♮',
+  'double-sharp': '𝄪',
+  'flat-flat': '♭♭',
+};
+
+/** The engraver knows no figured bass: its figures stand below the staff, one under the other, as words. */
+function figuresInWords(figuredBass: Element): Element[] {
+  const element = (name: string, children: Element[], text = ''): Element => ({
+    ...{ name, attributes: new Map(name === 'direction' ? [['placement', 'below']] : []), children, text },
+  });
+  const figures = figuredBass.children.filter(({ name }) => name === 'figure').slice(0, 8);
+  return figures.map((figure) => {
+    const [before = '', after = ''] = ['prefix', 'suffix'].map((name) => signs[textOf(figure, name)] ?? '');
+    const words = element('words', [], `${before}${textOf(figure, 'figure-number')}${after}`);
+    return element('direction', [element('direction-type', [words])]);
+  });
 }
 
 function divisionsOf(attributes: Element): string {

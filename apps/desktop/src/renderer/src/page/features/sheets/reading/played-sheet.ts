@@ -1,4 +1,4 @@
-import type { TempoStep } from '@roomtone/smf';
+import { metreOf, type TempoStep } from '@roomtone/smf';
 import { sheetLimits } from '../../../../../../shared/sheet-file.ts';
 import { type NoteSheet, SheetError, type SheetNote } from './sheet.ts';
 
@@ -11,9 +11,8 @@ interface PlayedEvent {
 
 /** A sheet as it is played, with all repeats. */
 export interface PlayedSheet {
-  /** One for each staff. */
-  readonly tracks: readonly { readonly name: string; readonly events: readonly PlayedEvent[] }[];
-  /** A "quarter" of these is a beat of the time signature, as the metronome counts it. */
+  /** One for each staff, with the index of its part. */
+  readonly tracks: readonly { readonly name: string; readonly part: number; readonly events: readonly PlayedEvent[] }[];
   readonly tempos: readonly TempoStep[];
   /** When each measure of the playing order begins, and at last the end. */
   readonly startsUs: readonly number[];
@@ -57,13 +56,12 @@ export function playedSheet(sheet: NoteSheet): PlayedSheet {
       if (++count > sheetLimits.playedNotes) throw new SheetError('too-large');
       time.set(at + start, quartersPerMinute);
     }
-    const beat: TempoStep = {
+    const step: TempoStep = {
       timeUs: time.usAt(at),
-      usPerQuarter: (usPerMinute / time.quartersPerMinuteAt(at)) * measure.beatLength,
-      beatsPerBar: measure.beats,
+      usPerQuarter: usPerMinute / time.quartersPerMinuteAt(at),
+      ...metreOf({ beats: measure.beats, unit: 4 / measure.beatLength }),
     };
-    const last = tempos.at(-1);
-    if (last?.usPerQuarter !== beat.usPerQuarter || last.beatsPerBar !== beat.beatsPerBar) tempos.push(beat);
+    if (!isSame(tempos.at(-1), step)) tempos.push(step);
     for (const note of notes.get(index) ?? []) {
       if (++count > sheetLimits.playedNotes) throw new SheetError('too-large');
       sound(note, at, time, latest, staves);
@@ -73,9 +71,18 @@ export function playedSheet(sheet: NoteSheet): PlayedSheet {
   startsUs.push(time.usAt(at));
   const tracks = staves.map((sounding, staff) => ({
     name: sheet.staves[staff] ?? '',
+    part: sheet.parts.findLastIndex(({ firstStaff }) => firstStaff <= staff),
     events: eventsOf(sounding, staff),
   }));
   return { tracks, tempos, startsUs };
+}
+
+function isSame(before: TempoStep | undefined, { usPerQuarter, beatsPerBar, quartersPerBeat }: TempoStep): boolean {
+  return (
+    before?.usPerQuarter === usPerQuarter &&
+    before.beatsPerBar === beatsPerBar &&
+    before.quartersPerBeat === quartersPerBeat
+  );
 }
 
 /** Adds a note, or prolongs the one to which it is tied. */

@@ -6,7 +6,7 @@ import { canBeDrawn, drawnAbc } from './drawn-abc.ts';
 import { Dynamics } from './dynamics.ts';
 import { playedNotes } from './ornaments.ts';
 import { playingOrder } from './playing-order.ts';
-import { type NoteSheet, SheetError, type SheetNote, type SheetTempo, shortened } from './sheet.ts';
+import { firstBarOf, type NoteSheet, SheetError, type SheetNote, type SheetTempo, shortened } from './sheet.ts';
 
 /** The part of abcjs in use. Only those load it who open such a file. */
 export interface AbcParser {
@@ -50,6 +50,7 @@ export function readAbc(text: string, parser: AbcParser, index = 0): NoteSheet {
     title: shortened(textFrom(tune.metaText.title)),
     composer: shortened(textFrom(tune.metaText.composer)),
     measures,
+    firstBar: firstBarOf(measures),
     order: orderOf(read, tune.metaText.partOrder),
     tempos: temposOf(tune, read),
     notes: notes.sort((a, b) => a.measure - b.measure || a.start - b.start),

@@ -45,6 +45,25 @@ describe('the order of a MusicXML sheet', () => {
   });
 });
 
+describe('the first measure of a MusicXML sheet', () => {
+  it('is no bar of its own if it is a pickup, even where a program counts it as one', () => {
+    const { firstBar, engraving } = readMusicXml(musicXml([note('C4', 2), bar('D4'), bar('E4')]));
+    const [page = { parts: [''] }] = engraving.kind === 'musicxml' ? engraving.pages : [];
+    expect([firstBar, page.parts[0]?.match(/(?<=measure number=")\d+/g)]).toEqual([0, ['0', '1', '2']]);
+    expect(readMusicXml(musicXml([bar('C4'), bar('D4')])).firstBar).toBe(1);
+    expect(readMusicXml(musicXml([note('C4', 2)])).firstBar).toBe(1);
+  });
+});
+
+it('the figures of a figured bass are drawn below each other', () => {
+  const figure = (number: number, prefix = '') => `<figure>${prefix}<figure-number>${number}</figure-number></figure>`;
+  const bass = `<figured-bass>${figure(6, '<prefix>sharp</prefix>')}${figure(4)}</figured-bass>`;
+  const { engraving } = readMusicXml(musicXml([bass + bar('C3')]));
+  const [page] = engraving.kind === 'musicxml' ? engraving.pages : [];
+  const words = page?.parts[0]?.matchAll(/<direction placement="below"><direction-type><words[^>]*>([^<]*)/g) ?? [];
+  expect(Array.from(words, ([, figure]) => figure)).toEqual(['♯6', '4']);
+});
+
 describe('the notes of a MusicXML sheet', () => {
   it('are not played twice where hidden notes spell an ornament', () => {
     const trill = bar('C4', '<voice>1</voice><notations><ornaments><trill-mark/></ornaments></notations>');

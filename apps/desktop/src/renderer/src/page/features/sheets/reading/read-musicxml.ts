@@ -5,7 +5,15 @@ import { type ReadPart, readPart } from './musicxml-part.ts';
 import { pagesOf } from './pages.ts';
 import { playingOrder } from './playing-order.ts';
 import { childOf, type Element, readXml, textOf } from './read-xml.ts';
-import { type NoteSheet, type PartGroup, SheetError, type SheetMeasure, type SheetPart, shortened } from './sheet.ts';
+import {
+  firstBarOf,
+  type NoteSheet,
+  type PartGroup,
+  SheetError,
+  type SheetMeasure,
+  type SheetPart,
+  shortened,
+} from './sheet.ts';
 
 interface WrittenPart {
   readonly id: string;
@@ -37,15 +45,18 @@ export function readMusicXml(source: string): NoteSheet {
   if (notes.length > sheetLimits.notes) throw new SheetError('too-large');
   if (notes.length === 0) throw new SheetError('empty');
   const title = titleOf(score);
+  const measures = measuresOf(read);
+  const firstBar = firstBarOf(measures);
   return {
     kind: 'musicxml',
-    engraving: { kind: 'musicxml', pages: pagesOf(read), groups: groupsOf(list, written) },
+    engraving: { kind: 'musicxml', pages: pagesOf(read, firstBar), groups: groupsOf(list, written) },
     parts: parts.map(({ read: _, ...part }) => part),
     tunes: [title],
     tune: 0,
     title,
     composer: composerOf(childOf(score, 'identification')),
-    measures: measuresOf(read),
+    measures,
+    firstBar,
     order: playingOrder(measureMarks(written.map(({ measures }) => measures))),
     tempos: read.flatMap((part) => part.tempos),
     notes: notes.sort((a, b) => a.measure - b.measure || a.start - b.start),

@@ -54,7 +54,7 @@ describe('a MusicXML sheet', () => {
     ]);
     const { tracks, tempos, startsUs } = playedSheet(sheet);
     expect(startsUs).toEqual([0, 2_000_000, 4_000_000]);
-    expect(tempos).toEqual([{ timeUs: 0, usPerQuarter: 1_000_000, beatsPerBar: 2 }]);
+    expect(tempos).toEqual([{ timeUs: 0, usPerQuarter: 1_000_000, beatsPerBar: 2, quartersPerBeat: 1 }]);
     const tied = tracks[0]?.events.filter(({ data }) => data[1] === 66);
     expect(tied?.map(({ timeUs, data }) => [timeUs, data[0]])).toEqual([
       [1_000_000, 0x90],
@@ -80,10 +80,10 @@ describe('a MusicXML sheet', () => {
     expect((await readNotes(musicXml([clarinet + bar]))).notes[0]?.key).toBe(58);
   });
 
-  it('beats in eighths where the time signature does', async () => {
+  it('beats as the metronome counts: two dotted quarters in 6/8', async () => {
     const time = '<attributes><time><beats>6</beats><beat-type>8</beat-type></time></attributes>';
     const { tempos } = playedSheet(await readNotes(musicXml([time + note('C4', 6)])));
-    expect(tempos).toEqual([{ timeUs: 0, usPerQuarter: 250_000, beatsPerBar: 6 }]);
+    expect(tempos).toEqual([{ timeUs: 0, usPerQuarter: 500_000, beatsPerBar: 2, quartersPerBeat: 1.5 }]);
   });
 });
 

@@ -84,6 +84,8 @@ export interface NoteSheet {
   readonly title: string;
   readonly composer: string;
   readonly measures: readonly SheetMeasure[];
+  /** The number of the first measure: 0 for a pickup, else 1. */
+  readonly firstBar: 0 | 1;
   /** Indexes of measures in the order in which they are played. */
   readonly order: readonly number[];
   readonly tempos: readonly SheetTempo[];
@@ -145,6 +147,12 @@ export class SheetError extends Error {
     super(`This file is no sheet: ${problem}.`);
     this.problem = problem;
   }
+}
+
+/** A pickup is shorter than its metre, and something follows. */
+export function firstBarOf([first, second]: readonly SheetMeasure[]): 0 | 1 {
+  const isPickup = first !== undefined && second !== undefined && first.length < first.beats * first.beatLength - 1e-4;
+  return isPickup ? 0 : 1;
 }
 
 /** Longer titles and names are cut: only a damaged file has them. */
