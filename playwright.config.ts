@@ -1,9 +1,12 @@
 import { defineConfig } from '@playwright/test';
 import { chromium } from './apps/desktop/e2e/chromium.ts';
 import { realElectron, type WhereOptions } from './apps/desktop/e2e/where-it-runs.ts';
+import { isLong } from './testing/long-runs.ts';
 
 const isDesktop = /\/desktop-[^/]*\.spec\.ts$/;
-const isLong = process.env['ROOMTONE_TEST_LONG'] === '1';
+
+/** Finds tests with one of these tags, and those of long runs where this is none. */
+const without = (...tags: string[]) => new RegExp([...tags, isLong ? '@never' : '@long'].join('|'));
 
 export default defineConfig<WhereOptions>({
   testDir: 'apps/desktop/e2e',
@@ -15,14 +18,21 @@ export default defineConfig<WhereOptions>({
   expect: { timeout: 20_000 },
   // The app's specs run once, on Electron if it is here; the long tests run them on the stand-in as well.
   projects: [
-    { name: 'screens', testIgnore: isDesktop },
+    { name: 'screens', testIgnore: isDesktop, grepInvert: without() },
     ...(realElectron === undefined
       ? []
-      : [{ name: 'electron', testMatch: isDesktop, grepInvert: /@stand-in/, use: { runsOn: 'electron' as const } }]),
+      : [
+          {
+            name: 'electron',
+            testMatch: isDesktop,
+            grepInvert: without('@stand-in'),
+            use: { runsOn: 'electron' as const },
+          },
+        ]),
     {
       name: 'stand-in',
       testMatch: isDesktop,
-      grepInvert: /@electron/,
+      grepInvert: without('@electron'),
       ...(realElectron === undefined || isLong ? {} : { grep: /@stand-in/ }),
       use: { runsOn: 'stand-in' },
     },

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { notOverTwoProcesses } from './apps/server/test/redis/not-over-two-processes.ts';
+import { isLong } from './testing/long-runs.ts';
 
-const isLong = process.env['ROOMTONE_TEST_LONG'] === '1';
 /**
  * Tests of REST and rooms that also run on PostgreSQL: all of them in `npm run test:long`. Every operation of storage is tried on it
  * each time (postgres/storage.test.ts).
@@ -10,7 +10,7 @@ const onPostgres = isLong
   ? ['{accounts,billing,general,http,realtime,rooms,tokens}/**/*.test.ts']
   : ['accounts/{delete-profile,friends}.test.ts', 'billing/{announcements,becoming-pro}.test.ts', 'rooms/bans.test.ts'];
 /** Tests in folders called `long` take minutes: `npm run test:long` runs them. */
-const never = ['**/node_modules/**', '**/dist/**', '**/e2e/**', ...(isLong ? [] : ['**/test/**/long/**'])];
+const never = ['**/node_modules/**', '**/dist/**', '**/e2e/**', ...(isLong ? [] : ['**/long/**'])];
 /** Tests of the server that make one within their own process. */
 const ofServer =
   'apps/server/test/{accounts,billing,contracts,general,http,page-fetcher,realtime,rooms,tokens}/**/*.test.ts';

@@ -10,9 +10,9 @@ import {
   midiIssue,
   roomSettings,
 } from '@roomtone/protocol';
-import { join, openRoom, type Participant, play } from '../apps/server/src/domain/room.ts';
 import { protobufCodec } from '../apps/server/src/realtime/sockets/codec.ts';
 import { frameAround } from '../apps/server/src/realtime/sockets/web-socket-frame.ts';
+import { join, openRoom, type Participant, play } from '../packages/room/src/room.ts';
 import { median } from './statistics.ts';
 
 const messages = 500_000;

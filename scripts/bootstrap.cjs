@@ -24,7 +24,7 @@ var fs = require('fs');
 var path = require('path');
 var choice = require('./choose-node.cjs');
 
-var COMMANDS = ['start', 'desktop', 'test', 'build', 'check', 'docs', 'api-lint', 'api-report', 'package', 'release', 'exec'];
+var COMMANDS = ['start', 'desktop', 'dev', 'test', 'build', 'check', 'docs', 'api-lint', 'api-report', 'package', 'release', 'exec'];
 /** As in pnpm-workspace.yaml. */
 var WORKSPACE = ['apps/*', 'packages/*', 'examples', 'bench', 'site'];
 var FORWARDED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];

@@ -3,7 +3,6 @@ import { lintApi } from './api-lint.mjs';
 import { build } from './build.mjs';
 import { checkCitations } from './citations.mjs';
 import { checkDesignTokens } from './design-tokens.mjs';
-import { checkImportCycles } from './import-cycles.mjs';
 import { checkNeededPrograms } from './needed-programs.mjs';
 import { checkProductSize } from './product-size.mjs';
 import { checkVersions, lintWorkflows } from './release/workflows.mjs';
@@ -16,7 +15,10 @@ const checks = [
     name: 'format and lint',
     run: () => runTool('biome', [process.env.CI === 'true' ? 'ci' : 'check', '--colors=off', '.']),
   },
-  { name: 'import cycles', run: () => checkImportCycles() },
+  {
+    name: 'files, exports and packages that nothing uses',
+    run: () => runTool('knip', ['--no-progress', '--no-config-hints']),
+  },
   { name: 'names for distances and sizes', about: /\.css$/, run: checkDesignTokens },
   { name: 'lint of proto/', about: /^(proto\/|buf\.yaml)/, run: () => runTool('buf', ['lint']) },
   { name: 'format of proto/', about: /^proto\//, run: () => runTool('buf', ['format', '-d', '--exit-code']) },

@@ -50,7 +50,7 @@ const given = {
   'apps/desktop/test/long/midi-hardware.test.ts': ['alsa-vm', 'node'],
   'apps/server/test/clients/client-program.ts': ['python3'],
   'apps/server/test/operations/proxies.test.ts': ['caddy', 'nginx', 'apache2', 'haproxy'],
-  'apps/server/test/process/lost-database.test.ts': ['node'],
+  'apps/server/test/process/long/lost-database.test.ts': ['node'],
   'apps/server/test/proof/server-process.ts': ['ip', 'node'],
   'apps/server/test/redis/balancer-process.ts': ['haproxy'],
   'apps/server/test/redis/long/sentinel.test.ts': ['redis-server'],
@@ -59,7 +59,7 @@ const given = {
   'packages/cli/test/commands.test.ts': ['bash', 'ls', 'node'],
   'packages/cli/test/sign-ins.test.ts': ['bash', 'gnome-keyring-daemon', 'grep', 'ls', 'node', 'script', 'secret-tool'],
   // Packages that the script has installed itself.
-  'scripts/release/libraries.test.mjs': [],
+  'scripts/release/long/libraries.test.mjs': [],
   'testing/called-program.ts': ['ip', 'node'],
   'testing/emulated-link/emulated-link.test.ts': ['ip', 'node'],
   'testing/emulated-link/emulated-link.ts': ['ip', 'gcc'],

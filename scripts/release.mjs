@@ -16,7 +16,7 @@ const { values, positionals } = parseArgs({
 const [version = ''] = positionals;
 const date = new Date().toISOString().slice(0, 10);
 const [npm, ...npmFirst] = npmCommand();
-const tarballTests = ['scripts/release/libraries.test.mjs', 'scripts/release/server-package.test.mjs'];
+const tarballTests = ['scripts/release/long/libraries.test.mjs', 'scripts/release/server-package.test.mjs'];
 
 if (values['dry-run']) await rehearse();
 else {

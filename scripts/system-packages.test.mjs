@@ -6,7 +6,8 @@ const browsers = ['chromium', 'chromium-headless-shell'];
 const both = { chromium: '/bin/chromium-headless-shell', wholeChromium: '/bin/chromium' };
 const keyring = ['gnome-keyring-daemon', 'secret-tool', 'dbus-run-session'];
 const languageTools = ['protoc', 'wsdump'];
-const midiReader = 'mido3-play';
+/** Those that read music. */
+const musicReaders = ['mido3-play', 'abc2midi'];
 const releaseTools = ['7za', 'desktop-file-validate', 'appstreamcli', ...languageTools];
 /** The programs that a service of several processes needs. */
 const service = ['redis-server', 'pgbouncer', 'haproxy', 'caddy', 'nginx', 'apache2', 'promtool'];
@@ -20,7 +21,7 @@ const basicTools = [
   'systemd-analyze',
   ...service,
   'gcc',
-  midiReader,
+  ...musicReaders,
   ...keyring,
   ...releaseTools,
   'Xvfb',
@@ -172,6 +173,7 @@ function installs(name) {
     appstream: ['appstreamcli'],
     'protobuf-compiler': ['protoc'],
     'python3-mido': ['mido3-play'],
+    abcmidi: ['abc2midi'],
     'python3-websocket': ['wsdump'],
     'golang-go': ['go'],
     prometheus: ['promtool'],

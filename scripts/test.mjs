@@ -17,8 +17,8 @@ const MAY_SKIP = [
   // It needs a machine with an ALSA sequencer, which not every runner can emulate.
   'apps/desktop/test/long/midi-hardware.test.ts › MIDI devices, in a machine with an ALSA sequencer',
   // They need root and nftables in network namespaces.
-  'apps/server/test/network/internet.test.ts › a server behind a router',
-  'apps/server/test/network/internet.test.ts › the protocols',
+  'apps/server/test/network/long/internet.test.ts › a server behind a router',
+  'apps/server/test/network/long/internet.test.ts › the protocols',
   // They need root and TUN devices.
   'testing/emulated-link/emulated-link.test.ts',
   'packages/cli/test/lossy-link.test.ts',
@@ -52,6 +52,8 @@ async function testAll() {
   process.once('exit', scratch.remove);
   const env = {
     TMPDIR: scratch.folder,
+    // Of the many programs that the tests start, each loads the same modules; not with coverage, which needs each to be compiled.
+    ...(long ? {} : { NODE_COMPILE_CACHE: join(scratch.folder, 'compiled') }),
     ROOMTONE_SKIP: missing.map(({ name }) => name).join(','),
     ...(chromium ? { ROOMTONE_CHROMIUM: chromium, ROOMTONE_WHOLE_CHROMIUM: wholeChromium } : {}),
     ...(long ? { ROOMTONE_TEST_LONG: '1' } : { ROOMTONE_PICTURES: process.env.ROOMTONE_PICTURES ?? '0' }),

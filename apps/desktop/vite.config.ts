@@ -6,8 +6,8 @@ import { abcjsWithoutStyles } from './abcjs-without-styles.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Where `vite` (the development server) finds the Roomtone server. */
-const service = 'http://127.0.0.1:7420';
+/** Where `vite` (the development server, `npm run dev`) finds the Roomtone server. */
+const service = `http://127.0.0.1:${process.env['ROOMTONE_PORT'] ?? '7420'}`;
 
 const bundled = noteBundledPackages(here('./dist/bundled/screens.json'));
 

@@ -11,7 +11,7 @@ const output = join(here, 'dist');
 /** Packages with binaries for each system, which lie beside the server in `node_modules`. */
 const native = ['@node-rs/argon2', 'better-sqlite3', 'node-datachannel', 'sharp'];
 /** Importing these does nothing by itself: what is not used of them is left out. */
-const pure = /\/packages\/protocol\/|\/protobufjs\/|\/@protobufjs\/|\/typebox\//;
+const pure = /\/packages\/(protocol|room)\/|\/protobufjs\/|\/@protobufjs\/|\/typebox\//;
 
 /** Source maps, by which stack traces are read. */
 const keepNames = { function: true, class: true };

@@ -11,7 +11,7 @@ if (folder === undefined) {
 }
 const outcomes = ['read', 'mended', 'refused', 'different'];
 const counts = new Map(kinds.map(({ name }) => [name, { files: 0, unexpected: 0, slow: 0, slowestMs: 0 }]));
-await readCorpus(folder, (kind, path, { outcome, reason, isExpected, ms }) => {
+await readCorpus(folder, (kind, path, { outcome, reason, isExpected, ms, tune }) => {
   const count = counts.get(kind);
   count.files++;
   count[outcome] = (count[outcome] ?? 0) + 1;
@@ -20,7 +20,9 @@ await readCorpus(folder, (kind, path, { outcome, reason, isExpected, ms }) => {
   count.slowestMs = Math.max(count.slowestMs, ms);
   const mark = isExpected ? '' : ' !';
   if (outcome !== 'read' || reason !== '')
-    process.stdout.write(`${outcome}${mark}\t${relative(folder, path)}\t${reason}\n`);
+    process.stdout.write(
+      `${outcome}${mark}\t${relative(folder, path)}${tune === undefined ? '' : `#${tune}`}\t${reason}\n`,
+    );
 });
 for (const { name, secondReader } of kinds) {
   const count = counts.get(name);

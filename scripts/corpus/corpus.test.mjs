@@ -6,7 +6,9 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { openmsxFiles } from '../../packages/cli/test/openmsx-files.ts';
 import { midi } from './midi.mjs';
+import { hasRepeatWithoutStart, plainSheet, withoutRepeats } from './plain-sheet.mjs';
 import { readCorpus } from './read-corpus.mjs';
+import { abc } from './sheets.mjs';
 
 const seed = 20_261_127;
 const ascii = (text) => [...Buffer.from(text, 'latin1')];
@@ -123,3 +125,68 @@ test.skipIf(second === undefined)(
   },
   120_000,
 );
+
+const abcReader = await abc.secondReader();
+abcReader?.close();
+
+/** Tunes as musicians write them; the last one has a repeat without a start. */
+const tunes = `X:1
+T:Bars, repeats and endings
+M:6/8
+L:1/8
+Q:3/8=100
+K:D
+A|:d2f efg|afd [1 d2e:|[2 d3::f3 g3|(3aba f d2d:|
+
+X:2
+T:Two voices, ties, accidentals and broken rhythm
+M:4/4
+L:1/8
+Y:ABA
+K:Gm
+V:1
+G>A B<c ^F2-F2|[Gd]4 z2 (5cdcBA|
+V:2 bass
+G,,4 D,4|=B,,2 c2 B,4|
+
+X:3
+T:Ornaments, grace notes, chords and jumps
+R:hornpipe
+M:C|
+L:1/8
+K:A
+~A2{B}c2 "E7"e2!trill!f2|.A.B Tc2 "^D.C. al Fine" H[Ace]4|
+
+X:7
+T:A section that nothing begins
+M:2/4
+L:1/4
+K:C
+|:CD|[1 EF:|[2 G2||AB|c2:|
+`;
+
+test.skipIf(abcReader === undefined)(
+  'ABC tunes are played as abc2midi plays them, and a difference that is none of ours has its reason',
+  async () => {
+    const readings = await readingsOf(await folderOf([['tunes.abc', Buffer.from(tunes)]]));
+    expect(readings.map(({ kind, tune, outcome, isExpected }) => [kind, tune, outcome, isExpected])).toEqual([
+      ['ABC', 1, 'read', true],
+      ['ABC', 2, 'read', true],
+      ['ABC', 3, 'read', true],
+      ['ABC', 4, 'different', true],
+    ]);
+    expect(readings[3].reason).toMatch(/^the order of measures: /);
+  },
+  60_000,
+);
+
+test('a sheet is compared without the ways of playing that are a program’s own', () => {
+  const [, , third = ''] = tunes.split('\n\n');
+  expect(plainSheet(third)).toContain('A2c2 e2f2|AB c2  [Ace]4|');
+  expect(withoutRepeats('X:1\nK:C\n|:CD|[1 EF:|[2 G2::AB:|')).toBe('X:1\nK:C\n|CD| EF| G2|AB|');
+  const note = (inside) => `<note>${inside}<duration>1</duration></note>`;
+  const pitch = '<pitch><step>C</step><octave>4</octave></pitch>';
+  expect(plainSheet(`<a>${note(`<grace/>${pitch}`)}${note(`<cue/>${pitch}`)}</a>`)).toBe(`<a>${note('<rest/>')}</a>`);
+  expect(hasRepeatWithoutStart('|:CD:|EF:|')).toBe(true);
+  expect(hasRepeatWithoutStart('CD:|:EF:|')).toBe(false);
+});

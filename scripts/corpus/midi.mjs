@@ -15,7 +15,7 @@ export const midi = {
     const python = pythons.find((name) => spawnSync(name, ['-c', 'import mido']).status === 0);
     return python === undefined ? undefined : mido(python);
   },
-  compare,
+  compare: async (answer, second) => [compare(answer, second)],
 };
 
 /** One process for all files. */

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { kinds } from './kinds.mjs';
 
 /** The limits for one file. */
-export const bounds = { ms: 1_000, mebibytes: 128 };
+const bounds = { ms: 1_000, mebibytes: 128 };
 /** A reader that takes longer is ended. */
 const patienceMs = 20_000;
 
@@ -23,9 +23,9 @@ export async function readCorpus(folder, onFile) {
     const reader = new OwnReader(kind.worker);
     try {
       for (const path of own) {
-        const answer = await reader.read(new Uint8Array(await readFile(path)));
-        const compared = kind.compare(answer, await second?.read(path));
-        onFile(kind.name, path, { ...compared, ms: answer.ms });
+        const answer = await reader.read(basename(path), new Uint8Array(await readFile(path)));
+        for (const compared of await kind.compare(answer, await second?.read(path, answer)))
+          onFile(kind.name, path, { ...compared, ms: answer.ms });
       }
     } finally {
       await reader.close();
@@ -46,12 +46,12 @@ class OwnReader {
     this.#url = url;
   }
 
-  async read(bytes) {
+  async read(name, bytes) {
     this.#worker ??= this.#start();
     const { promise, resolve } = Promise.withResolvers();
     this.#answer = resolve;
     const timeout = setTimeout(() => this.#fail(`takes longer than ${patienceMs / 1_000} s`), patienceMs);
-    this.#worker.postMessage({ bytes });
+    this.#worker.postMessage({ name, bytes });
     const answer = await promise;
     clearTimeout(timeout);
     if (answer.refusal?.name === 'failure') await this.close();

@@ -33,7 +33,7 @@ function signatureOf(version, sha512, key) {
 }
 
 /** The SHA-256 of every file, in the format of `sha256sum -c`. */
-export function checksums(folder) {
+function checksums(folder) {
   const line = (name) =>
     `${createHash('sha256')
       .update(readFileSync(join(folder, name)))
@@ -45,7 +45,7 @@ export function checksums(folder) {
  * @param {string} folder has a folder for each machine; afterwards it holds all released files itself
  * @throws {Error} if two machines bring a file of the same name: only one of them could be what was tested.
  */
-export async function finish(folder, updateKey) {
+async function finish(folder, updateKey) {
   const key = updateKey && createPrivateKey(updateKey);
   const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const lists = Map.groupBy(

@@ -9,7 +9,7 @@ import { packageChangelog } from './package-changelogs.mjs';
 import { defaultRepository } from './repository.mjs';
 
 /** The folders in packages/ that are published, each after the ones that it depends on. */
-export const libraries = ['protocol', 'discovery', 'smf', 'sdk', 'react'];
+export const libraries = ['protocol', 'discovery', 'smf', 'room', 'sdk', 'react'];
 
 /** Programs on the libraries, which are published after them. */
 export const programs = ['cli', 'create-roomtone-bot'];

@@ -33,7 +33,7 @@ export interface PacketCounts {
 }
 
 /** The bytes that one direction has carried so far. */
-export interface DirectionCounts {
+interface DirectionCounts {
   readonly tcp: PacketCounts;
   readonly udp: PacketCounts;
   readonly other: PacketCounts;

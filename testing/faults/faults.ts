@@ -24,7 +24,7 @@ const faultNames = [
   'killAtWrite',
 ] as const;
 
-export type FaultName = (typeof faultNames)[number];
+type FaultName = (typeof faultNames)[number];
 
 /** Linux's numbers, for `writeError`, `readError` and `syncError`. */
 export const errno = { EIO: 5, ENOSPC: 28, EROFS: 30 } as const;

@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { allOrFirst } from '../../../testing/long-runs.ts';
 
 /** WCAG 2.2 AA as far as rules can check it, and other good practice. */
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -13,12 +14,12 @@ const colorRules = ['color-contrast', 'link-in-text-block'];
 /** Rows of which a part is out of sight by design. */
 const strips = '.room-actions, .status, .frame-bar nav, .piano-keys';
 
-/** Checks for accessibility problems (names, roles, contrast, focus) in both themes. */
+/** Checks for accessibility problems (names, roles, contrast, focus), in long runs in both themes. */
 export async function expectAccessible(page: Page): Promise<void> {
   const chosen = await page.evaluate(() => document.documentElement.dataset['theme']);
   // Colours in the middle of a transition do not count.
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  for (const theme of ['dark', 'light']) {
+  for (const theme of allOrFirst(['dark', 'light'])) {
     await page.evaluate((name) => Object.assign(document.documentElement.dataset, { theme: name }), theme);
     // Within the page: otherwise axe opens another page for each look, in a process of its own.
     const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();

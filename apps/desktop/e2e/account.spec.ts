@@ -121,11 +121,11 @@ test('S14.1, S12.16, S12.18, S13.7: a user sets up, changes and deletes an accou
     const bots = page.getByRole('region', { name: 'Bots' });
     await bots.getByRole('button', { name: 'Create bot' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Name').fill(other);
+    await dialog.getByLabel('Username').fill(other);
     await dialog.getByLabel('Your password').fill(password);
     await dialog.getByRole('button', { name: 'Create bot' }).click();
-    await expect(dialog.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true');
-    await dialog.getByLabel('Name').fill(botName);
+    await expect(dialog.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true');
+    await dialog.getByLabel('Username').fill(botName);
     await dialog.getByLabel('Play notes').uncheck();
     await dialog.getByLabel('Your password').fill('not mine');
     await dialog.getByRole('button', { name: 'Create bot' }).click();

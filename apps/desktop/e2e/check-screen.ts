@@ -1,14 +1,15 @@
 import type { Page } from '@playwright/test';
+import { allOrFirst } from '../../../testing/long-runs.ts';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { artifacts } from './test-players.ts';
 
-const looks = [
+const looks = allOrFirst([
   { width: 360, height: 740, theme: 'dark' },
   { width: 1920, height: 1080, theme: 'light' },
   { width: 1024, height: 768, theme: 'dark' },
-] as const;
+] as const);
 
-/** Takes a screenshot in three widths, and checks that everything stays in its box and is accessible. */
+/** Takes a screenshot in three widths (the narrowest only, except in long runs), and checks that everything stays in its box and is accessible. */
 export async function checkScreen(page: Page, file: string): Promise<void> {
   const chosen = await page.evaluate(() => document.documentElement.dataset['theme']);
   await page.emulateMedia({ reducedMotion: 'reduce' });

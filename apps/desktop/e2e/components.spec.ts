@@ -1,8 +1,9 @@
+import { allOrFirst } from '../../../testing/long-runs.ts';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { artifacts, expect, test } from './test-players.ts';
 
 /** The narrowest only, except in long runs. */
-const widths = process.env['ROOMTONE_TEST_LONG'] === '1' ? [360, 1440] : [360];
+const widths = allOrFirst([360, 1440]);
 
 for (const width of widths) {
   test(`every shared component fits and works in every state at ${width} px`, async ({ server, testPlayer }) => {

@@ -4,49 +4,46 @@ import { join } from 'node:path';
 import { expect, newFolder, standInOnly, startToFail, test } from './desktop-app.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { expectLit, openRoom } from './stories.ts';
+import { longRunsOnly } from './where-it-runs.ts';
 
 // Failures of real systems. The stand-in can produce them on purpose; real Electron cannot.
-test(
-  'the app works where windows are never ready, messages stay open, files are held, and keychain and MIDI are taken',
-  standInOnly,
-  async ({ startApp }) => {
-    const app = await startApp(undefined, undefined, '/', [
-      ...(['no-ready-to-show', 'dialogs-block', 'renames-fail', 'keychain-slow', 'midi-busy'] as const),
-    ]);
-    const { page } = app;
-    // Signed in although the keychain never answers, and shown although Electron never said so.
-    await openRoom(page, 'Storm');
-    const isShown = () =>
-      app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().some((window) => window.isFocused()));
-    expect(await isShown()).toBe(true);
-    await expect(page.locator('footer')).toContainText('Launchkey Mini MK3 (in use by another program)');
-    await page.getByRole('heading', { level: 1 }).click();
-    await page.keyboard.down('KeyA');
-    await expectLit(page, [60]);
-    await page.keyboard.up('KeyA');
+test('the app works where windows are never ready, messages stay open, files are held, and keychain and MIDI are taken', {
+  tag: [standInOnly.tag, longRunsOnly.tag],
+}, async ({ startApp }) => {
+  const app = await startApp(undefined, undefined, '/', [
+    ...(['no-ready-to-show', 'dialogs-block', 'renames-fail', 'keychain-slow', 'midi-busy'] as const),
+  ]);
+  const { page } = app;
+  // Signed in although the keychain never answers, and shown although Electron never said so.
+  await openRoom(page, 'Storm');
+  const isShown = () =>
+    app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().some((window) => window.isFocused()));
+  expect(await isShown()).toBe(true);
+  await expect(page.locator('footer')).toContainText('Launchkey Mini MK3 (in use by another program)');
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.down('KeyA');
+  await expectLit(page, [60]);
+  await page.keyboard.up('KeyA');
 
-    const choose = (wanted: string) =>
-      app.evaluate(({ Menu, BrowserWindow }, label) => {
-        const items = Menu.getApplicationMenu()?.items.flatMap((each) => each.submenu?.items ?? []) ?? [];
-        items.find((item) => item.label === label)?.click(undefined, BrowserWindow.getAllWindows()[0]);
-      }, wanted);
-    // The message that the report was saved is never answered.
-    await choose('Save crash report…');
-    await expect.poll(() => app.printed.text).toContain('dialog: The report was saved');
-    await choose('Settings…');
-    const settings = page.getByRole('dialog', { name: 'Settings' });
-    await settings.getByRole('tab', { name: 'App' }).click();
-    await settings.getByRole('combobox', { name: 'Text size' }).selectOption('110');
-    // In memory, and tried for two seconds before it is given up.
-    const log = join(app.userData, 'logs/crashes.log');
-    await expect
-      .poll(() => existsSync(log) && readFileSync(log, 'utf8'))
-      .toContain('settings.json could not be written');
-    await settings.getByRole('tab', { name: 'Sound' }).click();
-    await settings.getByRole('tab', { name: 'App' }).click();
-    await expect(settings.getByRole('combobox', { name: 'Text size' })).toHaveValue('110');
-  },
-);
+  const choose = (wanted: string) =>
+    app.evaluate(({ Menu, BrowserWindow }, label) => {
+      const items = Menu.getApplicationMenu()?.items.flatMap((each) => each.submenu?.items ?? []) ?? [];
+      items.find((item) => item.label === label)?.click(undefined, BrowserWindow.getAllWindows()[0]);
+    }, wanted);
+  // The message that the report was saved is never answered.
+  await choose('Save crash report…');
+  await expect.poll(() => app.printed.text).toContain('dialog: The report was saved');
+  await choose('Settings…');
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  await settings.getByRole('tab', { name: 'App' }).click();
+  await settings.getByRole('combobox', { name: 'Text size' }).selectOption('110');
+  // In memory, and tried for two seconds before it is given up.
+  const log = join(app.userData, 'logs/crashes.log');
+  await expect.poll(() => existsSync(log) && readFileSync(log, 'utf8')).toContain('settings.json could not be written');
+  await settings.getByRole('tab', { name: 'Sound' }).click();
+  await settings.getByRole('tab', { name: 'App' }).click();
+  await expect(settings.getByRole('combobox', { name: 'Text size' })).toHaveValue('110');
+});
 
 test(
   'R17.1: with a locked keychain and no library for datagrams the app signs in, says so, and plays by the WebSocket',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { invitationAppLink, readInvitation } from '@roomtone/protocol';
+import { isLong } from '../../../testing/long-runs.ts';
 import { checkScreen } from './check-screen.ts';
 import { type DesktopApp, expect, test } from './desktop-app.ts';
 import { internetStates, showInternet } from './hosting-outside.ts';
@@ -164,8 +165,6 @@ test('decision 015: a link opens a room even if the app was closed; a key other 
     await expect(eve.page.getByRole('listitem').filter({ hasText: 'ben' })).toHaveCount(0);
   });
 });
-
-const isLong = process.env['ROOMTONE_TEST_LONG'] === '1';
 
 /** The text that the host reads in each outcome, in English and German. */
 const outcomes = {

@@ -1,4 +1,7 @@
+import type { Page } from '@playwright/test';
 import { startServer } from '../../../testing/running-server.ts';
+import { catalogue as english } from '../src/renderer/src/page/strings/english/index.ts';
+import { catalogue as german } from '../src/renderer/src/page/strings/german/index.ts';
 import { networkName, wholeChromium } from './chromium.ts';
 import { expectInside, expectLit, openRoom } from './stories.ts';
 import { expect, test } from './test-players.ts';
@@ -57,6 +60,37 @@ test('an evening from nothing: the host opens the printed link, a friend comes b
     await expect(host.getByRole('log')).toContainText(/Андрей, 山田 花子,? and שרה joined/);
 
     const others = [host, friend, typed];
+    await test.step('R24.2: they play the song of the set list, each with the sheet, to its last bar; who comes late reads the same bar', async () => {
+      const words = english.sheets;
+      const button = (label: string) => host.getByRole('button', { name: label, exact: true });
+      await button(words.title).click();
+      // A pickup, and bars of three; as fast as the metronome goes.
+      const waltz = 'X:1\nT:Evening waltz\nM:3/4\nL:1/4\nQ:1/4=400\nK:C\nG|c2e|d2B|c3|]\n';
+      const file = { name: 'waltz.abc', mimeType: 'text/plain', buffer: Buffer.from(waltz) };
+      await host.locator('input[accept*=".musicxml"]').setInputFiles(file);
+      const metronome = host.getByRole('button', { name: /^Metronome/ });
+      await button(words.tempoOffer.label(400, 3)).click();
+      await expect(metronome).toContainText('400');
+      await button(words.share).click();
+      await button(words.setList.title).click();
+      await button(words.setList.add).click();
+      await button(words.setList.open('Evening waltz')).click();
+      for (const key of ['Escape', 'Escape']) await host.keyboard.press(key);
+      const reads = (page: Page, text: string) => expect(page.locator('.sheet-counter')).toHaveText(text);
+      const all = async (bar: number) => {
+        for (const page of others) await reads(page, words.bar(bar, 4));
+        await reads(pupil, german.sheets.bar(bar, 4));
+      };
+      await all(1);
+      await metronome.click();
+      await host.getByRole('button', { name: 'Start' }).click();
+      await all(4);
+      await host.getByRole('button', { name: 'Stop' }).click();
+      await expect(metronome).not.toHaveAttribute('data-running');
+      await host.keyboard.press('Escape');
+      await typed.reload();
+      await all(4);
+    });
     const key = pupil.locator('[data-note="64"]');
     const box = (await key.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     const touch = { clientX: box.x + box.width / 2, clientY: box.y + box.height - 10 };

@@ -1,6 +1,7 @@
 import { arrive, arriveInNewRoom } from './arrivals.ts';
 import { expectInside, expectLit, heard, listenIn, litKeys, openRoom, pitch, signUp } from './stories.ts';
 import { expect, newName, test } from './test-players.ts';
+import { longRunsOnly } from './where-it-runs.ts';
 
 const cMajor = [
   { code: 'KeyA', note: 60 },
@@ -58,22 +59,6 @@ test('two players meet in a room by its link; a chord lights up and sounds for t
   await expectLit(teo, []);
   await expect.poll(() => heard(teo)).toEqual([]);
   expect(await renders(), 'React renders nothing for notes').toBe(rendersBefore);
-});
-
-test('chat messages arrive with their author, even for newcomers', async ({ server, testPlayer }) => {
-  const [mara, teo] = [await testPlayer(), await testPlayer()];
-  const maraName = newName('mara');
-  const link = await arriveInNewRoom(mara, server.url, maraName, { roomName: 'Talk' });
-  await mara.getByRole('textbox', { name: 'Message' }).fill('Shall we start with the slow one? <b>♪</b>');
-  await mara.getByRole('textbox', { name: 'Message' }).press('Enter');
-  await expect(mara.getByRole('log')).toContainText('Shall we start with the slow one? <b>♪</b>');
-
-  await arrive(teo, link, newName('teo'));
-  await expect(teo.getByRole('log')).toContainText('Shall we start with the slow one? <b>♪</b>');
-  await expect(teo.getByRole('log')).toContainText(maraName);
-  await teo.getByRole('textbox', { name: 'Message' }).fill('Yes. Count-in on you.');
-  await teo.getByRole('textbox', { name: 'Message' }).press('Enter');
-  await expect(mara.getByRole('log')).toContainText('Yes. Count-in on you.');
 });
 
 test('closing a page while keys are held leaves nothing sounding', async ({ server, testPlayer }) => {
@@ -146,29 +131,30 @@ test('errors of a sign-up appear at their fields', async ({ server, testPlayer }
   await expect(other.getByLabel('Username')).toHaveAccessibleDescription(/taken/);
 });
 
-test('after a killed server restarts, the room and its chat are there and playing continues', async ({
-  server,
-  testPlayer,
-}) => {
-  const [mara, teo] = [await testPlayer(), await testPlayer()];
-  const link = await arriveInNewRoom(mara, server.url, newName('mara'), { roomName: 'Thunderstorm' });
-  await arrive(teo, link, newName('teo'));
-  await teo.getByRole('textbox', { name: 'Message' }).fill('Before the storm');
-  await teo.getByRole('textbox', { name: 'Message' }).press('Enter');
-  await expect(mara.getByRole('log')).toContainText('Before the storm');
-  await mara.getByRole('heading', { name: 'Thunderstorm' }).click();
-  await mara.keyboard.down('KeyA');
-  await expectLit(teo, [60]);
-  await server.restart('SIGKILL');
-  await expectLit(teo, []);
-  await mara.keyboard.up('KeyA');
-  for (const page of [mara, teo]) {
-    await expect(page.getByRole('list', { name: 'Players' }).getByRole('listitem')).toHaveCount(2);
-    await expect(page.getByRole('log')).toContainText('Before the storm');
-    await expect(page.getByText(/connection lost/i)).toBeHidden();
-  }
-  await mara.keyboard.down('KeyD');
-  await expectLit(teo, [64]);
-  await mara.keyboard.up('KeyD');
-  await expectLit(teo, []);
-});
+test(
+  'after a killed server restarts, the room and its chat are there and playing continues',
+  longRunsOnly,
+  async ({ server, testPlayer }) => {
+    const [mara, teo] = [await testPlayer(), await testPlayer()];
+    const link = await arriveInNewRoom(mara, server.url, newName('mara'), { roomName: 'Thunderstorm' });
+    await arrive(teo, link, newName('teo'));
+    await teo.getByRole('textbox', { name: 'Message' }).fill('Before the storm');
+    await teo.getByRole('textbox', { name: 'Message' }).press('Enter');
+    await expect(mara.getByRole('log')).toContainText('Before the storm');
+    await mara.getByRole('heading', { name: 'Thunderstorm' }).click();
+    await mara.keyboard.down('KeyA');
+    await expectLit(teo, [60]);
+    await server.restart('SIGKILL');
+    await expectLit(teo, []);
+    await mara.keyboard.up('KeyA');
+    for (const page of [mara, teo]) {
+      await expect(page.getByRole('list', { name: 'Players' }).getByRole('listitem')).toHaveCount(2);
+      await expect(page.getByRole('log')).toContainText('Before the storm');
+      await expect(page.getByText(/connection lost/i)).toBeHidden();
+    }
+    await mara.keyboard.down('KeyD');
+    await expectLit(teo, [64]);
+    await mara.keyboard.up('KeyD');
+    await expectLit(teo, []);
+  },
+);

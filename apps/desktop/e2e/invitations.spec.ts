@@ -7,8 +7,8 @@ import { RoomtoneClient } from '@roomtone/sdk';
 import { hostingCalls } from '@roomtone/sdk/extras';
 import { startServer } from '../../../testing/running-server.ts';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
-import { expectInside, openRoom } from './stories.ts';
-import { artifacts, expect, test } from './test-players.ts';
+import { expectInside, openRoom, signUp } from './stories.ts';
+import { artifacts, expect, newName, test } from './test-players.ts';
 
 const program = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
 const password = 'correct horse 7';
@@ -93,6 +93,17 @@ test('S29.1, S29.5, S29.6, S29.7, S29.10: a link of the owner lets people in unt
     await expect(late.getByText('This invitation has ended', { exact: false }).first()).toBeVisible();
     await expect(late.getByRole('button', { name: 'Listen as a guest' })).toBeHidden();
 
+    await test.step('S29.1: an admin makes a link for the whole server on the Hosting page', async () => {
+      await host.goto(`${server.url}/host`);
+      await host.getByRole('button', { name: 'Create link' }).click();
+      const own = host.getByRole('list', { name: 'Invitations' }).getByRole('listitem').filter({ hasText: 'ada' });
+      await expect(own).toContainText('whole server');
+      const whole = await host.getByRole('textbox', { name: 'Link' }).inputValue();
+      expect(whole).toMatch(/^http:\/\/(?!127)[^/]+\/#\S*token=[\w-]{43}$/);
+      await own.getByRole('button', { name: 'Revoke' }).click();
+      await expect(host.getByRole('textbox', { name: 'Link' })).toBeHidden();
+    });
+
     const admin = new RoomtoneClient({ baseUrl: server.url });
     await admin.login({ username: 'ada', password });
     const { reachTest } = hostingCalls(admin);
@@ -113,4 +124,26 @@ test('S29.1, S29.5, S29.6, S29.7, S29.10: a link of the owner lets people in unt
   } finally {
     await server.stop();
   }
+});
+
+test('S2.11: on a computer without a network, the dialog says so, and shows the link as soon as there is one', async ({
+  server,
+  testPlayer,
+}) => {
+  const host = await testPlayer();
+  let addresses: readonly string[] = [];
+  // The server of these tests has the network of this machine.
+  await host.route('**/api/server/addresses', (route) =>
+    route.fulfill({ json: { success: true, data: { addresses, name: 'Loft', fingerprint: 'A'.repeat(43) } } }),
+  );
+  await host.goto(server.url);
+  await signUp(host, newName('ada'));
+  await openRoom(host, 'No network');
+  await host.getByRole('button', { name: 'Invite', exact: true }).first().click();
+  const dialog = host.getByRole('dialog');
+  await expect(dialog.getByText('Not on a network', { exact: false })).toBeVisible();
+  await expect(dialog.getByRole('img', { name: 'Link as a QR code' })).toBeHidden();
+  addresses = ['https://192.168.7.20:7420'];
+  await expect(dialog.getByRole('textbox', { name: 'Link' })).toHaveValue(/^http:\/\/192\.168\.7\.20:7420\/rooms\//);
+  await expect(dialog.getByRole('img', { name: 'Link as a QR code' })).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { recordingTime, writeMidiFile } from '@roomtone/smf';
+import { isLong } from '../../../testing/long-runs.ts';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { arrive } from './arrivals.ts';
 import { checkScreen } from './check-screen.ts';
@@ -8,7 +9,6 @@ import { expectInside, openRoom } from './stories.ts';
 import { expect, newName, test } from './test-players.ts';
 
 /** The checks of what is over a room take seconds, and its colours are those of the screen. */
-const isLong = process.env['ROOMTONE_TEST_LONG'] === '1';
 
 /** A scale on one track. */
 function aMidiFile(name: string, key: number): Buffer {

@@ -1,4 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
+import { allOrFirst } from '../../../testing/long-runs.ts';
 import { startServer } from '../../../testing/running-server.ts';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { arrive } from './arrivals.ts';
@@ -11,7 +12,7 @@ const all = [
   { width: 1920, height: 1080 },
 ];
 /** The narrowest only, except in long runs. */
-const sizes = process.env['ROOMTONE_TEST_LONG'] === '1' ? all : all.slice(0, 1);
+const sizes = allOrFirst(all);
 
 /** Creates an account that acts only by REST, for rooms whose creation is not the point of a test. */
 async function hostByRest(request: APIRequestContext, url: string, name: string) {

@@ -7,6 +7,7 @@ import { chromium } from './chromium.ts';
 import { exported, nameOf, notesOf } from './exported-recording.ts';
 import { expectInside, expectLit, openRoom, signUp } from './stories.ts';
 import { expect, newName, test } from './test-players.ts';
+import { longRunsOnly } from './where-it-runs.ts';
 
 const missing = EmulatedLink.missing();
 const seed = 3;
@@ -40,7 +41,7 @@ async function expectSecondPath(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-test('R17.3: two browsers on a link that loses packets hear each note once and in order', async () => {
+test('R17.3: two browsers on a link that loses packets hear each note once and in order', longRunsOnly, async () => {
   if (missing !== undefined) console.log(`NOT RUN: browsers on a lossy link, because ${missing}`);
   test.info().skip(missing !== undefined, missing);
   const link = await EmulatedLink.open({ delayMs: 5, jitterMs: 2, seed });

@@ -1,15 +1,14 @@
+import { allOrFirst } from '../../../testing/long-runs.ts';
 import { startServer } from '../../../testing/running-server.ts';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { expectInside, openRoom, signUp } from './stories.ts';
 import { artifacts, expect, newName, test } from './test-players.ts';
 
-const all = [
-  { width: 360, height: 740 },
-  { width: 1024, height: 768 },
+const sizes = allOrFirst([
   { width: 1920, height: 1080 },
-];
-/** The widest only, except in long runs. */
-const sizes = process.env['ROOMTONE_TEST_LONG'] === '1' ? all : all.slice(-1);
+  { width: 1024, height: 768 },
+  { width: 360, height: 740 },
+]);
 
 for (const size of sizes) {
   test(`a guest listens, signs up by keyboard, and arrives in the lobby at ${size.width} px`, async ({

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { allOrFirst } from '../../../testing/long-runs.ts';
 import { expectInside, expectLit, openRoom, signUp } from './stories.ts';
 import { artifacts, expect, newName, type TestPlayerOptions, test } from './test-players.ts';
 
@@ -8,8 +9,7 @@ const all: readonly (TestPlayerOptions & { readonly name: string })[] = [
   { name: 'small-dark', viewport: { width: 1024, height: 700 }, colorScheme: 'dark' },
   { name: 'tablet-light', viewport: { width: 1180, height: 820 }, colorScheme: 'light', touch: true },
 ];
-/** The first look only, except in long runs. */
-const looks = process.env['ROOMTONE_TEST_LONG'] === '1' ? all : all.slice(0, 1);
+const looks = allOrFirst(all);
 
 /** A few beats, so that notes rise in the pictures: his keys and hers. */
 const phrase = [

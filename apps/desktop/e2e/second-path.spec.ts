@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { allOrFirst } from '../../../testing/long-runs.ts';
 import { expectNoOverflow } from './accessibility.ts';
 import { arrive, arriveInNewRoom } from './arrivals.ts';
 import { expectInside, expectLit } from './stories.ts';
@@ -31,7 +32,7 @@ const own = (page: Page) =>
 
 const others = (page: Page) => page.getByRole('list', { name: 'Each player' });
 
-for (const kind of ['transfers', 'keeps'] as const) {
+for (const kind of allOrFirst(['transfers', 'keeps'] as const)) {
   test(`R17.3, R17.14: notes between two browsers go by datagrams, too, where the page ${kind} its data channels`, async ({
     server,
     testPlayer,

@@ -4,6 +4,7 @@ import { type OutsidePlayer, outsidePlayer } from './outside-player.ts';
 import { expectLit } from './stories.ts';
 import { artifacts, expect, newName, test } from './test-players.ts';
 import { plugIn } from './web-midi.ts';
+import { longRunsOnly } from './where-it-runs.ts';
 
 test('the sounding chord has a name, with each player’s notes and pedals', async ({ server, testPlayer }) => {
   const mara = await testPlayer({ viewport: { width: 1024, height: 700 } });
@@ -31,97 +32,98 @@ test('the sounding chord has a name, with each player’s notes and pedals', asy
   await teo.leave();
 });
 
-test('eight busy players are drawn in one traced frame loop, without rendering by React', async ({
-  server,
-  testPlayer,
-}) => {
-  test.setTimeout(120_000);
-  const mara = await testPlayer();
-  await mara.addInitScript(() => {
-    const trace = { intervals: [] as number[], work: [] as number[], maxWaiting: 0 };
-    let [lastMs, waiting, workMs] = [0, 0, 0];
-    const request = globalThis.requestAnimationFrame.bind(globalThis);
-    globalThis.requestAnimationFrame = (callback) => {
-      trace.maxWaiting = Math.max(trace.maxWaiting, ++waiting);
-      return request((atMs) => {
-        waiting--;
-        if (atMs !== lastMs) {
-          if (lastMs !== 0 && trace.intervals.length < 5_000) {
-            trace.intervals.push(atMs - lastMs);
-            trace.work.push(workMs);
+test(
+  'eight busy players are drawn in one traced frame loop, without rendering by React',
+  longRunsOnly,
+  async ({ server, testPlayer }) => {
+    test.setTimeout(120_000);
+    const mara = await testPlayer();
+    await mara.addInitScript(() => {
+      const trace = { intervals: [] as number[], work: [] as number[], maxWaiting: 0 };
+      let [lastMs, waiting, workMs] = [0, 0, 0];
+      const request = globalThis.requestAnimationFrame.bind(globalThis);
+      globalThis.requestAnimationFrame = (callback) => {
+        trace.maxWaiting = Math.max(trace.maxWaiting, ++waiting);
+        return request((atMs) => {
+          waiting--;
+          if (atMs !== lastMs) {
+            if (lastMs !== 0 && trace.intervals.length < 5_000) {
+              trace.intervals.push(atMs - lastMs);
+              trace.work.push(workMs);
+            }
+            [lastMs, workMs] = [atMs, 0];
           }
-          [lastMs, workMs] = [atMs, 0];
-        }
-        const startMs = performance.now();
-        callback(atMs);
-        workMs += performance.now() - startMs;
-      });
-    };
-    globalThis.roomtoneFrames = trace;
-  });
-  const link = await arriveInNewRoom(mara, server.url, newName('mara'), { roomName: 'Full house' });
-  const players: OutsidePlayer[] = [];
-  for (let index = 0; index < 7; index++) players.push(await outsidePlayer(link, `player${index}`));
-  await expect(mara.getByRole('list', { name: 'Players' }).getByRole('listitem')).toHaveCount(8);
-  const renders = () => mara.evaluate(() => globalThis.roomtoneRenders?.total ?? -1);
-  await mara.keyboard.down('KeyA');
-  const rendersBefore = await renders();
-  // Each plays four voices of sixteenths at 120 bpm, with pedal: 64 events per second.
-  const lengthS = 15;
-  for (const [index, { room }] of players.entries()) {
-    const startUs = room.serverNowUs();
-    for (let second = 0; second < lengthS; second++) {
-      setTimeout(() => {
-        const events = Array.from({ length: 8 }, (_, step) => {
-          const timeUs = startUs + second * 1_000_000 + step * 125_000;
-          const chord = [0, 4, 7, 12].map((interval) => 28 + index * 9 + ((step * 2 + second) % 7) + interval);
-          return [
-            { timeUs, data: Uint8Array.of(0xb0, 64, step % 4 === 3 ? 0 : 127) },
-            ...chord.map((note) => ({ timeUs, data: Uint8Array.of(0x90, note, 90) })),
-            ...chord.map((note) => ({ timeUs: timeUs + 110_000, data: Uint8Array.of(0x80, note, 64) })),
-          ];
-        }).flat();
-        room.send(events);
-      }, second * 1_000);
+          const startMs = performance.now();
+          callback(atMs);
+          workMs += performance.now() - startMs;
+        });
+      };
+      globalThis.roomtoneFrames = trace;
+    });
+    const link = await arriveInNewRoom(mara, server.url, newName('mara'), { roomName: 'Full house' });
+    const players: OutsidePlayer[] = [];
+    for (let index = 0; index < 7; index++) players.push(await outsidePlayer(link, `player${index}`));
+    await expect(mara.getByRole('list', { name: 'Players' }).getByRole('listitem')).toHaveCount(8);
+    const renders = () => mara.evaluate(() => globalThis.roomtoneRenders?.total ?? -1);
+    await mara.keyboard.down('KeyA');
+    const rendersBefore = await renders();
+    // Each plays four voices of sixteenths at 120 bpm, with pedal: 64 events per second.
+    const lengthS = 15;
+    for (const [index, { room }] of players.entries()) {
+      const startUs = room.serverNowUs();
+      for (let second = 0; second < lengthS; second++) {
+        setTimeout(() => {
+          const events = Array.from({ length: 8 }, (_, step) => {
+            const timeUs = startUs + second * 1_000_000 + step * 125_000;
+            const chord = [0, 4, 7, 12].map((interval) => 28 + index * 9 + ((step * 2 + second) % 7) + interval);
+            return [
+              { timeUs, data: Uint8Array.of(0xb0, 64, step % 4 === 3 ? 0 : 127) },
+              ...chord.map((note) => ({ timeUs, data: Uint8Array.of(0x90, note, 90) })),
+              ...chord.map((note) => ({ timeUs: timeUs + 110_000, data: Uint8Array.of(0x80, note, 64) })),
+            ];
+          }).flat();
+          room.send(events);
+        }, second * 1_000);
+      }
     }
-  }
-  await expect.poll(() => mara.locator('[data-lit-by]').count()).toBeGreaterThan(7);
-  await mara.evaluate(() => {
-    const { roomtoneFrames } = globalThis;
-    roomtoneFrames.intervals.length = 0;
-    roomtoneFrames.work.length = 0;
-    roomtoneFrames.maxWaiting = 0;
-  });
-  const laidOut = await countLayouts(mara);
-  const devtools = await mara.context().newCDPSession(mara);
-  await devtools.send('Performance.enable');
-  const metrics = async () => {
-    const { metrics: all } = await devtools.send('Performance.getMetrics');
-    return Object.fromEntries(all.map(({ name, value }) => [name, value]));
-  };
-  const before = await metrics();
-  const frames = () => mara.evaluate(() => globalThis.roomtoneFrames);
-  await expect.poll(async () => (await frames()).work.length, { timeout: 60_000 }).toBeGreaterThan(120);
-  const [after, trace, { whole, parts }] = [await metrics(), await frames(), await laidOut()];
-  await mara.screenshot({ path: `${artifacts}/eight-players-dark.png` });
-  const p = (values: number[], part: number) =>
-    values.toSorted((a, b) => a - b)[Math.floor(values.length * part)]?.toFixed(1);
-  const spent = (name: string) => (((after[name] ?? 0) - (before[name] ?? 0)) * 1_000) / trace.work.length;
-  const seconds = (after['Timestamp'] ?? 0) - (before['Timestamp'] ?? 0);
-  process.stdout.write(
-    `8 busy players, ${trace.work.length} frames: work of a frame ${p(trace.work, 0.5)} ms (median), ` +
-      `${p(trace.work, 0.95)} ms (p95), ${p(trace.work, 0.99)} ms (p99); ` +
-      `between frames ${p(trace.intervals, 0.5)} ms (median), ${p(trace.intervals, 0.95)} ms (p95); ` +
-      `layout ${spent('LayoutDuration').toFixed(2)} ms, style ${spent('RecalcStyleDuration').toFixed(2)} ms a frame; ` +
-      `the page laid out ${whole} times in ${seconds.toFixed(1)} s, boxes of it ${parts} times\n`,
-  );
-  // An activity mark or another digit in a figure may cause a layout; the notes themselves cause none.
-  expect(whole / seconds, 'layouts of the whole page per second').toBeLessThan(8);
-  expect(trace.maxWaiting, 'callbacks that waited for one frame').toBe(1);
-  expect(await renders(), 'React renders nothing for notes').toBe(rendersBefore);
-  await mara.keyboard.up('KeyA');
-  await Promise.all(players.map((player) => player.leave()));
-});
+    await expect.poll(() => mara.locator('[data-lit-by]').count()).toBeGreaterThan(7);
+    await mara.evaluate(() => {
+      const { roomtoneFrames } = globalThis;
+      roomtoneFrames.intervals.length = 0;
+      roomtoneFrames.work.length = 0;
+      roomtoneFrames.maxWaiting = 0;
+    });
+    const laidOut = await countLayouts(mara);
+    const devtools = await mara.context().newCDPSession(mara);
+    await devtools.send('Performance.enable');
+    const metrics = async () => {
+      const { metrics: all } = await devtools.send('Performance.getMetrics');
+      return Object.fromEntries(all.map(({ name, value }) => [name, value]));
+    };
+    const before = await metrics();
+    const frames = () => mara.evaluate(() => globalThis.roomtoneFrames);
+    await expect.poll(async () => (await frames()).work.length, { timeout: 60_000 }).toBeGreaterThan(120);
+    const [after, trace, { whole, parts }] = [await metrics(), await frames(), await laidOut()];
+    await mara.screenshot({ path: `${artifacts}/eight-players-dark.png` });
+    const p = (values: number[], part: number) =>
+      values.toSorted((a, b) => a - b)[Math.floor(values.length * part)]?.toFixed(1);
+    const spent = (name: string) => (((after[name] ?? 0) - (before[name] ?? 0)) * 1_000) / trace.work.length;
+    const seconds = (after['Timestamp'] ?? 0) - (before['Timestamp'] ?? 0);
+    process.stdout.write(
+      `8 busy players, ${trace.work.length} frames: work of a frame ${p(trace.work, 0.5)} ms (median), ` +
+        `${p(trace.work, 0.95)} ms (p95), ${p(trace.work, 0.99)} ms (p99); ` +
+        `between frames ${p(trace.intervals, 0.5)} ms (median), ${p(trace.intervals, 0.95)} ms (p95); ` +
+        `layout ${spent('LayoutDuration').toFixed(2)} ms, style ${spent('RecalcStyleDuration').toFixed(2)} ms a frame; ` +
+        `the page laid out ${whole} times in ${seconds.toFixed(1)} s, boxes of it ${parts} times\n`,
+    );
+    // An activity mark or another digit in a figure may cause a layout; the notes themselves cause none.
+    expect(whole / seconds, 'layouts of the whole page per second').toBeLessThan(8);
+    expect(trace.maxWaiting, 'callbacks that waited for one frame').toBe(1);
+    expect(await renders(), 'React renders nothing for notes').toBe(rendersBefore);
+    await mara.keyboard.up('KeyA');
+    await Promise.all(players.map((player) => player.leave()));
+  },
+);
 
 test('with reduced motion, bars stay on their keys and fade', async ({ server, testPlayer }) => {
   const page = await testPlayer({ colorScheme: 'light' });

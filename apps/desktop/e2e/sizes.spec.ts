@@ -1,3 +1,4 @@
+import { isLong } from '../../../testing/long-runs.ts';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { openRoom, signUp } from './stories.ts';
 import { artifacts, expect, newName, test } from './test-players.ts';
@@ -19,7 +20,7 @@ const sizes = [
 const places = ['/', '/practice', '/people', '/account', '/pro', '/host'] as const;
 
 // Long runs only: each screen's own test covers the usual sizes.
-if (process.env['ROOMTONE_TEST_LONG'] === '1') {
+if (isLong) {
   test('every screen fits its window at every size, and is accessible', async ({ server, testPlayer }) => {
     test.setTimeout(600_000);
     const page = await testPlayer();

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { parseMidi } from 'midi-file';
+import { allOrFirst } from '../../../testing/long-runs.ts';
 import { expectAccessible } from './accessibility.ts';
 import { arrive, arriveInNewRoom } from './arrivals.ts';
 import { checkScreen } from './check-screen.ts';
@@ -142,7 +143,7 @@ test('a tempo is tapped, and the metronome runs in the practice room too', async
 });
 
 /** The default theme on stage only, except in long runs. */
-const schemes = process.env['ROOMTONE_TEST_LONG'] === '1' ? (['dark', 'light'] as const) : (['dark'] as const);
+const schemes = allOrFirst(['dark', 'light'] as const);
 
 for (const colorScheme of schemes) {
   test(`the timing panel shows the other player’s figures, and the running metronome is not cut off, in ${colorScheme}`, async ({

@@ -3,12 +3,15 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// The app's specs run on a real Electron if there is one. A test with one of these tags runs in one place only.
+// The app's specs run on a real Electron if there is one. A test with one of the first tags runs in one place only.
 
 /** It needs what only the stand-in has: failures on purpose, or a newer Chromium. */
 export const standInOnly = { tag: '@stand-in' };
 /** It shows what only the real one can prove. */
 export const electronOnly = { tag: '@electron' };
+
+/** It takes long, and what it shows is also shown otherwise, if not as broadly: only `npm run test:long` runs it. */
+export const longRunsOnly = { tag: '@long' };
 
 export interface WhereOptions {
   /** Where the app of a test runs. */

@@ -1,9 +1,11 @@
 // Notes between SDK clients and the server over an emulated link that loses 2% of the packets.
+
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CalledProgram, startProgram } from '../../../testing/called-program.ts';
 import { EmulatedLink } from '../../../testing/emulated-link/emulated-link.ts';
 import { blockUdp, firewallMissing } from '../../../testing/emulated-link/firewall.ts';
+import { isLong } from '../../../testing/long-runs.ts';
 import { type RunningServer, startServer } from '../../../testing/running-server.ts';
 import type { calls } from './lossy-link-program.ts';
 import { openmsxFiles } from './openmsx-files.ts';
@@ -12,7 +14,6 @@ const missing = EmulatedLink.missing();
 if (missing !== undefined) process.stdout.write(`NOT RUN: notes over a lossy link, because ${missing}\n`);
 const noFirewall = missing ?? firewallMissing();
 if (noFirewall !== missing) process.stdout.write(`NOT RUN: a firewall on a lossy link, because ${noFirewall}\n`);
-const isLong = process.env['ROOMTONE_TEST_LONG'] === '1';
 const rooms = 4;
 const seed = 5;
 

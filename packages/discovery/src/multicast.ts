@@ -36,7 +36,7 @@ export interface MulticastHandlers {
   readonly problem: (error: Error) => void;
 }
 
-export interface Query {
+interface Query {
   readonly questions: readonly Question[];
   readonly known: readonly Answer[];
   /** Set if only the querier itself can be answered. */

@@ -185,7 +185,7 @@ export const serviceLimits = {
   /** The set list of a room, the texts of an entry, and the id that its client gives it. */
   setList: { entries: 50, title: { min: 1, max: 100 }, note: { max: 500 }, id: { max: 32 } },
   /** Where a sheet starts: which of its measures, from 0, the metronome's bar is, from 1. */
-  stand: { measure: { max: 10_000 }, bar: { max: 1_000_000 } },
+  stand: { measure: { max: 10_000 }, beat: { max: 4_294_967_295 } },
   /** Uploads that may be arriving at once: in all, and those of one user or one address block; and how long one may take. */
   uploads: { atOnce: 8, ofOne: 5, arrivalMs: 20_000 },
   /**

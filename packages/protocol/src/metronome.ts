@@ -24,6 +24,11 @@ export function barLineFrom(transport: Beats & Pick<Transport, 'beatsPerBar'>, t
   return beatTimeUs(transport, Math.ceil(beat / transport.beatsPerBar) * transport.beatsPerBar);
 }
 
+/** How many beats a metronome has counted before a time, over all its settings; service clock, µs. */
+export function beatsCounted(transport: Beats & Pick<Transport, 'running' | 'beatsBefore'>, timeUs: number): number {
+  return transport.beatsBefore + (transport.running ? Math.max(0, firstBeatFrom(transport, timeUs)) : 0);
+}
+
 /** How long this many bars last, µs. */
 export function barsUs({ tempo, beatsPerBar }: Pick<Transport, 'tempo' | 'beatsPerBar'>, bars: number): number {
   return Math.round((bars * beatsPerBar * usPerMilliBeat) / tempo);

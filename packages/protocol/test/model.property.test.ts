@@ -19,7 +19,8 @@ import {
   toRest,
   toWire,
 } from '../src/index.ts';
-import { restBody, restName, restView } from '../src/model/record.ts';
+import { restName } from '../src/model/record.ts';
+import { restBody, restView } from '../src/rest/record-shapes.ts';
 import { arbitraryContent } from './arbitrary-message.ts';
 import { typeNamed } from './reflection.ts';
 import { fixSeed } from './seed.ts';

@@ -20,7 +20,7 @@ export function botCalls({ call }: Caller) {
     list: (options?: CallOptions): Promise<BotListView> => call({ method: 'GET', path }, options),
     /** Resolves with the bot and its token, which is shown this once. Needs the `password` of an account that has one. */
     create: async (body: CreateBotBody, options?: CallOptions): Promise<BotTokenView> => {
-      checkKeys(body, 'username scopes password', 'create()');
+      checkKeys(body, 'username displayName scopes password', 'create()');
       return call({ method: 'POST', path, body }, options);
     },
     /** Makes another token; the one before stops working immediately. Needs the `password` of an account that has one. */

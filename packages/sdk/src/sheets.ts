@@ -43,10 +43,10 @@ export function sheetCalls({ call }: { readonly call: Send }, roomId: string) {
     },
     /**
      * Opens a sheet, or an entry of the set list with its sheet and file, for everybody; without either, closes what is open.
-     * `measure`, from 0, is played in the metronome's `bar`, from 1.
+     * `measure`, from 0, begins with the metronome's beat number `beat`; unless given, with its next bar or where it stands still.
      */
     open: async (body: StandBody, options?: CallOptions): Promise<StandView> => {
-      checkKeys(body, 'sheetId entryId measure bar', 'open()');
+      checkKeys(body, 'sheetId entryId measure beat', 'open()');
       return call({ method: 'PUT', path: `${ofRoom}/stand`, body }, options);
     },
     setList: (options?: CallOptions): Promise<SetListView> =>

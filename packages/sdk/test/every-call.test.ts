@@ -159,7 +159,12 @@ test('S29.1, S29.3, S29.12: an owner invites to a room, and lists and revokes th
 test('S32.2, S32.3, S32.10, S18.24: bots are made, listed, named moderators and players, renewed and deleted; a client acts as one by its token', async () => {
   const gus = await signUp('gus');
   const bots = botCalls(gus);
-  const { bot, botToken } = await bots.create({ username: 'gus-bot', scopes: ['listen', 'moderate'], password });
+  const { bot, botToken } = await bots.create({
+    username: 'gus-bot',
+    displayName: 'Gus’ bot',
+    scopes: ['listen', 'moderate'],
+    password,
+  });
   expect((await bots.list()).bots).toEqual([bot]);
   let revoked = 0;
   const acting = new RoomtoneClient({ baseUrl: server.url, token: botToken, onSessionEnded: () => revoked++ });

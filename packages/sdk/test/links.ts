@@ -1,18 +1,7 @@
 // A player, the server and a listener on links that lose packets, in virtual time: when each note arrives. The link and TCP
 // are simulated; what is sent in datagrams, and which copy is played, is decided by the real classes. All times are µs.
 import { DatagramNeed, NoteMerge, OutgoingDatagrams, readDatagram } from '@roomtone/protocol';
-import { LinkDirection, TcpSender, VirtualTime } from './virtual-network.ts';
-
-/** One direction of a link. Packets keep their order. */
-export interface Link {
-  readonly delayUs: number;
-  /** Added to the delay: evenly distributed up to this. */
-  readonly jitterUs: number;
-  /** Share of the packets that are lost, 0 to 1. */
-  readonly loss: number;
-  /** How many packets are lost in a row; 1 unless given. */
-  readonly burst?: number;
-}
+import { type Link, LinkDirection, TcpSender, VirtualTime } from './virtual-network.ts';
 
 /** One note's way to the listener. */
 export interface Passage {

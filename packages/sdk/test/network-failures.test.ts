@@ -1,12 +1,13 @@
 import { HeldNotes, limits } from '@roomtone/protocol';
 import { expect, test } from 'vitest';
+import { isLong } from '../../../testing/long-runs.ts';
 import { startServer } from '../../../testing/running-server.ts';
 import { systemEnvironment } from '../src/environment.ts';
 import { ConnectionError, type Room, RoomtoneClient } from '../src/index.ts';
 import { seededRandom } from './random.ts';
 import { startWire } from './wire.ts';
 
-const failures = process.env['ROOMTONE_TEST_LONG'] === '1' ? 1_000 : 15;
+const failures = isLong ? 1_000 : 15;
 const seed = 20_267;
 const playerCount = 6;
 /** As often as chat is allowed: the window divided by its messages, plus a little. */

@@ -1,5 +1,15 @@
 // A network in virtual time: nothing but the seed decides what happens. All times are µs.
-import type { Link } from './links.ts';
+
+/** One direction of a link. Packets keep their order. */
+export interface Link {
+  readonly delayUs: number;
+  /** Added to the delay: evenly distributed up to this. */
+  readonly jitterUs: number;
+  /** Share of the packets that are lost, 0 to 1. */
+  readonly loss: number;
+  /** How many packets are lost in a row; 1 unless given. */
+  readonly burst?: number;
+}
 
 interface Due {
   readonly atUs: number;

@@ -23,7 +23,7 @@ export function flagsFor(folder) {
 }
 
 /** The environment of a person whose home is in that folder. */
-export function environmentOf(folder, desktop) {
+function environmentOf(folder, desktop) {
   return {
     ...process.env,
     ...desktop,

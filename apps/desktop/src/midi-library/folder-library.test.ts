@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { recordingTime, writeMidiFile } from '@roomtone/smf';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isLong } from '../../../../testing/long-runs.ts';
 import type { LibraryQuery, LibraryView } from '../shared/library/library.ts';
 import { libraryLimits } from '../shared/library/library-limits.ts';
 import { maxMidiFileBytes } from '../shared/midi-file.ts';
 import { FolderLibrary } from './folder-library.ts';
 import { Journal } from './journal.ts';
-
-const isLong = process.env['ROOMTONE_TEST_LONG'] === '1';
 
 let base: string;
 let songs: string;

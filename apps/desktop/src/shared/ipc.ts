@@ -178,7 +178,7 @@ export const calls = {
 } satisfies Record<string, { readonly from: 'home' | 'any'; readonly request: TSchema; readonly response: TSchema }>;
 
 /** The messages that the main process sends to windows. */
-export const news = {
+const news = {
   'host.changed': HostState,
   'servers.changed': ServerList,
   /** The user wants to see the settings. */

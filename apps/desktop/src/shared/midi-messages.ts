@@ -23,7 +23,7 @@ export type MidiReport =
   | { readonly kind: 'clock'; readonly askedUs: number; readonly hereUs: number };
 
 /** The abilities of the system; sent first. */
-export interface MidiCapabilities {
+interface MidiCapabilities {
   readonly kind: 'capabilities';
   /** True if there is MIDI at all: a machine may have no sequencer. */
   readonly hasMidi: boolean;

@@ -257,10 +257,12 @@ function addRoomRoutes(app: App, { context, services, requestChecks }: AppParts)
   const budgets = createByteBudgets(context.ephemeral, context.config.commandLimitFactor);
   const files = new RoomFiles(budgets, context.roomBus === undefined ? undefined : context.ephemeral);
   roomFileRoutes(app, { recent, rooms: realtime.rooms, files, authentication });
-  const sheets = new RoomSheets({ storage, clock, rooms: realtime.rooms, news: realtime, budgets });
+  const { fromOutside } = realtime;
+  const { time } = fromOutside;
+  const sheets = new RoomSheets({ storage, clock, rooms: realtime.rooms, news: realtime, time, budgets });
   roomSheetRoutes(app, { sheets, authentication });
   setListRoutes(app, { sheets, authentication });
-  const use = { fromOutside: realtime.fromOutside, authentication };
+  const use = { fromOutside, authentication };
   roomLoopListRoutes(app, use);
   roomLoopRoutes(app, use);
   roomLoopContentRoutes(app, use);

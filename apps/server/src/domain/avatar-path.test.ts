@@ -1,6 +1,6 @@
+import { participantColors } from '@roomtone/room';
 import { expect, test } from 'vitest';
 import { avatarPath, generatedAvatar } from './avatar-path.ts';
-import { participantColors } from './participant-colors.ts';
 
 const nameOf = (userId: string, username: string, displayName?: string) =>
   avatarPath({ userId, username, displayName }).replace('/avatars/', '');

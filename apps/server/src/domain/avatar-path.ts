@@ -1,5 +1,5 @@
 import type { Named } from '@roomtone/protocol';
-import { colorOf, participantColors } from './participant-colors.ts';
+import { colorOf, participantColors } from '@roomtone/room';
 
 const colors: readonly string[] = participantColors;
 

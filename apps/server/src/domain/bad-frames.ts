@@ -1,5 +1,5 @@
 import { serviceLimits } from '@roomtone/protocol';
-import { SlidingWindow } from './sliding-window.ts';
+import { SlidingWindow } from '@roomtone/room';
 
 /** Counts the undecodable and VALIDATION_ERROR frames of one connection (room rules R8.7). */
 export class BadFrames {

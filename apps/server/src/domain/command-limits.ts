@@ -1,6 +1,6 @@
 import { RoomtoneError, serviceLimits } from '@roomtone/protocol';
+import type { Moment } from '@roomtone/room';
 import { type ByteBudget, budgetExceeded, budgetShares, type Spender } from './byte-budgets.ts';
-import type { Moment } from './moment.ts';
 import { serverLimits } from './server-limits.ts';
 
 /** Commands of one kind have one limit together. */
@@ -54,7 +54,7 @@ export class CommandLimits {
     );
     const buckets = [own, shared];
     if (kind === 'join' && sender.guest) {
-      const { count: joins, windowMs: joinsMs } = serverLimits.guests.joins;
+      const { count: joins, windowMs: joinsMs } = serverLimits.guestJoins;
       buckets.push(this.#bucket(`guests at ${sender.addressBlock}`, joins, joinsMs, now.nowUs));
     }
     const empty = buckets.find(({ waitUs }) => waitUs > 0);

@@ -1,8 +1,8 @@
 import { type MidiMessage, RoomtoneError } from '@roomtone/protocol';
+import { NoteQuota, noteBytes } from '@roomtone/room';
 import { expect, test } from 'vitest';
 import { protobufCodec } from '../realtime/sockets/codec.ts';
-import { ListenerBytes, noteBytes } from './listener-bytes.ts';
-import { NoteQuota } from './quota.ts';
+import { ListenerBytes } from './listener-bytes.ts';
 import { serverLimits } from './server-limits.ts';
 
 const { ofPerson, ofRoom, windowMs } = serverLimits.byteBudgets.toListeners;

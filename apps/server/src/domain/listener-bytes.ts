@@ -1,6 +1,12 @@
+<<<<<<< HEAD
 import type { BorrowedNotes, RoomtoneError } from '@roomtone/protocol';
 import { type ByteBudget, budgetExceeded, budgetShares, type Spender } from './byte-budgets.ts';
 import type { Moment } from './moment.ts';
+=======
+import type { RoomtoneError } from '@roomtone/protocol';
+import type { ListenerBudget, Moment } from '@roomtone/room';
+import { budgetExceeded, budgetShares, type Spender } from './byte-budgets.ts';
+>>>>>>> main
 import { serverLimits } from './server-limits.ts';
 
 /** A command is refused where less than so much is left. */
@@ -47,9 +53,14 @@ class Count {
   }
 }
 
+<<<<<<< HEAD
 /** The bytes because of one participant or channel, counted with those of the same person, room and address. */
 export class ParticipantBytes {
   readonly #budget: ByteBudget;
+=======
+/** The bytes that each listener gets because of one participant, counted with those of the same person, room and address. */
+export class ParticipantBytes implements ListenerBudget {
+>>>>>>> main
   readonly #own: Count;
   readonly #shared: readonly Count[];
   readonly #leave: () => void;
@@ -146,13 +157,4 @@ export class ListenerBytes {
     this.#counts.set(key, count);
     return count;
   }
-}
-
-/** A frame of notes has at most so many bytes besides the events and their offsets. */
-const frameBytes = 48;
-const offsetBytes = 3;
-
-/** At most how many bytes a message of notes has as a frame, without making one. */
-export function noteBytes({ data, offsets }: BorrowedNotes): number {
-  return frameBytes + data.length + offsetBytes * offsets.length;
 }

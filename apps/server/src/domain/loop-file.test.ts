@@ -1,8 +1,8 @@
 import type { Loop } from '@roomtone/protocol';
+import { transportAtFirst } from '@roomtone/room';
 import { expect, test } from 'vitest';
 import { readMidiFile } from '../../../../packages/smf/src/index.ts';
 import { loopFile } from './loop-file.ts';
-import { transportAtFirst } from './transport.ts';
 
 const head = { userId: '', username: 'ada', displayName: 'ada', volume: 100, muted: false, plan: [] };
 const bass: Loop = {

@@ -79,7 +79,7 @@ describe('RoomPlayout', () => {
 describe('R9.9: an interval', () => {
   const asked = (intervalBars: number, matched = false) => ({ matched, commonDelay: 0, intervalBars });
   const check = (mode: ReturnType<typeof asked>, tempo = 120_000, beatsPerBar = 4) =>
-    checkPlayoutMode(mode, { tempo, beatsPerBar, running: false, startTime: 0 });
+    checkPlayoutMode(mode, { tempo, beatsPerBar, running: false, startTime: 0, beatsBefore: 0 });
   const outOfRange = (min: number, max: number) =>
     expect.objectContaining({ details: expect.objectContaining({ field: 'intervalBars', min, max }) });
 

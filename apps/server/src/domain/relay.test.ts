@@ -1,8 +1,7 @@
 import { forEachEvent } from '@roomtone/protocol';
+import { ChannelStates, relayedStartUs } from '@roomtone/room';
 import { expect, test } from 'vitest';
 import { BadFrames } from './bad-frames.ts';
-import { ChannelStates } from './channel-states.ts';
-import { relayedStartUs } from './relay.ts';
 
 const nowUs = 1_700_000_000_000_000;
 

@@ -1,10 +1,7 @@
 /** Limits that no client has to know. Those that clients and servers have to agree on are in the protocol package. */
 export const serverLimits = {
-  /**
-   * Guests in one room: `ofAddress` from one address block, and `share` of the room's places in all, rounded down, but at least
-   * one. All guests of one address block together may join rooms as often as `joins` says.
-   */
-  guests: { ofAddress: 10, share: 0.75, joins: { count: 60, windowMs: 10_000 } },
+  /** How often all guests of one address block together may join rooms. */
+  guestJoins: { count: 60, windowMs: 10_000 },
   /**
    * Hashing and checking passwords: how much runs `atOnce`, how much may wait, sign-ins apart from everything else, and how
    * much `each` user or guest address may cause within `windowMs`.
@@ -19,8 +16,6 @@ export const serverLimits = {
   moderatorsOfRoom: 20,
   /** Named players of a room. */
   playersOfRoom: 100,
-  /** While others wait, a turn ends when nothing has been played for so long. */
-  silentTurnMs: 60_000,
   /**
    * Bytes of what people have the server send to others or keep, for each person (a user with their bots), each room, each address
    * block and the whole service together: so many at once, and as many again over `windowMs`.

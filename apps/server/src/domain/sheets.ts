@@ -93,7 +93,7 @@ export function standView(stand: Partial<Stand> = {}): StandView {
   return {
     sheet_id: stand.sheetId ?? '',
     measure: stand.measure ?? 0,
-    bar: stand.bar ?? 1,
+    beat: stand.beat ?? 0,
     entry_id: stand.entryId ?? '',
     title: stand.title ?? '',
     file_id: stand.fileId ?? '',
@@ -104,7 +104,7 @@ export function standView(stand: Partial<Stand> = {}): StandView {
 interface Stand {
   readonly sheetId: string;
   readonly measure: number;
-  readonly bar: number;
+  readonly beat: number;
   readonly entryId: string;
   readonly title: string;
   readonly fileId: string;

@@ -69,7 +69,7 @@ export interface CertificateAuthority {
   issue(order: CertificateOrder): Promise<IssuedCertificate>;
 }
 
-export interface StoredCertificate {
+interface StoredCertificate {
   readonly certificate: IssuedCertificate;
   /** True if another authority has issued it, such as one for tests: it serves until there is one from this authority. */
   readonly isForeign: boolean;

@@ -5,13 +5,13 @@ export interface WindowCount {
 }
 
 /** A count of amounts, and the most that it may come to within its window. */
-export interface SpentCount {
+interface SpentCount {
   readonly key: string;
   readonly limit: number;
 }
 
 /** The count that an amount would have exceeded; `resetAt` is its window's end, ms since 1970. */
-export interface Overspent {
+interface Overspent {
   readonly index: number;
   readonly resetAt: number;
 }

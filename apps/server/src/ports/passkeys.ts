@@ -9,7 +9,7 @@ export interface Site {
 }
 
 /** The options for a browser. */
-export interface PasskeyRequest {
+interface PasskeyRequest {
   /** The challenge that the passkey has to sign. */
   readonly challenge: string;
   /** For the browser's own call. */

@@ -19,13 +19,13 @@ export interface BillingProduct {
 }
 
 /** The user who pays. */
-export interface Payer {
+interface Payer {
   readonly userId: string;
   readonly username: string;
   readonly email: string | undefined;
 }
 
-export interface CheckoutRequest {
+interface CheckoutRequest {
   readonly customerId: string;
   readonly userId: string;
   readonly product: BillingProduct;
@@ -36,7 +36,7 @@ export interface CheckoutRequest {
   readonly baseUrl: string;
 }
 
-export interface PortalRequest {
+interface PortalRequest {
   readonly customerId: string;
   readonly userId: string;
   readonly returnUrl: string;

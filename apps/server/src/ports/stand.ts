@@ -2,9 +2,9 @@
 export interface OpenSheetRecord {
   /** "" for none. */
   readonly sheetId: string;
-  /** A measure in playing order, from 0, and the bar of the metronome, from 1, that it is. */
+  /** A measure in playing order, from 0, and the count of the metronome's beat with which it begins. */
   readonly measure: number;
-  readonly bar: number;
+  readonly beat: number;
   /** "" for none. */
   readonly entryId: string;
   readonly title: string;

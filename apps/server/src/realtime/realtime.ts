@@ -1,8 +1,8 @@
 import { type Notification, OwnStalls, type RoomCloseReason } from '@roomtone/protocol';
+import { ChatFlood } from '@roomtone/room';
 import { PacedWork } from '../application/paced-work.ts';
 import { createRealtimeCounters } from '../application/realtime-counters.ts';
 import { RestrictionEnds } from '../application/rooms/restriction-ends.ts';
-import { ChatFlood } from '../domain/chat.ts';
 import { CommandLimits } from '../domain/command-limits.ts';
 import { ListenerBytes } from '../domain/listener-bytes.ts';
 import { alone } from '../ports/leases.ts';

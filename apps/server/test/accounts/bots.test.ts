@@ -54,6 +54,20 @@ describe('bots', () => {
     expect(ada.user.user_id).not.toBe(bot.user_id);
   });
 
+  test('S32.1: a bot may have a display name, which it is shown by; its username stays its address', async () => {
+    const { app, ada } = await withOwner();
+    const body = { username: 'clicky', display_name: ' Herr  Klick ', scopes: ['chat'], password: 'correct horse' };
+    const made = await app.call('POST', path, { token: ada.token, body });
+    expect(made.body.data.bot).toMatchObject({ username: 'clicky', display_name: 'Herr Klick' });
+    const found = await app.call('GET', '/api/users/clicky');
+    expect(found.body.data).toMatchObject({ username: 'clicky', display_name: 'Herr Klick' });
+    const hidden = { ...body, username: 'clacky', display_name: 'a\u202eb' };
+    expect(refusal(await app.call('POST', path, { token: ada.token, body: hidden }))).toMatchObject([
+      'VALIDATION_ERROR',
+      { field: 'display_name' },
+    ]);
+  });
+
   test('S32.1: names follow the rules of registration, and a user has ten bots at most', async () => {
     const { create } = await withOwner();
     expect((await create('ADA')).body.error.details).toMatchObject({ field: 'username', code: 'taken' });
@@ -195,7 +209,7 @@ describe('bots', () => {
     });
     bot.say('hello');
     expect((await bot.take('error')).body.details).toEqual({ required: 'chat', reason: 'scope' });
-    const transport = { tempo: 120_000, beatsPerBar: 4, running: true, startTime: 0 };
+    const transport = { tempo: 120_000, beatsPerBar: 4, running: true, startTime: 0, beatsBefore: 0 };
     bot.send({ kind: 'transport', body: transport });
     expect((await bot.take('error')).body.details).toMatchObject({ required: 'moderate' });
     bot.send({ kind: 'updateRoomCommand', body: { roomName: 'Mine' } });

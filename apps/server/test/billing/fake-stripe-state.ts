@@ -200,7 +200,7 @@ export function price(id: string, amount: number | null, interval: string, over:
   };
 }
 
-export function product(id: string): StripeObject {
+function product(id: string): StripeObject {
   return {
     object: 'product',
     id,

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { FakeStripeState } from './fake-stripe-state.ts';
 
 /** One request as it reached the fake. */
-export interface StripeRequest {
+interface StripeRequest {
   readonly method: string;
   readonly path: string;
   readonly idempotencyKey: string | undefined;

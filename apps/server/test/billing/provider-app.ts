@@ -14,7 +14,7 @@ export interface ProviderApp extends BillingApp {
   subscribe(name: string): Promise<void>;
 }
 
-export async function createProviderApp(subject: PaymentsUnderTest): Promise<ProviderApp> {
+async function createProviderApp(subject: PaymentsUnderTest): Promise<ProviderApp> {
   const app = await createBillingApp({ payments: subject.payments, clock: subject.clock });
   return {
     ...app,

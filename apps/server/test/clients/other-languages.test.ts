@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RoomtoneClient } from '@roomtone/sdk';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { isLong } from '../../../../testing/long-runs.ts';
 import { startServer } from '../../../../testing/running-server.ts';
 import { ClientProgram } from './client-program.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const missing = (process.env['ROOMTONE_SKIP'] ?? '').split(',');
-const isLong = process.env['ROOMTONE_TEST_LONG'] === '1';
 
 /** Runs protoc on the proto files. */
 function protoc(option: string): void {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Storage } from '../../src/ports/storage.ts';
 import { userRecord } from '../support/records.ts';
-import type { StorageUnderTest } from './storage.contract.ts';
+import type { StorageUnderTest } from './storage-under-test.ts';
 
 const time = 1_000;
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { GuestBanRecord, MuteRecord } from '../../src/ports/room-storage.ts';
 import type { Storage } from '../../src/ports/storage.ts';
 import { chatRecord, roomRecord, userRecord } from '../support/records.ts';
-import type { StorageUnderTest } from './storage.contract.ts';
+import type { StorageUnderTest } from './storage-under-test.ts';
 
 const time = 1_000;
 

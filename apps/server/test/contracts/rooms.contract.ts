@@ -2,7 +2,7 @@ import { serviceLimits } from '@roomtone/protocol';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Storage } from '../../src/ports/storage.ts';
 import { chatRecord, roomRecord, sessionRecord, userRecord } from '../support/records.ts';
-import type { StorageUnderTest } from './storage.contract.ts';
+import type { StorageUnderTest } from './storage-under-test.ts';
 
 const time = Date.UTC(2026, 0, 1);
 

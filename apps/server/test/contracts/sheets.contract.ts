@@ -8,7 +8,7 @@ const sheet = (name: string, over: Partial<SheetRecord> = {}): SheetRecord => ({
   addedBy: 'id-of-ada',
   ...over,
 });
-const opened = { sheetId: 'id-of-reel', measure: 4, bar: 2, entryId: 'a', title: 'Reel', fileId: 'id-of-file' };
+const opened = { sheetId: 'id-of-reel', measure: 4, beat: 2, entryId: 'a', title: 'Reel', fileId: 'id-of-file' };
 
 /** The part of the contract about sheets and set lists of rooms (S34). */
 export function sheetsContract(open: () => Promise<Storage>): void {
@@ -52,7 +52,7 @@ export function sheetsContract(open: () => Promise<Storage>): void {
     expect((await storage.openSheet('loft', opened))?.stand).toEqual(stand);
     expect((await storage.roomById('loft'))?.stand).toEqual(stand);
     expect((await storage.deleteSheet('loft', 'id-of-file'))?.stand).toEqual({ ...stand, fileId: '' });
-    const nothing = { sheetId: '', measure: 0, bar: 1, entryId: '', title: '', fileId: '', setListVersion: 0 };
+    const nothing = { sheetId: '', measure: 0, beat: 0, entryId: '', title: '', fileId: '', setListVersion: 0 };
     expect((await storage.deleteSheet('loft', 'id-of-reel'))?.stand).toEqual(nothing);
     expect(await storage.openSheet('none', opened)).toBeUndefined();
   });

@@ -13,12 +13,7 @@ import { moderationContract } from './moderation.contract.ts';
 import { roomsContract } from './rooms.contract.ts';
 import { secondFactorsContract } from './second-factors.contract.ts';
 import { sheetsContract } from './sheets.contract.ts';
-
-export interface StorageUnderTest {
-  open(): Promise<Storage>;
-  /** Opens the same database again after closing; absent if closing loses it. */
-  reopen?: () => Promise<Storage>;
-}
+import type { StorageUnderTest } from './storage-under-test.ts';
 
 /** Every Storage passes this suite. `setUp` is called for each test and may register its own cleanup. */
 export function storageContract(setUp: () => StorageUnderTest): void {

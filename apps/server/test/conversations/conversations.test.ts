@@ -145,7 +145,7 @@ test('docs/conversations.md shows what a client and a server say to each other t
   const reel = { name: 'The Reel', kind: 'abc', data: Buffer.from('X:1\nT:The Reel\nK:D\nFAAB|\n').toString('base64') };
   const kept = await talk.request('ada', 'POST', `/api/rooms/${roomId}/sheets`, reel, token);
   talk.name(kept['sheet_id'], 'sheet');
-  const start = { sheet_id: kept['sheet_id'], measure: 0, bar: 5 };
+  const start = { sheet_id: kept['sheet_id'], measure: 0, beat: 5 };
   await talk.request('ada', 'PUT', `/api/rooms/${roomId}/stand`, start, token);
   await again.take('roomUpdated');
 

@@ -11,7 +11,7 @@ export interface FrameCase {
 }
 
 /** A server's frame in short: pongs with their payload, errors with their code. */
-export type Answer = `pong ${string}` | `heartbeat ${number}` | `error ${string}`;
+type Answer = `pong ${string}` | `heartbeat ${number}` | `error ${string}`;
 
 const { continuation, text, binary: data, close, ping, pong } = opcodes;
 const ascii = (value: string) => Buffer.from(value, 'latin1');

@@ -216,13 +216,14 @@ test('R24.1, S34.4: a sheet that is opened and turned through any process is the
   several.time.advance(1_000);
   await several.settle();
   const sheets = [...several.stages.slice(0, 3), spare].map(
-    ({ realtime, time }) => new RoomSheets({ storage, clock: time, rooms: realtime.rooms, news: realtime, budgets }),
+    ({ realtime: { rooms, fromOutside, ...realtime }, time: clock }) =>
+      new RoomSheets({ storage, clock, rooms, news: realtime, time: fromOutside.time, budgets }),
   ) as [RoomSheets, RoomSheets, RoomSheets, RoomSheets];
   const data = Buffer.from('X:1\nT:Reel\nK:D\nDEF|').toString('base64');
   const { sheetId } = await sheets[1].add(owner, roomId, { name: 'Reel', kind: 'abc', data });
   // One after the other, the last through a process that nobody of the room is connected to.
   for (const [measure, each] of sheets.entries())
-    await each.open(owner, roomId, { sheet_id: sheetId, measure, bar: 1 });
+    await each.open(owner, roomId, { sheet_id: sheetId, measure, beat: 1 });
   await Promise.all(sheets.map((each, index) => each.open(owner, roomId, { sheet_id: sheetId, measure: 10 + index })));
   await several.settle();
   const { measure } = (await storage.roomById(roomId))?.stand ?? {};

@@ -186,7 +186,7 @@ test('R20.1: moderators act on participants of other processes', async () => {
 test('R20.1: metronome, matched playout and settings are the same on every process', async () => {
   const { roomId, ada, bo } = await duo();
   const olga = await several.inside(1, 'olga', roomId);
-  const transport = { tempo: 90_000, beatsPerBar: 3, running: true, startTime: 0 };
+  const transport = { tempo: 90_000, beatsPerBar: 3, running: true, startTime: 0, beatsBefore: 0 };
   olga.send({ kind: 'transport', body: transport, requestId: 2 });
   const set = await olga.take('transport');
   expect(set.requestId).toBe(2);

@@ -170,7 +170,7 @@ describe('R18.1: each kind of command has its limit', () => {
     await olga.join(await stage.room());
     const both: readonly Outgoing[] = [
       { kind: 'playoutMode', body: { matched: false, commonDelay: 0, intervalBars: 0 } },
-      { kind: 'transport', body: { tempo: 90_000, beatsPerBar: 3, running: false, startTime: 0 } },
+      { kind: 'transport', body: { tempo: 90_000, beatsPerBar: 3, running: false, startTime: 0, beatsBefore: 0 } },
     ];
     for (let part = 0; part < 2; part++) {
       sendAll(olga, times(25, ...both));

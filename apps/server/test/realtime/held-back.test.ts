@@ -1,9 +1,9 @@
 import { decodeServerFrame, readDatagram } from '@roomtone/protocol';
 import { expect, test } from 'vitest';
+import { visitor } from '../../../../packages/room/test/visitors.ts';
 import { createRealtimeCounters } from '../../src/application/realtime-counters.ts';
 import { DueChannels, NoteChannel } from '../../src/realtime/delivery/note-channel.ts';
 import { protobufCodec } from '../../src/realtime/sockets/codec.ts';
-import { visitor } from '../support/visitors.ts';
 import { connect, endTurn, makeRoom, time, turn } from './slow-sockets.ts';
 import { midi } from './test-player.ts';
 

@@ -77,7 +77,13 @@ test('R21.5: a loop starts at a bar line for everybody, starts the metronome if 
   send(ada, { slot: 0, start: { originTime: 0 } });
   const nowUs = stage.time.serviceUs();
   const transport = (await (olga as TestPlayer).take('transport')).body;
-  expect(transport).toEqual({ tempo: 120_000, beatsPerBar: 4, running: true, startTime: nowUs + 500_000 });
+  expect(transport).toEqual({
+    tempo: 120_000,
+    beatsPerBar: 4,
+    running: true,
+    startTime: nowUs + 500_000,
+    beatsBefore: 0,
+  });
   await news(olga);
   const plan = (await news(olga)).plans?.plans[0]?.plan;
   expect(plan).toEqual([{ startTime: transport.startTime, playing: true, tick: 0, tempo: 120_000, pattern: 0 }]);
@@ -99,7 +105,10 @@ test('R21.6: a loop keeps its place when the metronome changes, and a latecomer 
   const { startTime } = (await (olga as TestPlayer).take('transport')).body;
   await (ada as TestPlayer).take('transport');
   stage.time.advance(500 + 2_000 + 100);
-  olga?.send({ kind: 'transport', body: { tempo: 60_000, beatsPerBar: 3, running: true, startTime: 0 } });
+  olga?.send({
+    kind: 'transport',
+    body: { tempo: 60_000, beatsPerBar: 3, running: true, startTime: 0, beatsBefore: 0 },
+  });
   const changed = (await (ada as TestPlayer).take('transport')).body;
   expect(changed.startTime - startTime).toBe(4_000_000);
   const plan = (await news(ada)).plans?.plans[0]?.plan ?? [];

@@ -214,7 +214,11 @@ test('R20.6: somebody who leaves while the others cannot be reached is gone for 
 test('R20.6: what was shared and is lost is put together again from what the processes have', async () => {
   const { roomId, ada, eve, bo } = await duo();
   const olga = await several.inside(1, 'olga', roomId);
-  olga.send({ kind: 'transport', body: { tempo: 90_000, beatsPerBar: 3, running: true, startTime: 0 }, requestId: 2 });
+  olga.send({
+    kind: 'transport',
+    body: { tempo: 90_000, beatsPerBar: 3, running: true, startTime: 0, beatsBefore: 0 },
+    requestId: 2,
+  });
   const { body: transport } = await olga.take('transport');
   await several.settle();
   for (const bus of several.buses) bus.setUp(false);

@@ -381,7 +381,7 @@ describe('moderators of this room', () => {
       userId: 'id-of-ada',
       details: { action: 'setModerator', moderator: true },
     });
-    const body = { tempo: 90_000, beatsPerBar: 3, running: false, startTime: 0 };
+    const body = { tempo: 90_000, beatsPerBar: 3, running: false, startTime: 0, beatsBefore: 0 };
     who('ada').send({ kind: 'transport', body, requestId: 5 });
     expect((await who('ada').take('transport')).requestId).toBe(5);
     for (const name of ['olga', 'bo']) {

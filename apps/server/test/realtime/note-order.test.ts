@@ -1,9 +1,9 @@
 import { decodeServerFrame, LeaveReason, limits, serviceLimits } from '@roomtone/protocol';
+import type { Participant } from '@roomtone/room';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Participant } from '../../src/domain/room.ts';
+import { visitor } from '../../../../packages/room/test/visitors.ts';
 import type { LiveRoom } from '../../src/realtime/rooms/live-room.ts';
-import { visitor } from '../support/visitors.ts';
 import { beginTurn, connect, endTurn, makeRoom, time } from './slow-sockets.ts';
 import { midi } from './test-player.ts';
 

@@ -55,7 +55,7 @@ test('R2.4: a failure of storage while the room exists is still a SERVER_ERROR',
   expect((await players[0]?.take('error'))?.body.code).toBe('SERVER_ERROR');
 });
 
-const figures = { startTime: 0, tempo: 100_000, beatsPerBar: 3, running: true };
+const figures = { startTime: 0, tempo: 100_000, beatsPerBar: 3, running: true, beatsBefore: 0 };
 test.each([
   ['a metronome', { kind: 'transport', body: figures }],
   ['a kick', { kind: 'moderationCommand', body: { reason: '', kick: {}, userId: 'id-of-bo' } }],

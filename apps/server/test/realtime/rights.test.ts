@@ -185,7 +185,7 @@ test('R23.11: where players set the metronome, whoever may play now does, and no
   const { olga, ada } = await roomWith({ maySetMetronome: 'players', mayPlay: 'named' }, 'ada');
   const waltz: Outgoing = {
     kind: 'transport',
-    body: { tempo: 90_000, beatsPerBar: 3, running: false, startTime: 0 },
+    body: { tempo: 90_000, beatsPerBar: 3, running: false, startTime: 0, beatsBefore: 0 },
     requestId: 7,
   };
   ada.send(waltz);

@@ -54,7 +54,7 @@ describe('joining', () => {
       self: bo.number,
       chat: [expect.objectContaining({ message: 'first', username: 'ada' })],
       welcomeMessage: 'Hello!',
-      transport: { tempo: 120_000, beatsPerBar: 4, running: false, startTime: 0 },
+      transport: { tempo: 120_000, beatsPerBar: 4, running: false, startTime: 0, beatsBefore: 0 },
       sounding: [],
       noteNumbers: [0, 0],
     });

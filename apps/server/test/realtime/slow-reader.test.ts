@@ -1,12 +1,12 @@
 import { decodeServerFrame, LeaveReason, type Message, readDatagram, serviceLimits } from '@roomtone/protocol';
 import { expect, test } from 'vitest';
+import { visitor } from '../../../../packages/room/test/visitors.ts';
 import { createRealtimeCounters } from '../../src/application/realtime-counters.ts';
 import { noFigures } from '../../src/domain/quality.ts';
 import { DueChannels, NoteChannel } from '../../src/realtime/delivery/note-channel.ts';
 import { sendQuality } from '../../src/realtime/periodic-tasks/periodic-tasks.ts';
 import type { OpenSocket } from '../../src/realtime/sockets/buffered-socket.ts';
 import { protobufCodec } from '../../src/realtime/sockets/codec.ts';
-import { visitor } from '../support/visitors.ts';
 import { connect, endTurn, makeRoom, SlowSocket, time, turn } from './slow-sockets.ts';
 import { midi } from './test-player.ts';
 

@@ -1,12 +1,10 @@
 import { EventEmitter } from 'node:events';
 import { getDefaultHighWaterMark } from 'node:stream';
 import { defaultsOf, roomSettings } from '@roomtone/protocol';
+import { ChatFlood, noLoops, transportAtFirst } from '@roomtone/room';
 import { vi } from 'vitest';
 import { createRealtimeCounters } from '../../src/application/realtime-counters.ts';
-import { ChatFlood } from '../../src/domain/chat.ts';
-import { noLoops } from '../../src/domain/loops.ts';
 import { RoomPlayout } from '../../src/domain/playout-mode.ts';
-import { transportAtFirst } from '../../src/domain/transport.ts';
 import type { RoomRecord } from '../../src/ports/room-storage.ts';
 import { ResumableSocket } from '../../src/realtime/connections/resumable-socket.ts';
 import { LiveRoom } from '../../src/realtime/rooms/live-room.ts';

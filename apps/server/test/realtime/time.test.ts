@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-const waltz = { tempo: 90_000, beatsPerBar: 3, running: true, startTime: 0 };
+const waltz = { tempo: 90_000, beatsPerBar: 3, running: true, startTime: 0, beatsBefore: 0 };
 const setWaltz: Outgoing = { kind: 'transport', body: waltz, requestId: 7 };
 const match: Outgoing = { kind: 'playoutMode', body: { matched: true, commonDelay: 0, intervalBars: 0 }, requestId: 8 };
 
@@ -106,7 +106,7 @@ test('R9.2: tempo and beats per bar are stored without delaying a note, and outl
   try {
     const returned = await next.user('bo');
     expect((await returned.join(roomId)).body.transport).toEqual({
-      ...{ tempo: 90_000, beatsPerBar: 3, running: false, startTime: 0 },
+      ...{ tempo: 90_000, beatsPerBar: 3, running: false, startTime: 0, beatsBefore: 0 },
     });
   } finally {
     await next.close();

@@ -1,12 +1,12 @@
 import { LeaveReason } from '@roomtone/protocol';
 import { expect, test, vi } from 'vitest';
+import { isLong } from '../../../../testing/long-runs.ts';
 import { processesTimeoutMs } from '../commands/host.ts';
 import type { TestPlayer } from '../realtime/test-player.ts';
 import { bytesOf, Service } from './service-of-rooms.ts';
 import './skip-without.ts';
 
 vi.setConfig({ testTimeout: processesTimeoutMs });
-const isLong = process.env['ROOMTONE_TEST_LONG'] === '1';
 
 /** So many events are played before they are looked at: clients give signs of life in between. */
 const block = 100;

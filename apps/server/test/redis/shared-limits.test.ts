@@ -1,6 +1,6 @@
 import { limits, serviceLimits } from '@roomtone/protocol';
+import { ChatFlood } from '@roomtone/room';
 import { expect, test } from 'vitest';
-import { ChatFlood } from '../../src/domain/chat.ts';
 import { CommandLimits } from '../../src/domain/command-limits.ts';
 import { ListenerBytes } from '../../src/domain/listener-bytes.ts';
 import { serverLimits } from '../../src/domain/server-limits.ts';

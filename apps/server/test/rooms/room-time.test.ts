@@ -20,7 +20,7 @@ test('S37.1, S37.3: the owner sets the metronome from outside, and everybody ins
   const { body, sender } = await player.take('transport');
   expect([sender, body]).toEqual([
     0,
-    { tempo: 96_000, beatsPerBar: 4, running: true, startTime: set.body.data.start_time },
+    { tempo: 96_000, beatsPerBar: 4, running: true, startTime: set.body.data.start_time, beatsBefore: 0 },
   ]);
   const moderators = [403, 'AUTHORIZATION_ERROR', { required: ['owner', 'moderator'] }];
   expect(refusal(await call(bob, 'PUT', 'metronome', { running: false }))).toEqual(moderators);
@@ -33,7 +33,11 @@ test('S37.1, S37.3: the owner sets the metronome from outside, and everybody ins
   const heard = await player.take('transport');
   expect([heard.sender > 0, heard.body.beatsPerBar]).toEqual([true, 3]);
   const { server_time: _, ...read } = (await call(bob, 'GET', 'metronome')).body.data;
-  expect(read).toEqual({ tempo: 96_000, beats_per_bar: 3, running: true, start_time: heard.body.startTime });
+  const { startTime, beatsBefore } = heard.body;
+  expect(read).toEqual({
+    ...{ tempo: 96_000, beats_per_bar: 3, running: true },
+    ...{ start_time: startTime, beats_before: beatsBefore },
+  });
 });
 
 test('S37.2, S37.3: an interval is chosen for the room, with the bounds and rights of the command', async () => {

@@ -40,8 +40,8 @@ describe.each(storageKinds)('over %s', (storage) => {
   test('S34.4, R24.1: what is opened is part of the room, and everybody inside is told', async () => {
     const { app, roomId, add, open, path, token } = await roomOfAda(storage);
     const { sheet_id: sheetId } = (await add()).body.data;
-    const { body } = await open({ sheet_id: sheetId, measure: 8, bar: 3 });
-    const opened = { measure: 8, bar: 3, title: 'The Reel' };
+    const { body } = await open({ sheet_id: sheetId, measure: 8, beat: 12 });
+    const opened = { measure: 8, beat: 12, title: 'The Reel' };
     expect(body.data).toEqual({ ...opened, sheet_id: sheetId, entry_id: '', file_id: '', set_list_version: 0 });
     const record = await app.storage.roomById(roomId);
     expect(record?.stand).toEqual({ ...opened, sheetId, entryId: '', fileId: '', setListVersion: 0 });
@@ -181,10 +181,10 @@ test('R24.1: everybody inside hears what is open, and whoever joins later; the l
   watching.send({ kind: 'lobbyCommand', body: { subscribe: true }, requestId: 1 });
   await watching.take('lobbyUpdate');
   const { sheet_id: sheetId } = (await app.call('POST', `/api/rooms/${roomId}/sheets`, { token, body: abc })).body.data;
-  const body = { sheet_id: sheetId, measure: 4, bar: 9 };
+  const body = { sheet_id: sheetId, measure: 4, beat: 9 };
   await app.call('PUT', `/api/rooms/${roomId}/stand`, { token, body });
   const none = { entry_id: '', file_id: '', set_list_version: 0 };
-  const stand = { sheet_id: sheetId, measure: 4, bar: 9, title: 'The Reel', ...none };
+  const stand = { sheet_id: sheetId, measure: 4, beat: 9, title: 'The Reel', ...none };
   expect(JSON.parse((await ada.take('roomUpdated')).body.room?.stand ?? '')).toEqual(stand);
   const guest = await app.connect();
   guest.send({ kind: 'joinRoomCommand', body: { roomId, password: '' }, requestId: 1 });
@@ -195,4 +195,25 @@ test('R24.1: everybody inside hears what is open, and whoever joins later; the l
   watching.send({ kind: 'joinRoomCommand', body: { roomId, password: '' }, requestId: 2 });
   await watching.take('roomJoined');
   expect((await app.call('GET', `/api/rooms/${roomId}/sheets`, { token: bea.token })).body.data.sheets).toHaveLength(1);
+});
+
+test('R24.2: a sheet that is opened while the metronome runs begins with its next bar, for latecomers too', async () => {
+  const app = await createLiveApp();
+  const { token } = await app.register('ada');
+  const { room_id: roomId } = await makeRoom(app, token);
+  const ada = await app.connect(token);
+  ada.send({ kind: 'joinRoomCommand', body: { roomId, password: '' }, requestId: 1 });
+  await ada.take('roomJoined');
+  const path = `/api/rooms/${roomId}`;
+  const { sheet_id: sheetId } = (await app.call('POST', `${path}/sheets`, { token, body: abc })).body.data;
+  const start = app.clock.serviceUs() - 120 * 500_000 - 1;
+  const waltz = { tempo: 120_000, beats_per_bar: 3, running: true, start_time: start };
+  await app.call('PUT', `${path}/metronome`, { token, body: waltz });
+  const opened = await app.call('PUT', `${path}/stand`, { token, body: { sheet_id: sheetId } });
+  expect(opened.body.data).toMatchObject({ measure: 0, beat: 123 });
+  const guest = await app.connect();
+  guest.send({ kind: 'joinRoomCommand', body: { roomId, password: '' }, requestId: 1 });
+  const { room, transport } = (await guest.take('roomJoined')).body;
+  expect(JSON.parse(room?.stand ?? '')).toMatchObject({ measure: 0, beat: 123 });
+  expect(transport).toMatchObject({ startTime: start, beatsBefore: 0 });
 });

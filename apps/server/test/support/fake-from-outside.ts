@@ -1,7 +1,6 @@
 import { type Loop, RoomtoneError, type TurnCommand } from '@roomtone/protocol';
+import { checkModerates, roomNotFound, transportAtFirst } from '@roomtone/room';
 import type { LoopsNow, RoomsFromOutside, RoomTimeNow } from '../../src/application/rooms/rooms-from-outside.ts';
-import { checkModerates, roomNotFound } from '../../src/domain/permissions.ts';
-import { transportAtFirst } from '../../src/domain/transport.ts';
 import type { RealtimeDeps } from '../../src/realtime/realtime-types.ts';
 
 const kick: Loop = {

@@ -18,7 +18,7 @@ export interface PlayOptions {
   readonly clock?: Clock;
 }
 
-export interface PlayProgress {
+interface PlayProgress {
   /** Number of the piece's events sent so far. */
   readonly sent: number;
   readonly total: number;

@@ -6,7 +6,7 @@ import { recordingTime, type TrackToWrite, writeMidiFile } from '@roomtone/smf';
 export type RecordedRoom = Pick<Room, 'serverNowUs' | 'on' | 'participants'>;
 
 /** An event with the time it was played and the time it arrived here (service clock, µs). */
-export interface HeardEvent extends TimedEvent {
+interface HeardEvent extends TimedEvent {
   readonly arrivedUs: number;
 }
 

@@ -1,4 +1,3 @@
-import { String as text } from 'typebox';
 import { type Issue, issues } from '../issues.ts';
 import { limits } from '../limits.ts';
 
@@ -20,20 +19,6 @@ export function namesOf({ username, displayName }: Named) {
 export function restNamesOf({ username, displayName }: Named) {
   return { username, display_name: displayName ?? username };
 }
-
-/** The shapes of both names in the answers of REST. */
-export const restNames = /* @__PURE__ */ shapes();
-
-function shapes() {
-  return { username: text(), display_name: text() } as const;
-}
-
-/** The shape of a display name in the bodies of REST; "" where nothing is chosen. */
-export const DisplayName = /* @__PURE__ */ text({
-  description:
-    `1 to ${limits.displayName.max} characters as people count them, in any script, after trimming; "" for the username. No invisible, control or ` +
-    'bidirectional-override characters, and no word with letters of two alphabets that look alike.',
-});
 
 /** The name as it is kept: in NFC, on one line, with single spaces inside and none around. */
 export function cleanDisplayName(name: string): string {

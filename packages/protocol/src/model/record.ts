@@ -1,5 +1,4 @@
 // Everything that follows from the description of a record's fields.
-import { Optional, Object as object, type TObject, type TOptional, type TSchema } from 'typebox';
 import { validationError } from '../errors.ts';
 import type { FieldIssue } from '../issues.ts';
 import type { Field } from './field.ts';
@@ -28,12 +27,6 @@ export type RestValues<F extends Fields> = {
   [Name in keyof F & string as RestName<Name>]: F[Name]['default'];
 };
 
-export type RestBody<F extends Fields> = TObject<{
-  [Name in keyof F & string as RestName<Name>]: TOptional<F[Name]['body']>;
-}>;
-
-export type RestView<F extends Fields> = TObject<{ [Name in keyof F & string as RestName<Name>]: F[Name]['view'] }>;
-
 export function restName(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
@@ -41,19 +34,6 @@ export function restName(name: string): string {
 /** A record of which nothing has been set. */
 export function defaultsOf<F extends Fields>(fields: F): Values<F> {
   return mapped(fields, (name, field) => [name, field.default]) as Values<F>;
-}
-
-/** The body of a request that sets some of the fields. */
-export function restBody<F extends Fields>(fields: F): RestBody<F> {
-  const shapes = mapped(fields, (name, { body }) => [restName(name), Optional(body)]);
-  return object(shapes as Record<string, TSchema>, { additionalProperties: false }) as unknown as RestBody<F>;
-}
-
-/** The shape of an answer with all of the fields. */
-export function restView<F extends Fields>(fields: F): RestView<F> {
-  return object(
-    mapped(fields, (name, { view }) => [restName(name), view]) as Record<string, TSchema>,
-  ) as unknown as RestView<F>;
 }
 
 /** The fields that are given, with REST's names. */
@@ -129,7 +109,7 @@ export function fromStored<F extends Fields>(fields: F, json: string): Values<F>
 }
 
 /** A record made of each field; entries without a value are left out. */
-function mapped<F extends Fields>(
+export function mapped<F extends Fields>(
   fields: F,
   entryOf: (name: string & keyof F, field: F[string]) => readonly [string, unknown],
 ): Record<string, unknown> {

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { limits } from '../limits.ts';
-import { DisplayName, restNames } from '../model/people.ts';
 import { Password, Username } from './auth.ts';
 import { BotScope } from './bots.ts';
 import { GivenPassword } from './given-password.ts';
+import { DisplayName, restNames } from './names.ts';
 
 const closed = { additionalProperties: false } as const;
 const dateTime = Type.String({ format: 'date-time' });

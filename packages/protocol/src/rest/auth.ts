@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { limits } from '../limits.ts';
-import { DisplayName, restNames } from '../model/people.ts';
 import { InvitationToken } from './invitations.ts';
+import { DisplayName, restNames } from './names.ts';
 
 const closed = { additionalProperties: false } as const;
 

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { Username } from './auth.ts';
 import { GivenPassword } from './given-password.ts';
+import { DisplayName, restNames } from './names.ts';
 
 const closed = { additionalProperties: false } as const;
 
@@ -15,6 +16,7 @@ export type BotScope = Type.Static<typeof BotScope>;
 export const CreateBotBody = Type.Object(
   {
     username: Username,
+    display_name: Type.Optional(DisplayName),
     /** At least one. */
     scopes: Type.Array(BotScope),
     /** The owner's, if the account has one. */
@@ -30,7 +32,7 @@ export type ReplaceBotTokenBody = Type.Static<typeof ReplaceBotTokenBody>;
 /** A bot as its owner sees it. Its token is never shown again. */
 export const BotEntry = Type.Object({
   user_id: Type.String(),
-  username: Type.String(),
+  ...restNames,
   scopes: Type.Array(BotScope),
   created_at: Type.String({ format: 'date-time' }),
   /** When it last sent its token or was connected; at first `created_at`. */

@@ -1,7 +1,7 @@
 // Chat of a room (room rules R4, service rules S39).
 import Type from 'typebox';
 import { limits } from '../limits.ts';
-import { restNames } from '../model/people.ts';
+import { restNames } from './names.ts';
 
 const { onJoin, ofPage } = limits.chatHistory;
 

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { restNames } from '../model/people.ts';
+import { restNames } from './names.ts';
 
 /** One WebSocket connection. */
 export const ConnectionView = Type.Object({

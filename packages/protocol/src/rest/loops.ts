@@ -1,7 +1,7 @@
 // The loops of a room (room rules R21, R22, service rules S35).
 import Type from 'typebox';
 import { loopLimits } from '../limits.ts';
-import { restNames } from '../model/people.ts';
+import { restNames } from './names.ts';
 
 const closed = { additionalProperties: false } as const;
 const top = 127;

@@ -12,6 +12,8 @@ export const MetronomeView = Type.Object({
   running: Type.Boolean(),
   /** Service clock, µs: when the first beat of bar 1 falls. */
   start_time: Type.Integer(),
+  /** How many beats had been counted before that one, over all starts and changes. */
+  beats_before: Type.Integer(),
   /** Service clock, µs: the time of the answer. */
   server_time: Type.Integer(),
 });

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { limits } from '../limits.ts';
-import { restNames } from '../model/people.ts';
-import { restBody, restView } from '../model/record.ts';
 import { roomSettings, roomType } from '../model/room-settings.ts';
+import { restNames } from './names.ts';
+import { restBody, restView } from './record-shapes.ts';
 
 const closed = { additionalProperties: false } as const;
 

@@ -72,8 +72,13 @@ export const StandBody = Type.Object(
     measure: Type.Optional(
       Type.Integer({ minimum: 0, maximum: stand.measure.max, description: 'A measure in playing order, from 0.' }),
     ),
-    bar: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: stand.bar.max, description: 'The bar of the metronome that it is.' }),
+    beat: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: stand.beat.max,
+        description:
+          'The beat with which it begins, by the count of the metronome; by default the next bar line, or where the metronome stands still.',
+      }),
     ),
   },
   closed,
@@ -84,7 +89,8 @@ export const StandView = Type.Object({
   /** "" for none. */
   sheet_id: Type.String(),
   measure: Type.Integer(),
-  bar: Type.Integer(),
+  /** By the count of the metronome. */
+  beat: Type.Integer(),
   /** "" if no entry of the set list is on. */
   entry_id: Type.String(),
   /** The entry's title, or else the sheet's name. */

@@ -1,7 +1,7 @@
 // Turns in a room (room rules R23, service rules S36).
 import Type from 'typebox';
 import { limits } from '../limits.ts';
-import { restNames } from '../model/people.ts';
+import { restNames } from './names.ts';
 
 const closed = { additionalProperties: false } as const;
 const uint32 = 4_294_967_295;

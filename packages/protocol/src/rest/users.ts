@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { DisplayName, restNames } from '../model/people.ts';
 import { Password, Username } from './auth.ts';
+import { DisplayName, restNames } from './names.ts';
 
 const closed = { additionalProperties: false } as const;
 

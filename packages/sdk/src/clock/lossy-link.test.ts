@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Link, overConnection } from '../../test/links.ts';
+import { overConnection } from '../../test/links.ts';
 import { seededRandom } from '../../test/random.ts';
+import type { Link } from '../../test/virtual-network.ts';
 import { heartbeatPauseMs } from '../connection/heartbeats.ts';
 import { ClockSync } from './clock-sync.ts';
 

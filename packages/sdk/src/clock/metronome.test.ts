@@ -8,7 +8,7 @@ const startUs = 1_700_000_000_000_000;
 const seed = 20_265;
 
 function transport(changes: Partial<Transport> = {}): Transport {
-  return { bpm: 120, beatsPerBar: 3, running: true, startTimeUs: startUs, ...changes };
+  return { bpm: 120, beatsPerBar: 3, running: true, startTimeUs: startUs, ...changes, beatsBefore: 0 };
 }
 
 /** Milliseconds after startUs, bar and beat. */
@@ -66,7 +66,10 @@ describe('Metronome', () => {
   test('R9.4: a change while it runs takes effect at its bar line, without a count-in, and not before', () => {
     const metronome = new Metronome();
     metronome.set(transport(), startUs);
-    metronome.set(transport({ bpm: 240, beatsPerBar: 2, startTimeUs: startUs + 1_500_000 }), startUs + 700_000);
+    metronome.set(
+      transport({ bpm: 240, beatsPerBar: 2, startTimeUs: startUs + 1_500_000, beatsBefore: 0 }),
+      startUs + 700_000,
+    );
     expect(beats(metronome, 0, 2_000)).toEqual([
       [0, 1, 1],
       [500, 1, 2],

@@ -9,6 +9,8 @@ export interface Beat {
   readonly bar: number;
   /** From 1 within the bar. */
   readonly beat: number;
+  /** How many beats were counted before it, over all starts and changes; those of a count-in do not count. */
+  readonly count: number;
 }
 
 /**
@@ -87,6 +89,11 @@ function beatsOf(transport: WireTransport, fromUs: number, toUs: number): Beat[]
     const timeUs = beatTimeUs(transport, beat);
     if (timeUs >= toUs) return beats;
     const bar = Math.floor(beat / beatsPerBar);
-    beats.push({ timeUs, bar: bar + 1, beat: beat - bar * beatsPerBar + 1 });
+    beats.push({
+      timeUs,
+      bar: bar + 1,
+      beat: beat - bar * beatsPerBar + 1,
+      count: transport.beatsBefore + Math.max(0, beat),
+    });
   }
 }

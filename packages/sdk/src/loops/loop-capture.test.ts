@@ -101,15 +101,15 @@ test('a recording that is ended at any time has whole bars, at least one', () =>
 test('bar lines and ticks follow a change of tempo', () => {
   const clock = new BarClock();
   expect(clock.barLineFrom(0)).toBeUndefined();
-  clock.set({ bpm: 120, beatsPerBar: 4, running: true, startTimeUs: 1_000_000 }, 0);
-  clock.set({ bpm: 60, beatsPerBar: 3, running: true, startTimeUs: 5_000_000 }, 2_000_000);
+  clock.set({ bpm: 120, beatsPerBar: 4, running: true, startTimeUs: 1_000_000, beatsBefore: 0 }, 0);
+  clock.set({ bpm: 60, beatsPerBar: 3, running: true, startTimeUs: 5_000_000, beatsBefore: 0 }, 2_000_000);
   expect([0, 1_000_000, 1_000_001, 4_999_999, 5_000_001].map((us) => clock.barLineFrom(us))).toEqual([
     1_000_000, 1_000_000, 3_000_000, 5_000_000, 8_000_000,
   ]);
   expect(clock.ticksBetween(4_000_000, 6_000_000)).toBe(1440);
   expect(clock.ticksBetween(6_000_000, 4_000_000)).toBe(-1440);
   expect(clock.afterTicks(4_000_000, 1440)).toBe(6_000_000);
-  clock.set({ bpm: 60, beatsPerBar: 3, running: false, startTimeUs: 8_000_000 }, 6_000_000);
+  clock.set({ bpm: 60, beatsPerBar: 3, running: false, startTimeUs: 8_000_000, beatsBefore: 0 }, 6_000_000);
   expect(clock.barLineFrom(7_000_000)).toBeUndefined();
   expect([clock.runningAt(7_999_999)?.bpm, clock.runningAt(8_000_000)]).toEqual([60, undefined]);
 });

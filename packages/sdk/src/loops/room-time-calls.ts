@@ -2,7 +2,7 @@ import type { Caller } from '../bots.ts';
 import type { CallOptions } from '../call-options.ts';
 import { inPath } from '../calls/send.ts';
 import { checkKeys } from '../known-keys.ts';
-import type { PlayoutMode, Transport } from '../room/from-wire.ts';
+import { type PlayoutMode, type Transport, transportOf } from '../room/from-wire.ts';
 import type { PlayoutModeChange, TransportChange } from '../room/shared-time.ts';
 import type { MetronomeView, PlayoutModeView } from '../views.ts';
 
@@ -43,8 +43,8 @@ export function roomTimeCalls({ call }: Caller, roomId: string) {
   };
 }
 
-function metronomeOf({ tempo, beatsPerBar, running, startTime, serverTime }: MetronomeView): MetronomeNow {
-  return { bpm: tempo / 1000, beatsPerBar, running, startTimeUs: startTime, serverTimeUs: serverTime };
+function metronomeOf({ serverTime, ...transport }: MetronomeView): MetronomeNow {
+  return { ...transportOf(transport), serverTimeUs: serverTime };
 }
 
 function modeOf({ matched, intervalBars, commonDelay }: PlayoutModeView): PlayoutMode {

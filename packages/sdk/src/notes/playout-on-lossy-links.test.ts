@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Link, overDatagrams, overTcp, type Passage } from '../../test/links.ts';
+import { overDatagrams, overTcp, type Passage } from '../../test/links.ts';
 import { seededRandom } from '../../test/random.ts';
+import type { Link } from '../../test/virtual-network.ts';
 import { Playout } from './playout.ts';
 
 /** By then the playout knows the link. */

@@ -131,6 +131,8 @@ export interface Transport {
   readonly running: boolean;
   /** When the first beat of bar 1 falls, service clock µs. */
   readonly startTimeUs: number;
+  /** How many beats had been counted before that one, over all starts and changes. */
+  readonly beatsBefore: number;
 }
 
 export interface PlayoutMode {
@@ -201,12 +203,12 @@ export function chatMessageOf({ messageType, ...rest }: WireChatMessage): ChatMe
   return { ...rest, messageType: messageType === ChatMessageType.BOT ? 'bot' : 'user' };
 }
 
-export function transportOf({ tempo, beatsPerBar, running, startTime }: WireTransport): Transport {
-  return { bpm: tempo / 1000, beatsPerBar, running, startTimeUs: startTime };
+export function transportOf({ tempo, beatsPerBar, running, startTime, beatsBefore }: WireTransport): Transport {
+  return { bpm: tempo / 1000, beatsPerBar, running, startTimeUs: startTime, beatsBefore };
 }
 
-export function wireTransportOf({ bpm, beatsPerBar, running, startTimeUs }: Transport): WireTransport {
-  return { tempo: Math.round(bpm * 1000), beatsPerBar, running, startTime: Math.round(startTimeUs) };
+export function wireTransportOf({ bpm, beatsPerBar, running, startTimeUs, beatsBefore }: Transport): WireTransport {
+  return { tempo: Math.round(bpm * 1000), beatsPerBar, running, startTime: Math.round(startTimeUs), beatsBefore };
 }
 
 export function playoutModeOf({ matched, commonDelay, intervalBars }: WirePlayoutMode): PlayoutMode {

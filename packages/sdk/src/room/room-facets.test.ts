@@ -50,11 +50,11 @@ describe('R9.1, R13.1, R2.14: commands in a room', () => {
     const { connection, server, of } = await joinFakeRoom();
     const set = connection.time.setTransport({ bpm: 120, beatsPerBar: 4, running: true });
     const asked = server.socket.last('transport');
-    expect(asked.body).toEqual({ tempo: 120_000, beatsPerBar: 4, running: true, startTime: 0 });
+    expect(asked.body).toEqual({ tempo: 120_000, beatsPerBar: 4, running: true, startTime: 0, beatsBefore: 0 });
     const body = { ...asked.body, startTime: server.nowUs + 500_000 };
     server.socket.deliver({ kind: 'transport', body, requestId: asked.requestId });
     await set;
-    const transport = { bpm: 120, beatsPerBar: 4, running: true, startTimeUs: body.startTime };
+    const transport = { bpm: 120, beatsPerBar: 4, running: true, startTimeUs: body.startTime, beatsBefore: 0 };
     expect(of('transport')).toEqual([transport]);
     const beats = connection.time.beatsBetween(body.startTime, body.startTime + barUs);
     expect(beats.map(({ bar, beat }) => [bar, beat])).toEqual([
@@ -73,8 +73,8 @@ describe('setTransport', () => {
       void connection.time.setTransport(change).catch(() => {});
       return server.socket.last('transport').body;
     };
-    expect(set({ bpm: 90.5 })).toEqual({ tempo: 90_500, beatsPerBar: 4, running: false, startTime: 0 });
-    const body = { tempo: 96_000, beatsPerBar: 3, running: true, startTime: server.nowUs };
+    expect(set({ bpm: 90.5 })).toEqual({ tempo: 90_500, beatsPerBar: 4, running: false, startTime: 0, beatsBefore: 0 });
+    const body = { tempo: 96_000, beatsPerBar: 3, running: true, startTime: server.nowUs, beatsBefore: 0 };
     server.socket.deliver({ kind: 'transport', body });
     expect(set({ running: false })).toEqual({ ...body, running: false, startTime: 0 });
     expect(set({ beatsPerBar: 5 })).toEqual({ ...body, beatsPerBar: 5, startTime: 0 });
@@ -121,7 +121,13 @@ describe('R9.9, R9.10: an interval', () => {
       const body = { startTime: server.nowUs - agoUs, offsets: [0], data: Uint8Array.of(0x90, 60, 1) };
       server.socket.deliver({ kind: 'midiMessage', sender: 2, body });
     };
-    const transport = { tempo: 120_000, beatsPerBar: 4, running: true, startTime: server.nowUs - 1_000_000 };
+    const transport = {
+      tempo: 120_000,
+      beatsPerBar: 4,
+      running: true,
+      startTime: server.nowUs - 1_000_000,
+      beatsBefore: 0,
+    };
     server.socket.deliver({ kind: 'transport', body: transport });
     server.socket.deliver({ kind: 'playoutMode', body: { ...atOnce, intervalBars: 2 } });
     for (const agoUs of [300_000, 90_000, 2_000]) play(agoUs);
@@ -141,7 +147,7 @@ describe('R9.9, R9.10: an interval', () => {
       server.socket.deliver({ kind: 'playoutMode', body: { ...atOnce, intervalBars } });
       return [of('recalled').length, of('notesReleased').filter(({ participantId }) => participantId === 2).length];
     };
-    const transport = { tempo: 120_000, beatsPerBar: 4, running: false, startTime: server.nowUs };
+    const transport = { tempo: 120_000, beatsPerBar: 4, running: false, startTime: server.nowUs, beatsBefore: 0 };
     server.socket.deliver({ kind: 'transport', body: transport });
     set(2);
     play();

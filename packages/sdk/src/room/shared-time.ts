@@ -76,7 +76,7 @@ export class SharedTime {
   async setTransport(change: TransportChange, options: CallOptions = {}): Promise<void> {
     checkKeys(change, 'bpm beatsPerBar running startTimeUs', 'setTransport()');
     const { bpm = 120, beatsPerBar = 4, running = false } = this.transport ?? {};
-    const whole = { bpm, beatsPerBar, running, startTimeUs: 0, ...change };
+    const whole = { bpm, beatsPerBar, running, startTimeUs: 0, ...change, beatsBefore: 0 };
     checkTransport(whole);
     await this.#requests.tell({ kind: 'transport', body: wireTransportOf(whole) }, options);
   }

@@ -1,5 +1,4 @@
 import {
-  barLineFrom,
   type ClientMember,
   issues,
   LeaveReason,
@@ -9,11 +8,18 @@ import {
   type RefusalReason,
   RoomType,
   RoomtoneError,
-  type Transport,
   TurnAction,
-  textIssue,
   validationError,
 } from '@roomtone/protocol';
+import {
+  accountRequired,
+  checkDismisses,
+  checkManages,
+  checkModerates,
+  checkModeratesUser,
+  checkSetsMetronome,
+  transportAfter,
+} from '@roomtone/room';
 import type { Timers } from '../environment.ts';
 import type { FakeAccount, FakeAccounts } from './fake-accounts.ts';
 import type { FakeConnection } from './fake-connection.ts';
@@ -21,7 +27,7 @@ import { retimeLoops, useLoops } from './fake-loops.ts';
 import { answerOwnership, offerOwnership, withdrawOwnership } from './fake-ownership.ts';
 import type { FakeRoom } from './fake-room.ts';
 import type { FakeRooms } from './fake-rooms.ts';
-import { accountRequired, describeTurns, leftTurns, mayPlay, takeTurns } from './fake-turns.ts';
+import { describeTurns, leftTurns, takeTurns } from './fake-turns.ts';
 
 export interface CommandContext {
   readonly accounts: FakeAccounts;
@@ -46,7 +52,10 @@ export function carryOut(connection: FakeConnection, message: Message<ClientMemb
     }
     case 'joinRoomCommand': {
       const room = rooms.get(message.body.roomId);
-      if (!room.has(connection)) room.checkEntry(connection.session, message.body.password);
+      if (!room.has(connection)) {
+        const displaced = room.checkEntry(connection, message.body.password);
+        if (displaced !== undefined) takeOut(displaced, room, LeaveReason.KICKED, '', context);
+      }
       enter(connection, room, requestId, context);
       return;
     }
@@ -56,7 +65,7 @@ export function carryOut(connection: FakeConnection, message: Message<ClientMemb
       return;
     }
     case 'chatMessage':
-      chat(connection, message, rooms);
+      playersRoom(connection, rooms).say(connection, message.body.message, requestId);
       return;
     case 'chatHistory': {
       const { before, limit } = message.body;
@@ -66,7 +75,7 @@ export function carryOut(connection: FakeConnection, message: Message<ClientMemb
       return;
     }
     case 'midiMessage':
-      play(connection, message, rooms);
+      playersRoom(connection, rooms).relay(connection, message.body);
       return;
     case 'userCommand':
       userCommand(connection, message, context);
@@ -81,9 +90,10 @@ export function carryOut(connection: FakeConnection, message: Message<ClientMemb
       connection.send({ kind: 'ack', body: {}, requestId });
       return;
     case 'transport': {
-      const room = ownRoom(connection, rooms);
+      const room = playersRoom(connection, rooms);
       const before = room.transport;
-      room.transport = scheduled(message.body, before, context.nowUs);
+      checkSetsMetronome(room.rules, accountOf(connection), room.insiderOf(connection), context.nowUs);
+      room.transport = transportAfter(before, message.body, context.nowUs);
       room.broadcast({ kind: 'transport', body: room.transport }, { connection, requestId });
       retimeLoops(room, before, context.nowUs);
       return;
@@ -99,8 +109,8 @@ export function carryOut(connection: FakeConnection, message: Message<ClientMemb
       }
       return;
     case 'turnCommand': {
-      const isForModerators = message.body.action > TurnAction.PASS;
-      const room = isForModerators ? ownRoom(connection, rooms) : playersRoom(connection, rooms);
+      const room = playersRoom(connection, rooms);
+      if (message.body.action > TurnAction.PASS) checkModerates(room.rules, accountOf(connection));
       takeTurns(room, connection, message.body, { requestId, nowUs: context.nowUs });
       return;
     }
@@ -123,7 +133,7 @@ export function takeOut(
   sender = 0,
 ): void {
   room.remove(connection, reason, note, sender);
-  leftTurns(room, connection, nowUs);
+  leftTurns(room, nowUs);
   withdrawOwnership(room, connection);
   connection.send({ kind: 'roomLeft', body: { roomId: room.roomId, reason, note }, requestId, sender });
   rooms.changed(room);
@@ -138,7 +148,7 @@ function enter(connection: FakeConnection, room: FakeRoom, requestId: number, { 
   if (before !== room) {
     if (before !== undefined) {
       before.remove(connection, LeaveReason.SWITCHED);
-      leftTurns(before, connection, nowUs);
+      leftTurns(before, nowUs);
       withdrawOwnership(before, connection);
       rooms.changed(before);
     }
@@ -157,35 +167,21 @@ function roomOf(connection: FakeConnection, rooms: FakeRooms): FakeRoom {
 
 /** The room that this connection may change. */
 function ownRoom(connection: FakeConnection, rooms: FakeRooms): FakeRoom {
-  const room = roomOf(connection, rooms);
-  const { account } = connection.session ?? {};
-  if (account !== room.owner && account?.roles.includes('admin') !== true) {
-    throw new RoomtoneError('AUTHORIZATION_ERROR', 'Only the owner may do that.', { required: ['owner'] });
-  }
+  const room = playersRoom(connection, rooms);
+  checkManages(room.rules, accountOf(connection));
   return room;
 }
 
 /** The room that this player is in; guests only listen. */
 function playersRoom(connection: FakeConnection, rooms: FakeRooms): FakeRoom {
-  if (connection.session === undefined) throw accountRequired();
+  accountOf(connection);
   return roomOf(connection, rooms);
 }
 
-function chat(connection: FakeConnection, { body, requestId }: Message<'chatMessage'>, rooms: FakeRooms): void {
-  const room = playersRoom(connection, rooms);
-  const text = body.message.trim();
-  const issue = textIssue(text, limits.chatMessage, 'lineFeeds');
-  if (issue !== undefined) throw validationError([{ field: 'message', ...issue }]);
-  if (!room.settings.allowChat) throw refused('chat');
-  if (muteOf(connection, room)?.chat) throw refused('muted');
-  room.say(connection, text, requestId);
-}
-
-function play(connection: FakeConnection, { body }: Message<'midiMessage'>, rooms: FakeRooms): void {
-  const room = playersRoom(connection, rooms);
-  if (muteOf(connection, room)?.notes) throw refused('muted');
-  if (!mayPlay(room, connection)) throw refused('may_play');
-  room.relay(connection, body);
+/** @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest. */
+function accountOf({ session }: FakeConnection): FakeAccount {
+  if (session === undefined) throw accountRequired();
+  return session.account;
 }
 
 function userCommand(
@@ -194,59 +190,64 @@ function userCommand(
   { rooms }: CommandContext,
 ): void {
   const { setPlayer, typing, answerOwnership: answer } = body;
-  const saysRecording = setPlayer?.recording !== undefined;
-  const room = saysRecording ? roomOf(connection, rooms) : playersRoom(connection, rooms);
+  const room = setPlayer === undefined ? playersRoom(connection, rooms) : roomOf(connection, rooms);
   if (answer !== undefined) {
     if (answerOwnership(room, connection, answer.accept)) rooms.changed(room);
     connection.send({ kind: 'ack', body: {}, requestId });
     return;
   }
   if (typing !== undefined) {
-    room.tellOthers(connection, { kind: 'typing', body: { typing }, sender: room.numberOf(connection) });
+    const sender = room.numberOf(connection);
+    room.tellOthers(sender, { kind: 'typing', body: { typing }, sender });
     return;
   }
   if (setPlayer === undefined) throw unsupported('commands about friends, presence and direct messages');
-  const { color, instrument, file, recording } = setPlayer;
-  room.update(connection, {
-    ...(color === undefined ? {} : { color }),
-    ...(instrument === undefined ? {} : { instrument: instrument.trim() }),
-    ...(file === undefined ? {} : { file: file.trim() }),
-    ...(recording === undefined ? {} : { recording }),
-  });
+  room.setPlayer(connection, setPlayer);
   connection.send({ kind: 'ack', body: {}, requestId });
 }
 
 function moderate(connection: FakeConnection, command: ModerationCommand, context: CommandContext): void {
-  const room = moderatedRoom(connection, command, context.rooms);
-  const { unban, deleteChat, setModerator, namePlayer, userId = '' } = command;
+  const room = playersRoom(connection, context.rooms);
+  const actor = accountOf(connection);
+  checkModerates(room.rules, actor);
+  const { unban, deleteChat, setModerator, namePlayer, transferOwner, userId = '' } = command;
   if (deleteChat !== undefined) {
     if (!room.deleteChat(deleteChat.messageId, room.numberOf(connection))) throw nobody();
-  } else if (unban !== undefined) {
+    return;
+  }
+  if (unban !== undefined) {
     if (!room.bans.delete(userId)) throw nobody();
-  } else {
-    const targets = room.named(command);
-    const account = targets[0]?.session?.account ?? context.accounts.withId(userId);
-    if (targets.length === 0 && account === undefined) throw nobody();
-    if (targets.includes(connection)) throw validationError([{ field: 'target', ...issues.oneself }]);
-    if (command.transferOwner !== undefined) offerOwnership(room, connection, targets, account, context);
-    else if (setModerator !== undefined) name(room, room.moderators, account, setModerator.moderator);
-    else if (namePlayer !== undefined) name(room, room.players, account, namePlayer.named);
-    else actAgainst({ targets, account }, room, room.numberOf(connection), command, context);
+    return;
+  }
+  const targets = room.named(command);
+  const account = targets[0]?.session?.account ?? context.accounts.withId(userId);
+  if (targets.length === 0 && account === undefined) throw nobody();
+  if (targets.includes(connection)) throw validationError([{ field: 'target', ...issues.oneself }]);
+  if (transferOwner !== undefined) {
+    checkManages(room.rules, actor);
+    offerOwnership(room, connection, targets, account, context);
+  } else if (setModerator !== undefined) {
+    if (setModerator.moderator) checkManages(room.rules, actor);
+    else checkDismisses(room.rules, actor);
+    name(room, 'moderatorIds', account, setModerator.moderator);
+  } else if (namePlayer !== undefined) name(room, 'playerIds', account, namePlayer.named);
+  else {
+    if (account !== undefined) checkModeratesUser(room.rules, actor, account);
+    actAgainst({ targets, account }, room, room.numberOf(connection), command, context);
   }
 }
 
-/** Only the owner names moderators and offers the room. */
-function moderatedRoom(connection: FakeConnection, command: ModerationCommand, rooms: FakeRooms): FakeRoom {
-  const isForOwner = command.transferOwner !== undefined || command.setModerator !== undefined;
-  const room = roomOf(connection, rooms);
-  const isNamed = room.moderators.has(connection.session?.account.userId ?? '');
-  return isNamed && !isForOwner ? room : ownRoom(connection, rooms);
-}
-
-function name(room: FakeRoom, names: Set<string>, account: FakeAccount | undefined, isNamed: boolean): void {
+function name(
+  room: FakeRoom,
+  list: 'moderatorIds' | 'playerIds',
+  account: FakeAccount | undefined,
+  isNamed: boolean,
+): void {
   if (account === undefined) throw validationError([{ field: 'target', issue: 'must not be a guest' }]);
-  if (isNamed) names.add(account.userId);
-  else if (!names.delete(account.userId)) throw nobody();
+  const { userId } = account;
+  const others = room.rules[list].filter((id) => id !== userId);
+  if (!isNamed && others.length === room.rules[list].length) throw nobody();
+  room.setRules({ [list]: isNamed ? [...others, userId] : others });
   room.broadcast({ kind: 'roomUpdated', body: { room: room.view() } });
 }
 
@@ -275,14 +276,12 @@ function actAgainst(
     removeAll(LeaveReason.BANNED);
     if (ban.seconds > 0) context.timers.setTimeout(() => room.bans.delete(userId), ban.seconds * 1000);
   } else if (mute !== undefined) {
-    room.mutes.set(userId, mute);
-    for (const each of room.named({ userId })) {
-      if (mute.notes) room.silence(each);
-      room.update(each, { muted: true });
-    }
-    if (mute.seconds > 0) context.timers.setTimeout(() => endMute(room, userId, mute), mute.seconds * 1000);
+    const { chat, notes, seconds } = mute;
+    const inForce = { chat, notes, endsUs: seconds === 0 ? undefined : context.nowUs + seconds * 1_000_000 };
+    room.setMute(userId, inForce);
+    if (seconds > 0) context.timers.setTimeout(() => endMute(room, userId, inForce), seconds * 1000);
   } else if (unmute !== undefined) {
-    endMute(room, userId, room.mutes.get(userId));
+    endMute(room, userId, room.muteOf(userId));
   }
 }
 
@@ -292,19 +291,7 @@ function nobody(): RoomtoneError {
 
 /** Ends this mute unless another one has replaced it. */
 function endMute(room: FakeRoom, userId: string, mute: object | undefined): void {
-  if (room.mutes.get(userId) !== mute) return;
-  room.mutes.delete(userId);
-  for (const each of room.named({ userId })) room.update(each, { muted: false });
-}
-
-function muteOf({ session }: FakeConnection, room: FakeRoom) {
-  return session === undefined ? undefined : room.mutes.get(session.account.userId);
-}
-
-/** When a new setting begins: at the time asked for, or at the next bar line while the metronome runs (R9.4). */
-function scheduled(asked: Transport, current: Transport, nowUs: number): Transport {
-  const wanted = asked.startTime === 0 ? nowUs + limits.metronome.leadUs : asked.startTime;
-  return { ...asked, startTime: current.running ? barLineFrom(current, wanted) : wanted };
+  if (room.muteOf(userId) === mute) room.setMute(userId, undefined);
 }
 
 function refused(reason: RefusalReason): RoomtoneError {

@@ -49,6 +49,7 @@ export function answerOwnership(room: FakeRoom, connection: FakeConnection, acce
   }
   if (accept) {
     room.owner = offer.to;
+    room.setRules({ ownerId: offer.to.userId });
     room.broadcast({ kind: 'roomUpdated', body: { room: room.view() } });
   }
   end(room, accept ? OwnershipOfferState.ACCEPTED : OwnershipOfferState.DECLINED);

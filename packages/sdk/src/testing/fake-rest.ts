@@ -2,7 +2,6 @@ import {
   type ErrorCode,
   errorTraits,
   fromRest,
-  fromWire,
   isErrorCode,
   RoomType,
   RoomtoneError,
@@ -23,6 +22,7 @@ import type {
   TicketView,
   UpdateRoomBody,
 } from '@roomtone/protocol/rest';
+import { checkManages } from '@roomtone/room';
 import type { HttpAnswer, HttpRequest } from '../transport/exchange.ts';
 import type { FakeAccounts, FakeSession } from './fake-accounts.ts';
 import { roomTypes, unsupported } from './fake-commands.ts';
@@ -37,8 +37,6 @@ export interface RestContext {
   /** The session ended by a sign-out. */
   signedOut(session: FakeSession): void;
 }
-
-const names = { [RoomType.PRIVATE]: 'private', [RoomType.PRO]: 'pro' } as const;
 
 /** Answers a REST request as a server does, in its envelope. */
 export function answerRest(request: HttpRequest, context: RestContext): HttpAnswer {
@@ -101,9 +99,7 @@ function route(method: string, path: string, asked: Asked, context: RestContext)
   if (roomId !== undefined) {
     const room = rooms.get(decodeURIComponent(roomId));
     if (method === 'GET') return detailsOf(room);
-    if (signedIn(asked).account !== room.owner) {
-      throw new RoomtoneError('AUTHORIZATION_ERROR', 'Only the owner may do that.', { required: ['owner'] });
-    }
+    checkManages(room.rules, signedIn(asked).account);
     if (method === 'PUT') {
       rooms.update(room, fieldsOf(asked.body as UpdateRoomBody));
       return detailsOf(room);
@@ -145,7 +141,7 @@ function fieldsOf({ room_name, password, max_users, settings }: Partial<CreateRo
 }
 
 function typeName(room: FakeRoom): RoomTypeName {
-  return names[room.roomType as keyof typeof names] ?? 'public';
+  return room.rules.roomType;
 }
 
 function commonOf(room: FakeRoom) {
@@ -157,7 +153,7 @@ function commonOf(room: FakeRoom) {
     room_owner_display_name: room.owner.displayName,
     room_type: typeName(room),
     current_users: room.participants.length,
-    max_users: room.maxUsers,
+    max_users: room.rules.maxUsers,
     has_password: room.password !== '',
     created_at: new Date(room.createdAt).toISOString(),
   };
@@ -170,13 +166,13 @@ function entryOf(room: FakeRoom): RoomEntry {
 function detailsOf(room: FakeRoom): RoomDetails {
   return {
     ...commonOf(room),
-    settings: toRest(roomSettings, fromWire(roomSettings, room.settings)),
+    settings: toRest(roomSettings, room.settings),
     users: room.participants.map(({ userId, avatarUrl, joinedAt, ...names }) => ({
       ...{ user_id: userId, ...restNamesOf(names), avatar_url: avatarUrl },
       joined_at: new Date(joinedAt).toISOString(),
     })),
-    moderators: [...room.moderators],
-    players: [...room.players],
+    moderators: [...room.rules.moderatorIds],
+    players: [...room.rules.playerIds],
   };
 }
 

@@ -1,70 +1,74 @@
 import {
   type ChatMessage,
   defaultsOf,
-  HeldNotes,
-  joinMidi,
+  fromWire,
   type LeaveReason,
   limits,
   type MidiMessage,
-  midiStatus,
-  namesOf,
   type Outgoing,
   type Participant,
-  type RefusalReason,
   type Room,
   type RoomSettings,
-  RoomType,
-  RoomtoneError,
+  type RoomSettingsValues,
+  type RoomType,
   roomSettings,
-  type Sounding,
-  splitMidi,
+  roomType as roomTypes,
   type Transport,
   toWire,
-  type WireRecord,
 } from '@roomtone/protocol';
+import {
+  chatText,
+  checkAdmission,
+  checkJoin,
+  checkSpeaks,
+  type Participant as Insider,
+  isOver,
+  join,
+  joinRefused,
+  leave,
+  type Mute,
+  notesRefused,
+  openRoom,
+  type PlayerChange,
+  play,
+  playHeldBack,
+  type RoomEvent,
+  type RoomRules,
+  type RoomState,
+  releaseNotes,
+  setMute,
+  setPlayer,
+  setRules,
+  setTurns,
+  soundingNow,
+  type Turns,
+  transportAtFirst,
+  type Visitor,
+} from '@roomtone/room';
 import type { FakeAccount } from './fake-accounts.ts';
 import type { FakeConnection } from './fake-connection.ts';
 
-interface Member {
-  participant: Participant;
-  readonly connection: FakeConnection;
-  readonly held: HeldNotes;
-  /** Of their last message of notes. */
-  noteNumber: number;
-}
-
-/** A mute that is in force. */
-export interface FakeMute {
-  readonly chat: boolean;
-  readonly notes: boolean;
-}
-
-const colors = ['#3a86ff', '#ff006e', '#fb5607', '#8338ec', '#06d6a0', '#ffbe0b', '#118ab2', '#ef476f'];
-const guestColor = '#888888';
-
-/** A room with its participants, chat and metronome, in memory. */
+/** A room with its participants, chat and metronome, in memory, by the rules of real ones. */
 export class FakeRoom {
   readonly roomId: string;
   readonly roomType: RoomType;
   readonly createdAt: number;
+  readonly state: RoomState;
   name: string;
   owner: FakeAccount;
-  password: string;
-  maxUsers: number;
-  settings: WireRecord<typeof roomSettings> = toWire(roomSettings, defaultsOf(roomSettings));
+  password = '';
   lastActivity: number;
-  transport: Transport = { tempo: 120_000, beatsPerBar: 4, running: false, startTime: 0 };
+  transport: Transport = { ...transportAtFirst };
   /** Ids of the users who are kept out. */
   readonly bans = new Set<string>();
-  /** User ids. */
-  readonly moderators = new Set<string>();
-  /** User ids. */
-  readonly players = new Set<string>();
   /** By user id. */
-  readonly mutes = new Map<string, FakeMute>();
+  readonly #mutes = new Map<string, Mute>();
   #chat: ChatMessage[] = [];
   readonly #nowUs: () => number;
-  readonly #members = new Map<number, Member>();
+  /** By participant number. */
+  readonly #connections = new Map<number, FakeConnection>();
+  /** Of each participant's last message of notes. */
+  readonly #noteNumbers = new Map<number, number>();
   #lastNumber = 0;
   #lastMessage = 0;
 
@@ -74,18 +78,32 @@ export class FakeRoom {
     this.owner = owner;
     this.roomType = roomType;
     this.name = name;
-    this.password = '';
-    this.maxUsers = limits.maxUsers.default;
     this.createdAt = this.#nowMs;
     this.lastActivity = this.createdAt;
+    this.state = openRoom({
+      ownerId: owner.userId,
+      moderatorIds: [],
+      playerIds: [],
+      roomType: roomTypes.fromWire(roomType) ?? 'public',
+      maxUsers: limits.maxUsers.default,
+      settings: defaultsOf(roomSettings),
+    });
   }
 
-  get participants(): Participant[] {
-    return [...this.#members.values()].map(({ participant }) => participant);
+  get rules(): RoomRules {
+    return this.state.rules;
+  }
+
+  get settings(): RoomSettingsValues {
+    return this.rules.settings;
+  }
+
+  get participants(): Readonly<Participant>[] {
+    return Array.from(this.state.participants.values(), ({ info }) => info);
   }
 
   get connections(): FakeConnection[] {
-    return [...this.#members.values()].map(({ connection }) => connection);
+    return [...this.#connections.values()];
   }
 
   has(connection: FakeConnection): boolean {
@@ -94,81 +112,70 @@ export class FakeRoom {
 
   /** The room as clients see it. */
   view(): Room {
-    const { roomId, roomType, owner, maxUsers, createdAt, lastActivity, settings } = this;
+    const { roomId, roomType, owner, createdAt, lastActivity } = this;
+    const { maxUsers, moderatorIds, playerIds, settings } = this.rules;
     return {
       ...{ roomId, roomName: this.name, roomType, maxUsers },
       ...{ roomOwner: owner.userId, roomOwnerName: owner.username, roomOwnerDisplayName: owner.displayName },
-      ...{ currentUsers: this.#members.size, hasPassword: this.password !== '', createdAt, lastActivity },
-      settings: { ...settings },
-      moderators: [...this.moderators],
-      players: [...this.players],
+      ...{ currentUsers: this.#connections.size, hasPassword: this.password !== '', createdAt, lastActivity },
+      settings: toWire(roomSettings, settings),
+      moderators: [...moderatorIds],
+      players: [...playerIds],
       stand: '',
     };
   }
 
-  /** Takes settings; absent ones keep their values. */
-  set(settings: RoomSettings = {}): void {
-    const given = Object.entries(settings).filter(([, value]) => value !== undefined);
-    this.settings = { ...this.settings, ...Object.fromEntries(given) };
+  /** Changes who may do what; absent fields keep their values. */
+  setRules(changes: Partial<RoomRules>): void {
+    this.#publish(setRules(this.state, { ...this.rules, ...changes }, this.#nowUs()));
   }
 
-  /** @throws {RoomtoneError} AUTHORIZATION_ERROR with the first reason of R2.10. */
-  checkEntry(session: FakeConnection['session'], password: string): void {
-    const { account } = session ?? {};
-    if (account === undefined && !this.settings.allowGuests) throw refusal('guests');
-    if (this.roomType === RoomType.PRO && !account?.roles.some((role) => role !== 'member')) throw refusal('pro');
-    if (this.password !== '' && password !== this.password) throw refusal('password');
-    if (account !== undefined && this.bans.has(account.userId)) throw refusal('banned');
-    if (this.#members.size >= this.maxUsers) throw refusal('full');
+  /** Takes settings; absent ones keep their values. */
+  set(settings: RoomSettings = {}): void {
+    this.setRules({ settings: fromWire(roomSettings, { ...toWire(roomSettings, this.settings), ...given(settings) }) });
+  }
+
+  setTurns(turns: Turns | undefined): void {
+    this.#publish(setTurns(this.state, turns, this.#nowUs()));
+  }
+
+  /**
+   * Checks that a connection may come in.
+   * @returns who has to leave before that, if anybody.
+   * @throws {RoomtoneError} AUTHORIZATION_ERROR with the first reason of R2.10.
+   */
+  checkEntry(connection: FakeConnection, password: string): FakeConnection | undefined {
+    const visitor = this.#visitor(connection);
+    checkAdmission(this.rules, visitor);
+    if (this.password !== '' && password !== this.password) throw joinRefused('password');
+    if (this.bans.has(visitor.userId)) throw joinRefused('banned');
+    return this.#connections.get(checkJoin(this.state, visitor)?.number ?? 0);
   }
 
   /** Lets a connection in and tells the others. */
   add(connection: FakeConnection): void {
-    this.#lastNumber++;
-    const { account } = connection.session ?? {};
-    const used = this.participants.map(({ color }) => color);
-    const countOf = (color: string) => used.filter((each) => each === color).length;
-    const rarest = Math.min(...colors.map(countOf));
-    const participant: Participant = {
-      number: this.#lastNumber,
-      userId: account?.userId ?? '',
-      ...namesOf(account ?? { username: connection.guestName }),
-      avatarUrl: '',
-      color: account === undefined ? guestColor : (colors.find((color) => countOf(color) === rarest) ?? guestColor),
-      instrument: '',
-      file: '',
-      recording: false,
-      guest: account === undefined,
-      bot: false,
-      muted: account !== undefined && this.mutes.has(account.userId),
-      joinedAt: this.#nowMs,
-      member: account !== undefined,
-    };
-    this.broadcast({ kind: 'participantJoined', body: { participant } });
-    this.#members.set(participant.number, { participant, connection, held: new HeldNotes(), noteNumber: 0 });
-    this.lastActivity = participant.joinedAt;
+    const { nowMs, nowUs } = { nowMs: this.#nowMs, nowUs: this.#nowUs() };
+    const { participant, events } = join(this.state, this.#visitor(connection), ++this.#lastNumber, { nowMs, nowUs });
+    this.#publish(events);
+    this.#connections.set(participant.number, connection);
+    this.lastActivity = nowMs;
   }
 
   /** Ends a participant's notes for the others, takes them out and tells the others. */
   remove(connection: FakeConnection, reason: LeaveReason, note = '', sender = 0): void {
-    const member = this.#memberOf(connection);
-    this.silence(connection);
-    this.#members.delete(member.participant.number);
-    this.broadcast({ kind: 'participantLeft', body: { participant: member.participant, reason, note }, sender });
+    const number = this.numberOf(connection);
+    this.#connections.delete(number);
+    this.#publish(leave(this.state, number, reason, this.#nowUs(), note), sender);
+    this.#noteNumbers.delete(number);
   }
 
   snapshot(connection: FakeConnection): Outgoing<'roomJoined'> {
     const self = this.numberOf(connection);
-    const sounding: Sounding[] = [];
-    for (const [number, { held }] of this.#members) {
-      const data: number[] = [];
-      held.forEachKey((channel, key, velocity) => data.push(midiStatus.noteOn | channel, key, velocity));
-      if (number !== self && data.length > 0) sounding.push({ participant: number, data: Uint8Array.from(data) });
-    }
+    const sounding = soundingNow(this.state).filter(({ participant }) => participant !== self);
     const chat = this.#chat.slice(-limits.chatHistory.onJoin);
     const { participants, transport } = this;
-    const noteNumbers = [...this.#members.values()].map(({ noteNumber }) => noteNumber);
     const { welcomeMessage } = this.settings;
+    const noteNumbers = participants.map(({ number }) => this.#noteNumbers.get(number) ?? 0);
     return {
       kind: 'roomJoined',
       body: { room: this.view(), participants, self, chat, welcomeMessage, transport, sounding, noteNumbers },
@@ -176,64 +183,78 @@ export class FakeRoom {
   }
 
   numberOf(connection: FakeConnection): number {
-    return this.#memberOf(connection).participant.number;
+    for (const [number, each] of this.#connections) if (each === connection) return number;
+    throw new Error('this connection is not in the room');
   }
 
-  participantOf(connection: FakeConnection): Participant {
-    return this.#memberOf(connection).participant;
+  insiderOf(connection: FakeConnection): Insider {
+    const insider = this.state.participants.get(this.numberOf(connection));
+    if (insider === undefined) throw new Error('the rules do not know this participant');
+    return insider;
   }
 
   /** The connections that a moderation command names. */
   named({ userId, participant }: { userId?: string | undefined; participant?: number | undefined }): FakeConnection[] {
-    const members = [...this.#members.values()];
-    const found = members.filter(({ participant: { userId: id, number } }) =>
+    const found = this.participants.filter(({ userId: id, number }) =>
       participant === undefined ? id === userId : number === participant,
     );
-    return found.map(({ connection }) => connection);
+    return found.flatMap(({ number }) => this.#connections.get(number) ?? []);
   }
 
-  /** Changes a participant and tells everybody. */
-  update(connection: FakeConnection, changes: Partial<Participant>): void {
-    const member = this.#memberOf(connection);
-    member.participant = { ...member.participant, ...changes };
-    this.broadcast({ kind: 'participantUpdated', body: { participant: member.participant } });
+  /** Changes a participant and tells everybody. @throws {RoomtoneError} as a server's. */
+  setPlayer(connection: FakeConnection, change: PlayerChange): void {
+    this.#publish(setPlayer(this.insiderOf(connection), change));
   }
 
-  /** Relays notes to the others. */
+  /** Mutes a user, or with undefined unmutes them. */
+  setMute(userId: string, mute: Mute | undefined): void {
+    if (mute === undefined) this.#mutes.delete(userId);
+    else this.#mutes.set(userId, mute);
+    for (const each of this.named({ userId })) this.#publish(setMute(this.insiderOf(each), mute, this.#nowUs()));
+  }
+
+  muteOf(userId: string): Mute | undefined {
+    return this.#mutes.get(userId);
+  }
+
+  /** Relays notes to the others. @throws {RoomtoneError} as a server's. */
   relay(connection: FakeConnection, message: MidiMessage): void {
     const nowUs = this.#nowUs();
-    const member = this.#memberOf(connection);
-    const { pastUs, futureUs } = limits.startTimeWindow;
-    const asked = message.startTime === 0 ? nowUs : message.startTime;
-    const startTime = Math.min(Math.max(asked, nowUs - pastUs), nowUs + futureUs);
-    member.held.feed(message.data);
-    this.#notes(member, { ...message, startTime });
+    const insider = this.insiderOf(connection);
+    const relayed = play(insider, message, nowUs);
+    if (relayed === 'refused') throw notesRefused(this.rules, insider, nowUs);
+    if (relayed === 'abuse') {
+      connection.socket?.drop();
+      return;
+    }
+    for (const each of [...(relayed === undefined ? [] : [relayed]), ...playHeldBack(insider, nowUs)]) {
+      this.#notes(insider.number, { startTime: each.startTime, offsets: [...each.offsets], data: each.data });
+    }
     this.lastActivity = this.#nowMs;
   }
 
   /** Ends everything that a participant holds, for the others. */
   silence(connection: FakeConnection): void {
-    const startTime = this.#nowUs();
-    const member = this.#memberOf(connection);
-    const data = member.held.release();
-    const offsets: number[] = [];
-    for (let position = 0; position < data.length; position += 3) offsets.push(0);
-    // A message holds only so many events.
-    for (const body of joinMidi(splitMidi({ startTime, offsets, data }, startTime))) this.#notes(member, body);
+    this.#publish(releaseNotes(this.insiderOf(connection), this.#nowUs()));
   }
 
-  /** Stores a message and sends it to everybody; the sender's copy answers their request. */
-  say(connection: FakeConnection, text: string, requestId: number): void {
-    const { userId, username, displayName } = this.participantOf(connection);
+  /**
+   * Stores a message and sends it to everybody; the sender's copy answers their request.
+   * @throws {RoomtoneError} as a server's, but for the number of messages.
+   */
+  say(connection: FakeConnection, said: string, requestId: number): void {
+    const insider = this.insiderOf(connection);
+    checkSpeaks(this.state, insider, this.#nowUs());
+    const message = chatText(said);
+    const { userId, username, displayName } = insider.info;
     this.#lastMessage++;
-    const messageId = `message-${this.#lastMessage}`;
-    const said = { message: text, timestamp: this.#nowMs, messageType: 1, position: this.#lastMessage } as const;
-    const body: ChatMessage = { messageId, userId, username, displayName, ...said };
+    const place = { messageId: `message-${this.#lastMessage}`, position: this.#lastMessage, messageType: 1 } as const;
+    const body: ChatMessage = { ...place, userId, username, displayName, message, timestamp: this.#nowMs };
     this.#chat = [...this.#chat, body].slice(-limits.chatHistory.stored);
     this.lastActivity = body.timestamp;
-    const sender = this.numberOf(connection);
     for (const each of this.connections) {
-      each.send({ kind: 'chatMessage', body, sender, requestId: each === connection ? requestId : 0 });
+      const answers = each === connection ? requestId : 0;
+      each.send({ kind: 'chatMessage', body, sender: insider.number, requestId: answers });
     }
   }
 
@@ -260,28 +281,56 @@ export class FakeRoom {
   }
 
   /** Sends to everybody else, without a place in the stream. */
-  tellOthers(connection: FakeConnection, message: Outgoing): void {
-    for (const each of this.connections) if (each !== connection) each.sendNow(message);
+  tellOthers(number: number, message: Outgoing): void {
+    for (const [other, connection] of this.#connections) if (other !== number) connection.sendNow(message);
   }
 
   get #nowMs(): number {
     return Math.round(this.#nowUs() / 1000);
   }
 
-  #notes(member: Member, body: MidiMessage): void {
-    const { participant, connection } = member;
-    const serverTime = this.#nowUs();
-    member.noteNumber++;
-    const { noteNumber } = member;
-    this.tellOthers(connection, { kind: 'midiMessage', body, sender: participant.number, noteNumber, serverTime });
+  /** Every guest counts as one at an address of their own. */
+  #visitor({ id, guestName, session }: FakeConnection): Visitor {
+    const { account } = session ?? {};
+    const common = { avatarUrl: '', bot: false, blocks: new Set<string>() };
+    if (account === undefined) {
+      const nobody = { userId: '', personId: '', username: guestName, roles: [], mute: undefined };
+      return { ...common, ...nobody, guest: true, member: false, address: id };
+    }
+    const { userId, username, displayName, roles } = account;
+    const names = { userId, personId: userId, username, displayName, roles };
+    return { ...common, ...names, guest: false, member: true, address: '', mute: this.#muteInForce(userId) };
   }
 
-  #memberOf(connection: FakeConnection): Member {
-    for (const member of this.#members.values()) if (member.connection === connection) return member;
-    throw new Error('this connection is not in the room');
+  #muteInForce(userId: string): Mute | undefined {
+    const mute = this.#mutes.get(userId);
+    return mute === undefined || isOver(mute, this.#nowUs()) ? undefined : mute;
+  }
+
+  #publish(events: readonly RoomEvent[], sender = 0): void {
+    for (const event of events) {
+      switch (event.kind) {
+        case 'notesReleased':
+          for (const message of event.messages) this.#notes(event.number, message);
+          break;
+        case 'participantLeft': {
+          const { participant, reason, note } = event;
+          this.broadcast({ kind: event.kind, body: { participant, reason, note }, sender });
+          break;
+        }
+        default:
+          this.broadcast({ kind: event.kind, body: { participant: event.participant } });
+      }
+    }
+  }
+
+  #notes(number: number, body: MidiMessage): void {
+    const noteNumber = (this.#noteNumbers.get(number) ?? 0) + 1;
+    this.#noteNumbers.set(number, noteNumber);
+    this.tellOthers(number, { kind: 'midiMessage', body, sender: number, noteNumber, serverTime: this.#nowUs() });
   }
 }
 
-function refusal(reason: RefusalReason): RoomtoneError {
-  return new RoomtoneError('AUTHORIZATION_ERROR', `Not allowed: ${reason}.`, { reason });
+function given(settings: RoomSettings): RoomSettings {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }

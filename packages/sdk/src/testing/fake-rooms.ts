@@ -7,6 +7,7 @@ import {
   textIssue,
   validationError,
 } from '@roomtone/protocol';
+import { accountRequired, mayUsePro, roomNotFound } from '@roomtone/room';
 import type { FakeAccount } from './fake-accounts.ts';
 import type { FakeConnection } from './fake-connection.ts';
 import { FakeRoom } from './fake-room.ts';
@@ -44,15 +45,14 @@ export class FakeRooms {
   /** @throws {RoomtoneError} ROOM_NOT_FOUND. */
   get(roomId: string): FakeRoom {
     const room = this.#byId.get(roomId);
-    if (room === undefined) throw new RoomtoneError('ROOM_NOT_FOUND', 'There is no such room.', { room_id: roomId });
+    if (room === undefined) throw roomNotFound(roomId);
     return room;
   }
 
   /** @throws {RoomtoneError} AUTHORIZATION_ERROR for a guest, VALIDATION_ERROR for a field that is not allowed. */
   create(owner: FakeAccount | undefined, roomType: RoomType, fields: RoomFields): FakeRoom {
-    if (owner === undefined)
-      throw new RoomtoneError('AUTHORIZATION_ERROR', 'Guests create no rooms.', { required: [] });
-    if (roomType === RoomType.PRO && !owner.roles.some((role) => role === 'pro' || role === 'admin')) {
+    if (owner === undefined) throw accountRequired();
+    if (roomType === RoomType.PRO && !mayUsePro(owner.roles)) {
       throw new RoomtoneError('AUTHORIZATION_ERROR', 'That takes Pro.', { required: ['pro'] });
     }
     check({ roomName: '', ...fields });
@@ -106,7 +106,7 @@ export class FakeRooms {
   #apply(room: FakeRoom, { roomName, password, maxUsers, settings }: RoomFields): void {
     if (roomName !== undefined) room.name = roomName.trim();
     if (password !== undefined) room.password = password;
-    if (maxUsers !== undefined && maxUsers !== 0) room.maxUsers = maxUsers;
+    if (maxUsers !== undefined && maxUsers !== 0) room.setRules({ maxUsers });
     room.set(settings);
   }
 

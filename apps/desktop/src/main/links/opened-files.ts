@@ -5,7 +5,7 @@ import type { MidiFile } from '../../shared/ipc.ts';
 import { maxMidiFileBytes, midiFileName } from '../../shared/midi-file.ts';
 
 /** Why a file cannot be played. */
-export type FileProblem = 'unreadable' | 'too large';
+type FileProblem = 'unreadable' | 'too large';
 
 export interface OpenedFileParts {
   readonly reportProblem: (problem: FileProblem, path: string) => void;

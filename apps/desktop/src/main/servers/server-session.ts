@@ -15,7 +15,7 @@ export interface ServerSessionParts {
 }
 
 /** The partition of a server: no other server shares its storage or its certificate verdicts. */
-export function partitionOf(server: Server): string {
+function partitionOf(server: Server): string {
   return `persist:server-${createHash('sha256').update(idOf(server)).digest('hex').slice(0, 32)}`;
 }
 

@@ -67,7 +67,7 @@ export type LibraryMark = Static<typeof LibraryMark>;
 export type LibraryProblem = 'unreadable' | 'too-large' | 'not-midi' | 'damaged' | 'excessive' | 'empty';
 
 /** A key as rows show it. */
-export interface LibraryKey {
+interface LibraryKey {
   /** Pitch class of the tonic: 0 for C to 11 for B. */
   readonly tonic: number;
   readonly isMinor: boolean;

@@ -1,7 +1,7 @@
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
 
-export interface Endpoint {
+interface Endpoint {
   /** A name or an IP address. */
   readonly host: string;
   readonly port: number;

@@ -10,13 +10,13 @@ export interface BillingTables {
   billing_events: BillingEventsTable;
 }
 
-export interface BillingCustomersTable {
+interface BillingCustomersTable {
   provider: PaymentProvider;
   user_id: string;
   customer_id: string;
 }
 
-export interface BillingAccountsTable {
+interface BillingAccountsTable {
   user_id: string;
   /** The number of events received for this user. */
   version: number;

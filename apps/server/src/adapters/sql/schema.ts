@@ -75,7 +75,7 @@ export interface RoomsTable {
 }
 
 /** The loops of rooms. */
-export interface RoomLoopsTable {
+interface RoomLoopsTable {
   room_id: string;
   slot: number;
   /** The user who made it; null once their account is deleted. */
@@ -86,14 +86,14 @@ export interface RoomLoopsTable {
 }
 
 /** Keys that stay the same when the signing key they were first derived from is replaced. */
-export interface ServiceKeysTable {
+interface ServiceKeysTable {
   name: string;
   /** Base64. */
   key: string;
 }
 
 /** Names are those at the time. */
-export interface AuditLogTable {
+interface AuditLogTable {
   /** Ascending with the time. */
   entry_id: string;
   at: number;
@@ -107,7 +107,7 @@ export interface AuditLogTable {
   details: string;
 }
 
-export interface BansTable {
+interface BansTable {
   room_id: string;
   user_id: string;
   banned_by: string;
@@ -119,7 +119,7 @@ export interface BansTable {
   addresses: Generated<string>;
 }
 
-export interface GuestBansTable {
+interface GuestBansTable {
   room_id: string;
   participant: number;
   address: string;
@@ -131,7 +131,7 @@ export interface GuestBansTable {
   banned_at: number;
 }
 
-export interface MutesTable {
+interface MutesTable {
   room_id: string;
   user_id: string;
   chat: number;
@@ -140,7 +140,7 @@ export interface MutesTable {
   until: number | null;
 }
 
-export interface DirectMessagesTable {
+interface DirectMessagesTable {
   message_id: string;
   from_id: string;
   to_id: string;
@@ -165,19 +165,19 @@ export interface ChatTable {
 }
 
 /** A friendship is two rows, one for each user. */
-export interface FriendsTable {
+interface FriendsTable {
   user_id: string;
   friend_id: string;
   since: number;
 }
 
-export interface FriendRequestsTable {
+interface FriendRequestsTable {
   from_id: string;
   to_id: string;
   sent_at: number;
 }
 
-export interface BlocksTable {
+interface BlocksTable {
   user_id: string;
   blocked_id: string;
   blocked_at: number;

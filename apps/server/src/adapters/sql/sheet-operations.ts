@@ -9,7 +9,7 @@ import type { RoomSheetsTable } from './sheet-schema.ts';
 type Db = Kysely<Schema>;
 
 const emptyStand: StandRecord = {
-  ...{ sheetId: '', measure: 0, bar: 1, entryId: '', title: '', fileId: '' },
+  ...{ sheetId: '', measure: 0, beat: 0, entryId: '', title: '', fileId: '' },
   setListVersion: 0,
 };
 

@@ -19,7 +19,7 @@ export interface AccountNoticesDeps {
 }
 
 /** The recipient of a notice: the user of a verified email. */
-export interface NoticeRecipient {
+interface NoticeRecipient {
   readonly userId: string;
   readonly username: string;
   readonly email: string;

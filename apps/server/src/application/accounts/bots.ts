@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { issues, RoomtoneError, validationError } from '@roomtone/protocol';
+import { cleanDisplayName, issues, RoomtoneError, validationError } from '@roomtone/protocol';
 import { type BotScope, botScopes, type CreateBotBody } from '@roomtone/protocol/rest';
 import { serverLimits } from '../../domain/server-limits.ts';
 import type { SessionRecord } from '../../ports/account-storage.ts';
@@ -11,17 +11,17 @@ import type { LiveUsers } from '../../ports/live-users.ts';
 import { noPassword } from '../../ports/password-hasher.ts';
 import type { Storage } from '../../ports/storage.ts';
 import { type DeleteAccountDeps, deleteAccount } from './delete-account.ts';
-import { withUserTag } from './registration.ts';
+import { displayNameProblems, withUserTag } from './registration.ts';
 import { isReservedName } from './reserved-names.ts';
 
 /** A bot with its token, which is known at this moment only. */
-export interface BotWithToken {
+interface BotWithToken {
   readonly bot: BotRecord;
   readonly token: string;
 }
 
 /** Where a request about bots came from; by command from nowhere. */
-export type BotActor = Pick<AuditEvent, 'address' | 'byUserId'>;
+type BotActor = Pick<AuditEvent, 'address' | 'byUserId'>;
 
 export interface BotsDeps {
   readonly storage: Pick<
@@ -39,7 +39,7 @@ export interface BotsDeps {
 /** Bots: accounts of programs, which belong to a user (S32). */
 export interface Bots {
   /**
-   * @throws {RoomtoneError} VALIDATION_ERROR on `username`; AUTHORIZATION_ERROR with reason bot_quota for one bot too many;
+   * @throws {RoomtoneError} VALIDATION_ERROR on `username` or `display_name`; AUTHORIZATION_ERROR with reason bot_quota for one bot too many;
    *   AUTHENTICATION_ERROR if the owner is gone.
    */
   create(ownerId: string, body: CreateBotBody, by?: BotActor): Promise<BotWithToken>;
@@ -62,14 +62,18 @@ export function createBots({ storage, tokens, clock, deleting, news, record }: B
     return found;
   };
   return {
-    async create(ownerId, { username, scopes }, by = {}) {
+    async create(ownerId, { username, display_name: wanted = '', scopes }, by = {}) {
       if (isReservedName(username)) throw validationError([{ field: 'username', ...issues.reserved }]);
+      const problems = displayNameProblems(wanted);
+      if (problems.length > 0) throw validationError(problems);
       if (scopes.length === 0)
         throw validationError([{ field: 'scopes', code: 'invalid', issue: 'must have at least one' }]);
       const now = clock.nowMs();
+      const displayName = cleanDisplayName(wanted);
       const account = {
         userId: randomUUID(),
         username,
+        ...(displayName !== '' && { displayName }),
         email: undefined,
         passwordHash: noPassword,
         roles: ['member'],

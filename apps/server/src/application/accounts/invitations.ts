@@ -10,7 +10,7 @@ import { addressBlock } from '../address-block.ts';
 import { KeyedTurns } from '../keyed-turns.ts';
 
 /** The people who may make invitations that admit: owners of rooms and admins, admins alone, or nobody but the host. */
-export type InvitationRule = 'members' | 'admins' | 'off';
+type InvitationRule = 'members' | 'admins' | 'off';
 
 /** A user with their current roles. */
 export interface Inviter {

@@ -20,10 +20,10 @@ import { isMisleadingName, isReservedName } from './reserved-names.ts';
 const maxTagAttempts = 50;
 
 /** The host's setting for email addresses at registration. */
-export type EmailRule = 'required' | 'optional';
+type EmailRule = 'required' | 'optional';
 
 /** The host's requirements for a new account. */
-export interface RegistrationRules {
+interface RegistrationRules {
   readonly email: EmailRule;
   readonly password: 'required' | 'optional';
 }

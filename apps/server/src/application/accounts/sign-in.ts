@@ -31,7 +31,7 @@ export interface SignInDeps {
 }
 
 /** How far an attempt to sign in has come. */
-export type SignInOutcome =
+type SignInOutcome =
   | { readonly kind: 'signedIn'; readonly user: UserRecord; readonly remembered: boolean }
   | { readonly kind: 'secondFactorNeeded'; readonly needed: SecondFactorNeeded }
   | { readonly kind: 'failed'; readonly error: unknown };

@@ -16,7 +16,7 @@ export interface LocalProfileDeps {
 }
 
 /** An auth session of the local profile. The token is as good as a password: pass it to the app and nowhere else. */
-export interface LocalSession {
+interface LocalSession {
   readonly userId: string;
   readonly username: string;
   readonly refreshToken: string;

@@ -20,7 +20,7 @@ export interface ManagedCertificateState {
   readonly lastFailure: CertificateFailure | undefined;
 }
 
-export interface CertificateFailure {
+interface CertificateFailure {
   readonly atMs: number;
   readonly problem: IssueProblem;
   /** One line, in the authority's words where it has some. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { defaultsOf, fromRest, limits, RoomtoneError, roomSettings, validationError } from '@roomtone/protocol';
 import type { CreateRoomBody } from '@roomtone/protocol/rest';
-import { mayUsePro } from '../../domain/permissions.ts';
+import { mayUsePro } from '@roomtone/room';
 import type { Clock } from '../../ports/clock.ts';
 import type { RoomNews } from '../../ports/live-rooms.ts';
 import type { PasswordHasher } from '../../ports/password-hasher.ts';

@@ -12,7 +12,7 @@ import {
   shownText,
   textIssue,
 } from '@roomtone/protocol';
-import { mayUsePro } from '../../domain/permissions.ts';
+import { mayUsePro } from '@roomtone/room';
 
 /** The user who creates or changes a room. */
 export interface RoomActor extends Named {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { RoomtoneError, serviceLimits } from '@roomtone/protocol';
 import type { SetListBody, SheetBody, StandBody } from '@roomtone/protocol/rest';
-import { checkModerates, mayModerate, roomNotFound } from '../../domain/permissions.ts';
+import { checkModerates, mayModerate, nextBarBeat, roomNotFound } from '@roomtone/room';
 import { checkedSetList, checkSheet } from '../../domain/sheets.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { LiveRooms, RoomNews } from '../../ports/live-rooms.ts';
@@ -12,7 +12,7 @@ import type { Storage } from '../../ports/storage.ts';
 import { addressBlock } from '../address-block.ts';
 import type { ByteBudgets } from '../byte-budgets.ts';
 import type { RoomActor } from './room-fields.ts';
-import type { RequestingUser } from './rooms-from-outside.ts';
+import type { RequestingUser, RoomsFromOutside } from './rooms-from-outside.ts';
 
 export interface RoomSheetsDeps {
   readonly storage: Pick<
@@ -22,6 +22,7 @@ export interface RoomSheetsDeps {
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly rooms: Pick<LiveRooms, 'isInside'>;
   readonly news: Pick<RoomNews, 'roomUpdated'>;
+  readonly time: RoomsFromOutside['time'];
   readonly budgets: ByteBudgets;
 }
 
@@ -95,9 +96,10 @@ export class RoomSheets {
   }
 
   /** Opens a sheet, or an entry of the set list, for everybody. @throws {RoomtoneError} RESOURCE_NOT_FOUND for an unknown one. */
-  async open(actor: RoomActor, roomId: string, body: StandBody): Promise<RoomRecord> {
+  async open(actor: RequestingUser, roomId: string, body: StandBody): Promise<RoomRecord> {
     await this.#moderated(actor, roomId);
-    const room = await this.#deps.storage.openSheet(roomId, await this.#opened(roomId, body));
+    const beat = body.beat ?? (await this.#nextBarBeat(actor, roomId));
+    const room = await this.#deps.storage.openSheet(roomId, await this.#opened(roomId, { ...body, beat }));
     if (room === undefined) throw roomNotFound(roomId);
     await this.#deps.news.roomUpdated(room);
     return room;
@@ -124,11 +126,16 @@ export class RoomSheets {
     return room;
   }
 
-  async #opened(roomId: string, body: StandBody): Promise<OpenSheetRecord> {
-    const { entry_id: entryId = '', sheet_id: sheetId = '', measure = 0, bar = 1 } = body;
+  async #nextBarBeat(actor: RequestingUser, roomId: string): Promise<number> {
+    const { transport, serverTime } = await this.#deps.time(actor, roomId);
+    return nextBarBeat(transport, serverTime);
+  }
+
+  async #opened(roomId: string, body: StandBody & { readonly beat: number }): Promise<OpenSheetRecord> {
+    const { entry_id: entryId = '', sheet_id: sheetId = '', measure = 0, beat } = body;
     if (entryId === '') {
       const title = sheetId === '' ? '' : (await this.read(roomId, sheetId)).name;
-      return { sheetId, measure, bar, entryId, title, fileId: '' };
+      return { sheetId, measure, beat, entryId, title, fileId: '' };
     }
     const entry = (await this.#deps.storage.setListOf(roomId)).find((each) => each.entry_id === entryId);
     if (entry === undefined) throw new RoomtoneError('RESOURCE_NOT_FOUND', 'The set list has no such entry.', {});
@@ -136,7 +143,7 @@ export class RoomSheets {
     const kept = new Set((await this.#deps.storage.sheetsOf(roomId)).map((sheet) => sheet.sheetId));
     const known = (id = '') => (kept.has(id) ? id : '');
     const { title, sheet_id: ofEntry, file_id: fileId } = entry;
-    return { sheetId: known(ofEntry), measure, bar, entryId, title, fileId: known(fileId) };
+    return { sheetId: known(ofEntry), measure, beat, entryId, title, fileId: known(fileId) };
   }
 
   async #moderated(actor: RoomActor, roomId: string): Promise<RoomRecord> {

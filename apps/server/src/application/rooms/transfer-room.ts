@@ -1,5 +1,5 @@
 import { RoomtoneError } from '@roomtone/protocol';
-import { type Account, checkManages, mayUsePro, roomNotFound } from '../../domain/permissions.ts';
+import { type Account, checkManages, mayUsePro, roomNotFound } from '@roomtone/room';
 import type { Clock } from '../../ports/clock.ts';
 import type { RoomRecord } from '../../ports/room-storage.ts';
 import type { Storage } from '../../ports/storage.ts';

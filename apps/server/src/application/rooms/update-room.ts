@@ -1,6 +1,6 @@
 import { fromRest, roomSettings, validationError } from '@roomtone/protocol';
 import type { UpdateRoomBody } from '@roomtone/protocol/rest';
-import { checkManages, roomNotFound } from '../../domain/permissions.ts';
+import { checkManages, roomNotFound } from '@roomtone/room';
 import type { Clock } from '../../ports/clock.ts';
 import type { PasswordHasher } from '../../ports/password-hasher.ts';
 import type { RoomChange, RoomRecord } from '../../ports/room-storage.ts';

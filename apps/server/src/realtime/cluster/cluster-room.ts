@@ -1,6 +1,10 @@
+<<<<<<< HEAD
 import { type LeaveReason, limits } from '@roomtone/protocol';
+=======
+import type { LeaveReason } from '@roomtone/protocol';
+import { isOfUser, type Participant } from '@roomtone/room';
+>>>>>>> main
 import type { QualityFigures } from '../../domain/quality.ts';
-import { isOfUser, type Participant } from '../../domain/room.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Commit, Follower, RoomBus, SharedState, Version } from '../../ports/room-bus.ts';
 import type { Storage } from '../../ports/storage.ts';

@@ -1,4 +1,4 @@
-import { type Participant, participantOf } from '../../domain/room.ts';
+import { type Participant, participantOf } from '@roomtone/room';
 import type { Clock } from '../../ports/clock.ts';
 import type { RoomBus } from '../../ports/room-bus.ts';
 import type { RoomRecord } from '../../ports/room-storage.ts';

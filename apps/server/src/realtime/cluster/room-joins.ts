@@ -1,5 +1,5 @@
 import { LeaveReason } from '@roomtone/protocol';
-import type { Participant } from '../../domain/room.ts';
+import type { Participant } from '@roomtone/room';
 import type { Clock } from '../../ports/clock.ts';
 import type { RoomBus } from '../../ports/room-bus.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';

@@ -1,5 +1,5 @@
+import type { Participant } from '@roomtone/room';
 import type { QualityFigures } from '../../domain/quality.ts';
-import type { Participant } from '../../domain/room.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RoomBus } from '../../ports/room-bus.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';

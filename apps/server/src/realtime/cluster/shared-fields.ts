@@ -1,8 +1,6 @@
 // The fields of a shared room. Another process may run another version: a text that cannot be read counts as absent.
 import { limits, type PlayoutMode, type Transport } from '@roomtone/protocol';
-import type { Mute } from '../../domain/permissions.ts';
-import type { Participant } from '../../domain/room.ts';
-import type { Turns } from '../../domain/turns.ts';
+import type { Mute, Participant, Turns } from '@roomtone/room';
 import type { Commit } from '../../ports/room-bus.ts';
 import type { Offer, OwnershipOffers } from '../rooms/ownership-offers.ts';
 import type { Entry, RoomChange, SharedChange } from '../rooms/room-change.ts';

@@ -2,7 +2,7 @@
 // and requires the count that it was decided with, so that none is lost.
 import type { Loop, LoopNews } from '@roomtone/protocol';
 import { decodeLoop, decodeLoopNews, encodeLoop, encodeLoopNews, loopLimits } from '@roomtone/protocol';
-import { headOf, type RoomLoops, withNews } from '../../domain/loops.ts';
+import { headOf, type RoomLoops, withNews } from '@roomtone/room';
 import type { Commit } from '../../ports/room-bus.ts';
 import type { RoomChange } from '../rooms/room-change.ts';
 import { changedFields, fieldOf } from './shared-fields.ts';

@@ -1,7 +1,7 @@
 import { closeCodes, RoomtoneError, serviceLimits } from '@roomtone/protocol';
+import { SlidingWindow } from '@roomtone/room';
 import { personOf } from '../../domain/bot-scopes.ts';
 import type { CommandLimits } from '../../domain/command-limits.ts';
-import { SlidingWindow } from '../../domain/sliding-window.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Identity } from '../../ports/tickets.ts';
 import type { Log } from '../log.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { limits, type Welcome } from '@roomtone/protocol';
-import type { Participant } from '../../domain/room.ts';
+import type { Participant } from '@roomtone/room';
 import type { Identity, Ticket, Tickets } from '../../ports/tickets.ts';
 import { userBody } from '../rooms/wire-bodies.ts';
 import type { Activity } from '../social/activity.ts';

@@ -1,8 +1,8 @@
 import { LeaveReason, RoomtoneError } from '@roomtone/protocol';
+import type { Participant } from '@roomtone/room';
 import { personOf } from '../../domain/bot-scopes.ts';
 import type { Removal } from '../../domain/departure.ts';
 import type { ListenerBytes } from '../../domain/listener-bytes.ts';
-import type { Participant } from '../../domain/room.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { KeptRoom } from '../../ports/kept-connections.ts';
 import type { Identity } from '../../ports/tickets.ts';

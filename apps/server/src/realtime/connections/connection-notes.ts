@@ -6,12 +6,9 @@ import {
   RoomtoneError,
   validationError,
 } from '@roomtone/protocol';
+import { accountRequired, notesRefused, type Participant, SlidingWindow } from '@roomtone/room';
 import type { RealtimeCounters } from '../../application/realtime-counters.ts';
 import { lacksScope, scopeRequired } from '../../domain/bot-scopes.ts';
-import { accountRequired } from '../../domain/permissions.ts';
-import { notesRefused } from '../../domain/rights.ts';
-import type { Participant } from '../../domain/room.ts';
-import { SlidingWindow } from '../../domain/sliding-window.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Identity } from '../../ports/tickets.ts';
 import { type Location, notInRoom } from './connection-location.ts';

@@ -5,10 +5,10 @@ import {
   LeaveReason,
   RoomtoneError,
 } from '@roomtone/protocol';
+import type { Participant } from '@roomtone/room';
 import type { PacedWork } from '../../application/paced-work.ts';
 import { BadFrames } from '../../domain/bad-frames.ts';
 import { leaveReasonOf, type Removal } from '../../domain/departure.ts';
-import type { Participant } from '../../domain/room.ts';
 import { serverLimits } from '../../domain/server-limits.ts';
 import type { KeptConnections } from '../../ports/kept-connections.ts';
 import type { Identity } from '../../ports/tickets.ts';

@@ -1,5 +1,14 @@
 // Acts of REST in rooms, with the rights and limits of the commands that do the same (S35, S36, S37).
 import { type LoopCommand, namesOf, RoomtoneError, TurnAction } from '@roomtone/protocol';
+import {
+  checkModerates,
+  checkSetsMetronome,
+  isPlaying,
+  mayModerate,
+  muted,
+  noTurns,
+  type Participant,
+} from '@roomtone/room';
 import { addressBlock } from '../../application/address-block.ts';
 import type {
   LoopsNow,
@@ -10,10 +19,6 @@ import type {
   TurnsNow,
 } from '../../application/rooms/rooms-from-outside.ts';
 import type { CommandKind, CommandLimits } from '../../domain/command-limits.ts';
-import { checkModerates, mayModerate, muted } from '../../domain/permissions.ts';
-import { checkSetsMetronome } from '../../domain/rights.ts';
-import type { Participant } from '../../domain/room.ts';
-import { isPlaying, noTurns } from '../../domain/turns.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Storage } from '../../ports/storage.ts';
 import type { Requester } from '../delivery/recipient.ts';

@@ -1,10 +1,16 @@
 import { type CreateRoomCommand, LeaveReason, type Members, namesOf } from '@roomtone/protocol';
 import type { CreateRoomBody } from '@roomtone/protocol/rest';
+import {
+  accountRequired,
+  checkAdmission,
+  joinRefused,
+  type Mute,
+  type Participant,
+  type Visitor,
+} from '@roomtone/room';
 import type { PacedWork } from '../../application/paced-work.ts';
 import { includingEnded } from '../../application/rooms/restriction-ends.ts';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
-import { accountRequired, checkAdmission, joinRefused, type Mute, type Visitor } from '../../domain/permissions.ts';
-import type { Participant } from '../../domain/room.ts';
 import type { RoomRecord } from '../../ports/room-storage.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';
 import type { Occupant } from '../rooms/other-processes.ts';

@@ -8,13 +8,12 @@ import {
   textIssue,
   validationError,
 } from '@roomtone/protocol';
+import { checkModerates, checkModeratesUser, isOfUser, type Participant } from '@roomtone/room';
 import { isReference, userNotFound } from '../../application/accounts/find-user.ts';
 import { addressBlock } from '../../application/address-block.ts';
 import { includingEnded } from '../../application/rooms/restriction-ends.ts';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
 import { checkTransfer } from '../../application/rooms/transfer-room.ts';
-import { checkModerates, checkModeratesUser } from '../../domain/permissions.ts';
-import { isOfUser, type Participant } from '../../domain/room.ts';
 import type { AuditRecorder } from '../../ports/audit-log.ts';
 import type { Storage } from '../../ports/storage.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';

@@ -1,7 +1,7 @@
 import { type Mute, RoomtoneError, validationError } from '@roomtone/protocol';
+import { checkModeratesUser } from '@roomtone/room';
 import { includingEnded } from '../../application/rooms/restriction-ends.ts';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
-import { checkModeratesUser } from '../../domain/permissions.ts';
 import type { UserRecord } from '../../ports/account-storage.ts';
 import type { Storage } from '../../ports/storage.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';

@@ -1,11 +1,10 @@
 import { LeaveReason, type LoopCommand, limits, type Members } from '@roomtone/protocol';
 import type { UpdateRoomBody } from '@roomtone/protocol/rest';
+import { checkModerates, checkSetsMetronome } from '@roomtone/room';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
 import { personOf } from '../../domain/bot-scopes.ts';
 import type { CommandLimits } from '../../domain/command-limits.ts';
-import { checkModerates } from '../../domain/permissions.ts';
 import { qualityFigures } from '../../domain/quality.ts';
-import { checkSetsMetronome } from '../../domain/rights.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RoomRecord } from '../../ports/room-storage.ts';
 import type { Storage } from '../../ports/storage.ts';

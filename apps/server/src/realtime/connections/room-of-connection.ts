@@ -1,12 +1,11 @@
 // The room that a command is about, and the user who sent it.
 import { namesOf, RoomtoneError } from '@roomtone/protocol';
+import { accountRequired, type Participant, roomNotFound, type Visitor } from '@roomtone/room';
 import type { RestrictionEnds } from '../../application/rooms/restriction-ends.ts';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
 import { type AdminSecondFactor, activeRoles } from '../../domain/active-roles.ts';
 import { avatarPath } from '../../domain/avatar-path.ts';
 import { personOf } from '../../domain/bot-scopes.ts';
-import { accountRequired, roomNotFound, type Visitor } from '../../domain/permissions.ts';
-import type { Participant } from '../../domain/room.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { noPassword } from '../../ports/password-hasher.ts';
 import type { Storage } from '../../ports/storage.ts';

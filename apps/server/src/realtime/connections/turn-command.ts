@@ -1,6 +1,6 @@
 import type { TurnCommand } from '@roomtone/protocol';
+import { checkModerates } from '@roomtone/room';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
-import { checkModerates } from '../../domain/permissions.ts';
 import type { Requester } from '../delivery/recipient.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';
 import { isForModerators } from './bot-commands.ts';

@@ -1,6 +1,6 @@
 import { type BorrowedNotes, type NoteStamp, serviceLimits } from '@roomtone/protocol';
+import { isRelease, pickEvents } from '@roomtone/room';
 import type { RealtimeCounters } from '../../application/realtime-counters.ts';
-import { isRelease, pickEvents } from '../../domain/relay.ts';
 import type { Codec } from '../sockets/codec.ts';
 import type { SharedTurn, Writer } from '../sockets/event-loop-turn.ts';
 import type { NoteChannel } from './note-channel.ts';

@@ -1,6 +1,6 @@
 import { limits, type QualityReport } from '@roomtone/protocol';
+import type { ChatFlood } from '@roomtone/room';
 import type { RealtimeCounters } from '../../application/realtime-counters.ts';
-import type { ChatFlood } from '../../domain/chat.ts';
 import type { CommandLimits } from '../../domain/command-limits.ts';
 import type { ListenerBytes } from '../../domain/listener-bytes.ts';
 import { noFigures } from '../../domain/quality.ts';

@@ -1,7 +1,5 @@
 import type { OwnershipOfferState, PlayoutMode, Transport } from '@roomtone/protocol';
-import type { Mute } from '../../domain/permissions.ts';
-import { isOfUser, type Participant } from '../../domain/room.ts';
-import type { Turns } from '../../domain/turns.ts';
+import { isOfUser, type Mute, type Participant, type Turns } from '@roomtone/room';
 import type { Requester } from '../delivery/recipient.ts';
 import type { Outgoing } from '../sockets/codec.ts';
 import type { Offer, OfferUser } from './ownership-offers.ts';

@@ -1,6 +1,5 @@
-import type { Participant } from '../../domain/room.ts';
+import { type Participant, SlidingWindow } from '@roomtone/room';
 import { serverLimits } from '../../domain/server-limits.ts';
-import { SlidingWindow } from '../../domain/sliding-window.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Scheduler } from '../scheduler.ts';
 

@@ -1,28 +1,31 @@
 import type { ChatMessage, LeaveReason, Room, RoomCloseReason, Transport } from '@roomtone/protocol';
-import type { RealtimeCounters } from '../../application/realtime-counters.ts';
-import type { Removal } from '../../domain/departure.ts';
-import type { RoomLoops } from '../../domain/loops.ts';
-import { setMute } from '../../domain/muting.ts';
-import { type Mute, roomNotFound, type Visitor } from '../../domain/permissions.ts';
-import { QualityReports } from '../../domain/quality.ts';
 import {
   admit,
+  type ChatChecks,
   checkJoin,
   leave,
+  type Mute,
   newcomer,
   openRoom,
   type Participant,
   type PlayerChange,
   type RoomEvent,
+  type RoomLoops,
   type RoomState,
+  readsChatOf,
   releaseAll,
+  roomNotFound,
   type ShownAccount,
   setAccount,
   setInfo,
+  setMute,
   setPlayer,
   setRules,
-} from '../../domain/room.ts';
-import { type ChatChecks, readsChatOf } from '../../domain/speaking.ts';
+  type Visitor,
+} from '@roomtone/room';
+import type { RealtimeCounters } from '../../application/realtime-counters.ts';
+import type { Removal } from '../../domain/departure.ts';
+import { QualityReports } from '../../domain/quality.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RoomRecord, TempoRecord } from '../../ports/room-storage.ts';
 import type { Storage } from '../../ports/storage.ts';

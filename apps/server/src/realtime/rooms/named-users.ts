@@ -1,8 +1,8 @@
 // The users whom a room names: its moderators (S32.10) and its named players (room rules R23.4).
 import { type RefusalReason, RoomtoneError, validationError } from '@roomtone/protocol';
+import { checkDismisses, checkManages } from '@roomtone/room';
 import { userNotFound } from '../../application/accounts/find-user.ts';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
-import { checkDismisses, checkManages } from '../../domain/permissions.ts';
 import { serverLimits } from '../../domain/server-limits.ts';
 import type { Storage } from '../../ports/storage.ts';
 import type { LiveRoom } from './live-room.ts';

@@ -1,8 +1,7 @@
 import type { LeaveReason } from '@roomtone/protocol';
+import type { Participant, Visitor } from '@roomtone/room';
 import type { Removal } from '../../domain/departure.ts';
-import type { Visitor } from '../../domain/permissions.ts';
 import type { QualityFigures } from '../../domain/quality.ts';
-import type { Participant } from '../../domain/room.ts';
 import type { NoteOutlet } from '../delivery/note-relay.ts';
 import type { Recipient, Requester } from '../delivery/recipient.ts';
 import type { RoomChange } from './room-change.ts';

@@ -1,7 +1,5 @@
 import { limits } from '@roomtone/protocol';
-import { endMute } from '../../domain/muting.ts';
-import { isOver } from '../../domain/permissions.ts';
-import type { Participant, RoomEvent } from '../../domain/room.ts';
+import { endMute, isOver, type Participant, type RoomEvent } from '@roomtone/room';
 import type { Clock } from '../../ports/clock.ts';
 import type { Scheduler } from '../scheduler.ts';
 import { HeldJoins } from './held-joins.ts';

@@ -1,7 +1,7 @@
 import { RoomtoneError, serviceLimits } from '@roomtone/protocol';
+import { joinRefused } from '@roomtone/room';
 import { KeyedTurns } from '../../application/keyed-turns.ts';
 import { serviceMsIn, unixSecondsAt } from '../../application/service-time.ts';
-import { joinRefused } from '../../domain/permissions.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Ephemeral } from '../../ports/ephemeral.ts';
 import type { PasswordHasher } from '../../ports/password-hasher.ts';

@@ -6,8 +6,7 @@ import type {
   PlayoutMode,
   Transport,
 } from '@roomtone/protocol';
-import type { Mute } from '../../domain/permissions.ts';
-import type { Turns } from '../../domain/turns.ts';
+import type { Mute, Turns } from '@roomtone/room';
 import type { RoomRecord } from '../../ports/room-storage.ts';
 import type { Offer, OfferUser } from './ownership-offers.ts';
 

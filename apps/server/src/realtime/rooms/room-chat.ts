@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type ChatMessage, ChatMessageType, type SystemMessage, systemMessageText } from '@roomtone/protocol';
-import type { Participant, RoomState } from '../../domain/room.ts';
-import { type ChatChecks, checkSpeaks, say } from '../../domain/speaking.ts';
+import { type ChatChecks, checkSpeaks, type Participant, type RoomState, say } from '@roomtone/room';
 import type { Clock } from '../../ports/clock.ts';
 import type { Recipient, Requester } from '../delivery/recipient.ts';
 import type { ChatHistory } from './chat-history.ts';

@@ -1,10 +1,7 @@
 import { limits, type RoomCloseReason } from '@roomtone/protocol';
+import { type ChatChecks, type RoomLoops, roomNotFound, transportAtFirst } from '@roomtone/room';
 import type { RealtimeCounters } from '../../application/realtime-counters.ts';
-import type { RoomLoops } from '../../domain/loops.ts';
-import { roomNotFound } from '../../domain/permissions.ts';
 import { RoomPlayout } from '../../domain/playout-mode.ts';
-import type { ChatChecks } from '../../domain/speaking.ts';
-import { transportAtFirst } from '../../domain/transport.ts';
 import type { Awaitable } from '../../ports/awaitable.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { LiveParticipant, LiveRoomLife, LiveRooms } from '../../ports/live-rooms.ts';
@@ -287,7 +284,8 @@ export class RoomDirectory implements LiveRooms {
       ofRoom.set(slot, loopRecord(roomId, slot, revision, bySlot.get(slot)));
     };
     const time: RoomTime = this.#times.get(roomId) ?? {
-      transport: { ...transportAtFirst, ...record.tempo },
+      // Beats are counted on from where the open sheet was put last.
+      transport: { ...transportAtFirst, ...record.tempo, beatsBefore: record.stand?.beat ?? 0 },
       playout: new RoomPlayout(),
     };
     this.#times.set(roomId, time);

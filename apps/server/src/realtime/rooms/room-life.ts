@@ -1,7 +1,7 @@
 import { limits, type Transport } from '@roomtone/protocol';
+import type { Participant, RoomState } from '@roomtone/room';
 import type { RoomPlayout } from '../../domain/playout-mode.ts';
 import { type PulseLevel, pulseLevel } from '../../domain/pulse.ts';
-import type { Participant, RoomState } from '../../domain/room.ts';
 import type { LivePlayer, LiveRoomLife } from '../../ports/live-rooms.ts';
 import type { RememberedLoops } from './stored-loops.ts';
 

@@ -1,5 +1,5 @@
 import { decodeLoopNews, type LoopNews } from '@roomtone/protocol';
-import { type RoomLoops, withNews } from '../../domain/loops.ts';
+import { type RoomLoops, withNews } from '@roomtone/room';
 import type { Clock } from '../../ports/clock.ts';
 import type { Recipient, Requester } from '../delivery/recipient.ts';
 import type { Scheduler } from '../scheduler.ts';

@@ -1,6 +1,5 @@
 import type { BorrowedNotes } from '@roomtone/protocol';
-import { messagesAt } from '../../domain/relay.ts';
-import { type Participant, play, playElsewhere, playHeldBack, releaseNotes } from '../../domain/room.ts';
+import { messagesAt, type Participant, play, playElsewhere, playHeldBack, releaseNotes } from '@roomtone/room';
 import type { Clock } from '../../ports/clock.ts';
 import type { NoteRelay } from '../delivery/note-relay.ts';
 import type { RelayedNotes } from '../sockets/codec.ts';

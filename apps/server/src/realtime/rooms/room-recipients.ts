@@ -1,5 +1,4 @@
-import type { Participant, RoomEvent, RoomState } from '../../domain/room.ts';
-import { readsChatOf } from '../../domain/speaking.ts';
+import { type Participant, type RoomEvent, type RoomState, readsChatOf } from '@roomtone/room';
 import type { Clock } from '../../ports/clock.ts';
 import { NoteRelay, type NoteRelayDeps } from '../delivery/note-relay.ts';
 import type { Recipient, Requester } from '../delivery/recipient.ts';

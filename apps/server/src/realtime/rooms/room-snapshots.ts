@@ -1,6 +1,5 @@
 import type { Room } from '@roomtone/protocol';
-import { type Participant, type RoomState, soundingNow } from '../../domain/room.ts';
-import { readsChatOf } from '../../domain/speaking.ts';
+import { type Participant, type RoomState, readsChatOf, soundingNow } from '@roomtone/room';
 import type { Clock } from '../../ports/clock.ts';
 import type { Codec } from '../sockets/codec.ts';
 import type { ChatHistory } from './chat-history.ts';

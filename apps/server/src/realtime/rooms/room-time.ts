@@ -1,8 +1,8 @@
 // The metronome and the playout mode of a room. Times are µs on the service clock.
 import type { PlayoutMode, Transport } from '@roomtone/protocol';
+import type { Participant } from '@roomtone/room';
+import { transportAfter } from '@roomtone/room';
 import { checkPlayoutMode, type DelayFigures } from '../../domain/playout-mode.ts';
-import type { Participant } from '../../domain/room.ts';
-import * as domain from '../../domain/transport.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Requester } from '../delivery/recipient.ts';
 import type { LiveRoom } from './live-room.ts';
@@ -10,7 +10,7 @@ import { loopsWithTransport } from './use-loops.ts';
 
 /**
  * Sets the metronome.
- * @throws {RoomtoneError} as the domain's setTransport() does.
+ * @throws {RoomtoneError} as transportAfter() does.
  */
 export async function setTransport(
   room: LiveRoom,
@@ -21,7 +21,7 @@ export async function setTransport(
   for (;;) {
     const nowUs = clock.serviceUs();
     const { intervalBars } = room.time.playout.mode;
-    const transport = domain.setTransport(room.time.transport, asked, nowUs, intervalBars);
+    const transport = transportAfter(room.time.transport, asked, nowUs, intervalBars);
     const loops = loopsWithTransport(room, transport, nowUs);
     const change = { kind: 'transport', transport, sender: requester.sender, ...loops } as const;
     if (await room.carryOut(change, requester)) return;

@@ -1,15 +1,15 @@
-import { issues, type Members, RoomtoneError, TurnAction, type TurnCommand, validationError } from '@roomtone/protocol';
-import { type RoomState, setTurns } from '../../domain/room.ts';
+import type { TurnCommand } from '@roomtone/protocol';
 import {
-  moveTo,
   nextEndUs,
   noTurns,
-  passOn,
+  type RoomState,
+  setTurns,
   settled,
-  type TurnRules,
+  shownTurns,
   type Turns,
-  takePlace,
-} from '../../domain/turns.ts';
+  turnRules,
+  turnsAfter,
+} from '@roomtone/room';
 import type { Clock } from '../../ports/clock.ts';
 import type { Requester } from '../delivery/recipient.ts';
 import type { Scheduler } from '../scheduler.ts';
@@ -62,14 +62,7 @@ export class RoomTurns {
   /** The turns in the form in which they are sent. */
   message(): Outgoing<'turns'> {
     const serverTime = this.#deps.clock.serviceUs();
-    const { playing, waiting } = this.#state.turns ?? noTurns;
-    const inside = playing.filter(({ number }) => this.#state.participants.has(number));
-    const body: Members['turns'] = {
-      playing: inside.map(({ number }) => number),
-      lasted: inside.map(({ startedUs }) => Math.max(0, Math.round((serverTime - startedUs) / 1000))),
-      waiting: waiting.filter((number) => this.#state.participants.has(number)),
-    };
-    return { kind: 'turns', body, serverTime };
+    return { kind: 'turns', body: shownTurns(this.#state, serverTime), serverTime };
   }
 
   /**
@@ -78,14 +71,10 @@ export class RoomTurns {
    *   nobody takes turns here, or queue_full; SERVER_ERROR if the others cannot be reached.
    */
   async act(command: TurnCommand, requester: Requester): Promise<void> {
-    const { participants } = this.#state;
-    const personOf = (number: number) => participants.get(number)?.personId;
-    const act = actOf(command, requester.sender, personOf);
     for (;;) {
       // Asked each time: the settings may have changed while others came first.
-      this.#checkTaken();
       const before = this.#state.turns;
-      const next = settled(act(before ?? noTurns), this.#rules(), this.#deps.clock.serviceUs());
+      const next = turnsAfter(this.#state, command, requester.sender, this.#deps.clock.serviceUs());
       if (next === (before ?? noTurns)) {
         this.#answer(requester);
         return;
@@ -118,7 +107,7 @@ export class RoomTurns {
     if (this.#isClosed) return;
     const before = this.#state.turns;
     if (before !== undefined && this.areTaken && this.#deps.decides()) {
-      const turns = settled(before, this.#rules(), this.#deps.clock.serviceUs());
+      const turns = settled(before, turnRules(this.#state), this.#deps.clock.serviceUs());
       if (turns !== before) void this.#decide({ kind: 'turns', turns, before, sender: 0 });
     }
     this.#watch();
@@ -138,25 +127,8 @@ export class RoomTurns {
     }
   }
 
-  #checkTaken(): void {
-    if (this.areTaken) return;
-    const details = { reason: 'no_turns', may_play: this.#state.rules.settings.mayPlay } as const;
-    throw new RoomtoneError('AUTHORIZATION_ERROR', 'Players do not take turns in this room.', details);
-  }
-
   #answer(requester: Requester): void {
     if (requester.recipient !== undefined) this.#recipients.sendToAll(this.message(), requester);
-  }
-
-  #rules(): TurnRules {
-    const { rules, participants } = this.#state;
-    const { turnPlayers, turnSeconds } = rules.settings;
-    return {
-      players: turnPlayers,
-      seconds: turnSeconds,
-      isInside: (number) => participants.has(number),
-      heardUs: (number) => participants.get(number)?.heardUs ?? 0,
-    };
   }
 
   /** Looks again when the next turn may be over. */
@@ -166,33 +138,12 @@ export class RoomTurns {
     const { turns } = this.#state;
     if (turns === undefined || !this.areTaken || this.#isClosed) return;
     const nowUs = this.#deps.clock.serviceUs();
-    const rules = this.#rules();
+    const rules = turnRules(this.#state);
     const isDue = settled(turns, rules, nowUs) !== turns;
     const endUs = nextEndUs(turns, rules);
     if (!isDue && endUs === undefined) return;
     // Whoever is to decide it may be gone.
     const afterMs = isDue || endUs === undefined ? againMs : (endUs - nowUs) / 1000;
     this.#stop = this.#deps.scheduler.after(afterMs, () => this.settle());
-  }
-}
-
-/** The effect of a command on the turns. */
-function actOf(
-  { action, participant, position }: TurnCommand,
-  sender: number,
-  personOf: (number: number) => string | undefined,
-): (turns: Turns) => Turns {
-  switch (action) {
-    case TurnAction.TAKE:
-      return (turns) => takePlace(turns, sender, (other) => personOf(other) === personOf(sender));
-    case TurnAction.PASS:
-      return (turns) => passOn(turns, sender);
-    case TurnAction.MOVE:
-      if (position < 1) throw validationError([{ field: 'position', ...issues.wholeBetween(1, 100) }]);
-      return (turns) => moveTo(turns, participant, position);
-    case TurnAction.SKIP:
-      return (turns) => passOn(turns, participant);
-    default:
-      throw validationError([{ field: 'action', issue: 'must be take, pass, move or skip' }]);
   }
 }

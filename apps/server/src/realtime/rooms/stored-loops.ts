@@ -2,7 +2,7 @@
 
 import type { Loop } from '@roomtone/protocol';
 import { decodeLoop, encodeLoop, namesOf } from '@roomtone/protocol';
-import type { RoomLoops } from '../../domain/loops.ts';
+import type { RoomLoops } from '@roomtone/room';
 import { deletedName } from '../../ports/account-storage.ts';
 import type { LoopRecord } from '../../ports/room-storage.ts';
 

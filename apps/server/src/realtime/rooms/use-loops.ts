@@ -5,16 +5,12 @@ import {
   type LoopCommand,
   type LoopNews,
   namesOf,
-  RoomtoneError,
   type Transport,
 } from '@roomtone/protocol';
+import { checkUsesLoops, decideLoop, headOf, type LoopUser, mayModerate, plansAfter, withNews } from '@roomtone/room';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
 import type { ByteBudget } from '../../domain/byte-budgets.ts';
 import type { CommandLimits } from '../../domain/command-limits.ts';
-import { decideLoop, headOf, type LoopUser, plansAfter, withNews } from '../../domain/loops.ts';
-import { isOver, mayModerate, type RoomRules } from '../../domain/permissions.ts';
-import { notesRefused } from '../../domain/rights.ts';
-import type { Participant } from '../../domain/room.ts';
 import { deletedName } from '../../ports/account-storage.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Requester } from '../delivery/recipient.ts';
@@ -104,7 +100,7 @@ export function checkLoopCommands(
 function loopUser(room: LiveRoom, actor: RoomActor, { sender }: Requester, clock: { serviceUs(): number }): LoopUser {
   const participant = room.participants.get(sender);
   const moderates = mayModerate(room.record, actor);
-  if (participant !== undefined) checkMayLoop(room.record, participant, moderates, clock.serviceUs());
+  if (participant !== undefined) checkUsesLoops(room.record, participant, moderates, clock.serviceUs());
   return { userId: actor.userId, ...namesOf(participant?.info ?? actor), moderates };
 }
 
@@ -127,15 +123,4 @@ export async function forgetLoopMaker(room: LiveRoom, userId: string): Promise<v
 
 function shared(news: LoopNews): { readonly news: string; readonly revision: number } {
   return { news: Buffer.from(encodeLoopNews(news)).toString('base64'), revision: news.revision };
-}
-
-/** Those who moderate a room use its loops even where they may not play now. */
-function checkMayLoop(rules: RoomRules, participant: Participant, moderates: boolean, nowUs: number): void {
-  const isMuted = participant.mute?.notes === true && !isOver(participant.mute, nowUs);
-  if (isMuted || !(participant.mayPlay || moderates)) throw notesRefused(rules, participant, nowUs);
-  if (rules.settings.mayLoop === 'everybody' || moderates) return;
-  throw new RoomtoneError('AUTHORIZATION_ERROR', 'Only the owner and moderators of this room use its loops.', {
-    required: ['owner', 'moderator'],
-    reason: 'may_loop',
-  });
 }

@@ -1,4 +1,4 @@
-import type { ChatFlood } from '../../domain/chat.ts';
+import type { ChatFlood } from '@roomtone/room';
 import type { CommandLimits } from '../../domain/command-limits.ts';
 import type { ListenerBytes } from '../../domain/listener-bytes.ts';
 import type { Clock } from '../../ports/clock.ts';

@@ -1,5 +1,5 @@
+import type { Participant } from '@roomtone/room';
 import { expect, test } from 'vitest';
-import type { Participant } from '../../domain/room.ts';
 import type { UserActivity } from '../../ports/account-storage.ts';
 import { Activity } from '../social/activity.ts';
 import { sharePlaying } from './shared-playing.ts';

@@ -1,4 +1,4 @@
-import type { Participant } from '../../domain/room.ts';
+import type { Participant } from '@roomtone/room';
 import type { AccountStorage, UserActivity } from '../../ports/account-storage.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { LiveActivity } from '../../ports/presence.ts';

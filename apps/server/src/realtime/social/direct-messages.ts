@@ -9,9 +9,9 @@ import {
   serviceLimits,
   validationError,
 } from '@roomtone/protocol';
+import { type ChatFlood, chatText } from '@roomtone/room';
 import { findUser, userNotFound } from '../../application/accounts/find-user.ts';
 import { KeyedTurns } from '../../application/keyed-turns.ts';
-import { type ChatFlood, chatText } from '../../domain/chat.ts';
 import type { DirectMessageOutcome } from '../../domain/friendship.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DirectMessageRecord, DirectMessageStorage } from '../../ports/social-storage.ts';

@@ -9,10 +9,10 @@ import {
   type SetPlayer,
   validationError,
 } from '@roomtone/protocol';
+import { accountRequired } from '@roomtone/room';
 import type { RoomActor } from '../../application/rooms/room-fields.ts';
 import { transferRoom } from '../../application/rooms/transfer-room.ts';
 import type { Friends } from '../../application/social/friends.ts';
-import { accountRequired } from '../../domain/permissions.ts';
 import type { ManualStatus } from '../../domain/presence.ts';
 import type { AuditRecorder } from '../../ports/audit-log.ts';
 import type { Clock } from '../../ports/clock.ts';

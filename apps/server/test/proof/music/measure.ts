@@ -10,7 +10,7 @@ export interface Measure {
   readonly beats: Beats;
 }
 
-export const goalUs = 1_000;
+const goalUs = 1_000;
 
 export const ms = (us: number) => `${(us / 1000).toFixed(2)} ms`;
 

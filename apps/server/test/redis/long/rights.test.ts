@@ -126,11 +126,11 @@ test('R24.1, S34.4, R22.2: sheets and loops of a room on three processes are the
   const sheet = { name: 'Reel', kind: 'abc', data };
   const { sheet_id } = await service.site(1).data<{ sheet_id: string }>('POST', `${path}/sheets`, sheet, token);
   for (let measure = 0; measure < 30; measure++) {
-    await service.site(measure % 3).data('PUT', `${path}/stand`, { sheet_id, measure, bar: 1 }, token);
+    await service.site(measure % 3).data('PUT', `${path}/stand`, { sheet_id, measure, beat: 1 }, token);
   }
   await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
-      service.site(index % 3).data('PUT', `${path}/stand`, { sheet_id, measure: 100 + index, bar: 2 }, token),
+      service.site(index % 3).data('PUT', `${path}/stand`, { sheet_id, measure: 100 + index, beat: 2 }, token),
     ),
   );
   const entries = [{ entry_id: 'one', title: 'First', sheet_id }];

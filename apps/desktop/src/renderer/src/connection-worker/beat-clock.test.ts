@@ -17,7 +17,7 @@ const advance = (fromUs: number, untilUs: number) => {
   }
 };
 const set = (tempo: number, startTime: number, running = true, nowUs = startTime - beatUs) =>
-  metronome.set({ bpm: tempo / 1_000, beatsPerBar: 4, running, startTimeUs: startTime }, nowUs);
+  metronome.set({ bpm: tempo / 1_000, beatsPerBar: 4, running, startTimeUs: startTime, beatsBefore: 0 }, nowUs);
 const times = (status: number) => messages.filter((message) => message.status === status).map(({ timeUs }) => timeUs);
 const gaps = () => [...new Set(times(tick).map((timeUs, index, all) => timeUs - (all[index - 1] ?? timeUs)))];
 

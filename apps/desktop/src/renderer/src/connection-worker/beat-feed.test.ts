@@ -37,9 +37,9 @@ describe('the feed of beats', () => {
   it('converts to local time if the metronome uses another clock', () => {
     const aheadUs = 5_000_000;
     feed.follow({
-      transport: { bpm: 120, beatsPerBar: 4, running: true, startTimeUs: 0 },
+      transport: { bpm: 120, beatsPerBar: 4, running: true, startTimeUs: 0, beatsBefore: 0 },
       nowUs: () => localNowUs() + aheadUs,
-      beatsBetween: (fromUs) => [{ timeUs: fromUs, bar: 1, beat: 1 }],
+      beatsBetween: (fromUs) => [{ timeUs: fromUs, bar: 1, beat: 1, count: 0 }],
     });
     expect(beats().map(({ atUs, serviceUs }) => serviceUs - atUs)).toEqual([aheadUs]);
   });
@@ -49,7 +49,7 @@ describe('the feed of beats', () => {
     vi.advanceTimersByTime(300);
     metronome.set({ bpm: 120, beatsPerBar: 3, running: false });
     feed.follow(metronome);
-    expect(messages.at(-1)?.reset).toEqual({ stopsAtUs: startTimeUs + 1_500_000 });
+    expect(messages.at(-1)?.reset).toEqual({ stopsAtUs: startTimeUs + 1_500_000, beatsPerBar: 3, beatsBefore: 3 });
     vi.advanceTimersByTime(4_000);
     expect(new Set(names())).toEqual(new Set(['1.1', '1.2', '1.3']));
     expect(vi.getTimerCount()).toBe(0);
@@ -78,7 +78,12 @@ describe('the feed of beats', () => {
 
   it('counts in only as far as there is time', () => {
     const barUs = 1_500_000;
-    metronome.set({ bpm: 120, beatsPerBar: 3, running: true, startTimeUs: metronome.nowUs() + barUs + 100_000 });
+    metronome.set({
+      bpm: 120,
+      beatsPerBar: 3,
+      running: true,
+      startTimeUs: metronome.nowUs() + barUs + 100_000,
+    });
     feed.follow(metronome);
     vi.advanceTimersByTime(2_000);
     expect(names()).toEqual(['0.1', '0.2', '0.3', '1.1', '1.2']);

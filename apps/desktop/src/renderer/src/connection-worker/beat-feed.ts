@@ -50,11 +50,12 @@ export class BeatFeed {
     const beats = source.beatsBetween(Math.max(this.#announcedUntilUs, nowUs - aheadUs), untilUs);
     this.#announcedUntilUs = Math.max(this.#announcedUntilUs, untilUs);
     if (beats.length === 0 && !isReset) return;
-    const { running = false, startTimeUs = nowUs } = source.transport ?? {};
+    const { running = false, startTimeUs = nowUs, beatsPerBar = 4, beatsBefore = 0 } = source.transport ?? {};
+    const stopsAtUs = running ? undefined : startTimeUs + toLocalUs;
     this.#send({
       kind: 'beats',
-      ...(isReset && { reset: { stopsAtUs: running ? undefined : startTimeUs + toLocalUs } }),
-      beats: beats.map(({ timeUs, bar, beat }) => ({ atUs: timeUs + toLocalUs, serviceUs: timeUs, bar, beat })),
+      ...(isReset && { reset: { stopsAtUs, beatsPerBar, beatsBefore } }),
+      beats: beats.map(({ timeUs, ...beat }) => ({ atUs: timeUs + toLocalUs, serviceUs: timeUs, ...beat })),
     });
   }
 

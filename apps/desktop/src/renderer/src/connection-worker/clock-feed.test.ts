@@ -33,7 +33,7 @@ const source = () => {
 };
 const sent = () => midi.sent.map(({ data }) => data[0]);
 const set = (running: boolean, startTime: number, nowUs: number) =>
-  metronome.set({ bpm: 240, beatsPerBar: 2, running, startTimeUs: startTime }, nowUs);
+  metronome.set({ bpm: 240, beatsPerBar: 2, running, startTimeUs: startTime, beatsBefore: 0 }, nowUs);
 
 const begin = () => {
   vi.useFakeTimers();

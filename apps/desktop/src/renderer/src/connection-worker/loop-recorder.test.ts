@@ -4,7 +4,7 @@ import type { LoopRecordingRequest } from '../contract/loop-messages.ts';
 import { LoopRecorder, type RecorderEvent } from './loop-recorder.ts';
 
 /** 120 bpm in bars of four: a bar takes 2 s. The service clock begins with bar 1. */
-const transport = { bpm: 120, beatsPerBar: 4, running: true, startTimeUs: 0 };
+const transport = { bpm: 120, beatsPerBar: 4, running: true, startTimeUs: 0, beatsBefore: 0 };
 const request: LoopRecordingRequest = {
   ...{ slot: 3, kind: 'record', participant: 7, program: 33, name: 'Bass', bars: 1, gridTicks: 0 },
 };

@@ -1,4 +1,4 @@
-import { barLineFrom, limits } from '@roomtone/protocol';
+import { barLineFrom, beatsCounted, limits } from '@roomtone/protocol';
 import {
   type Beat,
   Metronome,
@@ -137,7 +137,7 @@ export class RoomTime {
 /** The metronome for playing alone: it runs on the local clock and changes as a room's does (room rules R9.4). */
 export class SoloMetronome implements BeatSource {
   readonly #metronome = new Metronome();
-  #transport: Transport = { bpm: 120, beatsPerBar: 4, running: false, startTimeUs: 0 };
+  #transport: Transport = { bpm: 120, beatsPerBar: 4, running: false, startTimeUs: 0, beatsBefore: 0 };
 
   get transport(): Transport {
     return this.#transport;
@@ -156,13 +156,9 @@ export class SoloMetronome implements BeatSource {
     const nowUs = this.nowUs();
     const before = this.#transport;
     const fromUs = wantedUs ?? nowUs + limits.metronome.leadUs;
-    const wire = {
-      tempo: Math.round(before.bpm * 1000),
-      beatsPerBar: before.beatsPerBar,
-      startTime: before.startTimeUs,
-    };
+    const wire = { ...before, tempo: Math.round(before.bpm * 1000), startTime: before.startTimeUs };
     const startTimeUs = before.running ? barLineFrom(wire, Math.max(fromUs, nowUs)) : fromUs;
-    this.#transport = { ...before, ...change, startTimeUs };
+    this.#transport = { ...before, ...change, startTimeUs, beatsBefore: beatsCounted(wire, startTimeUs) };
     this.#metronome.set(this.#transport, nowUs);
   }
 

@@ -265,6 +265,9 @@ export interface BeatMessage {
   readonly reset?: {
     /** Local µs at which the metronome stops; undefined while it runs. */
     readonly stopsAtUs: number | undefined;
+    readonly beatsPerBar: number;
+    /** How many beats are counted when it stops. */
+    readonly beatsBefore: number;
   };
   /** In order, and without those announced before, unless `reset` is set. */
   readonly beats: readonly TimedBeat[];
@@ -279,6 +282,8 @@ export interface TimedBeat {
   readonly bar: number;
   /** From 1 within its bar. */
   readonly beat: number;
+  /** How many beats were counted before it, over all starts and changes of the metronome. */
+  readonly count: number;
 }
 
 /** Own notes played on the page, to be sent to the room. */

@@ -80,6 +80,21 @@ describe('a performer', () => {
     expect(sent).toEqual([]);
   });
 
+  it('tells what shows a source as pressed that a panic has released it', () => {
+    let released = 0;
+    const stop = performer.onReleased('pedal-button', () => released++);
+    performer.play('pedal-button', Uint8Array.of(0xb0, 64, 127), 1);
+    performer.noteOn('pointer', 60, 90, 2);
+    performer.release('pointer');
+    expect(released).toBe(0);
+    performer.panic();
+    expect(released).toBe(1);
+    stop();
+    performer.play('pedal-button', Uint8Array.of(0xb0, 64, 127), 3);
+    performer.panic();
+    expect(released).toBe(1);
+  });
+
   it('plays a private source on this machine only, even for a listener', () => {
     performer.allow(false);
     performer.setPrivate('file', true);

@@ -30,6 +30,7 @@ const ending = [
 /** The user's own playing from all sources: passes each MIDI event on immediately and tracks held notes. */
 export class Performer {
   readonly #sinks: NoteSinks;
+  readonly #releaseListeners = new Map<NoteSource, () => void>();
   readonly #held = new Map<NoteSource, HeldNotes>();
   readonly #private = new Set<NoteSource>();
   #allowed = false;
@@ -82,6 +83,12 @@ export class Performer {
     this.#pass(source, data, timeUs);
   }
 
+  /** Calls a listener when all that a source holds has been released for it; returns a function that ends this. */
+  onReleased(source: NoteSource, listener: () => void): () => void {
+    this.#releaseListeners.set(source, listener);
+    return () => this.#releaseListeners.delete(source);
+  }
+
   /** Releases all keys and pedals that a source holds, because its device is gone or the page lost the focus. */
   release(source: NoteSource): void {
     const data = this.#held.get(source)?.release();
@@ -93,6 +100,7 @@ export class Performer {
       this.#pass(source, data.slice(position, position + length), timeUs);
       position += length;
     }
+    this.#releaseListeners.get(source)?.();
   }
 
   /** Ends every own note that may still sound, whether or not it is known to be held. */

@@ -4,7 +4,7 @@ import type { SynthMessage } from './synth-messages.ts';
 export type SoundFileKind = 'wav' | 'opus';
 
 /** A raw MIDI event of one player, in µs from the start of the recording. */
-export interface RenderedEvent {
+interface RenderedEvent {
   readonly timeUs: number;
   readonly data: Uint8Array;
 }

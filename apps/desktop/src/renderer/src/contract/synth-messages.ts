@@ -44,5 +44,3 @@ export type SynthReport =
 
 /** Messages of the connection worker that are to be heard. */
 export type SoundMessage = NoteMessage | LoopMessage;
-
-export type { NoteMessage };

@@ -1,5 +1,5 @@
+import { checkModerates, roomNotFound } from '@roomtone/room';
 import type { FastifyRequest } from 'fastify';
-import { checkModerates, roomNotFound } from '../../../domain/permissions.ts';
 import type { RoomRecord } from '../../../ports/room-storage.ts';
 import type { Storage } from '../../../ports/storage.ts';
 import { requirePrincipal } from '../../plugins/authentication.ts';

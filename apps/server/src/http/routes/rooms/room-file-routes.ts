@@ -1,10 +1,10 @@
 import { RoomtoneError } from '@roomtone/protocol';
 import { RoomFileBody, RoomFileView, success } from '@roomtone/protocol/rest';
+import { roomNotFound } from '@roomtone/room';
 import Type from 'typebox';
 import { addressBlock } from '../../../application/address-block.ts';
 import type { RoomFiles } from '../../../application/rooms/room-files.ts';
 import { personOf } from '../../../domain/bot-scopes.ts';
-import { roomNotFound } from '../../../domain/permissions.ts';
 import { whenThere } from '../../../ports/awaitable.ts';
 import type { LiveRooms } from '../../../ports/live-rooms.ts';
 import type { RecentReads } from '../../../ports/recent-reads.ts';

@@ -20,8 +20,8 @@ import type {
   PatternsChangeBody,
   StepPatterns,
 } from '@roomtone/protocol/rest';
+import { within } from '@roomtone/room';
 import type { LoopsNow } from '../../../application/rooms/rooms-from-outside.ts';
-import { within } from '../../../domain/loop-checks.ts';
 
 /** The number in a path. @throws {RoomtoneError} VALIDATION_ERROR on `slot`. */
 export function slotIn(text: string): number {

@@ -1,8 +1,8 @@
 import { limits } from '@roomtone/protocol';
 import { CreateRoomBody, RoomDetails, RoomListQuery, RoomListView, success } from '@roomtone/protocol/rest';
+import { roomNotFound } from '@roomtone/room';
 import Type from 'typebox';
 import type { RoomActor } from '../../../application/rooms/room-fields.ts';
-import { roomNotFound } from '../../../domain/permissions.ts';
 import { whenThere } from '../../../ports/awaitable.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { LiveRooms } from '../../../ports/live-rooms.ts';

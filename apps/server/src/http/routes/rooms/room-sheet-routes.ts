@@ -131,7 +131,7 @@ export function roomSheetRoutes(app: App, { sheets, authentication }: RoomSheetR
       onRequest: authentication.withScope('moderate'),
     },
     async (request) =>
-      succeed(standView((await sheets.open(requirePrincipal(request), request.params.room_id, request.body)).stand)),
+      succeed(standView((await sheets.open(requestingUser(request), request.params.room_id, request.body)).stand)),
   );
 }
 

@@ -97,8 +97,11 @@ export function playoutModeRoutes(app: App, { fromOutside, authentication }: Roo
 }
 
 function metronomeView({ transport, serverTime }: RoomTimeNow): MetronomeView {
-  const { tempo, beatsPerBar, running, startTime } = transport;
-  return { tempo, beats_per_bar: beatsPerBar, running, start_time: startTime, server_time: serverTime };
+  const { tempo, beatsPerBar, running, startTime, beatsBefore } = transport;
+  return {
+    ...{ tempo, beats_per_bar: beatsPerBar, running },
+    ...{ start_time: startTime, beats_before: beatsBefore, server_time: serverTime },
+  };
 }
 
 function modeView({ mode: { matched, intervalBars, commonDelay } }: RoomTimeNow): PlayoutModeView {

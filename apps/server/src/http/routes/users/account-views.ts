@@ -36,7 +36,7 @@ export function publicUserView(profile: ProfileRecord, live: UserActivity): Publ
 export function botEntry({ user, lastSeen, isSignedIn }: BotRecord): BotEntry {
   return {
     user_id: user.userId,
-    username: user.username,
+    ...restNamesOf(user),
     scopes: [...(user.bot?.scopes ?? [])],
     created_at: dateTime(user.createdAt),
     last_seen: dateTime(lastSeen),

@@ -8,7 +8,7 @@ const quantum = 128;
 const anchor = { frame: 0, localUs: 0 };
 
 function beatAt(atMs: number, bar = 1, beat = 2): TimedBeat {
-  return { atUs: atMs * 1_000, serviceUs: 9e15 + atMs * 1_000, bar, beat };
+  return { atUs: atMs * 1_000, serviceUs: 9e15 + atMs * 1_000, bar, beat, count: 0 };
 }
 
 function trackWith(...beats: TimedBeat[]): ClickTrack {
@@ -78,7 +78,11 @@ describe('the click', () => {
     const samples = render(track, 400, (frame) => {
       // The first beat has just sounded and is announced again.
       if (frame === quantum * 19) {
-        track.take({ kind: 'beats', reset: { stopsAtUs: undefined }, beats: [beatAt(50), beatAt(180)] });
+        track.take({
+          kind: 'beats',
+          reset: { stopsAtUs: undefined, beatsPerBar: 4, beatsBefore: 0 },
+          beats: [beatAt(50), beatAt(180)],
+        });
       }
     });
     expect(onsets(samples)).toEqual([50, 180].map(frameOf));

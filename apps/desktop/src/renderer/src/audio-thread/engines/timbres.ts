@@ -1,5 +1,5 @@
 /** One component of a sound: a sine with its own decay. */
-export interface Partial {
+interface Partial {
   /** Frequency as a multiple of the note's. */
   readonly ratio: number;
   readonly gain: number;

@@ -7,7 +7,7 @@ import { webMidi } from '../playing/input/web-midi.ts';
 import { language } from '../strings/language.ts';
 import { browserLibraryPort } from './library/browser-library-port.ts';
 import type { LibraryPort } from './library/library-port.ts';
-import { roomPath } from './router.ts';
+import { invitedPath } from './router.ts';
 import { isOnLoopback } from './servers/loopback.ts';
 import { takeHostToken, takeInvitation } from './servers/take-invitation.ts';
 
@@ -81,7 +81,7 @@ export interface AppPort {
 }
 
 /** Opens pages of the payment provider. */
-export interface PaymentPort {
+interface PaymentPort {
   /** True if they replace this page. */
   readonly leavesPage: boolean;
   /** The address to which they return. @param path of this page. */
@@ -94,7 +94,7 @@ export interface PaymentPort {
  * The people who can follow an invitation. here: this computer alone, for which the server is open. no-network: the same, until this
  * computer is on a network.
  */
-export type InvitationReach = 'others' | 'here' | 'no-network';
+type InvitationReach = 'others' | 'here' | 'no-network';
 
 /** A link to a room of the server. */
 export interface Invitation {
@@ -125,8 +125,8 @@ export interface Bridge {
   readonly elsewhere?: { readonly name: string; choose(): void };
   /** True if the connection is neither encrypted nor authenticated. */
   readonly isUnprotected: boolean;
-  /** An invitation to a room. */
-  inviteTo(roomId: string): Invitation;
+  /** An invitation to a room, or to the server. */
+  inviteTo(roomId: string | undefined): Invitation;
   readonly payments: PaymentPort;
   /** Calls back with a path to navigate to. */
   onGo(go: (path: string) => void): void;
@@ -170,7 +170,7 @@ export function browserBridge(): Bridge {
     needsGestureForSound: true,
     isUnprotected: false,
     inviteTo: (roomId) => ({
-      link: location.origin + roomPath(roomId),
+      link: location.origin + invitedPath(roomId),
       reach: isOnLoopback(location.origin) ? 'here' : 'others',
     }),
     payments: {

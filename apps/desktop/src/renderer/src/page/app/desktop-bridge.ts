@@ -7,7 +7,7 @@ import type { MidiPort } from '../playing/input/midi-port.ts';
 import { language } from '../strings/language.ts';
 import type { AppPort, Bridge, HostingPort, Invitation, ServerPort, TokenVault } from './bridge.ts';
 import type { LibraryPort } from './library/library-port.ts';
-import { roomPath } from './router.ts';
+import { invitedPath } from './router.ts';
 import { isOnLoopback } from './servers/loopback.ts';
 import { takeInvitation } from './servers/take-invitation.ts';
 
@@ -65,14 +65,14 @@ async function ownServerParts(api: DesktopApi, server: Extract<WindowServer, { k
     hosting: hostingPort(api, server.platform),
     app: appPort(api),
     onFile: (opened: (file: File) => void) => followFiles(api, opened),
-    inviteTo: (roomId: string) => inviteToOwnServer(state, server.url, roomId),
+    inviteTo: (roomId: string | undefined) => inviteToOwnServer(state, server.url, roomId),
   };
 }
 
-function inviteToOwnServer(state: HostState, url: string, roomId: string): Invitation {
+function inviteToOwnServer(state: HostState, url: string, roomId: string | undefined): Invitation {
   const hosting = state.status === 'ready' ? state.hosting : null;
-  if (hosting === null) return { link: url + roomPath(roomId), reach: 'here' };
-  if (hosting.addresses.length === 0) return { link: url + roomPath(roomId), reach: 'no-network' };
+  if (hosting === null) return { link: url + invitedPath(roomId), reach: 'here' };
+  if (hosting.addresses.length === 0) return { link: url + invitedPath(roomId), reach: 'no-network' };
   const { addresses, internet, fingerprint, name } = hosting;
   const servers = invitedServers(addresses, internet).slice(0, limits.invitation.servers);
   return { link: explainedInvitationLink({ servers, fingerprint, roomId, name }), reach: 'others' };
@@ -88,7 +88,7 @@ function otherServerParts(
     // Traffic that stays on this computer needs no encryption.
     isUnprotected: fingerprint === null && !isOnLoopback(url),
     elsewhere: { name, choose: () => void api.chooseServer() },
-    inviteTo: (roomId: string): Invitation => ({
+    inviteTo: (roomId: string | undefined): Invitation => ({
       link: explainedInvitationLink({ ...invitation, roomId }),
       reach: isOnLoopback(url) ? 'here' : 'others',
     }),

@@ -54,6 +54,11 @@ export function roomPath(roomId: string): string {
   return pathTo('room', { id: roomId });
 }
 
+/** Where an invitation leads. @param roomId undefined for the server itself. */
+export function invitedPath(roomId: string | undefined): string {
+  return roomId === undefined ? pathTo('lobby') : roomPath(roomId);
+}
+
 /** @param path such as `/rooms/AbC`. */
 export function routeOf(path: string): Route {
   // Object.entries loses the type of the keys.

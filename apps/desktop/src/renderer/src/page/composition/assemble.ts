@@ -196,8 +196,9 @@ export function assemble(bridge: Bridge): Assembly {
   useRecording.subscribe(({ sinceMs }) => room.showRecording(sinceMs !== undefined));
   const playSomewhere = createPlaySomewhere(player);
   bridge.onFile?.((file) => playSomewhere(file));
-  const started = (index: number, bar: number) => roomSheets.started(index, bar);
-  const sheets = new SheetController({ ...sheetSurroundings(player, stage), started }, readInWorker);
+  const started = (index: number, beat: number) => roomSheets.started(index, beat);
+  const beat = () => beats.current;
+  const sheets = new SheetController({ ...sheetSurroundings(player, stage), beat, started }, readInWorker);
   const roomSheets = new RoomSheets(client, sheets, player, () => {
     const account = useAccount.getState();
     return permissionsIn(useRoom.getState().room, account.status === 'signed-in' ? account.account : undefined)

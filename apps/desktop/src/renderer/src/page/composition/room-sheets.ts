@@ -52,11 +52,8 @@ export class RoomSheets {
     const name = shownName(sheet.sheet.title || sheet.name);
     const sheetId = await this.#keep({ name, kind, data: base64(bytes) }, bytes.length);
     useSheet.setState({ sharedId: sheetId });
-    await this.#client.api.sheets.open(this.#roomId, {
-      sheetId,
-      measure: Math.max(0, useSheet.getState().startAt),
-      bar: 1,
-    });
+    const { startAt: measure, startBeat: beat } = useSheet.getState();
+    await this.#client.api.sheets.open(this.#roomId, { sheetId, measure: Math.max(0, measure), beat });
     return true;
   }
 
@@ -100,11 +97,13 @@ export class RoomSheets {
 
   /** Opens an entry of the set list for everybody; "" closes what is open. @throws {CallError} */
   async openEntry(entryId: string): Promise<void> {
-    await this.#client.api.sheets.open(this.#roomId, { entryId });
     const entry = useSetList.getState().entries.find((each) => each.entryId === entryId);
-    if (entry?.tempo === undefined) return;
-    const [bpm, beatsPerBar] = [entry.tempo / 1000, entry.beatsPerBar ?? 4];
-    await this.#client.call('setTransport', { bpm, beatsPerBar, running: false, countIn: false });
+    if (entry?.tempo !== undefined) {
+      const [bpm, beatsPerBar] = [entry.tempo / 1000, entry.beatsPerBar ?? 4];
+      // It begins where the metronome has stopped.
+      await this.#client.call('setTransport', { bpm, beatsPerBar, running: false, countIn: false });
+    }
+    await this.#client.api.sheets.open(this.#roomId, { entryId });
   }
 
   /** @throws {CallError} */
@@ -121,9 +120,9 @@ export class RoomSheets {
   }
 
   /** The sheet that is open for everybody starts elsewhere. */
-  started(measure: number, bar: number): void {
+  started(measure: number, beat: number): void {
     const { sheetId = '', entryId = '' } = this.#stand ?? {};
-    const start = { measure, bar };
+    const start = { measure, beat };
     // Sheets that others have opened meanwhile stay.
     const open = this.#client.api.sheets.open(
       this.#roomId,
@@ -177,8 +176,8 @@ export class RoomSheets {
     }
   }
 
-  #startOf({ measure, bar }: MusicStand) {
-    return { measure, bar, isLed: !this.#mayModerate() };
+  #startOf({ measure, beat }: MusicStand) {
+    return { measure, beat, isLed: !this.#mayModerate() };
   }
 
   /** Guests do not see it. */

@@ -19,6 +19,7 @@ import { ShareButton } from '../features/sheets/share-button.tsx';
 import { RoomSheetsButton, SheetButton } from '../features/sheets/sheet-button.tsx';
 import { SheetPanel } from '../features/sheets/sheet-panel.tsx';
 import { useSheetParts } from '../features/sheets/sheet-parts.ts';
+import { TempoOffer } from '../features/sheets/tempo-offer.tsx';
 import { strings } from '../strings.ts';
 import type { Screen } from './screen.ts';
 import '../features/recording/recording.css';
@@ -29,7 +30,7 @@ import { readTracksInWorker } from '../features/playback/read-tracks.ts';
 import { useRoomParts } from '../features/room/room-parts.ts';
 import { useTime } from '../features/room/time-store.ts';
 import { useWhyNotPlay } from '../features/room/turns/use-why-not-play.ts';
-import { useMaySetTime } from '../features/room/use-may-set-time.ts';
+import { useMaySetMetronome, useMaySetTime } from '../features/room/use-may-set-time.ts';
 import { programFor } from '../playing/sounds/general-midi.ts';
 
 /** A room with recording and playback. */
@@ -47,6 +48,11 @@ function useRoomSlots(): RoomSlots {
   const isAlone = useRoom((state) => state.isAlone);
   const isGuest = useRoom((state) => state.guest);
   const roomId = useRoom((state) => state.roomId);
+  const { time } = useRoomParts();
+  const transport = useTime((state) => state.transport);
+  const maySetTime = useMaySetMetronome();
+  const takeTempo = ({ bpm, beatsPerBar }: { readonly bpm: number; readonly beatsPerBar: number }) =>
+    time.setMetronome({ bpm, beatsPerBar, running: transport.running, countIn: true });
   const openFile = useCallback(
     (file: File) => void (sheetFileName.test(file.name) ? sheets.open(file) : player.open(file)),
     [player, sheets],
@@ -67,7 +73,14 @@ function useRoomSlots(): RoomSlots {
       <div className="above-stage">
         <PlayerBar hasAudience={isHeard} otherFile={<LibraryButton label={strings.library.chooseAnother} />} />
         {!isAlone && <SetListBar acts={ofRoom} mayKeep={mayModerate} />}
-        <SheetPanel extra={mayModerate && !isAlone && <ShareButton share={() => ofRoom.share()} />} />
+        <SheetPanel
+          extra={
+            <>
+              {maySetTime && <TempoOffer now={transport} onTake={takeTempo} />}
+              {mayModerate && !isAlone && <ShareButton share={() => ofRoom.share()} />}
+            </>
+          }
+        />
       </div>
     ),
     lastMinutes: <LastMinutes />,

@@ -7,7 +7,7 @@ import type { SheetSurroundings } from '../features/sheets/sheet-controller.ts';
 import type { Stage } from '../playing/stage/stage.ts';
 
 /** Joins sheets with the file that plays and with what sounds. */
-export function sheetSurroundings(player: FilePlayer, stage: Stage): Omit<SheetSurroundings, 'started'> {
+export function sheetSurroundings(player: FilePlayer, stage: Stage): Omit<SheetSurroundings, 'started' | 'beat'> {
   /** The sheet that was loaded as a file last. */
   let loaded: { readonly played: PlayedSheet; readonly score: Score; readonly firstUs: number } | undefined;
   return {

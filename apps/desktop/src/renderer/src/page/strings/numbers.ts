@@ -1,7 +1,7 @@
 import { type Language, localeFor } from './language.ts';
 
 /** The forms of a word, by the plural category of the number that goes with it. `other` stands in for those left out. */
-export type Forms = { readonly [Category in Intl.LDMLPluralRule]?: string } & { readonly other: string };
+type Forms = { readonly [Category in Intl.LDMLPluralRule]?: string } & { readonly other: string };
 
 /** Numbers, and words that depend on them, in one language. */
 export interface Numbers {

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 
 /** Links a control to its label and to the text below it. */
-export interface FieldLinks {
+interface FieldLinks {
   readonly id: string;
   readonly 'aria-invalid': boolean;
   readonly 'aria-describedby': string | undefined;

@@ -4,7 +4,8 @@ import type { Invitation } from '../bridge.ts';
 
 /** The link is the one that this page makes by itself. */
 export interface InvitationParts extends Invitation {
-  readonly roomId: string;
+  /** Undefined for the server itself. */
+  readonly roomId: string | undefined;
   /** The server's key; "" if there is none. */
   readonly fingerprint: string;
   /** The server's answer about its addresses; undefined if it does not tell this user. */
@@ -14,7 +15,7 @@ export interface InvitationParts extends Invitation {
 }
 
 /**
- * An invitation to a room at all addresses of the server. Browsers open the first one: the one for friends outside if there is
+ * An invitation to the server or a room at all addresses of the server. Browsers open the first one: the one for friends outside if there is
  * one, else the one of this page.
  */
 export function invitationLinkTo({ link, reach, roomId, fingerprint, known, token }: InvitationParts): Invitation {

@@ -9,8 +9,8 @@ import { useServerView } from './use-server-view.ts';
 /** How soon a link appears once the computer is on a network. */
 const recheckMs = 2_000;
 
-/** Creates invitations to rooms of this server. @param token of an invitation that admits its holders. */
-export function useInvitations(): (roomId: string, token?: string) => Invitation {
+/** Creates invitations to this server, or to one of its rooms. @param token of an invitation that admits its holders. */
+export function useInvitations(): (roomId: string | undefined, token?: string) => Invitation {
   const { bridge, client } = useParts();
   const server = useServerView();
   const isSignedIn = useAccount((state) => state.status === 'signed-in');

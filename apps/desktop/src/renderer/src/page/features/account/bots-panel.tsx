@@ -51,7 +51,7 @@ function BotRow({ bot, asksPassword }: { readonly bot: BotEntry } & AsksPassword
     <li>
       <Bot className="muted" />
       <span className="row-words">
-        <span className="row-name">{bot.username}</span>
+        <bdi className="row-name">{bot.displayName}</bdi>
         <span className="muted">
           {bot.scopes.map((scope) => words.scopeNames[scope]).join(', ')} ·{' '}
           {bot.hasToken
@@ -62,10 +62,10 @@ function BotRow({ bot, asksPassword }: { readonly bot: BotEntry } & AsksPassword
         </span>
       </span>
       <span className="bot-actions">
-        <Button kind="quiet" aria-label={words.replaceOne(bot.username)} onClick={() => setAsked('replace')}>
+        <Button kind="quiet" aria-label={words.replaceOne(bot.displayName)} onClick={() => setAsked('replace')}>
           {words.replace}
         </Button>
-        <Button kind="quiet" aria-label={words.deleteOne(bot.username)} onClick={() => setAsked('delete')}>
+        <Button kind="quiet" aria-label={words.deleteOne(bot.displayName)} onClick={() => setAsked('delete')}>
           {words.delete}
         </Button>
       </span>
@@ -97,8 +97,8 @@ function ReplaceToken({ bot, asksPassword, onClose }: AboutBot & AsksPassword) {
     await changed();
     setToken(botToken);
   };
-  if (token !== undefined) return <BotToken name={bot.username} token={token} onClose={onClose} />;
-  const asked = { title: words.replaceOne(bot.username), description: words.replaceHint, act: words.replace };
+  if (token !== undefined) return <BotToken name={bot.displayName} token={token} onClose={onClose} />;
+  const asked = { title: words.replaceOne(bot.displayName), description: words.replaceHint, act: words.replace };
   return <ConfirmPassword {...asked} asksPassword={asksPassword} send={send} onClose={onClose} />;
 }
 
@@ -111,12 +111,12 @@ function DeleteBot({ bot, onClose }: AboutBot) {
     send: async () => {
       await client.api.bots.delete(bot.userId);
       await changed();
-      notify(words.deleted(bot.username));
+      notify(words.deleted(bot.displayName));
       onClose();
     },
   });
   return (
-    <Dialog title={words.deleteOne(bot.username)} description={words.deleteHint} onClose={onClose}>
+    <Dialog title={words.deleteOne(bot.displayName)} description={words.deleteHint} onClose={onClose}>
       <form className="form" onSubmit={submit} noValidate>
         <FailureNotice error={failure} />
         <FormActions act={words.delete} kind="danger" isBusy={isBusy} onCancel={onClose} />
@@ -134,16 +134,25 @@ function CreateBot({ asksPassword, onClose }: AsksPassword & { readonly onClose:
   const [made, setMade] = useState<{ readonly name: string; readonly token: string }>();
   const words = strings.account.bots;
   const { register, submit, errorOf, failure, isBusy } = useServerForm({
-    defaultValues: { username: '', password: '', listen: true, play: true, chat: true, moderate: false },
-    send: async ({ username, password, ...given }) => {
+    defaultValues: {
+      displayName: '',
+      username: '',
+      password: '',
+      listen: true,
+      play: true,
+      chat: true,
+      moderate: false,
+    },
+    send: async ({ displayName, username, password, ...given }) => {
       const chosen = scopes.filter((scope) => given[scope]);
       const { bot, botToken } = await client.api.bots.create({
         username: username.trim(),
+        displayName: displayName.trim(),
         scopes: chosen,
         ...(asksPassword && { password }),
       });
       await changed();
-      setMade({ name: bot.username, token: botToken });
+      setMade({ name: bot.displayName, token: botToken });
     },
   });
   if (made !== undefined) return <BotToken name={made.name} token={made.token} onClose={onClose} />;
@@ -151,9 +160,15 @@ function CreateBot({ asksPassword, onClose }: AsksPassword & { readonly onClose:
     <Dialog title={words.createTitle} description={words.createHint} onClose={onClose}>
       <form className="form" onSubmit={submit} noValidate>
         <TextField
-          {...register('username')}
-          label={words.name}
+          {...register('displayName')}
+          label={strings.welcome.nameOptional}
           hint={words.nameHint}
+          error={errorOf('displayName')}
+          autoComplete="off"
+        />
+        <TextField
+          {...register('username')}
+          label={strings.welcome.username}
           error={errorOf('username')}
           autoComplete="off"
         />

@@ -14,10 +14,11 @@ export function SignUpForm() {
   const server = useServerView();
   const invitation = useHeldInvitation();
   const { register, submit, errorOf, failure, isBusy } = useServerForm({
-    defaultValues: { username: '', email: '', password: '', confirmPassword: '' },
+    defaultValues: { displayName: '', username: '', email: '', password: '', confirmPassword: '' },
     check: (values) => signUpIssues(values, server?.email !== 'optional'),
-    send: ({ username, email, password, confirmPassword }) =>
+    send: ({ displayName, username, email, password, confirmPassword }) =>
       account.register({
+        displayName: displayName.trim(),
         username: username.trim(),
         email: email.trim(),
         password,
@@ -30,6 +31,13 @@ export function SignUpForm() {
   }
   return (
     <form className="form" onSubmit={submit} noValidate>
+      <TextField
+        {...register('displayName')}
+        label={strings.welcome.nameOptional}
+        hint={strings.account.displayNameHint}
+        error={errorOf('displayName')}
+        autoComplete="nickname"
+      />
       <TextField
         {...register('username')}
         label={strings.welcome.username}

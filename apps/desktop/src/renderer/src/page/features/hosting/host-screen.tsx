@@ -22,7 +22,7 @@ import './host.css';
 import type { ListedUserView, RoleName } from '@roomtone/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { dateText, listText, timeText } from '../../strings/formats.ts';
+import { dateText, timeText } from '../../strings/formats.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { failureText } from '../../ui/failure-text.ts';
@@ -216,14 +216,12 @@ function RolesPanel() {
                 <span className="row-words">
                   <bdi className="row-name">{user.displayName}</bdi>
                   {user.displayName !== user.username && <span className="muted">{user.username}</span>}
-                </span>
-                <span className="muted">
-                  {listText(
-                    user.roles.filter((role) => role !== 'member').map((role) => strings.roles[role as RoleName]),
-                  )}
-                </span>
-                <span className="muted">
-                  {user.suspended ? words.suspended : words.lastSeen(dateText(user.lastSeen))}
+                  <span className="muted">
+                    {[
+                      ...user.roles.filter((role) => role !== 'member').map((role) => strings.roles[role as RoleName]),
+                      user.suspended ? words.suspended : words.lastSeen(dateText(user.lastSeen)),
+                    ].join(' · ')}
+                  </span>
                 </span>
               </button>
               {user === shown && <UserRoles key={user.userId} user={user} />}

@@ -1,6 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useParts } from '../../app/app-parts.ts';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
+import { AdmitForm, invitationsKey } from '../../app/servers/admit-form.tsx';
+import { LinkToCopy } from '../../app/servers/link-to-copy.tsx';
+import { useInvitations } from '../../app/servers/use-invitations.ts';
+import { useServerView } from '../../app/servers/use-server-view.ts';
 import { dateText, isolated } from '../../strings/formats.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,23 +13,40 @@ import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { notify } from '../../ui/toast-store.ts';
 
-const queryKey = ['invitations'];
-
-/** Everybody's invitations that admit people, to be revoked. */
+/** Makes invitations to the whole server, and shows everybody's invitations that admit people, to be revoked. */
 export function InvitationsPanel() {
   const { client } = useParts();
   const queries = useQueryClient();
-  const { data, error } = useQuery({ queryKey, queryFn: () => client.api.invitations.list(), staleTime: 0 });
+  const [made, setMade] = useState<{ readonly token: string; readonly invitationId: string }>();
+  const mayMake = useServerView()?.invitations !== 'off';
+  const { link, reach } = useInvitations()(undefined, made?.token);
+  const { data, error } = useQuery({
+    queryKey: invitationsKey,
+    queryFn: () => client.api.invitations.list(),
+    staleTime: 0,
+  });
   const revoke = useMutation({
     mutationFn: (invitationId: string) => client.api.invitations.revoke(invitationId),
-    onSuccess: () => {
+    onSuccess: (_, revoked) => {
       notify(strings.invite.admit.revoked);
-      void queries.invalidateQueries({ queryKey });
+      setMade((now) => (now?.invitationId === revoked ? undefined : now));
+      void queries.invalidateQueries({ queryKey: invitationsKey });
     },
   });
   const [words, admit] = [strings.host.invitations, strings.invite.admit];
   return (
     <Panel title={words.title} hint={words.hint}>
+      {mayMake && <AdmitForm onMade={setMade} />}
+      {made !== undefined && (
+        <div className="made-invitation">
+          <LinkToCopy
+            label={reach === 'others' ? strings.invite.link : strings.invite.linkHere}
+            link={link}
+            isForOthers={reach === 'others'}
+            title={strings.name}
+          />
+        </div>
+      )}
       <FailureNotice error={error ?? revoke.error ?? undefined} />
       {data?.length === 0 && <p className="muted">{words.none}</p>}
       <ul className="rows" aria-label={words.title}>

@@ -5,7 +5,7 @@ import { useLibraryParts } from './library-parts.ts';
 import { type LibraryViewState, useLibraryStatus, useLibraryView } from './library-store.ts';
 
 /** Rows that are fetched at a time. */
-export const pageRows = 100;
+const pageRows = 100;
 
 export interface LibraryRows {
   /** undefined while nothing is known. */

@@ -7,6 +7,7 @@ import {
   type LobbyView,
   matchingRooms,
   type Place,
+  recentAmong,
   withLiveUpdates,
 } from './lobby-rooms.ts';
 
@@ -39,6 +40,13 @@ describe('the rooms of the lobby', () => {
     expect(found({})).toEqual(['etude', 'jam', 'lounge']);
     expect(found({ sort: 'people' })).toEqual(['lounge', 'jam', 'etude']);
     expect(found({ sort: 'name' })).toEqual(['etude', 'jam', 'lounge']);
+  });
+
+  it('start with six that the user was in last, the latest first', () => {
+    const remembered = ['lounge', 'private', 'jam'].map((roomId) => ({ roomId }));
+    expect(ids(recentAmong(rooms, remembered))).toEqual(['lounge', 'jam']);
+    const many = Array.from({ length: 9 }, (_, index) => room(`room ${index}`));
+    expect(ids(recentAmong(many, many.map(({ id }) => ({ roomId: id })).reverse()))).toHaveLength(6);
   });
 
   it('are found by name and owner, ignoring case and accents', () => {

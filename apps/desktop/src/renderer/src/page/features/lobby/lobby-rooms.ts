@@ -71,6 +71,18 @@ export function matchingRooms(rooms: readonly LobbyRoom[], view: LobbyView): rea
     .toSorted(orders[view.sort]);
 }
 
+/** More would push the other rooms off the screen. */
+const mostRecent = 6;
+
+/** Those of the listed rooms that somebody was in last, the latest first. @param remembered the latest first. */
+export function recentAmong(
+  rooms: readonly LobbyRoom[],
+  remembered: readonly { readonly roomId: string }[],
+): readonly LobbyRoom[] {
+  const byId = new Map(rooms.map((room) => [room.id, room]));
+  return remembered.flatMap(({ roomId }) => byId.get(roomId) ?? []).slice(0, mostRecent);
+}
+
 type Order = (a: LobbyRoom, b: LobbyRoom) => number;
 const byActivity: Order = (a, b) => b.activeAtMs - a.activeAtMs || (a.id < b.id ? -1 : 1);
 const byName: Order = (a, b) => a.name.localeCompare(b.name) || byActivity(a, b);

@@ -13,7 +13,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import { useIsHeld } from './lobby-hold-store.ts';
-import { heldRooms, type LobbyRoom, type LobbyView, matchingRooms } from './lobby-rooms.ts';
+import { heldRooms, type LobbyRoom, type LobbyView, matchingRooms, recentAmong } from './lobby-rooms.ts';
 import { RoomCards } from './room-cards.tsx';
 import { type KnownRooms, useRooms } from './use-rooms.ts';
 import './lobby.css';
@@ -47,7 +47,13 @@ export function LobbyScreen() {
   const isPinned = ({ id }: LobbyRoom) => pins.some((each) => each.roomId === id && each.userId === userId);
   const pinned = found.filter(isPinned);
   const own = found.filter((room) => room.ownerId === userId && !isPinned(room));
-  const others = found.filter((room) => room.ownerId !== userId && !isPinned(room));
+  const rest = found.filter((room) => room.ownerId !== userId && !isPinned(room));
+  const remembered = useRecentRooms((state) => state.rooms);
+  const recent = recentAmong(
+    rest,
+    remembered.filter((room) => room.userId === userId),
+  );
+  const others = rest.filter((room) => !recent.includes(room));
   const viewKey = JSON.stringify(view);
   // The first room in an empty lobby has just been opened.
   const wasEmpty = useRef(false);
@@ -89,7 +95,13 @@ export function LobbyScreen() {
           <RoomCards key={`own ${viewKey}`} label={strings.lobby.ownRooms} rooms={own} areNew={wasEmpty.current} />
         </section>
       )}
-      {view.search === '' && <RecentRooms rooms={rooms} />}
+      {recent.length > 0 && (
+        <section className="lobby-section">
+          <h2>{strings.lobby.recentRooms}</h2>
+          <RoomCards key={`recent ${viewKey}`} label={strings.lobby.recentRooms} rooms={recent} areNew />
+        </section>
+      )}
+      {view.search === '' && <UnlistedRooms rooms={rooms} isTitled={recent.length === 0} />}
       {others.length > 0 && (
         <section>
           <h2 className="visually-hidden">{strings.lobby.rooms}</h2>
@@ -102,7 +114,7 @@ export function LobbyScreen() {
 }
 
 /** Rooms that the user was in and that no list has: private ones of others. */
-function RecentRooms({ rooms }: { readonly rooms: readonly LobbyRoom[] }) {
+function UnlistedRooms({ rooms, isTitled }: { readonly rooms: readonly LobbyRoom[]; readonly isTitled: boolean }) {
   const userId = useAccount(userIdOf);
   const all = useRecentRooms((state) => state.rooms);
   const listed = new Set(rooms.map(({ id }) => id));
@@ -111,7 +123,7 @@ function RecentRooms({ rooms }: { readonly rooms: readonly LobbyRoom[] }) {
   if (recent.length === 0) return null;
   return (
     <section className="lobby-section">
-      <h2>{words.recentRooms}</h2>
+      {isTitled && <h2>{words.recentRooms}</h2>}
       <ul className="recent-rooms" aria-label={words.recentRooms}>
         {recent.map((room) => (
           <li key={room.roomId}>

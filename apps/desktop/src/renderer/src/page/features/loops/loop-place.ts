@@ -3,7 +3,7 @@ import { createContext } from 'react';
 import { useRequiredContext } from '../../required-context.ts';
 
 /** Somebody in the room who plays. */
-export interface LoopPlayer {
+interface LoopPlayer {
   readonly participantId: number;
   readonly userId: string;
   readonly name: string;

@@ -4,7 +4,7 @@ import type { OwnPart } from './playback.ts';
 import type { JudgedNote } from './practice-result.ts';
 import type { ScoreTrack } from './score.ts';
 
-export interface PlaybackTrack extends ScoreTrack {
+interface PlaybackTrack extends ScoreTrack {
   readonly isOn: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { LyricLine, MidiFile, TextEncoding } from '@roomtone/smf';
 
 /** The tracks of a file that are played and sung. */
-export interface ReadFile extends Pick<MidiFile, 'tracks' | 'tempos' | 'repairs'> {
+interface ReadFile extends Pick<MidiFile, 'tracks' | 'tempos' | 'repairs'> {
   readonly lyrics: readonly LyricLine[];
   /** That in which its texts were read. */
   readonly encoding: TextEncoding;

@@ -95,7 +95,7 @@ function Devices() {
   const self = useRoom((state) => state.self);
   const players = participants.filter(({ participantId, guest }) => participantId !== self && !guest);
   if (status === 'off') return <Button onClick={() => void midi.connect()}>{strings.status.connectMidi}</Button>;
-  return <DevicesView players={[...new Set(players.map(({ username }) => username))]} />;
+  return <DevicesView players={new Map(players.map(({ username, displayName }) => [username, displayName]))} />;
 }
 
 function Settings() {

@@ -1,8 +1,9 @@
 import type { RoomInfo } from '@roomtone/sdk';
-import { Check, Copy, Share2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useParts } from '../../app/app-parts.ts';
 import { shownRoomName } from '../../app/rooms/room-name.ts';
+import { AdmitForm, invitationsKey } from '../../app/servers/admit-form.tsx';
+import { LinkToCopy } from '../../app/servers/link-to-copy.tsx';
 import { useHostState } from '../../app/servers/use-host-state.ts';
 import { useInvitations } from '../../app/servers/use-invitations.ts';
 import { useServerView } from '../../app/servers/use-server-view.ts';
@@ -12,14 +13,11 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { finishStep } from './first-run-store.ts';
 import './invite.css';
-import { serviceLimits } from '@roomtone/protocol';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAccount } from '../../app/identity/account-store.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
-import { Select } from '../../ui/select.tsx';
 import { notify } from '../../ui/toast-store.ts';
 
 interface InviteDialogProps {
@@ -29,8 +27,6 @@ interface InviteDialogProps {
 
 /** The room's invitation: to copy, to share where the device can, and as a QR code. */
 export function InviteDialog({ room, onClose }: InviteDialogProps) {
-  const { bridge } = useParts();
-  const [outcome, setOutcome] = useState<'copied' | 'failed'>();
   const words = strings.invite;
   useEffect(() => finishStep('invited'), []);
   const [token, setToken] = useState<string>();
@@ -38,21 +34,6 @@ export function InviteDialog({ room, onClose }: InviteDialogProps) {
   const mayAdmit = useMayAdmit(room);
   const { link, reach } = useInvitations()(room.roomId, token);
   const isForOthers = reach === 'others';
-  const admit = (made: string | undefined) => {
-    setToken(made);
-    setOutcome(undefined);
-  };
-  const copy = () =>
-    bridge.copyText(link).then(
-      () => setOutcome('copied'),
-      () => setOutcome('failed'),
-    );
-  const share = () => {
-    // Cancelling is not a failure.
-    navigator.share({ title: shownRoomName(room.roomName), url: link }).catch(() => {});
-  };
-  let said = '';
-  if (outcome !== undefined) said = outcome === 'copied' ? words.copied : words.copyFailed;
   return (
     <Dialog
       title={words.title(isolated(shownRoomName(room.roomName)))}
@@ -61,28 +42,13 @@ export function InviteDialog({ room, onClose }: InviteDialogProps) {
       onClose={onClose}
     >
       {!isForOthers && <Opening reach={reach} />}
-      <TextField
+      <LinkToCopy
         label={isForOthers ? words.link : words.linkHere}
-        value={link}
-        readOnly
-        onFocus={(event) => event.currentTarget.select()}
+        link={link}
+        isForOthers={isForOthers}
+        title={shownRoomName(room.roomName)}
       />
-      <div className="invite-actions">
-        <Button kind={isForOthers ? 'main' : 'plain'} size="large" onClick={copy}>
-          {outcome === 'copied' ? <Check /> : <Copy />}
-          {words.copy}
-        </Button>
-        {isForOthers && 'share' in navigator && (
-          <Button size="large" onClick={share}>
-            <Share2 />
-            {words.share}
-          </Button>
-        )}
-        <span className="muted" role="status">
-          {said}
-        </span>
-      </div>
-      {isForOthers && mayAdmit && <AdmitSection room={room} onToken={admit} isAdmitting={token !== undefined} />}
+      {isForOthers && mayAdmit && <AdmitSection room={room} onToken={setToken} isAdmitting={token !== undefined} />}
       {isForOthers && (
         <figure className="invite-code">
           <QrCode text={link} label={words.code} />
@@ -138,35 +104,22 @@ interface AdmitSectionProps {
   readonly isAdmitting: boolean;
 }
 
-const { uses } = serviceLimits.invitations;
-const peopleChoices = [1, 5, uses.default, 25, uses.max];
-const dayChoices = [1, 7, 30];
-const defaultDays = 7;
-const secondsPerDay = 24 * 3600;
-
 /** Makes links that let in people without an account, where the host lets in nobody else, and revokes them. */
 function AdmitSection({ room, onToken, isAdmitting }: AdmitSectionProps) {
   const { client } = useParts();
   const queries = useQueryClient();
   const words = strings.invite.admit;
-  const [maxUses, setMaxUses] = useState<number>(uses.default);
-  const [days, setDays] = useState(defaultDays);
-  const queryKey = ['invitations'];
-  const { data = [] } = useQuery({ queryKey, queryFn: () => client.api.invitations.list(), staleTime: 0 });
-  const refresh = () => queries.invalidateQueries({ queryKey });
-  const make = useMutation({
-    mutationFn: () => client.api.invitations.create({ roomId: room.roomId, maxUses, seconds: days * secondsPerDay }),
-    onSuccess: ({ token }) => {
-      onToken(token);
-      void refresh();
-    },
+  const { data = [] } = useQuery({
+    queryKey: invitationsKey,
+    queryFn: () => client.api.invitations.list(),
+    staleTime: 0,
   });
   const revoke = useMutation({
     mutationFn: (invitationId: string) => client.api.invitations.revoke(invitationId),
     onSuccess: () => {
       onToken(undefined);
       notify(words.revoked);
-      void refresh();
+      void queries.invalidateQueries({ queryKey: invitationsKey });
     },
   });
   const ofRoom = data.filter(({ roomId }) => roomId === room.roomId);
@@ -174,24 +127,8 @@ function AdmitSection({ room, onToken, isAdmitting }: AdmitSectionProps) {
     <section className="invite-admit" aria-label={words.title}>
       <h3>{words.title}</h3>
       <p className="muted">{words.hint}</p>
-      <div className="invite-admit-choices">
-        <Select
-          label={words.people}
-          value={maxUses}
-          onChange={(event) => setMaxUses(Number(event.currentTarget.value))}
-          options={peopleChoices.map((value) => ({ value, name: words.peopleValue(value) }))}
-        />
-        <Select
-          label={words.time}
-          value={days}
-          onChange={(event) => setDays(Number(event.currentTarget.value))}
-          options={dayChoices.map((value) => ({ value, name: words.days(value) }))}
-        />
-        <Button size="large" busy={make.isPending} onClick={() => make.mutate()}>
-          {words.make}
-        </Button>
-      </div>
-      <FailureNotice error={make.error ?? revoke.error ?? undefined} />
+      <AdmitForm roomId={room.roomId} onMade={({ token }) => onToken(token)} />
+      <FailureNotice error={revoke.error ?? undefined} />
       {isAdmitting && <p role="status">{words.made}</p>}
       {ofRoom.length > 0 && (
         <ul className="invite-admit-list" aria-label={words.list}>

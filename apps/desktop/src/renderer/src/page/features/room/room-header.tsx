@@ -20,6 +20,9 @@ import { useRoom } from './room-store.ts';
 import { TimingButton } from './timing-panel.tsx';
 import { UnreadMessages } from './unread-messages.tsx';
 
+/** Longer ones take two lines, in characters. */
+const longName = 20;
+
 /** The way out, the room's name, what is in time, the volume of everything, and what to do here. */
 export function RoomHeader({ slots }: { readonly slots: RoomSlots }) {
   countRender();
@@ -36,7 +39,7 @@ export function RoomHeader({ slots }: { readonly slots: RoomSlots }) {
       <IconButton className="leave" label={strings.room.leave} onClick={() => navigate(pathTo('lobby'))}>
         <LogOut />
       </IconButton>
-      <h1>
+      <h1 data-long={(name ?? '').length > longName ? '' : undefined}>
         <bdi>{name}</bdi>
       </h1>
       <p className="muted">

@@ -93,7 +93,7 @@ function AudioState() {
   }[status];
   return (
     <span className="status-item" role="status" data-audio={status} data-piano={piano}>
-      <Volume2 />
+      {status === 'failed' && <Volume2 />}
       {/* Any click starts the audio; this button also opens the panel. */}
       {status === 'failed' ? (
         text
@@ -105,8 +105,9 @@ function AudioState() {
           align="start"
           className="sound-panel"
           trigger={
-            <button type="button" className="status-link">
-              {text}
+            <button type="button" className="status-link status-sound">
+              <Volume2 />
+              <span>{text}</span>
             </button>
           }
         >

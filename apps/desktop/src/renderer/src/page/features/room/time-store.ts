@@ -17,7 +17,7 @@ interface TimeState {
 }
 
 export const useTime = create<TimeState>()(() => ({
-  transport: { bpm: 120, beatsPerBar: 4, running: false, startTimeUs: 0 },
+  transport: { bpm: 120, beatsPerBar: 4, running: false, startTimeUs: 0, beatsBefore: 0 },
   mode: { matched: false, commonDelayUs: 0, intervalBars: 0 },
   players: [],
   levels: new Map(),

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { LearnSettings } from './learn-settings.tsx';
 
 const words = strings.settings;
-const nobody: readonly string[] = [];
+const nobody: ReadonlyMap<string, string> = new Map();
 
 /** MIDI keyboards and outputs, or what is in the way of them. */
 export function MidiSettings() {

@@ -53,10 +53,11 @@ export function ChordControls({ sheet }: { readonly sheet: ChordSheet }) {
 }
 
 /** A page of words with chords over them, with the current line. React renders for no bar. */
-export function ChordPage({ sheet, bar, follow, onPlace, onStep }: PageProps & { readonly sheet: ChordSheet }) {
+export function ChordPage({ sheet, follow, onPlace, onStep }: PageProps & { readonly sheet: ChordSheet }) {
   const { sheets } = useSheetParts();
   const transposition = useSheet((state) => state.transposition);
   const startAt = useSheet((state) => state.startAt);
+  const startBeat = useSheet((state) => state.startBeat);
   const bars = useSheet((state) => state.barsPerLine);
   const zoom = useSheet((state) => state.zoom);
   const scroll = useRef<HTMLDivElement>(null);
@@ -66,7 +67,7 @@ export function ChordPage({ sheet, bar, follow, onPlace, onStep }: PageProps & {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the line is found by its place
   useEffect(() => {
     const show = () => {
-      const { index, isMoving } = sheets.place(bar());
+      const { index, isMoving } = sheets.place();
       const line = scroll.current?.querySelector<HTMLElement>(`[data-line="${index}"]`);
       onPlace(index);
       if (line === undefined || line === null || scroll.current === null) return;
@@ -83,12 +84,12 @@ export function ChordPage({ sheet, bar, follow, onPlace, onStep }: PageProps & {
       frame = requestAnimationFrame(next);
     });
     return () => cancelAnimationFrame(frame);
-  }, [sheet, sections, startAt, bars, zoom]);
+  }, [sheet, sections, startAt, startBeat, bars, zoom]);
 
   const onClick = ({ target }: MouseEvent) => {
     const line = target instanceof Element ? target.closest<HTMLElement>('[data-line]') : null;
     if (line === null) return;
-    sheets.startAtWritten(Number(line.dataset['line']), bar());
+    sheets.startAtWritten(Number(line.dataset['line']));
     follow.current();
   };
   return (

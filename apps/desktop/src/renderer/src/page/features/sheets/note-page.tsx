@@ -17,10 +17,11 @@ const narrowPx = 640;
 const narrowZoom = 0.7;
 
 /** A page in notes, with the current bar and the notes that sound. React renders for neither. */
-export function NotePage({ sheet, bar, follow, onPlace, onStep }: PageProps & { readonly sheet: NoteSheet }) {
+export function NotePage({ sheet, follow, onPlace, onStep }: PageProps & { readonly sheet: NoteSheet }) {
   const { sheets } = useSheetParts();
   const zoom = useSheet((state) => state.zoom);
   const startAt = useSheet((state) => state.startAt);
+  const startBeat = useSheet((state) => state.startBeat);
   const staves = useSheet((state) => state.staves);
   const pitch = useSheet((state) => state.pitch);
   const scroll = useRef<HTMLDivElement>(null);
@@ -74,7 +75,7 @@ export function NotePage({ sheet, bar, follow, onPlace, onStep }: PageProps & { 
       isDrawing = false;
     };
     const show = () => {
-      const { index, isMoving } = sheets.place(bar());
+      const { index, isMoving } = sheets.place();
       const measure = sheet.order[index] ?? 0;
       if (renderer === undefined) return;
       const shown = drawing.current;
@@ -126,8 +127,8 @@ export function NotePage({ sheet, bar, follow, onPlace, onStep }: PageProps & { 
     };
   }, [renderer, zoom, sheet, staves, pitch]);
   useEffect(() => {
-    if (startAt >= 0) follow.current();
-  }, [startAt, follow]);
+    if (startAt >= 0 && startBeat >= 0) follow.current();
+  }, [startAt, startBeat, follow]);
 
   const onClick = (event: MouseEvent) => {
     const origin = page.current?.getBoundingClientRect();
@@ -135,7 +136,7 @@ export function NotePage({ sheet, bar, follow, onPlace, onStep }: PageProps & { 
     const [x, y] = [event.clientX - origin.left, event.clientY - origin.top];
     for (const [measure, { left, top, width, height }] of drawing.current?.boxes ?? []) {
       if (x < left || y < top || x > left + width || y > top + height) continue;
-      sheets.startAtWritten(measure, bar());
+      sheets.startAtWritten(measure);
       follow.current();
       return;
     }

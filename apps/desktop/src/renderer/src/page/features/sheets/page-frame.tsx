@@ -3,8 +3,6 @@ import { strings } from '../../strings.ts';
 
 /** The state that a page of a sheet shares with the controls above it. */
 export interface PageProps {
-  /** The metronome's bar. */
-  readonly bar: () => number | undefined;
   /** The page puts the function there that shows where the music is. */
   readonly follow: RefObject<() => void>;
   readonly onPlace: (index: number) => void;

@@ -1,13 +1,15 @@
 import { beforeEach, expect, it } from 'vitest';
 import { sheetLimits } from '../../../../../shared/sheet-file.ts';
+import type { CurrentBeat } from '../../playing/metronome/beat-lights.ts';
 import { InterruptedSheets } from './interrupted-sheets.ts';
 import type { ReadSheet } from './reading/read-in-worker.ts';
 import { SheetController, type SheetSurroundings } from './sheet-controller.ts';
 import { noSheet, useSheet } from './sheet-store.ts';
 
-const stand = { sheetId: 'sheet 1', measure: 3, bar: 1, isLed: true };
+const stand = { sheetId: 'sheet 1', measure: 3, beat: 0, isLed: true };
 const file = () => new File(['x'], 'song.abc');
 let read: string[];
+let beat: CurrentBeat;
 
 /** A controller on a page that has just been loaded; what it reads has so many notes. */
 const newPage = (notes: number) => {
@@ -15,7 +17,7 @@ const newPage = (notes: number) => {
   // Nothing else of a sheet is asked for here.
   const sheet = { kind: 'abc', notes: Array(notes), staves: [''], order: [0], parts: [] };
   const answer = { sheet, played: { tracks: [], tempos: [], startsUs: [0, 1] } } as unknown as ReadSheet;
-  const surroundings = { position: () => undefined } as unknown as SheetSurroundings;
+  const surroundings = { position: () => undefined, beat: () => beat } as unknown as SheetSurroundings;
   return new SheetController(
     surroundings,
     async (name) => {
@@ -27,6 +29,7 @@ const newPage = (notes: number) => {
 };
 
 beforeEach(() => {
+  beat = { bar: undefined, beat: 1, count: 0, beatsPerBar: 4 };
   read = [];
   const kept = new Map<string, string>();
   const storage = {
@@ -44,7 +47,7 @@ it('R24.3: somebody else’s large sheet waits until the user opens it, and is t
   const sheets = newPage(sheetLimits.unaskedNotes + 1);
   await sheets.open(file(), stand);
   expect(useSheet.getState()).toMatchObject({ sheet: undefined, held: { name: 'song', reason: 'large' } });
-  sheets.startShared({ measure: 5, bar: 1, isLed: true });
+  sheets.startShared({ measure: 5, beat: 0, isLed: true });
   await sheets.openHeld();
   expect(useSheet.getState()).toMatchObject({ held: undefined, sharedId: 'sheet 1', startAt: 5 });
   expect(useSheet.getState().sheet).toBeDefined();
@@ -74,4 +77,16 @@ it('R24.3: a sheet that was being drawn when the page ended is neither read nor 
   after.drawing(false);
   await newPage(1).open(file(), stand);
   expect(useSheet.getState().sheet).toBeDefined();
+});
+
+it('R24.2: a sheet opens at its first bar however long the click has run, and tells everybody where it goes on from', async () => {
+  const sheets = newPage(1);
+  const started: number[][] = [];
+  Object.assign(sheets.surroundings, { started: (...start: number[]) => started.push(start) });
+  beat = { bar: 60, beat: 3, count: 238, beatsPerBar: 4 };
+  await sheets.open(file());
+  expect([sheets.place(), useSheet.getState().startBeat]).toEqual([{ index: 0, isMoving: false }, 240]);
+  await sheets.open(file(), { ...stand, measure: 0, beat: 240, isLed: false });
+  sheets.startHere(0);
+  expect(started).toEqual([[0, 236]]);
 });

@@ -1,6 +1,16 @@
 import { sheetFileName, sheetLimits } from '../../../../../shared/sheet-file.ts';
+import type { CurrentBeat } from '../../playing/metronome/beat-lights.ts';
 import { InterruptedSheets } from './interrupted-sheets.ts';
-import { type FilePosition, nextPlaceOf, type Place, placeOf, startFor } from './place.ts';
+import {
+  barBeat,
+  beatsInMeasure,
+  type FilePosition,
+  nextBarBeat,
+  nextPlaceOf,
+  type Place,
+  placeOf,
+  startFor,
+} from './place.ts';
 import type { PlayedSheet } from './reading/played-sheet.ts';
 import type { ReadInWorker } from './reading/read-in-worker.ts';
 import type { ChordSheet, Sheet } from './reading/sheet.ts';
@@ -22,8 +32,10 @@ export interface SheetSurroundings {
   sounding(): ReadonlyMap<number, string>;
   /** How the user practiced a sheet, at its own times; calls the listener at each change, until the returned function is called. */
   onPracticed(played: PlayedSheet | undefined, listener: (notes: readonly PracticedNote[]) => void): () => void;
-  /** The sheet that is open for everybody starts elsewhere. @param bar the metronome's, from 1, in which it is there. */
-  started(index: number, bar: number): void;
+  /** The metronome's beat. */
+  beat(): CurrentBeat;
+  /** The sheet that is open for everybody starts elsewhere. @param beat the count of the metronome's beat with which it is there. */
+  started(index: number, beat: number): void;
 }
 
 /** A note that the user played or should have played. */
@@ -38,8 +50,8 @@ export interface SharedStart {
   readonly sheetId: string;
   /** In playing order, from 0. */
   readonly measure: number;
-  /** The metronome's bar, from 1, that it is. */
-  readonly bar: number;
+  /** The count of the metronome's beat with which it begins. */
+  readonly beat: number;
   /** The user may not change it. */
   readonly isLed: boolean;
 }
@@ -97,7 +109,9 @@ export class SheetController {
     }
     const { zoom, barsPerLine, isTall, pitch } = useSheet.getState();
     const sheet = { ...answer, bytes, fileName: file.name, name: file.name.replace(sheetFileName, '') };
-    useSheet.setState({ ...noSheet, zoom, barsPerLine, isTall, pitch, sheet, sharedId: shared?.sheetId ?? '' });
+    const startBeat = nextBarBeat(this.surroundings.beat());
+    const sharedId = shared?.sheetId ?? '';
+    useSheet.setState({ ...noSheet, zoom, barsPerLine, isTall, pitch, sheet, sharedId, startBeat });
     if (shared !== undefined) this.startShared(shared);
   }
 
@@ -108,9 +122,9 @@ export class SheetController {
 
   /** Opens another tune of the same file. */
   async chooseTune(tune: number): Promise<void> {
-    const { sheet, sharedId, isLed } = useSheet.getState();
+    const { sheet, sharedId, startBeat: beat, isLed } = useSheet.getState();
     if (sheet === undefined) return;
-    const shared = sharedId === '' ? undefined : { sheetId: sharedId, measure: 0, bar: 1, isLed };
+    const shared = sharedId === '' ? undefined : { sheetId: sharedId, measure: 0, beat, isLed };
     await this.open(new File([sheet.bytes], sheet.fileName), shared, { isWanted: true, tune });
   }
 
@@ -127,11 +141,10 @@ export class SheetController {
     useSheet.setState({ ...noSheet, zoom, barsPerLine, isTall, pitch, held, sharedId: shared.sheetId });
   }
 
-  /** The sheet that is open for everybody starts at a measure in a bar of the metronome. */
-  startShared({ measure, bar, isLed }: Omit<SharedStart, 'sheetId'>): void {
-    const barsPerPlace = this.#barsPerPlace;
-    if (this.#held !== undefined) this.#held.shared = { ...this.#held.shared, measure, bar, isLed };
-    useSheet.setState({ isLed, startAt: startFor(measure, { barsPerPlace, file: undefined, bar }) });
+  /** The sheet that is open for everybody starts at a measure with a beat of the metronome. */
+  startShared({ measure, beat, isLed }: Omit<SharedStart, 'sheetId'>): void {
+    if (this.#held !== undefined) this.#held.shared = { ...this.#held.shared, measure, beat, isLed };
+    useSheet.setState({ isLed, startAt: measure, startBeat: beat });
   }
 
   close(): void {
@@ -144,6 +157,7 @@ export class SheetController {
       problem: undefined,
       tooLarge: undefined,
       startAt: 0,
+      startBeat: 0,
       sharedId: '',
       isLed: false,
     });
@@ -155,33 +169,43 @@ export class SheetController {
     if (sheet?.played !== undefined) this.surroundings.practice(sheet.sheet.title || sheet.name, sheet.played);
   }
 
-  /** Where the music is. @param bar the metronome's; undefined if it does not run. */
-  place(bar: number | undefined): Place {
-    const { sheet, startAt } = useSheet.getState();
+  /** Where the music is. */
+  place(): Place {
+    const { sheet, startAt, startBeat } = useSheet.getState();
+    const barsPerPlace = this.#barsPerPlace;
+    const content = sheet?.sheet;
+    const beat = this.surroundings.beat();
+    const beatsIn = (index: number) => {
+      if (content === undefined || content.kind === 'chords') return barsPerPlace * beat.beatsPerBar;
+      const measure = content.measures[content.order[index] ?? 0];
+      return measure === undefined
+        ? beat.beatsPerBar
+        : beatsInMeasure(measure, beat.beatsPerBar, startAt + index === 0);
+    };
     return placeOf({
       startsUs: sheet?.played?.startsUs,
-      count: placesOf(sheet?.sheet),
-      startAt,
-      barsPerPlace: this.#barsPerPlace,
+      count: placesOf(content),
+      ...{ startAt, startBeat, beatsIn, barsPerPlace, beat },
       file: this.surroundings.position(sheet?.played),
-      bar,
     });
   }
 
   /** The music is, or starts, at this place. The file that plays this sheet goes there. */
-  startHere(index: number, bar: number | undefined): void {
+  startHere(index: number): void {
     const { sheet, isLed, sharedId } = useSheet.getState();
     const file = this.surroundings.position(sheet?.played);
     const us = sheet?.played?.startsUs[index];
+    const startBeat = barBeat(this.surroundings.beat());
     if (file?.of === 'sheet' && us !== undefined) {
       this.surroundings.seek(us);
-      useSheet.setState({ startAt: index });
+      useSheet.setState({ startAt: index, startBeat });
       return;
     }
     // Everybody reads the same bar.
     if (isLed) return;
-    useSheet.setState({ startAt: startFor(index, { barsPerPlace: this.#barsPerPlace, file, bar }) });
-    if (sharedId !== '') this.surroundings.started(index, Math.max(1, bar ?? 1));
+    const isFollowed = file?.of === 'other' && file.isMoving;
+    useSheet.setState({ startAt: isFollowed ? startFor(index, this.#barsPerPlace, file) : index, startBeat });
+    if (sharedId !== '') this.surroundings.started(index, startBeat);
   }
 
   get #barsPerPlace(): number {
@@ -190,12 +214,12 @@ export class SheetController {
   }
 
   /** The same for a measure as it is written, or for a line of words. */
-  startAtWritten(measure: number, bar: number | undefined): void {
+  startAtWritten(measure: number): void {
     const { sheet } = useSheet.getState();
     if (sheet === undefined) return;
     const isChords = sheet.sheet.kind === 'chords';
-    const index = isChords ? measure : nextPlaceOf(measure, sheet.sheet.order, this.place(bar).index);
-    if (index >= 0) this.startHere(index, bar);
+    const index = isChords ? measure : nextPlaceOf(measure, sheet.sheet.order, this.place().index);
+    if (index >= 0) this.startHere(index);
   }
 }
 

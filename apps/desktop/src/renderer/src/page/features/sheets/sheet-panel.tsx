@@ -12,7 +12,7 @@ import { NotePage } from './note-page.tsx';
 import { placesOf } from './sheet-controller.ts';
 import { useSheetParts } from './sheet-parts.ts';
 import { type HeldSheet, useSheet, zooms } from './sheet-store.ts';
-import { useCurrentBar } from './use-current-bar.ts';
+import { useOnBeat } from './use-on-beat.ts';
 import './sheets.css';
 
 const words = strings.sheets;
@@ -77,13 +77,13 @@ function Open({ extra }: { readonly extra: ReactNode }) {
   const counter = useRef<HTMLSpanElement>(null);
   const follow = useRef(() => {});
   const onBeat = useCallback(() => follow.current(), []);
-  const bar = useCurrentBar(onBeat);
+  useOnBeat(onBeat);
   if (sheet === undefined) return null;
   const { sheet: content, played, name } = sheet;
   const count = placesOf(content);
   const isChords = content.kind === 'chords';
   const step = (by: number) => {
-    sheets.startHere(Math.min(count - 1, Math.max(0, sheets.place(bar()).index + by)), bar());
+    sheets.startHere(Math.min(count - 1, Math.max(0, sheets.place().index + by)));
     follow.current();
   };
   const zoomBy = (by: number) =>
@@ -97,7 +97,7 @@ function Open({ extra }: { readonly extra: ReactNode }) {
     // In the practice room it opens a file itself.
     document.querySelector<HTMLElement>('.sheets-button, [accept^=".musicxml"]')?.focus();
   };
-  const page = { bar, follow, onPlace: showPlace, onStep: step };
+  const page = { follow, onPlace: showPlace, onStep: step };
   return (
     <>
       <header className="sheet-bar">

@@ -26,8 +26,10 @@ interface SheetState {
   readonly problem: SheetProblem | undefined;
   /** Bytes of the open sheet, packed, if that is too much for the room to keep it. */
   readonly tooLarge: number | undefined;
-  /** Index in the playing order, or of a line of words, where the metronome's first bar is. */
+  /** Index in the playing order, or of a line of words, where the music starts. */
   readonly startAt: number;
+  /** The count of the metronome's beat with which it does. */
+  readonly startBeat: number;
   /** The id of the sheet that is open for everybody, if it is this one; "" for a sheet of the user's own. */
   readonly sharedId: string;
   /** Somebody else says where everybody reads. */
@@ -53,6 +55,7 @@ export const noSheet: SheetState = {
   problem: undefined,
   tooLarge: undefined,
   startAt: 0,
+  startBeat: 0,
   sharedId: '',
   isLed: false,
   zoom: 1,

@@ -7,8 +7,8 @@ import { useMidi, useMutedInputs } from './midi-store.ts';
 import './devices-view.css';
 
 interface DevicesProps {
-  /** The names of the players who may get a channel of their own; empty outside rooms. */
-  readonly players: readonly string[];
+  /** The display names, by username, of the players who may get a channel of their own; empty outside rooms. */
+  readonly players: ReadonlyMap<string, string>;
 }
 
 /** The MIDI keyboards in use, and the devices and programs that receive what the others play. */
@@ -79,7 +79,7 @@ function Outputs({ players }: DevicesProps) {
   );
 }
 
-/** One output channel per player, stored by name so that it is the same next time. */
+/** One output channel per player, stored by username so that it is the same next time. */
 function Channels({ players }: DevicesProps) {
   const channels = useOutputs((state) => state.channels);
   const words = strings.devices;
@@ -87,11 +87,11 @@ function Channels({ players }: DevicesProps) {
     const { [player]: _before, ...others } = channels;
     useOutputs.setState({ channels: value === '' ? others : { ...others, [player]: Number(value) } });
   };
-  return players.map((player) => (
+  return Array.from(players, ([player, name]) => (
     <Select
       key={player}
       layout="row"
-      label={words.channelOf(player)}
+      label={words.channelOf(name)}
       value={channels[player] ?? ''}
       options={[
         { value: '', name: words.asPlayed },

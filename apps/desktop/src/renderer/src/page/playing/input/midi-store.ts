@@ -5,7 +5,7 @@ import { persist, readStored } from '../../stored-state.ts';
  * unsupported: this browser has no Web MIDI. absent: this machine has no MIDI. denied: the user or a policy refused.
  * failed: the system's MIDI does not answer.
  */
-export type MidiStatus = 'off' | 'asking' | 'on' | 'denied' | 'failed' | 'unsupported' | 'absent';
+type MidiStatus = 'off' | 'asking' | 'on' | 'denied' | 'failed' | 'unsupported' | 'absent';
 
 interface MidiState {
   readonly status: MidiStatus;

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { type OutputSettings, outputsFrom, planOf } from './output-settings.ts';
 
 const noOutputSettings: OutputSettings = { synth: null, clock: null, hasPorts: false, channels: {} };
-const player = (participantId: number, username: string, guest = false) => ({ participantId, username, guest });
+const player = (participantId: number, username: string, guest = false) => ({
+  ...{ participantId, username, guest },
+  displayName: username === 'Ben' ? 'Бен' : username,
+});
 const players = [player(1, 'self'), player(2, 'Anna'), player(3, 'Ben'), player(4, 'Guest-1', true), player(5, 'Anna')];
 
 describe('the destinations of others’ notes', () => {
@@ -25,7 +28,7 @@ describe('the destinations of others’ notes', () => {
   it('are a port per player except the user, with different names, and one for the loops of the room', () => {
     expect(planOf({ ...noOutputSettings, hasPorts: true }, players, 1).ports).toEqual([
       [2, 'Roomtone Anna'],
-      [3, 'Roomtone Ben'],
+      [3, 'Roomtone Бен'],
       [5, 'Roomtone Anna (2)'],
     ]);
     expect(planOf({ ...noOutputSettings, hasPorts: true }, players, 1).loopsPort).toBe('Roomtone Loops');

@@ -9,7 +9,7 @@ export interface OutputSettings {
   readonly clock: string | null;
   /** True if each player gets a port that other programs can read. */
   readonly hasPorts: boolean;
-  /** By player name: the synth's channel for their notes, 1 to 16, or 0 for none. */
+  /** By username: the synth's channel for their notes, 1 to 16, or 0 for none. */
   readonly channels: Readonly<Record<string, number>>;
 }
 
@@ -17,6 +17,7 @@ export interface OutputSettings {
 export interface OutputPlayer {
   readonly participantId: number;
   readonly username: string;
+  readonly displayName: string;
   readonly guest: boolean;
 }
 
@@ -28,10 +29,10 @@ export function planOf(settings: OutputSettings, players: readonly OutputPlayer[
   const { synth, clock, hasPorts, channels } = settings;
   const others = players.filter(({ participantId, guest }) => participantId !== self && !guest);
   const taken = new Set<string>();
-  const portOf = (username: string) => {
-    let name = portNameOf(username);
+  const portOf = (player: string) => {
+    let name = portNameOf(player);
     // A user with two connections needs two names.
-    for (let count = 2; taken.has(name); count++) name = `${portNameOf(username)} (${count})`;
+    for (let count = 2; taken.has(name); count++) name = `${portNameOf(player)} (${count})`;
     taken.add(name);
     return name;
   };
@@ -42,7 +43,9 @@ export function planOf(settings: OutputSettings, players: readonly OutputPlayer[
       const channel = Object.hasOwn(channels, username) ? channels[username] : undefined;
       return channel === undefined ? [] : [[participantId, channel] as const];
     }),
-    ports: hasPorts ? others.map(({ participantId, username }) => [participantId, portOf(username)] as const) : [],
+    ports: hasPorts
+      ? others.map(({ participantId, displayName }) => [participantId, portOf(displayName)] as const)
+      : [],
     loopsPort: hasPorts && players.length > 0 ? portOf(loopsName) : null,
   };
 }

@@ -1,6 +1,17 @@
 import { localNowUs } from '../../../contract/local-time.ts';
 import type { BeatMessage, TimedBeat } from '../../../contract/messages.ts';
 
+/** The beat that is on. */
+export interface CurrentBeat {
+  /** From 1, and less while the metronome counts in; undefined while it stands still. */
+  readonly bar: number | undefined;
+  /** From 1 within its bar. */
+  readonly beat: number;
+  /** How many beats were counted before it, or in all while the metronome stands still. */
+  readonly count: number;
+  readonly beatsPerBar: number;
+}
+
 /**
  * Shows each beat when it is due, by writing to the DOM: on every attached element `data-beat` is "bar.beat" and
  * `data-beat-us` its time on the service clock, and the child for the current beat has `data-now`: for the current bar where
@@ -11,7 +22,13 @@ export class BeatLights {
   #waiting: TimedBeat[] = [];
   #now: TimedBeat | undefined;
   #stopsAtUs = Number.POSITIVE_INFINITY;
+  #setting = { beatsPerBar: 4, beatsBefore: 0 };
   #timer: ReturnType<typeof setTimeout> | undefined;
+
+  get current(): CurrentBeat {
+    const { beatsPerBar, beatsBefore: count } = this.#setting;
+    return { bar: undefined, beat: 1, count, ...this.#now, beatsPerBar };
+  }
 
   /** Attaches an element that has one child per beat or bar; the returned function detaches it. */
   attach(element: HTMLElement): () => void {
@@ -28,6 +45,7 @@ export class BeatLights {
     else {
       this.#waiting = [...beats];
       this.#stopsAtUs = reset.stopsAtUs ?? Number.POSITIVE_INFINITY;
+      this.#setting = reset;
     }
     this.#showDue();
   }

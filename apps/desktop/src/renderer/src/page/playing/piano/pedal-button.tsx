@@ -24,14 +24,13 @@ export function PedalButton() {
     [performer],
   );
   useEffect(() => {
-    const lift = () => {
-      performer.release('pedal-button');
-      setDown(false);
-    };
+    const lift = () => performer.release('pedal-button');
+    const stopListening = performer.onReleased('pedal-button', () => setDown(false));
     const stop = onReleasesLost(lift);
     return () => {
       stop();
       lift();
+      stopListening();
     };
   }, [performer]);
   const end = (event: PointerEvent) => {

@@ -5,7 +5,7 @@ import { persist, readStored } from '../../stored-state.ts';
  * waiting: the browser requires a user gesture first. simple: on, but played by the page, because over plain HTTP it
  * may not load the worklet. failed: no sound is possible here.
  */
-export type AudioStatus = 'waiting' | 'starting' | 'on' | 'simple' | 'failed';
+type AudioStatus = 'waiting' | 'starting' | 'on' | 'simple' | 'failed';
 
 /** A device for audio output. */
 export interface OutputDevice {

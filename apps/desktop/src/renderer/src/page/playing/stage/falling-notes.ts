@@ -24,7 +24,7 @@ export interface ShownPiece {
 }
 
 /** A note takes this long from the top of the stage to its key. */
-export const fallUs = 3_500_000;
+const fallUs = 3_500_000;
 const barWidth = 0.74;
 const shortestPx = 6;
 const radiusPx = 4;

@@ -125,7 +125,6 @@ export const account = {
     create: 'Create bot',
     createTitle: 'Create a bot',
     createHint: 'You get a token, with which your program signs in. It opens nothing of your account.',
-    name: 'Name',
     nameHint: 'Others see it with the word bot next to it.',
     scopes: 'What it may do',
     scopeNames: { listen: 'listen', play: 'play', chat: 'chat', moderate: 'moderate' },

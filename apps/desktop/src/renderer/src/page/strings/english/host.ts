@@ -141,7 +141,7 @@ export const host = {
   deleted: (name: string) => `${name} is deleted.`,
   invitations: {
     title: 'Invitations',
-    hint: 'Links that let people in without an account. They are made in a room, with “Invite”.',
+    hint: 'Links that let people in without an account. A link made here opens the whole server; “Invite” in a room makes one for that room.',
     none: 'There are none right now.',
     toServer: 'whole server',
     by: (name: string) => `by ${name}`,

@@ -49,6 +49,11 @@ export const sheets = {
   previousLine: 'Previous line',
   nextLine: 'Next line',
   practice: 'Practice',
+  tempoOffer: {
+    take: (bpm: number) => `Use ${figure(bpm)} bpm`,
+    label: (bpm: number, beats: number) =>
+      `Set the metronome to ${figure(bpm)} bpm with ${figure(beats)} beats per bar`,
+  },
   share: 'Open for everyone',
   shared: 'Everybody in the room reads this sheet now.',
   openForAll: 'Everyone sees this',

@@ -26,6 +26,7 @@ export const welcome = {
   signIn: 'Sign in',
   signUp: 'Create account',
   ways: 'Sign in or create an account',
+  nameOptional: 'Name (optional)',
   username: 'Username',
   usernameOrEmail: 'Username or email',
   email: 'Email',

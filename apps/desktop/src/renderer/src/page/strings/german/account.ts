@@ -126,7 +126,6 @@ export const account: typeof english = {
     create: 'Bot anlegen',
     createTitle: 'Bot anlegen',
     createHint: 'Du bekommst ein Token, mit dem sich dein Programm anmeldet. Von deinem Konto öffnet es nichts.',
-    name: 'Name',
     nameHint: 'Andere sehen ihn mit dem Zusatz Bot.',
     scopes: 'Was er darf',
     scopeNames: { listen: 'zuhören', play: 'spielen', chat: 'chatten', moderate: 'moderieren' },

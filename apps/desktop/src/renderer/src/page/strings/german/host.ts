@@ -145,7 +145,7 @@ export const host: typeof english = {
   deleted: (name) => `${name} ist gelöscht.`,
   invitations: {
     title: 'Einladungen',
-    hint: 'Links, mit denen Leute ohne Konto hereinkommen. Sie entstehen in einem Raum unter „Einladen“.',
+    hint: 'Links, mit denen andere ohne Konto hereinkommen. Ein Link von hier gilt für den ganzen Server, einer aus „Einladen“ in einem Raum für diesen Raum.',
     none: 'Gerade gibt es keine.',
     toServer: 'ganzer Server',
     by: (name) => `von ${name}`,

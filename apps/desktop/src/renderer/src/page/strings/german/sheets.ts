@@ -49,6 +49,10 @@ export const sheets: typeof english = {
   previousLine: 'Vorige Zeile',
   nextLine: 'Nächste Zeile',
   practice: 'Üben',
+  tempoOffer: {
+    take: (bpm) => `${figure(bpm)} bpm übernehmen`,
+    label: (bpm, beats) => `Metronom auf ${figure(bpm)} bpm mit ${figure(beats)} Schlägen pro Takt stellen`,
+  },
   share: 'Für alle öffnen',
   shared: 'Jetzt lesen alle im Raum diese Noten.',
   openForAll: 'Alle sehen das',

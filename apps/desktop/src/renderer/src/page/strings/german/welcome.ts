@@ -27,6 +27,7 @@ export const welcome: typeof english = {
   signIn: 'Anmelden',
   signUp: 'Konto anlegen',
   ways: 'Anmelden oder ein Konto anlegen',
+  nameOptional: 'Name (optional)',
   username: 'Benutzername',
   usernameOrEmail: 'Benutzername oder E-Mail',
   email: 'E-Mail',

@@ -144,7 +144,7 @@ export class ChatController {
         lines,
         unread: state.unread + 1,
         firstUnread: state.firstUnread ?? message.messageId,
-        isMentioned: state.isMentioned || (self !== undefined && mentions(message.message, self.username)),
+        isMentioned: state.isMentioned || (self !== undefined && mentions(message.message, self)),
       };
     });
   }

@@ -2,6 +2,7 @@ import { readSystemMessage } from '@roomtone/protocol';
 import { useMutation } from '@tanstack/react-query';
 import { FileMusic } from 'lucide-react';
 import { memo, useMemo } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 import { useParts } from '../../../app/app-parts.ts';
 import { useAccount } from '../../../app/identity/account-store.ts';
 import { listText, timeText } from '../../../strings/formats.ts';
@@ -14,7 +15,7 @@ import { useRoom } from '../room-store.ts';
 import type { ArrivalLine, ArrivalsLine, ChatLine, GapLine, LocalLine, MessageLine, OwnLine } from './chat-lines.ts';
 import { LinkPreview } from './link-preview.tsx';
 import { MessageActions } from './message-actions.tsx';
-import { firstLink, mentions, messageParts } from './message-parts.ts';
+import { firstLink, isNameOf, mentions, messageParts, type Named } from './message-parts.ts';
 import { type SharedFile, sharedFileIn } from './shared-file.ts';
 
 /** Messages of one user within this time share one heading. */
@@ -105,7 +106,7 @@ interface MessageProps {
 }
 
 function Message({ line, before }: MessageProps) {
-  const username = useAccount((state) => (state.status === 'signed-in' ? state.account.username : undefined));
+  const self = useAccount((state) => (state.status === 'signed-in' ? state.account : undefined));
   const continuesGroup =
     before?.kind === 'message' &&
     before.userId === line.userId &&
@@ -125,11 +126,11 @@ function Message({ line, before }: MessageProps) {
   }
   const file = sharedFileIn(line.text);
   const link = file === undefined ? firstLink(line.text) : undefined;
-  const isMentioned = username !== undefined && mentions(line.text, username);
+  const isMentioned = self !== undefined && mentions(line.text, self);
   return (
     <li className={className} data-mentioned={isMentioned ? '' : undefined}>
       {head}
-      {file === undefined ? <MessageText text={withActor(line)} self={username} /> : <SharedFileLine file={file} />}
+      {file === undefined ? <MessageText text={withActor(line)} self={self} /> : <SharedFileLine file={file} />}
       {link !== undefined && <LinkPreview href={link} />}
       <MessageActions line={line} />
     </li>
@@ -229,13 +230,14 @@ function SharedFileLine({ file }: { readonly file: SharedFile }) {
 
 interface MessageTextProps {
   readonly text: string;
-  /** The user's username, which is highlighted; undefined to highlight nothing. */
-  readonly self: string | undefined;
+  /** The user, whose names are highlighted; undefined to highlight nothing. */
+  readonly self: Named | undefined;
 }
 
 /** Renders a message's text with links and mentions; nothing else is markup. */
 function MessageText({ text, self }: MessageTextProps) {
-  const parts = useMemo(() => messageParts(text), [text]);
+  const names = useRoom(useShallow(({ participants }) => (text.includes('@') ? namesOf(participants) : [])));
+  const parts = useMemo(() => messageParts(text, names), [text, names]);
   return (
     <p className="chat-text" dir="auto">
       {parts.map((part, index) => {
@@ -249,7 +251,11 @@ function MessageText({ text, self }: MessageTextProps) {
             );
           case 'mention':
             return (
-              <b key={key} className="mention" data-self={isSelf(part.name, self) ? '' : undefined}>
+              <b
+                key={key}
+                className="mention"
+                data-self={self !== undefined && isNameOf(part.name, self) ? '' : undefined}
+              >
                 {part.text}
               </b>
             );
@@ -261,6 +267,6 @@ function MessageText({ text, self }: MessageTextProps) {
   );
 }
 
-function isSelf(name: string, self: string | undefined): boolean {
-  return name.toLowerCase() === self?.toLowerCase();
+function namesOf(people: readonly Named[]): string[] {
+  return people.map(({ displayName }) => displayName);
 }

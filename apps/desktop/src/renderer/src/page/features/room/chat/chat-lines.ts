@@ -19,7 +19,7 @@ export interface MessageLine {
   readonly removedBy?: string;
 }
 
-export type Speaker = ChatMessage['messageType'];
+type Speaker = ChatMessage['messageType'];
 
 /** Messages are missing here: they were said while this client was away. */
 export interface GapLine {

@@ -26,8 +26,23 @@ describe('a message', () => {
   });
 
   it('finds the name after an @, in any case, but not inside an address', () => {
-    expect(mentions('Come on, @Teo!', 'teo')).toBe(true);
-    expect(mentions('@teodor', 'teo')).toBe(false);
-    expect(mentions('mail teo@teo.example', 'teo')).toBe(false);
+    const teo = { username: 'teo', displayName: 'teo' };
+    expect(mentions('Come on, @Teo!', teo)).toBe(true);
+    expect(mentions('@teodor', teo)).toBe(false);
+    expect(mentions('mail teo@teo.example', teo)).toBe(false);
+  });
+
+  it('finds display names of any script, with their spaces, and the longest that fits', () => {
+    const hanako = { username: 'musician-131', displayName: '山田 花子' };
+    const anna = { username: 'anna', displayName: 'Anna Maria' };
+    expect([
+      mentions('@山田 花子さん、', hanako),
+      mentions('@musician-131', hanako),
+      mentions('@山田', hanako),
+    ]).toEqual([true, true, false]);
+    expect([mentions('now @anna maria!', anna), mentions('@anna marianne', anna)]).toEqual([true, true]);
+    const named = messageParts('@Anna Marianne and @Anna Maria', ['Anna', 'Anna Maria', 'Андрей']);
+    expect(named.flatMap((part) => (part.kind === 'mention' ? [part.name] : []))).toEqual(['Anna', 'Anna Maria']);
+    expect(messageParts('@Андрей!', ['Андрей'])[0]).toMatchObject({ kind: 'mention', name: 'Андрей' });
   });
 });

@@ -3,11 +3,23 @@ export type MessagePart =
   | { readonly kind: 'link'; readonly text: string; readonly href: string }
   | { readonly kind: 'mention'; readonly text: string; readonly name: string };
 
-/** Web addresses, and names after an @ at the start of a word (as S11.1 allows them). */
-const special = /(?<link>https?:\/\/[^\s<>"“”]+)|(?<![^\s(])@(?<name>[A-Za-z0-9_-]{3,24})/gi;
+/** Both names of somebody. */
+export interface Named {
+  readonly username: string;
+  readonly displayName: string;
+}
 
-/** Splits a message into parts whose texts, joined, are the message. */
-export function messageParts(message: string): MessagePart[] {
+/** Web addresses, and what follows an @ at the start of a word: names of people here, or a username (as S11.1 allows it). */
+const special = /(?<link>https?:\/\/[^\s<>"“”]+)|(?<![^\s(])@(?=[\p{L}\p{M}\p{N}_-])/giu;
+const username = /^[A-Za-z0-9_-]{3,24}/;
+/** Their words have no spaces between them. */
+const isUnspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]$/u;
+
+/**
+ * Splits a message into parts whose texts, joined, are the message.
+ * @param names those that somebody may be mentioned by, with spaces in them or in any script.
+ */
+export function messageParts(message: string, names: readonly string[] = []): MessagePart[] {
   const parts: MessagePart[] = [];
   let end = 0;
   const add = (at: number, part: MessagePart) => {
@@ -16,9 +28,13 @@ export function messageParts(message: string): MessagePart[] {
     end = at + part.text.length;
   };
   for (const match of message.matchAll(special)) {
-    const { link, name } = match.groups ?? {};
-    if (name !== undefined) add(match.index, { kind: 'mention', text: match[0], name });
-    if (link === undefined) continue;
+    if (match.index < end) continue;
+    const { link } = match.groups ?? {};
+    if (link === undefined) {
+      const name = nameAt(message.slice(match.index + 1), names);
+      if (name !== undefined) add(match.index, { kind: 'mention', text: `@${name}`, name });
+      continue;
+    }
     const text = withoutPunctuation(link);
     const href = webAddress(text);
     if (href !== undefined) add(match.index, { kind: 'link', text, href });
@@ -33,10 +49,24 @@ export function firstLink(message: string): string | undefined {
   return link?.href;
 }
 
-/** True if the message mentions this user. */
-export function mentions(message: string, username: string): boolean {
-  const wanted = username.toLowerCase();
-  return messageParts(message).some((part) => part.kind === 'mention' && part.name.toLowerCase() === wanted);
+/** True if the message mentions this user, by either name. */
+export function mentions(message: string, user: Named): boolean {
+  return messageParts(message, [user.displayName]).some((part) => part.kind === 'mention' && isNameOf(part.name, user));
+}
+
+export function isNameOf(name: string, { username: own, displayName }: Named): boolean {
+  return [own, displayName].some((each) => each.toLowerCase() === name.toLowerCase());
+}
+
+/** The name that a text begins with, as it is written there: the longest of those given, or else a username. */
+function nameAt(text: string, names: readonly string[]): string | undefined {
+  let found = username.exec(text)?.[0];
+  for (const { length } of names) {
+    const written = text.slice(0, length);
+    if (length <= (found?.length ?? 0) || !names.some((name) => name.toLowerCase() === written.toLowerCase())) continue;
+    if (isUnspaced.test(written) || !/^[\p{L}\p{M}\p{N}_-]/u.test(text.slice(length))) found = written;
+  }
+  return found;
 }
 
 /** Punctuation at the end belongs to the sentence; so does a closing bracket without its opening one in the link. */

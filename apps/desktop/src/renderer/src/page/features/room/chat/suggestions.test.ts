@@ -32,3 +32,14 @@ it.each(['@ada', '/kick ada'])('players suggested for %s have their instrument i
   const { all } = suggestionsFor(text, text.length, participants, 0);
   expect(all.map(({ about }) => about)).toEqual(['', 'Orgel', 'Hurdy-gurdy']);
 });
+
+it('names after an @ are display names, found by either name and by more than one word', () => {
+  const anna = { ...participants.get(1), username: 'musician-131', displayName: 'Anna Maria' } as Participant;
+  for (const typed of ['@anna', '@Anna M', '@musi', 'hi @an']) {
+    const { all } = suggestionsFor(typed, typed.length, new Map([[1, anna]]), 0);
+    expect(all.map(({ label, text }) => [label, text])).toEqual([
+      ['@Anna Maria', `${typed.slice(0, typed.indexOf('@'))}@Anna Maria `],
+    ]);
+  }
+  expect(suggestionsFor('@Anna Maria ', 12, new Map([[1, anna]]), 0).all).toEqual([]);
+});

@@ -31,7 +31,8 @@ export function suggestionsFor(
   self: number,
 ): Suggestions {
   if (text.startsWith('/')) return caret === text.length ? suggestedCommands(text, participants) : noSuggestions;
-  const [, typed] = /(?:^|[\s(])@([\p{L}\p{M}\p{N}_-]{0,24})$/u.exec(text.slice(0, caret)) ?? [];
+  // Display names may have spaces in them.
+  const [, typed] = /(?:^|[\s(])@([^@\n]{0,40})$/u.exec(text.slice(0, caret)) ?? [];
   if (typed === undefined) return noSuggestions;
   const before = text.slice(0, caret - typed.length);
   const all = [...participants.values()]
@@ -40,11 +41,11 @@ export function suggestionsFor(
     // A user with several connections is suggested once.
     .filter(({ userId }, index, people) => people.findIndex((each) => each.userId === userId) === index)
     .slice(0, maxSuggestions)
-    .map(({ username, displayName, instrument }) => ({
-      text: `${before}${username} ${text.slice(caret)}`,
-      caret: before.length + username.length + 1,
-      label: `@${username}`,
-      about: displayName === username ? aboutPlayer(instrument) : displayName,
+    .map(({ displayName, instrument }) => ({
+      text: `${before}${displayName} ${text.slice(caret)}`,
+      caret: before.length + displayName.length + 1,
+      label: `@${displayName}`,
+      about: aboutPlayer(instrument),
     }));
   return { all, isFirstPreselected: true };
 }

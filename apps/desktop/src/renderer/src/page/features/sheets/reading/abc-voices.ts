@@ -1,6 +1,7 @@
-import type { KeySignature, TuneLine, TuneObject, VoiceItem, VoiceItemBar, VoiceItemNote } from 'abcjs';
+import type { TuneLine, TuneObject, VoiceItem, VoiceItemBar, VoiceItemNote } from 'abcjs';
 import { sheetLimits } from '../../../../../../shared/sheet-file.ts';
 import { barJumps, noteJumps } from './abc-jumps.ts';
+import { AbcPitches } from './abc-pitches.ts';
 import { numbersOf } from './musicxml-marks.ts';
 import type { Grace, Ornament } from './ornaments.ts';
 import type { MeasureMarks } from './playing-order.ts';
@@ -94,14 +95,6 @@ function midiTranspose(tune: TuneObject): number {
 type Meter = Pick<SheetMeasure, 'beats' | 'beatLength'>;
 
 const commonTime: Meter = { beats: 4, beatLength: 1 };
-const scale = [0, 2, 4, 5, 7, 9, 11] as const;
-const letters = 'cdefgab';
-const shifts: Readonly<Record<string, number>> = { sharp: 1, flat: -1, natural: 0, dblsharp: 2, dblflat: -2 };
-/** The scale of Highland bagpipes, which K:HP does not write. */
-const bagpipes = new Map([
-  ['f', 1],
-  ['c', 1],
-]);
 const ornaments: Readonly<Record<string, Ornament>> = {
   trill: 'trill',
   mordent: 'mordent',
@@ -125,18 +118,11 @@ class VoiceReader {
   readonly tempos: SheetTempo[] = [];
   readonly partStarts = new Map<string, number>();
   readonly #source: string;
-  /** Of the whole tune, and of this voice. */
-  readonly #shift: number;
-  #voiceShift = 0;
   #meter = commonTime;
   #at = 0;
   #factor = 1;
-  #octave = 0;
   #ending: readonly number[] | undefined;
-  /** By letter. */
-  #signature: ReadonlyMap<string, number> = new Map();
-  /** By pitch, until the bar ends. */
-  readonly #accidentals = new Map<number, number>();
+  readonly #pitches: AbcPitches;
   /** Pitches whose next note goes on, with what they are raised by. */
   readonly #tied = new Map<number, number>();
   /** Of the measure that has begun. */
@@ -144,13 +130,13 @@ class VoiceReader {
 
   constructor(staff: number, shift: number, source: string) {
     this.staff = staff;
-    this.#shift = shift;
+    this.#pitches = new AbcPitches(shift, source);
     this.#source = source;
   }
 
   startLine({ key, clef, meter }: Staff): void {
-    this.#setKey(key);
-    this.#setClef(clef);
+    this.#pitches.setKey(key);
+    this.#pitches.setClef(clef);
     this.#setMeter(meter);
   }
 
@@ -163,10 +149,10 @@ class VoiceReader {
         this.#bar(item);
         break;
       case 'key':
-        this.#setKey(item);
+        this.#pitches.setKey(item);
         break;
       case 'clef':
-        this.#setClef(item);
+        this.#pitches.setClef(item);
         break;
       case 'meter':
         this.#setMeter(item);
@@ -190,26 +176,34 @@ class VoiceReader {
       this.#restMeasures(Number((item.rest as { text?: unknown }).text));
       return;
     }
-    if (startTriplet !== undefined) this.#factor = tripletMultiplier ?? 1;
-    const length = (item.duration || 0) * 4 * this.#factor;
+    if (startTriplet !== undefined) this.#factor = this.#tupletFactor(item.startChar, startTriplet, tripletMultiplier);
+    const length = item.rest?.type === 'spacer' ? 0 : (item.duration || 0) * 4 * this.#factor;
     const measure = this.lengths.length;
     const signs = (item as { decoration?: readonly string[] }).decoration ?? [];
     Object.assign(this.#marks, noteJumps(signs, textsOf(item), this.#at <= tolerance));
     const graces = gracenotes.map(
       ({ pitch, accidental, duration, acciaccatura }): Grace => ({
-        notes: [{ key: this.#keyOf(pitch, accidental), staff: this.staff, isTiedOn: false, isDrum: false }],
+        notes: [
+          {
+            key: this.#pitches.key(pitch, this.#pitches.raisedBy(pitch, accidental)),
+            staff: this.staff,
+            isTiedOn: false,
+            isDrum: false,
+          },
+        ],
         length: duration * 4,
         isCrushed: acciaccatura === true || gracenotes.length > 1,
       }),
     );
+    const before = new Map(this.#tied);
+    // A tie leads to the note that follows, or nowhere.
+    this.#tied.clear();
     const keys = (item.pitches ?? []).map((pitch) => {
-      const tied = this.#tied.get(pitch.pitch);
-      this.#tied.delete(pitch.pitch);
+      const tied = before.get(pitch.pitch);
       const isTiedOn = tied !== undefined || pitch.endTie === true;
-      if (pitch.accidental !== undefined) this.#accidentals.set(pitch.pitch, shifts[pitch.accidental] ?? 0);
-      const raised = pitch.accidental === undefined && tied !== undefined ? tied : this.#shiftOf(pitch.pitch);
+      const raised = this.#pitches.raisedBy(pitch.pitch, pitch.accidental, tied);
       if (pitch.startTie !== undefined) this.#tied.set(pitch.pitch, raised);
-      return { key: this.#key(pitch.pitch, raised), isTiedOn };
+      return { key: this.#pitches.key(pitch.pitch, raised), isTiedOn };
     });
     const sounding = keys.filter(({ key }) => key >= 0 && key <= 127);
     const ornament = signs.map((name) => ornaments[name.toLowerCase()]).find((name) => name !== undefined);
@@ -217,11 +211,19 @@ class VoiceReader {
       this.notes.push({
         ...{ measure, start: this.#at, length, keys: sounding, item, ornament, signs },
         graces: graces.filter(({ notes: [note] }) => note !== undefined && note.key >= 0 && note.key <= 127),
-        fifths: [...this.#signature.values()].reduce((sum, each) => sum + each, 0),
+        fifths: this.#pitches.fifths,
       });
     }
     this.#at += length;
     if (endTriplet === true) this.#factor = 1;
+  }
+
+  /** Five, seven or nine notes without a second number take the time of three in a compound metre; abcjs gives them that of two. */
+  #tupletFactor(startChar: number, count: number, multiplier = 1): number {
+    const { beats, beatLength } = this.#meter;
+    const isCompound = beats > 3 && beats % 3 === 0 && beatLength <= 0.5;
+    const isGiven = new RegExp(`\\(${count}:\\d`).test(this.#source.slice(startChar, startChar + 20));
+    return isCompound && count % 2 === 1 && count > 3 && !isGiven ? 3 / count : multiplier;
   }
 
   /** The last of them ends at the bar line that follows. */
@@ -232,21 +234,6 @@ class VoiceReader {
     }
   }
 
-  #keyOf(pitch: number, accidental: string | undefined): number {
-    if (accidental !== undefined) this.#accidentals.set(pitch, shifts[accidental] ?? 0);
-    return this.#key(pitch, this.#shiftOf(pitch));
-  }
-
-  #shiftOf(pitch: number): number {
-    return this.#accidentals.get(pitch) ?? this.#signature.get(letters[pitch - Math.floor(pitch / 7) * 7] ?? '') ?? 0;
-  }
-
-  #key(pitch: number, raised: number): number {
-    const octave = Math.floor(pitch / 7);
-    const step = scale[pitch - octave * 7] ?? 0;
-    return 60 + octave * 12 + step + raised + this.#octave * 12 + this.#shift + this.#voiceShift;
-  }
-
   #bar({ type, startEnding, endEnding, ...bar }: VoiceItemBar): void {
     const written = this.#source.slice(bar.startChar, bar.endChar);
     const signs = (bar as { decoration?: readonly string[] }).decoration ?? [];
@@ -254,7 +241,7 @@ class VoiceReader {
     const isHint = type === 'bar_invisible' || written.includes('.|') || this.#source[bar.startChar - 1] === '.';
     const isFull = this.#at >= this.#meter.beats * this.#meter.beatLength - tolerance;
     if (isHint && startEnding === undefined && !isFull && type !== 'bar_right_repeat') return;
-    this.#accidentals.clear();
+    this.#pitches.startBar();
     const endsRepeat = type === 'bar_right_repeat' || type === 'bar_dbl_repeat';
     const jumps = barJumps(signs, textsOf(bar));
     // A bar line at the beginning of a line ends no measure.
@@ -275,9 +262,12 @@ class VoiceReader {
     if (type === 'bar_left_repeat' || (type === 'bar_dbl_repeat' && !isOnlyEnd)) this.#marks.startsRepeat = true;
   }
 
-  /** How many colons a bar line has, of which abcjs makes two bar lines if there are three. */
+  /** How many colons end a repeat; abcjs makes two bar lines of three. */
   #colonsOf({ startChar, endChar }: Pick<VoiceItemBar, 'startChar' | 'endChar'>): number {
-    const own = /:+/.exec(this.#source.slice(startChar, endChar))?.[0].length ?? 1;
+    const written = this.#source.slice(startChar, endChar).trim();
+    // Without a line between them, one half of them begins the next repeat.
+    if (/^::+$/.test(written) && this.#colonsAfter(endChar) === 0) return Math.floor(written.length / 2);
+    const own = /:+/.exec(written)?.[0].length ?? 1;
     return own + this.#colonsAfter(endChar);
   }
 
@@ -292,20 +282,6 @@ class VoiceReader {
     this.meters.push(this.#meter);
     this.#at = 0;
     this.#marks = {};
-  }
-
-  #setKey(key: KeySignature | undefined): void {
-    if (key?.accidentals === undefined) return;
-    const isBagpipe = /^hp$/i.test(String((key as { root?: unknown }).root ?? ''));
-    const written = new Map(key.accidentals.map(({ note, acc }) => [note.toLowerCase(), shifts[acc] ?? 0]));
-    this.#signature = isBagpipe ? bagpipes : written;
-  }
-
-  #setClef(clef: { readonly type?: string; readonly transpose?: unknown } | undefined): void {
-    if (clef?.type === undefined) return;
-    this.#octave = clef.type.endsWith('+8') ? 1 : clef.type.endsWith('-8') ? -1 : 0;
-    const shift = Number(clef.transpose ?? 0);
-    this.#voiceShift = Number.isFinite(shift) ? Math.round(shift) : 0;
   }
 
   #setMeter(meter: WrittenMeter | undefined): void {

@@ -1,5 +1,5 @@
 /** How loud a note is where nothing says so: mezzo-forte. */
-export const usualVelocity = 80;
+const usualVelocity = 80;
 
 const velocities: Readonly<Record<string, number>> = {
   pppppp: 1,

@@ -23,6 +23,8 @@ interface Chord {
   readonly ornament: Ornament | undefined;
   readonly tremolo: number | undefined;
   readonly pair: { readonly type: 'start' | 'stop'; readonly unit: number } | undefined;
+  readonly spread: 'up' | 'down' | undefined;
+  readonly isHidden: boolean;
 }
 
 interface OpenGrace extends Grace {
@@ -62,7 +64,15 @@ export class MeasureChords {
     const voice = textOf(element, 'voice');
     const graces = this.#graces.get(voice) ?? [];
     this.#graces.delete(voice);
-    const chord: Chord = { start, length, notes: note === undefined ? [] : [note], graces, ...ornamentsOf(element) };
+    const isHidden = element.attributes.get('print-object') === 'no';
+    const chord: Chord = {
+      start,
+      length,
+      notes: note === undefined ? [] : [note],
+      graces,
+      ...ornamentsOf(element),
+      isHidden,
+    };
     this.#current = chord;
     this.#last.set(voice, chord);
     this.#chords.push(chord);
@@ -71,7 +81,7 @@ export class MeasureChords {
   finished(): readonly ReadChord[] {
     for (const [voice, graces] of this.#graces) this.#playAfter(this.#last.get(voice), graces);
     return this.#chords.flatMap((chord, index): ReadChord[] => {
-      if (chord.notes.length === 0) return [];
+      if (chord.notes.length === 0 || (chord.isHidden && this.#isSpelled(chord))) return [];
       const { pair } = chord;
       const other = this.#chords.slice(index + 1).find((each) => each.pair?.type === 'stop');
       if (pair?.type === 'start' && other !== undefined)
@@ -80,6 +90,14 @@ export class MeasureChords {
       if (pair?.type === 'stop' && first?.pair?.type === 'start') return [];
       return [{ played: (fifths) => playedNotes(chord, fifths) }];
     });
+  }
+
+  /** Some programs write what an ornament sounds like in notes that are not printed. */
+  #isSpelled({ start }: Chord): boolean {
+    return this.#chords.some(
+      ({ ornament, tremolo, start: from, length }) =>
+        (ornament ?? tremolo) !== undefined && start > from - 1e-4 && start < from + length,
+    );
   }
 
   /** Grace notes that no note follows end the one before. */
@@ -98,6 +116,8 @@ export class MeasureChords {
         ornament: undefined,
         tremolo: undefined,
         pair: undefined,
+        spread: undefined,
+        isHidden: false,
       });
     });
   }
@@ -112,11 +132,11 @@ const ornamentNames: Readonly<Record<string, Ornament>> = {
   'inverted-turn': 'inverted-turn',
 };
 
-function ornamentsOf(note: Element): Pick<Chord, 'ornament' | 'tremolo' | 'pair'> {
-  const all = note.children
-    .filter(({ name }) => name === 'notations')
-    .flatMap(({ children }) => children)
-    .flatMap(({ name, children }) => (name === 'ornaments' ? children : []));
+function ornamentsOf(note: Element): Pick<Chord, 'ornament' | 'tremolo' | 'pair' | 'spread'> {
+  const notations = note.children.filter(({ name }) => name === 'notations').flatMap(({ children }) => children);
+  const all = notations.flatMap(({ name, children }) => (name === 'ornaments' ? children : []));
+  const arpeggio = notations.find(({ name }) => name === 'arpeggiate');
+  const isDown = arpeggio?.attributes.get('direction') === 'down';
   const ornament = all.map(({ name }) => ornamentNames[name]).find((name) => name !== undefined);
   const written = all.find(({ name }) => name === 'tremolo');
   const strokes = Math.min(4, Math.max(1, Math.round(numberFrom(written?.text) ?? 3)));
@@ -126,6 +146,7 @@ function ornamentsOf(note: Element): Pick<Chord, 'ornament' | 'tremolo' | 'pair'
   const unit = 1 / 2 ** (strokes + beams);
   return {
     ornament,
+    spread: arpeggio && (isDown ? 'down' : 'up'),
     tremolo: written !== undefined && type === 'single' ? unit : undefined,
     pair: written !== undefined && (type === 'start' || type === 'stop') ? { type, unit } : undefined,
   };

@@ -24,7 +24,7 @@ function withEndings(measures: readonly Element[], marks: readonly MeasureMarks[
   const endings = measures.map((measure) => measure.children.flatMap((child) => childOf(child, 'ending') ?? []));
   const result = [...marks];
   for (let at = 0; at < measures.length; at++) {
-    const start = endings[at]?.find(({ attributes }) => attributes.get('type') === 'start');
+    const start = startOfEnding(endings[at]) ?? onlyStopped(endings, at);
     if (start === undefined) continue;
     const numbers = numbersOf(start.attributes.get('number') ?? '');
     const last = lastOfEnding(at, endings, marks);
@@ -32,6 +32,17 @@ function withEndings(measures: readonly Element[], marks: readonly MeasureMarks[
     at = last;
   }
   return result;
+}
+
+function startOfEnding(endings: readonly Element[] | undefined): Element | undefined {
+  return endings?.find(({ attributes }) => attributes.get('type') === 'start');
+}
+
+/** Some programs write only where a first ending stops; it is the measure before the second one. */
+function onlyStopped(endings: readonly Element[][], at: number): Element | undefined {
+  const [first, next] = [endings[at]?.[0], startOfEnding(endings[at + 1])];
+  const isFirst = next !== undefined && !numbersOf(next.attributes.get('number') ?? '').includes(1);
+  return first !== undefined && isFirst ? { ...first, attributes: new Map([['number', '1']]) } : undefined;
 }
 
 function lastOfEnding(start: number, endings: readonly Element[][], marks: readonly MeasureMarks[]): number {

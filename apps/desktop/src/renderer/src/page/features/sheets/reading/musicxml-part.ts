@@ -9,7 +9,7 @@ import { childOf, type Element, numberFrom, numberOf, textOf } from './read-xml.
 import { SheetError, type SheetMeasure, type SheetNote, type SheetTempo } from './sheet.ts';
 
 /** A measure of one part. */
-export interface ReadMeasure extends SheetMeasure {
+interface ReadMeasure extends SheetMeasure {
   /** Without what stands before the first note; a page begins with `state` instead. */
   readonly body: string;
   readonly lead: string;

@@ -9,6 +9,8 @@ export interface WrittenChord {
   readonly ornament?: Ornament | undefined;
   /** Length of each of the notes into which a tremolo divides it. */
   readonly tremolo?: number | undefined;
+  /** Its notes begin one after the other. */
+  readonly spread?: 'up' | 'down' | undefined;
 }
 
 export type WrittenPitch = Pick<SheetNote, 'key' | 'staff' | 'isTiedOn' | 'isDrum'>;
@@ -27,6 +29,8 @@ export type PlayedNote = Omit<SheetNote, 'measure' | 'velocity'>;
 
 const crushed = 1 / 8;
 const ornamental = 1 / 8;
+/** Between two notes of a spread chord, unless it is short. */
+const spreadStep = 1 / 8;
 /** A trill or tremolo of a very long note does not become longer than this. */
 const mostStrokes = 256;
 
@@ -68,8 +72,9 @@ function gracesBefore({ graces, start, length }: WrittenChord): PlayedNote[] {
   });
 }
 
-function played({ start, length, notes, ornament, tremolo }: WrittenChord, fifths: number): PlayedNote[] {
+function played({ start, length, notes, ornament, tremolo, spread }: WrittenChord, fifths: number): PlayedNote[] {
   const whole = (note: WrittenPitch) => ({ ...note, start, length });
+  if (spread !== undefined) return spreadOut(notes, start, length, spread);
   if (notes.some(({ isTiedOn }) => isTiedOn)) return notes.map(whole);
   if (tremolo !== undefined) {
     const count = strokes(length, tremolo);
@@ -81,6 +86,16 @@ function played({ start, length, notes, ornament, tremolo }: WrittenChord, fifth
   if (ornament === undefined) return notes.map(whole);
   const top = notes.reduce((highest, note) => (note.key > highest.key ? note : highest));
   return [...notes.filter((note) => note !== top).map(whole), ...ornamented(top, start, length, ornament, fifths)];
+}
+
+/** Tied notes sound already. */
+function spreadOut(notes: readonly WrittenPitch[], start: number, length: number, spread: 'up' | 'down'): PlayedNote[] {
+  const step = Math.min(spreadStep, length / 2 / notes.length);
+  const inOrder = notes.toSorted((a, b) => (spread === 'up' ? a.key - b.key : b.key - a.key));
+  return inOrder.map((note, index) => {
+    const delay = note.isTiedOn ? 0 : index * step;
+    return { ...note, start: start + delay, length: length - delay };
+  });
 }
 
 function ornamented(

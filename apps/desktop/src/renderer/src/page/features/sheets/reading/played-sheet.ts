@@ -2,7 +2,7 @@ import type { TempoStep } from '@roomtone/smf';
 import { sheetLimits } from '../../../../../../shared/sheet-file.ts';
 import { type NoteSheet, SheetError, type SheetNote } from './sheet.ts';
 
-export interface PlayedEvent {
+interface PlayedEvent {
   /** From the start of the sheet, at its own tempo. */
   readonly timeUs: number;
   /** Raw MIDI. */

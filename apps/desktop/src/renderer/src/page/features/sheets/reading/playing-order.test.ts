@@ -15,6 +15,17 @@ describe('the order in which measures are played', () => {
     expect(playingOrder(three)).toEqual([0, 1, 0, 1, 0, 2, 3, 4, 3, 4]);
   });
 
+  it('begins the repeat of a trio after the end of what comes before it', () => {
+    expect(playingOrder([{}, { fine: true }, {}, { times: 2 }, { daCapo: true, until: 'fine' }])).toEqual([
+      0, 1, 2, 3, 2, 3, 4, 0, 1,
+    ]);
+  });
+
+  it('goes on after the last ending, even where a repeat sign ends it', () => {
+    const marks = [{ startsRepeat: true }, { endings: [1], times: 2 }, { endings: [2], times: 2 }];
+    expect(playingOrder([...marks, { startsRepeat: true, times: 2 }])).toEqual([0, 1, 0, 2, 3, 3]);
+  });
+
   it('jumps to the beginning or the segno once, then to the coda or the end, with last endings', () => {
     expect(playingOrder([{}, { fine: true }, { daCapo: true }])).toEqual([0, 1, 2, 0, 1]);
     const coda = [{}, { segno: 'sign' }, { toCoda: 'sign' }, { dalSegno: 'sign' }, { coda: 'sign' }];

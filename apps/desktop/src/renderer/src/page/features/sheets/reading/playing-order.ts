@@ -62,7 +62,9 @@ class Course {
   plays(at: number): boolean {
     const { startsRepeat, endings } = this.#measures[at] ?? {};
     const isBegun = this.#passages.some(({ start }) => start === at);
-    const follows = endings === undefined && this.#measures[at - 1]?.endings !== undefined;
+    // A trio's repeat, of which the start is often not written, begins after the "Fine" before it.
+    const before = this.#measures[at - 1];
+    const follows = endings === undefined && (before?.endings !== undefined || before?.fine === true);
     if (!isBegun && endings === undefined && (startsRepeat === true || follows)) this.#begin(at);
     else if (!isBegun && endings !== undefined && startsRepeat === true && this.#isTurn(at, endings)) {
       this.#passages.push({ start: at, pass: 1 });
@@ -89,9 +91,10 @@ class Course {
   #repeated({ times, endings }: MeasureMarks, at: number): number | undefined {
     if (times === undefined) return undefined;
     const passage = this.#passages.at(-1) ?? { start: 0, pass: 1 };
-    const isOwnEnding = endings !== undefined && passage.start < this.#firstEndingOf(at);
-    // An ending that repeats leads back each time it is played.
-    if (isOwnEnding || passage.pass < times) {
+    const first = this.#firstEndingOf(at);
+    const isOwnEnding = endings !== undefined && passage.start < first;
+    // An ending leads back as long as there is one for the next time.
+    if (isOwnEnding ? this.#hasEnding(first, passage.pass + 1) : passage.pass < times) {
       passage.pass++;
       return passage.start;
     }
@@ -126,7 +129,7 @@ class Course {
     const first = this.#firstEndingOf(at);
     const pass = this.#passages.findLast(({ start }) => start < first)?.pass ?? this.#passages[0]?.pass ?? 1;
     // Where no ending is for the first time, all are: nothing that is written is lost.
-    return endings.includes(pass) || (pass === 1 && !this.#hasFirst(first));
+    return endings.includes(pass) || (pass === 1 && !this.#hasEnding(first, 1));
   }
 
   /** The first measure of the endings around this one. */
@@ -136,9 +139,10 @@ class Course {
     return first;
   }
 
-  #hasFirst(at: number): boolean {
+  /** True if one of the endings from this measure on is for that time. */
+  #hasEnding(at: number, pass: number): boolean {
     for (let next = at; this.#measures[next]?.endings !== undefined; next++) {
-      if (this.#measures[next]?.endings?.includes(1) === true) return true;
+      if (this.#measures[next]?.endings?.includes(pass) === true) return true;
     }
     return false;
   }

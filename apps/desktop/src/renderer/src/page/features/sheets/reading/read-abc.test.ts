@@ -14,6 +14,10 @@ describe('the measures of an ABC tune', () => {
     expect(readOf(`${head}K:C\nC.|D|E[|]F||GA|]\n`).measures.map(({ length }) => length)).toEqual([2, 2, 2]);
   });
 
+  it('are no longer for space that is only drawn', () => {
+    expect(readOf(`${head}K:C\nCyD|yEF|]\n`).measures.map(({ length }) => length)).toEqual([2, 2]);
+  });
+
   it('are rested through where a number says so', () => {
     const { measures, notes } = readOf(`${head}K:C\nCD|Z3|EF|]\n`);
     expect([measures.length, notes.at(-1)?.measure]).toEqual([5, 4]);
@@ -23,6 +27,10 @@ describe('the measures of an ABC tune', () => {
     expect(orderOf(`${head}K:C\n|:::CD:::|EF|]\n`)).toEqual([0, 0, 0, 0, 1]);
     expect(orderOf(`${head}K:C\n|:CD|1-2 EF:|3 GA|]\n`)).toEqual([0, 1, 0, 1, 0, 2]);
     expect(orderOf(`X:1\nM:2/4\nL:1/4\nP:A(AB)2\nK:C\nP:A\nCD|\nP:B\nEF|GA|]\n`)).toEqual([0, 0, 1, 2, 0, 1, 2]);
+  });
+
+  it('are played twice around two colons without a line', () => {
+    expect(orderOf(`${head}K:C\nCD|EF::GA|cd:|]\n`)).toEqual([0, 1, 0, 1, 2, 3, 2, 3]);
   });
 
   it('are played by signs on notes, on bar lines and in words', () => {
@@ -48,6 +56,32 @@ describe('the notes of an ABC tune', () => {
       [66, true],
       [65, false],
     ]);
+  });
+
+  it('are not what a field of a collection says in letters', () => {
+    expect(keysOf(`X:1\nY:AB\nM:2/4\nL:1/4\nK:C\nCD|]\n`)).toEqual([60, 62]);
+  });
+
+  it('keep no accidental over a tie that leads to another key', () => {
+    expect(keysOf(`${head}K:C\n^F-G|F2|]\n`)).toEqual([66, 67, 65]);
+  });
+
+  it('have an accidental in all octaves until the bar ends, or as a directive says', () => {
+    expect(keysOf(`${head}K:C\n^Cc|c2|]\n`)).toEqual([61, 73, 72]);
+    expect(keysOf(`${head}%%propagate-accidentals octave\nK:C\n^CcC|]\n`)).toEqual([61, 72, 61]);
+    expect(keysOf(`${head}%%propagate-accidentals not\nK:C\n^CC|]\n`)).toEqual([61, 60]);
+  });
+
+  it('take the time of three in tuplets of five, seven and nine in compound metres', () => {
+    const lengthsIn = (meter: string, notes: string) =>
+      readOf(`X:1\nM:${meter}\nL:1/8\nK:C\n${notes}|]\n`).notes.map(({ length }) => Number(length.toFixed(3)));
+    expect(lengthsIn('6/8', '(5CDEFG A3')[0]).toBe(0.3);
+    expect(lengthsIn('2/4', '(5CDEFG A2')[0]).toBe(0.2);
+    expect(lengthsIn('6/8', '(5:2CDEFG A4')[0]).toBe(0.2);
+  });
+
+  it('begin one after the other in a spread chord', () => {
+    expect(readOf(`${head}K:C\n!arpeggio![CE]2|]\n`).notes.map(({ start }) => start)).toEqual([0, 0.125]);
   });
 
   it('have grace notes, ornaments and loudness', () => {

@@ -85,11 +85,12 @@ function notesOf(notes: readonly AbcNote[], staff: number, measures: AbcTune['me
     }
   }
   const velocityAt = dynamics.finished();
-  return notes.flatMap(({ measure, start, length, keys, graces, ornament, fifths }) => {
+  return notes.flatMap(({ measure, start, length, keys, graces, ornament, fifths, signs }) => {
     const chord = keys.map((each) => ({ ...each, staff, isDrum: false }));
     if (chord.length === 0 || length === 0) return [];
     const velocity = velocityAt((starts[measure] ?? 0) + start);
-    return playedNotes({ start, length, notes: chord, graces, ornament }, fifths).map((note) => ({
+    const spread = signs.some((sign) => /^arpeggio$/i.test(sign)) ? 'up' : undefined;
+    return playedNotes({ start, length, notes: chord, graces, ornament, spread }, fifths).map((note) => ({
       ...{ measure, ...note, velocity },
     }));
   });

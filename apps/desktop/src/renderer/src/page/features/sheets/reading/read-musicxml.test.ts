@@ -28,6 +28,13 @@ describe('the order of a MusicXML sheet', () => {
     ).toEqual([0, 1, 0, 2]);
   });
 
+  it('takes the measure before a second ending as the first, where only its end is written', () => {
+    const ending = (number: string, type: string) => `<ending number="${number}" type="${type}"/>`;
+    const back = (more: string) => `<barline location="right">${more}<repeat direction="backward"/></barline>`;
+    const second = `<barline location="left">${ending('2', 'start')}</barline>`;
+    expect(orderOf(bar('C4'), bar('D4') + back(ending('', 'stop')), second + bar('E4'))).toEqual([0, 1, 0, 2]);
+  });
+
   it('loses nothing after an ending that nothing closes', () => {
     const ending = (number: number) => `<barline location="left"><ending number="${number}" type="start"/></barline>`;
     const back = '<barline location="right"><repeat direction="backward"/></barline>';
@@ -39,6 +46,29 @@ describe('the order of a MusicXML sheet', () => {
 });
 
 describe('the notes of a MusicXML sheet', () => {
+  it('are not played twice where hidden notes spell an ornament', () => {
+    const trill = bar('C4', '<voice>1</voice><notations><ornaments><trill-mark/></ornaments></notations>');
+    const hidden = note('D4', 2, '<voice>2</voice>').replace('<note>', '<note print-object="no">');
+    const measure = `${trill}<backup><duration>4</duration></backup>${hidden}`;
+    expect(readMusicXml(musicXml([measure])).notes).toEqual(readMusicXml(musicXml([trill])).notes);
+    expect(readMusicXml(musicXml([hidden])).notes).toHaveLength(1);
+  });
+
+  it('begin one after the other in a spread chord, from below unless an arrow says otherwise', () => {
+    const spread = (arrow: string) => `<notations><arpeggiate${arrow}/></notations>`;
+    const chord = (arrow = '') =>
+      note('C4', 4, spread(arrow)) + note('E4', 4, spread(arrow)).replace('<note>', '<note><chord/>');
+    const startsOf = (measure: string) => readMusicXml(musicXml([measure])).notes.map(({ key, start }) => [key, start]);
+    expect(startsOf(chord())).toEqual([
+      [60, 0],
+      [64, 0.125],
+    ]);
+    expect(startsOf(chord(' direction="down"'))).toEqual([
+      [64, 0],
+      [60, 0.125],
+    ]);
+  });
+
   it('stand where divisions say, wherever those stand, and by their names without any', () => {
     const attributes = '<attributes><divisions>16</divisions></attributes>';
     const plain = (measure: string) => musicXml([measure]).replace(/<attributes><divisions>2.*?<\/attributes>/, '');

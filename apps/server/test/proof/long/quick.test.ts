@@ -1,0 +1,4 @@
+import { quickLines } from '../lines/index.ts';
+import { prove } from '../prove.ts';
+
+prove(quickLines);

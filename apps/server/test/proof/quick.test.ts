@@ -1,4 +1,0 @@
-import { quickLines } from './lines/index.ts';
-import { prove } from './prove.ts';
-
-prove(quickLines);

@@ -1,0 +1,7 @@
+/** True in `npm run test:long`. */
+export const isLong = process.env['ROOMTONE_TEST_LONG'] === '1';
+
+/** All of these in long runs; otherwise the first ones, which should be those that fail most likely. */
+export function allOrFirst<T>(all: readonly T[], count = 1): readonly T[] {
+  return isLong ? all : all.slice(0, count);
+}
