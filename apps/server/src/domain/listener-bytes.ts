@@ -1,12 +1,6 @@
-<<<<<<< HEAD
-import type { BorrowedNotes, RoomtoneError } from '@roomtone/protocol';
-import { type ByteBudget, budgetExceeded, budgetShares, type Spender } from './byte-budgets.ts';
-import type { Moment } from './moment.ts';
-=======
 import type { RoomtoneError } from '@roomtone/protocol';
 import type { ListenerBudget, Moment } from '@roomtone/room';
-import { budgetExceeded, budgetShares, type Spender } from './byte-budgets.ts';
->>>>>>> main
+import { type ByteBudget, budgetExceeded, budgetShares, type Spender } from './byte-budgets.ts';
 import { serverLimits } from './server-limits.ts';
 
 /** A command is refused where less than so much is left. */
@@ -53,14 +47,9 @@ class Count {
   }
 }
 
-<<<<<<< HEAD
 /** The bytes because of one participant or channel, counted with those of the same person, room and address. */
-export class ParticipantBytes {
-  readonly #budget: ByteBudget;
-=======
-/** The bytes that each listener gets because of one participant, counted with those of the same person, room and address. */
 export class ParticipantBytes implements ListenerBudget {
->>>>>>> main
+  readonly #budget: ByteBudget;
   readonly #own: Count;
   readonly #shared: readonly Count[];
   readonly #leave: () => void;

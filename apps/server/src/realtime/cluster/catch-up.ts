@@ -1,12 +1,5 @@
-<<<<<<< HEAD
 import { LeaveReason } from '@roomtone/protocol';
-import type { RoomLoops } from '../../domain/loops.ts';
-=======
-import { LeaveReason, limits } from '@roomtone/protocol';
 import type { RoomLoops } from '@roomtone/room';
-import type { Storage } from '../../ports/storage.ts';
-import type { Log } from '../log.ts';
->>>>>>> main
 import type { Entry, Leaving } from '../rooms/room-change.ts';
 import type { Known } from './known-participants.ts';
 import type { Replica } from './replica.ts';

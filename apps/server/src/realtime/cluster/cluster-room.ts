@@ -1,9 +1,5 @@
-<<<<<<< HEAD
 import { type LeaveReason, limits } from '@roomtone/protocol';
-=======
-import type { LeaveReason } from '@roomtone/protocol';
 import { isOfUser, type Participant } from '@roomtone/room';
->>>>>>> main
 import type { QualityFigures } from '../../domain/quality.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Commit, Follower, RoomBus, SharedState, Version } from '../../ports/room-bus.ts';

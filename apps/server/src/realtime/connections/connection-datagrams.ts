@@ -12,11 +12,11 @@ import {
   readDatagram,
   validationError,
 } from '@roomtone/protocol';
+import type { Moment } from '@roomtone/room';
 import type { RealtimeCounters } from '../../application/realtime-counters.ts';
 import { personOf } from '../../domain/bot-scopes.ts';
 import type { Spender } from '../../domain/byte-budgets.ts';
 import type { ListenerBytes, ParticipantBytes } from '../../domain/listener-bytes.ts';
-import type { Moment } from '../../domain/moment.ts';
 import { serverLimits } from '../../domain/server-limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Datagrams } from '../../ports/datagrams.ts';
