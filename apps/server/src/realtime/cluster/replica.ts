@@ -7,9 +7,9 @@ import { applyChange } from '../rooms/apply-change.ts';
 import type { LiveRoom } from '../rooms/live-room.ts';
 import type { Entry, Leaving, RoomChange, SharedChange } from '../rooms/room-change.ts';
 import type { KnownParticipants } from './known-participants.ts';
-import { ShownChat } from './missed-chat.ts';
 import type { Pending } from './room-commits.ts';
 import { isSameRecord } from './shared-record.ts';
+import { ShownChat } from './shown-chat.ts';
 
 /** The copy of a shared room in this process: applies the changes that all processes agree on. */
 export class Replica {
