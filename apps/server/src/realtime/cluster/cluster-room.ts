@@ -98,7 +98,7 @@ export class ClusterRoom implements OtherProcesses, Follower {
       throw unreachable(error);
     }
     this.room.share(this);
-    // What was said between the reading of the history and now.
+    // Something may have been said between the reading of the history and now.
     await readMissedChat(this.#replica, this.#deps, { count: limits.chatHistory.onJoin });
     await this.#ask(this.#known.homes);
   }
