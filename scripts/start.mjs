@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { exitLike } from './bootstrap.cjs';
-import { build } from './build.mjs';
+import { buildDocumentation, buildToStart } from './build.mjs';
 import { root, runVisibly } from './run.mjs';
 import { serverEnvironment, serverFlags } from './server-environment.mjs';
 
@@ -15,7 +15,9 @@ Builds what has changed and runs Roomtone's server; it prints its address. Stop 
 everybody on the network, and prints a link and a QR code to invite them. With --internet it also asks the router to open
 the port to the internet, for people with an account.
 Its settings are environment variables, listed in docs/hosting.md.`);
-} else if (await build()) {
+} else if (await buildToStart()) {
+  // Nobody reads them in the first moments, in which the first page is loaded.
+  setTimeout(buildDocumentation, 10_000).unref();
   exitLike(
     await runVisibly(process.execPath, [...serverFlags, 'apps/server/dist/main.js', ...args], {
       env: { ...serverEnvironment(process.env), ...quietTerminal() },

@@ -1,6 +1,6 @@
 // Makes the server's programs: one file each, and the parts that are loaded when they are first needed. Everything is inside
 // but what is native. Then the page of the API reference.
-import { cpSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -35,6 +35,7 @@ const oneByteText = {
 
 /** Put there by others: the compiler and the build's last steps. */
 const kept = ['types', 'web', 'proto', 'docs'];
+mkdirSync(output, { recursive: true });
 for (const name of readdirSync(output)) {
   if (!kept.includes(name)) rmSync(join(output, name), { recursive: true });
 }

@@ -74,23 +74,10 @@ test('a MIDI file that opens the app plays in the practice room, and a second on
   await rm(folder, { recursive: true });
 });
 
-test('the About page names the app’s components, with their licences', async ({ startApp }) => {
-  const app = await startApp();
-  await app.evaluate(({ Menu, BrowserWindow }) => {
-    const items = Menu.getApplicationMenu()?.items.flatMap((each) => each.submenu?.items ?? []) ?? [];
-    items.find(({ label }) => label === 'About Roomtone')?.click(undefined, BrowserWindow.getAllWindows()[0]);
-  });
-  const about = await app.window('/about.html');
-  await expect(about.getByRole('heading', { name: 'Roomtone', level: 1 })).toBeVisible();
-  await expect(about.getByText('Salamander Grand Piano')).toBeVisible();
-  for (const name of ['react', 'fastify', 'better-sqlite3']) {
-    await expect(about.getByRole('link', { name, exact: true })).toHaveAttribute('href', /npmjs/);
-  }
-  await about.screenshot({ path: `${artifacts}/desktop-about.png` });
-  expect(await about.evaluate(() => 'roomtone' in window)).toBe(false);
-});
-
-test('settings, help and the crash report open from the menu, and need no network', async ({ startApp, runsOn }) => {
+test('the About page, settings, help and the crash report open from the menu, and need no network', async ({
+  startApp,
+  runsOn,
+}) => {
   const app = await startApp();
   const choose = (wanted: string) =>
     app.evaluate(({ Menu, BrowserWindow }, label) => {
@@ -99,6 +86,17 @@ test('settings, help and the crash report open from the menu, and need no networ
     }, wanted);
   const saved = () => JSON.parse(readFileSync(join(app.userData, 'settings.json'), 'utf8'));
   const zoom = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getZoomFactor());
+  await test.step('the About page names the app’s components, with their licences', async () => {
+    await choose('About Roomtone');
+    const about = await app.window('/about.html');
+    await expect(about.getByRole('heading', { name: 'Roomtone', level: 1 })).toBeVisible();
+    await expect(about.getByText('Salamander Grand Piano')).toBeVisible();
+    for (const name of ['react', 'fastify', 'better-sqlite3']) {
+      await expect(about.getByRole('link', { name, exact: true })).toHaveAttribute('href', /npmjs/);
+    }
+    await about.screenshot({ path: `${artifacts}/desktop-about.png` });
+    expect(await about.evaluate(() => 'roomtone' in window)).toBe(false);
+  });
   await openRoom(app.page, 'Cellar');
   await choose('Settings…');
   const settings = app.page.getByRole('dialog', { name: 'Settings' });
@@ -145,11 +143,15 @@ test('settings, help and the crash report open from the menu, and need no networ
   }
 });
 
-test('a message that arrives while the window is in the background appears as a system notification', async ({
+test('in a room the machine stays awake, wakes without hanging notes, and tells of messages while the window is in the background', async ({
   startApp,
 }) => {
   const app = await startApp();
+  const isAwake = () =>
+    app.evaluate(({ powerSaveBlocker }) => [0, 1, 2, 3].some((id) => powerSaveBlocker.isStarted(id)));
+  expect(await isAwake()).toBe(false);
   await openRoom(app.page, 'Porch');
+  await expect.poll(isAwake, 'the machine stays awake in a room').toBe(true);
   await app.evaluate(({ Notification }) => {
     const shown: string[] = [];
     globalThis.roomtoneShown = shown;
@@ -176,25 +178,14 @@ test('a message that arrives while the window is in the background appears as a 
   await teo.room.chat('Are you there?');
   await expect.poll(shown).toEqual([`${teo.name}: Are you there?`]);
   await teo.leave();
-});
 
-test('keys held when the machine falls asleep are released when it wakes', async ({ startApp }) => {
-  const app = await startApp();
-  await openRoom(app.page, 'Loft');
-  await app.page.getByRole('heading', { level: 1 }).click();
-  await app.page.keyboard.down('KeyA');
-  await expectLit(app.page, [60]);
-  await app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'));
-  await expectLit(app.page, []);
-});
-
-test('the machine stays awake while the user is in a room', async ({ startApp }) => {
-  const app = await startApp();
-  const isAwake = () =>
-    app.evaluate(({ powerSaveBlocker }) => [0, 1, 2, 3].some((id) => powerSaveBlocker.isStarted(id)));
-  expect(await isAwake()).toBe(false);
-  await openRoom(app.page, 'Studio');
-  await expect.poll(isAwake).toBe(true);
+  await test.step('keys held when the machine falls asleep are released when it wakes', async () => {
+    await app.page.getByRole('heading', { level: 1 }).click();
+    await app.page.keyboard.down('KeyA');
+    await expectLit(app.page, [60]);
+    await app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'));
+    await expectLit(app.page, []);
+  });
   await app.page.getByRole('button', { name: 'Leave' }).click();
   await expect.poll(isAwake).toBe(false);
 });

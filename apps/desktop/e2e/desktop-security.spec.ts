@@ -29,79 +29,76 @@ async function watchLinks(app: DesktopApp): Promise<() => Promise<string[]>> {
   return () => app.evaluate(() => globalThis.roomtoneShown);
 }
 
-test('the bridge refuses requests that do not match their schema', async ({ startApp }) => {
-  const { page } = await startApp();
-  for (const [name, request] of [
-    ['copyText', 42],
-    ['copyText', 'x'.repeat(10_001)],
-    ['keepAwake', 'yes'],
-    ['showNotice', { title: 'Hello' }],
-    ['showNotice', { title: 'Hello', body: 'You', icon: 'file:///etc/passwd' }],
-    ['saveTokens', { tokens: { refreshToken: 'x' }, lasting: true }],
-    ['saveTokens', { server: 'key:other', tokens: null, lasting: true }],
-  ] as const) {
-    expect(await call(page, name, request), `${name} ${JSON.stringify(request).slice(0, 80)}`).toMatch(/^refused/);
-  }
-  expect(await call(page, 'copyText', 'fine')).toBeNull();
-});
-
-test('the bridge refuses pages that are not the app’s own', async ({ startApp }) => {
+test('pages have the app’s bridge alone, which checks every request, and stay on the app’s own pages', async ({
+  startApp,
+}) => {
   const app = await startApp();
-  const { url: host } = await app.page.evaluate(() => globalThis.roomtone.windowServer());
-  // As if a flaw let the window navigate away; the app itself refuses to.
-  await app.page.goto(host);
-  expect(await call(app.page, 'loadTokens', null)).toMatch(/^refused/);
-  expect(await call(app.page, 'copyText', 'x')).toMatch(/^refused/);
-});
-
-test('pages have the bridge, and nothing of Node or Electron', async ({ startApp }) => {
-  const { page } = await startApp();
-  const there = await page.evaluate(() => {
-    const names = ['require', 'process', 'module', 'global', 'Buffer', 'electron', 'ipcRenderer'];
-    return names.filter((name) => name in globalThis);
+  const { page } = app;
+  await test.step('pages have the bridge, and nothing of Node or Electron', async () => {
+    const there = await page.evaluate(() => {
+      const names = ['require', 'process', 'module', 'global', 'Buffer', 'electron', 'ipcRenderer'];
+      return names.filter((name) => name in globalThis);
+    });
+    expect(there).toEqual([]);
   });
-  expect(there).toEqual([]);
-});
-
-test('the app’s scheme serves only the app’s files, with a strict policy', async ({ startApp }) => {
-  const { page } = await startApp();
-  const answers = await page.evaluate(async () => {
-    const paths = ['/index.html', '/..%2f..%2fpackage.json', '/%2e%2e/main/index.js', '/.env', '/main/index.js'];
-    const statuses = [];
-    for (const path of paths) statuses.push((await fetch(path)).status);
-    const policy = (await fetch('/')).headers.get('content-security-policy');
-    return { statuses, policy };
+  await test.step('the bridge refuses requests that do not match their schema', async () => {
+    for (const [name, request] of [
+      ['copyText', 42],
+      ['copyText', 'x'.repeat(10_001)],
+      ['keepAwake', 'yes'],
+      ['showNotice', { title: 'Hello' }],
+      ['showNotice', { title: 'Hello', body: 'You', icon: 'file:///etc/passwd' }],
+      ['saveTokens', { tokens: { refreshToken: 'x' }, lasting: true }],
+      ['saveTokens', { server: 'key:other', tokens: null, lasting: true }],
+    ] as const) {
+      expect(await call(page, name, request), `${name} ${JSON.stringify(request).slice(0, 80)}`).toMatch(/^refused/);
+    }
+    expect(await call(page, 'copyText', 'fine')).toBeNull();
   });
-  expect(answers.statuses).toEqual([200, 404, 404, 404, 404]);
-  expect(answers.policy).toContain("default-src 'none'");
-  const ran = await page.evaluate(() => {
-    const script = document.createElement('script');
-    script.textContent = 'globalThis.injected = true';
-    document.body.append(script);
-    return 'injected' in globalThis;
+  await test.step('the app’s scheme serves only the app’s files, with a strict policy', async () => {
+    const answers = await page.evaluate(async () => {
+      const paths = ['/index.html', '/..%2f..%2fpackage.json', '/%2e%2e/main/index.js', '/.env', '/main/index.js'];
+      const statuses = [];
+      for (const path of paths) statuses.push((await fetch(path)).status);
+      const policy = (await fetch('/')).headers.get('content-security-policy');
+      return { statuses, policy };
+    });
+    expect(answers.statuses).toEqual([200, 404, 404, 404, 404]);
+    expect(answers.policy).toContain("default-src 'none'");
+    const ran = await page.evaluate(() => {
+      const script = document.createElement('script');
+      script.textContent = 'globalThis.injected = true';
+      document.body.append(script);
+      return 'injected' in globalThis;
+    });
+    expect(ran, 'an inline script').toBe(false);
   });
-  expect(ran, 'an inline script').toBe(false);
-});
-
-test('the window stays on the app’s own pages; only known links open in the system’s browser', async ({ startApp }) => {
-  const app = await startApp();
-  const opened = await watchLinks(app);
-  const url = app.page.url();
-  await app.page.evaluate(() => {
-    window.open('https://evil.example/');
-    window.open('file:///etc/passwd');
-    window.open('https://www.npmjs.com/package/react');
+  await test.step('the window stays on the app’s own pages; only known links open in the system’s browser', async () => {
+    const opened = await watchLinks(app);
+    const url = app.page.url();
+    await app.page.evaluate(() => {
+      window.open('https://evil.example/');
+      window.open('file:///etc/passwd');
+      window.open('https://www.npmjs.com/package/react');
+    });
+    await expect.poll(opened).toEqual(['https://www.npmjs.com/package/react']);
+    for (const address of ['https://evil.example/', 'https://creativecommons.org/licenses/by/3.0/']) {
+      // Later, because Playwright waits for a navigation that a script begins, and the app prevents it.
+      await app.page.evaluate((url) => {
+        setTimeout(() => location.assign(url));
+      }, address);
+    }
+    await expect.poll(opened).toHaveLength(2);
+    expect(app.page.url()).toBe(url);
+    // Playwright's locators would wait for the navigation that was prevented.
+    expect(await app.page.evaluate(() => document.querySelector('h1')?.checkVisibility())).toBe(true);
+    expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
   });
-  await expect.poll(opened).toEqual(['https://www.npmjs.com/package/react']);
-  for (const address of ['https://evil.example/', 'https://creativecommons.org/licenses/by/3.0/']) {
-    // Later, because Playwright waits for a navigation that a script begins, and the app prevents it.
-    await app.page.evaluate((url) => {
-      setTimeout(() => location.assign(url));
-    }, address);
-  }
-  await expect.poll(opened).toHaveLength(2);
-  expect(app.page.url()).toBe(url);
-  // Playwright's locators would wait for the navigation that was prevented.
-  expect(await app.page.evaluate(() => document.querySelector('h1')?.checkVisibility())).toBe(true);
-  expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+  await test.step('the bridge refuses pages that are not the app’s own', async () => {
+    const { url: host } = await app.page.evaluate(() => globalThis.roomtone.windowServer());
+    // As if a flaw let the window navigate away; the app itself refuses to.
+    await app.page.goto(host);
+    expect(await call(app.page, 'loadTokens', null)).toMatch(/^refused/);
+    expect(await call(app.page, 'copyText', 'x')).toMatch(/^refused/);
+  });
 });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { arrive, arriveInNewRoom } from './arrivals.ts';
+import { arriveInNewRoom } from './arrivals.ts';
 import { outsidePlayer } from './outside-player.ts';
 import { expectLit, watchLit } from './stories.ts';
 import { artifacts, expect, newName, test } from './test-players.ts';
@@ -12,21 +12,61 @@ async function keyCenter(page: Page, note: number): Promise<{ x: number; y: numb
   return { x: box.x + box.width / 2, y: box.y + box.height * 0.85 };
 }
 
-test('a mouse plays, slides over the keys, and ends the note wherever it is released', async ({
+test('the mouse and the letters play, end their notes wherever that happens, and are text in the chat', async ({
   server,
   testPlayer,
 }) => {
   const page = await testPlayer();
   await arriveInNewRoom(page, server.url, newName('mara'), { roomName: 'Mouse' });
-  const [c, d] = [await keyCenter(page, 60), await keyCenter(page, 62)];
-  await page.mouse.move(c.x, c.y);
-  await page.mouse.down();
-  await expectLit(page, [60]);
-  await page.mouse.move(d.x, d.y, { steps: 4 });
-  await expectLit(page, [62]);
-  await page.mouse.move(d.x, 10);
-  await page.mouse.up();
-  await expectLit(page, []);
+  await test.step('a mouse slides over the keys, and ends the note wherever it is released', async () => {
+    const [c, d] = [await keyCenter(page, 60), await keyCenter(page, 62)];
+    await page.mouse.move(c.x, c.y);
+    await page.mouse.down();
+    await expectLit(page, [60]);
+    await page.mouse.move(d.x, d.y, { steps: 4 });
+    await expectLit(page, [62]);
+    await page.mouse.move(d.x, 10);
+    await page.mouse.up();
+    await expectLit(page, []);
+  });
+  await test.step('held keys come up when the window loses the focus', async () => {
+    await page.keyboard.down('KeyA');
+    await expectLit(page, [60]);
+    await page.evaluate(() => globalThis.dispatchEvent(new Event('blur')));
+    await expectLit(page, []);
+  });
+  await test.step('letters are text in the chat, and notes as soon as it is left', async () => {
+    await page.getByRole('textbox', { name: 'Message' }).focus();
+    await page.keyboard.down('KeyA');
+    await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('a');
+    await expectLit(page, []);
+    await page.keyboard.up('KeyA');
+    const playsA = async () => {
+      await page.keyboard.down('KeyA');
+      await expectLit(page, [60]);
+      await page.keyboard.up('KeyA');
+      await expectLit(page, []);
+    };
+    // Escape and sending go back to the piano, and so does an instrument that is being chosen.
+    await page.keyboard.press('Escape');
+    await playsA();
+    await page.getByRole('textbox', { name: 'Message' }).fill('Ready?');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('log')).toContainText('Ready?');
+    await playsA();
+    await page.getByRole('button', { name: /^Instrument and color/ }).click();
+    await page.getByRole('radio', { name: 'Vibraphone' }).check({ force: true });
+    await playsA();
+    await page.keyboard.press('Escape');
+    // Space is the pedal, even on the button that was clicked last.
+    await page.keyboard.down('Space');
+    await expect(page.locator('[data-chord=pitches]')).toContainText('pedal down');
+    await page.keyboard.up('Space');
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'Shortcuts' })).toContainText('Sustain pedal');
+    await page.keyboard.press('KeyA');
+    await expectLit(page, []);
+  });
 });
 
 test('several fingers play a chord on a tablet', async ({ server, testPlayer }) => {
@@ -40,70 +80,7 @@ test('several fingers play a chord on a tablet', async ({ server, testPlayer }) 
   await expectLit(page, []);
 });
 
-test('held keys come up when the window loses the focus', async ({ server, testPlayer }) => {
-  const page = await testPlayer();
-  await arriveInNewRoom(page, server.url, newName('mara'), { roomName: 'Focus' });
-  await page.keyboard.down('KeyA');
-  await expectLit(page, [60]);
-  await page.evaluate(() => globalThis.dispatchEvent(new Event('blur')));
-  await expectLit(page, []);
-});
-
-test('letters are text in the chat, and notes as soon as it is left', async ({ server, testPlayer }) => {
-  const page = await testPlayer();
-  await arriveInNewRoom(page, server.url, newName('mara'), { roomName: 'Words' });
-  await page.getByRole('textbox', { name: 'Message' }).focus();
-  await page.keyboard.down('KeyA');
-  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('a');
-  await expectLit(page, []);
-  await page.keyboard.up('KeyA');
-  const playsA = async () => {
-    await page.keyboard.down('KeyA');
-    await expectLit(page, [60]);
-    await page.keyboard.up('KeyA');
-    await expectLit(page, []);
-  };
-  // Escape and sending go back to the piano, and so does an instrument that is being chosen.
-  await page.keyboard.press('Escape');
-  await playsA();
-  await page.getByRole('textbox', { name: 'Message' }).fill('Ready?');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('log')).toContainText('Ready?');
-  await playsA();
-  await page.getByRole('button', { name: /^Instrument and color/ }).click();
-  await page.getByRole('radio', { name: 'Vibraphone' }).check({ force: true });
-  await playsA();
-  await page.keyboard.press('Escape');
-  // Space is the pedal, even on the button that was clicked last.
-  await page.keyboard.down('Space');
-  await expect(page.locator('[data-chord=pitches]')).toContainText('pedal down');
-  await page.keyboard.up('Space');
-  await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Shortcuts' })).toContainText('Sustain pedal');
-  await page.keyboard.press('KeyA');
-  await expectLit(page, []);
-});
-
-test('a USB keyboard plays through Web MIDI, and its held keys come up when it is unplugged', async ({
-  server,
-  testPlayer,
-}) => {
-  const [mara, teo] = [await testPlayer(), await testPlayer()];
-  const keyboard = await plugIn(mara, 'Launchkey Mini MK3');
-  const link = await arriveInNewRoom(mara, server.url, newName('mara'), { roomName: 'Hardware' });
-  await arrive(teo, link, newName('teo'));
-  await mara.getByRole('button', { name: 'Connect a MIDI keyboard' }).click();
-  await expect(mara.getByText('Launchkey Mini MK3', { exact: true })).toBeVisible();
-  await keyboard.send(0x90, 48, 90);
-  await keyboard.send(0x90, 55, 90);
-  await expectLit(teo, [48, 55]);
-  await keyboard.send(0x90, 48, 0);
-  await expectLit(teo, [55]);
-  await keyboard.unplug();
-  await expectLit(teo, []);
-});
-
-test('everything a MIDI keyboard sends reaches the others unchanged, and is shown as it arrives', async ({
+test('everything a MIDI keyboard sends reaches the others unchanged, and nothing stays when its page freezes or it is unplugged', async ({
   server,
   testPlayer,
 }) => {
@@ -132,6 +109,34 @@ test('everything a MIDI keyboard sends reaches the others unchanged, and is show
   await expect(monitor).toContainText('Sustain pedal37');
   await expect(monitor).toContainText('Systemf8');
   await mara.screenshot({ path: `${artifacts}/input-dark.png` });
+  await mara.keyboard.press('Escape');
+
+  await test.step('a frozen page releases what was held, and All notes off ends every note', async () => {
+    await keyboard.send(0x90, 60, 90);
+    await expectLit(mara, [60]);
+    await mara.evaluate(() => document.dispatchEvent(new Event('freeze')));
+    await expectLit(mara, []);
+    const since = (count: number) => teo.heard.slice(count).map(({ bytes }) => bytes);
+    await expect.poll(() => since(all.length)).toContainEqual([0x80, 60, 64]);
+
+    await keyboard.send(0x90, 62, 90);
+    teo.room.send(Uint8Array.of(0x90, 40, 90));
+    await expectLit(mara, [40, 62]);
+    await mara.getByRole('button', { name: 'All notes off' }).click();
+    await expectLit(mara, []);
+    await expect.poll(() => teo.heard.map(({ bytes }) => bytes.join(' '))).toContain('176 120 0');
+    expect(teo.heard.map(({ bytes }) => bytes.join(' '))).toContain('128 62 64');
+  });
+
+  await test.step('held keys come up when it is unplugged', async () => {
+    await keyboard.send(0x90, 48, 90);
+    await keyboard.send(0x90, 55, 90);
+    await keyboard.send(0x90, 48, 0);
+    await expectLit(mara, [55]);
+    await keyboard.unplug();
+    await expectLit(mara, []);
+    await expect.poll(() => teo.heard.map(({ bytes }) => bytes)).toContainEqual([0x80, 55, 64]);
+  });
   await teo.leave();
 });
 
@@ -200,28 +205,6 @@ test('a keyboard is split, transposed and remembered, keys that were down end th
       [0x92, 40, 96],
     ]);
   await keyboard.send(0x80, 40, 64);
-  await teo.leave();
-});
-
-test('a frozen page releases what was held, and All notes off ends every note', async ({ server, testPlayer }) => {
-  const mara = await testPlayer();
-  const keyboard = await plugIn(mara, 'Launchkey Mini MK3');
-  const link = await arriveInNewRoom(mara, server.url, newName('mara'), { roomName: 'Asleep' });
-  const teo = await outsidePlayer(link, 'teo');
-  await mara.getByRole('button', { name: 'Connect a MIDI keyboard' }).click();
-  await keyboard.send(0x90, 60, 90);
-  await expectLit(mara, [60]);
-  await mara.evaluate(() => document.dispatchEvent(new Event('freeze')));
-  await expectLit(mara, []);
-  await expect.poll(() => teo.heard.at(-1)?.bytes).toEqual([0x80, 60, 64]);
-
-  await keyboard.send(0x90, 62, 90);
-  teo.room.send(Uint8Array.of(0x90, 40, 90));
-  await expectLit(mara, [40, 62]);
-  await mara.getByRole('button', { name: 'All notes off' }).click();
-  await expectLit(mara, []);
-  await expect.poll(() => teo.heard.map(({ bytes }) => bytes.join(' '))).toContain('176 120 0');
-  expect(teo.heard.map(({ bytes }) => bytes.join(' '))).toContain('128 62 64');
   await teo.leave();
 });
 

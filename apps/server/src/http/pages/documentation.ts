@@ -34,8 +34,8 @@ export async function documentation(app: App, root: string): Promise<void> {
 }
 
 const notBuilt = html`<h1>Documentation</h1>
-<p>The pages have not been built on this server. In a clone of the repository, <code>npm run docs</code> builds them; then
-start the server again.</p>
+<p>The pages have not been built yet. In a clone of the repository, <code>npm start</code> builds them a moment after the start, and
+<code>npm run docs</code> at once.</p>
 <ul>
 <li><a href="/docs/api">REST reference</a></li>
 <li><a href="/proto/">Protocol files</a></li>
