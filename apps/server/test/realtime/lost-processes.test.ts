@@ -1,4 +1,4 @@
-import { LeaveReason } from '@roomtone/protocol';
+import { LeaveReason, limits } from '@roomtone/protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SeveralStages } from './several-stages.ts';
 
@@ -168,6 +168,37 @@ test('R20.6: what was written while the others could not be reached reaches them
   await ada.take('chatMessage');
   await ada.sync();
   expect(ada.count('chatMessage')).toBe(2);
+});
+
+test('R20.6: what was written at a process that alone was cut off reaches those at the others, once and however much it was', async () => {
+  const { ada, eve, bo } = await duo();
+  several.buses[0]?.setUp(false);
+  const more = limits.chatHistory.onJoin + 5;
+  for (let count = 0; count < more; count++) {
+    bo.say(`b${count}`, count + 1);
+    await bo.take('chatMessage');
+    // Slowly enough for the limits of chat.
+    several.time.advance(2_000);
+    for (const player of [ada, eve, bo]) await player.sync();
+  }
+  ada.say('from here alone', 1);
+  expect((await ada.take('chatMessage')).requestId).toBe(1);
+  several.buses[0]?.setUp(true);
+  await several.settle();
+  expect((await bo.take('chatMessage')).body.message).toBe('from here alone');
+  await ada.sync();
+  await bo.sync();
+  expect([ada.count('chatMessage'), bo.count('chatMessage')]).toEqual([more + 1, more + 1]);
+});
+
+test('R20.6: what was written at a process that was cut off and then ended reaches the others', async () => {
+  const { ada, bo } = await duo();
+  several.buses[0]?.setUp(false);
+  ada.say('last words', 1);
+  await ada.take('chatMessage');
+  several.kill(0);
+  await pass(4);
+  expect((await bo.take('chatMessage')).body.message).toBe('last words');
 });
 
 test('R20.6: somebody who leaves while the others cannot be reached is gone for them afterwards', async () => {

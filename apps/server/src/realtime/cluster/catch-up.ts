@@ -1,9 +1,6 @@
-import { LeaveReason, limits } from '@roomtone/protocol';
+import { LeaveReason } from '@roomtone/protocol';
 import type { RoomLoops } from '@roomtone/room';
-import type { Storage } from '../../ports/storage.ts';
-import type { Log } from '../log.ts';
 import type { Entry, Leaving } from '../rooms/room-change.ts';
-import { chatBody } from '../rooms/wire-bodies.ts';
 import type { Known } from './known-participants.ts';
 import type { Replica } from './replica.ts';
 import type { RoomCommits } from './room-commits.ts';
@@ -100,25 +97,4 @@ function share(commits: RoomCommits, { entry, text }: Known, before?: string): v
   const commit = { admits: true, put: new Map([[field, text]]) };
   const requires = before === undefined ? {} : { requires: { field, text: before } };
   commits.fire({ kind: 'joined', entry, leaving: [] }, { ...commit, ...requires });
-}
-
-/** Sends the chat that was stored while the others could not be reached, however much it is. */
-export async function readMissedChat(
-  replica: Replica,
-  { storage, log }: { readonly storage: Pick<Storage, 'recentChat'>; readonly log: Pick<Log, 'warn'> },
-): Promise<void> {
-  const { record, history } = replica.room;
-  try {
-    const [oldest] = history.messages;
-    const { onJoin, stored: all } = limits.chatHistory;
-    const missed = await storage.recentChat(record.roomId, oldest === undefined ? onJoin : all);
-    // Those that are known are not sent again.
-    const known = new Set(history.messages.map(({ messageId }) => messageId));
-    for (const stored of missed) {
-      if (stored.position < (oldest?.position ?? 0) || known.has(stored.messageId)) continue;
-      replica.carryOut({ kind: 'chat', message: chatBody(stored), sender: 0 });
-    }
-  } catch (error) {
-    log.warn({ err: error, roomId: record.roomId }, 'chat that was missed could not be read');
-  }
 }

@@ -1,4 +1,4 @@
-import type { LeaveReason } from '@roomtone/protocol';
+import { type LeaveReason, limits } from '@roomtone/protocol';
 import { isOfUser, type Participant } from '@roomtone/room';
 import type { QualityFigures } from '../../domain/quality.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -14,9 +14,10 @@ import type { Scheduler } from '../scheduler.ts';
 import type { Codec } from '../sockets/codec.ts';
 import type { SharedTurn } from '../sockets/event-loop-turn.ts';
 import { AwaitedSounds } from './awaited-sounds.ts';
-import { catchUp, lost, readMissedChat } from './catch-up.ts';
+import { catchUp, lost } from './catch-up.ts';
 import { KnownParticipants } from './known-participants.ts';
 import { asMessage, headOf, messageKinds } from './message-kinds.ts';
+import { readMissedChat } from './missed-chat.ts';
 import { NewsInOrder } from './news-in-order.ts';
 import { OutgoingNotes } from './outgoing-notes.ts';
 import { Replica } from './replica.ts';
@@ -62,6 +63,8 @@ export class ClusterRoom implements OtherProcesses, Follower {
   readonly #replica: Replica;
   readonly #decisions: RoomDecisions;
   readonly #joins: RoomJoins;
+  /** The first position of chat of which the others may not know. */
+  #untoldSince = Number.POSITIVE_INFINITY;
 
   constructor(room: LiveRoom, deps: ClusterRoomDeps) {
     this.room = room;
@@ -75,7 +78,12 @@ export class ClusterRoom implements OtherProcesses, Follower {
     const [known, notes, awaited] = [this.#known, this.#notes, this.#awaited];
     this.#messages = new RoomMessages({ room, known, notes, awaited, bus, clock, codec });
     const deciding = { room, bus, clock, storage, order: this.#order, commits: this.#commits, replica: this.#replica };
-    this.#decisions = new RoomDecisions(deciding);
+    const chatUntold = (position: number) => {
+      this.#untoldSince = Math.min(this.#untoldSince, position);
+      // It may have been reached again in the meantime.
+      if (this.isInStep) this.#tellUntoldChat();
+    };
+    this.#decisions = new RoomDecisions({ ...deciding, chatUntold });
     this.#joins = new RoomJoins({ ...deciding, known, decisions: this.#decisions, otherProcesses: this });
   }
 
@@ -90,11 +98,14 @@ export class ClusterRoom implements OtherProcesses, Follower {
       throw unreachable(error);
     }
     this.room.share(this);
+    // Something may have been said between the reading of the history and now.
+    await readMissedChat(this.#replica, this.#deps, { count: limits.chatHistory.onJoin });
     await this.#ask(this.#known.homes);
   }
 
   /** The room is gone, or nobody here needs it: what is decided from now on is refused, since no news of it would come back. */
   close(): void {
+    this.#tellUntoldChat();
     this.#deps.bus.unfollow(this.#roomId);
     this.#awaited.clear();
     this.#order.lose();
@@ -131,6 +142,7 @@ export class ClusterRoom implements OtherProcesses, Follower {
     }
     // Notes played here in the meantime have not reached the others, and their requests have not reached this process.
     this.#messages.tellWhatSounds(true);
+    this.#tellUntoldChat();
     await Promise.all([this.#ask(this.#known.homes), readMissedChat(this.#replica, this.#deps)]);
   }
 
@@ -141,6 +153,8 @@ export class ClusterRoom implements OtherProcesses, Follower {
     for (const [number, { entry, occupant }] of this.#known) {
       if (occupant === undefined && entry.home === processId) this.#replica.releaseNotes(number);
     }
+    // It may have stored chat, and have told only its own participants.
+    void readMissedChat(this.#replica, this.#deps);
   }
 
   /** It is alive after all. */
@@ -294,7 +308,8 @@ export class ClusterRoom implements OtherProcesses, Follower {
     const isOwn = this.#commits.isOwn(id);
     this.#decisions.taken(news);
     try {
-      if (change !== undefined) this.#replica.apply(change, isOwn, pending);
+      if (change?.kind === 'chatSince') void readMissedChat(this.#replica, this.#deps, { since: change.position });
+      else if (change !== undefined) this.#replica.apply(change, isOwn, pending);
       pending?.resolve();
     } catch (error) {
       if (pending !== undefined) pending.reject(error);
@@ -309,6 +324,14 @@ export class ClusterRoom implements OtherProcesses, Follower {
     catchUp(this.#replica, this.#commits, { ...readFields(fields), loops: readLoops(fields) }, isLost);
     // The shared state has been lost: it is put together again from the copies of all processes.
     if (isLost) this.#deps.scheduler.after(sharedAgainMs, () => void this.#leaveUnshared());
+  }
+
+  /** Everybody then reads it from storage. */
+  #tellUntoldChat(): void {
+    const position = this.#untoldSince;
+    if (position === Number.POSITIVE_INFINITY) return;
+    this.#untoldSince = Number.POSITIVE_INFINITY;
+    this.#commits.fire({ kind: 'chatSince', position }, {}, (untold) => this.#deps.tellLater(this.#roomId, untold));
   }
 
   /** Those whose processes have not shared them again are gone. */

@@ -9,6 +9,7 @@ import type { Entry, Leaving, RoomChange, SharedChange } from '../rooms/room-cha
 import type { KnownParticipants } from './known-participants.ts';
 import type { Pending } from './room-commits.ts';
 import { isSameRecord } from './shared-record.ts';
+import { ShownChat } from './shown-chat.ts';
 
 /** The copy of a shared room in this process: applies the changes that all processes agree on. */
 export class Replica {
@@ -16,6 +17,7 @@ export class Replica {
   readonly known: KnownParticipants;
   /** This process. */
   readonly self: string;
+  readonly shownChat: ShownChat;
   readonly #clock: Pick<Clock, 'serviceUs'>;
 
   constructor(
@@ -24,6 +26,7 @@ export class Replica {
     { bus, clock }: { readonly bus: Pick<RoomBus, 'processId'>; readonly clock: Pick<Clock, 'serviceUs'> },
   ) {
     this.room = room;
+    this.shownChat = new ShownChat(room.history);
     this.known = known;
     this.self = bus.processId;
     this.#clock = clock;
@@ -34,7 +37,11 @@ export class Replica {
   }
 
   /** @param pending what this process does for a change of its own. */
-  apply(change: SharedChange, isOwn: boolean, pending: Pending | undefined): void {
+  apply(
+    change: Exclude<SharedChange, { readonly kind: 'chatSince' }>,
+    isOwn: boolean,
+    pending: Pending | undefined,
+  ): void {
     switch (change.kind) {
       case 'joined': {
         for (const leaving of change.leaving) this.leave(leaving);
@@ -61,8 +68,14 @@ export class Replica {
 
   /** Carries out a change for those who are connected here. */
   carryOut(change: RoomChange, requester?: Requester): void {
-    // It may have been sent here already, because the others could not be reached.
-    if (change.kind === 'chat' && this.room.history.has(change.message.messageId)) return;
+    if (change.kind === 'chat') {
+      // It may have been sent here already, because the others could not be reached. The answer to a request is still due.
+      if (this.shownChat.has(change.message)) {
+        if (requester !== undefined) this.room.chat.answer(change.message, change.sender, requester);
+        return;
+      }
+      this.shownChat.add(change.message);
+    }
     applyChange(this.room, change, this.nowUs, requester);
   }
 

@@ -20,6 +20,8 @@ export interface RoomDecisionsDeps {
   readonly order: NewsInOrder;
   readonly commits: RoomCommits;
   readonly replica: Replica;
+  /** The others do not know of the chat at this position. */
+  readonly chatUntold: (position: number) => void;
 }
 
 /** Decisions of this process about a shared room, in one order with those of the others. */
@@ -66,7 +68,7 @@ export class RoomDecisions {
 
   /** See OtherProcesses.change(). */
   async change(change: RoomChange, requester?: Requester): Promise<boolean> {
-    const { clock, commits, replica } = this.#deps;
+    const { clock, commits, replica, chatUntold } = this.#deps;
     try {
       this.checkReachable();
       if (change.kind === 'loops' || change.kind === 'transport') return await this.#changeLoops(change, requester);
@@ -75,6 +77,7 @@ export class RoomDecisions {
       if (change.kind !== 'chat' || !isUnreachable(error)) throw error;
       // It is stored: those who are connected here get it now, and the others as soon as they can be reached.
       replica.carryOut(change, requester);
+      chatUntold(change.message.position ?? 0);
     }
     return true;
   }

@@ -46,10 +46,6 @@ export class ChatHistory {
     return published;
   }
 
-  has(messageId: string): boolean {
-    return this.#messages.some((message) => message.messageId === messageId);
-  }
-
   /** A message is sent to everybody inside. */
   sent(message: ChatMessage): void {
     this.#messages.push(message);

@@ -76,6 +76,8 @@ export interface Leaving {
 /** A change of a room that several processes share: one that a room alone has as well, or one of its participants. */
 export type SharedChange =
   | RoomChange
+  /** Chat was stored of which only one process could tell its own participants: from this position on, there may be more. */
+  | { readonly kind: 'chatSince'; readonly position: number }
   /** Somebody joins, in place of those who leave. */
   | { readonly kind: 'joined'; readonly entry: Entry; readonly leaving: readonly Leaving[] }
   | { readonly kind: 'left'; readonly leaving: Leaving }

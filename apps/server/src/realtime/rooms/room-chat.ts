@@ -104,4 +104,10 @@ export class RoomChat {
     const serverTime = this.#deps.clock.serviceUs();
     this.#recipients.sendToAll({ kind: 'chatMessage', body: message, sender, serverTime }, requester, message.userId);
   }
+
+  /** Everybody here has it already: sends it to the requester again, as the answer. */
+  answer(message: ChatMessage, sender: number, requester: Requester): void {
+    const serverTime = this.#deps.clock.serviceUs();
+    this.#recipients.sendToRequester({ kind: 'chatMessage', body: message, sender, serverTime }, requester);
+  }
 }

@@ -60,6 +60,11 @@ export class RoomRecipients {
       requester.recipient?.deliver(frame, requester.requestId);
   }
 
+  /** Answers a request. */
+  sendToRequester(message: Outgoing, { recipient, requestId }: Requester): void {
+    recipient?.deliver(this.#frameOf(message), requestId);
+  }
+
   /** Sends a message to all participants of these users. */
   sendToUsers(userIds: ReadonlySet<string>, message: Outgoing): void {
     this.notes.flush();
