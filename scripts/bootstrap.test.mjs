@@ -120,7 +120,7 @@ describe.skipIf(process.platform === 'in a folder of its own')('in a folder of i
   });
 
   it('lists its commands if it gets an unknown one', () => {
-    expect(run('dance').stderr).toMatch(/start\|desktop\|test\|build\|check/);
+    expect(run('dance').stderr).toMatch(/start\|desktop\|dev\|test\|build\|check/);
   });
 
   describe('on a Node that is too old', () => {
