@@ -26,7 +26,7 @@ function run() {
   const children = [
     // The libraries, which the server, the screens and the players load as they are built.
     start([tool('tsc'), '-b', '--watch', '--preserveWatchOutput', '--checkers', '1']),
-    start(['--watch', '--watch-preserve-output', ...serverFlags, join(root, 'apps/server/src/main.ts')], {
+    start(['--watch', '--watch-preserve-output', ...serverFlags, 'apps/server/src/main.ts'], root, {
       ROOMTONE_PORT: port,
       ROOMTONE_DATA_DIR: join(root, 'artifacts/dev'),
       ROOMTONE_ALLOWED_ORIGINS: screens,
@@ -34,10 +34,10 @@ function run() {
       // A player who is edited joins and leaves faster than people.
       ROOMTONE_COMMAND_LIMIT_FACTOR: '100',
     }),
-    start([tool('vite', desktop), '--port', screensPort, '--strictPort', '--clearScreen', 'false'], {
+    start([tool('vite', desktop), '--port', screensPort, '--strictPort', '--clearScreen', 'false'], desktop, {
       ROOMTONE_PORT: port,
     }),
-    start([join(root, 'scripts/invented-players.mjs'), `http://127.0.0.1:${port}`, screens]),
+    start(['scripts/invented-players.mjs', `http://127.0.0.1:${port}`, screens]),
   ];
   const stop = () => {
     for (const child of children) child.kill();
@@ -51,9 +51,9 @@ function run() {
   }
 }
 
-function start(args, env = {}) {
+function start(args, cwd = root, env = {}) {
   return spawn(process.execPath, args, {
-    cwd: args[0].includes('vite') ? desktop : root,
+    cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
