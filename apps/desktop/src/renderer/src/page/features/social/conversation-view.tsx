@@ -46,7 +46,9 @@ export function ConversationView({ name, friends }: ConversationViewProps) {
         </Link>
         <Picture name={shown} path={friend?.avatarUrl} />
         <span className="row-words">
-          <bdi className="row-name">{shown}</bdi>
+          <h1 className="row-name">
+            <bdi>{shown}</bdi>
+          </h1>
           {friend !== undefined && (
             <span className="muted">
               <Presence status={friend.status} /> {strings.friends.presence[friend.status]}
