@@ -94,7 +94,7 @@ test('a guest listens without an account, and is told so when they try to play',
   await expectLit(mara, []);
 });
 
-test('a room with a password asks for it, and says when it was wrong', async ({ server, testPlayer }) => {
+test('a room with a password asks for it, and says when it was wrong', longRunsOnly, async ({ server, testPlayer }) => {
   const [mara, teo] = [await testPlayer(), await testPlayer()];
   await arrive(mara, server.url, newName('mara'));
   const link = await openRoom(mara, 'Closed doors', { password: 'brass lamp', byInvitation: true });

@@ -5,6 +5,7 @@ import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { arrive } from './arrivals.ts';
 import { expectInside, openRoom, signUp } from './stories.ts';
 import { artifacts, expect, newName, test } from './test-players.ts';
+import { longRunsOnly } from './where-it-runs.ts';
 
 const all = [
   { width: 360, height: 740 },
@@ -32,72 +33,73 @@ async function hostByRest(request: APIRequestContext, url: string, name: string)
 const card = (page: Page, name: string) => page.getByRole('article').filter({ has: page.getByRole('link', { name }) });
 
 for (const size of sizes) {
-  test(`two people meet through the lobby, and the owner changes a room and undoes its deletion at ${size.width} px`, async ({
-    server,
-    testPlayer,
-  }) => {
-    const [mara, teo] = [await testPlayer({ viewport: size }), await testPlayer({ viewport: size })];
-    const name = newName('Evening');
-    await mara.goto(server.url);
-    await signUp(mara, newName('mara'));
-    await teo.goto(server.url);
-    await signUp(teo, newName('teo'));
-    await expect(teo.getByRole('heading', { name: 'Rooms', exact: true })).toBeVisible();
+  test(
+    `two people meet through the lobby, and the owner changes a room and undoes its deletion at ${size.width} px`,
+    longRunsOnly,
+    async ({ server, testPlayer }) => {
+      const [mara, teo] = [await testPlayer({ viewport: size }), await testPlayer({ viewport: size })];
+      const name = newName('Evening');
+      await mara.goto(server.url);
+      await signUp(mara, newName('mara'));
+      await teo.goto(server.url);
+      await signUp(teo, newName('teo'));
+      await expect(teo.getByRole('heading', { name: 'Rooms', exact: true })).toBeVisible();
 
-    await openRoom(mara, name);
-    await expect(card(teo, name)).toContainText('1 of 20');
-    await expect(card(teo, name)).toContainText('Grand piano');
-    await mara.getByRole('heading', { name }).click();
-    await mara.keyboard.press('KeyA');
-    await expect(card(teo, name)).toContainText('Playing now');
-    await card(teo, name).getByRole('button', { name: 'Listen in' }).click();
-    await expect(card(teo, name)).toContainText('2 of 20');
-    await expect(mara.getByRole('list', { name: 'Listeners' }).or(mara.getByText(/^Players 2$/))).toBeVisible();
-    await card(teo, name).getByRole('button', { name: 'Stop' }).click();
-    await expect(card(teo, name)).toContainText('1 of 20');
-    await expectNoOverflow(teo);
-    await expectAccessible(teo);
-    await teo.screenshot({ path: `${artifacts}/lobby-${size.width}.png` });
-    await card(teo, name).getByRole('button', { name: /^Pin/ }).click();
-    await teo.reload();
-    await expect(teo.getByRole('heading', { name: 'Pinned' })).toBeVisible();
-    await expect(card(teo, name).getByRole('button', { name: /^Pin/ })).toHaveAttribute('aria-pressed', 'true');
-    await teo.screenshot({ path: `${artifacts}/lobby-pinned-${size.width}.png` });
-    await card(teo, name).getByRole('link').click();
-    await expectInside(teo, name);
-    await teo.goBack();
-    await expect(card(teo, name)).toContainText('1 of 20');
+      await openRoom(mara, name);
+      await expect(card(teo, name)).toContainText('1 of 20');
+      await expect(card(teo, name)).toContainText('Grand piano');
+      await mara.getByRole('heading', { name }).click();
+      await mara.keyboard.press('KeyA');
+      await expect(card(teo, name)).toContainText('Playing now');
+      await card(teo, name).getByRole('button', { name: 'Listen in' }).click();
+      await expect(card(teo, name)).toContainText('2 of 20');
+      await expect(mara.getByRole('list', { name: 'Listeners' }).or(mara.getByText(/^Players 2$/))).toBeVisible();
+      await card(teo, name).getByRole('button', { name: 'Stop' }).click();
+      await expect(card(teo, name)).toContainText('1 of 20');
+      await expectNoOverflow(teo);
+      await expectAccessible(teo);
+      await teo.screenshot({ path: `${artifacts}/lobby-${size.width}.png` });
+      await card(teo, name).getByRole('button', { name: /^Pin/ }).click();
+      await teo.reload();
+      await expect(teo.getByRole('heading', { name: 'Pinned' })).toBeVisible();
+      await expect(card(teo, name).getByRole('button', { name: /^Pin/ })).toHaveAttribute('aria-pressed', 'true');
+      await teo.screenshot({ path: `${artifacts}/lobby-pinned-${size.width}.png` });
+      await card(teo, name).getByRole('link').click();
+      await expectInside(teo, name);
+      await teo.goBack();
+      await expect(card(teo, name)).toContainText('1 of 20');
 
-    await mara.goBack();
-    await expect(card(teo, name)).toContainText('0 of 20');
-    await mara.getByRole('button', { name: `Options for ${name}` }).click();
-    await mara.getByRole('menuitem', { name: 'Edit' }).click();
-    const dialog = mara.getByRole('dialog', { name: 'Edit room' });
-    await dialog.getByLabel('Seats').fill('51');
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(dialog.getByLabel('Seats')).toHaveAccessibleDescription('Enter a number from 1 to 50.');
-    await expect(dialog.getByLabel('Seats')).toBeFocused();
-    await dialog.getByLabel('Seats').fill('12');
-    await dialog.getByLabel(/Password/).fill('lamp');
-    await expectNoOverflow(mara);
-    await expectAccessible(mara);
-    await mara.screenshot({ path: `${artifacts}/change-room-${size.width}.png` });
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(card(teo, name)).toContainText('0 of 12');
-    await expect(card(teo, name)).toContainText('Password');
-    await expect(mara.getByRole('button', { name: `Options for ${name}` })).toBeFocused();
-
-    for (const outcome of ['Undo', 'Close'] as const) {
+      await mara.goBack();
+      await expect(card(teo, name)).toContainText('0 of 20');
       await mara.getByRole('button', { name: `Options for ${name}` }).click();
-      await mara.getByRole('menuitem', { name: 'Delete' }).click();
-      await expect(card(mara, name)).toBeHidden();
-      const toast = mara.getByRole('listitem').filter({ hasText: 'was deleted.' });
-      if (outcome === 'Undo') await mara.screenshot({ path: `${artifacts}/undo-${size.width}.png` });
-      await toast.getByRole('button', { name: outcome }).click();
-      if (outcome === 'Undo') await expect(card(mara, name)).toBeVisible();
-    }
-    await expect(card(teo, name)).toBeHidden();
-  });
+      await mara.getByRole('menuitem', { name: 'Edit' }).click();
+      const dialog = mara.getByRole('dialog', { name: 'Edit room' });
+      await dialog.getByLabel('Seats').fill('51');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await expect(dialog.getByLabel('Seats')).toHaveAccessibleDescription('Enter a number from 1 to 50.');
+      await expect(dialog.getByLabel('Seats')).toBeFocused();
+      await dialog.getByLabel('Seats').fill('12');
+      await dialog.getByLabel(/Password/).fill('lamp');
+      await expectNoOverflow(mara);
+      await expectAccessible(mara);
+      await mara.screenshot({ path: `${artifacts}/change-room-${size.width}.png` });
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await expect(card(teo, name)).toContainText('0 of 12');
+      await expect(card(teo, name)).toContainText('Password');
+      await expect(mara.getByRole('button', { name: `Options for ${name}` })).toBeFocused();
+
+      for (const outcome of ['Undo', 'Close'] as const) {
+        await mara.getByRole('button', { name: `Options for ${name}` }).click();
+        await mara.getByRole('menuitem', { name: 'Delete' }).click();
+        await expect(card(mara, name)).toBeHidden();
+        const toast = mara.getByRole('listitem').filter({ hasText: 'was deleted.' });
+        if (outcome === 'Undo') await mara.screenshot({ path: `${artifacts}/undo-${size.width}.png` });
+        await toast.getByRole('button', { name: outcome }).click();
+        if (outcome === 'Undo') await expect(card(mara, name)).toBeVisible();
+      }
+      await expect(card(teo, name)).toBeHidden();
+    },
+  );
 
   test(`names of any kind stay text inside their card at ${size.width} px`, async ({ server, testPlayer }) => {
     const page = await testPlayer({ viewport: size });

@@ -10,53 +10,58 @@ import { arrive } from './arrivals.ts';
 import { checkScreen } from './check-screen.ts';
 import { outsideFriend } from './outside-friend.ts';
 import { expect, newName, test } from './test-players.ts';
+import { longRunsOnly } from './where-it-runs.ts';
 
 const entry = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
 const wide = { width: 1280, height: 900 };
 
-test('S19.2, S19.4: a member becomes Pro in the sandbox, and a member again', async ({ server, testPlayer }) => {
-  const page = await testPlayer({ viewport: wide });
-  const name = newName('Jonas');
-  await arrive(page, `${server.url}/pro`, name);
-  await expect(page.getByRole('row', { name: 'Your own rooms 10 50' })).toBeVisible();
-  await checkScreen(page, 'pro');
-  await page.setViewportSize(wide);
-  await page.getByRole('radio', { name: /per year/ }).check();
-
-  await test.step('a cancelled checkout costs nothing', async () => {
-    await page.getByRole('button', { name: 'Continue to payment' }).click();
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect(page.getByRole('heading', { name: 'You weren’t charged' })).toBeVisible();
-    await page.getByRole('link', { name: 'Back to Pro' }).click();
-  });
-
-  await test.step('a paid subscription is Pro everywhere', async () => {
-    await page.getByRole('button', { name: 'Continue to payment' }).click();
-    await page.getByRole('button', { name: 'Pay', exact: true }).click();
-    await expect(page.getByRole('heading', { name: 'You have Pro now' })).toBeVisible();
-    await checkScreen(page, 'pro-thanks');
+test(
+  'S19.2, S19.4: a member becomes Pro in the sandbox, and a member again',
+  longRunsOnly,
+  async ({ server, testPlayer }) => {
+    const page = await testPlayer({ viewport: wide });
+    const name = newName('Jonas');
+    await arrive(page, `${server.url}/pro`, name);
+    await expect(page.getByRole('row', { name: 'Your own rooms 10 50' })).toBeVisible();
+    await checkScreen(page, 'pro');
     await page.setViewportSize(wide);
-    await page.getByRole('link', { name: 'Your subscription' }).click();
-    await expect(page.getByRole('button', { name: 'Manage subscription' })).toBeVisible();
-  });
+    await page.getByRole('radio', { name: /per year/ }).check();
 
-  await test.step('the portal leads back; a cancellation can be undone, and shows until when Pro lasts', async () => {
-    await page.getByRole('button', { name: 'Manage subscription' }).click();
-    await page.getByRole('link', { name: 'Back to Roomtone' }).click();
-    const cancel = page.getByRole('button', { name: 'Cancel subscription' });
-    await cancel.click();
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(cancel).toBeEnabled();
-    await cancel.click();
-    await page
-      .getByRole('region', { name: /Notifications/ })
-      .getByRole('button', { name: 'Close' })
-      .click();
-    await expect(page.getByText('Canceled. You keep Pro until')).toBeVisible();
-    await expect(cancel).toBeHidden();
-    await checkScreen(page, 'pro-own');
-  });
-});
+    await test.step('a cancelled checkout costs nothing', async () => {
+      await page.getByRole('button', { name: 'Continue to payment' }).click();
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await expect(page.getByRole('heading', { name: 'You weren’t charged' })).toBeVisible();
+      await page.getByRole('link', { name: 'Back to Pro' }).click();
+    });
+
+    await test.step('a paid subscription is Pro everywhere', async () => {
+      await page.getByRole('button', { name: 'Continue to payment' }).click();
+      await page.getByRole('button', { name: 'Pay', exact: true }).click();
+      await expect(page.getByRole('heading', { name: 'You have Pro now' })).toBeVisible();
+      await checkScreen(page, 'pro-thanks');
+      await page.setViewportSize(wide);
+      await page.getByRole('link', { name: 'Your subscription' }).click();
+      await expect(page.getByRole('button', { name: 'Manage subscription' })).toBeVisible();
+    });
+
+    await test.step('the portal leads back; a cancellation can be undone, and shows until when Pro lasts', async () => {
+      await page.getByRole('button', { name: 'Manage subscription' }).click();
+      await page.getByRole('link', { name: 'Back to Roomtone' }).click();
+      const cancel = page.getByRole('button', { name: 'Cancel subscription' });
+      await cancel.click();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect(cancel).toBeEnabled();
+      await cancel.click();
+      await page
+        .getByRole('region', { name: /Notifications/ })
+        .getByRole('button', { name: 'Close' })
+        .click();
+      await expect(page.getByText('Canceled. You keep Pro until')).toBeVisible();
+      await expect(cancel).toBeHidden();
+      await checkScreen(page, 'pro-own');
+    });
+  },
+);
 
 test('S17.2, S17.4, S25.3: an admin sees the server’s health and gives roles; other users are told why they cannot', async ({
   testPlayer,

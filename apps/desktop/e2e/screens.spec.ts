@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { allOrFirst } from '../../../testing/long-runs.ts';
 import { expectInside, expectLit, openRoom, signUp } from './stories.ts';
 import { artifacts, expect, newName, type TestPlayerOptions, test } from './test-players.ts';
+import { longRunsOnly } from './where-it-runs.ts';
 
 const all: readonly (TestPlayerOptions & { readonly name: string })[] = [
   { name: 'desktop-dark', viewport: { width: 1440, height: 900 }, colorScheme: 'dark' },
@@ -9,7 +9,6 @@ const all: readonly (TestPlayerOptions & { readonly name: string })[] = [
   { name: 'small-dark', viewport: { width: 1024, height: 700 }, colorScheme: 'dark' },
   { name: 'tablet-light', viewport: { width: 1180, height: 820 }, colorScheme: 'light', touch: true },
 ];
-const looks = allOrFirst(all);
 
 /** A few beats, so that notes rise in the pictures: his keys and hers. */
 const phrase = [
@@ -32,14 +31,14 @@ async function keep(page: Page, file: string): Promise<void> {
   if (file.startsWith('room')) expect(tall, `${file} scrolls`).toBeLessThanOrEqual(0);
 }
 
-for (const look of looks) {
-  test(`every screen fits the ${look.name} window`, async ({ server, testPlayer }) => {
+for (const look of all) {
+  test(`every screen fits the ${look.name} window`, longRunsOnly, async ({ server, testPlayer }) => {
     const [mara, teo] = [await testPlayer(look), await testPlayer(look)];
     await mara.goto(server.url);
     await expect(mara.getByRole('button', { name: 'Listen as a guest' })).toBeVisible();
     await keep(mara, `welcome-${look.name}`);
     // The README uses the first picture.
-    const named = (name: string) => (look === looks[0] ? name : newName(name));
+    const named = (name: string) => (look === all[0] ? name : newName(name));
     await signUp(mara, named('Mara'));
     await expect(mara.getByRole('heading', { name: 'Rooms', exact: true })).toBeVisible();
     await expect(mara.locator('[aria-busy=true]')).toHaveCount(0);

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { root } from '../run.mjs';
-import { billOfMaterials } from './bill-of-materials.mjs';
-import { nativePackagesOf, systems } from './every-system.mjs';
+import { root } from '../../run.mjs';
+import { billOfMaterials } from '../bill-of-materials.mjs';
+import { nativePackagesOf, systems } from '../every-system.mjs';
 
 let bill;
 let listed;

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { signedText } from '../../apps/desktop/src/main/updates/update-signature.ts';
-import { joinUpdateLists } from './finish-release.mjs';
+import { signedText } from '../../../apps/desktop/src/main/updates/update-signature.ts';
+import { joinUpdateLists } from '../finish-release.mjs';
 
 const listOf = (arch, version = '1.2.0') =>
   `version: ${version}\nfiles:\n  - url: roomtone-${arch}.exe\n    sha512: hash-${arch}\n    size: 3\npath: roomtone-${arch}.exe\n`;
@@ -33,7 +33,7 @@ it('makes one folder for all machines, with valid checksums and a bill of materi
     writeFileSync(join(folder, arch, `roomtone-${arch}.exe`), arch);
     writeFileSync(join(folder, arch, 'latest.yml'), listOf(arch));
   }
-  execFileSync(process.execPath, [join(import.meta.dirname, 'finish-release.mjs'), folder]);
+  execFileSync(process.execPath, [join(import.meta.dirname, '../finish-release.mjs'), folder]);
   expect(readdirSync(folder).sort()).toEqual([
     ...[
       'SHA256SUMS',
