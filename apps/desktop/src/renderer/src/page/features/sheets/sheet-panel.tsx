@@ -1,6 +1,7 @@
 import { serviceLimits } from '@roomtone/protocol';
 import { ChevronLeft, ChevronRight, GraduationCap, Maximize2, Minimize2, X, ZoomIn, ZoomOut } from 'lucide-react';
-import { type ReactNode, useCallback, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { usePlayingParts } from '../../playing/playing-parts.ts';
 import { strings } from '../../strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -13,7 +14,6 @@ import type { NoteSheet } from './reading/sheet.ts';
 import { placesOf } from './sheet-controller.ts';
 import { useSheetParts } from './sheet-parts.ts';
 import { type HeldSheet, useSheet, zooms } from './sheet-store.ts';
-import { useOnBeat } from './use-on-beat.ts';
 import './sheets.css';
 
 const words = strings.sheets;
@@ -77,8 +77,8 @@ function Open({ extra }: { readonly extra: ReactNode }) {
   const isTall = useSheet((state) => state.isTall);
   const counter = useRef<HTMLSpanElement>(null);
   const follow = useRef(() => {});
-  const onBeat = useCallback(() => follow.current(), []);
-  useOnBeat(onBeat);
+  const { beats } = usePlayingParts();
+  useEffect(() => beats.listen(() => follow.current()), [beats]);
   if (sheet === undefined) return null;
   const { sheet: content, played, name } = sheet;
   const count = placesOf(content);

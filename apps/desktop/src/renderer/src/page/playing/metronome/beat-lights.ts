@@ -19,6 +19,7 @@ export interface CurrentBeat {
  */
 export class BeatLights {
   readonly #elements = new Set<HTMLElement>();
+  readonly #listeners = new Set<() => void>();
   #waiting: TimedBeat[] = [];
   #now: TimedBeat | undefined;
   #stopsAtUs = Number.POSITIVE_INFINITY;
@@ -36,6 +37,14 @@ export class BeatLights {
     show(element, this.#now);
     return () => {
       this.#elements.delete(element);
+    };
+  }
+
+  /** Calls a function at each beat, and when the metronome stops; the returned function ends that. */
+  listen(onBeat: () => void): () => void {
+    this.#listeners.add(onBeat);
+    return () => {
+      this.#listeners.delete(onBeat);
     };
   }
 
@@ -66,6 +75,7 @@ export class BeatLights {
   #set(beat: TimedBeat | undefined): void {
     this.#now = beat;
     for (const element of this.#elements) show(element, beat);
+    for (const onBeat of this.#listeners) onBeat();
   }
 }
 
