@@ -21,9 +21,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromium as browser } from '../../../apps/desktop/e2e/chromium.ts';
 import { RoomtoneClient } from '../../../packages/sdk/dist/index.js';
 import { startServer } from '../../../testing/running-server.ts';
-import { apiReport, apiReportFile } from '../../api-report.mjs';
 import { root, runQuietly, tool } from '../../run.mjs';
-import { sdkSizes } from '../../sdk-size.mjs';
 import { startRegistry } from '../installed-registry.mjs';
 import { libraries, programs, stageLibrary, stageProgram } from '../libraries.mjs';
 import { publicPackages } from '../publish.mjs';
@@ -134,23 +132,6 @@ describe.each(libraries)('the package of packages/%s', (name) => {
   });
 });
 
-it.each(libraries)('packages/%s/api-report.md has the public types', (name) => {
-  const isCurrent = readText(apiReportFile(name)) === apiReport(name);
-  expect(isCurrent, '`npm run api:report` updates the report; look at what it changes before you commit it').toBe(true);
-});
-
-it('keeps the SDK for browsers within its budgets, and leaves out what a page does not use', async () => {
-  const sizes = await sdkSizes();
-  for (const { name, size, sizeLimit } of sizes) {
-    console.log(`${name}: ${(size / 1024).toFixed(1)} KiB of ${sizeLimit / 1024} KiB`);
-  }
-  expect(sizes).toHaveLength(3);
-  for (const { name, passed, size } of sizes) {
-    expect(passed, name).toBe(true);
-    expect(size, name).toBeGreaterThan(50);
-  }
-});
-
 describe('a project that has installed the packages', () => {
   it.each([
     // The packages' own types are checked only once: typebox's, which come with them, take seconds.
@@ -253,35 +234,6 @@ describe('the programs', () => {
     await room.leave();
     await server.stop();
   });
-});
-
-it('compiles every example in the documentation', async () => {
-  const documents = [
-    ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`),
-    ...readdirSync(join(root, 'packages')).map((name) => `packages/${name}/README.md`),
-  ].filter((path) => path.endsWith('.md'));
-  const examples = documents.flatMap((path) => {
-    const blocks = readText(join(root, path)).matchAll(/^```(tsx?)\n(.*?)^```/gms);
-    return Array.from(blocks, ([, kind, code], index) => ({
-      name: `${path.replace(/\W/g, '-')}-${index + 1}.${kind}`,
-      code,
-    }));
-  });
-  expect(examples.length).toBeGreaterThan(15);
-  for (const { name, code } of examples) writeFileSync(join(project, name), code);
-  const reactTypes = join(root, 'packages/react/node_modules/@types/react');
-  const options = {
-    module: 'nodenext',
-    types: ['node'],
-    skipLibCheck: true,
-    jsx: 'react-jsx',
-    typeRoots: [join(root, 'node_modules/@types')],
-    paths: {
-      react: [`${reactTypes}/index.d.ts`],
-      'react/jsx-runtime': [`${reactTypes}/jsx-runtime.d.ts`],
-    },
-  };
-  await compile(options, ['documented.d.ts', ...examples.map(({ name }) => name)]);
 });
 
 /** The tarball of a release that is to be tried; without one it is made from the build. `folder` then has its contents. */
