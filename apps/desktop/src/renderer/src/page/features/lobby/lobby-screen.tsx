@@ -157,6 +157,7 @@ function RoomSearch() {
 function NewRoomDialog({ onClose }: { readonly onClose: () => void }) {
   const { client, enterRoom } = useParts();
   const mayUsePro = useMayUsePro();
+  const knowsPro = useKnowsPro();
   const form = useServerForm<RoomValues>({
     defaultValues: newRoomValues,
     send: async (values) => {
@@ -167,10 +168,11 @@ function NewRoomDialog({ onClose }: { readonly onClose: () => void }) {
     },
   });
   const { member, pro } = limits.roomsOwned;
+  const words = strings.newRoom;
   return (
     <Dialog
-      title={strings.newRoom.title}
-      description={mayUsePro ? strings.newRoom.quotaPro(pro) : strings.newRoom.quotaMember(member, pro)}
+      title={words.title}
+      description={knowsPro && !mayUsePro ? words.quotaOrPro(member, pro) : words.quota(mayUsePro ? pro : member)}
       className="room-dialog"
       onClose={onClose}
     >
