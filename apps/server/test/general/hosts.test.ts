@@ -56,7 +56,11 @@ test('S9.6: a browser gets a page that names the setting, and the log a warning 
   const refused = await app.call('POST', '/api/auth/login', { headers: { host: '127.0.0.1', origin }, body: {} });
   expect(refused.body.error.details.reason).toBe('origin');
   const warnings = app.logLines.map((line) => JSON.parse(line)).filter(({ level }) => level === 40);
-  expect(warnings.map(({ host, origin: from }) => host ?? from)).toEqual(['music.example', 'music.example:7420', origin]);
+  expect(warnings.map(({ host, origin: from }) => host ?? from)).toEqual([
+    'music.example',
+    'music.example:7420',
+    origin,
+  ]);
   for (const { msg } of warnings) expect(msg).toContain('set ROOMTONE_PUBLIC_URL');
 });
 
