@@ -14,11 +14,11 @@ export const newRoom = {
   more: 'More',
   password: 'Password (optional)',
   maxUsers: 'Seats',
-  maxUsersMember: (most: number, pro: number) => `Up to ${figure(most)}, or ${figure(pro)} with Pro`,
-  maxUsersPro: (most: number) => `Up to ${figure(most)}`,
-  quotaMember: (rooms: number, pro: number) =>
+  upToOrPro: (most: number, pro: number) => `Up to ${figure(most)}, or ${figure(pro)} with Pro`,
+  upTo: (most: number) => `Up to ${figure(most)}`,
+  quotaOrPro: (rooms: number, pro: number) =>
     `You can have up to ${counted(rooms, { one: 'room', other: 'rooms' })}, or ${figure(pro)} with Pro.`,
-  quotaPro: (rooms: number) => `You can have up to ${counted(rooms, { one: 'room', other: 'rooms' })}.`,
+  quota: (rooms: number) => `You can have up to ${counted(rooms, { one: 'room', other: 'rooms' })}.`,
   proNeeded: 'Only for Pro accounts',
   inside: 'In the room',
   guests: 'Guests can listen',

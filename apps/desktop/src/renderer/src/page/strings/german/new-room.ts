@@ -15,11 +15,11 @@ export const newRoom: typeof english = {
   more: 'Mehr',
   password: 'Passwort (optional)',
   maxUsers: 'Plätze',
-  maxUsersMember: (most, pro) => `Bis zu ${figure(most)}, mit Pro bis zu ${figure(pro)}`,
-  maxUsersPro: (most) => `Bis zu ${figure(most)}`,
-  quotaMember: (rooms, pro) =>
+  upToOrPro: (most, pro) => `Bis zu ${figure(most)}, mit Pro bis zu ${figure(pro)}`,
+  upTo: (most) => `Bis zu ${figure(most)}`,
+  quotaOrPro: (rooms, pro) =>
     `Du kannst bis zu ${counted(rooms, { one: 'Raum', other: 'Räume' })} haben, mit Pro ${figure(pro)}.`,
-  quotaPro: (rooms) => `Du kannst bis zu ${counted(rooms, { one: 'Raum', other: 'Räume' })} haben.`,
+  quota: (rooms) => `Du kannst bis zu ${counted(rooms, { one: 'Raum', other: 'Räume' })} haben.`,
   proNeeded: 'Nur für Pro-Konten',
   inside: 'Im Raum',
   guests: 'Gäste dürfen zuhören',
