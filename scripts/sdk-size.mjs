@@ -26,7 +26,14 @@ export async function sdkSizes() {
       load: (id) => (id === input ? code : undefined),
     };
     const bundle = await rolldown({ input, platform: 'browser', plugins: [plugin] });
-    await bundle.write({ file: join(dir, `${name}.js`), format: 'es', minify: true });
+    // What is loaded on demand is a file of its own.
+    await bundle.write({
+      dir,
+      entryFileNames: `${name}.js`,
+      chunkFileNames: `${name}-[name].js`,
+      format: 'es',
+      minify: true,
+    });
     await bundle.close();
   }
   // It ends with 1 if a budget is exceeded.
