@@ -5,9 +5,17 @@ import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { isEntry, root, runQuietly, tool } from './run.mjs';
 
+const built = (path) => join(root, 'packages/sdk/dist', path);
+
 const entries = {
-  sdk: `export * from '${join(root, 'packages/sdk/dist/index.js')}';`,
-  'sdk-error': `export { RoomtoneError } from '${join(root, 'packages/sdk/dist/index.js')}';`,
+  sdk: `export * from '${built('index.js')}';`,
+  'sdk-extras': `export * from '${built('extras.js')}';`,
+  'sdk-bots': `export * from '${built('bot-kit/index.js')}';`,
+  'sdk-web-rtc': `export * from '${built('web-rtc.js')}';`,
+  'sdk-testing': `export * from '${built('testing/index.js')}';`,
+  'sdk-client': `export { RoomtoneClient, RoomtoneError, ConnectionError } from '${built('index.js')}';`,
+  'sdk-midi': `export { buildEvent, readEvent, splitNotes } from '${built('index.js')}';`,
+  'sdk-error': `export { RoomtoneError } from '${built('index.js')}';`,
   'protocol-error': `export { RoomtoneError } from '${join(root, 'packages/protocol/dist/index.js')}';`,
 };
 
