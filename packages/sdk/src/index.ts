@@ -89,7 +89,9 @@ export type { PlayoutModeChange, SharedTime, TransportChange } from './room/shar
 export type { OwnPresence, Social } from './room/social.ts';
 export type { SignedInUser } from './session.ts';
 export { standOf } from './sheets.ts';
+export type { Fault } from './simulation.ts';
 export { LocalStorageTokenStore, MemoryTokenStore, type StoredTokens, type TokenStore } from './token-store.ts';
+export type { Line, Lines } from './transport/lines.ts';
 export type { LoadPeers, OpenPeer, Peer, PeerHandlers, PeerReach } from './transport/peer.ts';
 export type {
   AddPasskeyBody,
