@@ -66,6 +66,7 @@ export type { RestRequest } from './rest.ts';
 export type {
   ChatMessage,
   ChatRight,
+  DataEvent,
   LeaveReason,
   LoopRight,
   MetronomeRight,
@@ -83,7 +84,7 @@ export type {
 export type { BanOptions, KickOptions, Moderation, ModerationTarget, MuteOptions } from './room/moderation.ts';
 export type { Notice, PresenceName, SubscriptionName } from './room/notices.ts';
 export type { Room } from './room/room.ts';
-export type { PlayerSettings } from './room/room-commands.ts';
+export type { DataOptions, PlayerSettings } from './room/room-commands.ts';
 export type { RoomEvents, RoomOptions, RoomSnapshot, Sounding } from './room/room-types.ts';
 export type { PlayoutModeChange, SharedTime, TransportChange } from './room/shared-time.ts';
 export type { OwnPresence, Social } from './room/social.ts';

@@ -53,6 +53,14 @@ export const serverLimits = {
       ofAddress: 16 * 1024 * 1024,
       ofService: 128 * 1024 * 1024,
     },
+    /** Data of programs, as each listener gets it: what is left of `toListeners` is for the notes of whoever sends it. */
+    data: {
+      windowMs: 2_000,
+      ofPerson: 64 * 1024,
+      ofRoom: 512 * 1024,
+      ofAddress: 512 * 1024,
+      ofService: 8 * 1024 * 1024,
+    },
     /** Changes of loops, as each listener gets them. */
     loopNews: {
       windowMs: 3_000,

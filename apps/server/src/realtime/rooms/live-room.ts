@@ -41,6 +41,7 @@ import { ParticipantNews } from './participant-news.ts';
 import type { ParticipantNumbers } from './participant-numbers.ts';
 import type { RoomChange } from './room-change.ts';
 import { RoomChat } from './room-chat.ts';
+import { RoomData } from './room-data.ts';
 import { RoomLife, type RoomTime } from './room-life.ts';
 import { LiveLoops, type LiveLoopsDeps } from './room-loops.ts';
 import { RoomNotes } from './room-notes.ts';
@@ -76,6 +77,7 @@ export class LiveRoom {
   readonly quality = new QualityReports();
   readonly history: ChatHistory;
   readonly chat: RoomChat;
+  readonly data: RoomData;
   readonly ownership: OwnershipOffers;
   readonly loops: LiveLoops;
   readonly turns: RoomTurns;
@@ -117,6 +119,7 @@ export class LiveRoom {
       onSent: (nowMs) => this.life.active(nowMs),
       carryOut: (change, requester) => this.carryOut(change, requester),
     });
+    this.data = new RoomData(this.#state, this.#recipients, clock);
     this.ownership = new OwnershipOffers({
       ...deps,
       tell: (userIds, message) => this.#recipients.sendToUsers(userIds, message),
