@@ -298,6 +298,8 @@ export const serviceLimits = {
     tokenMax: 128,
     guestMs: 24 * 3_600_000,
   },
+  /** Webhooks of a service, their addresses, and the deliveries that each one's log keeps besides those that wait. */
+  webhooks: { ofService: 20, url: { min: 1, max: 2_000 }, logged: 100 },
   /**
    * The audit log: entries kept, for how long, and how many of one page. Up to `waiting` entries wait for storage, and are
    * written `together`; further ones are dropped.

@@ -33,6 +33,14 @@ export type {
   UserListView,
 } from './calls/hosting.ts';
 export type { RoomListOptions, RoomModeration } from './calls/rooms.ts';
+export type {
+  DeliveryView,
+  NewWebhook,
+  NewWebhookView,
+  WebhookChanges,
+  WebhookEvent,
+  WebhookView,
+} from './calls/webhooks.ts';
 export { RoomtoneClient } from './client.ts';
 export type {
   ConnectOptions,
