@@ -148,6 +148,7 @@ describe.each([
         autoModeration: false,
         welcomeMessage: '',
         mayLoop: 'everybody',
+        chatToWebhooks: false,
       },
     });
     const idsIn = async (of: RoomtoneClient, roomType: 'private' | 'public') =>

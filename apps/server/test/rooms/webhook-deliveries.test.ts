@@ -137,6 +137,7 @@ test('S40.7, S40.5: two processes send each delivery once; what one has left und
 test('S40.5: 1,000 deliveries of a webhook wait, and the log says that further events are dropped', async () => {
   const { storage, webhooks, warnings, add } = await opened();
   const id = await add('https://a.example.org/', 'loft');
+  clock.advance(1);
   await add('https://other.example.org/', 'shed');
   const waiting = async () => (await webhooks.list()).map((webhook) => webhook.waiting);
   for (let event = 0; event < limits.waiting; event++) webhooks.tell(created());

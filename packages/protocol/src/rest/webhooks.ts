@@ -15,9 +15,7 @@ const fields = {
     description: 'Where the events are sent: a public address that begins with https://.',
   }),
   events: Type.Array(WebhookEvent, {
-    minItems: 1,
     maxItems: webhookEvents.length,
-    uniqueItems: true,
     description: 'The events that are sent. `chat.message` only of rooms whose setting `chat_to_webhooks` allows it.',
   }),
   room_id: Type.String({

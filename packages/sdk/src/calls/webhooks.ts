@@ -8,7 +8,7 @@ export type { WebhookEvent } from '@roomtone/protocol/rest';
 export type WebhookView = Camel<wire.ListedWebhookView>;
 /** The only answer with the secret that signatures are checked by. */
 export type NewWebhookView = Camel<wire.NewWebhookView>;
-/** What became of one event. */
+/** One event on its way to a webhook, or what became of it. */
 export type DeliveryView = Camel<wire.DeliveryView>;
 export type NewWebhook = Camel<wire.AddWebhookBody>;
 export type WebhookChanges = Camel<wire.ChangeWebhookBody>;

@@ -52,7 +52,7 @@ export async function webhooks(db: Db): Promise<readonly (WebhookRecord & { read
     url: row.url,
     secret: row.secret,
     // Written by addWebhook() and changeWebhook().
-    events: row.events.split(' ') as WebhookEvent[],
+    events: row.events.split(' ').filter((event) => event !== '') as WebhookEvent[],
     roomId: row.room_id ?? undefined,
     active: row.active === 1,
     createdAt: row.created_at,

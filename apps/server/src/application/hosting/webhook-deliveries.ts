@@ -19,7 +19,7 @@ export interface WebhookDeliveriesDeps {
 }
 
 const { atOnce, toOneAtOnce, timeoutMs } = serverLimits.webhooks;
-/** What a process has taken is another's after this long, should it be gone. */
+/** Another process may send what one has taken this long ago and not finished. */
 const takenMs = 2 * timeoutMs;
 /** The receiver wants nothing any more. */
 const gone = 410;
@@ -28,7 +28,7 @@ const gone = 410;
 export class WebhookDeliveries {
   readonly #deps: WebhookDeliveriesDeps;
   readonly #onGone: (webhookId: string) => Promise<void>;
-  /** What is being sent, by webhook. */
+  /** The number of requests that are under way, by webhook. */
   readonly #sending = new Map<string, number>();
   readonly #stop = new AbortController();
   readonly #underWay = new Set<Promise<void>>();

@@ -4,11 +4,11 @@ import {
   DeliveriesView,
   DeliveryReferenceView,
   type DeliveryView,
+  ListedWebhookView,
   NewWebhookView,
   success,
   WebhookReferenceView,
   WebhooksView,
-  ListedWebhookView,
 } from '@roomtone/protocol/rest';
 import Type from 'typebox';
 import type { Webhooks } from '../../../application/hosting/webhooks.ts';
@@ -20,8 +20,9 @@ import { operation } from '../../plugins/operation.ts';
 import type { App } from '../../plugins/server-types.ts';
 import { dateTime } from '../users/account-views.ts';
 
-const Params = Type.Object({ webhook_id: Type.String() });
-const DeliveryParams = Type.Object({ webhook_id: Type.String(), delivery_id: Type.String() });
+const webhook_id = Type.String({ description: 'The id of a webhook.' });
+const Params = Type.Object({ webhook_id });
+const DeliveryParams = Type.Object({ webhook_id, delivery_id: Type.String({ description: 'The id of a delivery.' }) });
 
 export interface WebhookRoutesDeps {
   readonly webhooks: Webhooks;
@@ -124,13 +125,12 @@ export function webhookRoutes(app: App, { webhooks, authentication }: WebhookRou
             'Admins only. Sends `webhook.test`, whatever its events are; the deliveries show what became of it.',
         }),
         params: Params,
-        response: { 202: success(DeliveryReferenceView) },
+        response: { 200: success(DeliveryReferenceView) },
       },
       onRequest,
     },
-    async (request, reply) => {
+    async (request) => {
       const delivery_id = await webhooks.test(request.params.webhook_id);
-      reply.code(202);
       return succeed({ delivery_id });
     },
   );
@@ -165,14 +165,13 @@ export function webhookRoutes(app: App, { webhooks, authentication }: WebhookRou
           description: 'Admins only. With the same id, whatever became of it before.',
         }),
         params: DeliveryParams,
-        response: { 202: success(DeliveryReferenceView) },
+        response: { 200: success(DeliveryReferenceView) },
       },
       onRequest,
     },
-    async (request, reply) => {
+    async (request) => {
       const { webhook_id, delivery_id } = request.params;
       await webhooks.repeat(webhook_id, delivery_id);
-      reply.code(202);
       return succeed({ delivery_id });
     },
   );

@@ -14,13 +14,18 @@ import { useServerForm } from '../../ui/use-server-form.ts';
 import './webhooks.css';
 
 const key = ['webhooks'] as const;
-/** While a log is open, what becomes of deliveries shows by itself. */
+/** While deliveries wait or a log is open, the page follows them. */
 const refreshMs = 2_000;
 
 /** Where the server sends what happens in rooms, and what became of it. */
 export function WebhooksPanel() {
   const { client } = useParts();
-  const { data, error } = useQuery({ queryKey: key, queryFn: () => client.api.webhooks.list(), staleTime: 0 });
+  const { data, error } = useQuery({
+    queryKey: key,
+    queryFn: () => client.api.webhooks.list(),
+    staleTime: 0,
+    refetchInterval: ({ state }) => state.data?.some(({ waiting }) => waiting > 0) === true && refreshMs,
+  });
   const words = strings.host.webhooks;
   return (
     <Panel title={words.title} hint={words.hint}>
@@ -54,7 +59,7 @@ function AddWebhook() {
   });
   const copy = (text: string) =>
     bridge.copyText(text).then(
-      () => notify(strings.invite.copied),
+      () => notify(words.copied),
       () => notify(strings.invite.copyFailed),
     );
   return (
@@ -97,7 +102,7 @@ function AddWebhook() {
             onFocus={(event) => event.currentTarget.select()}
           />
           <Button kind="quiet" onClick={() => copy(secret)}>
-            {strings.invite.copy}
+            {words.copy}
           </Button>
         </>
       )}

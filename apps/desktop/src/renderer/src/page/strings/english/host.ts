@@ -164,6 +164,8 @@ export const host = {
     add: 'Add webhook',
     secret: 'Secret for checking signatures',
     secretHint: 'Copy it now: it isn’t shown again.',
+    copy: 'Copy secret',
+    copied: 'Secret copied',
     none: 'There are none.',
     waiting: (count: number) => `${counted(count, { one: 'delivery waits', other: 'deliveries wait' })}`,
     paused: 'paused',

@@ -168,6 +168,8 @@ export const host: typeof english = {
     add: 'Webhook hinzufügen',
     secret: 'Geheimnis zum Prüfen der Signaturen',
     secretHint: 'Kopier es jetzt: Es wird nicht noch einmal gezeigt.',
+    copy: 'Geheimnis kopieren',
+    copied: 'Geheimnis kopiert',
     none: 'Es gibt keine.',
     waiting: (count) => `${counted(count, { one: 'Zustellung wartet', other: 'Zustellungen warten' })}`,
     paused: 'pausiert',
