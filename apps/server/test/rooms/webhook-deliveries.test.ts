@@ -10,6 +10,9 @@ import type { ServiceEvent, WebhookRequest, WebhookSender } from '../../src/port
 import { createFakeClock } from '../support/fake-clock.ts';
 import { openMemoryStorage } from '../support/memory-storage.ts';
 
+/** However slow this machine is. */
+const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 20_000 });
+
 const limits = serverLimits.webhooks;
 const key = randomBytes(32);
 const clock = createFakeClock();
@@ -48,7 +51,7 @@ function processOn(storage: Storage) {
     warnings,
     look: () => look(),
     /** Resolves once so many requests wait. */
-    until: (count: number) => vi.waitFor(() => expect(requests).toHaveLength(count)),
+    until: (count: number) => eventually(() => expect(requests).toHaveLength(count)),
   };
 }
 
@@ -74,7 +77,7 @@ test('S40.6: what never arrives is tried until a day has passed, and is dead the
   for (let attempt = 1; ; attempt++) {
     await until(attempt);
     requests.at(-1)?.answer(attempt % 2 === 0 ? { status: 500 } : { error: 'ECONNREFUSED' });
-    await vi.waitFor(async () => expect((await webhooks.deliveries(id))[0]?.attempts).toBe(attempt));
+    await eventually(async () => expect((await webhooks.deliveries(id))[0]?.attempts).toBe(attempt));
     const [delivery] = await webhooks.deliveries(id);
     if (delivery?.state === 'dead') break;
     const { nextAttemptAt = 0 } = delivery ?? {};
@@ -123,7 +126,7 @@ test('S40.7, S40.5: two processes send each delivery once; what one has left und
   const other = processOn(storage);
   await other.webhooks.list();
   other.look();
-  await vi.waitFor(async () => expect(await storage.webhooksWithDeliveriesDue(clock.nowMs())).toEqual([]));
+  await eventually(async () => expect(await storage.webhooksWithDeliveriesDue(clock.nowMs())).toEqual([]));
   expect(other.requests).toHaveLength(0);
   clock.advance(2 * limits.timeoutMs);
   other.look();
@@ -141,11 +144,11 @@ test('S40.5: 1,000 deliveries of a webhook wait, and the log says that further e
   await add('https://other.example.org/', 'shed');
   const waiting = async () => (await webhooks.list()).map((webhook) => webhook.waiting);
   for (let event = 0; event < limits.waiting; event++) webhooks.tell(created());
-  await vi.waitFor(async () => expect(await waiting()).toEqual([limits.waiting, 0]), { timeout: 20_000 });
+  await eventually(async () => expect(await waiting()).toEqual([limits.waiting, 0]));
   expect(warnings).toEqual([]);
   webhooks.tell(created());
   webhooks.tell(created('shed'));
-  await vi.waitFor(() => expect(warnings).toEqual(['events were dropped, because too many wait for a webhook']));
+  await eventually(() => expect(warnings).toEqual(['events were dropped, because too many wait for a webhook']));
   expect(await waiting()).toEqual([limits.waiting, 1]);
   expect(await storage.deliveriesOf(id, 2 * limits.waiting)).toHaveLength(limits.waiting);
   expect(await webhooks.deliveries(id)).toHaveLength(serviceLimits.webhooks.logged);
@@ -162,7 +165,7 @@ test('S40.1: a webhook that is switched off gets nothing, and nothing of the tim
   const id = await add();
   await webhooks.change(id, { active: false }, 'root');
   webhooks.tell(created());
-  await vi.waitFor(async () => expect(await webhooks.deliveries(id)).toEqual([]));
+  await eventually(async () => expect(await webhooks.deliveries(id)).toEqual([]));
   await webhooks.change(id, { active: true }, 'root');
   webhooks.tell(created('shed'));
   await until(1);

@@ -83,31 +83,27 @@ export async function removeWebhook(db: Db, webhookId: string): Promise<boolean>
   return numDeletedRows > 0;
 }
 
+/** Rows of one statement: the number of its parameters has a limit. */
+const rowsAtOnce = 500;
+
 export async function addDeliveries(db: Db, deliveries: readonly NewDelivery[], most: number): Promise<number> {
   const room = new Map<string, number>();
   for (const { webhookId, waiting } of await webhooks(db)) room.set(webhookId, most - waiting);
-  let added = 0;
-  for (const { deliveryId, webhookId, event, body, createdAt } of deliveries) {
+  const rows = deliveries.flatMap(({ deliveryId, webhookId, event, body, createdAt }) => {
     const left = room.get(webhookId) ?? 0;
-    if (left <= 0) continue;
+    if (left <= 0) return [];
     room.set(webhookId, left - 1);
-    added++;
     const times = { created_at: createdAt, due_since: createdAt, next_attempt_at: createdAt };
+    const state = { state: 'waiting', attempts: 0, error: '' } as const;
+    return [{ delivery_id: deliveryId, webhook_id: webhookId, event, body, ...times, ...state }];
+  });
+  for (let at = 0; at < rows.length; at += rowsAtOnce) {
     await db
       .insertInto('webhook_deliveries')
-      .values({
-        delivery_id: deliveryId,
-        webhook_id: webhookId,
-        event,
-        body,
-        ...times,
-        state: 'waiting',
-        attempts: 0,
-        error: '',
-      })
+      .values(rows.slice(at, at + rowsAtOnce))
       .execute();
   }
-  return added;
+  return rows.length;
 }
 
 export async function webhooksWithDeliveriesDue(db: Db, now: number): Promise<readonly string[]> {

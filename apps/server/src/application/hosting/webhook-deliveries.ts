@@ -46,6 +46,7 @@ export class WebhookDeliveries {
     this.#looksAgain = true;
     this.#looking ??= this.#lookAll().finally(() => {
       this.#looking = undefined;
+      if (this.#looksAgain) void this.look();
     });
     await this.#looking;
   }
@@ -63,7 +64,7 @@ export class WebhookDeliveries {
       while (this.#looksAgain && !this.#stop.signal.aborted) {
         this.#looksAgain = false;
         const due = await storage.webhooksWithDeliveriesDue(clock.nowMs());
-        if (due.length === 0) return;
+        if (due.length === 0) continue;
         const webhooks = await storage.webhooks();
         for (const webhook of webhooks) if (due.includes(webhook.webhookId)) await this.#take(webhook);
       }
@@ -78,7 +79,9 @@ export class WebhookDeliveries {
     const most = Math.min(atOnce - this.#underWay.size, toOneAtOnce - (this.#sending.get(webhookId) ?? 0));
     if (most <= 0) return;
     const now = clock.nowMs();
-    for (const delivery of await storage.takeDeliveries(webhookId, now, now + takenMs, most)) {
+    const taken = await storage.takeDeliveries(webhookId, now, now + takenMs, most);
+    if (this.#stop.signal.aborted) return;
+    for (const delivery of taken) {
       this.#sending.set(webhookId, (this.#sending.get(webhookId) ?? 0) + 1);
       const sent = this.#send(webhook, delivery).finally(() => {
         this.#underWay.delete(sent);
