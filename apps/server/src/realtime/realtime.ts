@@ -1,4 +1,4 @@
-import { type Notification, OwnStalls, type RoomCloseReason } from '@roomtone/protocol';
+import { type Notification, OwnStalls, RoomCloseReason } from '@roomtone/protocol';
 import { ChatFlood } from '@roomtone/room';
 import { PacedWork } from '../application/paced-work.ts';
 import { createRealtimeCounters } from '../application/realtime-counters.ts';
@@ -47,6 +47,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const { paced = new PacedWork(), restrictions = new RestrictionEnds(clock), roomBus: bus } = deps;
   const { codec = protobufCodec, scheduler = timers } = seams;
   const { createRoom, updateRoom, friends, datagrams, audit, adminSecondFactor = 'optional' } = deps;
+  const { events = { tell: () => {} } } = deps;
   const turn = new EventLoopTurn();
   const flood = new ChatFlood();
   const commandLimits = new CommandLimits(deps.commandLimitFactor);
@@ -67,6 +68,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
     onChange: (record) => lobbyChanges.changed(record),
     onClosed: (roomId) => lobbyChanges.removed(roomId),
     sharing: cluster,
+    events,
   });
   const lobby = new Lobby({ storage, codec, rooms, changes: lobbyChanges });
   const activity = new Activity({ storage, clock, log });
@@ -156,6 +158,8 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const closeEverywhere = (roomIds: readonly string[], reason: RoomCloseReason) => {
     close(roomIds, reason);
     cluster?.closed(roomIds, reason);
+    const data = { reason: reason === RoomCloseReason.INACTIVE ? 'inactive' : 'deleted' };
+    for (const roomId of roomIds) events.tell({ type: 'room.closed', roomId, data });
   };
   const renewPresence = () => renew(online, presence);
   watchProcesses(deps.sharing, { notifier, renewPresence });
@@ -241,6 +245,9 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
       others.blockChanged(userId, otherId, isBlocked);
     },
     roomCreated(record) {
+      const { roomId, roomName, roomType, ownerId, ownerName } = record;
+      const data = { room_name: roomName, room_type: roomType, owner_id: ownerId, owner_name: ownerName };
+      events.tell({ type: 'room.created', roomId, data });
       lobbyChanges.changed(record);
       void cluster?.recordChanged(record);
     },

@@ -80,6 +80,7 @@ export function RoomForm({
           <p className="muted">{words.noGuests}</p>
         )}
         <Switch {...register('settings.allowChat')} label={words.chat} hint={words.chatHint} />
+        <Switch {...register('settings.chatToWebhooks')} label={words.webhooks} hint={words.webhooksHint} />
         <Switch {...register('settings.autoModeration')} label={words.moderation} hint={words.moderationHint} />
       </fieldset>
       <RightsFields form={form} />

@@ -26,6 +26,8 @@ export const newRoom = {
   guestsHint: 'They need no account and can’t play',
   chat: 'Chat',
   chatHint: 'Everyone with an account can write',
+  webhooks: 'Chat may leave the server',
+  webhooksHint: 'Only where the host has set up webhooks for it',
   moderation: 'Chat filter',
   moderationHint: 'Masks profanity and blocks repeated messages',
   loops: 'Who can make loops',

@@ -27,6 +27,8 @@ export const newRoom: typeof english = {
   guestsHint: 'Ohne Konto, nur zum Zuhören',
   chat: 'Chat',
   chatHint: 'Alle mit Konto können schreiben',
+  webhooks: 'Chat darf den Server verlassen',
+  webhooksHint: 'Nur wo Webhooks dafür eingerichtet sind',
   moderation: 'Chatfilter',
   moderationHint: 'Verdeckt Schimpfwörter und stoppt Wiederholungen',
   loops: 'Wer Loops machen kann',
