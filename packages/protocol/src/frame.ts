@@ -67,6 +67,7 @@ export const clientMembers = [
   'loopCommand',
   'turnCommand',
   'chatHistory',
+  'directSignal',
 ] as const satisfies readonly MemberName[];
 
 export type ClientMember = (typeof clientMembers)[number];

@@ -172,6 +172,7 @@ export const serviceLimits = {
     loopList: { count: 5, windowMs: 10_000 },
     datagramOffer: { count: 20, windowMs: 10_000 },
     turns: { count: 20, windowMs: 10_000 },
+    directSignal: { count: 60, windowMs: 10_000 },
   },
   /** All users and guests of one address block together may send this many times as many commands. */
   commandsOfAddressFactor: 100,

@@ -11,6 +11,8 @@ export const messageKinds = {
   sounding: 3,
   typing: 4,
   quality: 5,
+  /** One side of a direct channel, for somebody who is connected elsewhere. */
+  signal: 6,
 } as const;
 
 export type MessageKind = (typeof messageKinds)[keyof typeof messageKinds];
@@ -36,6 +38,14 @@ export interface AllSounding {
   /** The process was cut off: the others may have missed something of theirs. */
   readonly isAnew: boolean;
   readonly all: readonly Sounding[];
+}
+
+export interface Signal {
+  /** The participant that it comes from, and the one that it is for. */
+  readonly number: number;
+  readonly to: number;
+  /** The frame for the recipient; base64. */
+  readonly frame: string;
 }
 
 export interface Sounding {

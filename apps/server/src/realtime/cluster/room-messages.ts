@@ -8,7 +8,7 @@ import type { Codec } from '../sockets/codec.ts';
 import { frameLengthAt } from '../sockets/web-socket-frame.ts';
 import type { AwaitedSounds } from './awaited-sounds.ts';
 import type { KnownParticipants } from './known-participants.ts';
-import { type AllSounding, asMessage, bodyOf, messageKinds, type Sounding } from './message-kinds.ts';
+import { type AllSounding, asMessage, bodyOf, messageKinds, type Signal, type Sounding } from './message-kinds.ts';
 import type { OutgoingNotes } from './outgoing-notes.ts';
 
 export interface RoomMessagesDeps {
@@ -45,6 +45,9 @@ export class RoomMessages {
         break;
       case messageKinds.quality:
         this.#quality(from, bodyOf(message));
+        break;
+      case messageKinds.signal:
+        this.#signal(from, bodyOf(message));
     }
   }
 
@@ -109,6 +112,12 @@ export class RoomMessages {
     if (body === undefined || participant === undefined) return;
     room.quality.report(body.number, body.figures);
     reportDelay(room, participant, body.figures);
+  }
+
+  #signal(from: string, body: Signal | undefined): void {
+    const { room } = this.#deps;
+    if (body === undefined || this.#of(from, body.number) === undefined) return;
+    room.recipients.get(body.to)?.deliverUnnumbered(Buffer.from(body.frame, 'base64'), 0);
   }
 
   #of(from: string, number: number): Participant | undefined {

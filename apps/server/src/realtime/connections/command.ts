@@ -36,6 +36,8 @@ export function commandKind(command: Command): CommandKind {
       return 'turns';
     case 'datagramOffer':
       return 'datagramOffer';
+    case 'directSignal':
+      return 'directSignal';
   }
 }
 
