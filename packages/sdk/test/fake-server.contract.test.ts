@@ -148,6 +148,7 @@ describe.each([
         autoModeration: false,
         welcomeMessage: '',
         mayLoop: 'everybody',
+        allowDirect: true,
       },
     });
     const idsIn = async (of: RoomtoneClient, roomType: 'private' | 'public') =>
@@ -183,6 +184,7 @@ describe.each([
       instrument: '',
       file: '',
       recording: false,
+      direct: false,
       guest: false,
       bot: false,
       muted: false,

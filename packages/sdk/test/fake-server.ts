@@ -29,6 +29,7 @@ export function participant(number: number, changes: Partial<Participant> = {}):
     instrument: '',
     file: '',
     recording: false,
+    direct: false,
     guest: false,
     bot: false,
     member: true,

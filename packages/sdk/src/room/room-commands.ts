@@ -15,6 +15,8 @@ export interface PlayerSettings {
   readonly file?: string;
   /** True while you record the room; guests may say that, too. */
   readonly recording?: boolean;
+  /** True while you take part in direct channels; `directNotesOf()` of `@roomtone/sdk/direct` sets it. */
+  readonly direct?: boolean;
 }
 
 export function createCommand({
@@ -56,8 +58,8 @@ export function chatCommand(message: string): Outgoing<'chatMessage'> {
   };
 }
 
-export function playerCommand({ color, instrument, file, recording }: PlayerSettings): Outgoing<'userCommand'> {
+export function playerCommand({ color, instrument, file, recording, direct }: PlayerSettings): Outgoing<'userCommand'> {
   // Absent fields in the command keep their values.
-  const setPlayer = { color, instrument, file, recording };
+  const setPlayer = { color, instrument, file, recording, direct };
   return { kind: 'userCommand', body: { setPlayer } };
 }
