@@ -5,7 +5,8 @@ import type { LoadDirectPeers } from './transport/direct-peer.ts';
 import { loadDirectPeers } from './transport/direct-peer-node.ts';
 
 export type { DirectCandidate, DirectDescription } from '@roomtone/protocol';
-export type { DirectFigures, DirectNotes, WhyNotDirect } from './direct/direct-notes.ts';
+export type { DirectFigures, WhyNotDirect } from './direct/direct-figures.ts';
+export type { DirectNotes } from './direct/direct-notes.ts';
 export type { DirectPeer, DirectPeerOptions, LoadDirectPeers, OpenDirectPeer } from './transport/direct-peer.ts';
 
 const known = new WeakMap<Room, DirectNotes>();

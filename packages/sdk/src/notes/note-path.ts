@@ -1,4 +1,5 @@
 import { encodeFrame, type Message, type MidiMessage, NoteMerge, type Participant } from '@roomtone/protocol';
+import type { DirectFigures } from '../direct/direct-figures.ts';
 import { DataChannel, type DataChannelDeps } from './data-channel.ts';
 import type { DatagramFigures } from './datagram-figures.ts';
 
@@ -16,6 +17,8 @@ export interface DirectSide {
   send(frame: Uint8Array): void;
   /** Takes a message of notes that the WebSocket has brought. @param arrivedUs this machine's clock. */
   fromServer(message: Message<'midiMessage'>, arrivedUs: number): void;
+  /** The direct path from a participant to this one; undefined for those who are not in the room. */
+  figures(participantId: number): DirectFigures | undefined;
 }
 
 export interface NotePathDeps extends DataChannelDeps {

@@ -80,6 +80,7 @@ export function RoomForm({
         )}
         <Switch {...register('settings.allowChat')} label={words.chat} hint={words.chatHint} />
         <Switch {...register('settings.autoModeration')} label={words.moderation} hint={words.moderationHint} />
+        <Switch {...register('settings.allowDirect')} label={words.direct} hint={words.directHint} />
       </fieldset>
       <RightsFields form={form} />
       <Select

@@ -29,6 +29,8 @@ export const newRoom: typeof english = {
   chatHint: 'Alle mit Konto können schreiben',
   moderation: 'Chatfilter',
   moderationHint: 'Verdeckt Schimpfwörter und stoppt Wiederholungen',
+  direct: 'Direkte Wege zwischen Mitspielern',
+  directHint: 'Töne können den kürzesten Weg nehmen. Wer ihn nutzt, kann die Internetadresse des anderen sehen',
   loops: 'Wer Loops machen kann',
   loopers: { everybody: 'Alle mit Konto', moderators: 'Nur du und Moderatoren' },
   welcome: 'Begrüßung',
