@@ -1,6 +1,7 @@
 import { type DirectSignal, directLimits, serviceLimits } from '@roomtone/protocol';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DirectOptions } from '../../src/realtime/connections/direct-signal.ts';
+import { SeveralStages } from './several-stages.ts';
 import { Stage } from './stage.ts';
 import type { TestPlayer } from './test-player.ts';
 
@@ -168,4 +169,24 @@ test('R25.4: the welcome names the STUN server, whose port opens when the first 
   expect(opened).toEqual([]);
   await want(ada);
   expect(opened).toEqual([1]);
+});
+
+test('R25.1, R20.1: a side reaches somebody who is connected to another process, unless their networks forbid it', async () => {
+  const several = await SeveralStages.open(2);
+  try {
+    const roomId = await several.stages[0]?.room();
+    if (roomId === undefined) throw new Error('there is no process');
+    const ada = await several.inside(0, 'ada', roomId);
+    const bo = await several.inside(1, 'bo', roomId);
+    await ada.take('participantJoined');
+    for (const player of [ada, bo]) await want(player);
+    await expect.poll(() => ada.count('participantUpdated')).toBeGreaterThan(0);
+    await expect.poll(() => bo.count('participantUpdated')).toBeGreaterThan(0);
+    expect(await send(ada, bo.number)).toEqual({});
+    expect(await bo.take('directSignal')).toMatchObject({ sender: ada.number, body: { ...signal, to: 0 } });
+    await bo.sync();
+    expect([ada.count('directSignal'), bo.count('directSignal')]).toEqual([0, 1]);
+  } finally {
+    await several.close();
+  }
 });
