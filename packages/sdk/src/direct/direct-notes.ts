@@ -15,6 +15,9 @@ const [reportMs, checkMs] = [2_000, 500];
 /** How long to wait before another attempt, ms; after the last of these it stays. */
 const retryMs = [2_000, 4_000, 8_000, 8_000, 8_000, 8_000, 8_000, 8_000, 60_000] as const;
 
+/** Offers of one participant that come sooner after another are not answered, µs. */
+const offerUs = 1_500_000;
+
 /** What is known of another participant. */
 interface Other {
   readonly source: DirectSource;
@@ -22,6 +25,8 @@ interface Other {
   failures: number;
   retryTimer: unknown;
   whyNot: WhyNotDirect | undefined;
+  /** When their last offer was answered, this machine's clock, µs. */
+  answeredUs: number;
 }
 
 /** The direct channels of a room: opens them, sends notes on them, and plays what comes while the server agrees (room rules R25). */
@@ -68,6 +73,11 @@ export class DirectNotes implements DirectSide {
     this.#isWanted = isWanted && this.#open !== undefined;
     await this.#room.setPlayer({ direct: this.#isWanted });
     this.#refresh();
+  }
+
+  /** The servers that tell this machine its address, as the room's server names them. */
+  get stunServers(): readonly string[] {
+    return this.#parts.welcome()?.stunServers ?? [];
   }
 
   /** The direct path from a participant to this one; undefined for those who are not in the room. */
@@ -167,7 +177,14 @@ export class DirectNotes implements DirectSide {
     let other = this.#others.get(number);
     if (other === undefined) {
       const source = new DirectSource(this.#parts.path.lastOf(number));
-      other = { source, link: undefined, failures: 0, retryTimer: undefined, whyNot: undefined };
+      other = {
+        source,
+        link: undefined,
+        failures: 0,
+        retryTimer: undefined,
+        whyNot: undefined,
+        answeredUs: Number.NEGATIVE_INFINITY,
+      };
       this.#others.set(number, other);
     }
     return other;
@@ -191,6 +208,10 @@ export class DirectNotes implements DirectSide {
     }
     if (sender > this.#self || this.#whyNot(participant) !== undefined) return;
     const known = this.#other(sender);
+    const nowUs = this.#parts.timers.nowUs();
+    // Nobody tries again sooner; each answer costs a connection.
+    if (nowUs - known.answeredUs < offerUs) return;
+    known.answeredUs = nowUs;
     // It offers again only if it has given up the one before.
     known.link?.close();
     if (known.link !== undefined) this.#sender.remove(known.link);
@@ -200,7 +221,7 @@ export class DirectNotes implements DirectSide {
   #link(number: number, other: Other, offer: DirectSignal | undefined, attempt: number): void {
     const open = this.#open;
     if (open === undefined) return;
-    const stunServers = this.#parts.welcome()?.stunServers ?? [];
+    const { stunServers } = this;
     const link: DirectLink = new DirectLink(
       this.#parts.timers,
       open,
