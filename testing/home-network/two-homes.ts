@@ -74,7 +74,7 @@ export class TwoHomes {
   }
 }
 
-/** What was not asked for from inside is dropped without a word, also what is for the router. */
+/** Packets not asked for from inside are dropped without a word, also those for the router. */
 function natOf(kind: RouterKind): string {
   const masquerade = kind === 'symmetric' ? 'masquerade fully-random' : 'masquerade';
   return `table ip home {

@@ -74,6 +74,8 @@ export class ScriptedServer extends FakeServer {
       resumed,
       limits: welcomeLimits,
       datagrams: this.datagrams,
+      direct: false,
+      stunServers: [],
     };
     socket.deliver({ kind: 'welcome', body, sequence: resumed ? 0 : 1 });
     if (!resumed) return;

@@ -8,7 +8,7 @@ export const directLimits = {
   candidates: 8,
   /** Channels of one participant. */
   channels: 8,
-  /** What a participant sends in a second over all direct channels together, bytes. */
+  /** The most that a participant sends in a second over all direct channels together, bytes. */
   bytesPerSecond: 24 * 1024,
   /** The server's copy of a message of notes has to follow within this time, µs. */
   confirmUs: 2_000_000,

@@ -18,7 +18,7 @@ const retryMs = [2_000, 4_000, 8_000, 8_000, 8_000, 8_000, 8_000, 8_000, 60_000]
 /** Offers of one participant that come sooner after another are not answered, µs. */
 const offerUs = 1_500_000;
 
-/** What is known of another participant. */
+/** Everything that is known of another participant. */
 interface Other {
   readonly source: DirectSource;
   link: DirectLink | undefined;
@@ -279,7 +279,7 @@ export class DirectNotes implements DirectSide {
     other.retryTimer = timers.setTimeout(
       () => {
         other.retryTimer = undefined;
-        // Who may meet can have changed, too.
+        // The network of either can be another one by now.
         other.whyNot = undefined;
         if (this.#others.get(number) === other) this.#refresh();
       },

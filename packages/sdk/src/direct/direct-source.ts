@@ -136,7 +136,7 @@ export class DirectSource {
     this.#winUs = [...this.#wins].sort((a, b) => a - b)[this.#wins.length >> 1];
     if (this.#wins.length < compared.enough) return;
     const isWorth = (this.#winUs ?? 0) >= directLimits.worthUs;
-    // What was measured before a change says little of the time after it.
+    // Measurements from before a change say little of the time after it.
     if (isWorth !== this.isWorth) this.#wins = [];
     this.isWorth = isWorth;
   }

@@ -5,7 +5,7 @@ import { isStunQuestion, stunAnswer } from './stun-answer.ts';
 const transaction = Buffer.from('b7e7a701bc34d686fa87dfae', 'hex');
 const question = Buffer.concat([Buffer.from('000100002112a442', 'hex'), transaction]);
 
-/** What browsers send, with attributes behind the head. */
+/** As some libraries ask: with attributes behind the head. */
 function withAttributes(bytes: number): Buffer {
   const whole = Buffer.concat([question, Buffer.alloc(bytes)]);
   whole.writeUInt16BE(bytes, 2);
