@@ -68,32 +68,38 @@ describe('direct channels', () => {
     expect(figuresOf(bo, ada)?.unconfirmed).toBe(0);
   });
 
-  test('R25.6: what the server leaves out is taken back, and ends the direct path of who sent it', async () => {
+  test('R25.6: what the server does not confirm is taken back, and the third time ends direct channels with who sent it', async () => {
     const { network, ada, bo } = await duo();
-    // The side that was opened last is that of Bo, who answered.
-    bo.room.noteOn(50, 100);
-    await expect.poll(() => ada.heard).toEqual([50]);
-    await settled(bo.room);
-    await expect.poll(() => figuresOf(ada, bo)?.sooner).toBe(1);
-    forge(network, 2, 64);
-    expect(ada.heard).toEqual([50, 64]);
-    // The client counts on: the server relays this number with other notes.
-    bo.room.noteOn(51, 100);
-    await expect.poll(() => figuresOf(ada, bo)).toMatchObject({ state: 'none', whyNot: 'distrusted', unconfirmed: 1 });
-    expect(ada.heard).toContain(-64);
-    bo.room.noteOn(52, 100);
-    await expect.poll(() => ada.heard.at(-1)).toBe(52);
+    for (const round of [0, 1, 2]) {
+      const [number, key] = [2 * round + 1, 60 + round];
+      await expect.poll(() => stateOf(ada, bo), { timeout: 10_000 }).toBe('used');
+      forge(network, number, key);
+      expect(ada.heard).toContain(key);
+      // The server relays the next number, and never this one.
+      const body = { startTime: 0, offsets: [0], data: Uint8Array.of(0xb0, 7, 100) };
+      bo.room.tell({ kind: 'midiMessage', body, noteNumber: number + 1 }).catch(() => {});
+      await expect.poll(() => figuresOf(ada, bo)?.unconfirmed).toBe(round + 1);
+      expect(ada.heard).toContain(-key);
+    }
+    await expect.poll(() => figuresOf(ada, bo)).toMatchObject({ state: 'none', whyNot: 'distrusted' });
   });
 
   test('R25.6: a note that never comes from the server is taken back after 2 s', async () => {
     const { network, ada, bo } = await duo();
     forge(network, 1, 64);
     expect(ada.heard).toEqual([64]);
-    const since = performance.now();
-    await settled(ada.room);
-    await expect.poll(() => ada.heard, { timeout: 10_000 }).toEqual([64, -64]);
-    expect(performance.now() - since).toBeGreaterThanOrEqual(1_900);
-    expect(figuresOf(ada, bo)).toMatchObject({ whyNot: 'distrusted', unconfirmed: 1 });
+    // The server goes on saying other things.
+    await expect.poll(() => settled(ada.room).then(() => ada.heard), { timeout: 10_000 }).toEqual([64, -64]);
+    expect(figuresOf(ada, bo)?.unconfirmed).toBe(1);
+  });
+
+  test('R25.6: other notes than the server relays end them at once', async () => {
+    const { network, ada, bo } = await duo();
+    forge(network, 1, 64);
+    expect(ada.heard).toEqual([64]);
+    bo.room.noteOn(51, 100);
+    await expect.poll(() => figuresOf(ada, bo)).toMatchObject({ state: 'none', whyNot: 'distrusted', unconfirmed: 1 });
+    expect(ada.heard).toEqual([64, -64]);
   });
 
   test('R25.7: a muted player is not heard directly either, and is again afterwards', async () => {
@@ -110,7 +116,7 @@ describe('direct channels', () => {
     await expect.poll(() => figuresOf(ada, bo)).toMatchObject({ state: 'used', unconfirmed: 0, sooner: 1 });
   });
 
-  test('R25.8: a path that is not quicker rests, and is used again when it is', async () => {
+  test('R25.8: a path that is not quicker rests', async () => {
     const { network, ada, bo } = await duo();
     const late: (() => void)[] = [];
     network.pass = (deliver) => void late.push(deliver);
@@ -122,16 +128,15 @@ describe('direct channels', () => {
     }
     expect(stateOf(bo, ada)).toBe('ready');
     expect(bo.heard).toHaveLength(10);
-    network.pass = (deliver) => deliver();
-    await expect
-      .poll(
-        () => {
-          ada.room.noteOn(80, 100);
-          return stateOf(bo, ada);
-        },
-        { timeout: 20_000, interval: 130 },
-      )
-      .toBe('used');
+    // The wish to get fewer of them travels on the channel, too.
+    for (const deliver of late.splice(0)) deliver();
+    // Only a few datagrams a second go there now: of twenty at once, one at most.
+    for (let key = 60; key < 80; key++) {
+      ada.room.noteOn(key, 100);
+      for (let turn = 0; turn < 3; turn++) await Promise.resolve();
+    }
+    expect(late.length).toBeLessThanOrEqual(1);
+    await expect.poll(() => bo.heard.at(-1)).toBe(79);
   });
 
   test('R25.9: end with the wish of either, with the room’s setting, and with who leaves', async () => {

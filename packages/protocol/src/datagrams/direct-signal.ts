@@ -12,6 +12,8 @@ export const directLimits = {
   bytesPerSecond: 24 * 1024,
   /** The server's copy of a message of notes has to follow within this time, µs. */
   confirmUs: 2_000_000,
+  /** So often the server may not confirm what a user has sent directly, before they have no direct channel any more. */
+  doubts: 3,
   /** Messages of one sender that may wait for the server's copy; further ones are left to the server. */
   unconfirmed: 512,
   /** A direct path that wins less than this rests, µs. */

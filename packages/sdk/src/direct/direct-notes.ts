@@ -15,7 +15,7 @@ const [reportMs, checkMs] = [2_000, 500];
 /** How long to wait before another attempt, ms; after the last of these it stays. */
 const retryMs = [2_000, 4_000, 8_000, 8_000, 8_000, 8_000, 8_000, 8_000, 60_000] as const;
 
-/** Offers of one participant that come sooner after another are not answered, µs. */
+/** An offer that comes sooner after another of the same participant waits, µs: each answer costs a connection. */
 const offerUs = 1_500_000;
 
 /** Everything that is known of another participant. */
@@ -25,6 +25,8 @@ interface Other {
   failures: number;
   retryTimer: unknown;
   whyNot: WhyNotDirect | undefined;
+  /** Their last offer, until it is answered. */
+  offer: DirectSignal | undefined;
   /** When their last offer was answered, this machine's clock, µs. */
   answeredUs: number;
 }
@@ -36,8 +38,8 @@ export class DirectNotes implements DirectSide {
   readonly #load: LoadDirectPeers;
   readonly #sender: DirectSender;
   readonly #others = new Map<number, Other>();
-  /** Users whose notes are not played directly any more. */
-  readonly #distrusted = new Set<string>();
+  /** How often the server has not confirmed what these users have sent directly. */
+  readonly #doubts = new Map<string, number>();
   #open: OpenDirectPeer | undefined;
   #self = 0;
   #attempts = 0;
@@ -103,8 +105,9 @@ export class DirectNotes implements DirectSide {
     const other = this.#others.get(message.sender);
     if (other === undefined) return;
     const { isWorth } = other.source;
-    if (!other.source.served(message, arrivedUs)) this.#distrust(message.sender, other);
-    else if (isWorth !== other.source.isWorth && other.link?.isOpen === true) other.link.report(!isWorth);
+    const verdict = other.source.served(message, arrivedUs);
+    if (verdict !== 'confirmed') this.#doubt(message.sender, other, verdict === 'different');
+    else if (isWorth !== other.source.isWorth) other.link?.report(!isWorth);
   }
 
   #take(message: Message): void {
@@ -155,7 +158,9 @@ export class DirectNotes implements DirectSide {
         }
         if (!this.#mayPlay(participant)) this.#takeBack(participantId, other, false);
       }
-      if (whyNot === undefined && this.#self < participantId) this.#offer(participantId);
+      if (whyNot !== undefined) continue;
+      if (this.#self < participantId) this.#offer(participantId);
+      else this.#answer(participant);
     }
   }
 
@@ -164,7 +169,7 @@ export class DirectNotes implements DirectSide {
     if (this.#room.info.settings?.allowDirect === false) return 'room';
     if (!this.#isWanted) return 'own';
     if (!direct || guest) return 'other';
-    if (this.#distrusted.has(userId)) return 'distrusted';
+    if ((this.#doubts.get(userId) ?? 0) >= directLimits.doubts) return 'distrusted';
     const links = [...this.#others].filter(([number, { link }]) => link !== undefined && number !== participantId);
     return links.length >= directLimits.channels ? 'full' : undefined;
   }
@@ -183,6 +188,7 @@ export class DirectNotes implements DirectSide {
         failures: 0,
         retryTimer: undefined,
         whyNot: undefined,
+        offer: undefined,
         answeredUs: Number.NEGATIVE_INFINITY,
       };
       this.#others.set(number, other);
@@ -206,16 +212,30 @@ export class DirectNotes implements DirectSide {
       link.peer.accept(body).catch(() => link.end());
       return;
     }
-    if (sender > this.#self || this.#whyNot(participant) !== undefined) return;
-    const known = this.#other(sender);
-    const nowUs = this.#parts.timers.nowUs();
-    // Nobody tries again sooner; each answer costs a connection.
-    if (nowUs - known.answeredUs < offerUs) return;
-    known.answeredUs = nowUs;
+    if (sender > this.#self) return;
+    this.#other(sender).offer = body;
+    this.#answer(participant);
+  }
+
+  /** Answers a participant's last offer, unless this side does not know yet that it may: then it does when it does. */
+  #answer(participant: Participant): void {
+    const { participantId } = participant;
+    const other = this.#others.get(participantId);
+    if (other?.offer === undefined || this.#whyNot(participant) !== undefined) return;
+    const { timers } = this.#parts;
+    const nowUs = timers.nowUs();
+    const waitUs = other.answeredUs + offerUs - nowUs;
+    if (waitUs > 0) {
+      timers.clearTimeout(other.retryTimer);
+      other.retryTimer = timers.setTimeout(() => this.#answer(participant), Math.ceil(waitUs / 1_000));
+      return;
+    }
+    const { offer } = other;
+    other.offer = undefined;
+    other.answeredUs = nowUs;
     // It offers again only if it has given up the one before.
-    known.link?.close();
-    if (known.link !== undefined) this.#sender.remove(known.link);
-    this.#link(sender, known, body, body.attempt);
+    this.#end(other);
+    this.#link(participantId, other, offer, offer.attempt);
   }
 
   #link(number: number, other: Other, offer: DirectSignal | undefined, attempt: number): void {
@@ -309,8 +329,10 @@ export class DirectNotes implements DirectSide {
   #notes(number: number, other: Other, message: Message<'midiMessage'>, arrivedUs: number): void {
     const participant = this.#room.participants.get(number);
     if (this.#room.state.status !== 'joined' || participant === undefined || !this.#mayPlay(participant)) return;
+    const { isWorth } = other.source;
     const taken = other.source.take(message, arrivedUs);
-    if (taken === 'forged') this.#distrust(number, other);
+    if (isWorth !== other.source.isWorth) other.link?.report(!isWorth);
+    if (taken === 'forged') this.#doubt(number, other, true);
     if (taken !== true) return;
     message.sender = number;
     message.serverTime = 0;
@@ -330,13 +352,17 @@ export class DirectNotes implements DirectSide {
     this.#parts.path.takeBack(number, { startTime: 0, offsets, data });
   }
 
-  /** Nobody may be heard by some only. */
-  #distrust(number: number, other: Other): void {
+  /**
+   * Nobody may be heard by some only. What the connection to the server took along when it died looks the same.
+   * @param isCertain whether no honest client does it.
+   */
+  #doubt(number: number, other: Other, isCertain: boolean): void {
     this.#takeBack(number, other, true);
-    const userId = this.#room.participants.get(number)?.userId;
-    if (userId !== undefined) this.#distrusted.add(userId);
-    other.whyNot = 'distrusted';
-    this.#end(other);
+    const userId = this.#room.participants.get(number)?.userId ?? '';
+    const doubts = isCertain ? directLimits.doubts : (this.#doubts.get(userId) ?? 0) + 1;
+    this.#doubts.set(userId, doubts);
+    if (doubts >= directLimits.doubts) this.#end(other);
+    else this.#failed(number, other, 'distrusted');
   }
 
   #checkLater(): void {
@@ -346,8 +372,8 @@ export class DirectNotes implements DirectSide {
       for (const [number, other] of this.#others) {
         if (!other.source.isOverdue(nowUs)) continue;
         // While nothing comes from the server at all, it says nothing of these notes either.
-        const isHeard = this.#heardUs > (other.source.waitsSinceUs ?? nowUs);
-        if (isHeard) this.#distrust(number, other);
+        const isHeard = this.#heardUs - (other.source.waitsSinceUs ?? nowUs) >= directLimits.confirmUs / 2;
+        if (isHeard) this.#doubt(number, other, false);
         else this.#takeBack(number, other, false);
       }
       if ([...this.#others.values()].some(({ source }) => source.isWaiting)) this.#checkLater();

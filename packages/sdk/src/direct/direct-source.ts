@@ -75,10 +75,11 @@ export class DirectSource {
 
   /**
    * Takes the server's copy of a message.
-   * @returns false if it shows that the participant has sent something else, or something more, directly: see takeBack().
+   * @returns `different` if the participant has sent something else directly, `missing` if the server has left out an earlier message
+   *   that has come directly; see takeBack().
    */
-  served({ noteNumber, body }: Message<'midiMessage'>, nowUs: number): boolean {
-    if (noteNumber <= this.#lastServed) return true;
+  served({ noteNumber, body }: Message<'midiMessage'>, nowUs: number): 'confirmed' | 'missing' | 'different' {
+    if (noteNumber <= this.#lastServed) return 'confirmed';
     this.#lastServed = noteNumber;
     const direct = this.#unconfirmed.get(noteNumber);
     if (direct === undefined) this.#remember(noteNumber, nowUs);
@@ -86,11 +87,14 @@ export class DirectSource {
       this.#sooner++;
       this.#unconfirmed.delete(noteNumber);
       this.#compared(nowUs - direct.atUs);
-      if (!isSame(direct.data, body.data)) this.#unconfirmed.set(noteNumber, direct);
+      if (!isSame(direct.data, body.data)) {
+        this.#unconfirmed.set(noteNumber, direct);
+        return 'different';
+      }
     }
     // The server relays in order: what it has left out never comes.
-    for (const number of this.#unconfirmed.keys()) if (number <= noteNumber) return false;
-    return true;
+    for (const number of this.#unconfirmed.keys()) if (number < noteNumber) return 'missing';
+    return 'confirmed';
   }
 
   /** True if the server's copy of a message should have come by now. */
