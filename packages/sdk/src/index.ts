@@ -55,6 +55,7 @@ export type {
 export type { ClockReading } from './clock/clock-sync.ts';
 export { type Beat, Metronome } from './clock/metronome.ts';
 export type { CloseReason, ConnectionState } from './connection/connection-state.ts';
+export type { DirectFigures, WhyNotDirect } from './direct/direct-figures.ts';
 export { type ClientError, ConnectionError, type ConnectionErrorReason } from './errors.ts';
 export type { Lobby, LobbyEvents } from './lobby/lobby.ts';
 export type { Logger } from './logger.ts';

@@ -82,6 +82,7 @@ export function RoomForm({
         <Switch {...register('settings.allowChat')} label={words.chat} hint={words.chatHint} />
         <Switch {...register('settings.chatToWebhooks')} label={words.webhooks} hint={words.webhooksHint} />
         <Switch {...register('settings.autoModeration')} label={words.moderation} hint={words.moderationHint} />
+        <Switch {...register('settings.allowDirect')} label={words.direct} hint={words.directHint} />
       </fieldset>
       <RightsFields form={form} />
       <Select

@@ -30,6 +30,8 @@ export const newRoom = {
   webhooksHint: 'Only where the host has set up webhooks for it',
   moderation: 'Chat filter',
   moderationHint: 'Masks profanity and blocks repeated messages',
+  direct: 'Direct paths between players',
+  directHint: 'Notes can take the shortest way. Players on it can see each other’s internet address',
   loops: 'Who can make loops',
   loopers: { everybody: 'Everyone with an account', moderators: 'Only you and moderators' },
   welcome: 'Welcome message',

@@ -31,6 +31,8 @@ export const newRoom: typeof english = {
   webhooksHint: 'Nur wo Webhooks dafür eingerichtet sind',
   moderation: 'Chatfilter',
   moderationHint: 'Verdeckt Schimpfwörter und stoppt Wiederholungen',
+  direct: 'Direkte Wege zwischen Mitspielern',
+  directHint: 'Töne können den kürzesten Weg nehmen. Wer ihn nutzt, kann die Internetadresse des anderen sehen',
   loops: 'Wer Loops machen kann',
   loopers: { everybody: 'Alle mit Konto', moderators: 'Nur du und Moderatoren' },
   welcome: 'Begrüßung',
