@@ -118,16 +118,16 @@ test('S17.2, S17.4, S25.3: an admin sees the server’s health and gives roles; 
     await expect(page.getByText('No user has this in their name.')).toBeVisible();
     await page.getByLabel('Find a user').fill(teo.name);
     await page.getByLabel('Find a user').press('Enter');
-    await page.getByRole('switch', { name: 'Pro' }).click();
     await page.getByRole('switch', { name: 'Moderator' }).click();
+    await expect(page.getByRole('switch', { name: 'Pro' }), 'it is not sold here').toHaveCount(0);
     await checkScreen(page, 'host');
     await page.setViewportSize(wide);
     await page.getByRole('button', { name: 'Save roles' }).click();
-    await expect(page.getByRole('region', { name: /Notifications/ })).toContainText(/Pro,? and Moderator/);
-    expect(await teo.client.refreshUser()).toMatchObject({ roles: ['member', 'pro', 'moderator'] });
+    await expect(page.getByRole('region', { name: /Notifications/ })).toContainText(/Member,? and Moderator/);
+    expect(await teo.client.refreshUser()).toMatchObject({ roles: ['member', 'moderator'] });
     await page.getByRole('switch', { name: 'Moderator' }).click();
     await page.getByRole('button', { name: 'Save roles' }).click();
-    await expect.poll(async () => (await teo.client.refreshUser())?.roles).toEqual(['member', 'pro']);
+    await expect.poll(async () => (await teo.client.refreshUser())?.roles).toEqual(['member']);
 
     await test.step('S17.8 to S17.11: the admin adds, suspends and deletes users', async () => {
       const added = newName('Carla');
@@ -186,7 +186,7 @@ test('S17.2, S17.4, S25.3: an admin sees the server’s health and gives roles; 
     await page.getByRole('menuitem', { name: 'Audit log' }).click();
     const entries = page.getByRole('list', { name: 'Entries' }).getByRole('listitem');
     await expect(entries.filter({ hasText: 'Roles changed' }).first()).toContainText(
-      `Roles changed${teo.name}Member, Pro, Moderator → Member, Pro`,
+      `Roles changed${teo.name}Member, Moderator → Member`,
     );
     await expect(entries.filter({ hasText: 'by a command of the host' })).toHaveCount(1);
     await checkScreen(page, 'audit-log');
@@ -200,8 +200,8 @@ test('S17.2, S17.4, S25.3: an admin sees the server’s health and gives roles; 
     ]);
     const lines = (await readFile(await file.path(), 'utf8')).trim().split('\n');
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { kind: 'roles_changed', username: teo.name, byUsername: name, details: { roles: ['member', 'pro'] } },
-      { kind: 'roles_changed', username: teo.name, details: { roles: ['member', 'pro', 'moderator'] } },
+      { kind: 'roles_changed', username: teo.name, byUsername: name, details: { roles: ['member'] } },
+      { kind: 'roles_changed', username: teo.name, details: { roles: ['member', 'moderator'] } },
     ]);
     await page.getByLabel('From').fill('2999-01-01');
     await expect(page.getByRole('heading', { name: 'No entries' })).toBeVisible();

@@ -64,6 +64,7 @@ export type RefusalReason =
   | 'queue_full'
   | 'not_in_room'
   | 'datagrams'
+  | 'direct'
   // Other people.
   | 'blocked'
   | 'blocking'

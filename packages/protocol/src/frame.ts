@@ -68,6 +68,7 @@ export const clientMembers = [
   'turnCommand',
   'chatHistory',
   'dataMessage',
+  'directSignal',
 ] as const satisfies readonly MemberName[];
 
 export type ClientMember = (typeof clientMembers)[number];

@@ -175,6 +175,7 @@ export const serviceLimits = {
     datagramOffer: { count: 20, windowMs: 10_000 },
     turns: { count: 20, windowMs: 10_000 },
     data: { count: 200, windowMs: 2_000 },
+    directSignal: { count: 60, windowMs: 10_000 },
   },
   /** All users and guests of one address block together may send this many times as many commands. */
   commandsOfAddressFactor: 100,

@@ -43,6 +43,7 @@ const someSettings = fc.record({
   maySetMetronome: fc.constantFrom(...roomSettings.maySetMetronome.names),
   mayLoop: fc.constantFrom(...roomSettings.mayLoop.names),
   chatToWebhooks: fc.boolean(),
+  allowDirect: fc.boolean(),
 });
 
 describe('the model of a room’s settings', () => {

@@ -55,6 +55,7 @@ export type {
 export type { ClockReading } from './clock/clock-sync.ts';
 export { type Beat, Metronome } from './clock/metronome.ts';
 export type { CloseReason, ConnectionState } from './connection/connection-state.ts';
+export type { DirectFigures, WhyNotDirect } from './direct/direct-figures.ts';
 export { type ClientError, ConnectionError, type ConnectionErrorReason } from './errors.ts';
 export type { Lobby, LobbyEvents } from './lobby/lobby.ts';
 export type { Logger } from './logger.ts';
@@ -98,7 +99,9 @@ export type { PlayoutModeChange, SharedTime, TransportChange } from './room/shar
 export type { OwnPresence, Social } from './room/social.ts';
 export type { SignedInUser } from './session.ts';
 export { standOf } from './sheets.ts';
+export type { Fault } from './simulation.ts';
 export { LocalStorageTokenStore, MemoryTokenStore, type StoredTokens, type TokenStore } from './token-store.ts';
+export type { Line, Lines } from './transport/lines.ts';
 export type { LoadPeers, OpenPeer, Peer, PeerHandlers, PeerReach } from './transport/peer.ts';
 export type {
   AddPasskeyBody,

@@ -149,6 +149,7 @@ describe.each([
         welcomeMessage: '',
         mayLoop: 'everybody',
         chatToWebhooks: false,
+        allowDirect: true,
       },
     });
     const idsIn = async (of: RoomtoneClient, roomType: 'private' | 'public') =>
@@ -184,6 +185,7 @@ describe.each([
       instrument: '',
       file: '',
       recording: false,
+      direct: false,
       guest: false,
       bot: false,
       muted: false,

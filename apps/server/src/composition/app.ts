@@ -96,6 +96,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<BuiltApp>
   app.addHook('onClose', async () => services.closeMails());
   drainOnClose(app, async () => {
     reach.close();
+    services.closeOwnAddress();
     await realtime.shutdown();
     await services.webhooks.close();
     await context.audit.flushed();

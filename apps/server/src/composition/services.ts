@@ -7,6 +7,7 @@ import { botTokens } from '../adapters/tokens/bot-tokens.ts';
 import { createRefreshTokens } from '../adapters/tokens/refresh-tokens.ts';
 import { createTickets } from '../adapters/tokens/tickets.ts';
 import { createWebhookSender } from '../adapters/webhooks/webhook-sender.ts';
+import { createStunResponder } from '../adapters/webrtc/stun-responder.ts';
 import { createAccountMails } from '../application/accounts/account-mails.ts';
 import { createAccountNotices } from '../application/accounts/account-notices.ts';
 import { createBots } from '../application/accounts/bots.ts';
@@ -36,6 +37,7 @@ import { deleteRoom, updateRoom } from '../application/rooms/update-room.ts';
 import { createFriends } from '../application/social/friends.ts';
 import { refuseRaw } from '../http/plugins/raw-replies.ts';
 import { createRealtime } from '../realtime/realtime.ts';
+import type { Realtime } from '../realtime/realtime-types.ts';
 import { timers } from '../realtime/scheduler.ts';
 import type { AppContext } from './app-context.ts';
 import type { UpgradeChecks } from './upgrade-checks.ts';
@@ -80,7 +82,19 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     ...{ storage, clock, secrets, audit, log, every: timers.every },
     sender: createWebhookSender(config.webhookAllowHosts),
   });
-  const realtime = (context.createRealtime ?? createRealtime)({
+  const ownAddress =
+    datagrams === undefined || config.direct === 'off'
+      ? undefined
+      : createStunResponder({
+          host: config.host,
+          // Behind the data channels' port, which their library has for itself.
+          port: () => datagrams.port + 1,
+          isKnown: (address) => realtime.isConnectedFrom(address),
+          counters,
+          nowUs: () => clock.serviceUs(),
+          onMissing: (error) => log.warn({ err: error }, 'participants are not told their own address'),
+        });
+  const realtime: Realtime = (context.createRealtime ?? createRealtime)({
     storage,
     ephemeral,
     hasher,
@@ -100,6 +114,7 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     residentBytes,
     roomBus,
     datagrams,
+    direct: { mode: config.direct, ownAddress },
     commandLimitFactor: config.commandLimitFactor,
     adminSecondFactor: config.adminSecondFactor,
     audit,
@@ -218,6 +233,7 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     mails,
     notices,
     closeMails: () => mailQueue?.close(),
+    closeOwnAddress: () => ownAddress?.close(),
     billing,
   };
 }

@@ -49,6 +49,8 @@ export interface Config {
     /** STUN and TURN servers to ask for further addresses. */
     readonly iceServers: readonly string[];
   };
+  /** Where participants may have direct channels to each other. */
+  readonly direct: 'on' | 'private' | 'local' | 'off';
   /** Absolute. */
   readonly dataDir: string;
   /** How PostgreSQL is used, if it is. */
@@ -194,6 +196,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
       addresses: read('ROOMTONE_UDP_ADDRESSES', listOf(ipAddress), []),
       iceServers: read('ROOMTONE_ICE_SERVERS', listOf(iceServer), []),
     },
+    direct: read('ROOMTONE_DIRECT', oneOf('on', 'private', 'local', 'off'), 'on'),
     dataDir: resolve(read('ROOMTONE_DATA_DIR', filePath, './data')),
     database: {
       pool: read('ROOMTONE_DATABASE_POOL', wholeNumber(1, 1_000), 10),

@@ -136,6 +136,8 @@ export const serverLimits = {
    * opened for it, one after another, and how much of a datagram is sent back.
    */
   reachTest: { linkMs: 3_600_000, visits: 10, offers: 20, echoBytes: 16 },
+  /** Questions for their own address that participants of one IP address get answered in a second, and from how many addresses. */
+  stun: { perSecond: 20, addresses: 1_000 },
   /** The least that a datagram counts in its budget: to receive one takes time, however small it is. */
   datagramBytes: 256,
   /** How long one request to the bucket with pictures may take. */

@@ -1,5 +1,6 @@
 import { type Notification, OwnStalls, RoomCloseReason } from '@roomtone/protocol';
 import { ChatFlood } from '@roomtone/room';
+import { addressBlock } from '../application/address-block.ts';
 import { PacedWork } from '../application/paced-work.ts';
 import { createRealtimeCounters } from '../application/realtime-counters.ts';
 import { RestrictionEnds } from '../application/rooms/restriction-ends.ts';
@@ -48,6 +49,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const { codec = protobufCodec, scheduler = timers } = seams;
   const { createRoom, updateRoom, friends, datagrams, audit, adminSecondFactor = 'optional' } = deps;
   const { events = { tell: () => {} } } = deps;
+  const { direct = { mode: 'on' } } = deps;
   const turn = new EventLoopTurn();
   const flood = new ChatFlood();
   const commandLimits = new CommandLimits(deps.commandLimitFactor);
@@ -96,10 +98,10 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
   const online = new OnlineUsers({ connections, onChange: notifier.changed });
   const directMessages = new DirectMessages({ storage, clock, flood, log, connections, others });
   const passwords = new PasswordGate({ ephemeral, hasher, clock });
-  const users = { blocks, online, directMessages, friends, others };
+  const users = { blocks, online, directMessages, friends, others, direct };
   const moderation = { storage, clock, rooms, blocks, restrictions, connections, adminSecondFactor, audit };
   const joining = { ...moderation, passwords, paced, createRoom };
-  const runCommand = createCommands({ ...users, ...joining, commandLimits, lobby, updateRoom });
+  const runCommand = createCommands({ ...users, ...joining, commandLimits, lobby, updateRoom, codec, counters });
   const lifecycle = new ConnectionLifecycle({
     ...users,
     clock,
@@ -217,6 +219,7 @@ export function createRealtime(deps: RealtimeDeps, seams: RealtimeSeams = {}): R
         lastActivity: (roomId) => rooms.lastActivity(roomId),
       }),
     connected: () => connections.people(),
+    isConnectedFrom: (address) => connections.isFrom(addressBlock(address)),
     closeFrom: (isFrom) => connections.closeFrom(isFrom),
     handleUpgrade: (request, socket, head) => gateway.handleUpgrade(request, socket, head),
     sessionEnded(sessionId) {

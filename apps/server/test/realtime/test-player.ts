@@ -15,6 +15,7 @@ const unnumbered: readonly MemberName[] = [
   'quality',
   'datagramReport',
   'dataMessage',
+  'directSignal',
 ];
 
 /** A client on a real socket. It keeps every frame in order and checks the sequence of each (R8.3). */

@@ -55,6 +55,8 @@ export const roomSettings = {
   mayLoop: choice({ wire: 15, names: ['everybody', 'moderators'], default: 'everybody', numbers }),
   /** The server may send what is written in the chat to the webhooks of its host. */
   chatToWebhooks: yesNo({ wire: 16, default: false }),
+  /** Participants may have direct channels to each other. */
+  allowDirect: yesNo({ wire: 17, default: true }),
 } as const;
 
 /** A room's settings as programs have them: choices by their names, and nothing absent. */

@@ -94,6 +94,8 @@ export interface Participant {
   readonly file: string;
   /** True while they record the room. */
   readonly recording: boolean;
+  /** True while they take part in direct channels. */
+  readonly direct: boolean;
   /** True for a listener without an account. */
   readonly guest: boolean;
   /** True for a program with an account of its own. */

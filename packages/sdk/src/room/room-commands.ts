@@ -16,6 +16,8 @@ export interface PlayerSettings {
   readonly file?: string;
   /** True while you record the room; guests may say that, too. */
   readonly recording?: boolean;
+  /** True while you take part in direct channels; `directNotesOf()` of `@roomtone/sdk/direct` sets it. */
+  readonly direct?: boolean;
 }
 
 export interface DataOptions extends CallOptions {
@@ -64,8 +66,8 @@ export function chatCommand(message: string): Outgoing<'chatMessage'> {
   };
 }
 
-export function playerCommand({ color, instrument, file, recording }: PlayerSettings): Outgoing<'userCommand'> {
+export function playerCommand({ color, instrument, file, recording, direct }: PlayerSettings): Outgoing<'userCommand'> {
   // Absent fields in the command keep their values.
-  const setPlayer = { color, instrument, file, recording };
+  const setPlayer = { color, instrument, file, recording, direct };
   return { kind: 'userCommand', body: { setPlayer } };
 }

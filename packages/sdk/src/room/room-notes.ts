@@ -71,6 +71,7 @@ export class RoomNotes {
       ...deps,
       dropped: () => this.dropped - this.#droppedBefore,
       datagrams: () => this.path.figures,
+      direct: (participantId) => this.path.direct?.figures(participantId),
       onFigures: (all) => emitter.emit('quality', all),
     });
   }

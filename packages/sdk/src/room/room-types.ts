@@ -1,10 +1,11 @@
-import type { Limits } from '@roomtone/protocol';
+import type { Limits, Welcome } from '@roomtone/protocol';
 import type { ClockReading } from '../clock/clock-sync.ts';
 import type { ConnectionState } from '../connection/connection-state.ts';
 import type { Requests } from '../connection/requests.ts';
 import type { Timers } from '../environment.ts';
 import type { ClientError } from '../errors.ts';
 import type { Logger } from '../logger.ts';
+import type { NotePath } from '../notes/note-path.ts';
 import type { NoteEvent, NotesEvent } from '../notes/notes-event.ts';
 import type { PlayerQuality } from '../quality/quality.ts';
 import type {
@@ -44,6 +45,11 @@ export interface RoomParts {
   readonly timers: Timers;
   readonly logger: Logger;
   readonly requests: Pick<Requests, 'tell' | 'ask'>;
+  readonly path: NotePath;
+  /** From this machine's clock to the service clock, µs. */
+  serviceUs(localUs: number): number;
+  /** The first message of the last connection; undefined before. */
+  welcome(): Welcome | undefined;
 }
 
 /** The notes that a participant has sounding. */

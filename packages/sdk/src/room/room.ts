@@ -74,6 +74,7 @@ export class Room extends Emits<RoomEvents> {
   readonly #closed = deferred<void>();
   #player: PlayerSettings = {};
   #leaving = false;
+  #welcome: Welcome | undefined;
   readonly #messages: RoomMessages;
 
   /**
@@ -275,7 +276,7 @@ export class Room extends Emits<RoomEvents> {
 
   /** Sets your colour, instrument and played file, says if you record, and keeps them through reconnections; absent fields keep their values. */
   async setPlayer(settings: PlayerSettings, options: CallOptions = {}): Promise<void> {
-    checkKeys(settings, 'color instrument file recording', 'setPlayer()');
+    checkKeys(settings, 'color instrument file recording direct', 'setPlayer()');
     await this.#requests.tell(playerCommand(settings), options);
     this.#player = { ...this.#player, ...settings };
   }
@@ -315,7 +316,14 @@ export class Room extends Emits<RoomEvents> {
   extend(onMessage: (message: Message) => void): RoomParts {
     this.#messages.parts.push(onMessage);
     const { timers, logger = consoleLogger } = this.#environment;
-    return { timers, logger, requests: this.#requests };
+    return {
+      timers,
+      logger,
+      requests: this.#requests,
+      path: this.#notes.path,
+      serviceUs: (localUs) => this.#serviceUs(localUs),
+      welcome: () => this.#welcome,
+    };
   }
 
   /** Called by the client if joining takes too long. */
@@ -334,6 +342,7 @@ export class Room extends Emits<RoomEvents> {
   }
 
   #joined(message: Message<'roomJoined'>, joined: JoinedRoom, me: Welcome, how: JoinKind): void {
+    this.#welcome = me;
     this.#notes.joined(message, { isNewConnection: how === 'fresh', hasDatagrams: me.datagrams });
     if (how === 'fresh') {
       this.time.begin(joined.transport && transportOf(joined.transport));

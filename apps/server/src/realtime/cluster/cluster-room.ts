@@ -271,6 +271,15 @@ export class ClusterRoom implements OtherProcesses, Follower {
     this.#deps.bus.send(this.#roomId, asMessage(messageKinds.typing, { number, typing }));
   }
 
+  signal({ number }: Participant, to: number, frame: Uint8Array): void {
+    const body = { number, to, frame: Buffer.from(frame).toString('base64') };
+    this.#deps.bus.send(this.#roomId, asMessage(messageKinds.signal, body));
+  }
+
+  addressOf(number: number): string | undefined {
+    return this.#known.get(number)?.entry.from;
+  }
+
   quality({ number }: Participant, figures: QualityFigures): void {
     if (!this.hasListeners) return;
     this.#deps.bus.send(this.#roomId, asMessage(messageKinds.quality, { number, figures }));

@@ -13,6 +13,8 @@ export const messageKinds = {
   typing: 4,
   quality: 5,
   data: 6,
+  /** One side of a direct channel, for somebody who is connected elsewhere. */
+  signal: 7,
 } as const;
 
 export type MessageKind = (typeof messageKinds)[keyof typeof messageKinds];
@@ -38,6 +40,14 @@ export interface AllSounding {
   /** The process was cut off: the others may have missed something of theirs. */
   readonly isAnew: boolean;
   readonly all: readonly Sounding[];
+}
+
+export interface Signal {
+  /** The participant that it comes from, and the one that it is for. */
+  readonly number: number;
+  readonly to: number;
+  /** The frame for the recipient; base64. */
+  readonly frame: string;
 }
 
 export interface Sounding {

@@ -8,7 +8,7 @@ import type { Codec } from '../sockets/codec.ts';
 import { frameLengthAt } from '../sockets/web-socket-frame.ts';
 import type { AwaitedSounds } from './awaited-sounds.ts';
 import type { KnownParticipants } from './known-participants.ts';
-import { type AllSounding, asMessage, bodyOf, messageKinds, type SentData, type Sounding } from './message-kinds.ts';
+import { type AllSounding, asMessage, bodyOf, messageKinds, type SentData, type Signal, type Sounding } from './message-kinds.ts';
 import type { OutgoingNotes } from './outgoing-notes.ts';
 
 export interface RoomMessagesDeps {
@@ -48,6 +48,9 @@ export class RoomMessages {
         break;
       case messageKinds.data:
         this.#data(from, bodyOf(message));
+        break;
+      case messageKinds.signal:
+        this.#signal(from, bodyOf(message));
     }
   }
 
@@ -122,6 +125,12 @@ export class RoomMessages {
     const { room } = this.#deps;
     room.announce(participant);
     room.data.send(participant, { ...rest, data: Buffer.from(data, 'base64') });
+  }
+
+  #signal(from: string, body: Signal | undefined): void {
+    const { room } = this.#deps;
+    if (body === undefined || this.#of(from, body.number) === undefined) return;
+    room.recipients.get(body.to)?.deliverUnnumbered(Buffer.from(body.frame, 'base64'), 0);
   }
 
   #of(from: string, number: number): Participant | undefined {

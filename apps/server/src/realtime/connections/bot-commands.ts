@@ -32,6 +32,8 @@ function needOf(command: Command): Need {
     case 'playoutMode':
     case 'moderationCommand':
       return 'moderate';
+    case 'directSignal':
+      return 'play';
     case 'turnCommand':
       return isForModerators(command.body.action) ? 'moderate' : 'play';
     case 'userCommand':

@@ -38,6 +38,8 @@ export function commandKind(command: Command): CommandKind {
       return 'datagramOffer';
     case 'dataMessage':
       return 'data';
+    case 'directSignal':
+      return 'directSignal';
   }
 }
 

@@ -19,6 +19,7 @@ import { checkBotMay } from './bot-commands.ts';
 import type { Command } from './command.ts';
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
+import { type DirectSignalDeps, directSignal } from './direct-signal.ts';
 import { createRoom, type JoinRoomDeps, joinRoom } from './join-room.ts';
 import { type ModerationDeps, moderate } from './moderate.ts';
 import { requireInside, withRoomHeld, withRoomOf } from './room-of-connection.ts';
@@ -26,7 +27,11 @@ import { turnCommand } from './turn-command.ts';
 
 type TimeCommand = Extract<Command, { readonly kind: 'transport' | 'playoutMode' }>;
 
-export interface CommandDeps extends JoinRoomDeps, ModerationDeps, UserCommandDeps {
+export interface CommandDeps
+  extends JoinRoomDeps,
+    ModerationDeps,
+    UserCommandDeps,
+    Omit<DirectSignalDeps, 'connections'> {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly connections: Connections;
@@ -42,6 +47,7 @@ const unnoticed: ReadonlySet<Command['kind']> = new Set([
   'createRoomCommand',
   'lobbyCommand',
   'datagramOffer',
+  'directSignal',
   'chatHistory',
 ]);
 
@@ -86,6 +92,8 @@ export function createCommands(deps: CommandDeps): (connection: Connection, comm
         return datagrams(connection, command.body, command.requestId);
       case 'dataMessage':
         return data(deps, connection, command.body, command.requestId);
+      case 'directSignal':
+        return directSignal(deps, connection, command.body, command.requestId);
     }
   };
 }

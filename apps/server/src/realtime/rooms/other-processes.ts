@@ -59,6 +59,10 @@ export interface OtherProcesses extends NoteOutlet {
   /** The shown state of somebody who is connected here has changed, or whether they have a socket. */
   updated(participant: Participant): void;
   typing(participant: Participant, typing: boolean): void;
+  /** Passes a frame on to somebody who is connected to another process. */
+  signal(from: Participant, to: number, frame: Uint8Array): void;
+  /** The address block that a participant is connected from. */
+  addressOf(number: number): string | undefined;
   quality(participant: Participant, figures: QualityFigures): void;
   /** @throws {RoomtoneError} SERVER_ERROR if the others cannot be reached, unless it is lossy. */
   data(participant: Participant, data: DataMessage): void;

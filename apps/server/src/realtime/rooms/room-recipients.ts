@@ -102,7 +102,7 @@ export class RoomRecipients {
     const serverTime = this.#deps.clock.serviceUs();
     for (const event of events) {
       if (event.kind === 'notesReleased') {
-        for (const midi of event.messages) this.notes.relay(event.number, midi, serverTime);
+        for (const midi of event.messages) this.notes.relayOwn(event.number, midi, serverTime);
       } else if (except === undefined) this.sendToAll({ ...messageFor(event), sender, serverTime });
       else this.#sendToAllBut(except, { ...messageFor(event), sender, serverTime });
     }

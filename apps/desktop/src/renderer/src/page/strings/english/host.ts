@@ -108,7 +108,10 @@ export const host = {
   found: (name: string) => `Roles of ${name}`,
   choices: {
     pro: { name: 'Pro', hint: 'Can create and join Pro rooms; more and larger rooms.' },
-    moderator: { name: 'Moderator', hint: 'Can remove, mute and ban people and delete chat in public and Pro rooms.' },
+    moderator: {
+      name: 'Moderator',
+      hint: 'Can remove, mute and ban people and delete chat in all rooms but private ones.',
+    },
     admin: { name: 'Admin', hint: 'Can do all of that everywhere, assign roles, and see this page.' },
   },
   becoming: 'Making you the admin',

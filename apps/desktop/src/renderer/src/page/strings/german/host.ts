@@ -50,7 +50,7 @@ export const host: typeof english = {
     guest: 'Gast',
   },
   people: {
-    title: 'Benutzer hinzufügen',
+    title: 'Nutzer hinzufügen',
     hint: 'Damit meldet sich die Person an. Das Passwort kann sie danach ändern.',
     password: 'Startpasswort',
     passwordHint: 'Mindestens 8 Zeichen. Es bleibt sichtbar, damit du es weitergeben kannst.',
@@ -111,7 +111,7 @@ export const host: typeof english = {
     pro: { name: 'Pro', hint: 'Kann Pro-Räume erstellen und betreten; mehr Räume, mehr Plätze.' },
     moderator: {
       name: 'Moderator',
-      hint: 'Kann in öffentlichen und Pro-Räumen Leute entfernen, stummschalten und sperren und Chat löschen.',
+      hint: 'Kann außer in privaten Räumen überall Leute entfernen, stummschalten und sperren und Chat löschen.',
     },
     admin: { name: 'Admin', hint: 'Kann das alles überall, vergibt Rollen und sieht diese Seite.' },
   },
