@@ -80,7 +80,9 @@ export function RoomForm({
           <p className="muted">{words.noGuests}</p>
         )}
         <Switch {...register('settings.allowChat')} label={words.chat} hint={words.chatHint} />
+        <Switch {...register('settings.chatToWebhooks')} label={words.webhooks} hint={words.webhooksHint} />
         <Switch {...register('settings.autoModeration')} label={words.moderation} hint={words.moderationHint} />
+        <Switch {...register('settings.allowDirect')} label={words.direct} hint={words.directHint} />
       </fieldset>
       <RightsFields form={form} />
       <Select

@@ -30,6 +30,7 @@ export function practiceRoom(): { room: RoomInfo; participants: readonly Partici
     member: true,
     muted: false,
     recording: false,
+    direct: false,
   };
   const room: RoomInfo = {
     roomId: practiceRoomId,
