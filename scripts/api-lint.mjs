@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { build } from './build.mjs';
 import { isEntry, root, runQuietly, tool } from './run.mjs';
 
-const documentFile = join(root, 'artifacts/openapi.json');
+export const documentFile = join(root, 'artifacts/openapi.json');
 const server = join(root, 'apps/server/src');
 
 /**

@@ -5,9 +5,17 @@ import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { isEntry, root, runQuietly, tool } from './run.mjs';
 
+const built = (path) => join(root, 'packages/sdk/dist', path);
+
 const entries = {
-  sdk: `export * from '${join(root, 'packages/sdk/dist/index.js')}';`,
-  'sdk-error': `export { RoomtoneError } from '${join(root, 'packages/sdk/dist/index.js')}';`,
+  sdk: `export * from '${built('index.js')}';`,
+  'sdk-extras': `export * from '${built('extras.js')}';`,
+  'sdk-bots': `export * from '${built('bot-kit/index.js')}';`,
+  'sdk-web-rtc': `export * from '${built('web-rtc.js')}';`,
+  'sdk-testing': `export * from '${built('testing/index.js')}';`,
+  'sdk-client': `export { RoomtoneClient, RoomtoneError, ConnectionError } from '${built('index.js')}';`,
+  'sdk-midi': `export { buildEvent, readEvent, splitNotes } from '${built('index.js')}';`,
+  'sdk-error': `export { RoomtoneError } from '${built('index.js')}';`,
   'protocol-error': `export { RoomtoneError } from '${join(root, 'packages/protocol/dist/index.js')}';`,
 };
 
@@ -26,7 +34,14 @@ export async function sdkSizes() {
       load: (id) => (id === input ? code : undefined),
     };
     const bundle = await rolldown({ input, platform: 'browser', plugins: [plugin] });
-    await bundle.write({ file: join(dir, `${name}.js`), format: 'es', minify: true });
+    // What is loaded on demand is a file of its own.
+    await bundle.write({
+      dir,
+      entryFileNames: `${name}.js`,
+      chunkFileNames: `${name}-[name].js`,
+      format: 'es',
+      minify: true,
+    });
     await bundle.close();
   }
   // It ends with 1 if a budget is exceeded.

@@ -118,6 +118,8 @@ test('chat messages arrive in order, with mentions, previews and unread marks, a
     await say(mara, '/help mute');
     await expect(log.getByRole('definition').filter({ hasText: 'mutes chat and notes' })).toBeVisible();
     await expect(log.getByRole('term').filter({ hasText: '/mute <name> [10m] [reason]' })).toBeVisible();
+    await say(mara, '/me tunes the piano');
+    await expect(log).toContainText(`${name} tunes the piano`);
     await say(mara, '//me is no command');
     await expect(log).toContainText('/me is no command');
   });

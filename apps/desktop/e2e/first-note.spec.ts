@@ -1,4 +1,8 @@
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { arrive, arriveInNewRoom } from './arrivals.ts';
+import { outsideHost } from './outside-player.ts';
 import { expectInside, expectLit, heard, listenIn, litKeys, openRoom, pitch, signUp } from './stories.ts';
 import { expect, newName, test } from './test-players.ts';
 import { longRunsOnly } from './where-it-runs.ts';
@@ -113,6 +117,32 @@ test('a link to a room that does not exist says so', async ({ server, testPlayer
   await page.goto(`${server.url}/rooms/AAAAAAAAAAAAAAAAAAAAAA`);
   await page.getByRole('button', { name: 'Listen as a guest' }).click();
   await expect(page.getByRole('heading', { name: 'This room doesn’t exist' })).toBeVisible();
+});
+
+test('where something in between holds WebSockets back, the page names that, with the lines for the proxy', async ({
+  server,
+  testPlayer,
+}) => {
+  const proxy = createServer((asked, answer) => {
+    const { method } = asked;
+    // As nginx does it unless it is told otherwise.
+    const { upgrade: _upgrade, connection: _connection, ...headers } = asked.headers;
+    const passed = request(`${server.url}${asked.url}`, { method, headers }, (got) => {
+      answer.writeHead(got.statusCode ?? 502, got.headers);
+      got.pipe(answer);
+    });
+    asked.pipe(passed);
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const origin = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const page = await testPlayer();
+  const { link } = await outsideHost(server.url, 'Owner', { roomName: 'Behind a proxy' });
+  await arrive(page, link.replace(server.url, origin), newName('mara'));
+  await expect(page.getByRole('heading', { name: /WebSockets do not get through$/ })).toBeVisible();
+  const lines = page.getByRole('link', { name: 'For hosts: the lines for your proxy' });
+  await expect(lines).toHaveAttribute('href', `${origin}/docs/proxies.html`);
+  await page.close();
+  proxy.close();
 });
 
 test('errors of a sign-up appear at their fields', async ({ server, testPlayer }) => {

@@ -3,7 +3,7 @@ import { RoomtoneClient } from '@roomtone/sdk';
 import { botCalls, turnsIn, whyNotPlay } from '@roomtone/sdk/extras';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { arrive, arriveInNewRoom } from './arrivals.ts';
-import { outsidePlayer } from './outside-player.ts';
+import { outsideHost, outsidePlayer } from './outside-player.ts';
 import { expectInside, openRoom } from './stories.ts';
 import { artifacts, expect, newName, test } from './test-players.ts';
 
@@ -288,6 +288,15 @@ test('a room asks for its password, and makes guessing it slow', async ({ server
     await page.screenshot({ path: `${artifacts}/room-join-throttled.png` });
   });
   await teo.leave();
+
+  await test.step('a full room says so before it asks for its password', async () => {
+    const body = { roomName: 'Full house', password: 'brass lamp', maxUsers: 2 } as const;
+    const { link: full } = await outsideHost(server.url, 'Host', body);
+    await outsidePlayer(full, 'Second', 'brass lamp');
+    await page.goto(full);
+    await expect(page.getByText('The room is full at the moment.', { exact: false })).toBeVisible();
+    await expect(page.getByLabel('Password')).toBeVisible();
+  });
 });
 
 test('S18.13, S18.15: the owner changes the room and deletes it after one question', async ({ server, testPlayer }) => {

@@ -11,6 +11,7 @@ export interface Process {
   readonly stdout: OutputStream & NodeJS.WriteStream;
   readonly stderr: OutputStream & NodeJS.WriteStream;
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly argv: readonly string[];
 }
 
 /** The options that every command has. */

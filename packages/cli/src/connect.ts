@@ -44,8 +44,9 @@ export async function connect(destination: Destination, options: ConnectOptions)
   if (kept !== undefined) return signedIn(destination, kept, options);
   if (need === 'sign-in')
     throw new Error(`You are not signed in to ${baseUrl}. Sign in with \`roomtone login ${baseUrl}\`.`);
-  const client = new RoomtoneClient({ ...reaching(destination), datagrams });
-  if (need === 'account') return throwaway(client, patiently);
+  const reached = { ...reaching(destination), datagrams };
+  if (need === 'account') return throwaway(reached, patiently);
+  const client = new RoomtoneClient(reached);
   await client.health();
   return { client, as: 'a guest', close: async () => {} };
 }
@@ -93,7 +94,11 @@ export function keptAsBot(token: string): { readonly refreshToken: string; reado
 }
 
 /** Registers an account for this run only, with as little in it as the server allows. */
-async function throwaway(client: RoomtoneClient, patiently: ConnectOptions['patiently']): Promise<Connected> {
+export async function throwaway(
+  options: RoomtoneClientOptions,
+  patiently: ConnectOptions['patiently'],
+): Promise<Connected> {
+  const client = new RoomtoneClient(options);
   const server = await client.server();
   const username = `cli-${randomBytes(5).toString('hex')}`;
   const password = server.password === 'optional' ? undefined : randomBytes(24).toString('base64url');

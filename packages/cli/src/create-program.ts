@@ -7,12 +7,14 @@ import { chat } from './commands/chat.ts';
 import { doctor } from './commands/doctor.ts';
 import { invite } from './commands/invite.ts';
 import { join } from './commands/join.ts';
+import { loadTest } from './commands/load-test.ts';
 import { login, logout } from './commands/login.ts';
 import { ping } from './commands/ping.ts';
 import { play } from './commands/play.ts';
 import { record } from './commands/record.ts';
 import { createRoom, deleteRoom, editRoom } from './commands/room.ts';
 import { rooms } from './commands/rooms.ts';
+import { downloadTake, listTakes } from './commands/take.ts';
 import { whoami } from './commands/whoami.ts';
 import { statusOf } from './explain.ts';
 import { Output } from './output.ts';
@@ -48,7 +50,7 @@ type Act = (context: Context, ...given: never[]) => Promise<unknown>;
 export function createProgram(process: Process, signal: AbortSignal, onEnd: (status: number) => void): Command {
   const program = new Command('roomtone').description(about).version(version).addHelpText('after', variables);
   program.configureHelp({ sortSubcommands: false }).showHelpAfterError('(roomtone --help lists the commands)');
-  const isForPrograms = globalThis.process.argv.includes('--json');
+  const isForPrograms = process.argv.includes('--json');
   const output = new Output(process, isForPrograms);
   program.configureOutput({
     outputError: (text) => {
@@ -58,10 +60,7 @@ export function createProgram(process: Process, signal: AbortSignal, onEnd: (sta
     // The hint that follows an error.
     ...(isForPrograms ? { writeErr: () => {} } : {}),
   });
-  program.exitOverride((error) => {
-    // Help and version are no failures.
-    globalThis.process.exit(error.exitCode === 0 ? 0 : 2);
-  });
+  program.exitOverride();
   const add = (usage: string, description: string, act: Act, parent = program): Command => {
     const command = parent
       .command(usage)
@@ -120,10 +119,18 @@ export function createProgram(process: Process, signal: AbortSignal, onEnd: (sta
   add('api', 'call any endpoint of the REST interface with your sign-in', api as Act)
     .argument('<path>', 'such as /api/rooms?limit=5; every server describes them at /docs/api')
     .option('--method <method>', 'GET, or POST where there is a body, unless given')
-    .option('--body <json>', 'a JSON object; - reads it from standard input');
+    .option('--body <json>', 'a JSON object; - reads it from standard input')
+    .option('--jq <filter>', 'print what this jq filter makes of the answer');
+  addTakeCommands(program, add);
   add('ping', 'measure the way to a server and back: round trip, jitter, clock, losses', ping as Act)
     .argument('[where]', serverHelp)
     .option('--seconds <n>', 'how long to measure', '5');
+  add('load-test', 'have many players play in rooms of their own, and measure when their notes arrive', loadTest as Act)
+    .argument('[where]', serverHelp)
+    .option('--rooms <n>', 'how many rooms', '2')
+    .option('--players <n>', 'how many players in each room', '4')
+    .option('--seconds <n>', 'how long they play', '10')
+    .option('--rate <n>', 'notes a second of each player', '8');
   add('doctor', 'find out what is wrong with a connection, and what to do', doctor as Act)
     .argument('[where]', whereHelp)
     .option('--origin <url>', 'check that pages of this origin may call the server');
@@ -158,6 +165,16 @@ function addBotCommands(program: Command, add: Add): void {
     .option('--scopes <list>', 'what it may do: listen, play, chat, moderate', 'listen,play,chat');
   add('list', 'list your bots', listBots as Act, bot);
   add('revoke', 'delete a bot, whose token stops working', revokeBot as Act, bot).argument('<name>', 'its username');
+}
+
+function addTakeCommands(program: Command, add: Add): void {
+  const take = program.command('take').description('recordings and MIDI files that people have shared in a room');
+  add('list', 'list them, the newest first', listTakes as Act, take).argument('<where>', whereHelp);
+  add('download', 'save one as a MIDI file', downloadTake as Act, take)
+    .argument('<where>', whereHelp)
+    .argument('[take]', 'its name or id; the newest unless given')
+    .option('--out <file.mid>', 'the file to write; named like the take unless given')
+    .option('--overwrite', 'replace the file if it exists');
 }
 
 function collect(value: string, before: readonly string[] = []): readonly string[] {

@@ -4,6 +4,7 @@ export interface Figures {
   readonly min: number;
   readonly median: number;
   readonly p95: number;
+  readonly p99: number;
   readonly max: number;
   /** How far the slow ones are from the usual: p95 less the median. */
   readonly jitter: number;
@@ -15,7 +16,15 @@ export function figuresOf(times: readonly number[]): Figures | undefined {
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
   if (sorted.length === 0) return undefined;
   const [median, p95] = [at(0.5), at(0.95)];
-  return { count: sorted.length, min: at(0), median, p95, max: sorted.at(-1) ?? 0, jitter: p95 - median };
+  return {
+    count: sorted.length,
+    min: at(0),
+    median,
+    p95,
+    p99: at(0.99),
+    max: sorted.at(-1) ?? 0,
+    jitter: p95 - median,
+  };
 }
 
 /** µs as milliseconds: `1.2 ms`, `28 ms`. */

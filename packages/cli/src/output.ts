@@ -51,7 +51,7 @@ export class Output {
   }
 
   /** A result: an object for programs, and a line for people. */
-  result(data: object, line: string): void {
+  result(data: unknown, line: string): void {
     this.#out.write(`${this.json ? jsonLine(data) : this.#cleaned(line)}\n`);
   }
 
@@ -92,7 +92,7 @@ export function harmless(text: string): string {
 }
 
 /** JSON in which such characters are escaped, too. */
-function jsonLine(data: object): string {
+function jsonLine(data: unknown): string {
   return JSON.stringify(data).replace(
     controls,
     (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,

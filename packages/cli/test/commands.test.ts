@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { RoomtoneClient } from '@roomtone/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../../testing/running-server.ts';
+import { printedBy } from './output-schema.ts';
 import { programPath, runProgram } from './program-run.ts';
 
 const password = 'correct horse 7';
@@ -63,7 +64,7 @@ describe('in a room', () => {
     room.noteOn(62, 90);
     await listening.untilPrinted('noteOn');
     listening.interrupt();
-    const lines = jsonLines((await listening.ended).output);
+    const lines = printedBy('join', (await listening.ended).output);
     expect(lines[0]).toMatchObject({ type: 'joined', room: 'Loft' });
     expect(lines).toContainEqual(expect.objectContaining({ type: 'noteOn', name: 'ada', key: 62, velocity: 90 }));
     await room.leave();
@@ -93,7 +94,7 @@ describe('measuring', () => {
   test('ping measures round trip, notes, clock and both ways, and leaves nothing behind', async () => {
     const ping = ['ping', server.url, '--seconds', '1'];
     const [pinged, words] = await Promise.all([runProgram([...ping, '--json']).ended, runProgram(ping).ended]);
-    const [figures] = jsonLines(pinged.output);
+    const [figures] = printedBy('ping', pinged.output);
     expect(figures).toMatchObject({ server: server.url, notes: { lost: 0 }, clock: { offsetUs: expect.any(Number) } });
     expect(figures.notes.count).toBeGreaterThan(3);
     expect(figures.notes.count).toBe(figures.notes.sent);
@@ -109,7 +110,7 @@ describe('measuring', () => {
       runProgram(['doctor', 'http://127.0.0.1:1']).ended,
       runProgram(['doctor', 'http://no-such-host.invalid']).ended,
     ]);
-    const findings = jsonLines(well.output);
+    const findings = printedBy('doctor', well.output);
     expect(findings.map(({ about, verdict }) => [about, verdict])).toEqual([
       ['address', 'good'],
       ['certificate', 'good'],
@@ -122,7 +123,7 @@ describe('measuring', () => {
       ['direct paths', 'good'],
     ]);
     expect(well.status).toBe(1);
-    expect(findings[3].advice).toContain('ROOMTONE_ALLOWED_ORIGINS=https://elsewhere.example');
+    expect(findings[3]?.['advice']).toContain('ROOMTONE_ALLOWED_ORIGINS=https://elsewhere.example');
     expect([nobody.status, nobody.output]).toEqual([1, expect.stringContaining('the connection was refused')]);
     expect(unknown.output).toContain('Nothing is known by the name');
   });

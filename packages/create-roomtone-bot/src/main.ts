@@ -12,6 +12,7 @@ const usage = `Usage: npx create-roomtone-bot <invitation> [options]
 Makes a folder with a bot, installs the SDK in it and starts the bot, which plays in the room of the invitation. Ctrl-C stops it.
 
   --name <name>   what the bot is called, and its folder
+  --language <l>  js, or ts for TypeScript; js unless given
   --token         sign in with a bot token, which is read from standard input; your account page makes one.
                   Without it the bot plays by an account that it deletes at the end.
   --no-start      only make the folder
@@ -32,6 +33,7 @@ async function run(): Promise<number> {
     allowPositionals: true,
     options: {
       name: { type: 'string' },
+      language: { type: 'string', default: 'js' },
       token: { type: 'boolean', default: false },
       'no-start': { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
@@ -43,11 +45,13 @@ async function run(): Promise<number> {
   }
   const [invitation, ...more] = positionals;
   if (invitation === undefined || more.length > 0) throw new UsageError('Give the invitation to a room.');
+  const { language } = values;
+  if (language !== 'js' && language !== 'ts') throw new UsageError('--language is js or ts.');
   const token = values.token ? await readToken() : undefined;
-  const { folder, name } = createBot({ invitation, name: values.name, token, into: process.cwd() });
-  console.log(`${name} is in the folder ${folder}. Its program is bot.js.`);
+  const { folder, name } = createBot({ invitation, name: values.name, token, language, into: process.cwd() });
+  console.log(`${name} is in the folder ${folder}. Its program is bot.${language}.`);
   if (values['no-start']) {
-    console.log(`\n  cd ${name}\n  npm install\n  npm start`);
+    console.log(`\n  cd ${name}\n  npm install\n  npm test\n  npm start`);
     return 0;
   }
   console.log('Installing the SDK …');

@@ -89,6 +89,7 @@ export type RefusalReason =
   | 'invitation_quota'
   | 'moderator_quota'
   | 'player_quota'
+  | 'webhook_quota'
   | 'bytes'
   | 'disk_full'
   // The other processes of a service cannot be reached.

@@ -67,6 +67,7 @@ export const clientMembers = [
   'loopCommand',
   'turnCommand',
   'chatHistory',
+  'dataMessage',
   'directSignal',
 ] as const satisfies readonly MemberName[];
 

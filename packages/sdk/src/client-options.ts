@@ -41,6 +41,11 @@ export interface RoomtoneClientOptions {
    * a page opens them.
    */
   readonly datagrams?: 'auto' | 'off' | LoadPeers;
+  /**
+   * Makes a REST call that the rate limit refuses again as soon as the server allows more, if that is within so many ms; 0, the default:
+   * never. `timeoutMs` and `signal` of the call end the wait.
+   */
+  readonly retry?: number;
   /** Where to report what no promise and no event reports; by default warnings and errors go to the console. */
   readonly logger?: Logger;
 }

@@ -28,8 +28,10 @@ import { RestApi, type RestRequest } from './rest.ts';
 import { Room } from './room/room.ts';
 import type { RoomTarget } from './room/room-destination.ts';
 import type { SignedInUser } from './session.ts';
+import type { Fault } from './simulation.ts';
 import { MemoryTokenStore } from './token-store.ts';
 import { chosenPeers, transportFor } from './transport/chosen-transport.ts';
+import { Lines } from './transport/lines.ts';
 import {
   type HealthDetailsView,
   type HealthView,
@@ -39,10 +41,12 @@ import {
   type UserReferenceView,
 } from './views.ts';
 
-const clientOptions = 'baseUrl otherAddresses fingerprint token invitation tokenStore onSessionEnded datagrams logger';
+const clientOptions =
+  'baseUrl otherAddresses fingerprint token invitation tokenStore onSessionEnded datagrams logger retry';
 
 const joinOptions = `${callOptions} prepare maxPlayoutDelayUs thinning`;
 const defaultJoinMs = 15_000;
+const usualFaultSeconds = 5;
 
 type TicketView = Camel<WireTicketView>;
 
@@ -52,6 +56,8 @@ type TicketView = Camel<WireTicketView>;
  * Without a user, calls are made as a guest.
  */
 export class RoomtoneClient {
+  /** For `@roomtone/sdk/extras`. */
+  readonly lines: Lines;
   readonly #rest: RestApi;
   readonly #fingerprint: string | undefined;
   readonly #invitation: string | undefined;
@@ -88,14 +94,15 @@ export class RoomtoneClient {
    */
   constructor(options: RoomtoneClientOptions, environment: Environment = systemEnvironment) {
     checkKeys(options, clientOptions, 'RoomtoneClient');
-    const transport = transportFor(options, environment);
-    this.#rest = new RestApi(options.baseUrl, transport.exchange, options.invitation);
+    this.lines = new Lines(transportFor(options, environment));
+    const { exchange, openSocket } = this.lines;
+    this.#rest = new RestApi(options.baseUrl, exchange, options);
     this.#invitation = options.invitation;
     this.#fingerprint = options.fingerprint;
     this.#environment = {
       ...environment,
       logger: options.logger ?? environment.logger ?? consoleLogger,
-      ...transport,
+      ...{ exchange, openSocket },
       loadPeers: chosenPeers(options.datagrams, environment),
       watchNetwork: (watcher) => {
         const stop = environment.watchNetwork(watcher);
@@ -260,6 +267,17 @@ export class RoomtoneClient {
    */
   wake(): void {
     for (const watcher of this.#watchers) watcher.woke();
+  }
+
+  /**
+   * Disturbs this client's connections and calls for some seconds, as a bad network or a restarting server does, so that a program can be
+   * seen to get over it. Resolves when that is over.
+   */
+  async simulate(fault: Fault, options: { readonly seconds?: number } = {}): Promise<void> {
+    checkKeys(options, 'seconds', 'simulate()');
+    const { simulateFault } = await import('./simulation.ts');
+    const forMs = (options.seconds ?? usualFaultSeconds) * 1_000;
+    await simulateFault(this.lines, fault, { ...this.#environment, forMs });
   }
 
   /**

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { type CallOptions, callOptions, withinLimits } from './call-options.ts';
 import { deferred } from './deferred.ts';
 import type { Timers } from './environment.ts';
@@ -122,6 +123,12 @@ export abstract class Emits<Events> {
     this.#check(event, 'waitFor()');
     checkKeys(options, callOptions, 'waitFor()');
     return this.#emitter.next(event, options);
+  }
+
+  /** At the end of a block that has it by `await using`: leaves the room, or closes the lobby. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    const { leave, close } = this as { leave?: () => Promise<void>; close?: () => void };
+    await (leave ?? close)?.call(this);
   }
 
   #check(event: keyof Events, call: string): void {

@@ -41,9 +41,12 @@ export interface NetworkWatcher {
   readonly offline: () => void;
 }
 
+/** React Native does not say when its clock began. */
+const clockOrigin = performance.timeOrigin ?? Date.now() - performance.now();
+
 export const systemEnvironment: Environment = {
   timers: {
-    nowUs: () => Math.round((performance.timeOrigin + performance.now()) * 1000),
+    nowUs: () => Math.round((clockOrigin + performance.now()) * 1000),
     wallMs: Date.now,
     setTimeout: (callback, ms) => setTimeout(callback, ms),
     // setTimeout returns a number in browsers and an object in Node.

@@ -45,3 +45,17 @@ test('a loop ends when the signal says so, and when it is left; a misspelt event
   lobby.close();
   room.close();
 });
+
+test('`await using` leaves a room and closes the lobby at the end of the block', async () => {
+  const { ada, room } = await loft();
+  const states: string[] = [];
+  {
+    await using second = await ada.joinRoom(room.info.roomId);
+    await using lobby = await ada.joinLobby();
+    for (const each of [second, lobby]) each.on('state', ({ status }) => states.push(status));
+    expect(room.participants.size).toBe(2);
+  }
+  expect(states).toEqual(['closed', 'closed']);
+  expect(room.participants.size).toBe(1);
+  room.close();
+});

@@ -8,6 +8,7 @@ export { mailLinkCalls } from './calls/mail-links.ts';
 export { secondFactorCalls } from './calls/second-factor.ts';
 export { type EventsOptions, eventsOf } from './events-of.ts';
 export { everyAuditEntry, everyRoom } from './every-page.ts';
+export { type LogLevel, logAt, logFrames } from './logging.ts';
 export { BarClock } from './loops/bar-clock.ts';
 export { type ChangedLoop, type LoopList, type LoopSummary, loopCalls } from './loops/loop-calls.ts';
 export { barsAt, type CaptureSettings, captured } from './loops/loop-capture.ts';

@@ -33,6 +33,14 @@ export type {
   UserListView,
 } from './calls/hosting.ts';
 export type { RoomListOptions, RoomModeration } from './calls/rooms.ts';
+export type {
+  DeliveryView,
+  NewWebhook,
+  NewWebhookView,
+  WebhookChanges,
+  WebhookEvent,
+  WebhookView,
+} from './calls/webhooks.ts';
 export { RoomtoneClient } from './client.ts';
 export type {
   ConnectOptions,
@@ -67,6 +75,7 @@ export type { RestRequest } from './rest.ts';
 export type {
   ChatMessage,
   ChatRight,
+  DataEvent,
   LeaveReason,
   LoopRight,
   MetronomeRight,
@@ -84,13 +93,15 @@ export type {
 export type { BanOptions, KickOptions, Moderation, ModerationTarget, MuteOptions } from './room/moderation.ts';
 export type { Notice, PresenceName, SubscriptionName } from './room/notices.ts';
 export type { Room } from './room/room.ts';
-export type { PlayerSettings } from './room/room-commands.ts';
+export type { DataOptions, PlayerSettings } from './room/room-commands.ts';
 export type { RoomEvents, RoomOptions, RoomSnapshot, Sounding } from './room/room-types.ts';
 export type { PlayoutModeChange, SharedTime, TransportChange } from './room/shared-time.ts';
 export type { OwnPresence, Social } from './room/social.ts';
 export type { SignedInUser } from './session.ts';
 export { standOf } from './sheets.ts';
+export type { Fault } from './simulation.ts';
 export { LocalStorageTokenStore, MemoryTokenStore, type StoredTokens, type TokenStore } from './token-store.ts';
+export type { Line, Lines } from './transport/lines.ts';
 export type { LoadPeers, OpenPeer, Peer, PeerHandlers, PeerReach } from './transport/peer.ts';
 export type {
   AddPasskeyBody,

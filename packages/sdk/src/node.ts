@@ -1,7 +1,8 @@
-// The subpath ./node: where programs in Node keep a sign-in, and how they find the address at which a server answers.
+// The subpath ./node: where programs in Node keep a sign-in and a bot's state, and how they find the address at which a server answers.
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { BotStore } from './bot-kit/bot-state.ts';
 import { systemEnvironment } from './environment.ts';
 import { readTokens, type StoredTokens, type TokenStore } from './token-store.ts';
 import { type Probe, firstToAnswer as race } from './transport/addresses.ts';
@@ -26,24 +27,52 @@ export class FileTokenStore implements TokenStore {
   }
 
   async load(): Promise<StoredTokens | undefined> {
-    return readTokens(await readFile(this.#path, 'utf8').catch(unlessMissing));
+    return readTokens(await textOf(this.#path));
   }
 
   async save(tokens: StoredTokens): Promise<void> {
-    await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
-    // A crash halfway leaves the old file.
-    const next = `${this.#path}.${randomUUID()}`;
-    try {
-      await writeFile(next, JSON.stringify(tokens), { mode: 0o600 });
-      await rename(next, this.#path);
-    } catch (error) {
-      await rm(next, { force: true });
-      throw error;
-    }
+    await replace(this.#path, JSON.stringify(tokens));
   }
 
   async clear(): Promise<void> {
     await rm(this.#path, { force: true });
+  }
+}
+
+/** Keeps the state of a bot in a file that only its owner can read. */
+export class FileBotStore implements BotStore {
+  readonly #path: string;
+
+  /** @param path of the file; its folder is made if it is missing. */
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Rejects if the file is damaged, so that it is not replaced. */
+  async load(): Promise<unknown> {
+    const text = await textOf(this.#path);
+    return text === undefined ? undefined : JSON.parse(text);
+  }
+
+  async save(state: unknown): Promise<void> {
+    await replace(this.#path, `${JSON.stringify(state, null, 2)}\n`);
+  }
+}
+
+function textOf(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch(unlessMissing);
+}
+
+/** Writes a whole file; a crash halfway leaves the old one. */
+async function replace(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const next = `${path}.${randomUUID()}`;
+  try {
+    await writeFile(next, text, { mode: 0o600 });
+    await rename(next, path);
+  } catch (error) {
+    await rm(next, { force: true });
+    throw error;
   }
 }
 

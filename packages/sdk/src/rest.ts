@@ -1,7 +1,9 @@
 import { isErrorCode, type RoomtoneError } from '@roomtone/protocol';
 import type { CallOptions } from './call-options.ts';
 import { camelCased, snakeCased } from './camel-case.ts';
+import type { RoomtoneClientOptions } from './client-options.ts';
 import { asClientError, ConnectionError, refusalOf } from './errors.ts';
+import { patiently } from './patience.ts';
 import type { Exchange, HttpAnswer } from './transport/exchange.ts';
 import { wrongKeyCode } from './transport/wrong-key.ts';
 
@@ -23,14 +25,20 @@ export class RestApi {
   readonly #baseUrl: string;
   readonly #exchange: Exchange;
   readonly #invitation: string | undefined;
+  readonly #longestMs: number;
 
   /**
-   * @param invitation the token that admits a guest.
+   * @param options the token that admits a guest, and how long to wait for a rate limit.
    * @throws {TypeError} if the address is not an absolute http(s) URL.
    */
-  constructor(baseUrl: string, exchange: Exchange, invitation?: string) {
+  constructor(
+    baseUrl: string,
+    exchange: Exchange,
+    { invitation, retry = 0 }: Pick<RoomtoneClientOptions, 'invitation' | 'retry'> = {},
+  ) {
     this.#exchange = exchange;
     this.#invitation = invitation;
+    this.#longestMs = retry;
     const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
     if (url === undefined || !/^https?:$/.test(url.protocol)) {
       throw new TypeError(`baseUrl must be an address such as http://127.0.0.1:7420: ${baseUrl}`);
@@ -49,9 +57,14 @@ export class RestApi {
    * @throws {ConnectionError} if no Roomtone server answered.
    */
   async send<Data>(request: RestRequest, accessToken?: string): Promise<Data> {
-    const { data } = await this.#ask(request, accessToken);
-    if (isSuccess(data)) return camelCased(data.data) as Data;
-    throw refusalIn(data);
+    const send = async () => {
+      const { data } = await this.#ask(request, accessToken);
+      if (isSuccess(data)) return camelCased(data.data) as Data;
+      throw refusalIn(data);
+    };
+    const { signal, timeoutMs = this.#longestMs } = request;
+    const longestMs = Math.min(this.#longestMs, timeoutMs);
+    return longestMs > 0 ? patiently(send, { signal, longestMs }) : send();
   }
 
   /**

@@ -30,6 +30,9 @@ test('R16.7: a server with the pinned key is used by REST and WebSocket without 
   const heard = next(listening, 'notes');
   expect(playing.noteOn(60, 100)).toEqual({ sent: true });
   expect([...(await heard).data]).toEqual([0x90, 60, 100]);
+  // A body where others have none.
+  await player.account.delete(password);
+  expect(player.user).toBeUndefined();
 });
 
 test('R16.7: a server with another key gets nothing: no request, no token, no ticket', async () => {

@@ -6,6 +6,7 @@ import { createAccessTokens } from '../adapters/tokens/access-tokens.ts';
 import { botTokens } from '../adapters/tokens/bot-tokens.ts';
 import { createRefreshTokens } from '../adapters/tokens/refresh-tokens.ts';
 import { createTickets } from '../adapters/tokens/tickets.ts';
+import { createWebhookSender } from '../adapters/webhooks/webhook-sender.ts';
 import { createStunResponder } from '../adapters/webrtc/stun-responder.ts';
 import { createAccountMails } from '../application/accounts/account-mails.ts';
 import { createAccountNotices } from '../application/accounts/account-notices.ts';
@@ -26,6 +27,7 @@ import { createBilling } from '../application/billing/billing.ts';
 import { createByteBudgets } from '../application/byte-budgets.ts';
 import { HostClaim } from '../application/hosting/host-claim.ts';
 import { ReachTest } from '../application/hosting/reach-test.ts';
+import { Webhooks } from '../application/hosting/webhooks.ts';
 import { NewsRelay } from '../application/live-news.ts';
 import { MailQueue } from '../application/mail/mail-queue.ts';
 import { createRealtimeCounters } from '../application/realtime-counters.ts';
@@ -75,6 +77,11 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     updateRoom: updateRoom.bind(undefined, roomDeps),
     deleteRoom: deleteRoom.bind(undefined, roomDeps),
   };
+  const secrets = createSealedSecrets(keys.secondFactors);
+  const webhooks = new Webhooks({
+    ...{ storage, clock, secrets, audit, log, every: timers.every },
+    sender: createWebhookSender(config.webhookAllowHosts),
+  });
   const ownAddress =
     datagrams === undefined || config.direct === 'off'
       ? undefined
@@ -111,6 +118,7 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     commandLimitFactor: config.commandLimitFactor,
     adminSecondFactor: config.adminSecondFactor,
     audit,
+    events: webhooks,
     sharing: context.sharing,
     isUnknownAddress: (address) => outside.isUnknown(address),
     log,
@@ -128,7 +136,6 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     audit,
   );
   const passkeys = createPasskeys();
-  const secrets = createSealedSecrets(keys.secondFactors);
   const signIn = createSignIn({
     storage,
     hasher,
@@ -222,6 +229,7 @@ export function buildServices(context: AppContext, { isAllowedOrigin, upgradeRul
     invitations,
     reach,
     hostClaim,
+    webhooks,
     mails,
     notices,
     closeMails: () => mailQueue?.close(),

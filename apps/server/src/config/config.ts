@@ -119,6 +119,8 @@ export interface Config {
   readonly scrape: 'open' | 'members' | 'off';
   /** `host:port` entries. */
   readonly scrapeAllowHosts: readonly string[];
+  /** `host:port` entries that webhooks may be sent to although they are private or take no https. */
+  readonly webhookAllowHosts: readonly string[];
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 }
 
@@ -246,6 +248,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
     stripeApiBase: read('ROOMTONE_STRIPE_API_BASE', baseUrl, undefined),
     scrape: read('ROOMTONE_SCRAPE', oneOf('open', 'members', 'off'), 'open'),
     scrapeAllowHosts: read('ROOMTONE_SCRAPE_ALLOW_HOSTS', listOf(hostAndPort), []),
+    webhookAllowHosts: read('ROOMTONE_WEBHOOK_ALLOW_HOSTS', listOf(hostAndPort), []),
     logLevel: read('ROOMTONE_LOG_LEVEL', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), 'info'),
   };
   const secrets: Secrets = {

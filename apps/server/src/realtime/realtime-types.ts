@@ -24,6 +24,7 @@ import type { RoomRecord } from '../ports/room-storage.ts';
 import type { Storage } from '../ports/storage.ts';
 import type { Tickets } from '../ports/tickets.ts';
 import type { UpgradeRules } from '../ports/upgrade-rules.ts';
+import type { ServiceEvents } from '../ports/webhooks.ts';
 import type { DirectOptions } from './connections/direct-signal.ts';
 import type { Log } from './log.ts';
 import type { Scheduler } from './scheduler.ts';
@@ -68,6 +69,8 @@ export interface RealtimeDeps {
   /** True if the role of an admin counts without a second factor; it does unless given. */
   readonly adminSecondFactor?: AdminSecondFactor;
   readonly audit: AuditRecorder;
+  /** Takes what webhooks may be told; nobody does unless given. */
+  readonly events?: ServiceEvents;
   /** The other processes of the service; there are none unless given. */
   readonly sharing?: Sharing | undefined;
   /** True for an address that may have fewer connections than others; none is unless given. */

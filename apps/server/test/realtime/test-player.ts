@@ -14,6 +14,7 @@ const unnumbered: readonly MemberName[] = [
   'typing',
   'quality',
   'datagramReport',
+  'dataMessage',
   'directSignal',
 ];
 

@@ -1,4 +1,11 @@
-import { encodeFrame, type Message, type MidiMessage, NoteMerge, type Participant } from '@roomtone/protocol';
+import {
+  encodeFrame,
+  type Message,
+  type MidiMessage,
+  NoteMerge,
+  type Outgoing,
+  type Participant,
+} from '@roomtone/protocol';
 import type { DirectFigures } from '../direct/direct-figures.ts';
 import { DataChannel, type DataChannelDeps } from './data-channel.ts';
 import type { DatagramFigures } from './datagram-figures.ts';
@@ -24,6 +31,8 @@ export interface DirectSide {
 export interface NotePathDeps extends DataChannelDeps {
   /** Sends a frame over the WebSocket; returns false if the room is not joined. */
   sendFrame(frame: Uint8Array): boolean;
+  /** Data that a datagram has brought. */
+  takeData(message: Message<'dataMessage'>): void;
   /** Notes to play, once each and in the order of their sender. @param arrivedUs this machine's clock. */
   play(message: Message<'midiMessage'>, arrivedUs: number): void;
 }
@@ -46,7 +55,10 @@ export class NotePath {
 
   constructor(deps: NotePathDeps) {
     this.#deps = deps;
-    this.channel = new DataChannel(deps, (message, arrivedUs) => this.#fromDatagram(message, arrivedUs));
+    this.channel = new DataChannel(deps, (message, arrivedUs) => {
+      if (message.kind === 'midiMessage') this.#fromDatagram(message, arrivedUs);
+      else deps.takeData(message);
+    });
   }
 
   get figures(): DatagramFigures {
@@ -86,6 +98,12 @@ export class NotePath {
     this.channel.send(frame);
     this.direct?.send(frame);
     return true;
+  }
+
+  /** Sends data in a datagram, if the server wants some, and otherwise over the WebSocket; returns false if the room is not joined. */
+  sendLossy(message: Outgoing<'dataMessage'>): boolean {
+    const frame = encodeFrame(message);
+    return this.channel.sendOnce(frame) || this.#deps.sendFrame(frame);
   }
 
   /** Takes notes from the WebSocket, and plays them unless a datagram has brought them. @param arrivedUs local clock. */

@@ -125,6 +125,15 @@ export interface ChatMessage {
   readonly position?: number | undefined;
 }
 
+/** Data of another participant's program. */
+export interface DataEvent {
+  readonly participantId: number;
+  readonly topic: string;
+  readonly data: Uint8Array;
+  /** It may have come before an earlier one, and others may be missing. */
+  readonly lossy: boolean;
+}
+
 /** A setting of the metronome. */
 export interface Transport {
   /** Beats per minute, precise to thousandths. */
@@ -203,6 +212,10 @@ export function turnsOf({ body, serverTime }: Message<'turns'>): Turns {
 export function chatMessageOf({ messageType, ...rest }: WireChatMessage): ChatMessage {
   if (messageType === ChatMessageType.SYSTEM) return { ...rest, messageType: 'system' };
   return { ...rest, messageType: messageType === ChatMessageType.BOT ? 'bot' : 'user' };
+}
+
+export function dataOf({ sender, body }: Message<'dataMessage'>): DataEvent {
+  return { participantId: sender, topic: body.topic, data: body.data, lossy: body.lossy };
 }
 
 export function transportOf({ tempo, beatsPerBar, running, startTime, beatsBefore }: WireTransport): Transport {

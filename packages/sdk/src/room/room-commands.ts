@@ -1,4 +1,5 @@
 import { ChatMessageType, type Outgoing, roomSettings, roomType as roomTypeField, toWire } from '@roomtone/protocol';
+import type { CallOptions } from '../call-options.ts';
 import type { NewRoom, RoomChanges } from '../views.ts';
 
 export interface JoinRequest {
@@ -17,6 +18,13 @@ export interface PlayerSettings {
   readonly recording?: boolean;
   /** True while you take part in direct channels; `directNotesOf()` of `@roomtone/sdk/direct` sets it. */
   readonly direct?: boolean;
+}
+
+export interface DataOptions extends CallOptions {
+  /** The participantIds of those who get it; everybody else in the room without. */
+  readonly to?: readonly number[];
+  /** For data that newer data replaces, at most 1,000 bytes: it may be lost or overtaken, and waits for nothing. */
+  readonly lossy?: boolean;
 }
 
 export function createCommand({

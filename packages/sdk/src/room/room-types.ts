@@ -10,6 +10,7 @@ import type { NoteEvent, NotesEvent } from '../notes/notes-event.ts';
 import type { PlayerQuality } from '../quality/quality.ts';
 import type {
   ChatMessage,
+  DataEvent,
   LeaveReason,
   OwnershipOffer,
   Participant,
@@ -96,6 +97,8 @@ export interface RoomEvents {
   roomUpdated: RoomInfo;
   /** Somebody asks this user to own the room, or this user has asked somebody; and then the outcome. */
   ownershipOffer: OwnershipOffer;
+  /** Data that another participant's program has sent with sendData(). */
+  data: DataEvent;
   /** A message was deleted by this participant. */
   chatDeleted: { readonly messageId: string; readonly participantId: number };
   /** A participant started or stopped typing. */
@@ -129,6 +132,7 @@ export const roomEvents: Readonly<Record<keyof RoomEvents, 0>> = {
   participantLeft: 0,
   participantUpdated: 0,
   chat: 0,
+  data: 0,
   roomUpdated: 0,
   ownershipOffer: 0,
   chatDeleted: 0,

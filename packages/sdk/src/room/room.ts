@@ -35,7 +35,7 @@ import {
   transportOf,
 } from './from-wire.ts';
 import { Moderation } from './moderation.ts';
-import { chatCommand, type PlayerSettings, playerCommand, updateCommand } from './room-commands.ts';
+import { chatCommand, type DataOptions, type PlayerSettings, playerCommand, updateCommand } from './room-commands.ts';
 import { type JoinedRoom, RoomDestination, type RoomTarget } from './room-destination.ts';
 import { RoomMessages } from './room-messages.ts';
 import { RoomNotes } from './room-notes.ts';
@@ -252,6 +252,21 @@ export class Room extends Emits<RoomEvents> {
     const answer = await this.#requests.ask(chatCommand(text), options);
     if (answer.kind === 'chatMessage') return chatMessageOf(answer.body);
     throw new ConnectionError('unexpectedAnswer', `The server answered a chat message with ${answer.kind}.`);
+  }
+
+  /**
+   * Sends bytes to the programs of others in the room, who get a `data` event; those who are reconnecting get none. Refused for those
+   * who may not chat.
+   * @param topic what they are about: 1 to 32 of the characters A-Z a-z 0-9 . _ - / :
+   * @param data at most 16 KiB.
+   * @returns resolves once the server has passed it on; if it is lossy, once it is sent, and a refusal comes as an `error` event.
+   */
+  async sendData(topic: string, data: Uint8Array, options: DataOptions = {}): Promise<void> {
+    const { to = [], lossy = false, ...limited } = options;
+    checkKeys(limited, callOptions, 'sendData()');
+    const message: Outgoing<'dataMessage'> = { kind: 'dataMessage', body: { topic, data, lossy, to: [...to] } };
+    if (!lossy) await this.#requests.tell(message, limited);
+    else if (!this.#notes.path.sendLossy(message)) throw new ConnectionError('notJoined', 'The room is not joined.');
   }
 
   /** Tells the others that the user started or stopped typing; returns false if the room is not joined. */

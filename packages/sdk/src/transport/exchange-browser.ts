@@ -1,21 +1,38 @@
 import { ConnectionError } from '../errors.ts';
 import type { Exchange, HttpAnswer, HttpRequest } from './exchange.ts';
 
-/** Uses fetch, which windows and workers have: axios would take a third of the SDK there. */
+/** By fetch, which windows and workers have. */
 export const exchange: Exchange = async (request) => {
   const { method, url, headers, body, timeoutMs, signal: given, onSent } = request;
   // Over HTTP/1.1 only XMLHttpRequest reports upload progress.
   if (onSent !== undefined && 'XMLHttpRequest' in globalThis) return exchangeWithProgress(request, onSent);
-  const timeout = AbortSignal.timeout(timeoutMs);
-  const signal = given === undefined ? timeout : AbortSignal.any([given, timeout]);
+  // React Native has neither `AbortSignal.timeout` nor `any`, and no reasons.
+  const limit = new AbortController();
+  let why: unknown;
+  const end = (reason: unknown) => {
+    why = reason;
+    limit.abort();
+  };
+  const aborted = () => end(given?.reason);
+  const timer = setTimeout(() => end(tooLate()), timeoutMs);
+  given?.addEventListener('abort', aborted);
+  if (given?.aborted === true) aborted();
   try {
+    const { signal } = limit;
     const response = await fetch(url, { method, headers, signal, ...(body === undefined ? {} : { body }) });
     return { status: response.status, text: await response.text() };
   } catch (error) {
-    if (signal.aborted) throw signal.reason;
+    if (limit.signal.aborted) throw why;
     throw await explained(error, url);
+  } finally {
+    clearTimeout(timer);
+    given?.removeEventListener('abort', aborted);
   }
 };
+
+function tooLate(): Error {
+  return Object.assign(new Error('the answer took too long'), { name: 'TimeoutError' });
+}
 
 function exchangeWithProgress(
   { method, url, headers, body, timeoutMs, signal }: HttpRequest,
@@ -35,7 +52,7 @@ function exchangeWithProgress(
       request.abort();
       reject(signal.reason);
     });
-    request.ontimeout = () => reject(new DOMException('the answer took too long', 'TimeoutError'));
+    request.ontimeout = () => reject(tooLate());
     request.send(body ?? null);
   });
 }
@@ -48,8 +65,9 @@ const explanationMs = 3_000;
  * answer the page cannot read succeeds in that case.
  */
 async function explained(error: unknown, url: string): Promise<unknown> {
-  const { origin } = globalThis.location;
-  if (new URL(url).origin === origin) return error;
+  // React Native has no pages, and every server answers it.
+  const { origin } = globalThis.location ?? {};
+  if (origin === undefined || new URL(url).origin === origin) return error;
   const signal = AbortSignal.timeout(explanationMs);
   const answers = await fetch(new URL('/health', url), { mode: 'no-cors', signal }).then(
     () => true,

@@ -92,6 +92,8 @@ function completeOperation(method: string, path: string, operation: OpenApiOpera
     const names = status === 429 ? [...headerNames, 'Retry-After'] : headerNames;
     responses[status] ??= errorResponse(codes, names);
   }
+  // An upgrade is no success that tools know: they want to hear what else may come.
+  if (responses['101'] !== undefined) responses['default'] = errorResponse(errorCodes, headerNames);
   delete operation['x-errors'];
   delete operation['x-body-is-optional'];
   delete operation['x-own-body'];

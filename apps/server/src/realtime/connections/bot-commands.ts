@@ -24,6 +24,7 @@ function needOf(command: Command): Need {
     case 'chatHistory':
       return 'listen';
     case 'chatMessage':
+    case 'dataMessage':
       return 'chat';
     case 'loopCommand':
       return command.body.list === undefined ? 'play' : 'listen';

@@ -36,6 +36,8 @@ export function commandKind(command: Command): CommandKind {
       return 'turns';
     case 'datagramOffer':
       return 'datagramOffer';
+    case 'dataMessage':
+      return 'data';
     case 'directSignal':
       return 'directSignal';
   }
