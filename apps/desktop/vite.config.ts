@@ -33,11 +33,11 @@ export default defineConfig({
           groups: [
             // Needed before a language is loaded: small parts read their texts as soon as they run.
             { name: 'first', priority: 1, test: /page[\\/]strings(\.ts|[\\/]language)|stored-state|preload-helper/ },
-            // Icons and the like: one by one they would be half of the requests for a room.
+            // Icons and the like: one by one they would be a third of the requests for a room.
             {
               name: 'small-parts',
               minShareCount: 2,
-              maxModuleSize: 1200,
+              maxModuleSize: 700,
               test: /node_modules|page[\\/](ui|features)[\\/]/,
             },
           ],

@@ -65,7 +65,7 @@ test('two players meet in a room by its link; a chord lights up and sounds for t
   expect(await renders(), 'React renders nothing for notes').toBe(rendersBefore);
 });
 
-test('closing a page while keys are held leaves nothing sounding', async ({ server, testPlayer }) => {
+test('closing a page while keys are held leaves nothing sounding', longRunsOnly, async ({ server, testPlayer }) => {
   const [mara, teo] = [await testPlayer(), await testPlayer()];
   const link = await arriveInNewRoom(mara, server.url, newName('mara'), { roomName: 'Gone' });
   await listenIn(teo);
@@ -81,22 +81,26 @@ test('closing a page while keys are held leaves nothing sounding', async ({ serv
   await expect(teo.locator('.status')).toHaveAttribute('data-voices', '0');
 });
 
-test('a guest listens without an account, and is told so when they try to play', async ({ server, testPlayer }) => {
-  const [mara, guest] = [await testPlayer(), await testPlayer()];
-  const link = await arriveInNewRoom(mara, server.url, newName('mara'), { roomName: 'Open evening' });
-  await guest.goto(link);
-  await guest.getByRole('button', { name: 'Listen as a guest' }).click();
-  await expectInside(guest, 'Open evening');
-  await mara.getByRole('heading', { name: 'Open evening' }).click();
-  await mara.keyboard.down('KeyA');
-  await expectLit(guest, [60]);
-  await mara.keyboard.up('KeyA');
-  await expectLit(guest, []);
-  await guest.getByRole('heading', { name: 'Open evening' }).click();
-  await guest.keyboard.press('KeyD');
-  await expect(guest.getByText('You are listening as a guest. Sign in to play along.')).toBeVisible();
-  await expectLit(mara, []);
-});
+test(
+  'a guest listens without an account, and is told so when they try to play',
+  longRunsOnly,
+  async ({ server, testPlayer }) => {
+    const [mara, guest] = [await testPlayer(), await testPlayer()];
+    const link = await arriveInNewRoom(mara, server.url, newName('mara'), { roomName: 'Open evening' });
+    await guest.goto(link);
+    await guest.getByRole('button', { name: 'Listen as a guest' }).click();
+    await expectInside(guest, 'Open evening');
+    await mara.getByRole('heading', { name: 'Open evening' }).click();
+    await mara.keyboard.down('KeyA');
+    await expectLit(guest, [60]);
+    await mara.keyboard.up('KeyA');
+    await expectLit(guest, []);
+    await guest.getByRole('heading', { name: 'Open evening' }).click();
+    await guest.keyboard.press('KeyD');
+    await expect(guest.getByText('You are listening as a guest. Sign in to play along.')).toBeVisible();
+    await expectLit(mara, []);
+  },
+);
 
 test('a room with a password asks for it, and says when it was wrong', longRunsOnly, async ({ server, testPlayer }) => {
   const [mara, teo] = [await testPlayer(), await testPlayer()];
@@ -145,7 +149,7 @@ test('where something in between holds WebSockets back, the page names that, wit
   proxy.close();
 });
 
-test('errors of a sign-up appear at their fields', async ({ server, testPlayer }) => {
+test('errors of a sign-up appear at their fields', longRunsOnly, async ({ server, testPlayer }) => {
   const [page, other] = [await testPlayer(), await testPlayer()];
   const name = newName('ada');
   await page.goto(server.url);

@@ -27,6 +27,7 @@ describe('joining', () => {
       maySetMetronome: 'moderators',
       mayLoop: 'everybody',
       allowDirect: true,
+      chatToWebhooks: false,
     };
     expect(connection.info).toEqual({ ...room, roomType: 'public', settings });
     expect([...connection.participants.keys()]).toEqual([1, 2]);
