@@ -1,5 +1,6 @@
 // The players of `npm run bench:loss`: SDK clients in one program, in Node or a browser. One clock measures all of them.
 import { type NotesEvent, type Room, RoomtoneClient } from '@roomtone/sdk';
+import { directNotesOf } from '@roomtone/sdk/direct';
 
 export interface BandOptions {
   readonly url: string;
@@ -10,6 +11,8 @@ export interface BandOptions {
   readonly playersPerRoom: number;
   /** `auto`: notes travel as datagrams if they can. `off`: only through the WebSocket. */
   readonly datagrams: 'auto' | 'off';
+  /** Notes also go straight from player to player. */
+  readonly isDirect: boolean;
   /** The process of the server. */
   readonly serverPid: number;
 }
@@ -74,7 +77,7 @@ export class Band {
   }
 
   /** Resolves when all players are in their rooms. */
-  static async join({ rooms, playersPerRoom, ...options }: BandOptions): Promise<Band> {
+  static async join({ rooms, playersPerRoom, isDirect, ...options }: BandOptions): Promise<Band> {
     const all: Player[] = [];
     for (let room = 0; room < rooms; room++) {
       const roommates: Player[] = [];
@@ -90,6 +93,7 @@ export class Band {
       for (const player of roommates) {
         for (const other of roommates) if (other !== player) player.heard.set(other, new Uint8Array(maxEvents));
       }
+      if (isDirect) await openDirect(roommates);
       all.push(...roommates);
     }
     return new Band(all);
@@ -158,6 +162,17 @@ export class Band {
     }
     return late;
   }
+}
+
+/** Resolves when each player of a room has a direct channel to each of the others. */
+async function openDirect(players: readonly Player[]): Promise<void> {
+  const direct = players.map(({ room }) => directNotesOf(room));
+  await Promise.all(direct.map((notes) => notes.want(true)));
+  const isOpen = () =>
+    direct.every((notes, index) =>
+      players.every(({ room }, other) => other === index || notes.figures(room.self.participantId)?.state !== 'none'),
+    );
+  while (!isOpen()) await delay(50);
 }
 
 async function signIn(

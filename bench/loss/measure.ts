@@ -8,7 +8,8 @@ import { quantile } from '../statistics.ts';
 import type { BandOptions, Deliveries } from './band.ts';
 import type { BandCall } from './band-process.ts';
 
-export type Transport = 'WebSocket' | 'datagrams';
+/** `direct`: over the WebSocket, and straight from player to player. */
+export type Transport = 'WebSocket' | 'datagrams' | 'direct';
 
 /** How packets get lost. */
 export interface Loss {
@@ -64,10 +65,19 @@ export interface Pace {
   readonly seed: number;
   /** How many play in each case, in rooms of two or of eight. */
   readonly people: number;
+  /** The link between the players and the server. */
+  readonly link: LinkDelay;
 }
 
 /** Each way; a packet takes up to `jitterMs` longer. */
-export const linkDelay = { delayMs: 5, jitterMs: 2 } as const;
+export interface LinkDelay {
+  readonly delayMs: number;
+  readonly jitterMs: number;
+}
+
+export const linkDelay: LinkDelay = { delayMs: 5, jitterMs: 2 };
+/** To a server far from players who are near each other. */
+export const farLinkDelay: LinkDelay = { delayMs: 25, jitterMs: 2 };
 export const eventsPerSecond = 20;
 const udpPort = '7421';
 /** Runs a program before all others on the machine, whose work would count as delay; the link comes before it. */
@@ -84,10 +94,10 @@ export interface Stage {
 export async function measure(
   { transport, players, percent, burst }: Case,
   prepared: PreparedRoomtone,
-  { warmUpSeconds, seconds, seed, people }: Pace,
+  { warmUpSeconds, seconds, seed, people, link: delay }: Pace,
   startStage: (link: EmulatedLink) => Promise<Stage>,
 ): Promise<Row> {
-  const link = await EmulatedLink.open({ ...linkDelay, seed });
+  const link = await EmulatedLink.open({ ...delay, seed });
   const copy = copyOf(prepared);
   try {
     const server = await startServer(copy, link);
@@ -99,6 +109,7 @@ export async function measure(
       rooms: people / players,
       playersPerRoom: players,
       datagrams: transport === 'datagrams' ? 'auto' : 'off',
+      isDirect: transport === 'direct',
       serverPid: server.pid,
     });
     await link.set({ loss: percent / 100, burst });

@@ -61,9 +61,9 @@ export function comparisonText({ rows, people }: Pick<LossReport, 'rows' | 'peop
         (percentLost === 0 || row.burst === burst),
     );
   return rows
-    .filter(({ transport }) => transport === 'datagrams')
+    .filter(({ transport }) => transport !== 'WebSocket')
     .map((row) => {
-      const lossless = find('datagrams', row, 0);
+      const lossless = find(row.transport, row, 0);
       const webSocket = find('WebSocket', row);
       const longer = (quantile: 'p50' | 'p95') =>
         lossless === undefined ? '?' : (row.soundMs[quantile] - lossless.soundMs[quantile]).toFixed(1);
@@ -71,7 +71,7 @@ export function comparisonText({ rows, people }: Pick<LossReport, 'rows' | 'peop
         webSocket === undefined ? '?' : (row[figure] / webSocket[figure]).toFixed(2);
       const moreKiB = ((row.residentMiB - (webSocket?.residentMiB ?? Number.NaN)) * 1024) / people;
       return (
-        `room of ${row.players}, ${lossText(row)}: hand to sound ${longer('p50')} / ${longer('p95')} ms longer than without loss ` +
+        `${row.transport}, room of ${row.players}, ${lossText(row)}: hand to sound ${longer('p50')} / ${longer('p95')} ms longer than without loss ` +
         `(p50 / p95), ${percent(Math.max(0, row.lateShare - (row.lateInStallsShare ?? 0)))} late outside stalls; ${times('bytesPerDelivery')} times the ` +
         `bytes and ${times('cpuUsPerDelivery')} times the CPU of the WebSocket` +
         // The library itself would be most of what fewer take.

@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { HeldNotes, type TimedEvent } from '@roomtone/protocol';
 import { type DatagramFigures, type Room, RoomtoneClient } from '@roomtone/sdk';
+import { directNotesOf } from '@roomtone/sdk/direct';
 import { readMidiFile } from '@roomtone/smf';
 import { answerCalls } from '../../../testing/called-program.ts';
 import { NumberedNotes } from '../../../testing/numbered-notes.ts';
@@ -62,6 +63,16 @@ export const calls = {
   /** Resolves when the datagrams of both players of the first room are in this state. */
   async until(state: DatagramFigures['state']): Promise<void> {
     await Promise.all(duos[0]?.players.map((player) => untilState(player, state)) ?? []);
+  },
+
+  /** All notes also go straight from player to player from now on. Resolves when all direct channels are open. */
+  async direct(): Promise<void> {
+    for (const { players } of duos) {
+      const both = players.map((room) => directNotesOf(room));
+      await Promise.all(both.map((notes) => notes.want(true)));
+      const states = () => players.map((room, index) => both[1 - index]?.figures(room.self.participantId)?.state);
+      while (states().includes('none')) await delay(20);
+    }
   },
 
   /**

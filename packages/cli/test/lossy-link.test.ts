@@ -123,4 +123,20 @@ describe.skipIf(missing !== undefined)(`a link that loses 2% of the packets (see
     const events = pieces.reduce((sum, piece) => sum + piece.events, 0);
     process.stdout.write(`31 pieces, ${events} events, ${datagrams} datagrams from players\n`);
   });
+
+  if (isLong) {
+    test('R25.5: pieces that go straight from player to player, too, come out as they went in', async ({ skip }) => {
+      const files = await openmsxFiles();
+      if ('missing' in files) {
+        if (process.env['CI'] === 'true') throw new Error(files.missing);
+        skip(files.missing);
+        return;
+      }
+      await musicians.call('direct');
+      const pieces = await musicians.call('playPieces', files.paths, 1_000, 2);
+      for (const piece of pieces) expect(piece).toMatchObject({ isSame: true, missing: 0, surplus: 0, held: 0 });
+      expect(pieces).toHaveLength(31);
+      expect(await musicians.call('sounding')).toBe(0);
+    });
+  }
 });

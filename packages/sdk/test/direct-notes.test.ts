@@ -1,4 +1,4 @@
-import { encodeFrame, writeDatagram } from '@roomtone/protocol';
+import { encodeFrame, limits, writeDatagram } from '@roomtone/protocol';
 import type { NoteEvent, Room } from '@roomtone/sdk';
 import { type DirectNotes, directNotesOf } from '@roomtone/sdk/direct';
 import { describe, expect, test } from 'vitest';
@@ -114,6 +114,15 @@ describe('direct channels', () => {
     bo.room.noteOn(65, 100);
     await expect.poll(() => ada.heard).toEqual([65]);
     await expect.poll(() => figuresOf(ada, bo)).toMatchObject({ state: 'used', unconfirmed: 0, sooner: 1 });
+  });
+
+  test('R25.7: more datagrams than any client sends in a second end direct channels with who sends them', async () => {
+    const { network, ada, bo } = await duo();
+    const empty = writeDatagram({ number: 1, frames: [] });
+    for (let sent = 0; sent <= limits.datagrams.perSecond; sent++) network.forge(empty);
+    expect(figuresOf(ada, bo)).toMatchObject({ state: 'none', whyNot: 'distrusted' });
+    bo.room.noteOn(60, 100);
+    await expect.poll(() => ada.heard).toEqual([60]);
   });
 
   test('R25.8: a path that is not quicker rests', async () => {

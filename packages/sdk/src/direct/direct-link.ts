@@ -3,6 +3,7 @@ import {
   type DirectDescription,
   decodeServerFrame,
   encodeFrame,
+  limits,
   type Message,
   readDatagram,
   writeDatagram,
@@ -17,6 +18,8 @@ export interface DirectLinkEvents {
   closed(): void;
   notes(message: Message<'midiMessage'>, arrivedUs: number): void;
   reported(report: DatagramReport): void;
+  /** More datagrams have come in a second than any client sends. */
+  flooded(): void;
 }
 
 /** How long a channel may take to open, ms. */
@@ -35,6 +38,8 @@ export class DirectLink implements DirectListener {
   #last = 0;
   #received = 0;
   #reports = 0;
+  #secondUs = 0;
+  #inSecond = 0;
 
   constructor(
     timers: Timers,
@@ -87,6 +92,10 @@ export class DirectLink implements DirectListener {
 
   #take(bytes: Uint8Array): void {
     const arrivedUs = this.#timers.nowUs();
+    if (this.#isFlood(arrivedUs)) {
+      this.#events.flooded();
+      return;
+    }
     try {
       const { number, frames } = readDatagram(bytes);
       for (const frame of frames) {
@@ -100,6 +109,15 @@ export class DirectLink implements DirectListener {
     } catch {
       // Whatever a broken datagram held comes from the server, too.
     }
+  }
+
+  #isFlood(nowUs: number): boolean {
+    if (nowUs - this.#secondUs >= 1_000_000) {
+      this.#secondUs = nowUs;
+      this.#inSecond = 0;
+    }
+    this.#inSecond++;
+    return this.#inSecond > limits.datagrams.perSecond;
   }
 
   /** Frames of one datagram count once. */

@@ -261,6 +261,9 @@ export class DirectNotes implements DirectSide {
           if (other.link === link) this.#notes(number, other, message, arrivedUs);
         },
         reported: (report) => this.#sender.reported(link, report),
+        flooded: () => {
+          if (other.link === link) this.#doubt(number, other, true);
+        },
       },
     );
     other.link = link;
