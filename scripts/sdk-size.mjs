@@ -34,7 +34,7 @@ export async function sdkSizes() {
       load: (id) => (id === input ? code : undefined),
     };
     const bundle = await rolldown({ input, platform: 'browser', plugins: [plugin] });
-    // What is loaded on demand is a file of its own.
+    // A module that is loaded on demand is a file of its own.
     await bundle.write({
       dir,
       entryFileNames: `${name}.js`,
